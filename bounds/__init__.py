@@ -1,0 +1,1 @@
+"""The paper's quantities and theorems as sympy expressions, with certified numeric enclosures."""
