@@ -1,0 +1,51 @@
+"""One exception for each kind of failure; a caller who wants them all catches `BufaluError`."""
+
+from __future__ import annotations
+
+
+class BufaluError(Exception):
+    """Anything that this software refuses, with a sentence for a person."""
+
+
+class InvalidNumber(BufaluError):
+    """A text that is not a rational number."""
+
+
+class InvalidInstance(BufaluError):
+    """Arms that are not a bandit instance with rewards in [0, 1]."""
+
+
+class InvalidSchedule(BufaluError):
+    """An epsilon schedule that does not exist or gives a negative or missing value."""
+
+
+class UnknownName(BufaluError):
+    """A policy, confidence interval or tie-break that does not exist."""
+
+
+class OutOfTurn(BufaluError):
+    """A decision or an observation asked of a live policy in the wrong order."""
+
+
+class InvalidReward(BufaluError):
+    """A reward outside [0, 1], or a tape that has run out."""
+
+
+class UndecidedComparison(BufaluError):
+    """Two numbers outside the decidable class that agree to the stated precision."""
+
+
+class InvalidTrace(BufaluError):
+    """A trace that breaks its format: names the file, the line and the field."""
+
+    def __init__(self, path: str, line: int | None, field: str | None, problem: str) -> None:
+        place = path if line is None else f"{path}:{line}"
+        super().__init__(f"{place}: {problem}" if field is None else f"{place}: field '{field}': {problem}")
+        self.path = path
+        self.line = line
+        self.field = field
+        self.problem = problem
+
+
+class UnusableFile(BufaluError):
+    """A file that cannot be opened, read or written."""

@@ -1,0 +1,125 @@
+"""Arms and bandit instances (l.265-267): finite supports in [0, 1] with rational values and probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from bufalu.reference.errors import InvalidInstance
+from bufalu.reference.rationals import Rational, format_rational, rational
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A reward distribution nu_a: values in [0, 1] in increasing order, with positive probabilities that sum to one.
+    """
+
+    values: tuple[Rational, ...]
+    probabilities: tuple[Rational, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.values) != len(self.probabilities) or not self.values:
+            raise InvalidInstance("an arm needs at least one value, and one probability for each value")
+        for value in self.values:
+            if not 0 <= value <= 1:
+                raise InvalidInstance(f"the reward {format_rational(value)} is outside [0, 1]")
+        for probability in self.probabilities:
+            if probability <= 0:
+                raise InvalidInstance(f"the probability {format_rational(probability)} is not positive")
+        if list(self.values) != sorted(set(self.values)):
+            raise InvalidInstance("the values of an arm must be distinct and in increasing order")
+        if (total := sum(self.probabilities)) != 1:
+            raise InvalidInstance(f"the probabilities of an arm sum to {format_rational(total)}, not to 1")
+
+    @staticmethod
+    def finite(weighted: Iterable[tuple[Rational, Rational]]) -> Arm:
+        """The arm with the given (value, probability) pairs, in any order; raises `InvalidInstance`."""
+        ordered = sorted((rational(value), rational(probability)) for value, probability in weighted)
+        return Arm(tuple(value for value, _ in ordered), tuple(probability for _, probability in ordered))
+
+    @staticmethod
+    def bernoulli(mean: Rational) -> Arm:
+        """The arm that pays 1 with probability `mean` and 0 otherwise; raises `InvalidInstance` outside [0, 1]."""
+        if not 0 <= mean <= 1:
+            raise InvalidInstance(f"the mean {format_rational(mean)} is outside [0, 1]")
+        pairs = [(0, 1 - rational(mean)), (1, rational(mean))]
+        return Arm.finite([(value, probability) for value, probability in pairs if probability])
+
+    @staticmethod
+    def deterministic(value: Rational) -> Arm:
+        """The arm that always pays `value`; raises `InvalidInstance` outside [0, 1]."""
+        return Arm((rational(value),), (1,))
+
+    @cached_property
+    def mean(self) -> Rational:
+        """mu_a."""
+        return rational(sum(Fraction(v) * p for v, p in zip(self.values, self.probabilities, strict=True)))
+
+    @cached_property
+    def variance(self) -> Rational:
+        """V_a."""
+        square = sum(Fraction(v) * v * p for v, p in zip(self.values, self.probabilities, strict=True))
+        return rational(square - Fraction(self.mean) ** 2)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A bandit instance: its arms, numbered from 1 everywhere outside of tuples."""
+
+    arms: tuple[Arm, ...]
+
+    def __post_init__(self) -> None:
+        if not self.arms:
+            raise InvalidInstance("an instance needs at least one arm")
+
+    @staticmethod
+    def bernoulli(means: Sequence[Rational]) -> Instance:
+        """Bernoulli arms with the given means; raises `InvalidInstance`."""
+        return Instance(tuple(Arm.bernoulli(mean) for mean in means))
+
+    @staticmethod
+    def deterministic(means: Sequence[Rational]) -> Instance:
+        """Arms that always pay their mean, as in the illustration of l.473; raises `InvalidInstance`."""
+        return Instance(tuple(Arm.deterministic(mean) for mean in means))
+
+    @property
+    def number_of_arms(self) -> int:
+        """K."""
+        return len(self.arms)
+
+    @cached_property
+    def means(self) -> tuple[Rational, ...]:
+        """mu_a for every arm."""
+        return tuple(arm.mean for arm in self.arms)
+
+    @cached_property
+    def best_mean(self) -> Rational:
+        """mu*."""
+        return max(self.means)
+
+    @cached_property
+    def gaps(self) -> tuple[Rational, ...]:
+        """Delta_a = mu* - mu_a for every arm."""
+        return tuple(rational(self.best_mean - mean) for mean in self.means)
+
+    @cached_property
+    def optimal_arms(self) -> frozenset[int]:
+        """The arm numbers with gap zero."""
+        return frozenset(number for number, gap in enumerate(self.gaps, start=1) if gap == 0)
+
+    @property
+    def unique(self) -> bool:
+        """Whether exactly one arm is optimal."""
+        return len(self.optimal_arms) == 1
+
+    @cached_property
+    def smallest_gap(self) -> Rational | None:
+        """Delta_min, the smallest positive gap; None when every arm is optimal (then it is +infinity)."""
+        return min((gap for gap in self.gaps if gap > 0), default=None)
+
+    @property
+    def largest_gap(self) -> Rational:
+        """Delta_max."""
+        return max(self.gaps)

@@ -1,0 +1,276 @@
+"""Schedules epsilon(t): the accuracy up to which a policy wants to know the best arm in round t (l.407)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+from bufalu.reference.errors import BufaluError, InvalidSchedule
+from bufalu.reference.exact import ZERO, Exact, log_root, power_of, root
+from bufalu.reference.rationals import Rational, format_rational, parse_rational, rational
+from bufalu.reference.rounds import Round
+
+SCHEDULE_FORMS = (
+    "zero",
+    "constant:1/10",
+    "power:1/4",
+    "inverse-log",
+    "budget:B",
+    "bernstein-budget:B",
+    "file:PATH",
+)
+"""The text forms of the command line; B is the total budget."""
+
+MAX_EXPONENT = 64
+
+
+class Schedule(Protocol):
+    """epsilon(t), a nonnegative number for each round; may look at the past if `adaptive`."""
+
+    @property
+    def text(self) -> str | None:
+        """The form that the command line reads, or None for schedules that only Python can express."""
+
+    @property
+    def nonincreasing(self) -> bool:
+        """Whether epsilon(t) is known never to rise."""
+
+    @property
+    def adaptive(self) -> bool:
+        """Whether epsilon(t) depends on the history."""
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """epsilon(t) for K arms; raises `InvalidSchedule` where there is none. +infinity only at t = 1 (1/ln 1)."""
+
+
+@dataclass(frozen=True)
+class Constant:
+    """epsilon(t) = value."""
+
+    value: Rational
+    nonincreasing = True
+    adaptive = False
+
+    def __post_init__(self) -> None:
+        if self.value < 0:
+            raise InvalidSchedule(f"epsilon must not be negative, and {format_rational(self.value)} is")
+
+    @property
+    def text(self) -> str:
+        """`constant:VALUE`."""
+        return f"constant:{format_rational(self.value)}"
+
+    @cached_property
+    def _number(self) -> Exact:
+        return Exact.of(self.value)
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """The constant."""
+        return self._number
+
+
+@dataclass(frozen=True)
+class Zero:
+    """epsilon(t) = 0: queries are free."""
+
+    text = "zero"
+    nonincreasing = True
+    adaptive = False
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """0."""
+        return ZERO
+
+
+@dataclass(frozen=True)
+class Power:
+    """epsilon(t) = t^-exponent, with 0 <= exponent <= MAX_EXPONENT."""
+
+    exponent: Rational
+    nonincreasing = True
+    adaptive = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.exponent <= MAX_EXPONENT:
+            raise InvalidSchedule(
+                f"power:{format_rational(self.exponent)} has an exponent outside [0, {MAX_EXPONENT}]"
+            )
+
+    @property
+    def text(self) -> str:
+        """`power:EXPONENT`."""
+        return f"power:{format_rational(self.exponent)}"
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """t^-exponent."""
+        return power_of(round_number, -self.exponent)
+
+
+@dataclass(frozen=True)
+class InverseLog:
+    """epsilon(t) = 1 / ln t, +infinity at t = 1."""
+
+    text = "inverse-log"
+    nonincreasing = True
+    adaptive = False
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """1 / ln t."""
+        return log_root(round_number, -2)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """epsilon(t) = sqrt(6 K ln t / B) for a total budget B > 0 (l.416)."""
+
+    total: Rational
+    nonincreasing = False
+    adaptive = False
+
+    def __post_init__(self) -> None:
+        if self.total <= 0:
+            raise InvalidSchedule(f"a budget must be positive, and {format_rational(self.total)} is not")
+
+    @property
+    def text(self) -> str:
+        """`budget:B`."""
+        return f"budget:{format_rational(self.total)}"
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """sqrt(6 K ln t / B)."""
+        return budget_level(self.total, round_number, arms)
+
+
+@dataclass(frozen=True)
+class BernsteinBudget:
+    """epsilon(t) = sqrt(6 K ln t / (B - K)) + 14 K ln t / (B - K) for a total budget B > K (l.871)."""
+
+    total: Rational
+    nonincreasing = False
+    adaptive = False
+
+    @property
+    def text(self) -> str:
+        """`bernstein-budget:B`."""
+        return f"bernstein-budget:{format_rational(self.total)}"
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """The level at which N_2^as of each arm is B / K; raises `InvalidSchedule` unless B > K."""
+        if self.total <= arms:
+            raise InvalidSchedule(
+                f"bernstein-budget:{format_rational(self.total)} must exceed the number of arms, {arms}"
+            )
+        share = Fraction(arms) / (self.total - arms)
+        linear = root(6 * share) * log_root(round_number)
+        return linear + Exact.of(14 * share) * log_root(round_number, 2)
+
+
+@dataclass(frozen=True)
+class Values:
+    """epsilon(t) = values[t-1], any nonnegative rationals."""
+
+    values: tuple[Rational, ...]
+    text = None
+    adaptive = False
+
+    def __post_init__(self) -> None:
+        for position, value in enumerate(self.values, start=1):
+            if value < 0:
+                raise InvalidSchedule(f"epsilon({position}) = {format_rational(value)} is negative")
+
+    @cached_property
+    def nonincreasing(self) -> bool:
+        """Whether no value is larger than the one before."""
+        return all(later <= earlier for earlier, later in zip(self.values, self.values[1:], strict=False))
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """The value of the round; raises `InvalidSchedule` beyond the last one."""
+        if round_number > len(self.values):
+            raise InvalidSchedule(f"epsilon({round_number}) is missing: only {len(self.values)} values were given")
+        return Exact.of(self.values[round_number - 1])
+
+
+@dataclass(frozen=True)
+class NondecreasingBudget:
+    """epsilon(t) = sqrt(6 K ln t / B(t)) for a positive nondecreasing total budget B(t) (l.416)."""
+
+    budget: Callable[[int], Rational]
+    text = None
+    nonincreasing = False
+    adaptive = False
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """sqrt(6 K ln t / B(t)); raises `InvalidSchedule` if B(t) is not positive."""
+        total = self.budget(round_number)
+        if total <= 0:
+            raise InvalidSchedule(f"the budget at round {round_number} is {total}, which is not positive")
+        return budget_level(total, round_number, arms)
+
+
+@dataclass(frozen=True)
+class Adaptive:
+    """epsilon(t) chosen by an adversary who sees the rounds before t (l.1042)."""
+
+    choose: Callable[[Sequence[Round], int, int], Rational | Exact]
+    text = None
+    nonincreasing = False
+    adaptive = True
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """What the adversary answers to (history, round, arms)."""
+        level = self.choose(history, round_number, arms)
+        return level if isinstance(level, Exact) else Exact.of(level)
+
+
+def budget_level(total: Rational, round_number: int, arms: int) -> Exact:
+    """sqrt(6 K ln t / B): an arm queried B / K times has exactly this width (l.416)."""
+    return root(Fraction(6 * arms) / total) * log_root(round_number)
+
+
+def parse_schedule(text: str) -> Schedule:
+    """The schedule written in one of `SCHEDULE_FORMS`; raises `InvalidSchedule` with that list otherwise."""
+    name, _, argument = text.partition(":")
+    try:
+        if text == "zero":
+            return Zero()
+        if text == "inverse-log":
+            return InverseLog()
+        if name == "file" and argument:
+            return read_values(Path(argument))
+        numeric: dict[str, Callable[[Rational], Schedule]] = {
+            "constant": Constant,
+            "power": Power,
+            "budget": Budget,
+            "bernstein-budget": BernsteinBudget,
+        }
+        if name in numeric and argument:
+            return numeric[name](parse_rational(argument))
+    except InvalidSchedule:
+        raise
+    except BufaluError as problem:
+        raise InvalidSchedule(f"in the schedule '{text}': {problem}") from None
+    raise InvalidSchedule(f"there is no schedule '{text}' (write one of: {', '.join(SCHEDULE_FORMS)})")
+
+
+def read_values(path: Path) -> Values:
+    """One number a line, epsilon(1) first; raises `InvalidSchedule` with the line that is wrong."""
+    values: list[Rational] = []
+    try:
+        with path.open(encoding="utf-8-sig") as lines:
+            for number, line in enumerate(lines, start=1):
+                if len(line) > 1000:
+                    raise InvalidSchedule(f"{path}:{number}: a line of more than 1000 characters is not a number")
+                try:
+                    value = rational(parse_rational(line))
+                except BufaluError as problem:
+                    raise InvalidSchedule(f"{path}:{number}: {problem}") from None
+                if value < 0:
+                    raise InvalidSchedule(f"{path}:{number}: epsilon must not be negative")
+                values.append(value)
+    except (OSError, UnicodeDecodeError) as problem:
+        raise InvalidSchedule(f"cannot read the schedule file {path}: {problem}") from None
+    return Values(tuple(values))

@@ -1,0 +1,84 @@
+"""What a policy remembers: for each arm the number, the sum and the sum of squares of its queried rewards (l.268)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from bufalu.reference.errors import InvalidReward
+from bufalu.reference.exact import Exact
+from bufalu.reference.rationals import Rational, format_rational
+
+
+class ArmRecord:
+    """The queried rewards of one arm, summed up. `mean` and `spread` cache what a round needs; a new reward clears
+    them.
+    """
+
+    __slots__ = ("mean", "queries", "spread", "squares", "total")
+
+    def __init__(self, queries: int = 0, total: Rational = 0, squares: Rational = 0) -> None:
+        self.queries = queries
+        self.total = total
+        self.squares = squares
+        self.mean: Exact | None = None
+        self.spread: tuple[float, float] | None = None
+
+    def record(self, reward: Rational) -> None:
+        """Adds one queried reward."""
+        self.queries += 1
+        self.total += reward
+        self.squares += reward * reward
+        self.mean = None
+        self.spread = None
+
+    def exact_mean(self) -> Rational:
+        """The empirical mean over queried rewards, 0 without any (l.268)."""
+        return Fraction(self.total) / self.queries if self.queries else 0
+
+    def exact_variance(self) -> Rational:
+        """The unbiased variance over queried rewards, 0 for fewer than two (l.1203)."""
+        n = self.queries
+        if n < 2:
+            return 0
+        return (Fraction(self.squares) - Fraction(self.total) ** 2 / n) / (n - 1)
+
+
+class State:
+    """The records of all arms, and the total number of queries B^q."""
+
+    __slots__ = ("all_queries", "arms", "records")
+
+    def __init__(self, arms: int) -> None:
+        self.arms = arms
+        self.all_queries = 0
+        self.records = [ArmRecord() for _ in range(arms)]
+
+    def queries(self, arm: int) -> int:
+        """n^q(a): how often `arm` was queried."""
+        return self.records[arm - 1].queries
+
+    def total(self, arm: int) -> Rational:
+        """The sum of the queried rewards of `arm`."""
+        return self.records[arm - 1].total
+
+    def squares(self, arm: int) -> Rational:
+        """The sum of the squared queried rewards of `arm`."""
+        return self.records[arm - 1].squares
+
+    def mean(self, arm: int) -> Rational:
+        """The empirical mean of `arm` over queried rewards."""
+        return self.records[arm - 1].exact_mean()
+
+    def record(self, arm: int, reward: Rational) -> None:
+        """Adds the reward of a queried round; raises `InvalidReward` outside [0, 1]."""
+        if not 0 <= reward <= 1:
+            raise InvalidReward(f"the reward {format_rational(reward)} is outside [0, 1]")
+        self.records[arm - 1].record(reward)
+        self.all_queries += 1
+
+    def copy(self) -> State:
+        """An independent state with the same records."""
+        twin = State(self.arms)
+        twin.all_queries = self.all_queries
+        twin.records = [ArmRecord(r.queries, r.total, r.squares) for r in self.records]
+        return twin
