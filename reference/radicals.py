@@ -112,7 +112,7 @@ class Form(NamedTuple):
             normal = _normal(term, self.round)
             family = kept.setdefault((normal.degree, normal.variant_degree, normal.exponent), [])
             for position, known in enumerate(family):
-                ratio = _rational_root(normal.radicand * known.radicand)
+                ratio = rational_root(normal.radicand * known.radicand)
                 if ratio is not None:
                     # because the new root is (root of the product / known radicand) times the known root
                     extra = normal.coefficient * ratio / Fraction(known.radicand)
@@ -206,7 +206,8 @@ def _normal(term: Term, round_number: int) -> Term:
     )
 
 
-def _rational_root(value: Rational) -> Fraction | None:
+def rational_root(value: Rational) -> Fraction | None:
+    """The square root of a nonnegative rational if it is rational, else None."""
     numerator, denominator = isqrt(value.numerator), isqrt(value.denominator)
     if numerator * numerator == value.numerator and denominator * denominator == value.denominator:
         return Fraction(numerator, denominator)

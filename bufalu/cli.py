@@ -1,0 +1,83 @@
+"""The command line: one subcommand for each thing a person wants to do, each in its own module."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from typing import Protocol, cast
+
+from bufalu._version import __version__
+from bufalu.reference.errors import BufaluError
+
+COMMANDS = ("simulate",)
+"""The subcommands in the order of the help; each is `bufalu/commands/<name>.py`."""
+
+DESCRIPTION = """\
+A formally checked reference of BuFALU, the bandit algorithm that asks for few rewards
+(Query-Reward Tradeoffs in Multi-Armed Bandits). Line numbers, as in l.421, are lines of the paper's source."""
+
+
+class Command(Protocol):
+    """What a module in `bufalu.commands` offers."""
+
+    HELP: str
+    EXAMPLE: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="bufalu",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"bufalu {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        command = load_command(name)
+        subparser = subparsers.add_parser(
+            name,
+            help=command.HELP.splitlines()[0],
+            description=command.HELP,
+            epilog=f"example:\n{command.EXAMPLE.rstrip()}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        command.add_arguments(subparser)
+        subparser.set_defaults(run=command.run)
+    return parser
+
+
+def load_command(name: str) -> Command:
+    """The module of a subcommand."""
+    return cast(Command, importlib.import_module(f"bufalu.commands.{name}"))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one subcommand and returns the exit code: 0 holds, 1 does not hold, 2 bad input or usage, 3 broken
+    program.
+    """
+    parsed = build_parser().parse_args(arguments)
+    try:
+        code: int = parsed.run(parsed)
+        sys.stdout.flush()
+        return code
+    except BufaluError as problem:
+        print(f"bufalu {parsed.command}: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"\nbufalu {parsed.command}: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader of our output went away (`bufalu ... | head`): nothing is left to say.
+        sys.stderr.close()
+        return 141
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""The options that several subcommands share: instance, schedule, policy, interval, horizon, ties."""
+
+from __future__ import annotations
+
+import argparse
+
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named
+from bufalu.reference.errors import InvalidInstance
+from bufalu.reference.instance_files import read_instance
+from bufalu.reference.instances import Instance
+from bufalu.reference.policies import POLICIES, PolicyRule, policy_named
+from bufalu.reference.rationals import parse_rational
+from bufalu.reference.schedules import SCHEDULE_FORMS, Schedule, parse_schedule
+from bufalu.reference.ties import TIE_FORMS, TieBreak, parse_ties
+
+CONFIDENCE_CHOICES = "hoeffding (l.1129), bernstein (l.1200) or kl-ucb (l.1644)"
+
+
+def add_instance(parser: argparse.ArgumentParser) -> None:
+    """--means with --rewards, or --instance."""
+    parser.add_argument("--means", metavar="M1,M2,...", help="means of the arms, rationals or decimals: 1/4,0.5")
+    parser.add_argument(
+        "--rewards",
+        choices=("bernoulli", "deterministic"),
+        default="bernoulli",
+        help="how rewards come from the means (default: bernoulli)",
+    )
+    parser.add_argument("--instance", metavar="FILE", help="a JSON file with the arms, for finite supports")
+
+
+def add_epsilon(parser: argparse.ArgumentParser, required: bool = True) -> None:
+    """--epsilon."""
+    parser.add_argument(
+        "--epsilon", metavar="SCHEDULE", required=required, help=f"one of: {', '.join(SCHEDULE_FORMS)}"
+    )
+
+
+def add_confidence(parser: argparse.ArgumentParser, default: str | None = "hoeffding") -> None:
+    """--confidence."""
+    parser.add_argument("--confidence", metavar="INTERVAL", default=default, help=CONFIDENCE_CHOICES)
+
+
+def add_policy(parser: argparse.ArgumentParser, default: str | None = "bufalu") -> None:
+    """--policy."""
+    parser.add_argument("--policy", metavar="POLICY", default=default, help=f"one of: {', '.join(POLICIES)}")
+
+
+def add_horizon(parser: argparse.ArgumentParser) -> None:
+    """--horizon."""
+    parser.add_argument("--horizon", metavar="T", type=positive_integer, required=True, help="number of rounds T")
+
+
+def add_ties(parser: argparse.ArgumentParser) -> None:
+    """--ties."""
+    parser.add_argument("--ties", metavar="RULE", default="first", help=f"tie-break: {', '.join(TIE_FORMS)}")
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """--seed."""
+    parser.add_argument("--seed", metavar="N", type=natural_number, default=0, help="seed (default: 0)")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """--json."""
+    parser.add_argument("--json", action="store_true", help="print JSON to stdout")
+
+
+def chosen_instance(arguments: argparse.Namespace) -> Instance:
+    """The instance of --means and --rewards, or of --instance; raises `InvalidInstance` unless one is given."""
+    if (arguments.means is None) == (arguments.instance is None):
+        raise InvalidInstance("give the arms with --means 1/4,1/2 or with --instance FILE (one of the two)")
+    if arguments.instance is not None:
+        return read_instance(arguments.instance)
+    means = [parse_rational(part) for part in arguments.means.split(",")]
+    if arguments.rewards == "deterministic":
+        return Instance.deterministic(means)
+    return Instance.bernoulli(means)
+
+
+def chosen_schedule(arguments: argparse.Namespace) -> Schedule:
+    """The schedule of --epsilon."""
+    return parse_schedule(arguments.epsilon)
+
+
+def chosen_confidence(arguments: argparse.Namespace) -> ConfidenceInterval:
+    """The interval of --confidence."""
+    return confidence_named(arguments.confidence)
+
+
+def chosen_policy(arguments: argparse.Namespace) -> PolicyRule:
+    """The policy of --policy."""
+    return policy_named(arguments.policy)
+
+
+def chosen_ties(arguments: argparse.Namespace) -> TieBreak:
+    """The tie-break of --ties."""
+    return parse_ties(arguments.ties)
+
+
+def positive_integer(text: str) -> int:
+    """A whole number of at least 1, for argparse."""
+    number = natural_number(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
+    return number
+
+
+def natural_number(text: str) -> int:
+    """A whole number of at least 0 with at most 18 digits, for argparse."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number between 0 and 10^18")
+    return int(text)

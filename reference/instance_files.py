@@ -1,0 +1,74 @@
+"""Instances in JSON: {"arms": [{"values": ["0", "1/2", 1], "probabilities": ["1/4", "1/4", "1/2"]}, ...]}.
+
+An arm may also be {"bernoulli": "1/4"} or {"deterministic": "1/2"}. Numbers in strings are exact (`"0.1"` is one
+tenth); a bare JSON number in this file is read as it is written too, since the file is text for people.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from bufalu.reference.errors import BufaluError, InvalidInstance
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.rationals import Rational, parse_rational
+from bufalu.reference.strict_json import MAX_NESTING, deepest_nesting
+
+MAX_FILE_BYTES = 16_000_000
+
+
+def read_instance(path: str) -> Instance:
+    """The instance in a JSON file; raises `InvalidInstance` naming the file, the arm and the field that is wrong."""
+    try:
+        if Path(path).stat().st_size > MAX_FILE_BYTES:
+            raise InvalidInstance(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
+        text = Path(path).read_text(encoding="utf-8-sig")
+        if deepest_nesting(text) > MAX_NESTING:
+            raise InvalidInstance(f"{path}: nested too deeply")
+        # Numbers stay text, so that 0.1 is one tenth, as on the command line.
+        content: object = json.loads(text, parse_float=str, parse_int=str)
+    except json.JSONDecodeError as problem:
+        raise InvalidInstance(f"{path}:{problem.lineno}: not JSON: {problem.msg}") from None
+    except (OSError, UnicodeDecodeError) as problem:
+        raise InvalidInstance(f"cannot read the instance file {path}: {problem}") from None
+    if not isinstance(content, dict) or set(content) != {"arms"} or not isinstance(content["arms"], list):
+        raise InvalidInstance(f'{path}: expected an object {{"arms": [...]}} and nothing else')
+    arms = []
+    for number, entry in enumerate(content["arms"], start=1):
+        try:
+            arms.append(_arm(entry))
+        except BufaluError as problem:
+            raise InvalidInstance(f"{path}: arm {number}: {problem}") from None
+    try:
+        return Instance(tuple(arms))
+    except InvalidInstance as problem:
+        raise InvalidInstance(f"{path}: {problem}") from None
+
+
+def _arm(entry: object) -> Arm:
+    if isinstance(entry, dict):
+        if set(entry) == {"bernoulli"}:
+            return Arm.bernoulli(_number(entry["bernoulli"], "bernoulli"))
+        if set(entry) == {"deterministic"}:
+            return Arm.deterministic(_number(entry["deterministic"], "deterministic"))
+        if set(entry) == {"values", "probabilities"}:
+            values = _numbers(entry["values"], "values")
+            probabilities = _numbers(entry["probabilities"], "probabilities")
+            if len(values) != len(probabilities):
+                raise InvalidInstance("'values' and 'probabilities' have different lengths")
+            return Arm.finite(zip(values, probabilities, strict=True))
+    raise InvalidInstance(
+        'expected {"bernoulli": p}, {"deterministic": x} or {"values": [...], "probabilities": [...]}'
+    )
+
+
+def _numbers(entry: object, field: str) -> list[Rational]:
+    if not isinstance(entry, list):
+        raise InvalidInstance(f"'{field}' must be a list of numbers")
+    return [_number(item, field) for item in entry]
+
+
+def _number(entry: object, field: str) -> Rational:
+    if not isinstance(entry, str):
+        raise InvalidInstance(f"'{field}' must be a number such as \"1/4\" or 0.25")
+    return parse_rational(entry)

@@ -1,0 +1,71 @@
+"""JSON without surprises: no NaN or Infinity, no duplicate keys, no numbers that a double cannot hold, no bottomless
+nesting.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import NoReturn
+
+MAX_NESTING = 64
+
+
+class NotStrictJson(ValueError):
+    """A text that is not JSON in the strict sense; the message says why."""
+
+
+def parse_json(text: str) -> object:
+    """The value of a JSON text; raises `NotStrictJson`. Whole numbers stay exact, others are doubles."""
+    depth = deepest_nesting(text)
+    if depth > MAX_NESTING:
+        raise NotStrictJson(f"nested {depth} levels deep (at most {MAX_NESTING})")
+    try:
+        value: object = json.loads(
+            text,
+            object_pairs_hook=_unique_keys,
+            parse_constant=_refuse_constant,
+            parse_float=_finite_float,
+            parse_int=_bounded_integer,
+        )
+    except json.JSONDecodeError as problem:
+        raise NotStrictJson(f"not JSON: {problem.msg} at column {problem.colno}") from None
+    return value
+
+
+def deepest_nesting(text: str) -> int:
+    """An upper bound on how deep brackets nest, without parsing (brackets in strings count too)."""
+    depth = deepest = 0
+    for character in text:
+        if character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    return deepest
+
+
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    result: dict[str, object] = {}
+    for key, value in pairs:
+        if key in result:
+            raise NotStrictJson(f"the key '{key}' appears twice")
+        result[key] = value
+    return result
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise NotStrictJson(f"{name} is not a JSON number")
+
+
+def _finite_float(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise NotStrictJson(f"{text} is too large for a double")
+    return value
+
+
+def _bounded_integer(text: str) -> int:
+    if len(text) > 400:
+        raise NotStrictJson(f"an integer of {len(text)} digits is too long")
+    return int(text)

@@ -1,0 +1,376 @@
+"""Traces in files: JSON Lines with a header object, or CSV with the same columns. Reading gives back what was
+written.
+
+A number is written bare if it is exactly a double, else as "p/q"; read back, a bare number is the double that it
+denotes.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TextIO
+
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.errors import BufaluError, InvalidNumber, InvalidSchedule, InvalidTrace, UnusableFile
+from bufalu.reference.exact import Exact
+from bufalu.reference.policies import policy_named
+from bufalu.reference.radicals import rational_root
+from bufalu.reference.rationals import Rational, format_rational, is_double, nearest_float, parse_rational, rational
+from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import parse_schedule
+from bufalu.reference.strict_json import NotStrictJson, parse_json
+from bufalu.reference.traces import Trace, TraceHeader
+
+FORMAT = "bufalu-trace"
+VERSION = 1
+COLUMNS = ("round", "arm", "query", "reward", "epsilon")
+MAX_ARMS = 1_000_000
+MAX_LINE = 1_000_000
+
+
+class TraceWriter(Protocol):
+    """Takes the rounds of a trace one after another."""
+
+    def write(self, played: Round, /) -> None:
+        """Writes one round."""
+
+
+class _Nowhere:
+    def write(self, played: Round) -> None:
+        pass
+
+
+@dataclass(frozen=True)
+class _JsonLinesWriter:
+    stream: TextIO
+    header: TraceHeader
+
+    def start(self) -> None:
+        header = self.header
+        fields: dict[str, object] = {
+            "format": FORMAT,
+            "version": VERSION,
+            "policy": header.policy,
+            "confidence": header.confidence,
+            "arms": header.arms,
+            "epsilon": header.epsilon,
+        }
+        if header.means is not None:
+            fields["means"] = [json_number(mean) for mean in header.means]
+        self.stream.write(json.dumps(fields) + "\n")
+
+    def write(self, played: Round) -> None:
+        fields: dict[str, object] = {
+            "round": played.number,
+            "arm": played.arm,
+            "query": played.query,
+            "reward": None if played.reward is None else json_number(played.reward),
+        }
+        if self.header.epsilon is None and played.epsilon is not None:
+            fields["epsilon"] = json_number(rational_epsilon(played))
+        self.stream.write(json.dumps(fields) + "\n")
+
+
+@dataclass(frozen=True)
+class _CsvWriter:
+    stream: TextIO
+    header: TraceHeader
+
+    def start(self) -> None:
+        self.stream.write(",".join(COLUMNS) + "\n")
+
+    def write(self, played: Round) -> None:
+        reward = "" if played.reward is None else csv_number(played.reward)
+        epsilon = ""
+        if self.header.epsilon is None and played.epsilon is not None:
+            epsilon = csv_number(rational_epsilon(played))
+        query = "true" if played.query else "false"
+        self.stream.write(f"{played.number},{played.arm},{query},{reward},{epsilon}\n")
+
+
+@contextmanager
+def trace_writer(path: str | None, header: TraceHeader) -> Iterator[TraceWriter]:
+    """A writer for a `.csv` or JSON Lines file (any other name), or for nothing if `path` is None.
+
+    Raises `UnusableFile` if the file cannot be written. Rounds already written stay if the run is interrupted.
+    """
+    if path is None:
+        yield _Nowhere()
+        return
+    try:
+        # Opened outside of `with`, so that only the opening is turned into our own error.
+        stream = Path(path).open("w", encoding="utf-8", newline="")  # noqa: SIM115
+    except OSError as problem:
+        raise UnusableFile(f"cannot write {path}: {problem.strerror}") from None
+    with stream:
+        writer = _CsvWriter(stream, header) if path.endswith(".csv") else _JsonLinesWriter(stream, header)
+        writer.start()
+        yield writer
+
+
+def write_trace(path: str, trace: Trace) -> None:
+    """Writes a whole trace; raises `UnusableFile`, and `InvalidSchedule` for an epsilon that no file can hold."""
+    with trace_writer(path, trace.header) as writer:
+        for played in trace.rounds:
+            writer.write(played)
+
+
+def read_trace(path: str, header: TraceHeader | None = None) -> Trace:
+    """A trace file, checked; CSV files need the header. Raises `InvalidTrace` naming line and field, or
+    `UnusableFile`.
+    """
+    try:
+        with Path(path).open(encoding="utf-8-sig", newline="") as stream:
+            if path.endswith(".csv"):
+                if header is None:
+                    problem = "a CSV trace needs policy, confidence, arms and epsilon from flags"
+                    raise InvalidTrace(path, None, None, problem)
+                return Trace(header, tuple(read_csv_rounds(path, stream, header)))
+            lines = numbered_lines(path, stream)
+            header = read_header(path, lines)
+            return Trace(header, tuple(read_json_rounds(path, lines, header)))
+    except OSError as problem:
+        raise UnusableFile(f"cannot read {path}: {problem.strerror}") from None
+    except UnicodeDecodeError:
+        raise InvalidTrace(path, None, None, "not a text file in UTF-8") from None
+
+
+def numbered_lines(path: str, stream: TextIO) -> Iterator[tuple[int, str]]:
+    """The lines of a file with their numbers; raises `InvalidTrace` for one that is too long to be a round."""
+    number = 0
+    while line := stream.readline(MAX_LINE + 1):
+        number += 1
+        if len(line) > MAX_LINE:
+            raise InvalidTrace(path, number, None, f"a line of more than {MAX_LINE} characters")
+        yield number, line.rstrip("\r\n")
+
+
+def read_header(path: str, lines: Iterator[tuple[int, str]]) -> TraceHeader:
+    """The first line of a JSON Lines trace; raises `InvalidTrace`."""
+    number, line = next(lines, (1, ""))
+    fields = _object(path, number, line)
+    if fields.get("format") != FORMAT:
+        raise InvalidTrace(path, number, "format", f'expected "{FORMAT}" (the first line is the header)')
+    version = fields.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise InvalidTrace(path, number, "version", f"expected {VERSION}")
+    known = {"format", "version", "policy", "confidence", "arms", "epsilon", "means"}
+    for name in fields.keys() - known:
+        raise InvalidTrace(path, number, name, "not a field of the header")
+    for name in sorted(known - {"means"} - fields.keys()):
+        raise InvalidTrace(path, number, name, "missing")
+    policy, confidence, epsilon = fields["policy"], fields["confidence"], fields["epsilon"]
+    arms = fields["arms"]
+    if not isinstance(arms, int) or isinstance(arms, bool) or not 1 <= arms <= MAX_ARMS:
+        raise InvalidTrace(path, number, "arms", f"expected a whole number from 1 to {MAX_ARMS}")
+    means: tuple[Rational, ...] | None = None
+    if fields.get("means") is not None:
+        entries = fields["means"]
+        if not isinstance(entries, list) or len(entries) != arms:
+            raise InvalidTrace(path, number, "means", f"expected a list of {arms} numbers")
+        means = tuple(_unit_number(path, number, "means", entry) for entry in entries)
+    header = TraceHeader(
+        _text(path, number, "policy", policy),
+        _text(path, number, "confidence", confidence),
+        arms,
+        None if epsilon is None else _text(path, number, "epsilon", epsilon),
+        means,
+    )
+    check_header(path, number, header)
+    return header
+
+
+def check_header(path: str, line: int | None, header: TraceHeader) -> None:
+    """Raises `InvalidTrace` unless policy, interval and schedule of the header exist."""
+    checks = {"policy": (policy_named, header.policy), "confidence": (confidence_named, header.confidence)}
+    for name, (look_up, text) in checks.items():
+        try:
+            look_up(text)
+        except BufaluError as problem:
+            raise InvalidTrace(path, line, name, str(problem)) from None
+    if header.epsilon is not None:
+        if header.epsilon.startswith("file:"):
+            raise InvalidTrace(path, line, "epsilon", "a trace does not refer to another file: write the numbers")
+        try:
+            parse_schedule(header.epsilon).at(header.arms + 1, header.arms)
+        except BufaluError as problem:
+            raise InvalidTrace(path, line, "epsilon", str(problem)) from None
+
+
+def read_json_rounds(path: str, lines: Iterable[tuple[int, str]], header: TraceHeader) -> Iterator[Round]:
+    """The rounds after the header, as a stream; raises `InvalidTrace`. Rounds of a schedule have its exact epsilon.
+    """
+    expected = 1
+    for number, line in lines:
+        fields = _object(path, number, line)
+        for name in fields.keys() - set(COLUMNS):
+            raise InvalidTrace(path, number, name, "not a field of a round")
+        for name in ("round", "arm", "query"):
+            if name not in fields:
+                raise InvalidTrace(path, number, name, "missing")
+        yield checked_round(path, number, expected, header, fields)
+        expected += 1
+
+
+def read_csv_rounds(path: str, stream: TextIO, header: TraceHeader) -> Iterator[Round]:
+    """The rounds of a CSV trace, as a stream; raises `InvalidTrace`."""
+    check_header(path, None, header)
+    lines = numbered_lines(path, stream)
+    number, first = next(lines, (1, ""))
+    names = next(csv.reader([first]), [])
+    if names != list(COLUMNS) and names != list(COLUMNS[:-1]):
+        raise InvalidTrace(path, number, None, f"expected the columns {','.join(COLUMNS)}")
+    expected = 1
+    for number, line in lines:
+        cells = line.split(",")
+        if len(cells) != len(names):
+            raise InvalidTrace(path, number, None, f"expected {len(names)} columns, found {len(cells)}")
+        fields: dict[str, object] = {}
+        for name, cell in zip(names, cells, strict=True):
+            fields[name] = _csv_cell(path, number, name, cell.strip())
+        yield checked_round(path, number, expected, header, fields)
+        expected += 1
+
+
+def checked_round(
+    path: str, line: int, expected: int, header: TraceHeader, fields: dict[str, object]
+) -> Round:
+    """One round from its raw fields, with every precondition of the format; raises `InvalidTrace`."""
+    number, arm, query = fields["round"], fields["arm"], fields["query"]
+    if not isinstance(number, int) or isinstance(number, bool) or number != expected:
+        hint = " (rounds are numbered from 1)" if expected == 1 and number == 0 else ""
+        raise InvalidTrace(path, line, "round", f"expected {expected}, found {_shown(number)}{hint}")
+    if not isinstance(arm, int) or isinstance(arm, bool) or not 1 <= arm <= header.arms:
+        hint = " (arms are numbered from 1)" if arm == 0 else ""
+        raise InvalidTrace(
+            path, line, "arm", f"expected a whole number from 1 to {header.arms}, found {_shown(arm)}{hint}"
+        )
+    if not isinstance(query, bool):
+        raise InvalidTrace(path, line, "query", f"expected true or false, found {_shown(query)}")
+    raw_reward = fields.get("reward")
+    reward: Rational | None = None
+    if query:
+        if raw_reward is None:
+            raise InvalidTrace(path, line, "reward", "missing, though the round was queried")
+        reward = _unit_number(path, line, "reward", raw_reward)
+    elif raw_reward is not None:
+        problem = "given, though the round was not queried: an unqueried reward is unseen"
+        raise InvalidTrace(path, line, "reward", problem)
+    return Round(number, arm, query, reward, _epsilon(path, line, number, header, fields.get("epsilon")))
+
+
+def rational_epsilon(played: Round) -> Rational:
+    """The epsilon of a round as a rational; raises `InvalidSchedule` if it is irrational, which no file can hold."""
+    assert played.epsilon is not None
+    terms = played.epsilon.form().reduced().terms
+    if not terms:
+        return 0
+    if len(terms) == 1:
+        term = terms[0]
+        root = rational_root(term.radicand)
+        if root is not None and not term.exponent and not term.degree and not term.variant_degree:
+            return rational(term.coefficient * root)
+    raise InvalidSchedule(f"epsilon({played.number}) is irrational: a trace file needs a schedule text or rationals")
+
+
+def json_number(value: Rational) -> int | float | str:
+    """A JSON number if `value` is exactly a double, else "p/q"."""
+    if not is_double(value):
+        return format_rational(value)
+    return value.numerator if value.denominator == 1 and -(2**53) < value < 2**53 else nearest_float(value)
+
+
+def csv_number(value: Rational) -> str:
+    """The text of `json_number`."""
+    number = json_number(value)
+    return number if isinstance(number, str) else json.dumps(number)
+
+
+def read_number(entry: object) -> Rational:
+    """A number of a trace: a JSON number is the double that it denotes, "p/q" is exact; raises `InvalidNumber`."""
+    if isinstance(entry, bool) or not isinstance(entry, int | float | str):
+        raise InvalidNumber(f"expected a number or \"p/q\", found {_shown(entry)}")
+    if isinstance(entry, str):
+        return parse_rational(entry)
+    try:
+        return rational(float(entry))
+    except OverflowError:
+        raise InvalidNumber("too large for a double") from None
+
+
+def _epsilon(path: str, line: int, number: int, header: TraceHeader, entry: object) -> Exact | None:
+    if header.epsilon is not None:
+        if entry is not None:
+            raise InvalidTrace(path, line, "epsilon", "given, though the header has a schedule")
+        return None
+    if entry is None:
+        if number > header.arms:
+            raise InvalidTrace(path, line, "epsilon", "missing, and the header has no schedule")
+        return None
+    try:
+        value = read_number(entry)
+    except InvalidNumber as problem:
+        raise InvalidTrace(path, line, "epsilon", str(problem)) from None
+    if value < 0:
+        raise InvalidTrace(path, line, "epsilon", f"expected a nonnegative number, found {_shown(entry)}")
+    return Exact.of(value) if number > header.arms else None
+
+
+def _object(path: str, number: int, line: str) -> dict[str, object]:
+    try:
+        value = parse_json(line)
+    except NotStrictJson as problem:
+        raise InvalidTrace(path, number, None, str(problem)) from None
+    if not isinstance(value, dict):
+        raise InvalidTrace(path, number, None, "expected a JSON object on every line")
+    return value
+
+
+def _text(path: str, line: int, name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise InvalidTrace(path, line, name, f"expected text, found {_shown(value)}")
+    return value
+
+
+def _unit_number(path: str, line: int, name: str, entry: object) -> Rational:
+    try:
+        value = read_number(entry)
+    except InvalidNumber as problem:
+        raise InvalidTrace(path, line, name, str(problem)) from None
+    if not 0 <= value <= 1:
+        raise InvalidTrace(path, line, name, f"expected a number in [0, 1], found {_shown(entry)}")
+    return value
+
+
+def _csv_cell(path: str, line: int, name: str, cell: str) -> object:
+    if name in ("round", "arm"):
+        if not (cell.isascii() and cell.isdigit() and len(cell) <= 18):
+            raise InvalidTrace(path, line, name, f"expected a whole number, found {_shown(cell)}")
+        return int(cell)
+    if name == "query":
+        words = {"true": True, "1": True, "false": False, "0": False}
+        if cell.lower() not in words:
+            raise InvalidTrace(path, line, name, f"expected true or false, found {_shown(cell)}")
+        return words[cell.lower()]
+    if cell == "":
+        return None
+    if "/" in cell:
+        return cell
+    try:
+        value = float(cell)
+    except ValueError:
+        raise InvalidTrace(path, line, name, f"expected a number, found {_shown(cell)}") from None
+    if not math.isfinite(value):
+        raise InvalidTrace(path, line, name, f"expected a finite number, found {_shown(cell)}")
+    return value
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value) if isinstance(value, bool | int | float | str) or value is None else type(value).__name__
+    return text if len(text) <= 60 else text[:57] + "..."
