@@ -24,6 +24,10 @@ imports: $(INSTALLED)
 pytest: $(INSTALLED)
 	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-ci} $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
+# The Coq development. Needs `coqc` (Debian: apt-get install coq).
+proofs:
+	$(MAKE) -C proofs
+
 clean:
 	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

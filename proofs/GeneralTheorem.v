@@ -1,0 +1,341 @@
+(** The general upper bound (theorem at l.846), for any regular confidence intervals, adaptive epsilon included. *)
+
+From Coq Require Import Reals Lra Lia Arith List Bool.
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation.
+Open Scope R_scope.
+
+Definition at_most (x y : R) : bool := if Rle_dec x y then true else false.
+
+Lemma at_most_true x y : x <= y -> at_most x y = true.
+Proof. intros H. unfold at_most. destruct (Rle_dec x y); [reflexivity | contradiction]. Qed.
+
+(** L_eps(T, d), l.409: rounds with epsilon(t) >= d. Only rounds after the K initial ones are counted, which is no more
+    than in print and needs no value of epsilon where the algorithm does not use one. *)
+Definition rounds_with_large_epsilon (K : nat) (epsilon : nat -> R) (d : R) (T : nat) : R :=
+  sum (rounds T) (fun t => indicator ((K <? t) && at_most d (epsilon t))).
+
+(** N-bar(T, mu), l.849: max over t <= T of N(t, max{mu, epsilon(t)}). *)
+Definition n_bar (enough : nat -> R -> R) (epsilon : nat -> R) (mu : R) (T : nat) : R :=
+  maximum (fun t => enough t (Rmax mu (epsilon t))) T.
+
+(** Beyond the paper: the level max{(d + epsilon(t))/2, epsilon(t)}, which is at least max{d/2, epsilon(t)}. *)
+Definition sharper_n_bar (enough : nat -> R -> R) (epsilon : nat -> R) (d : R) (T : nat) : R :=
+  maximum (fun t => enough t (Rmax ((d + epsilon t) / 2) (epsilon t))) T.
+
+(** A family of runs over a sample space: for every outcome a path, the intervals it met and the epsilon it was given.
+    Epsilon and tie-breaks may depend on the outcome in any way. *)
+Record experiment (Omega : Type) : Type := Experiment {
+  instance : bandit;
+  horizon : nat;
+  bounds_at : Omega -> nat -> nat -> interval;      (* outcome, round, arm *)
+  epsilon_at : Omega -> nat -> R;                   (* outcome, round *)
+  path_of : Omega -> path;
+  path_is_a_run : forall w, follows_bufalu (number_of_arms instance) horizon (bounds_at w) (epsilon_at w) (path_of w);
+  epsilon_is_nonneg : forall w t, (number_of_arms instance < t <= horizon)%nat -> 0 <= epsilon_at w t
+}.
+
+Arguments instance {Omega} _.
+Arguments horizon {Omega} _.
+Arguments bounds_at {Omega} _ _ _ _.
+Arguments epsilon_at {Omega} _ _ _.
+Arguments path_of {Omega} _ _.
+
+Definition arms_of {Omega} (x : experiment Omega) : nat := number_of_arms (instance x).
+
+(** The good events and the numbers of queries that make intervals narrow: the five conditions of regularity, l.833-844.
+    Differences from print: N_a^g and N^as are given for every mu >= 0 (in print N_a^g only up to the gap, although it
+    is used at max{mu, epsilon(t)}); their convention at mu = 0 and the bound t - 1 are not needed; and the conditions
+    are asked of the runs at hand, not of every strategy, so predictability does not enter. *)
+Record regular {Omega} (E : expectation Omega) (x : experiment Omega)
+    (good : nat -> Omega -> bool) (failures : R) (enough_if_good : nat -> nat -> R -> R) (enough_always : nat -> R -> R) : Prop := Regular {
+  widths_are_nonneg : forall w t a, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a -> ~ narrower_than 0 (bounds_at x w t a);
+  good_means_covered : forall w t, (1 <= t <= horizon x)%nat -> good t w = true -> covered (instance x) (bounds_at x w t);
+  failures_are_rare : sum (rounds (horizon x)) (fun t => probability E (fun w => negb (good t w))) <= failures;
+  enough_if_good_suffices : forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a -> 0 <= mu -> good t w = true ->
+    enough_if_good a t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a);
+  enough_always_suffices : forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
+    enough_always t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a);
+  enough_is_nonneg : forall t mu, 0 <= enough_always t mu
+}.
+
+(** Regret and number of queries, as random quantities; their expectations are l.270-271. *)
+Definition regret_on {Omega} (x : experiment Omega) (w : Omega) : R :=
+  sum (rounds (horizon x)) (fun t => gap (instance x) (played (path_of x w) t)).
+Definition queries_on {Omega} (x : experiment Omega) (w : Omega) : R :=
+  sum (arms (arms_of x)) (fun a => INR (queries (path_of x w) a (horizon x))).
+
+Section General.
+Context {Omega : Type} (E : expectation Omega) (x : experiment Omega).
+Variables (good : nat -> Omega -> bool) (failures : R).
+Variables (enough_if_good : nat -> nat -> R -> R) (enough_always : nat -> R -> R).
+Hypothesis is_regular : regular E x good failures enough_if_good enough_always.
+Let b := instance x.
+Let K := arms_of x.
+Let T := horizon x.
+
+(** Part 1 (l.849): on every path. *)
+Theorem general_part_1_queries_never_exceed_the_cap w a :
+  is_arm K a -> INR (queries (path_of x w) a T) <= maximum (fun t => enough_always t (epsilon_at x w t)) T + 1.
+Proof.
+  intros Ha. apply (queries_never_exceed_the_cap K T (bounds_at x w)); trivial.
+  - apply path_is_a_run.
+  - intros. apply (enough_is_nonneg _ _ _ _ _ _ is_regular).
+  - intros. now apply (enough_always_suffices _ _ _ _ _ _ is_regular).
+Qed.
+
+(** ** What a level does
+
+    [level w a t] is a width that a queried arm [a] must have in a good round t. Every bound below is an instance. *)
+
+Definition is_level (level : Omega -> nat -> nat -> R) (a : nat) : Prop :=
+  forall w t, (K < t <= T)%nat -> good t w = true -> admissible K (bounds_at x w t) (epsilon_at x w t) a true ->
+    0 <= level w a t /\ ~ narrower_than (level w a t) (bounds_at x w t a).
+
+Definition n_bar_of_level (level : Omega -> nat -> nat -> R) (a : nat) (w : Omega) : R :=
+  maximum (fun t => enough_if_good a t (level w a t)) T.
+
+(** l.946-951, pathwise: good rounds that query [a]. *)
+Lemma good_queries_are_few level a w : is_arm K a -> is_level level a ->
+  sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t)))
+    <= n_bar_of_level level a w + 1.
+Proof.
+  intros Ha Hlevel.
+  apply (queries_in_good_rounds_are_few T (path_of x w) (fun t => good t w)); [apply maximum_nonneg|].
+  intros t Ht Hgood Hplay Hq. assert (Q := path_is_a_run _ x w t Ht). fold (arms_of x) in Q. fold K in Q.
+  destruct (Nat.leb_spec t K) as [HK|HK].
+  - assert (Ea : a = t) by (destruct Q; congruence).
+    rewrite Ea, (before_its_first_round_an_arm_has_no_queries K T (bounds_at x w) (epsilon_at x w)); try lia.
+    + apply maximum_nonneg.
+    + apply path_is_a_run.
+  - rewrite Hplay, Hq in Q. destruct (Hlevel w t ltac:(lia) Hgood Q) as [Hpos Hwide].
+    apply Rnot_lt_le. intros Hmore. apply Hwide. apply (enough_if_good_suffices _ _ _ _ _ _ is_regular); trivial.
+    eapply Rle_lt_trans; [|exact Hmore]. apply (le_maximum (fun t => enough_if_good a t (level w a t))). exact Ht.
+Qed.
+
+(** l.938-945, pathwise: good rounds that play [a] without a query. *)
+Lemma good_unqueried_plays_are_few a w :
+  sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && negb (queried (path_of x w) t))))
+    <= rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T.
+Proof.
+  apply sum_le. intros t Ht. apply in_rounds in Ht.
+  destruct (good t w && _) eqn:Eb; [|apply indicator_nonneg].
+  apply andb_true_iff in Eb. destruct Eb as [Hgood Eb]. apply andb_true_iff in Eb. destruct Eb as [Hplay Hq].
+  apply Nat.eqb_eq in Hplay. apply negb_true_iff in Hq.
+  assert (Q := path_is_a_run _ x w t Ht). fold (arms_of x) in Q. fold K in Q.
+  destruct (Nat.leb_spec t K) as [HK|HK]; [destruct Q; congruence|].
+  rewrite Hplay, Hq in Q.
+  assert (G : gap b a <= epsilon_at x w t).
+  { apply (an_unqueried_arm_is_within_epsilon_of_the_best b (bounds_at x w t)); trivial.
+    - apply epsilon_is_nonneg. fold (arms_of x). fold K. lia.
+    - apply (good_means_covered _ _ _ _ _ _ is_regular); trivial. }
+  rewrite at_most_true by exact G. replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl. lra.
+Qed.
+
+(** l.954: good rounds that play [a]. *)
+Lemma good_plays_are_few level a w : is_arm K a -> is_level level a ->
+  sum (rounds T) (fun t => indicator (good t w && Nat.eqb (played (path_of x w) t) a))
+    <= n_bar_of_level level a w + 1 + rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T.
+Proof.
+  intros Ha Hlevel. eapply Rle_trans;
+    [|apply Rplus_le_compat; [exact (good_queries_are_few level a w Ha Hlevel) | exact (good_unqueried_plays_are_few a w)]].
+  rewrite <- sum_plus. apply Req_le, sum_ext. intros t _.
+  destruct (good t w), (Nat.eqb (played (path_of x w) t) a), (queried (path_of x w) t); simpl; lra.
+Qed.
+
+(** The number of bad rounds, in expectation. *)
+Lemma expected_bad_rounds : E (fun w => sum (rounds T) (fun t => indicator (negb (good t w)))) <= failures.
+Proof. rewrite expect_sum. exact (failures_are_rare _ _ _ _ _ _ is_regular). Qed.
+
+(** l.1019-1024, for any level. *)
+Theorem regret_from_levels level :
+  (forall a, is_arm K a -> 0 < gap b a -> is_level level a) ->
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (E (n_bar_of_level level a) +
+      E (fun w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T))) + (INR K + failures) * largest_gap b.
+Proof.
+  intros Hlevel.
+  set (L := fun a w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T).
+  assert (P : forall w, regret_on x w <= sum (arms K) (fun a => gap b a * (n_bar_of_level level a w + L a w + 1))
+      + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
+  { intros w.
+    apply Rle_trans with (sum (rounds T) (fun t => sum (arms K) (fun a => gap b a * indicator (good t w && Nat.eqb (played (path_of x w) t) a))
+      + largest_gap b * indicator (negb (good t w)))).
+    - apply sum_le. intros t Ht. apply in_rounds in Ht.
+      assert (Ha : is_arm K (played (path_of x w) t)) by (apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w)); [apply path_is_a_run | exact Ht]).
+      destruct (good t w); simpl.
+      + fold b. rewrite <- (sum_over_arms_picks K (played (path_of x w) t) (gap b) Ha) at 1. lra.
+      + rewrite sum_zero by (intros; lra). generalize (gap_le_largest b _ Ha). fold b. lra.
+    - rewrite sum_plus, sum_scal, sum_swap. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
+      rewrite sum_scal. destruct (Rle_lt_dec (gap b a) 0) as [Hle|Hlt].
+      + replace (gap b a) with 0 by (generalize (gap_nonneg b a Ha); lra). lra.
+      + apply Rmult_le_compat_l; [lra|]. generalize (good_plays_are_few level a w Ha (Hlevel a Ha Hlt)). fold (L a w). lra. }
+  eapply Rle_trans; [apply expect_le, P|].
+  rewrite expect_plus, expect_scal, expect_sum.
+  rewrite (sum_ext (arms K) _ (fun a => gap b a * (E (n_bar_of_level level a) + E (L a)) + gap b a)).
+  2: { intros a _. rewrite expect_scal, 2 expect_plus, expect_const. lra. }
+  rewrite sum_plus.
+  assert (G : sum (arms K) (gap b) <= INR K * largest_gap b).
+  { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha. now apply gap_le_largest. }
+  assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b) expected_bad_rounds). unfold L. cbv beta. lra.
+Qed.
+
+(** l.1027-1034, for any level. *)
+Theorem queries_from_levels level :
+  (forall a, is_arm K a -> is_level level a) ->
+  E (queries_on x) <= sum (arms K) (fun a => E (n_bar_of_level level a)) + (INR K + failures).
+Proof.
+  intros Hlevel.
+  assert (P : forall w, queries_on x w <= sum (arms K) (fun a => n_bar_of_level level a w + 1)
+      + sum (rounds T) (fun t => indicator (negb (good t w)))).
+  { intros w. unfold queries_on. fold K T.
+    rewrite (sum_ext _ _ (fun a => sum (rounds T) (fun t => indicator (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t))))
+      by (intros; apply queries_as_sum).
+    apply Rle_trans with (sum (arms K) (fun a => sum (rounds T) (fun t =>
+       indicator (good t w && (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t))
+       + indicator (negb (good t w)) * indicator (Nat.eqb (played (path_of x w) t) a)))).
+    - apply sum_le. intros a _. apply sum_le. intros t _.
+      destruct (good t w), (Nat.eqb (played (path_of x w) t) a), (queried (path_of x w) t); simpl; lra.
+    - rewrite (sum_ext _ _ (fun a => sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t)))
+        + sum (rounds T) (fun t => indicator (negb (good t w)) * indicator (Nat.eqb (played (path_of x w) t) a))))
+        by (intros; apply sum_plus).
+      rewrite sum_plus. apply Rplus_le_compat.
+      + apply sum_le. intros a Ha. apply in_arms in Ha. now apply good_queries_are_few; [|apply Hlevel].
+      + rewrite sum_swap. apply sum_le. intros t Ht. apply in_rounds in Ht.
+        rewrite (sum_over_arms_picks K _ (fun _ => indicator (negb (good t w)))); [lra|].
+        apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w)); [apply path_is_a_run | exact Ht]. }
+  eapply Rle_trans; [apply expect_le, P|].
+  rewrite expect_plus, expect_sum.
+  rewrite (sum_ext (arms K) _ (fun a => E (n_bar_of_level level a) + 1)) by (intros; now rewrite expect_plus, expect_const).
+  rewrite sum_plus, sum_const. unfold arms at 2. rewrite seq_length. generalize expected_bad_rounds. lra.
+Qed.
+
+(** ** The levels of the paper *)
+
+Lemma level_with_epsilon (mu : nat -> nat -> Omega -> R) a :
+  (forall w t, (K < t <= T)%nat -> good t w = true -> admissible K (bounds_at x w t) (epsilon_at x w t) a true ->
+     ~ narrower_than (mu a t w) (bounds_at x w t a)) ->
+  is_level (fun w a t => Rmax (mu a t w) (epsilon_at x w t)) a.
+Proof.
+  intros H w t Ht Hgood Hadm. split.
+  - eapply Rle_trans; [|apply Rmax_r]. apply epsilon_is_nonneg. exact Ht.
+  - unfold Rmax. destruct (Rle_dec _ _); [|now apply H].
+    apply wider_is_not_narrower. now apply a_queried_arm_is_wider_than_epsilon in Hadm.
+Qed.
+
+Lemma the_gap_is_a_level_with_several_optima a : several_optimal_arms b ->
+  is_level (fun w a t => Rmax (gap b a) (epsilon_at x w t)) a.
+Proof.
+  intros Hmany. apply (level_with_epsilon (fun a _ _ => gap b a)). intros w t Ht Hgood Hadm.
+  apply (with_several_optima_a_queried_arm_is_as_wide_as_its_gap b (bounds_at x w t)) with (epsilon := epsilon_at x w t); trivial.
+  - apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
+  - apply epsilon_is_nonneg. exact Ht.
+Qed.
+
+Lemma half_the_gap_is_a_level a : 0 < gap b a ->
+  is_level (fun w a t => Rmax (gap b a / 2) (epsilon_at x w t)) a.
+Proof.
+  intros Hgap. apply (level_with_epsilon (fun a _ _ => gap b a / 2)). intros w t Ht Hgood Hadm.
+  apply (case_iv_a_queried_suboptimal_arm_is_as_wide_as_half_its_gap b (bounds_at x w t)) with (epsilon := epsilon_at x w t); trivial.
+  - apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
+  - apply epsilon_is_nonneg. exact Ht.
+Qed.
+
+Lemma half_of_gap_plus_epsilon_is_a_level a : 0 < gap b a ->
+  is_level (fun w a t => Rmax ((gap b a + epsilon_at x w t) / 2) (epsilon_at x w t)) a.
+Proof.
+  intros Hgap. apply (level_with_epsilon (fun a t w => (gap b a + epsilon_at x w t) / 2)). intros w t Ht Hgood Hadm.
+  apply wider_is_not_narrower.
+  apply (a_queried_suboptimal_arm_is_wider_than_half_of_gap_plus_epsilon b (bounds_at x w t)); trivial.
+  apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
+Qed.
+
+Lemma half_the_smallest_gap_is_a_level_of_the_unique_optimum a m :
+  unique_optimal_arm b a -> (forall c, is_arm K c -> c <> a -> m <= gap b c) ->
+  is_level (fun w a t => Rmax (m / 2) (epsilon_at x w t)) a.
+Proof.
+  intros Huniq Hm. apply (level_with_epsilon (fun _ _ _ => m / 2)). intros w t Ht Hgood Hadm.
+  apply (case_v_a_queried_unique_optimal_arm_is_as_wide_as_half_the_smallest_gap b (bounds_at x w t)) with (epsilon := epsilon_at x w t); trivial.
+  - apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
+  - apply epsilon_is_nonneg. exact Ht.
+Qed.
+
+(** ** The theorem, l.846-866
+
+    Regret sums run over all arms: an optimal arm has gap 0 and adds nothing, so they are the printed sums over the
+    suboptimal ones. Epsilon may be adaptive, and then the bounds carry the expectations of the remark at l.1042; for a
+    sequence fixed in advance [expect_const] removes them (see MainTheorem.v). T <= K and K = 1 are included. *)
+
+Definition expected_n_bar (a : nat) (mu : R) : R := E (fun w => n_bar (enough_if_good a) (epsilon_at x w) mu T).
+Definition expected_sharper_n_bar (a : nat) (d : R) : R := E (fun w => sharper_n_bar (enough_if_good a) (epsilon_at x w) d T).
+Definition expected_large_epsilon (d : R) : R := E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T).
+
+Theorem general_part_2_regret_with_several_optima : several_optimal_arms b ->
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (expected_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
+    + (INR K + failures) * largest_gap b.
+Proof.
+  intros H. apply (regret_from_levels (fun w a t => Rmax (gap b a) (epsilon_at x w t))).
+  intros. now apply the_gap_is_a_level_with_several_optima.
+Qed.
+
+Theorem general_part_2_queries_with_several_optima : several_optimal_arms b ->
+  E (queries_on x) <= sum (arms K) (fun a => expected_n_bar a (gap b a)) + (INR K + failures).
+Proof.
+  intros H. apply (queries_from_levels (fun w a t => Rmax (gap b a) (epsilon_at x w t))).
+  intros. now apply the_gap_is_a_level_with_several_optima.
+Qed.
+
+(** Uniqueness of the optimal arm, assumed in print, is not needed for the regret. *)
+Theorem general_part_3_regret :
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (expected_n_bar a (gap b a / 2) + expected_large_epsilon (gap b a)))
+    + (INR K + failures) * largest_gap b.
+Proof.
+  apply (regret_from_levels (fun w a t => Rmax (gap b a / 2) (epsilon_at x w t))).
+  intros. now apply half_the_gap_is_a_level.
+Qed.
+
+(** [m] is any lower bound of the gaps of the other arms: the smallest gap in print, anything when K = 1. *)
+Theorem general_part_3_queries_with_a_unique_optimum a_star m :
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (queries_on x) <= sum (others K a_star) (fun a => expected_n_bar a (gap b a / 2)) + expected_n_bar a_star (m / 2)
+    + (INR K + failures).
+Proof.
+  intros Huniq Hm.
+  set (mu := fun a => if Nat.eqb a_star a then m / 2 else gap b a / 2).
+  eapply Rle_trans; [apply (queries_from_levels (fun w a t => Rmax (mu a) (epsilon_at x w t)))|].
+  - intros a Ha. unfold mu. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
+    + intros w t. rewrite Nat.eqb_refl. now apply half_the_smallest_gap_is_a_level_of_the_unique_optimum.
+    + intros w t. rewrite (proj2 (Nat.eqb_neq a_star a) Hne). apply half_the_gap_is_a_level.
+      destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)). lra.
+  - rewrite (sum_split_off_arm K a_star) by apply Huniq. apply Req_le. f_equal. f_equal.
+    + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne].
+      unfold expected_n_bar, n_bar_of_level, mu. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne).
+    + unfold expected_n_bar, n_bar_of_level, mu. now rewrite Nat.eqb_refl.
+Qed.
+
+(** ** Sharper than the paper: (gap + epsilon)/2 in the place of gap/2 *)
+
+Theorem sharper_regret :
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (expected_sharper_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
+    + (INR K + failures) * largest_gap b.
+Proof.
+  apply (regret_from_levels (fun w a t => Rmax ((gap b a + epsilon_at x w t) / 2) (epsilon_at x w t))).
+  intros. now apply half_of_gap_plus_epsilon_is_a_level.
+Qed.
+
+Theorem sharper_queries_with_a_unique_optimum a_star m :
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (queries_on x) <= sum (others K a_star) (fun a => expected_sharper_n_bar a (gap b a)) + expected_n_bar a_star (m / 2)
+    + (INR K + failures).
+Proof.
+  intros Huniq Hm.
+  set (mu := fun a e => if Nat.eqb a_star a then m / 2 else (gap b a + e) / 2).
+  eapply Rle_trans; [apply (queries_from_levels (fun w a t => Rmax (mu a (epsilon_at x w t)) (epsilon_at x w t)))|].
+  - intros a Ha. unfold mu. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
+    + intros w t. rewrite Nat.eqb_refl. now apply half_the_smallest_gap_is_a_level_of_the_unique_optimum.
+    + intros w t. rewrite (proj2 (Nat.eqb_neq a_star a) Hne). apply half_of_gap_plus_epsilon_is_a_level.
+      destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)). lra.
+  - rewrite (sum_split_off_arm K a_star) by apply Huniq. apply Req_le. f_equal. f_equal.
+    + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne].
+      unfold expected_sharper_n_bar, n_bar_of_level, mu. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne).
+    + unfold expected_n_bar, n_bar_of_level, mu. now rewrite Nat.eqb_refl.
+Qed.
+End General.

@@ -1,0 +1,109 @@
+(** One path of the algorithm: its counts, and what holds of them on every path (l.919-951). *)
+
+From Coq Require Import Reals Lra Lia Arith List Bool.
+From Bufalu Require Import Sums Intervals Decision GapQuery.
+Open Scope R_scope.
+
+(** The arm played and the query made in every round. *)
+Record path : Type := Path { played : nat -> nat; queried : nat -> bool }.
+
+(** n^q_t(a): queries of [a] in the rounds 1..t (l.268). *)
+Fixpoint queries (p : path) (a t : nat) : nat :=
+  match t with
+  | O => O
+  | S s => (queries p a s + if Nat.eqb (played p (S s)) a && queried p (S s) then 1 else 0)%nat
+  end.
+
+(** The first T rounds of [p] are a run of the algorithm: round t <= K plays and queries arm t; a later one makes any
+    decision that the relation admits, given the intervals [bounds t] and the level [epsilon t] of that round. *)
+Definition follows_bufalu (K T : nat) (bounds : nat -> nat -> interval) (epsilon : nat -> R) (p : path) : Prop :=
+  forall t, (1 <= t <= T)%nat ->
+    if t <=? K then played p t = t /\ queried p t = true
+    else admissible K (bounds t) (epsilon t) (played p t) (queried p t).
+
+Lemma queries_le_rounds p a t : (queries p a t <= t)%nat.
+Proof. induction t; simpl; [lia|]. destruct (_ && _); lia. Qed.
+
+Lemma queries_mono p a s t : (s <= t)%nat -> (queries p a s <= queries p a t)%nat.
+Proof. intros H. induction H; simpl; [lia|]. destruct (_ && _); lia. Qed.
+
+Lemma queries_as_sum p a T :
+  INR (queries p a T) = sum (rounds T) (fun t => indicator (Nat.eqb (played p t) a && queried p t)).
+Proof.
+  induction T as [|T IH]; [reflexivity|]. rewrite sum_rounds_S, <- IH. simpl queries. rewrite plus_INR.
+  destruct (_ && _); simpl; lra.
+Qed.
+
+Section OnePath.
+Variables (K T : nat) (bounds : nat -> nat -> interval) (epsilon : nat -> R) (p : path).
+Hypothesis run : follows_bufalu K T bounds epsilon p.
+
+Lemma run_plays_arms t : (1 <= t <= T)%nat -> is_arm K (played p t).
+Proof.
+  intros H. generalize (run t H). destruct (Nat.leb_spec t K).
+  - intros [-> _]. unfold is_arm. lia.
+  - apply admissible_is_arm.
+Qed.
+
+(** In the first K rounds every arm is met for the first time. *)
+Lemma before_its_first_round_an_arm_has_no_queries t : (t <= K)%nat -> (t <= T)%nat ->
+  forall s, (s < t)%nat -> queries p t s = O.
+Proof.
+  intros HK HT. induction s as [|s IH]; intros H; [reflexivity|]. simpl. rewrite IH by lia.
+  assert (R := run (S s) ltac:(lia)). replace (S s <=? K) with true in R by (symmetry; apply Nat.leb_le; lia).
+  destruct R as [-> _]. replace (Nat.eqb (S s) t) with false by (symmetry; apply Nat.eqb_neq; lia). reflexivity.
+Qed.
+
+(** Every arm has been queried once the initial rounds are over. *)
+Lemma after_the_initial_rounds_every_arm_is_queried a t : is_arm K a -> (a <= t <= T)%nat -> (1 <= queries p a t)%nat.
+Proof.
+  intros Ha Ht. apply Nat.le_trans with (queries p a a); [|apply queries_mono; lia].
+  destruct a as [|a]; [unfold is_arm in Ha; lia|]. simpl.
+  assert (R := run (S a) ltac:(unfold is_arm in Ha; lia)).
+  replace (S a <=? K) with true in R by (symmetry; apply Nat.leb_le; unfold is_arm in Ha; lia).
+  destruct R as [-> ->]. rewrite Nat.eqb_refl. simpl. lia.
+Qed.
+
+(** l.946-951. Count only the queries of [a] in rounds that satisfy [good]. If in each of these the arm had at most
+    [bound] queries before, there are at most [bound + 1] of them. *)
+Lemma queries_in_good_rounds_are_few (good : nat -> bool) a bound :
+  0 <= bound ->
+  (forall t, (1 <= t <= T)%nat -> good t = true -> played p t = a -> queried p t = true ->
+     INR (queries p a (t - 1)) <= bound) ->
+  sum (rounds T) (fun t => indicator (good t && (Nat.eqb (played p t) a && queried p t))) <= bound + 1.
+Proof.
+  intros Hb H.
+  assert (G : forall n, (n <= T)%nat ->
+    sum (rounds n) (fun t => indicator (good t && (Nat.eqb (played p t) a && queried p t))) <= Rmin (INR (queries p a n)) (bound + 1)).
+  { induction n as [|n IH]; intros Hn.
+    - simpl. apply Rmin_glb; lra.
+    - rewrite sum_rounds_S. specialize (IH ltac:(lia)). simpl queries. rewrite plus_INR.
+      assert (I1 := Rmin_l (INR (queries p a n)) (bound + 1)). assert (I2 := Rmin_r (INR (queries p a n)) (bound + 1)).
+      destruct (Nat.eqb (played p (S n)) a && queried p (S n)) eqn:E.
+      + apply andb_true_iff in E. destruct E as [E1 E2]. apply Nat.eqb_eq in E1. rewrite andb_true_r.
+        destruct (good (S n)) eqn:E3; simpl indicator.
+        * specialize (H (S n) ltac:(lia) E3 E1 E2). replace (S n - 1)%nat with n in H by lia.
+          apply Rmin_glb; simpl; lra.
+        * apply Rmin_glb; simpl; lra.
+      + rewrite andb_false_r. apply Rmin_glb; simpl; lra. }
+  eapply Rle_trans; [apply G; lia | apply Rmin_r].
+Qed.
+
+(** Part 1 of the theorems (l.421, l.849), on every path, for every tie-break and every epsilon, adaptive included:
+    n^q_T(a) <= max_{t <= T} N(t, epsilon(t)) + 1, where N(t, mu) queries make every interval narrower than mu
+    (condition 5, l.843; its convention N(t, 0) = t - 1 and epsilon >= 0 are not needed). *)
+Theorem queries_never_exceed_the_cap (enough : nat -> R -> R) :
+  (forall t mu, 0 <= enough t mu) ->
+  (forall t a mu, (1 <= t <= T)%nat -> is_arm K a -> enough t mu < INR (queries p a (t - 1)) -> narrower_than mu (bounds t a)) ->
+  forall a, is_arm K a -> INR (queries p a T) <= maximum (fun t => enough t (epsilon t)) T + 1.
+Proof.
+  intros Hpos Henough a Ha. rewrite queries_as_sum.
+  apply (queries_in_good_rounds_are_few (fun _ => true)); [apply maximum_nonneg|].
+  intros t Ht _ Hplay Hq. assert (R := run t Ht). destruct (Nat.leb_spec t K) as [HK|HK].
+  - assert (E : a = t) by (destruct R; congruence). rewrite E, before_its_first_round_an_arm_has_no_queries by lia.
+    simpl. apply maximum_nonneg.
+  - rewrite Hplay, Hq in R. apply Rnot_lt_le. intros Hmore.
+    apply a_queried_arm_is_wider_than_epsilon in R. apply (wider_is_not_narrower _ _ R). apply Henough; trivial.
+    eapply Rle_lt_trans; [|exact Hmore]. apply (le_maximum (fun t => enough t (epsilon t))). exact Ht.
+Qed.
+End OnePath.
