@@ -54,8 +54,7 @@ Record regular {Omega} (E : expectation Omega) (x : experiment Omega)
   enough_if_good_suffices : forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a -> 0 <= mu -> good t w = true ->
     enough_if_good a t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a);
   enough_always_suffices : forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
-    enough_always t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a);
-  enough_is_nonneg : forall t mu, 0 <= enough_always t mu
+    enough_always t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a)
 }.
 
 (** Regret and number of queries, as random quantities; their expectations are l.270-271. *)
@@ -79,7 +78,6 @@ Theorem general_part_1_queries_never_exceed_the_cap w a :
 Proof.
   intros Ha. apply (queries_never_exceed_the_cap K T (bounds_at x w)); trivial.
   - apply path_is_a_run.
-  - intros. apply (enough_is_nonneg _ _ _ _ _ _ is_regular).
   - intros. now apply (enough_always_suffices _ _ _ _ _ _ is_regular).
 Qed.
 

@@ -93,11 +93,10 @@ Qed.
     n^q_T(a) <= max_{t <= T} N(t, epsilon(t)) + 1, where N(t, mu) queries make every interval narrower than mu
     (condition 5, l.843; its convention N(t, 0) = t - 1 and epsilon >= 0 are not needed). *)
 Theorem queries_never_exceed_the_cap (enough : nat -> R -> R) :
-  (forall t mu, 0 <= enough t mu) ->
   (forall t a mu, (1 <= t <= T)%nat -> is_arm K a -> enough t mu < INR (queries p a (t - 1)) -> narrower_than mu (bounds t a)) ->
   forall a, is_arm K a -> INR (queries p a T) <= maximum (fun t => enough t (epsilon t)) T + 1.
 Proof.
-  intros Hpos Henough a Ha. rewrite queries_as_sum.
+  intros Henough a Ha. rewrite queries_as_sum.
   apply (queries_in_good_rounds_are_few (fun _ => true)); [apply maximum_nonneg|].
   intros t Ht _ Hplay Hq. assert (R := run t Ht). destruct (Nat.leb_spec t K) as [HK|HK].
   - assert (E : a = t) by (destruct R; congruence). rewrite E, before_its_first_round_an_arm_has_no_queries by lia.

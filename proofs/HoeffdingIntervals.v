@@ -1,0 +1,212 @@
+(** The Hoeffding intervals are regular (lemma at l.1134), with failures summing to K instead of the printed 2K. *)
+
+From Coq Require Import Reals Lra Lia Arith List Bool.
+From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation GeneralTheorem Hoeffding.
+Open Scope R_scope.
+
+(** sqrt(3 ln t / (2 n)), l.373. *)
+Definition radius (t n : nat) : R := sqrt (3 * ln (INR t) / (2 * INR n)).
+
+Definition sample_mean (X : nat -> R) (n : nat) : R := sum (rounds n) X / INR n.
+
+(** [LCB_t, UCB_t] of an arm with [n] queries (l.373, l.1131). *)
+Definition hoeffding_interval (t n : nat) (estimate : R) : interval :=
+  match n with
+  | O => whole_line
+  | _ => Between (Some (estimate - radius t n)) (Some (estimate + radius t n))
+  end.
+
+(** N(t, mu) = min{6 ln t / mu^2, t - 1}, and t - 1 at mu = 0 (l.1139). *)
+Definition hoeffding_enough (t : nat) (mu : R) : R :=
+  if Rle_dec mu 0 then INR (t - 1) else Rmin (6 * ln (INR t) / (mu * mu)) (INR (t - 1)).
+
+Definition inside (i : interval) (x : R) : bool :=
+  match lower i with Some y => at_most y x | None => true end && match upper i with Some y => at_most x y | None => true end.
+
+Lemma inside_contains i x : inside i x = true -> contains i x.
+Proof.
+  unfold inside, contains, at_most. intros H. apply andb_true_iff in H. destruct H as [H1 H2].
+  destruct (lower i), (upper i); repeat destruct (Rle_dec _ _); try discriminate; split; trivial.
+Qed.
+
+Lemma ln_of_round_nonneg t : (1 <= t)%nat -> 0 <= ln (INR t).
+Proof.
+  intros H. rewrite <- ln_1. apply le_INR in H. simpl in H. destruct H as [H|H]; [left; apply ln_increasing; lra | rewrite <- H; lra].
+Qed.
+
+Lemma ln_of_rounds_mono s t : (1 <= s <= t)%nat -> ln (INR s) <= ln (INR t).
+Proof.
+  intros [Hs Ht]. apply le_INR in Hs, Ht. simpl in Hs. destruct Ht as [Ht|Ht]; [left; apply ln_increasing; lra | rewrite Ht; lra].
+Qed.
+
+Lemma hoeffding_enough_nonneg t mu : (1 <= t)%nat -> 0 <= hoeffding_enough t mu.
+Proof.
+  intros Ht. unfold hoeffding_enough. destruct (Rle_dec mu 0); [apply pos_INR|].
+  apply Rmin_glb; [|apply pos_INR]. assert (Hsq : 0 < mu * mu) by (apply Rmult_lt_0_compat; lra).
+  assert (Hln := ln_of_round_nonneg t Ht). unfold Rdiv. apply Rmult_le_pos; [lra|]. left. now apply Rinv_0_lt_compat.
+Qed.
+
+(** Conditions 4 and 5 (l.838-844): more than N(t, mu) queries make the interval narrower than mu. No good event. *)
+Lemma hoeffding_enough_suffices t n mu estimate :
+  (1 <= t)%nat -> (n <= t - 1)%nat -> hoeffding_enough t mu < INR n -> narrower_than mu (hoeffding_interval t n estimate).
+Proof.
+  intros Ht Hn H.
+  assert (Hpos := hoeffding_enough_nonneg t mu Ht). assert (Hln := ln_of_round_nonneg t Ht).
+  unfold hoeffding_enough in *. apply le_INR in Hn.
+  destruct (Rle_dec mu 0) as [Hmu|Hmu]; [lra|].
+  assert (Hsq : 0 < mu * mu) by (apply Rmult_lt_0_compat; lra).
+  assert (Hn0 : 0 < INR n) by lra.
+  assert (H6 : 6 * ln (INR t) < INR n * (mu * mu)).
+  { assert (H0 : 6 * ln (INR t) / (mu * mu) < INR n).
+    { unfold Rmin in H. destruct (Rle_dec _ _); lra. }
+    apply (Rmult_lt_compat_r (mu * mu)) in H0; [|exact Hsq].
+    replace (6 * ln (INR t) / (mu * mu) * (mu * mu)) with (6 * ln (INR t)) in H0 by (field; lra). exact H0. }
+  destruct n as [|n]; [simpl in Hn0; lra|].
+  unfold narrower_than, width, hoeffding_interval. simpl upper. simpl lower. cbv iota.
+  set (N := INR (S n)) in *.
+  replace (estimate + radius t (S n) - (estimate - radius t (S n))) with (2 * radius t (S n)) by lra.
+  assert (R2 : radius t (S n) < mu / 2).
+  { rewrite <- (sqrt_square (mu / 2)) by lra. unfold radius. fold N. apply sqrt_lt_1_alt. split.
+    - unfold Rdiv. apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. lra.
+    - apply (Rmult_lt_reg_r (4 * N)); [lra|].
+      replace (3 * ln (INR t) / (2 * N) * (4 * N)) with (6 * ln (INR t)) by (field; lra). lra. }
+  lra.
+Qed.
+
+Lemma hoeffding_width_nonneg t n estimate : ~ narrower_than 0 (hoeffding_interval t n estimate).
+Proof.
+  destruct n as [|n]; unfold narrower_than, width, hoeffding_interval; simpl upper; simpl lower; cbv iota; [tauto|].
+  generalize (sqrt_pos (3 * ln (INR t) / (2 * INR (S n)))). fold (radius t (S n)). lra.
+Qed.
+
+(** e^{-2 n r^2} = t^{-3} at the radius of the interval. *)
+Lemma tail_at_the_radius t n : (1 <= t)%nat -> (1 <= n)%nat ->
+  exp (- 2 * INR n * (radius t n * radius t n)) = / (INR t * INR t * INR t).
+Proof.
+  intros Ht Hn. assert (Hln := ln_of_round_nonneg t Ht). apply le_INR in Ht, Hn. simpl in Ht, Hn.
+  unfold radius. rewrite sqrt_sqrt.
+  2: { unfold Rdiv. apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. lra. }
+  replace (- 2 * INR n * (3 * ln (INR t) / (2 * INR n))) with (- (ln (INR t) + ln (INR t) + ln (INR t))) by (field; lra).
+  rewrite exp_Ropp, !exp_plus, exp_ln by lra. reflexivity.
+Qed.
+
+(** Sum over t of 2 (t - 1) / t^3 <= 1, by 2 (t-1)/t^3 <= 2/(t (t+1)) and telescoping. In print 1/t^2 is summed. *)
+Lemma failures_telescope T :
+  sum (rounds (S T)) (fun t => 2 * INR (t - 1) / (INR t * INR t * INR t)) <= 1 - 2 / (INR (S T) + 1).
+Proof.
+  induction T as [|T IH]; [unfold rounds, sum; simpl; lra|].
+  rewrite sum_rounds_S. eapply Rle_trans; [apply Rplus_le_compat_r, IH|]. clear IH.
+  replace (S (S T) - 1)%nat with (S T) by lia. rewrite (S_INR (S T)).
+  assert (H : 1 <= INR (S T)) by (rewrite S_INR; generalize (pos_INR T); lra). set (s := INR (S T)) in *.
+  assert (P : 0 < (s + 1) * (s + 1) * (s + 1)) by (repeat apply Rmult_lt_0_compat; lra).
+  apply Rminus_le.
+  replace (1 - 2 / (s + 1) + 2 * s / ((s + 1) * (s + 1) * (s + 1)) - (1 - 2 / (s + 1 + 1)))
+    with (- (2 / ((s + 1) * (s + 1) * (s + 1) * (s + 2)))) by (field; lra).
+  assert (0 < 2 / ((s + 1) * (s + 1) * (s + 1) * (s + 2))).
+  { apply Rdiv_lt_0_compat; [lra|]. apply Rmult_lt_0_compat; lra. }
+  lra.
+Qed.
+
+Lemma failures_sum_to_at_most_one T : sum (rounds T) (fun t => 2 * INR (t - 1) / (INR t * INR t * INR t)) <= 1.
+Proof.
+  destruct T as [|T]; [unfold rounds, sum; simpl; lra|].
+  eapply Rle_trans; [apply failures_telescope|].
+  assert (0 < 2 / (INR (S T) + 1)) by (apply Rdiv_lt_0_compat; [lra | generalize (pos_INR (S T)); lra]). lra.
+Qed.
+
+(** The reward of the k-th query of arm [a] is X_a(k) (the tape of l.1149): rewards in [0,1], of the right mean, and
+    independent along each arm. Nothing is asked across arms, and nothing else of the distributions. *)
+Record reward_tape {Omega} (E : expectation Omega) (b : bandit) (T : nat) (X : nat -> nat -> Omega -> R) : Prop := RewardTape {
+  rewards_are_bounded : forall a k w, is_arm (number_of_arms b) a -> (1 <= k <= T)%nat -> 0 <= X a k w <= 1;
+  rewards_have_their_mean : forall a k, is_arm (number_of_arms b) a -> (1 <= k <= T)%nat -> E (X a k) = mean b a;
+  rewards_are_independent : forall a n, is_arm (number_of_arms b) a -> (n <= T)%nat -> independent E (X a) n
+}.
+
+(** The experiment uses the Hoeffding intervals of the rewards it has queried so far. *)
+Definition uses_hoeffding_intervals {Omega} (x : experiment Omega) (X : nat -> nat -> Omega -> R) : Prop :=
+  forall w t a, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
+    bounds_at x w t a = let n := queries (path_of x w) a (t - 1) in hoeffding_interval t n (sample_mean (fun k => X a k w) n).
+
+Section Regularity.
+Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (X : nat -> nat -> Omega -> R).
+Hypothesis tape : reward_tape E (instance x) (horizon x) X.
+Hypothesis uses : uses_hoeffding_intervals x X.
+Let K := arms_of x.
+Let T := horizon x.
+Let mean_of (a : nat) : R := mean (instance x) a.
+
+(** G_t = {every mean lies in its interval}, l.1137. *)
+Definition hoeffding_good (t : nat) (w : Omega) : bool :=
+  forallb (fun a => inside (bounds_at x w t a) (mean_of a)) (arms K).
+
+(** The mean of the first [n] rewards of arm [a] is further from its mean than the radius. *)
+Definition deviates (t : nat) (an : nat * nat) (w : Omega) : bool :=
+  let (a, n) := an in
+  negb (at_most (Rabs (sum (rounds n) (fun k => X a k w - mean_of a))) (INR n * radius t n)).
+
+Lemma a_deviation_is_rare t a n : (1 <= t <= T)%nat -> is_arm K a -> (1 <= n <= t - 1)%nat ->
+  probability E (deviates t (a, n)) <= 2 / (INR t * INR t * INR t).
+Proof.
+  intros Ht Ha Hn. unfold Rdiv. rewrite <- (tail_at_the_radius t n) by lia.
+  apply (hoeffding_two_sided E (X a) (mean_of a) n (radius t n)).
+  - intros k w Hk. apply (rewards_are_bounded _ _ _ _ tape); [exact Ha | fold T; lia].
+  - intros k Hk. apply (rewards_have_their_mean _ _ _ _ tape); [exact Ha | fold T; lia].
+  - apply (rewards_are_independent _ _ _ _ tape); [exact Ha | fold T; lia].
+  - apply sqrt_pos.
+  - intros w Hw. simpl in Hw. unfold at_most in Hw. destruct (Rle_dec _ _); [discriminate | lra].
+Qed.
+
+(** A mean outside its interval is a deviation at the number of queries that the arm happens to have (l.1153-1156). *)
+Lemma outside_means_a_deviation t a w : (1 <= t <= T)%nat -> is_arm K a -> inside (bounds_at x w t a) (mean_of a) = false ->
+  (1 <= queries (path_of x w) a (t - 1) <= t - 1)%nat /\ deviates t (a, queries (path_of x w) a (t - 1)) w = true.
+Proof.
+  intros Ht Ha H. rewrite uses in H by assumption. cbv zeta in H.
+  assert (Hle := queries_le_rounds (path_of x w) a (t - 1)).
+  set (n := queries (path_of x w) a (t - 1)) in *. destruct n as [|n]; [discriminate|].
+  split; [lia|]. unfold deviates. apply negb_true_iff. unfold at_most. destruct (Rle_dec _ _) as [Hnear|]; [exfalso|reflexivity].
+  set (N := INR (S n)) in *. assert (HN : 0 < N) by (unfold N; apply lt_0_INR; lia).
+  assert (S1 : sum (rounds (S n)) (fun k => X a k w - mean_of a) = N * (sample_mean (fun k => X a k w) (S n) - mean_of a)).
+  { unfold sample_mean. fold N. unfold Rminus at 1. rewrite sum_plus, sum_const, length_rounds. fold N. field. lra. }
+  rewrite S1, Rabs_mult, (Rabs_pos_eq N) in Hnear by lra. apply Rmult_le_reg_l in Hnear; [|exact HN].
+  assert (N1 := Rle_abs (sample_mean (fun k => X a k w) (S n) - mean_of a)).
+  assert (N2 := Rle_abs (- (sample_mean (fun k => X a k w) (S n) - mean_of a))). rewrite Rabs_Ropp in N2.
+  unfold inside, hoeffding_interval, at_most in H. simpl in H. repeat destruct (Rle_dec _ _); try discriminate; lra.
+Qed.
+
+Lemma a_bad_round_is_rare t : (1 <= t <= T)%nat ->
+  probability E (fun w => negb (hoeffding_good t w)) <= INR K * (2 * INR (t - 1) / (INR t * INR t * INR t)).
+Proof.
+  intros Ht. eapply Rle_trans.
+  { apply (union_bound E (list_prod (arms K) (rounds (t - 1))) (deviates t)). intros w Hw.
+    apply negb_true_iff in Hw. unfold hoeffding_good in Hw.
+    assert (Hex : exists a, In a (arms K) /\ inside (bounds_at x w t a) (mean_of a) = false).
+    { revert Hw. generalize (arms K). induction l as [|a l IH]; simpl; [discriminate|].
+      destruct (inside (bounds_at x w t a) (mean_of a)) eqn:Ein; intros Hw.
+      - destruct (IH Hw) as [c [Hc Hout]]. exists c. auto.
+      - exists a. auto. }
+    destruct Hex as [a [Ha Hout]]. apply in_arms in Ha. destruct (outside_means_a_deviation t a w Ht Ha Hout) as [Hn Hdev].
+    exists (a, queries (path_of x w) a (t - 1)). split; [|exact Hdev].
+    apply in_prod; [now apply in_arms | now apply in_rounds]. }
+  eapply Rle_trans.
+  { apply (sum_le _ _ (fun _ => 2 / (INR t * INR t * INR t))). intros [a n] Han. apply in_prod_iff in Han.
+    destruct Han as [Ha Hn]. apply in_arms in Ha. apply in_rounds in Hn. now apply a_deviation_is_rare. }
+  rewrite sum_const, prod_length, mult_INR. unfold arms, rounds. rewrite !seq_length.
+  apply Req_le. unfold Rdiv. ring.
+Qed.
+
+(** Lemma l.1134 with C = K. The print has C = 2K from the sum of K/t^2, where the two-sided inequality of l.1158 lacks its
+    factor 2; with the factor and the t - 1 terms that are there, the sum is at most K. *)
+Theorem hoeffding_intervals_are_regular :
+  regular E x hoeffding_good (INR K) (fun _ => hoeffding_enough) hoeffding_enough.
+Proof.
+  constructor; fold K; fold T.
+  - intros w t a Ht Ha. rewrite uses by assumption. apply hoeffding_width_nonneg.
+  - intros w t Ht Hgood a Ha. apply inside_contains. unfold hoeffding_good in Hgood. rewrite forallb_forall in Hgood.
+    apply (Hgood a). now apply in_arms.
+  - eapply Rle_trans; [apply sum_le; intros t Ht; apply in_rounds in Ht; apply (a_bad_round_is_rare t Ht)|].
+    rewrite sum_scal. rewrite <- (Rmult_1_r (INR K)) at 2. apply Rmult_le_compat_l; [apply pos_INR|].
+    apply failures_sum_to_at_most_one.
+  - intros w t a mu Ht Ha _ _ H. rewrite uses by assumption. apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
+  - intros w t a mu Ht Ha H. rewrite uses by assumption. apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
+Qed.
+End Regularity.
