@@ -1,0 +1,109 @@
+"""A lemma, and what it means to prove it.
+
+A lemma is proved when its hypotheses and the negation of its conclusion cannot hold together. If they can, the
+solver's finite model is evaluated again in rational arithmetic before it is called a counterexample.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bufalu.properties.smt.errors import UnexplainedModel
+from bufalu.properties.smt.models import Model
+from bufalu.properties.smt.solver import DEFAULT_MILLISECONDS, Answer, check, check_finite, name_and_version
+from bufalu.properties.smt.terms import Truth
+
+SIZES = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A named assumption, with the weaker forms that the necessity report tries in its place."""
+
+    name: str
+    formula: Truth
+    weaker: tuple[tuple[str, Truth], ...] = ()
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A statement for the solvers. `meta` is the argument around it that the solvers do not check."""
+
+    name: str
+    claims: tuple[str, ...]
+    lines: str
+    says: str
+    hypotheses: tuple[Hypothesis, ...]
+    conclusion: Truth
+    logic: str = "UFLRA"
+    meta: str | None = None
+
+    def formulas(self, without: str | None = None, instead: Truth | None = None) -> list[Truth]:
+        """The hypotheses, one of them possibly left out or replaced."""
+        kept = [each.formula for each in self.hypotheses if each.name != without]
+        return kept if instead is None else [*kept, instead]
+
+
+class Status(Enum):
+    """What came of an attempt at a proof."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class ProofResult:
+    """The outcome of an attempt at a proof; the model, if any, contradicts the lemma."""
+
+    status: Status
+    seconds: float
+    solver: str
+    model: Model | None = None
+
+
+def prove(lemma: Lemma, milliseconds: int = DEFAULT_MILLISECONDS) -> ProofResult:
+    """Try to prove the lemma for every number of arms; if that fails, look for a counterexample with a few arms."""
+    return prove_from(lemma.formulas(), lemma.conclusion, milliseconds)
+
+
+def prove_from(
+    hypotheses: list[Truth], conclusion: Truth, milliseconds: int = DEFAULT_MILLISECONDS
+) -> ProofResult:
+    """Try to prove the conclusion from the hypotheses, as `prove` does.
+
+    Raises UnexplainedModel if a counterexample does not survive evaluation, IrrationalModel if it cannot be evaluated.
+    """
+    formulas = [*hypotheses, ~conclusion]
+    first = check(formulas, milliseconds)
+    if first.answer is Answer.UNSATISFIABLE:
+        return ProofResult(Status.PROVED, first.seconds, name_and_version())
+    model, seconds = counterexample(hypotheses, conclusion, milliseconds)
+    status = Status.UNKNOWN if model is None else Status.REFUTED
+    return ProofResult(status, first.seconds + seconds, name_and_version(), model)
+
+
+def counterexample(
+    hypotheses: list[Truth], conclusion: Truth, milliseconds: int = DEFAULT_MILLISECONDS
+) -> tuple[Model | None, float]:
+    """A model with at most three arms in which the hypotheses hold and the conclusion does not, and the seconds spent.
+
+    Raises UnexplainedModel and IrrationalModel as `prove_from` does.
+    """
+    formulas = [*hypotheses, ~conclusion]
+    seconds = 0.0
+    for arms in SIZES:
+        outcome = check_finite(formulas, arms, milliseconds)
+        seconds += outcome.seconds
+        if outcome.model is not None:
+            confirm(outcome.model, formulas)
+            return outcome.model, seconds
+    return None, seconds
+
+
+def confirm(model: Model, formulas: list[Truth]) -> None:
+    """Evaluate every formula in the model; raises UnexplainedModel if one does not hold."""
+    for formula in formulas:
+        if not model.holds(formula):
+            raise UnexplainedModel(f"the solver's model does not satisfy {formula}:\n{model.describe()}")

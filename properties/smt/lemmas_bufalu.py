@@ -1,0 +1,203 @@
+"""One round of BuFALU: the gap-query lemma, the five cases of the upper-bound proof, and the sharper lemma."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from bufalu.properties.smt.intervals import (
+    BEST_MEAN,
+    EPSILON,
+    GAPS_AT_LEAST_THE_SMALLEST,
+    GOOD_EVENT,
+    MEAN,
+    NONNEGATIVE_EPSILON,
+    NONNEGATIVE_WIDTHS,
+    OPTIMAL,
+    OPTIMUM,
+    SMALLEST_GAP,
+    TWO_OPTIMA,
+    UNIQUE_OPTIMUM,
+    gap,
+    width_at_most,
+    width_below,
+)
+from bufalu.properties.smt.lemma import Hypothesis, Lemma
+from bufalu.properties.smt.relations import (
+    BUFALU,
+    CANDIDATE,
+    CHALLENGER,
+    LEADER,
+    PLAYED,
+    QUERIED,
+    SEPARATED,
+)
+from bufalu.properties.smt.terms import real
+
+THRESHOLD = real("threshold")
+
+REGULAR = (NONNEGATIVE_WIDTHS, NONNEGATIVE_EPSILON)
+IS_QUERIED = Hypothesis("the round is queried", QUERIED)
+IS_NOT_QUERIED = Hypothesis("the round is not queried", ~QUERIED)
+NARROW = Hypothesis(
+    "the played arm is narrower than the threshold",
+    width_below(PLAYED, THRESHOLD),
+    (("no wider than the threshold", width_at_most(PLAYED, THRESHOLD)),),
+)
+SUBOPTIMAL = Hypothesis(
+    "the played arm is suboptimal", MEAN(PLAYED) < BEST_MEAN, (("it may be optimal", MEAN(PLAYED) <= BEST_MEAN),)
+)
+PLAYS_LEADER = Hypothesis("the played arm is the leader", PLAYED.equals(LEADER))
+PLAYS_CHALLENGER = Hypothesis("the played arm is the challenger", PLAYED.equals(CHALLENGER))
+WITHIN_GAP = Hypothesis("the threshold is at most the gap", THRESHOLD <= gap(PLAYED))
+WITHIN_HALF_GAP = Hypothesis(
+    "the threshold is at most half the gap",
+    2 * THRESHOLD <= gap(PLAYED),
+    (("the threshold is at most the gap", THRESHOLD <= gap(PLAYED)),),
+)
+
+QUERIED_ARM_IS_WIDE = Lemma(
+    "a queried arm is wider than epsilon",
+    ("gap_query.queried_is_wide",),
+    "l.877-895",
+    "On every round after the initial ones, with any intervals and any epsilon, q_t = 1 gives CI_t(a_t) > epsilon(t).",
+    (*BUFALU, *REGULAR, IS_QUERIED),
+    ~width_at_most(PLAYED, EPSILON),
+)
+
+UNQUERIED_ARM_IS_NEAR_OPTIMAL = Lemma(
+    "an unqueried arm is within epsilon of the best",
+    ("gap_query.unqueried_is_near_optimal",),
+    "l.877, l.897-918",
+    "Under the good event, q_t = 0 gives Delta of a_t at most epsilon(t).",
+    (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, IS_NOT_QUERIED),
+    gap(PLAYED) <= EPSILON,
+)
+
+
+
+def _case(name: str, lines: str, says: str, *extra: Hypothesis) -> Lemma:
+    """A case of l.966-1016: under the good event and the extra hypotheses, a narrow arm is not queried."""
+    given = (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, *extra, NARROW)
+    return Lemma(name, ("count.queried",), lines, says, given, ~QUERIED)
+
+
+CASES = (
+    _case(
+        "an optimal arm is never narrower than zero",
+        "l.966-967, case (i)",
+        "With threshold 0, CI_t(a) < 0 cannot hold: the case claims nothing about the queries of optimal arms.",
+        Hypothesis("the played arm is optimal", MEAN(PLAYED).equals(BEST_MEAN)),
+        Hypothesis("the threshold is zero", THRESHOLD.equals(0)),
+    ),
+    _case(
+        "a narrow suboptimal leader is not queried",
+        "l.969-979, case (ii)",
+        "A suboptimal leader with CI_t < Delta_a is not queried, because the challenger is wider.",
+        SUBOPTIMAL,
+        PLAYS_LEADER,
+        WITHIN_GAP,
+    ),
+    _case(
+        "with two optima a narrow suboptimal challenger is not queried",
+        "l.981-991, case (iii)",
+        "With two optimal arms, a suboptimal challenger with CI_t < Delta_a is not queried.",
+        SUBOPTIMAL,
+        PLAYS_CHALLENGER,
+        WITHIN_GAP,
+        *TWO_OPTIMA,
+    ),
+    _case(
+        "with one optimum a very narrow suboptimal challenger is not queried",
+        "l.993-1010, case (iv)",
+        "With a unique optimal arm, a suboptimal challenger with CI_t < Delta_a / 2 is not queried.",
+        SUBOPTIMAL,
+        PLAYS_CHALLENGER,
+        WITHIN_HALF_GAP,
+        UNIQUE_OPTIMUM,
+    ),
+    _case(
+        "a very narrow unique optimum is not queried",
+        "l.1012-1019, case (v)",
+        "A unique optimal arm with CI_t < Delta_min / 2 is not queried.",
+        Hypothesis("the played arm is the optimal arm", PLAYED.equals(OPTIMAL)),
+        UNIQUE_OPTIMUM,
+        GAPS_AT_LEAST_THE_SMALLEST,
+        Hypothesis("the smallest gap is positive", SMALLEST_GAP > 0),
+        Hypothesis(
+            "the threshold is at most half the smallest gap",
+            2 * THRESHOLD <= SMALLEST_GAP,
+            (("the threshold is at most the smallest gap", THRESHOLD <= SMALLEST_GAP),),
+        ),
+    ),
+)
+
+SHARPER = Lemma(
+    "a queried suboptimal arm is wider than the mean of its gap and epsilon",
+    ("beyond.sharper_width",),
+    "beyond the paper; compare l.966-1016",
+    "Under the good event a queried suboptimal arm has CI_t > (Delta_a + epsilon(t)) / 2, whether the optimum is "
+    "unique or not.",
+    (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, SUBOPTIMAL, IS_QUERIED),
+    ~width_at_most(PLAYED, Fraction(1, 2) * (gap(PLAYED) + EPSILON)),
+)
+
+SHARPER_FOR_THE_OPTIMUM = Lemma(
+    "a queried unique optimum is wider than the mean of the smallest gap and epsilon",
+    ("beyond.sharper_width",),
+    "beyond the paper; false",
+    "The sharper lemma with the smallest gap in place of Delta_a does not hold of the optimal arm itself.",
+    (
+        *BUFALU,
+        *REGULAR,
+        *GOOD_EVENT,
+        *OPTIMUM,
+        UNIQUE_OPTIMUM,
+        GAPS_AT_LEAST_THE_SMALLEST,
+        Hypothesis("the smallest gap is positive", SMALLEST_GAP > 0),
+        Hypothesis("the played arm is the optimal arm", PLAYED.equals(OPTIMAL)),
+        IS_QUERIED,
+    ),
+    ~width_at_most(PLAYED, Fraction(1, 2) * (SMALLEST_GAP + EPSILON)),
+)
+
+ZERO_EPSILON_NEVER_BLOCKS = Lemma(
+    "epsilon zero never blocks a query",
+    ("epsilon.zero_never_blocks",),
+    "l.443",
+    "With epsilon(t) = 0 a round is unqueried only because the leader is separated: the epsilon test adds nothing.",
+    (*BUFALU, NONNEGATIVE_WIDTHS, Hypothesis("epsilon is zero", EPSILON.equals(0)), IS_NOT_QUERIED),
+    SEPARATED,
+)
+
+WIDE_EPSILON_BLOCKS = Lemma(
+    "epsilon as wide as the candidate blocks the query",
+    ("epsilon.wide_blocks",),
+    "l.443",
+    "CI_t(c_t) <= epsilon(t) already blocks the query; the paper asks for <.",
+    (
+        *BUFALU,
+        *REGULAR,
+        Hypothesis("the candidate is no wider than epsilon", width_at_most(CANDIDATE, EPSILON)),
+    ),
+    ~QUERIED,
+)
+
+ONLY_WIDE_EPSILON_BLOCKS = Lemma(
+    "only an epsilon as wide as the candidate blocks the query",
+    ("epsilon.wide_blocks",),
+    "l.443, converse; false",
+    "The converse fails: an epsilon below CI_t(c_t) can block an unseparated leader, since the test reads "
+    "UCB(c_t) - LCB(l_t), which may be smaller than the width of c_t.",
+    (*BUFALU, *REGULAR, IS_NOT_QUERIED, Hypothesis("the leader is not separated", ~SEPARATED)),
+    width_at_most(CANDIDATE, EPSILON),
+)
+
+LEMMAS = (
+    QUERIED_ARM_IS_WIDE,
+    UNQUERIED_ARM_IS_NEAR_OPTIMAL,
+    *CASES,
+    SHARPER,
+    ZERO_EPSILON_NEVER_BLOCKS,
+    WIDE_EPSILON_BLOCKS,
+)
+FALSE_STATEMENTS = (SHARPER_FOR_THE_OPTIMUM, ONLY_WIDE_EPSILON_BLOCKS)

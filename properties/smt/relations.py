@@ -1,0 +1,111 @@
+"""The decision relations of the paper after the initial rounds, written as hypotheses for the solvers.
+
+Any selection from an argmax is allowed. With one arm there is no challenger; then the leader is separated, and the
+symbol `challenger` means nothing.
+"""
+
+from __future__ import annotations
+
+from bufalu.properties.smt.intervals import (
+    EPSILON,
+    lcb_at_most,
+    lies_below,
+    no_wider,
+    reach_at_most,
+    reach_below,
+    ucb_at_most,
+    width_at_most,
+    width_below,
+)
+from bufalu.properties.smt.lemma import Hypothesis
+from bufalu.properties.smt.terms import all_of, any_of, arm, for_all, truth
+
+LEADER = arm("leader")
+CHALLENGER = arm("challenger")
+CANDIDATE = arm("candidate")
+PLAYED = arm("played")
+QUERIED = truth("queried")
+
+ALONE = for_all(lambda a: a.equals(LEADER))
+SEPARATED = any_of(ALONE, lies_below(CHALLENGER, LEADER))
+WITHIN_EPSILON = reach_at_most(CANDIDATE, LEADER, EPSILON)
+STRICTLY_WITHIN_EPSILON = reach_below(CANDIDATE, LEADER, EPSILON)
+
+LEADER_RULE = Hypothesis(
+    "the leader has the largest lower end",
+    for_all(lambda a: lcb_at_most(a, LEADER)),
+    (("only compared with the challenger", lcb_at_most(CHALLENGER, LEADER)),),
+)
+UNQUERIED_PLAYS_LEADER = Hypothesis("an unqueried round plays the leader", (~QUERIED).implies(PLAYED.equals(LEADER)))
+
+BUFALU = (
+    LEADER_RULE,
+    Hypothesis("the challenger is not the leader", any_of(ALONE, CHALLENGER.differs(LEADER))),
+    Hypothesis(
+        "the challenger has the largest upper end of the others",
+        for_all(lambda a: a.differs(LEADER).implies(ucb_at_most(a, CHALLENGER))),
+    ),
+    Hypothesis(
+        "the candidate is the leader or the challenger", CANDIDATE.equals(LEADER) | CANDIDATE.equals(CHALLENGER)
+    ),
+    Hypothesis(
+        "the candidate is the wider of the two",
+        all_of(no_wider(LEADER, CANDIDATE), no_wider(CHALLENGER, CANDIDATE)),
+    ),
+    Hypothesis("a separated leader is not queried", QUERIED.implies(~SEPARATED)),
+    Hypothesis(
+        "a candidate within epsilon is not queried",
+        QUERIED.implies(~WITHIN_EPSILON),
+        (("a candidate strictly within epsilon is not queried", QUERIED.implies(~STRICTLY_WITHIN_EPSILON)),),
+    ),
+    Hypothesis(
+        "an unqueried round is separated or within epsilon", (~QUERIED).implies(SEPARATED | WITHIN_EPSILON)
+    ),
+    Hypothesis("a queried round plays the candidate", QUERIED.implies(PLAYED.equals(CANDIDATE))),
+    UNQUERIED_PLAYS_LEADER,
+)
+
+_TOP = Hypothesis("the challenger has the largest upper end", for_all(lambda a: ucb_at_most(a, CHALLENGER)))
+_LEADER_ABOVE_OTHERS = for_all(lambda a: a.differs(LEADER).implies(lies_below(a, LEADER)))
+_TOP_WITHIN_EPSILON = reach_at_most(CHALLENGER, LEADER, EPSILON)
+
+BUFAU = (
+    LEADER_RULE,
+    _TOP,
+    Hypothesis("a separated leader is not queried", QUERIED.implies(~_LEADER_ABOVE_OTHERS)),
+    Hypothesis(
+        "a challenger within epsilon is not queried",
+        QUERIED.implies(~_TOP_WITHIN_EPSILON),
+        (
+            (
+                "a challenger strictly within epsilon is not queried",
+                QUERIED.implies(~reach_below(CHALLENGER, LEADER, EPSILON)),
+            ),
+        ),
+    ),
+    Hypothesis(
+        "an unqueried round is separated or within epsilon",
+        (~QUERIED).implies(_LEADER_ABOVE_OTHERS | _TOP_WITHIN_EPSILON),
+    ),
+    Hypothesis("a queried round plays the challenger", QUERIED.implies(PLAYED.equals(CHALLENGER))),
+    UNQUERIED_PLAYS_LEADER,
+)
+
+CBM_UCB = (
+    _TOP,
+    Hypothesis("every round plays the challenger", PLAYED.equals(CHALLENGER)),
+    Hypothesis(
+        "a challenger no wider than epsilon is not queried",
+        QUERIED.implies(~width_at_most(CHALLENGER, EPSILON)),
+        (
+            (
+                "a challenger narrower than epsilon is not queried",
+                QUERIED.implies(~width_below(CHALLENGER, EPSILON)),
+            ),
+        ),
+    ),
+    Hypothesis(
+        "an unqueried round has a challenger no wider than epsilon",
+        (~QUERIED).implies(width_at_most(CHALLENGER, EPSILON)),
+    ),
+)

@@ -1,0 +1,167 @@
+"""The only place that touches z3: formulas go in as SMT-LIB text, answers and rational models come out typed.
+
+z3 is optional. `available` says whether it is there; everything else raises `SolverMissing` without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from importlib.util import find_spec
+from time import perf_counter
+from typing import Any
+
+from bufalu.properties.smt.errors import IrrationalModel, SolverMissing
+from bufalu.properties.smt.models import Model, arm_names, finite
+from bufalu.properties.smt.terms import APPLY, EXISTS, FORALL, SYMBOL, Arm, Real, Truth, declarations, text, walk
+
+DEFAULT_MILLISECONDS = 20_000
+
+
+class Answer(Enum):
+    """What a solver says of a set of formulas."""
+
+    SATISFIABLE = "sat"
+    UNSATISFIABLE = "unsat"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An answer, the time it took, and a model when the formulas are over finitely many arms and satisfiable."""
+
+    answer: Answer
+    seconds: float
+    model: Model | None = None
+
+
+def available() -> bool:
+    """Whether z3 can be imported."""
+    return find_spec("z3") is not None
+
+
+def name_and_version() -> str:
+    """For example "z3 4.13.0"."""
+    return f"z3 {_z3().get_version_string()}"
+
+
+def script(formulas: Iterable[Truth], logic: str = "ALL") -> str:
+    """A complete SMT-LIB script asking whether the formulas can hold together."""
+    given = list(formulas)
+    asserted = "\n".join(f"(assert {text(formula)})" for formula in given)
+    return f"(set-logic {logic})\n{declarations(*given)}\n{asserted}\n(check-sat)\n"
+
+
+def check(formulas: Iterable[Truth], milliseconds: int = DEFAULT_MILLISECONDS) -> Outcome:
+    """Whether the formulas can hold together, over any number of arms; gives no model."""
+    solver: Any = _z3().Solver()
+    solver.set("timeout", milliseconds)
+    start = perf_counter()
+    solver.from_string(script(formulas))
+    answer = Answer(str(solver.check()))
+    return Outcome(answer, perf_counter() - start)
+
+
+def check_finite(
+    formulas: Iterable[Truth], number_of_arms: int, milliseconds: int = DEFAULT_MILLISECONDS
+) -> Outcome:
+    """Whether the formulas can hold together over exactly that many arms, with a model if they can."""
+    start = perf_counter()
+    session = Session(finite(list(formulas), number_of_arms), milliseconds)
+    answer = session.check()
+    model = session.model(number_of_arms) if answer is Answer.SATISFIABLE else None
+    return Outcome(answer, perf_counter() - start, model)
+
+
+class Session:
+    """An incremental solver: assumptions are added, and taken back with `scope`."""
+
+    def __init__(self, formulas: Iterable[Truth] = (), milliseconds: int = DEFAULT_MILLISECONDS) -> None:
+        self._solver: Any = _z3().Solver()
+        self._solver.set("timeout", milliseconds)
+        self._parsed: dict[str, Any] = {}
+        self._formulas: list[Truth] = []
+        self.checks = 0
+        for formula in formulas:
+            self.assume(formula)
+
+    def assume(self, formula: Truth) -> None:
+        """Add a formula."""
+        shown = text(formula)
+        if shown not in self._parsed:
+            self._parsed[shown] = _z3().parse_smt2_string(f"{declarations(formula)}(assert {shown})")
+        self._solver.add(self._parsed[shown])
+        self._formulas.append(formula)
+
+    @contextmanager
+    def scope(self, *formulas: Truth) -> Iterator[None]:
+        """Assume the formulas until the end of the `with` block."""
+        depth = len(self._formulas)
+        self._solver.push()
+        try:
+            for formula in formulas:
+                self.assume(formula)
+            yield
+        finally:
+            self._solver.pop()
+            del self._formulas[depth:]
+
+    def check(self) -> Answer:
+        """Whether everything assumed can hold together."""
+        self.checks += 1
+        return Answer(str(self._solver.check()))
+
+    def model(self, number_of_arms: int) -> Model:
+        """The model behind the last satisfiable answer; raises IrrationalModel if a value is not rational."""
+        z3 = _z3()
+        found: Any = self._solver.model()
+        sort: Any = z3.DeclareSort("Arm")
+        names = arm_names(number_of_arms)
+        places: dict[str, Any] = {name: z3.Const(name, sort) for name in names}
+        where = {str(found.eval(place, model_completion=True)): name for name, place in places.items()}
+        reals: dict[str, Fraction] = {}
+        truths: dict[str, bool] = {}
+        chosen: dict[str, str] = {}
+        functions: dict[str, dict[str, Fraction]] = {}
+        predicates: dict[str, dict[str, bool]] = {}
+        bound = {t.name for f in self._formulas for t in walk(f) if t.operator in (FORALL, EXISTS)}
+        for term in (part for formula in self._formulas for part in walk(formula)):
+            if term.operator == SYMBOL and term.name not in bound and term.name not in names:
+                if isinstance(term, Real):
+                    reals[term.name] = _rational(found.eval(z3.Real(term.name), model_completion=True))
+                elif isinstance(term, Arm):
+                    chosen[term.name] = where[str(found.eval(z3.Const(term.name, sort), model_completion=True))]
+                else:
+                    truths[term.name] = _true(found.eval(z3.Bool(term.name), model_completion=True))
+            elif term.operator == APPLY and term.name not in functions and term.name not in predicates:
+                kind: Any = z3.RealSort() if isinstance(term, Real) else z3.BoolSort()
+                function: Any = z3.Function(term.name, sort, kind)
+                values = {n: found.eval(function(place), model_completion=True) for n, place in places.items()}
+                if isinstance(term, Real):
+                    functions[term.name] = {n: _rational(value) for n, value in values.items()}
+                else:
+                    predicates[term.name] = {n: _true(value) for n, value in values.items()}
+        return Model(names, reals, truths, chosen, functions, predicates)
+
+
+def _z3() -> Any:
+    """The module z3, imported on first use."""
+    if not available():
+        raise SolverMissing("z3 is not installed: pip install 'bufalu[proofs]'")
+    import z3
+
+    return z3
+
+
+def _rational(value: Any) -> Fraction:
+    """A z3 number as a Fraction."""
+    if not _z3().is_rational_value(value):
+        raise IrrationalModel(f"the solver chose the irrational number {value}")
+    return Fraction(int(value.numerator_as_long()), int(value.denominator_as_long()))
+
+
+def _true(value: Any) -> bool:
+    return bool(_z3().is_true(value))
