@@ -14,7 +14,7 @@ from bufalu.properties.smt.models import Model
 from bufalu.properties.smt.solver import DEFAULT_MILLISECONDS, Answer, check, check_finite, name_and_version
 from bufalu.properties.smt.terms import Truth
 
-SIZES = (1, 2, 3)
+SIZES = (2, 3, 1)
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,10 @@ class Hypothesis:
 
 @dataclass(frozen=True)
 class Lemma:
-    """A statement for the solvers. `meta` is the argument around it that the solvers do not check."""
+    """A statement for the solvers. `meta` is the argument around it that the solvers do not check.
+
+    `rational_choice` fixes symbols so that square roots come out rational, for counterexamples that must be evaluated.
+    """
 
     name: str
     claims: tuple[str, ...]
@@ -38,6 +41,7 @@ class Lemma:
     conclusion: Truth
     logic: str = "UFLRA"
     meta: str | None = None
+    rational_choice: Truth | None = None
 
     def formulas(self, without: str | None = None, instead: Truth | None = None) -> list[Truth]:
         """The hypotheses, one of them possibly left out or replaced."""
@@ -79,21 +83,24 @@ def prove_from(
     first = check(formulas, milliseconds)
     if first.answer is Answer.UNSATISFIABLE:
         return ProofResult(Status.PROVED, first.seconds, name_and_version())
-    model, seconds = counterexample(hypotheses, conclusion, milliseconds)
+    model, seconds = counterexample(hypotheses, conclusion, milliseconds=milliseconds)
     status = Status.UNKNOWN if model is None else Status.REFUTED
     return ProofResult(status, first.seconds + seconds, name_and_version(), model)
 
 
 def counterexample(
-    hypotheses: list[Truth], conclusion: Truth, milliseconds: int = DEFAULT_MILLISECONDS
+    hypotheses: list[Truth],
+    conclusion: Truth,
+    sizes: tuple[int, ...] = SIZES,
+    milliseconds: int = DEFAULT_MILLISECONDS,
 ) -> tuple[Model | None, float]:
-    """A model with at most three arms in which the hypotheses hold and the conclusion does not, and the seconds spent.
+    """A model with one of the numbers of arms in which the hypotheses hold and the conclusion does not, and the seconds.
 
     Raises UnexplainedModel and IrrationalModel as `prove_from` does.
     """
     formulas = [*hypotheses, ~conclusion]
     seconds = 0.0
-    for arms in SIZES:
+    for arms in sizes:
         outcome = check_finite(formulas, arms, milliseconds)
         seconds += outcome.seconds
         if outcome.model is not None:

@@ -9,6 +9,7 @@ from bufalu.properties.smt.intervals import (
     EPSILON,
     GAPS_AT_LEAST_THE_SMALLEST,
     GOOD_EVENT,
+    LOWER_INFINITE,
     MEAN,
     NONNEGATIVE_EPSILON,
     NONNEGATIVE_WIDTHS,
@@ -17,12 +18,15 @@ from bufalu.properties.smt.intervals import (
     SMALLEST_GAP,
     TWO_OPTIMA,
     UNIQUE_OPTIMUM,
+    UPPER_INFINITE,
     gap,
     width_at_most,
     width_below,
+    width_infinite,
 )
 from bufalu.properties.smt.lemma import Hypothesis, Lemma
 from bufalu.properties.smt.relations import (
+    ALONE,
     BUFALU,
     CANDIDATE,
     CHALLENGER,
@@ -31,18 +35,13 @@ from bufalu.properties.smt.relations import (
     QUERIED,
     SEPARATED,
 )
-from bufalu.properties.smt.terms import real
+from bufalu.properties.smt.terms import Truth, exists, for_all, real
 
 THRESHOLD = real("threshold")
 
 REGULAR = (NONNEGATIVE_WIDTHS, NONNEGATIVE_EPSILON)
 IS_QUERIED = Hypothesis("the round is queried", QUERIED)
 IS_NOT_QUERIED = Hypothesis("the round is not queried", ~QUERIED)
-NARROW = Hypothesis(
-    "the played arm is narrower than the threshold",
-    width_below(PLAYED, THRESHOLD),
-    (("no wider than the threshold", width_at_most(PLAYED, THRESHOLD)),),
-)
 SUBOPTIMAL = Hypothesis(
     "the played arm is suboptimal", MEAN(PLAYED) < BEST_MEAN, (("it may be optimal", MEAN(PLAYED) <= BEST_MEAN),)
 )
@@ -75,50 +74,62 @@ UNQUERIED_ARM_IS_NEAR_OPTIMAL = Lemma(
 
 
 
-def _case(name: str, lines: str, says: str, *extra: Hypothesis) -> Lemma:
-    """A case of l.966-1016: under the good event and the extra hypotheses, a narrow arm is not queried."""
-    given = (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, *extra, NARROW)
-    return Lemma(name, ("count.queried",), lines, says, given, ~QUERIED)
+def _case(name: str, lines: str, says: str, conclusion: Truth, *extra: Hypothesis) -> Lemma:
+    """A case of l.966-1016, turned round: under the good event a queried arm is at least as wide as the threshold.
 
+    The paper assumes a query of a narrow arm and finds a contradiction; turned round, the hypotheses can be satisfied.
+    """
+    given = (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, IS_QUERIED, *extra)
+    return Lemma(name, ("count.queried",), lines, says, given, conclusion)
+
+
+AT_LEAST_AS_WIDE = ~width_below(PLAYED, THRESHOLD)
+WIDER = ~width_at_most(PLAYED, THRESHOLD)
 
 CASES = (
     _case(
-        "an optimal arm is never narrower than zero",
+        "a queried optimal arm is at least as wide as zero",
         "l.966-967, case (i)",
-        "With threshold 0, CI_t(a) < 0 cannot hold: the case claims nothing about the queries of optimal arms.",
+        "With threshold 0 the case says no more than CI_t(a) >= 0: it claims nothing about the queries of optimal arms.",
+        AT_LEAST_AS_WIDE,
         Hypothesis("the played arm is optimal", MEAN(PLAYED).equals(BEST_MEAN)),
         Hypothesis("the threshold is zero", THRESHOLD.equals(0)),
     ),
     _case(
-        "a narrow suboptimal leader is not queried",
+        "a queried suboptimal leader is as wide as its gap",
         "l.969-979, case (ii)",
-        "A suboptimal leader with CI_t < Delta_a is not queried, because the challenger is wider.",
+        "A suboptimal leader is queried only if CI_t >= Delta_a, because the challenger is that wide.",
+        AT_LEAST_AS_WIDE,
         SUBOPTIMAL,
         PLAYS_LEADER,
         WITHIN_GAP,
     ),
     _case(
-        "with two optima a narrow suboptimal challenger is not queried",
+        "with two optima a queried suboptimal challenger is as wide as its gap",
         "l.981-991, case (iii)",
-        "With two optimal arms, a suboptimal challenger with CI_t < Delta_a is not queried.",
+        "With two optimal arms, a suboptimal challenger is queried only if CI_t >= Delta_a.",
+        AT_LEAST_AS_WIDE,
         SUBOPTIMAL,
         PLAYS_CHALLENGER,
         WITHIN_GAP,
         *TWO_OPTIMA,
     ),
     _case(
-        "with one optimum a very narrow suboptimal challenger is not queried",
+        "with one optimum a queried suboptimal challenger is wider than half its gap",
         "l.993-1010, case (iv)",
-        "With a unique optimal arm, a suboptimal challenger with CI_t < Delta_a / 2 is not queried.",
+        "With a unique optimal arm, a suboptimal challenger is queried only if CI_t > Delta_a / 2, strictly, where the paper "
+        "needs >= only.",
+        WIDER,
         SUBOPTIMAL,
         PLAYS_CHALLENGER,
         WITHIN_HALF_GAP,
         UNIQUE_OPTIMUM,
     ),
     _case(
-        "a very narrow unique optimum is not queried",
+        "a queried unique optimum is wider than half the smallest gap",
         "l.1012-1019, case (v)",
-        "A unique optimal arm with CI_t < Delta_min / 2 is not queried.",
+        "A unique optimal arm is queried only if CI_t > Delta_min / 2, strictly, where the paper needs >= only.",
+        WIDER,
         Hypothesis("the played arm is the optimal arm", PLAYED.equals(OPTIMAL)),
         UNIQUE_OPTIMUM,
         GAPS_AT_LEAST_THE_SMALLEST,
@@ -192,7 +203,27 @@ ONLY_WIDE_EPSILON_BLOCKS = Lemma(
     width_at_most(CANDIDATE, EPSILON),
 )
 
+AN_INFINITE_INTERVAL_FORCES_A_QUERY = Lemma(
+    "while an interval is infinite the round is queried",
+    ("beyond.infinite_interval_forces_query",),
+    "l.372-388, l.1133, l.1209",
+    "With at least two arms and intervals that have both ends infinite or neither, one infinite interval makes the round "
+    "queried, and the queried arm's interval infinite: so Bernstein intervals query every arm twice before anything else.",
+    (
+        *BUFALU,
+        *REGULAR,
+        Hypothesis("there are two arms", ~ALONE),
+        Hypothesis(
+            "both ends of an interval are infinite or neither",
+            for_all(lambda a: LOWER_INFINITE(a).iff(UPPER_INFINITE(a))),
+        ),
+        Hypothesis("some interval is infinite", exists(width_infinite)),
+    ),
+    QUERIED & width_infinite(PLAYED),
+)
+
 LEMMAS = (
+    AN_INFINITE_INTERVAL_FORCES_A_QUERY,
     QUERIED_ARM_IS_WIDE,
     UNQUERIED_ARM_IS_NEAR_OPTIMAL,
     *CASES,

@@ -149,6 +149,7 @@ _BERNSTEIN_ROOTS = (
     ),
 )
 _N2_ROOT = _SHORT + _LONG
+_RATIONAL_ROOTS = LOG.equals(6) & LEVEL.equals(18)
 
 N2_IS_THE_ROOT = Lemma(
     "at N2 the bernstein bound equals the level",
@@ -158,6 +159,7 @@ N2_IS_THE_ROOT = Lemma(
     _BERNSTEIN_ROOTS,
     (_ROOT_LOG * _N2_ROOT + 14 * LOG).equals(LEVEL * (_N2_ROOT * _N2_ROOT)) & (_N2_ROOT > 0),
     "QF_NRA",
+    rational_choice=_RATIONAL_ROOTS,
 )
 
 BEYOND_N2 = Lemma(
@@ -168,6 +170,7 @@ BEYOND_N2 = Lemma(
     (*_BERNSTEIN_ROOTS, Hypothesis("the count exceeds N2", _ROOT_COUNT > _N2_ROOT)),
     _ROOT_LOG * _ROOT_COUNT + 14 * LOG < LEVEL * (_ROOT_COUNT * _ROOT_COUNT),
     "QF_NRA",
+    rational_choice=_RATIONAL_ROOTS,
 )
 
 N2_OF_THE_BUDGET_SCHEDULE = Lemma(
@@ -185,6 +188,7 @@ N2_OF_THE_BUDGET_SCHEDULE = Lemma(
     ),
     _N2_ROOT.equals(_ROOT_COUNT),
     "QF_NRA",
+    rational_choice=_RATIONAL_ROOTS,
 )
 
 _MEAN_OF_SQUARES, _VARIANCE = real("mean_of_squares"), real("empirical_variance")

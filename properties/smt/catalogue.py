@@ -1,0 +1,20 @@
+"""Every lemma that the solvers prove, and every tempting statement that they refute."""
+
+from __future__ import annotations
+
+from bufalu.properties.smt import lemmas_bufalu, lemmas_counting, lemmas_numbers, lemmas_setting
+from bufalu.properties.smt.lemma import Lemma
+
+LEMMAS: tuple[Lemma, ...] = (
+    *lemmas_bufalu.LEMMAS,
+    *lemmas_counting.LEMMAS,
+    *lemmas_setting.LEMMAS,
+    *lemmas_numbers.LEMMAS,
+)
+
+FALSE_STATEMENTS: tuple[Lemma, ...] = (*lemmas_bufalu.FALSE_STATEMENTS, *lemmas_numbers.FALSE_STATEMENTS)
+
+
+def lemma_named(name: str) -> Lemma:
+    """The lemma or false statement with that name; raises KeyError if there is none."""
+    return {lemma.name: lemma for lemma in (*LEMMAS, *FALSE_STATEMENTS)}[name]
