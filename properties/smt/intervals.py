@@ -75,9 +75,7 @@ def width_infinite(of: Arm) -> Truth:
 
 def no_wider(first: Arm, second: Arm) -> Truth:
     """CI(first) <= CI(second)."""
-    return width_infinite(second) | (
-        ~width_infinite(first) & (UCB(first) - LCB(first) <= UCB(second) - LCB(second))
-    )
+    return width_infinite(second) | (~width_infinite(first) & (UCB(first) - LCB(first) <= UCB(second) - LCB(second)))
 
 
 def gap(of: Arm) -> Real:

@@ -30,7 +30,7 @@ class Hypothesis:
 class Lemma:
     """A statement for the solvers. `meta` is the argument around it that the solvers do not check.
 
-    `rational_choice` fixes symbols so that square roots come out rational, for counterexamples that must be evaluated.
+    `rational_choice` fixes symbols so that square roots come out rational and counterexamples can be evaluated.
     """
 
     name: str
@@ -72,12 +72,10 @@ def prove(lemma: Lemma, milliseconds: int = DEFAULT_MILLISECONDS) -> ProofResult
     return prove_from(lemma.formulas(), lemma.conclusion, milliseconds)
 
 
-def prove_from(
-    hypotheses: list[Truth], conclusion: Truth, milliseconds: int = DEFAULT_MILLISECONDS
-) -> ProofResult:
+def prove_from(hypotheses: list[Truth], conclusion: Truth, milliseconds: int = DEFAULT_MILLISECONDS) -> ProofResult:
     """Try to prove the conclusion from the hypotheses, as `prove` does.
 
-    Raises UnexplainedModel if a counterexample does not survive evaluation, IrrationalModel if it cannot be evaluated.
+    Raises UnexplainedModel if a counterexample fails its evaluation, IrrationalModel if it cannot be evaluated.
     """
     formulas = [*hypotheses, ~conclusion]
     first = check(formulas, milliseconds)
@@ -94,7 +92,7 @@ def counterexample(
     sizes: tuple[int, ...] = SIZES,
     milliseconds: int = DEFAULT_MILLISECONDS,
 ) -> tuple[Model | None, float]:
-    """A model with one of the numbers of arms in which the hypotheses hold and the conclusion does not, and the seconds.
+    """A model, of one of the sizes, in which the hypotheses hold and the conclusion does not; and the seconds spent.
 
     Raises UnexplainedModel and IrrationalModel as `prove_from` does.
     """

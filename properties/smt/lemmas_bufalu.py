@@ -47,18 +47,19 @@ SUBOPTIMAL = Hypothesis(
 )
 PLAYS_LEADER = Hypothesis("the played arm is the leader", PLAYED.equals(LEADER))
 PLAYS_CHALLENGER = Hypothesis("the played arm is the challenger", PLAYED.equals(CHALLENGER))
-WITHIN_GAP = Hypothesis("the threshold is at most the gap", THRESHOLD <= gap(PLAYED))
+WITHIN_GAP = Hypothesis("the threshold is at most the gap", gap(PLAYED) >= THRESHOLD)
 WITHIN_HALF_GAP = Hypothesis(
     "the threshold is at most half the gap",
-    2 * THRESHOLD <= gap(PLAYED),
-    (("the threshold is at most the gap", THRESHOLD <= gap(PLAYED)),),
+    gap(PLAYED) >= 2 * THRESHOLD,
+    (("the threshold is at most the gap", gap(PLAYED) >= THRESHOLD),),
 )
 
 QUERIED_ARM_IS_WIDE = Lemma(
     "a queried arm is wider than epsilon",
     ("gap_query.queried_is_wide",),
     "l.877-895",
-    "On every round after the initial ones, with any intervals and any epsilon, q_t = 1 gives CI_t(a_t) > epsilon(t).",
+    "On every round after the initial ones, with any intervals and any epsilon, q_t = 1 gives CI_t(a_t) > "
+    "epsilon(t).",
     (*BUFALU, *REGULAR, IS_QUERIED),
     ~width_at_most(PLAYED, EPSILON),
 )
@@ -73,11 +74,10 @@ UNQUERIED_ARM_IS_NEAR_OPTIMAL = Lemma(
 )
 
 
-
 def _case(name: str, lines: str, says: str, conclusion: Truth, *extra: Hypothesis) -> Lemma:
     """A case of l.966-1016, turned round: under the good event a queried arm is at least as wide as the threshold.
 
-    The paper assumes a query of a narrow arm and finds a contradiction; turned round, the hypotheses can be satisfied.
+    The paper assumes a query of a narrow arm and finds a contradiction; turned round, the hypotheses are satisfiable.
     """
     given = (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, IS_QUERIED, *extra)
     return Lemma(name, ("count.queried",), lines, says, given, conclusion)
@@ -90,7 +90,8 @@ CASES = (
     _case(
         "a queried optimal arm is at least as wide as zero",
         "l.966-967, case (i)",
-        "With threshold 0 the case says no more than CI_t(a) >= 0: it claims nothing about the queries of optimal arms.",
+        "With threshold 0 the case says no more than CI_t(a) >= 0: it claims nothing about the queries of optimal "
+        "arms.",
         AT_LEAST_AS_WIDE,
         Hypothesis("the played arm is optimal", MEAN(PLAYED).equals(BEST_MEAN)),
         Hypothesis("the threshold is zero", THRESHOLD.equals(0)),
@@ -117,7 +118,8 @@ CASES = (
     _case(
         "with one optimum a queried suboptimal challenger is wider than half its gap",
         "l.993-1010, case (iv)",
-        "With a unique optimal arm, a suboptimal challenger is queried only if CI_t > Delta_a / 2, strictly, where the paper "
+        "With a unique optimal arm, a suboptimal challenger is queried only if CI_t > Delta_a / 2, strictly, where "
+        "the paper "
         "needs >= only.",
         WIDER,
         SUBOPTIMAL,
@@ -207,8 +209,10 @@ AN_INFINITE_INTERVAL_FORCES_A_QUERY = Lemma(
     "while an interval is infinite the round is queried",
     ("beyond.infinite_interval_forces_query",),
     "l.372-388, l.1133, l.1209",
-    "With at least two arms and intervals that have both ends infinite or neither, one infinite interval makes the round "
-    "queried, and the queried arm's interval infinite: so Bernstein intervals query every arm twice before anything else.",
+    "With at least two arms and intervals that have both ends infinite or neither, one infinite interval makes the "
+    "round "
+    "queried, and the queried arm's interval infinite: so Bernstein intervals query every arm twice before "
+    "anything else.",
     (
         *BUFALU,
         *REGULAR,

@@ -84,14 +84,14 @@ GOOD_QUERIES_ARE_QUERIES = Hypothesis(
 )
 
 
-
 def cap_step(name: str, claims: tuple[str, ...], lines: str, relation: tuple[Hypothesis, ...]) -> Lemma:
     """The step of l.930-932 for any relation that queries only arms wider than epsilon."""
     return Lemma(
         name,
         claims,
         lines,
-        "If n_{t-1}(a) <= N-bar(t-1) + 1 for every arm, then n_t(a) <= N-bar(t) + 1 for every arm, on every path, for every "
+        "If n_{t-1}(a) <= N-bar(t-1) + 1 for every arm, then n_t(a) <= N-bar(t) + 1 for every arm, on every path, "
+        "for every "
         "epsilon and every tie-break; N-bar(t) is any number at least N-bar(t-1) and N^as(t, epsilon(t)).",
         (
             *relation,
@@ -99,9 +99,7 @@ def cap_step(name: str, claims: tuple[str, ...], lines: str, relation: tuple[Hyp
             Hypothesis(
                 "more than enough queries make an arm narrower than epsilon",
                 for_all(
-                    lambda a: ((ENOUGH(a) < QUERIES(a)) & (QUERIES(a) <= ROUND - 1)).implies(
-                        width_below(a, EPSILON)
-                    )
+                    lambda a: ((ENOUGH(a) < QUERIES(a)) & (QUERIES(a) <= ROUND - 1)).implies(width_below(a, EPSILON))
                 ),
                 (
                     (
@@ -120,7 +118,8 @@ def cap_step(name: str, claims: tuple[str, ...], lines: str, relation: tuple[Hyp
             Hypothesis("so far no arm exceeds the cap plus one", for_all(lambda a: QUERIES(a) <= CAP(a) + 1)),
         ),
         for_all(lambda a: QUERIES_NOW(a) <= CAP_NOW(a) + 1),
-        meta="Induction on t from t = K, where every arm has one query and N-bar >= 0; for t <= K the count is at most one. "
+        meta="Induction on t from t = K, where every arm has one query and N-bar >= 0; for t <= K the count is at "
+        "most one. "
         "N^as depends on the round and epsilon(t) alone; the lemma lets it depend on the arm as well.",
     )
 
@@ -152,21 +151,25 @@ def _counts_good_queries(name: str, says: str, lines: str, level: Hypothesis, *i
             GOOD_QUERIES_ARE_QUERIES,
         ),
         for_all(lambda a: (GOOD_QUERIES_NOW(a) <= CAP_NOW(a) + 1) & (GOOD_QUERIES_NOW(a) <= QUERIES_NOW(a))),
-        meta="Induction on t with the invariant of the conclusion, true before the first round, where all counts are 0 and "
-        "N-bar >= 0. An initial round t <= K queries arm t for the first time: its good count becomes at most 1 and its "
+        meta="Induction on t with the invariant of the conclusion, true before the first round, where all counts "
+        "are 0 and "
+        "N-bar >= 0. An initial round t <= K queries arm t for the first time: its good count becomes at most 1 "
+        "and its "
         "count of queries 1. Expectations are then taken by hand (or in Coq).",
     )
 
 
 def _enough(level: Real, a: Arm) -> Truth:
-    """Regularity, condition 4: under the good event, more than enough queries make the arm narrower than the level."""
+    """Regularity, condition 4: under the good event, more than enough queries make the arm narrower than the "
+    "level."""
     many = (ENOUGH(a) < QUERIES(a)) & (QUERIES(a) <= ROUND - 1)
     return (GOOD & many).implies(width_below(a, level))
 
 
 GOOD_QUERIES_WITH_TWO_OPTIMA = _counts_good_queries(
     "with two optima the good queries of an arm are at most its cap plus one",
-    "With at least two optimal arms, sum of 1{G_t, a_t = a, q_t = 1} <= N-bar_a(T, Delta_a) + 1 for every arm a, step by "
+    "With at least two optimal arms, sum of 1{G_t, a_t = a, q_t = 1} <= N-bar_a(T, Delta_a) + 1 for every arm a, "
+    "step by "
     "step.",
     "l.946-951, l.1018",
     Hypothesis(
@@ -178,7 +181,8 @@ GOOD_QUERIES_WITH_TWO_OPTIMA = _counts_good_queries(
 
 GOOD_QUERIES_WITH_ONE_OPTIMUM = _counts_good_queries(
     "with one optimum the good queries of an arm are at most its cap plus one",
-    "With a unique optimal arm, sum of 1{G_t, a_t = a, q_t = 1} <= N-bar_a(T, D_a) + 1 for every arm a, step by step, where "
+    "With a unique optimal arm, sum of 1{G_t, a_t = a, q_t = 1} <= N-bar_a(T, D_a) + 1 for every arm a, step by "
+    "step, where "
     "D_a = Delta_a / 2 for suboptimal arms and Delta_min / 2 for the optimal one.",
     "l.946-951, l.1018",
     Hypothesis(
@@ -198,7 +202,8 @@ SHARPER_COUNT = Lemma(
     "the good queries of a suboptimal arm are at most its sharper cap plus one",
     ("beyond.sharper_width",),
     "beyond the paper; compare l.946-951",
-    "For every suboptimal arm, unique optimum or not, sum of 1{G_t, a_t = a, q_t = 1} <= N + 1 where N is the maximum over t "
+    "For every suboptimal arm, unique optimum or not, sum of 1{G_t, a_t = a, q_t = 1} <= N + 1 where N is the "
+    "maximum over t "
     "of N_a^g(t, max{(Delta_a + epsilon(t))/2, epsilon(t)}), step by step.",
     (
         *BUFALU,
@@ -242,13 +247,9 @@ UNQUERIED_COUNT = Lemma(
         ),
         Hypothesis(
             "a round with epsilon at least the gap raises L by one",
-            for_all(
-                lambda a: WIDE_ROUNDS_NOW(a).equals(WIDE_ROUNDS(a) + if_then_else(gap(a) <= EPSILON, 1, 0))
-            ),
+            for_all(lambda a: WIDE_ROUNDS_NOW(a).equals(WIDE_ROUNDS(a) + if_then_else(gap(a) <= EPSILON, 1, 0))),
         ),
-        Hypothesis(
-            "so far the unqueried count is at most L", for_all(lambda a: GOOD_UNQUERIED(a) <= WIDE_ROUNDS(a))
-        ),
+        Hypothesis("so far the unqueried count is at most L", for_all(lambda a: GOOD_UNQUERIED(a) <= WIDE_ROUNDS(a))),
     ),
     for_all(lambda a: GOOD_UNQUERIED_NOW(a) <= WIDE_ROUNDS_NOW(a)),
     meta="Induction on t, from 0 = 0; the initial rounds are queried and can only raise L.",

@@ -1,8 +1,12 @@
-"""Lemmas about numbers: widths, roots, minima, costs. Square roots and logarithms enter as symbols with their defining
-equations, so that a lemma holds for every value the symbol can take, and quotients are multiplied out.
+"""Lemmas about numbers: widths, roots, minima, costs.
+
+Square roots enter as symbols with their defining equations and logarithms as free symbols, so that a lemma holds for
+every value they can take; quotients are multiplied out.
 """
 
 from __future__ import annotations
+
+from fractions import Fraction
 
 from bufalu.properties.smt.lemma import Hypothesis, Lemma
 from bufalu.properties.smt.terms import RealFunction, arm, for_all, number, real
@@ -51,7 +55,8 @@ CBM_QUERIES_BELOW_ITS_SHARE = Lemma(
     "cbm queries exactly while the played arm has fewer queries than its share of the budget",
     ("cbm.wastes",),
     "l.281, l.1395-1412",
-    "With Hoeffding widths and epsilon = sqrt(6 K ln t / B), CI > epsilon exactly when K n < B. Hence B(t) > K (t - K) makes "
+    "With Hoeffding widths and epsilon = sqrt(6 K ln t / B), CI > epsilon exactly when K n < B. Hence B(t) > K (t "
+    "- K) makes "
     "CBM query every round: after the initial rounds no arm has more than t - K queries.",
     (
         _POSITIVE_LOG,
@@ -78,7 +83,8 @@ CBM_QUERIES_EVERY_ROUND = Lemma(
     ),
     WIDTH > EPSILON,
     "QF_NRA",
-    meta="After the initial rounds each of the other K - 1 arms has at least one query, so that n_{t-1}(a) <= t - 1 - (K - 1).",
+    meta="After the initial rounds each of the other K - 1 arms has at least one query, so that n_{t-1}(a) <= t - "
+    "1 - (K - 1).",
 )
 
 FIRST, SECOND, ROOT = real("first_constant"), real("second_constant"), real("root_of_count")
@@ -170,7 +176,7 @@ BEYOND_N2 = Lemma(
     (*_BERNSTEIN_ROOTS, Hypothesis("the count exceeds N2", _ROOT_COUNT > _N2_ROOT)),
     _ROOT_LOG * _ROOT_COUNT + 14 * LOG < LEVEL * (_ROOT_COUNT * _ROOT_COUNT),
     "QF_NRA",
-    rational_choice=_RATIONAL_ROOTS,
+    rational_choice=_RATIONAL_ROOTS & _ROOT_COUNT.equals(2),
 )
 
 N2_OF_THE_BUDGET_SCHEDULE = Lemma(
@@ -188,7 +194,7 @@ N2_OF_THE_BUDGET_SCHEDULE = Lemma(
     ),
     _N2_ROOT.equals(_ROOT_COUNT),
     "QF_NRA",
-    rational_choice=_RATIONAL_ROOTS,
+    rational_choice=_RATIONAL_ROOTS & (_SHORT.equals(Fraction(1, 6)) | _SHORT.equals(Fraction(11, 6))),
 )
 
 _MEAN_OF_SQUARES, _VARIANCE = real("mean_of_squares"), real("empirical_variance")
@@ -217,14 +223,18 @@ MINIMISER = Lemma(
     "the split gap of the problem independent bound is the minimiser",
     ("independent.minimiser",),
     "l.1055, l.435",
-    "f(D) = 24 K ln T / D + D T is smallest at D_0 = sqrt(24 K ln T / T), where f(D_0)^2 = 96 K T ln T = (4 sqrt(6 K T ln T))^2.",
+    "f(D) = 24 K ln T / D + D T is smallest at D_0 = sqrt(24 K ln T / T), where f(D_0)^2 = 96 K T ln T = (4 sqrt(6 "
+    "K T ln T))^2.",
     (
         Hypothesis("the horizon is positive", HORIZON > 0),
         Hypothesis("the split is positive", SPLIT > 0),
         Hypothesis("the other split is positive", OTHER_SPLIT > 0),
         Hypothesis("the split is sqrt(24 K ln T / T)", (SPLIT * SPLIT * HORIZON).equals(24 * _COST)),
     ),
-    ((24 * _COST + SPLIT * SPLIT * HORIZON) * OTHER_SPLIT <= (24 * _COST + OTHER_SPLIT * OTHER_SPLIT * HORIZON) * SPLIT)
+    (
+        (24 * _COST + SPLIT * SPLIT * HORIZON) * OTHER_SPLIT
+        <= (24 * _COST + OTHER_SPLIT * OTHER_SPLIT * HORIZON) * SPLIT
+    )
     & (24 * _COST + SPLIT * SPLIT * HORIZON).equals(2 * HORIZON * SPLIT * SPLIT)
     & ((2 * HORIZON * SPLIT) * (2 * HORIZON * SPLIT)).equals(96 * _COST * HORIZON),
     "QF_NRA",
@@ -238,13 +248,18 @@ MINIMUM_OF_NONDECREASING = Lemma(
     "a minimum of nondecreasing functions is nondecreasing",
     ("auxiliary.minimum_of_nondecreasing",),
     "l.1343",
-    "For any family f_j (the index set takes the place of the arms) and any two points x_2 < x_1: if no f_j falls from x_2 to "
+    "For any family f_j (the index set takes the place of the arms) and any two points x_2 < x_1: if no f_j falls "
+    "from x_2 to "
     "x_1, then neither does the minimum.",
     (
         Hypothesis("no function falls", for_all(lambda j: _AT_SMALLER(j) <= _AT_LARGER(j))),
-        Hypothesis("the minimum at the smaller point is a lower bound", for_all(lambda j: _MIN_SMALLER <= _AT_SMALLER(j))),
+        Hypothesis(
+            "the minimum at the smaller point is a lower bound", for_all(lambda j: _AT_SMALLER(j) >= _MIN_SMALLER)
+        ),
         Hypothesis("the minimum at the larger point is attained", _AT_LARGER(_ATTAINS).equals(_MIN_LARGER)),
-        Hypothesis("the minimum at the larger point is a lower bound", for_all(lambda j: _MIN_LARGER <= _AT_LARGER(j))),
+        Hypothesis(
+            "the minimum at the larger point is a lower bound", for_all(lambda j: _AT_LARGER(j) >= _MIN_LARGER)
+        ),
     ),
     _MIN_SMALLER <= _MIN_LARGER,
 )
@@ -287,7 +302,12 @@ HOELDER_STEP = Lemma(
     meta="Induction over the arms from empty sums; finite divergences.",
 )
 
-_GAP, _PLAYS, _QUERIES, _PRICE = real("gap"), real("expected_plays"), real("expected_queries"), real("cost_of_a_query")
+_GAP, _PLAYS, _QUERIES, _PRICE = (
+    real("gap"),
+    real("expected_plays"),
+    real("expected_queries"),
+    real("cost_of_a_query"),
+)
 
 QUERY_AWARE_REGRET = Lemma(
     "the query aware regret of an arm is at least its gap plus the cost for every query",

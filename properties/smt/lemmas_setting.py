@@ -46,7 +46,8 @@ QUERIES_AT_MOST_PLAYS = Lemma(
         Hypothesis("so far there are no more queries than rounds", ALL_QUERIES <= ROUND - 1),
     ),
     for_all(lambda a: QUERIES_NOW(a) <= PLAYS_NOW(a)) & ALL_PLAYS_NOW.equals(ROUND) & (ALL_QUERIES_NOW <= ROUND),
-    meta="Induction on t from zero counts. That the totals are the sums over arms is the arithmetic of changing one summand by "
+    meta="Induction on t from zero counts. That the totals are the sums over arms is the arithmetic of changing "
+    "one summand by "
     "one; a solver has no sums over an unknown number of arms.",
 )
 
@@ -56,7 +57,8 @@ GAP_AT_MOST_REACH = Lemma(
     "a gap is at most the largest upper end minus the lower end",
     ("gap.ucb_minus_lcb",),
     "l.394-400",
-    "Under the good event, Delta_a <= max UCB - LCB(a) for every arm, and Delta_a <= CI(a) for an arm with the largest UCB; "
+    "Under the good event, Delta_a <= max UCB - LCB(a) for every arm, and Delta_a <= CI(a) for an arm with the "
+    "largest UCB; "
     "when an end is infinite, so is the right side.",
     (_TOP_UCB, *GOOD_EVENT, *OPTIMUM),
     for_all(lambda a: ~reach_below(TOP, a, gap(a))) & ~width_below(TOP, gap(TOP)),
@@ -86,7 +88,8 @@ def _baseline(claim: str, rule: str, lines: str, relation: tuple[Hypothesis, ...
             f"{rule}: a queried arm is as wide as its gap",
             (claim,),
             lines,
-            "Under the good event a queried arm has CI_t >= Delta_a, without the factor 1/2 that BuFALU pays for separating a "
+            "Under the good event a queried arm has CI_t >= Delta_a, without the factor 1/2 that BuFALU pays for "
+            "separating a "
             "unique optimum.",
             (*relation, *REGULAR, *GOOD_EVENT, *OPTIMUM, IS_QUERIED),
             ~width_below(PLAYED, gap(PLAYED)),
@@ -101,9 +104,7 @@ GREEDY_WITHIN_BUDGET = Lemma(
     "l.1420-1436",
     "If B^q(t-1) is at most the largest budget so far, so is B^q(t); the budgets may go up and down.",
     (
-        Hypothesis(
-            "greedy queries exactly when a query fits in the budget", QUERIED.iff(ALL_QUERIES + 1 <= BUDGET)
-        ),
+        Hypothesis("greedy queries exactly when a query fits in the budget", QUERIED.iff(ALL_QUERIES + 1 <= BUDGET)),
         Hypothesis(
             "one round is at most one query", ALL_QUERIES_NOW.equals(ALL_QUERIES + if_then_else(QUERIED, 1, 0))
         ),

@@ -41,7 +41,7 @@ class Necessity:
 def necessity(lemma: Lemma) -> Iterator[Necessity]:
     """One report for each hypothesis left out and for each of its weaker forms.
 
-    Raises UnexplainedModel if a counterexample does not survive evaluation, IrrationalModel if it cannot be evaluated.
+    Raises UnexplainedModel if a counterexample fails its evaluation, IrrationalModel if it cannot be evaluated.
     """
     for hypothesis in lemma.hypotheses:
         trials: list[tuple[str | None, Truth | None]] = [(None, None), *hypothesis.weaker]
@@ -51,7 +51,8 @@ def necessity(lemma: Lemma) -> Iterator[Necessity]:
 
 
 def _attempt(lemma: Lemma, hypotheses: list[Truth]) -> tuple[Need, Model | None]:
-    """Two arms usually show that a hypothesis is needed; only then is a proof tried, and then other numbers of arms."""
+    """Two arms usually show that a hypothesis is needed; only then is a proof tried, and then other numbers of "
+    "arms."""
     for sizes in (SIZES[:1], SIZES[1:]):
         model = _rational_counterexample(lemma, hypotheses, sizes)
         if model is not None:

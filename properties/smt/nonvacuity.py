@@ -1,7 +1,7 @@
 """That the lemmas speak of something: their hypotheses are satisfiable, with the models to show it.
 
-The scenarios cross the number of arms (2, 3), queried and unqueried rounds, and finite, some infinite, only infinite and
-half-infinite intervals. A lemma's own hypotheses exclude some of them; which ones is part of the report.
+The scenarios cross the number of arms (2, 3), queried and unqueried rounds, and finite, some infinite, only infinite
+and half-infinite intervals. A lemma's own hypotheses exclude some of them; which ones is part of the report.
 """
 
 from __future__ import annotations

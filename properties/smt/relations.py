@@ -58,9 +58,7 @@ BUFALU = (
         QUERIED.implies(~WITHIN_EPSILON),
         (("a candidate strictly within epsilon is not queried", QUERIED.implies(~STRICTLY_WITHIN_EPSILON)),),
     ),
-    Hypothesis(
-        "an unqueried round is separated or within epsilon", (~QUERIED).implies(SEPARATED | WITHIN_EPSILON)
-    ),
+    Hypothesis("an unqueried round is separated or within epsilon", (~QUERIED).implies(SEPARATED | WITHIN_EPSILON)),
     Hypothesis("a queried round plays the candidate", QUERIED.implies(PLAYED.equals(CANDIDATE))),
     UNQUERIED_PLAYS_LEADER,
 )

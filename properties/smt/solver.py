@@ -65,9 +65,7 @@ def check(formulas: Iterable[Truth], milliseconds: int = DEFAULT_MILLISECONDS) -
     return Outcome(answer, perf_counter() - start)
 
 
-def check_finite(
-    formulas: Iterable[Truth], number_of_arms: int, milliseconds: int = DEFAULT_MILLISECONDS
-) -> Outcome:
+def check_finite(formulas: Iterable[Truth], number_of_arms: int, milliseconds: int = DEFAULT_MILLISECONDS) -> Outcome:
     """Whether the formulas can hold together over exactly that many arms, with a model if they can."""
     start = perf_counter()
     session = Session(finite(list(formulas), number_of_arms), milliseconds)

@@ -125,6 +125,7 @@ class RealFunction:
     name: str
 
     def __call__(self, of: Arm) -> Real:
+        """Its value at an arm."""
         return Real(APPLY, (of,), self.name)
 
 
@@ -135,6 +136,7 @@ class Predicate:
     name: str
 
     def __call__(self, of: Arm) -> Truth:
+        """Whether it holds of an arm."""
         return Truth(APPLY, (of,), self.name)
 
 
