@@ -1,11 +1,13 @@
-"""Confidence intervals behind one small protocol: mean +- radius. Hoeffding (l.1129), empirical Bernstein (l.1200),
-and the variant of l.1644.
+"""Confidence intervals behind one small protocol: mean +- radius.
 
-Every radius is (a s + b s^2) for numbers a, b of the arm and s = sqrt(ln t); `spread` caches doubles of a and b until
-the arm is queried again. Roundings: a and b are correctly rounded from rationals but for one square root (2 u), s
-costs LIBM_ULPS ulps of log halved by the root and one rounding (5 u), s^2 twice that; products and the sum add 3 u.
-All terms are positive, so the radius is off by less than 16 u relatively, and mean +- radius by less than 20 u (mean
-+ radius): `FILTER` is 32 u.
+Hoeffding (l.1129), empirical Bernstein (l.1200), and the variant suggested at l.1644.
+
+**The float filter.** With s = sqrt(ln t) every radius is a s + b s^2 (for the variant a g) with numbers a, b of the
+arm alone. Their doubles are kept with the arm until it is queried again. Roundings, in units u = 2^-53: the mean is
+correctly rounded (1 u); a and b come from correctly rounded rationals and one square root (2 u); s costs the ulps of
+`log`, halved by the root, and one rounding (5 u), s^2 twice that and g at most 13 u (ln t + 3 ln ln t >= 1.38 for t
+>= 3); products and sums add 3 u. All terms are positive, so mean +- radius is off by less than 20 u (mean + radius),
+and `FILTER` is 32 u.
 """
 
 from __future__ import annotations
@@ -15,21 +17,20 @@ from fractions import Fraction
 from typing import Protocol
 
 from bufalu.reference.errors import UnknownName
-from bufalu.reference.exact import FILTER, PLUS_INFINITY, Exact
 from bufalu.reference.radicals import Form, Term
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.state import ArmRecord
 
 
 class Clock:
-    """The round and the doubles of s = sqrt(ln t) that all arms share in it."""
+    """The round, and the doubles of sqrt(ln t) and ln t that all arms share in it."""
 
-    __slots__ = ("log", "root_log", "round")
+    __slots__ = ("log", "root", "round")
 
     def __init__(self, round_number: int) -> None:
         self.round = round_number
         self.log = math.log(round_number)
-        self.root_log = math.sqrt(self.log)
+        self.root = math.sqrt(self.log)
 
 
 class ConfidenceInterval(Protocol):
@@ -43,11 +44,19 @@ class ConfidenceInterval(Protocol):
     def needed_queries(self) -> int:
         """The smallest number of queries with a finite interval."""
 
-    def radius(self, record: ArmRecord, clock: Clock) -> Exact:
-        """Half the width CI_t(a) of an arm with at least `needed_queries` queries, at round t >= 2."""
+    @property
+    def uses_variance(self) -> bool:
+        """Whether the radius depends on the variance of the rewards; if not, it is given as 0."""
 
     def radius_form(self, queries: int, variance: Rational, round_number: int) -> Form:
-        """The exact half-width of an arm with `queries` rewards of unbiased variance `variance`."""
+        """The exact half-width of an arm with `queries` rewards of unbiased variance `variance`, at a round t >= 2.
+        """
+
+    def coefficients(self, record: ArmRecord) -> tuple[float, float]:
+        """Doubles of a and b, the radius being a s + b s^2."""
+
+    def clock(self, round_number: int) -> Clock:
+        """The doubles of s and s^2 in this round."""
 
 
 class HoeffdingInterval:
@@ -55,19 +64,19 @@ class HoeffdingInterval:
 
     name = "hoeffding"
     needed_queries = 1
-
-    def radius(self, record: ArmRecord, clock: Clock) -> Exact:
-        """sqrt(3 ln t / (2 n))."""
-        if record.spread is None:
-            record.spread = (math.sqrt(1.5 / record.queries), 0.0)
-        approximation = record.spread[0] * clock.root_log
-        return Exact(
-            approximation, approximation * FILTER, (self.radius_form, (record.queries, 0, clock.round))
-        )
+    uses_variance = False
 
     def radius_form(self, queries: int, variance: Rational, round_number: int) -> Form:
         """sqrt(3/(2n)) s; the variance plays no role."""
         return Form((Term(1, radicand=Fraction(3, 2 * queries), degree=1),), round_number)
+
+    def coefficients(self, record: ArmRecord) -> tuple[float, float]:
+        """sqrt(3/(2n)) and 0."""
+        return math.sqrt(1.5 / record.queries), 0.0
+
+    def clock(self, round_number: int) -> Clock:
+        """sqrt(ln t) and ln t."""
+        return Clock(round_number)
 
 
 class BernsteinInterval:
@@ -76,26 +85,23 @@ class BernsteinInterval:
 
     name = "bernstein"
     needed_queries = 2
-
-    def radius(self, record: ArmRecord, clock: Clock) -> Exact:
-        """sqrt(6 V ln t / n) + 7 ln t / (n - 1)."""
-        n = record.queries
-        if record.spread is None:
-            record.spread = (math.sqrt(nearest_float(Fraction(6 * record.exact_variance(), n))), 7 / (n - 1))
-        slope, curvature = record.spread
-        approximation = slope * clock.root_log + curvature * clock.log
-        return Exact(
-            approximation,
-            approximation * FILTER,
-            (_bernstein_form, (n, record.total, record.squares, clock.round)),
-        )
+    uses_variance = True
 
     def radius_form(self, queries: int, variance: Rational, round_number: int) -> Form:
         """sqrt(6V/n) s + 7/(n-1) s^2."""
         terms = [Term(Fraction(7, queries - 1), degree=2)]
         if variance:
-            terms.append(Term(1, radicand=Fraction(6 * variance) / queries, degree=1))
+            terms.append(Term(1, radicand=Fraction(6 * variance, queries), degree=1))
         return Form(tuple(terms), round_number)
+
+    def coefficients(self, record: ArmRecord) -> tuple[float, float]:
+        """sqrt(6V/n) and 7/(n-1)."""
+        n = record.queries
+        return math.sqrt(nearest_float(Fraction(6 * record.exact_variance(), n))), 7 / (n - 1)
+
+    def clock(self, round_number: int) -> Clock:
+        """sqrt(ln t) and ln t."""
+        return Clock(round_number)
 
 
 class KLUCBInterval:
@@ -106,21 +112,23 @@ class KLUCBInterval:
 
     name = "kl-ucb"
     needed_queries = 1
-
-    def radius(self, record: ArmRecord, clock: Clock) -> Exact:
-        """sqrt(max(0, ln t + 3 ln ln t) / (2 n))."""
-        form = self.radius_form(record.queries, 0, clock.round)
-        if not form.terms:
-            return Exact(0.0, 0.0, form)
-        # ln t + 3 ln ln t >= 1.38 for t >= 3 and loses at most 4 times what ln t loses: still below FILTER.
-        approximation = math.sqrt((clock.log + 3 * math.log(clock.log)) / (2 * record.queries))
-        return Exact(approximation, approximation * FILTER, form)
+    uses_variance = False
 
     def radius_form(self, queries: int, variance: Rational, round_number: int) -> Form:
         """sqrt(1/(2n)) g with g = sqrt(ln t + 3 ln ln t), or 0 at t <= 2; the variance plays no role."""
         if round_number <= 2:
             return Form((), round_number)
         return Form((Term(1, radicand=Fraction(1, 2 * queries), variant_degree=1),), round_number)
+
+    def coefficients(self, record: ArmRecord) -> tuple[float, float]:
+        """sqrt(1/(2n)) and 0."""
+        return math.sqrt(0.5 / record.queries), 0.0
+
+    def clock(self, round_number: int) -> Clock:
+        """g in the place of sqrt(ln t)."""
+        clock = Clock(round_number)
+        clock.root = math.sqrt(clock.log + 3 * math.log(clock.log)) if round_number > 2 else 0.0
+        return clock
 
 
 CONFIDENCE_INTERVALS: dict[str, ConfidenceInterval] = {
@@ -135,15 +143,3 @@ def confidence_named(name: str) -> ConfidenceInterval:
     except KeyError:
         known = ", ".join(CONFIDENCE_INTERVALS)
         raise UnknownName(f"there is no confidence interval '{name}' (choose one of: {known})") from None
-
-
-def _bernstein_form(queries: int, total: Rational, squares: Rational, round_number: int) -> Form:
-    variance = ArmRecord(queries, total, squares).exact_variance()
-    return BernsteinInterval().radius_form(queries, variance, round_number)
-
-
-def half_width(confidence: ConfidenceInterval, record: ArmRecord, clock: Clock) -> Exact:
-    """The radius of an arm, +infinity while it has too few queries (l.1133, l.1209)."""
-    if record.queries < confidence.needed_queries:
-        return PLUS_INFINITY
-    return confidence.radius(record, clock)

@@ -200,20 +200,25 @@ def log_root(round_number: int, power: int = 1) -> Exact:
 
 
 def power_of(round_number: int, exponent: Rational) -> Exact:
-    """t^exponent, for a rational exponent that is not so large that t^exponent leaves the doubles (then slower, still
-    exact).
-    """
+    """t^exponent for a rational exponent (if the power leaves the range of doubles: slower, still exact)."""
     if round_number == 1 or exponent == 0:
         return ONE
-    form = Form((Term(1, exponent=exponent),), round_number)
-    slope = nearest_float(exponent)
+    return power_near(round_number, exponent, exponent.numerator / exponent.denominator)
+
+
+def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
+    """t^exponent for t >= 2 when the double nearest to the exponent is already known."""
     height = abs(slope) * math.log(round_number)
     if height > 600:
-        return Exact(0.0, math.inf, form)
+        return Exact(0.0, math.inf, (_power_form, (round_number, exponent)))
     approximation = float(round_number) ** slope
     # pow: LIBM_ULPS ulps; t and the exponent are each rounded to a double, which costs |exponent| u and height u.
-    error = approximation * ROUNDING * (LIBM_ULPS + abs(slope) + height + 1)
-    return Exact(approximation, error, form)
+    error = approximation * (ROUNDING * (LIBM_ULPS + abs(slope) + height + 1))
+    return Exact(approximation, error, (_power_form, (round_number, exponent)))
+
+
+def _power_form(round_number: int, exponent: Rational) -> Form:
+    return Form((Term(1, exponent=exponent),), round_number)
 
 
 def _sum_form(left: Exact, right: Exact) -> Form:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Protocol
 
 from bufalu.reference.errors import BufaluError, InvalidSchedule
-from bufalu.reference.exact import ZERO, Exact, log_root, power_of, root
-from bufalu.reference.rationals import Rational, format_rational, parse_rational, rational
+from bufalu.reference.exact import ONE, ZERO, Exact, log_root, power_near, root
+from bufalu.reference.rationals import Rational, format_rational, nearest_float, parse_rational, rational
 from bufalu.reference.rounds import Round
 
 SCHEDULE_FORMS = (
@@ -105,9 +105,13 @@ class Power:
         """`power:EXPONENT`."""
         return f"power:{format_rational(self.exponent)}"
 
+    @cached_property
+    def _slope(self) -> tuple[Rational, float]:
+        return -self.exponent, nearest_float(-self.exponent)
+
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """t^-exponent."""
-        return power_of(round_number, -self.exponent)
+        return power_near(round_number, *self._slope) if round_number > 1 else ONE
 
 
 @dataclass(frozen=True)

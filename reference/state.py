@@ -5,31 +5,34 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bufalu.reference.errors import InvalidReward
-from bufalu.reference.exact import Exact
 from bufalu.reference.rationals import Rational, format_rational
 
 
 class ArmRecord:
-    """The queried rewards of one arm, summed up. `mean` and `spread` cache what a round needs; a new reward clears
-    them.
-    """
+    """The queried rewards of one arm, summed up. Never changes: a new reward makes a new record."""
 
-    __slots__ = ("mean", "queries", "spread", "squares", "total")
+    __slots__ = ("doubles", "queries", "squares", "total")
 
     def __init__(self, queries: int = 0, total: Rational = 0, squares: Rational = 0) -> None:
         self.queries = queries
         self.total = total
         self.squares = squares
-        self.mean: Exact | None = None
-        self.spread: tuple[float, float] | None = None
+        self.doubles: tuple[float, float, float] | None = None
+        """What the float filter needs of this arm, once it has been computed (see confidence.py)."""
 
-    def record(self, reward: Rational) -> None:
-        """Adds one queried reward."""
-        self.queries += 1
-        self.total += reward
-        self.squares += reward * reward
-        self.mean = None
-        self.spread = None
+    def with_reward(self, reward: Rational) -> ArmRecord:
+        """The record after one more queried reward."""
+        return ArmRecord(self.queries + 1, self.total + reward, self.squares + reward * reward)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ArmRecord):
+            return NotImplemented
+        return (
+            self.queries == other.queries and self.total == other.total and self.squares == other.squares
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.queries, self.total, self.squares))
 
     def exact_mean(self) -> Rational:
         """The empirical mean over queried rewards, 0 without any (l.268)."""
@@ -73,12 +76,12 @@ class State:
         """Adds the reward of a queried round; raises `InvalidReward` outside [0, 1]."""
         if not 0 <= reward <= 1:
             raise InvalidReward(f"the reward {format_rational(reward)} is outside [0, 1]")
-        self.records[arm - 1].record(reward)
+        self.records[arm - 1] = self.records[arm - 1].with_reward(reward)
         self.all_queries += 1
 
     def copy(self) -> State:
         """An independent state with the same records."""
         twin = State(self.arms)
         twin.all_queries = self.all_queries
-        twin.records = [ArmRecord(r.queries, r.total, r.squares) for r in self.records]
+        twin.records = list(self.records)
         return twin

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Protocol, Self, TypeVar
 
-from bufalu.reference.confidence import Clock, ConfidenceInterval, half_width
-from bufalu.reference.exact import FILTER, MINUS_INFINITY, PLUS_INFINITY, Exact, log_root
+from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.exact import FILTER, MINUS_INFINITY, PLUS_INFINITY, Deferred, Exact, log_root, rational_form
 from bufalu.reference.radicals import Form
-from bufalu.reference.state import State
+from bufalu.reference.rationals import Rational
+from bufalu.reference.state import ArmRecord, State
 
 
 class Number(Protocol):
@@ -59,60 +61,60 @@ class View(Protocol[N_co]):
 
 
 class ExactView:
-    """The view of a real state in exact numbers."""
+    """The view of a real state in exact numbers. Doubles are at hand for every arm; exact forms are built on demand.
+    """
 
-    __slots__ = ("_clock", "_confidence", "_radii", "_state", "arms", "epsilon", "round")
+    __slots__ = ("_all_queries", "_confidence", "_means", "_radii", "_records", "arms", "epsilon", "round")
 
     def __init__(self, state: State, confidence: ConfidenceInterval, round_number: int, epsilon: Exact) -> None:
         self.round = round_number
         self.arms = state.arms
         self.epsilon = epsilon
-        self._state = state
+        self._all_queries = state.all_queries
+        self._records = tuple(state.records)
         self._confidence = confidence
-        self._clock = Clock(round_number)
-        self._radii: dict[int, Exact] = {}
+        self._means: list[float] = []
+        self._radii: list[float] = []
+        clock = confidence.clock(round_number)
+        for record in self._records:
+            mean, slope, curvature = record.doubles or _doubles(record, confidence)
+            self._means.append(mean)
+            self._radii.append(slope * clock.root + curvature * clock.log)
 
     def lcb(self, arm: int) -> Exact:
-        """LCB_t(a): mean minus radius."""
-        radius = self.radius(arm)
-        if radius is PLUS_INFINITY:
+        """LCB_t(a): mean minus radius; -infinity with too few queries (l.1133, l.1209)."""
+        radius = self._radii[arm - 1]
+        if radius == math.inf:
             return MINUS_INFINITY
-        mean = self._state.records[arm - 1].mean or self.mean(arm)
-        # mean - radius is off by less than 20 u (mean + radius), see confidence.py.
-        error = (mean.approximation + radius.approximation) * FILTER
-        return Exact(mean.approximation - radius.approximation, error, (_bound_form, (mean, radius, -1)))
+        mean = self._means[arm - 1]
+        source = (self._confidence, self.round, self._records[arm - 1])
+        return Exact(mean - radius, (mean + radius) * FILTER, (_lower_form, source))
 
     def ucb(self, arm: int) -> Exact:
-        """UCB_t(a): mean plus radius."""
-        radius = self.radius(arm)
-        if radius is PLUS_INFINITY:
+        """UCB_t(a): mean plus radius; +infinity with too few queries."""
+        radius = self._radii[arm - 1]
+        if radius == math.inf:
             return PLUS_INFINITY
-        mean = self._state.records[arm - 1].mean or self.mean(arm)
-        approximation = mean.approximation + radius.approximation
-        return Exact(approximation, approximation * FILTER, (_bound_form, (mean, radius, 1)))
+        bound = self._means[arm - 1] + radius
+        source = (self._confidence, self.round, self._records[arm - 1])
+        return Exact(bound, bound * FILTER, (_upper_form, source))
 
     def width(self, arm: int) -> Exact:
-        """CI_t(a): twice the radius."""
-        radius = self.radius(arm)
-        return radius + radius
+        """CI_t(a): twice the radius; +infinity with too few queries."""
+        radius = self._radii[arm - 1]
+        if radius == math.inf:
+            return PLUS_INFINITY
+        return Exact(
+            2 * radius, 2 * radius * FILTER, _width_source(self._confidence, self.round, self._records[arm - 1])
+        )
 
     def mean(self, arm: int) -> Exact:
         """The empirical mean of the queried rewards."""
-        record = self._state.records[arm - 1]
-        if record.mean is None:
-            record.mean = Exact.of(record.exact_mean())
-        return record.mean
-
-    def radius(self, arm: int) -> Exact:
-        """Half of CI_t(a)."""
-        radius = self._radii.get(arm)
-        if radius is None:
-            radius = self._radii[arm] = half_width(self._confidence, self._state.records[arm - 1], self._clock)
-        return radius
+        return Exact.of(self._records[arm - 1].exact_mean())
 
     def overspend(self) -> Exact:
         """B^q(t-1) - K + 1."""
-        return Exact.of(self._state.all_queries - self.arms + 1)
+        return Exact.of(self._all_queries - self.arms + 1)
 
     def six_k_log(self) -> Exact:
         """6 K ln t."""
@@ -136,6 +138,37 @@ def maximisers(arms: Sequence[int], value: Callable[[int], N]) -> list[int]:
     return tied
 
 
-def _bound_form(mean: Exact, radius: Exact, sign: int) -> Form:
-    shifted = radius.form()
-    return mean.form().plus(shifted) if sign > 0 else mean.form().minus(shifted)
+def _doubles(record: ArmRecord, confidence: ConfidenceInterval) -> tuple[float, float, float]:
+    """The doubles of mean, a and b that the filter uses; an infinite slope stands for an infinite interval."""
+    if record.queries < confidence.needed_queries:
+        # Not kept: at t = 1 an infinite slope would meet ln 1 = 0, and no rule looks at an interval before t = K + 1.
+        return 0.0, math.inf, 0.0
+    slope, curvature = confidence.coefficients(record)
+    record.doubles = (record.total.numerator / (record.total.denominator * record.queries), slope, curvature)
+    return record.doubles
+
+
+def _interval_forms(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> tuple[Form, Form]:
+    variance = record.exact_variance() if confidence.uses_variance else 0
+    radius = confidence.radius_form(record.queries, variance, round_number)
+    return rational_form(record.exact_mean()), radius
+
+
+def _lower_form(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> Form:
+    mean, radius = _interval_forms(confidence, round_number, record)
+    return mean.minus(radius)
+
+
+def _upper_form(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> Form:
+    mean, radius = _interval_forms(confidence, round_number, record)
+    return mean.plus(radius)
+
+
+def _width_form(confidence: ConfidenceInterval, round_number: int, queries: int, variance: Rational) -> Form:
+    return rational_form(2).times(confidence.radius_form(queries, variance, round_number))
+
+
+def _width_source(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> Deferred:
+    """The deferred width: two arms with equal counts tie at a glance where the variance plays no role."""
+    variance = record.exact_variance() if confidence.uses_variance else 0
+    return _width_form, (confidence, round_number, record.queries, variance)
