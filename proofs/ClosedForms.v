@@ -1,0 +1,97 @@
+(** N-bar of the Hoeffding intervals in closed form (l.416, l.1139-1141, l.1177-1200). *)
+
+From Coq Require Import Reals Lra Lia Arith.
+From Bufalu Require Import Sums GeneralTheorem HoeffdingIntervals.
+Open Scope R_scope.
+
+Definition hoeffding_n_bar (epsilon : nat -> R) (mu : R) (T : nat) : R := n_bar hoeffding_enough epsilon mu T.
+Definition sharper_hoeffding_n_bar (epsilon : nat -> R) (d : R) (T : nat) : R := sharper_n_bar hoeffding_enough epsilon d T.
+
+(** N(t, mu) grows with t and falls with mu. *)
+Lemma hoeffding_enough_mono s t mu nu : (1 <= s <= t)%nat -> nu <= mu -> hoeffding_enough s mu <= hoeffding_enough t nu.
+Proof.
+  intros Hst Hmu. assert (Hln := ln_of_rounds_mono s t Hst). assert (Hln0 := ln_of_round_nonneg s ltac:(lia)).
+  assert (Hc : INR (s - 1) <= INR (t - 1)) by (apply le_INR; lia).
+  unfold hoeffding_enough. destruct (Rle_dec mu 0), (Rle_dec nu 0); try lra.
+  - eapply Rle_trans; [apply Rmin_r | exact Hc].
+  - apply Rmin_glb; [|eapply Rle_trans; [apply Rmin_r | exact Hc]].
+    eapply Rle_trans; [apply Rmin_l|]. unfold Rdiv. apply Rmult_le_compat.
+    + lra.
+    + left. apply Rinv_0_lt_compat. apply Rmult_lt_0_compat; lra.
+    + lra.
+    + apply Rinv_le_contravar; [apply Rmult_lt_0_compat; lra | apply Rmult_le_compat; lra].
+Qed.
+
+Lemma hoeffding_enough_le_closed_form t mu : 0 < mu -> hoeffding_enough t mu <= 6 * ln (INR t) / (mu * mu).
+Proof. intros H. unfold hoeffding_enough. destruct (Rle_dec mu 0); [lra | apply Rmin_l]. Qed.
+
+Lemma hoeffding_enough_le_rounds t mu : hoeffding_enough t mu <= INR (t - 1).
+Proof. unfold hoeffding_enough. destruct (Rle_dec mu 0); [lra | apply Rmin_r]. Qed.
+
+(** N-bar(T, mu) <= 6 ln T / mu^2 for every epsilon (l.1141). *)
+Theorem n_bar_is_at_most_six_log_over_square epsilon mu T :
+  (1 <= T)%nat -> 0 < mu -> hoeffding_n_bar epsilon mu T <= 6 * ln (INR T) / (mu * mu).
+Proof.
+  intros HT Hmu. apply Rle_trans with (hoeffding_enough T mu); [|now apply hoeffding_enough_le_closed_form].
+  apply maximum_le; [now apply hoeffding_enough_nonneg|].
+  intros t Ht. apply hoeffding_enough_mono; [exact Ht | apply Rmax_l].
+Qed.
+
+(** The capped N-bar of the appendix, used here, is at most the uncapped one of the main text (l.410). *)
+Theorem n_bar_is_at_most_the_uncapped_one epsilon mu T : 0 < mu ->
+  hoeffding_n_bar epsilon mu T <= maximum (fun t => 6 * ln (INR t) / (Rmax mu (epsilon t) * Rmax mu (epsilon t))) T.
+Proof.
+  intros Hmu. apply maximum_mono. intros t _. apply hoeffding_enough_le_closed_form.
+  eapply Rlt_le_trans; [exact Hmu | apply Rmax_l].
+Qed.
+
+(** For a nonincreasing epsilon the maximum is at T (l.1141, where epsilon(t) is printed for epsilon(T)). *)
+Theorem n_bar_of_a_nonincreasing_epsilon epsilon mu T :
+  (1 <= T)%nat -> (forall s t, (1 <= s <= t)%nat -> (t <= T)%nat -> epsilon t <= epsilon s) ->
+  hoeffding_n_bar epsilon mu T = hoeffding_enough T (Rmax mu (epsilon T)).
+Proof.
+  intros HT Hmono. apply Rle_antisym.
+  - apply maximum_le; [now apply hoeffding_enough_nonneg|]. intros t Ht. apply hoeffding_enough_mono; [exact Ht|].
+    apply Rle_max_compat_l. apply Hmono; lia.
+  - apply (le_maximum (fun t => hoeffding_enough t (Rmax mu (epsilon t)))). lia.
+Qed.
+
+(** The schedule of a total budget B(t): epsilon(t) = sqrt(6 K ln t / B(t)), l.440. *)
+Definition budget_epsilon (K : nat) (B : nat -> R) (t : nat) : R := sqrt (6 * INR K * ln (INR t) / B t).
+
+Lemma hoeffding_enough_of_budget K B t mu : (1 <= K)%nat -> (1 <= t)%nat -> 0 < B t ->
+  hoeffding_enough t (Rmax mu (budget_epsilon K B t)) <= B t / INR K.
+Proof.
+  intros HK Ht HB. assert (Hk : 1 <= INR K) by (apply le_INR in HK; exact HK).
+  assert (Hpos : 0 <= B t / INR K) by (left; apply Rdiv_lt_0_compat; lra).
+  destruct (Nat.eq_dec t 1) as [->|Hne].
+  { eapply Rle_trans; [apply hoeffding_enough_le_rounds | exact Hpos]. }
+  assert (Hln : 0 < ln (INR t)).
+  { rewrite <- ln_1. apply ln_increasing; [lra|]. change 1 with (INR 1). apply lt_INR. lia. }
+  assert (Hin : 0 < 6 * INR K * ln (INR t) / B t).
+  { apply Rdiv_lt_0_compat; [|exact HB]. apply Rmult_lt_0_compat; lra. }
+  assert (He : 0 < budget_epsilon K B t) by now apply sqrt_lt_R0.
+  eapply Rle_trans; [apply (hoeffding_enough_mono t t _ (budget_epsilon K B t)); [lia | apply Rmax_r]|].
+  eapply Rle_trans; [now apply hoeffding_enough_le_closed_form|].
+  unfold budget_epsilon. rewrite sqrt_sqrt by lra. apply Req_le. field. repeat split; lra.
+Qed.
+
+(** N-bar(T, mu) <= B(T)/K for a nondecreasing positive budget (l.416). *)
+Theorem n_bar_of_a_budget K B mu T :
+  (1 <= K)%nat -> (1 <= T)%nat -> (forall t, (1 <= t <= T)%nat -> 0 < B t <= B T) ->
+  hoeffding_n_bar (budget_epsilon K B) mu T <= B T / INR K.
+Proof.
+  intros HK HT HB. assert (Hk : 1 <= INR K) by (apply le_INR in HK; exact HK).
+  assert (HBT : 0 < B T) by (apply HB; lia).
+  apply maximum_le; [left; apply Rdiv_lt_0_compat; lra|]. intros t Ht.
+  eapply Rle_trans; [apply hoeffding_enough_of_budget; [lia | lia | now apply HB]|].
+  unfold Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra | now apply HB].
+Qed.
+
+(** The sharper N-bar is at most the paper's at half the gap, and has its closed form. *)
+Theorem the_sharper_n_bar_is_smaller epsilon d T : (forall t, (1 <= t <= T)%nat -> 0 <= epsilon t) ->
+  sharper_hoeffding_n_bar epsilon d T <= hoeffding_n_bar epsilon (d / 2) T.
+Proof.
+  intros He. apply maximum_mono. intros t Ht. apply hoeffding_enough_mono; [lia|].
+  apply Rle_max_compat_r. specialize (He t Ht). lra.
+Qed.
