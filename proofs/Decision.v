@@ -40,6 +40,10 @@ Inductive admissible : nat -> bool -> Prop :=
     ~ separated (upper (bounds u)) (lower (bounds l)) ->
     ~ within (upper (bounds c)) (lower (bounds l)) epsilon -> admissible c true.
 
+(** What round [t] may decide: the initial rounds play and query the arms in turn (l.374). *)
+Definition decides_in_round (t a : nat) (q : bool) : Prop :=
+  if t <=? K then a = t /\ q = true else admissible a q.
+
 Lemma admissible_is_arm a q : admissible a q -> is_arm K a.
 Proof.
   intros H. destruct H as [l [H _] | l u [H _] | l u c [H _] | l u c [Hl _] [Hu _] [[-> _]|[-> _]]]; assumption.

@@ -99,7 +99,7 @@ Lemma good_queries_are_few level a w : is_arm K a -> is_level level a ->
 Proof.
   intros Ha Hlevel.
   apply (queries_in_good_rounds_are_few T (path_of x w) (fun t => good t w)); [apply maximum_nonneg|].
-  intros t Ht Hgood Hplay Hq. assert (Q := path_is_a_run _ x w t Ht). fold (arms_of x) in Q. fold K in Q.
+  intros t Ht Hgood Hplay Hq. assert (Q := path_is_a_run _ x w t Ht). unfold decides_in_round in Q. fold (arms_of x) in Q. fold K in Q.
   destruct (Nat.leb_spec t K) as [HK|HK].
   - assert (Ea : a = t) by (destruct Q; congruence).
     rewrite Ea, (before_its_first_round_an_arm_has_no_queries K T (bounds_at x w) (epsilon_at x w)); try lia.
@@ -119,7 +119,7 @@ Proof.
   destruct (good t w && _) eqn:Eb; [|apply indicator_nonneg].
   apply andb_true_iff in Eb. destruct Eb as [Hgood Eb]. apply andb_true_iff in Eb. destruct Eb as [Hplay Hq].
   apply Nat.eqb_eq in Hplay. apply negb_true_iff in Hq.
-  assert (Q := path_is_a_run _ x w t Ht). fold (arms_of x) in Q. fold K in Q.
+  assert (Q := path_is_a_run _ x w t Ht). unfold decides_in_round in Q. fold (arms_of x) in Q. fold K in Q.
   destruct (Nat.leb_spec t K) as [HK|HK]; [destruct Q; congruence|].
   rewrite Hplay, Hq in Q.
   assert (G : gap b a <= epsilon_at x w t).

@@ -46,7 +46,7 @@ Proof.
         rewrite (sum_over_arms_picks K (played p t) (fun a => indicator (wide a) * gap b a) Ha).
         unfold wide, at_most. destruct (Rle_dec _ _); simpl; lra.
       + rewrite sum_zero by (intros; rewrite andb_false_r; simpl; lra).
-        assert (Q := path_is_a_run _ x w t Ht). fold (arms_of x) in Q. fold K p in Q. rewrite Hq in Q.
+        assert (Q := path_is_a_run _ x w t Ht). unfold decides_in_round in Q. fold (arms_of x) in Q. fold K p in Q. rewrite Hq in Q.
         destruct (Nat.leb_spec t K) as [HK|HK]; [destruct Q; discriminate|].
         replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl.
         assert (G : gap b (played p t) <= epsilon_at x w t); [|lra].

@@ -17,9 +17,7 @@ Fixpoint queries (p : path) (a t : nat) : nat :=
 (** The first T rounds of [p] are a run of the algorithm: round t <= K plays and queries arm t; a later one makes any
     decision that the relation admits, given the intervals [bounds t] and the level [epsilon t] of that round. *)
 Definition follows_bufalu (K T : nat) (bounds : nat -> nat -> interval) (epsilon : nat -> R) (p : path) : Prop :=
-  forall t, (1 <= t <= T)%nat ->
-    if t <=? K then played p t = t /\ queried p t = true
-    else admissible K (bounds t) (epsilon t) (played p t) (queried p t).
+  forall t, (1 <= t <= T)%nat -> decides_in_round K (bounds t) (epsilon t) t (played p t) (queried p t).
 
 Lemma queries_le_rounds p a t : (queries p a t <= t)%nat.
 Proof. induction t; simpl; [lia|]. destruct (_ && _); lia. Qed.
@@ -40,7 +38,7 @@ Hypothesis run : follows_bufalu K T bounds epsilon p.
 
 Lemma run_plays_arms t : (1 <= t <= T)%nat -> is_arm K (played p t).
 Proof.
-  intros H. generalize (run t H). destruct (Nat.leb_spec t K).
+  intros H. generalize (run t H). unfold decides_in_round. destruct (Nat.leb_spec t K).
   - intros [-> _]. unfold is_arm. lia.
   - apply admissible_is_arm.
 Qed.
@@ -50,7 +48,7 @@ Lemma before_its_first_round_an_arm_has_no_queries t : (t <= K)%nat -> (t <= T)%
   forall s, (s < t)%nat -> queries p t s = O.
 Proof.
   intros HK HT. induction s as [|s IH]; intros H; [reflexivity|]. simpl. rewrite IH by lia.
-  assert (R := run (S s) ltac:(lia)). replace (S s <=? K) with true in R by (symmetry; apply Nat.leb_le; lia).
+  assert (R := run (S s) ltac:(lia)). unfold decides_in_round in R. replace (S s <=? K) with true in R by (symmetry; apply Nat.leb_le; lia).
   destruct R as [-> _]. replace (Nat.eqb (S s) t) with false by (symmetry; apply Nat.eqb_neq; lia). reflexivity.
 Qed.
 
@@ -59,7 +57,7 @@ Lemma after_the_initial_rounds_every_arm_is_queried a t : is_arm K a -> (a <= t 
 Proof.
   intros Ha Ht. apply Nat.le_trans with (queries p a a); [|apply queries_mono; lia].
   destruct a as [|a]; [unfold is_arm in Ha; lia|]. simpl.
-  assert (R := run (S a) ltac:(unfold is_arm in Ha; lia)).
+  assert (R := run (S a) ltac:(unfold is_arm in Ha; lia)). unfold decides_in_round in R.
   replace (S a <=? K) with true in R by (symmetry; apply Nat.leb_le; unfold is_arm in Ha; lia).
   destruct R as [-> ->]. rewrite Nat.eqb_refl. simpl. lia.
 Qed.
@@ -98,7 +96,7 @@ Theorem queries_never_exceed_the_cap (enough : nat -> R -> R) :
 Proof.
   intros Henough a Ha. rewrite queries_as_sum.
   apply (queries_in_good_rounds_are_few (fun _ => true)); [apply maximum_nonneg|].
-  intros t Ht _ Hplay Hq. assert (R := run t Ht). destruct (Nat.leb_spec t K) as [HK|HK].
+  intros t Ht _ Hplay Hq. assert (R := run t Ht). unfold decides_in_round in R. destruct (Nat.leb_spec t K) as [HK|HK].
   - assert (E : a = t) by (destruct R; congruence). rewrite E, before_its_first_round_an_arm_has_no_queries by lia.
     simpl. apply maximum_nonneg.
   - rewrite Hplay, Hq in R. apply Rnot_lt_le. intros Hmore.

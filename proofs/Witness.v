@@ -149,7 +149,7 @@ Qed.
 Theorem the_history_is_a_run T :
   follows_bufalu K T (fun t => intervals_after (history (t - 1)) t) epsilon (path_from (history T)).
 Proof.
-  intros t Ht. unfold path_from. simpl played. simpl queried.
+  intros t Ht. unfold decides_in_round, path_from. simpl played. simpl queried.
   rewrite (history_is_kept t t T) by lia. rewrite round_of_history by lia.
   destruct (t <=? K); [split; reflexivity | now apply the_decision_is_admissible].
 Qed.
