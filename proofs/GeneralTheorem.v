@@ -63,6 +63,9 @@ Definition regret_on {Omega} (x : experiment Omega) (w : Omega) : R :=
 Definition queries_on {Omega} (x : experiment Omega) (w : Omega) : R :=
   sum (arms (arms_of x)) (fun a => INR (queries (path_of x w) a (horizon x))).
 
+Definition query_costs_on {Omega} (x : experiment Omega) (cost : nat -> R) (w : Omega) : R :=
+  sum (arms (arms_of x)) (fun a => cost a * INR (queries (path_of x w) a (horizon x))).
+
 Section General.
 Context {Omega : Type} (E : expectation Omega) (x : experiment Omega).
 Variables (good : nat -> Omega -> bool) (failures : R).
@@ -176,34 +179,43 @@ Proof.
   assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b) expected_bad_rounds). unfold L. cbv beta. lra.
 Qed.
 
-(** l.1027-1034, for any level. *)
+(** l.1027-1034 for any level, and for queries that cost [cost a] each (l.268 announces arm-dependent costs). *)
+Theorem query_costs_from_levels level cost highest_cost :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> (forall a, is_arm K a -> is_level level a) ->
+  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (E (n_bar_of_level level a) + 1)) + highest_cost * failures.
+Proof.
+  intros Hcost Hlevel.
+  assert (P : forall w, query_costs_on x cost w <= sum (arms K) (fun a => cost a * (n_bar_of_level level a w + 1))
+      + highest_cost * sum (rounds T) (fun t => indicator (negb (good t w)))).
+  { intros w. unfold query_costs_on. fold K T. set (p := path_of x w).
+    apply Rle_trans with (sum (arms K) (fun a =>
+        cost a * sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
+        + sum (rounds T) (fun t => highest_cost * indicator (negb (good t w)) * indicator (Nat.eqb (played p t) a)))).
+    - apply sum_le. intros a Ha. apply in_arms in Ha. destruct (Hcost a Ha) as [C0 C1].
+      rewrite queries_as_sum, <- !sum_scal, <- sum_plus. apply sum_le. intros t _.
+      destruct (good t w), (Nat.eqb (played p t) a), (queried p t); simpl; lra.
+    - rewrite sum_plus. apply Rplus_le_compat.
+      + apply sum_le. intros a Ha. apply in_arms in Ha. apply Rmult_le_compat_l; [now apply Hcost|].
+        now apply good_queries_are_few; [|apply Hlevel].
+      + rewrite sum_swap, <- sum_scal. apply sum_le. intros t Ht. apply in_rounds in Ht.
+        rewrite (sum_over_arms_picks K _ (fun _ => highest_cost * indicator (negb (good t w)))); [lra|].
+        apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w)); [apply path_is_a_run | exact Ht]. }
+  eapply Rle_trans; [apply expect_le, P|].
+  rewrite expect_plus, expect_sum, expect_scal.
+  rewrite (sum_ext (arms K) _ (fun a => cost a * (E (n_bar_of_level level a) + 1)))
+    by (intros; now rewrite expect_scal, expect_plus, expect_const).
+  assert (Hh : 0 <= highest_cost).
+  { destruct (Hcost _ (some_optimal_arm_is_an_arm b)). lra. }
+  generalize (Rmult_le_compat_l _ _ _ Hh expected_bad_rounds). lra.
+Qed.
+
 Theorem queries_from_levels level :
   (forall a, is_arm K a -> is_level level a) ->
   E (queries_on x) <= sum (arms K) (fun a => E (n_bar_of_level level a)) + (INR K + failures).
 Proof.
-  intros Hlevel.
-  assert (P : forall w, queries_on x w <= sum (arms K) (fun a => n_bar_of_level level a w + 1)
-      + sum (rounds T) (fun t => indicator (negb (good t w)))).
-  { intros w. unfold queries_on. fold K T.
-    rewrite (sum_ext _ _ (fun a => sum (rounds T) (fun t => indicator (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t))))
-      by (intros; apply queries_as_sum).
-    apply Rle_trans with (sum (arms K) (fun a => sum (rounds T) (fun t =>
-       indicator (good t w && (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t))
-       + indicator (negb (good t w)) * indicator (Nat.eqb (played (path_of x w) t) a)))).
-    - apply sum_le. intros a _. apply sum_le. intros t _.
-      destruct (good t w), (Nat.eqb (played (path_of x w) t) a), (queried (path_of x w) t); simpl; lra.
-    - rewrite (sum_ext _ _ (fun a => sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t)))
-        + sum (rounds T) (fun t => indicator (negb (good t w)) * indicator (Nat.eqb (played (path_of x w) t) a))))
-        by (intros; apply sum_plus).
-      rewrite sum_plus. apply Rplus_le_compat.
-      + apply sum_le. intros a Ha. apply in_arms in Ha. now apply good_queries_are_few; [|apply Hlevel].
-      + rewrite sum_swap. apply sum_le. intros t Ht. apply in_rounds in Ht.
-        rewrite (sum_over_arms_picks K _ (fun _ => indicator (negb (good t w)))); [lra|].
-        apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w)); [apply path_is_a_run | exact Ht]. }
-  eapply Rle_trans; [apply expect_le, P|].
-  rewrite expect_plus, expect_sum.
-  rewrite (sum_ext (arms K) _ (fun a => E (n_bar_of_level level a) + 1)) by (intros; now rewrite expect_plus, expect_const).
-  rewrite sum_plus, sum_const. unfold arms at 2. rewrite seq_length. generalize expected_bad_rounds. lra.
+  intros Hlevel. assert (P := query_costs_from_levels level (fun _ => 1) 1 ltac:(intros; lra) Hlevel).
+  rewrite (expect_ext E _ (queries_on x)) in P by (intros w; apply sum_ext; intros; lra).
+  rewrite sum_scal, sum_plus, sum_const in P. unfold arms at 2 in P. rewrite seq_length in P. lra.
 Qed.
 
 (** ** The levels of the paper *)
@@ -291,22 +303,58 @@ Proof.
 Qed.
 
 (** [m] is any lower bound of the gaps of the other arms: the smallest gap in print, anything when K = 1. *)
+Definition unique_level (a_star : nat) (m : R) (w : Omega) (a t : nat) : R :=
+  Rmax (if Nat.eqb a_star a then m / 2 else gap b a / 2) (epsilon_at x w t).
+
+Lemma unique_level_is_a_level a_star m a :
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) -> is_arm K a ->
+  is_level (unique_level a_star m) a.
+Proof.
+  intros Huniq Hm Ha w t. unfold unique_level. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
+  - now apply half_the_smallest_gap_is_a_level_of_the_unique_optimum.
+  - apply half_the_gap_is_a_level. destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)). lra.
+Qed.
+
+Lemma unique_level_elsewhere a_star m a : a_star <> a -> E (n_bar_of_level (unique_level a_star m) a) = expected_n_bar a (gap b a / 2).
+Proof. intros Hne. unfold expected_n_bar, n_bar_of_level, unique_level. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne). Qed.
+
+Lemma unique_level_at_optimum a_star m : E (n_bar_of_level (unique_level a_star m) a_star) = expected_n_bar a_star (m / 2).
+Proof. unfold expected_n_bar, n_bar_of_level, unique_level. now rewrite Nat.eqb_refl. Qed.
+
 Theorem general_part_3_queries_with_a_unique_optimum a_star m :
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
   E (queries_on x) <= sum (others K a_star) (fun a => expected_n_bar a (gap b a / 2)) + expected_n_bar a_star (m / 2)
     + (INR K + failures).
 Proof.
   intros Huniq Hm.
-  set (mu := fun a => if Nat.eqb a_star a then m / 2 else gap b a / 2).
-  eapply Rle_trans; [apply (queries_from_levels (fun w a t => Rmax (mu a) (epsilon_at x w t)))|].
-  - intros a Ha. unfold mu. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
-    + intros w t. rewrite Nat.eqb_refl. now apply half_the_smallest_gap_is_a_level_of_the_unique_optimum.
-    + intros w t. rewrite (proj2 (Nat.eqb_neq a_star a) Hne). apply half_the_gap_is_a_level.
-      destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)). lra.
+  eapply Rle_trans; [apply (queries_from_levels (unique_level a_star m))|].
+  - intros a Ha. now apply unique_level_is_a_level.
   - rewrite (sum_split_off_arm K a_star) by apply Huniq. apply Req_le. f_equal. f_equal.
-    + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne].
-      unfold expected_n_bar, n_bar_of_level, mu. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne).
-    + unfold expected_n_bar, n_bar_of_level, mu. now rewrite Nat.eqb_refl.
+    + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne]. now apply unique_level_elsewhere.
+    + apply unique_level_at_optimum.
+Qed.
+
+(** Part 2 and part 3 for queries of cost [cost a] <= [highest_cost]: the extension announced at l.268. *)
+Theorem general_query_costs_with_several_optima cost highest_cost :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> several_optimal_arms b ->
+  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (expected_n_bar a (gap b a) + 1)) + highest_cost * failures.
+Proof.
+  intros Hcost H. apply (query_costs_from_levels (fun w a t => Rmax (gap b a) (epsilon_at x w t))); [exact Hcost|].
+  intros. now apply the_gap_is_a_level_with_several_optima.
+Qed.
+
+Theorem general_query_costs_with_a_unique_optimum cost highest_cost a_star m :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (query_costs_on x cost) <= sum (others K a_star) (fun a => cost a * (expected_n_bar a (gap b a / 2) + 1))
+    + cost a_star * (expected_n_bar a_star (m / 2) + 1) + highest_cost * failures.
+Proof.
+  intros Hcost Huniq Hm.
+  eapply Rle_trans; [apply (query_costs_from_levels (unique_level a_star m) cost highest_cost Hcost)|].
+  - intros a Ha. now apply unique_level_is_a_level.
+  - rewrite (sum_split_off_arm K a_star) by apply Huniq. apply Req_le. f_equal. f_equal.
+    + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne]. now rewrite unique_level_elsewhere.
+    + now rewrite unique_level_at_optimum.
 Qed.
 
 (** ** Sharper than the paper: (gap + epsilon)/2 in the place of gap/2 *)
