@@ -1,0 +1,17 @@
+"""What the engine refuses, one exception for each kind of failure."""
+
+from __future__ import annotations
+
+from bufalu.reference.errors import BufaluError
+
+
+class ExperimentsUnavailable(BufaluError):
+    """A library that only the numerical section needs is not installed."""
+
+
+class OutsideEngine(BufaluError):
+    """A run that the fast engine cannot carry exactly: the reference simulator still can."""
+
+
+class InvalidResults(BufaluError):
+    """A results folder that is missing, incomplete or not written by this program."""
