@@ -16,6 +16,9 @@ POLICY_CODES = {"bufalu": BUFALU, "bufau": BUFAU, "cbm-ucb": CBM_UCB, "greedy": 
 
 NO_BUDGET, HOEFFDING_BUDGET, BERNSTEIN_BUDGET = 0, 1, 2
 
+UNKNOWN = -1
+"""What a comparison says that rounding could turn."""
+
 TABLE_SIZE = 1 << 16
 """Tables of 1/n and 1/sqrt(n) end here; larger counts are divided, so that memory does not grow with the horizon."""
 

@@ -1,21 +1,36 @@
-"""The only door to numba: a typed decorator, and a clear error where the library is missing."""
+"""The only door to numba: typed decorators, and a clear error where the library is missing."""
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import zlib
 from collections.abc import Callable
+from types import ModuleType
 from typing import ParamSpec, TypeVar
 
 from bufalu.experiments.errors import ExperimentsUnavailable
 
-try:
-    import numba
-except ImportError:
-    numba = None
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
-AVAILABLE = numba is not None
+
+def _optional(name: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+_NUMBA = _optional("numba")
+_OPTIONS: dict[str, object] = {"nogil": True, "error_model": "numpy"}
+
+# The kernels allocate nothing, and counting references to arrays would cost more than the rounds themselves. The
+# switch is not public in numba, so it is used only where it exists; without it the kernels are slower, and right.
+if hasattr(getattr(_optional("numba.core.options"), "DefaultOptions", None), "_nrt"):
+    _OPTIONS["_nrt"] = False
+
+AVAILABLE = _NUMBA is not None
 """Whether the compiled engine can run here."""
 
 
@@ -30,15 +45,20 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
     Without numba the function stays as it is, so that importing the room always works; the engine calls `require`.
     """
-    if numba is None:
+    if _NUMBA is None:
         return function
-    fast: Callable[P, R] = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    fast: Callable[P, R] = _NUMBA.njit(cache=True, **_OPTIONS)(function)
     return fast
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """`function` as machine code for use inside `compiled` functions only; LLVM inlines it where that pays."""
-    if numba is None:
+    """`function` as machine code that becomes part of each `compiled` function that calls it."""
+    if _NUMBA is None:
         return function
-    fast: Callable[P, R] = numba.njit(forceinline=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    fast: Callable[P, R] = _NUMBA.njit(forceinline=True, **_OPTIONS)(function)
     return fast
+
+
+def digest(*modules: ModuleType) -> int:
+    """A checksum of the source text of some modules."""
+    return zlib.crc32("".join(inspect.getsource(module) for module in modules).encode())

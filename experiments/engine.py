@@ -101,7 +101,7 @@ def run_seeds(
     for position, mark in enumerate(marks):
         while done < mark:
             end = min(mark, done + WINDOW)
-            resolved += play_window(configuration, rule, rewards, state, done + 1, end)
+            resolved += play_window(configuration, rule, rewards, state, range(done + 1, end + 1))
             done = end
         plays[position] = state.counts[:, PLAYS]
         queries[position] = state.counts[:, QUERIES]
@@ -109,10 +109,10 @@ def run_seeds(
 
 
 def play_window(
-    configuration: Configuration, rule: Rule, rewards: Rewards, seeds: Seeds, start: int, end: int
+    configuration: Configuration, rule: Rule, rewards: Rewards, seeds: Seeds, rounds: range
 ) -> int:
-    """Plays the rounds start..end of every seed; gives the number of rounds that exact arithmetic decided."""
-    tables = window(configuration.confidence, configuration.schedule, rule.arms, start, end)
+    """Plays the given rounds of every seed; gives the number of rounds that exact arithmetic decided."""
+    tables = window(configuration.confidence, configuration.schedule, rule.arms, rounds[0], rounds[-1])
     resolved = 0
     advance(rule, tables, rewards, seeds)
     while (stopped := np.flatnonzero(seeds.waiting)).size:
@@ -120,11 +120,11 @@ def play_window(
             decision = exact_decision(
                 seeds,
                 int(s),
-                rule.denominator,
-                configuration.policy,
-                configuration.confidence,
-                configuration.schedule,
-                configuration.ties,
+                denominator=rule.denominator,
+                policy=configuration.policy,
+                confidence=configuration.confidence,
+                schedule=configuration.schedule,
+                ties=configuration.ties,
             )
             seeds.forced_arm[s] = decision.arm - 1
             seeds.forced_query[s] = int(decision.query)

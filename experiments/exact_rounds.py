@@ -15,7 +15,7 @@ from bufalu.reference.view import ExactView
 
 
 def exact_decision(
-    seeds: Seeds, s: int, denominator: int, policy: str, confidence: str, schedule: Schedule, ties: str
+    seeds: Seeds, s: int, *, denominator: int, policy: str, confidence: str, schedule: Schedule, ties: str
 ) -> Decision:
     """What the reference decides in the next round of seed row `s`."""
     arms = seeds.counts.shape[2]

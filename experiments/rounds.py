@@ -1,12 +1,12 @@
-"""What depends on the round alone, as tables for a window of rounds: the growth of the radii, epsilon, and how far off
-doubles can be.
+"""What depends on the round alone, as tables for a window of rounds: the growth of the radii, epsilon, and how far
+off doubles can be.
 
-Error analysis, with u = 2^-53. `log` of a whole number is within LIBM_ULPS ulps (assumed of numpy, tested against exact
-enclosures), so ln t, sqrt(ln t) and every schedule below are within 16 u relatively. A mean is within 2 u, an arm's
-slope within 6 u, its curve within 2 u; so a radius slopes_t * slope + curves_t * curve is within 24 u (slopes_t + curves_t),
-since slopes and curves are at most 1. A bound mean +- radius adds one rounding: 26 u (1 + slopes_t + curves_t); the
-difference of two bounds at most doubles that and rounds once more: below 56 u (1 + slopes_t + curves_t). The margin is 128 u
-(1 + slopes_t + curves_t). A comparison with epsilon allows the margin times (1 + epsilon), which covers 16 u epsilon.
+Error analysis, with u = 2^-53. `log` of a whole number is within 4 ulps (assumed of numpy, tested against exact
+enclosures), so ln t, slopes_t, curves_t and every schedule below are within 16 u relatively. A mean is within 2 u, an
+arm's slope within 6 u, its curve within 2 u; both are at most 1, so with g = slopes_t + curves_t a radius is within
+24 u g. A bound mean +- radius adds one rounding: 26 u (1 + g). The difference of two bounds doubles that and rounds
+once more: below 56 u (1 + g). The margin is 128 u (1 + g). A comparison with epsilon allows the margin times
+(1 + epsilon), which covers 16 u epsilon.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def dyadic_power(rounds: Floats, exponent: Rational) -> Floats:
 
 
 def block_minima(epsilon: Floats) -> tuple[Floats, Integers]:
-    """The least epsilon of every aligned block of 2^k rounds, all levels in one array, and where each level starts."""
+    """The least epsilon of every aligned block of 2^k rounds, level after level, and where each level starts."""
     parts: list[Floats] = []
     starts = [0] * LOWEST_LEVEL
     blocks, filled = epsilon, 0

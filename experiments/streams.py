@@ -1,9 +1,9 @@
-"""Counter-based rewards: X_a(k) is a pure function of (seed, arm, k), whatever the order of the queries, the split of the
-work or the number of workers.
+"""Counter-based rewards: X_a(k) is a pure function of (seed, arm, k), whatever the order of the queries, the split of
+the work or the number of workers.
 
-The k-th draw of an arm is SplitMix64's output function at key + k * golden (Steele, Lea, Flood 2014), with a 64-bit key
-for each arm from numpy's `SeedSequence`. Its top 63 bits are compared with ceil(2^63 * cumulative probability): exact
-for dyadic probabilities, off by less than 2^-63 otherwise.
+The k-th draw of an arm is SplitMix64's output function at key + k * golden (Steele, Lea, Flood 2014), with a 64-bit
+key for each arm from numpy's `SeedSequence`. Its top 63 bits are compared with ceil(2^63 * cumulative probability):
+exact for dyadic probabilities, off by less than 2^-63 otherwise.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from math import ceil, lcm
 import numpy as np
 
 from bufalu.experiments.arrays import TABLE_SIZE, Integers, Rewards, Words
-from bufalu.experiments.kernels import FIRST_FACTOR, GOLDEN, SECOND_FACTOR
+from bufalu.experiments.draws import FIRST_FACTOR, GOLDEN, SECOND_FACTOR
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational, rational
 
