@@ -1,0 +1,136 @@
+"""Judges: how a rule of the zoo takes a maximum or a test. One judge follows a tie-break, one keeps every exact tie,
+one also keeps what a program in doubles cannot tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Generic, Protocol, TypeVar
+
+from bufalu.reference.exact import ONE, Exact
+from bufalu.reference.ties import TieBreak
+from bufalu.reference.view import Number, maximisers
+
+N = TypeVar("N", bound=Number)
+N_contra = TypeVar("N_contra", bound=Number, contravariant=True)
+
+CLOSENESS = Fraction(1, 10**9)
+"""Two sides x, y are close when |x - y| <= CLOSENESS (1 + |x| + |y|)."""
+
+_CLOSENESS = Exact.of(CLOSENESS)
+_CLOSENESS_DOUBLE = 1e-9
+
+
+class Judge(Protocol[N_contra]):
+    """Answers with everything that is possible: all maximisers, all outcomes of a test."""
+
+    def largest(self, arms: Sequence[int], value: Callable[[int], N_contra]) -> Sequence[int]:
+        """The arms that may count as those of largest value; empty for no arms."""
+
+    def smallest(self, arms: Sequence[int], value: Callable[[int], N_contra]) -> Sequence[int]:
+        """The arms that may count as those of smallest value; empty for no arms."""
+
+    def at_most(self, left: N_contra, right: N_contra) -> Sequence[bool]:
+        """The possible outcomes of left <= right."""
+
+    def below(self, left: N_contra, right: N_contra) -> Sequence[bool]:
+        """The possible outcomes of left < right."""
+
+
+class EveryTie(Generic[N]):
+    """All real ties, and the one outcome of each test: the relation of the paper."""
+
+    def largest(self, arms: Sequence[int], value: Callable[[int], N]) -> Sequence[int]:
+        """All maximisers."""
+        return maximisers(arms, value)
+
+    def smallest(self, arms: Sequence[int], value: Callable[[int], N]) -> Sequence[int]:
+        """All minimisers."""
+        values = {arm: value(arm) for arm in arms}
+        return [arm for arm in arms if not any(bool(other < values[arm]) for other in values.values())]
+
+    def at_most(self, left: N, right: N) -> Sequence[bool]:
+        """Whether left <= right."""
+        return (bool(left <= right),)
+
+    def below(self, left: N, right: N) -> Sequence[bool]:
+        """Whether left < right."""
+        return (bool(left < right),)
+
+
+class OneTie(EveryTie[N]):
+    """The tie that a tie-break chooses: a runnable rule."""
+
+    def __init__(self, ties: TieBreak) -> None:
+        self._ties = ties
+
+    def largest(self, arms: Sequence[int], value: Callable[[int], N]) -> Sequence[int]:
+        """The chosen maximiser."""
+        tied = super().largest(arms, value)
+        return [self._ties(tied)] if tied else []
+
+    def smallest(self, arms: Sequence[int], value: Callable[[int], N]) -> Sequence[int]:
+        """The chosen minimiser."""
+        tied = super().smallest(arms, value)
+        return [self._ties(tied)] if tied else []
+
+
+class NearTies:
+    """Near-maximisers and both outcomes of a close test: what a program in doubles may do.
+
+    `ambiguous` says afterwards whether any comparison was close without being an exact tie of a maximum, or a test
+    was close: then the accepted set may be larger than the exact one.
+    """
+
+    def __init__(self) -> None:
+        self.ambiguous = False
+
+    def largest(self, arms: Sequence[int], value: Callable[[int], Exact]) -> Sequence[int]:
+        """All arms whose value is close to the largest."""
+        tied = maximisers(arms, value)
+        return self._near(arms, value, tied)
+
+    def smallest(self, arms: Sequence[int], value: Callable[[int], Exact]) -> Sequence[int]:
+        """All arms whose value is close to the smallest."""
+        return self._near(arms, value, EveryTie[Exact]().smallest(arms, value))
+
+    def at_most(self, left: Exact, right: Exact) -> Sequence[bool]:
+        """Both outcomes if the sides are close, the true one first."""
+        return self._outcomes(bool(left <= right), left, right)
+
+    def below(self, left: Exact, right: Exact) -> Sequence[bool]:
+        """Both outcomes if the sides are close, the true one first."""
+        return self._outcomes(bool(left < right), left, right)
+
+    def _outcomes(self, truth: bool, left: Exact, right: Exact) -> Sequence[bool]:
+        if not close(left, right):
+            return (truth,)
+        self.ambiguous = True
+        return (truth, not truth)
+
+    def _near(self, arms: Sequence[int], value: Callable[[int], Exact], tied: Sequence[int]) -> Sequence[int]:
+        if not tied:
+            return []
+        best = value(tied[0])
+        near = [arm for arm in arms if arm in tied or close(value(arm), best)]
+        if len(near) > len(tied):
+            self.ambiguous = True
+        return near
+
+
+def close(left: Exact, right: Exact) -> bool:
+    """|x - y| <= 1e-9 (1 + |x| + |y|), decided exactly; infinities are close only to themselves."""
+    if left.is_infinite or right.is_infinite:
+        return left.approximation == right.approximation
+    gap = abs(left.approximation - right.approximation)
+    reach = _CLOSENESS_DOUBLE * (1 + abs(left.approximation) + abs(right.approximation))
+    # The doubles decide alone when the gap is far from the threshold and the errors are small against it.
+    if left.error + right.error < reach * 1e-3 and not 0.99 * reach < gap < 1.01 * reach:
+        return gap < reach
+    difference = _absolute(left - right)
+    return difference <= _CLOSENESS * (ONE + _absolute(left) + _absolute(right))
+
+
+def _absolute(number: Exact) -> Exact:
+    return -number if number.sign() < 0 else number

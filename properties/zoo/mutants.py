@@ -1,0 +1,117 @@
+"""A mutant: a wrong version of a policy, as a rule, an interval or a memory, runnable like the real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from bufalu.properties.zoo.memories import Memory
+from bufalu.properties.zoo.rules import CORRECT, ZooRule
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named
+from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.policies import Decision
+from bufalu.reference.rationals import Rational, rational
+from bufalu.reference.rounds import Round
+from bufalu.reference.state import State
+from bufalu.reference.ties import TieBreak
+from bufalu.reference.view import ExactView
+
+EVERY_POLICY = ("bufalu", "bufau", "cbm-ucb", "greedy")
+EVERY_INTERVAL = ("hoeffding", "bernstein")
+
+
+class Place(Enum):
+    """Where a mutant can be killed, as the architecture of the checks has it."""
+
+    CONFORM = "conform"
+    STRICT = "check --strict on budget schedules"
+    SYMBOLIC = "the symbolic layer, where intervals are abstract; equivalent with real intervals"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One wrong version. `rules` and `intervals` replace those of the policies and intervals that they name.
+
+    In an equivalent setting (policy, interval) the change makes no difference; the catalogue says why.
+    """
+
+    id: str
+    description: str
+    effect: str
+    place: Place = Place.CONFORM
+    rules: Mapping[str, ZooRule] = field(default_factory=dict)
+    intervals: Mapping[str, ConfidenceInterval] = field(default_factory=dict)
+    memory: Callable[[State, ConfidenceInterval], Memory] = Memory
+    only_policies: tuple[str, ...] = EVERY_POLICY
+    only_intervals: tuple[str, ...] = EVERY_INTERVAL
+    equivalent_settings: tuple[tuple[str, str], ...] = ()
+    ties: str = "first"
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The policies that this mutation changes."""
+        named = tuple(self.rules) if self.rules else EVERY_POLICY
+        return tuple(policy for policy in named if policy in self.only_policies)
+
+    @property
+    def confidences(self) -> tuple[str, ...]:
+        """The intervals under which this mutation shows."""
+        named = tuple(self.intervals) if self.intervals else EVERY_INTERVAL
+        return tuple(name for name in named if name in self.only_intervals)
+
+    def settings(self) -> list[tuple[str, str]]:
+        """Every (policy, interval) that this mutation changes."""
+        settings = [(policy, interval) for policy in self.policies for interval in self.confidences]
+        return [setting for setting in settings if setting not in self.equivalent_settings]
+
+    def live(
+        self, policy: str, arms: int, confidence: str = "hoeffding", ties: TieBreak | str | None = None
+    ) -> LiveMutant:
+        """The wrong version of a policy, to be used like `bufalu.BuFALU` and its sisters."""
+        return LiveMutant(self, policy, arms, confidence, ties)
+
+
+class LiveMutant(LivePolicy):
+    """A live policy with a mutant's rule, interval and memory."""
+
+    def __init__(
+        self, mutant: Mutant, policy: str, arms: int, confidence: str, ties: TieBreak | str | None
+    ) -> None:
+        interval = mutant.intervals.get(confidence) or confidence_named(confidence)
+        self.zoo_rule = mutant.rules.get(policy) or CORRECT[policy]
+        super().__init__(self.zoo_rule, arms, interval, ties or mutant.ties)
+        self.memory = mutant.memory(self.state, self.confidence)
+        self._round = 0
+
+    def decide(self, round: int, epsilon: Rational | float | Exact) -> Decision:
+        """The mutant's decision of this round."""
+        decision = super().decide(round, epsilon)
+        self._round = round
+        if not decision.query:
+            self.memory.unqueried(round, decision.arm)
+        return decision
+
+    def observe(self, reward: Rational | float) -> None:
+        """Gives the reward of the round just queried to the mutant's memory."""
+        if self._pending is not None:
+            self.memory.queried(self._round, self._pending, rational(reward))
+            self._pending = None
+            return
+        super().observe(reward)
+
+    def follow(self, played: Round) -> None:
+        """Takes a round of somebody's trace for its own, whatever this mutant would have done."""
+        if played.reward is None:
+            self.memory.unqueried(played.number, played.arm)
+        else:
+            self.memory.queried(played.number, played.arm, played.reward)
+
+    def view(self, round_number: int, epsilon: Exact | None) -> ExactView:
+        """What the mutant's rule sees in this round."""
+        return self._view(round_number, ZERO if epsilon is None else epsilon)
+
+    def _view(self, round_number: int, epsilon: Rational | float | Exact) -> ExactView:
+        checked = super()._view(round_number, epsilon)
+        return self.memory.view(round_number, checked.epsilon)
