@@ -251,7 +251,7 @@ TESTS = (
         "epsilon-never-rises",
         "uses the smallest epsilon so far",
         "goes on querying after epsilon has risen again",
-        memory=memories.SmallestEpsilon,
+        memory=memories.EpsilonNeverRises,
     ),
     Mutant(
         "budget-off-by-one",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from bufalu.properties.zoo import intervals as wrong
 from bufalu.properties.zoo import memories
@@ -149,13 +148,13 @@ INTERVALS = (
         "hoeffding-for-bernstein",
         "uses the Hoeffding interval when asked for Bernstein",
         "the variance plays no role",
-        intervals={"bernstein": replace(wrong.hoeffding(), name="bernstein")},
+        intervals={"bernstein": wrong.hoeffding()},
     ),
     Mutant(
         "bernstein-for-hoeffding",
         "uses the Bernstein interval when asked for Hoeffding",
         "intervals are infinite after one query",
-        intervals={"hoeffding": replace(wrong.bernstein(), name="hoeffding")},
+        intervals={"hoeffding": wrong.bernstein()},
     ),
 )
 
@@ -224,25 +223,25 @@ MEMORIES = (
         "clips-bounds",
         "cuts UCB at 1 and LCB at 0",
         "wide arms tie where they should be ordered",
-        memory=memories.ClipsBounds,
+        view=memories.ClippedView,
     ),
     Mutant(
-        "unseen-arms-are-zero",
+        "unseen-arms-are-certain",
         "gives an arm without a finite interval zero width",
         "arms with one query look certain under Bernstein",
-        memory=memories.UnseenArmsAreZero,
+        memory=memories.UnseenArmsAreCertain,
         only_intervals=("bernstein",),
     ),
     Mutant(
         "unknown-below-three-queries",
         "treats an arm as unknown until its third query",
         "every arm is queried three times",
-        memory=memories.InfiniteWhileYoung,
+        memory=memories.UnknownBelowThreeQueries,
     ),
     Mutant(
         "moving-average",
         "each reward moves the mean half way",
         "the mean follows the last few rewards",
-        memory=memories.ExponentialAverage,
+        memory=memories.MovingAverage,
     ),
 )

@@ -1,4 +1,6 @@
-"""Wrong confidence intervals, computed in doubles as a program would (the double is then the exact radius)."""
+"""The intervals of the zoo: the right ones, and wrong ones computed in doubles as a program would (the double is then
+the exact radius).
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,47 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from bufalu.reference.confidence import Clock
-from bufalu.reference.exact import Exact, rational_form
+from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.exact import FILTER, Exact, rational_form
 from bufalu.reference.radicals import Form
-from bufalu.reference.rationals import Rational, nearest_float
+from bufalu.reference.rationals import nearest_float
 from bufalu.reference.state import ArmRecord
+
+
+class Interval(Protocol):
+    """Gives half the width of an arm's interval; infinite below `needed_queries`."""
+
+    @property
+    def needed_queries(self) -> int:
+        """The smallest number of queries with a finite interval."""
+
+    def radius(self, record: ArmRecord, round_number: int) -> Exact:
+        """Half of CI_t(a) for an arm with enough queries."""
+
+
+@dataclass(frozen=True)
+class RightInterval:
+    """An interval of the reference, exact."""
+
+    confidence: ConfidenceInterval
+
+    @property
+    def needed_queries(self) -> int:
+        """The smallest number of queries with a finite interval."""
+        return self.confidence.needed_queries
+
+    def radius(self, record: ArmRecord, round_number: int) -> Exact:
+        """The reference's radius; confidence.py bounds the error of its doubles."""
+        slope, curvature = self.confidence.coefficients(record)
+        clock = self.confidence.clock(round_number)
+        approximation = slope * clock.root + curvature * clock.log
+        return Exact(approximation, approximation * FILTER, (self._form, (record, round_number)))
+
+    def _form(self, record: ArmRecord, round_number: int) -> Form:
+        variance = record.exact_variance() if self.confidence.uses_variance else 0
+        return self.confidence.radius_form(record.queries, variance, round_number)
 
 
 class Figures(NamedTuple):
@@ -26,25 +62,20 @@ class Figures(NamedTuple):
 
 @dataclass(frozen=True)
 class DoubleInterval:
-    """mean +- radius with a radius in doubles; infinite below `needed_queries`."""
+    """mean +- radius with a radius in doubles."""
 
-    name: str
     needed_queries: int
     formula: Callable[[Figures], float]
 
-    def radius(self, record: ArmRecord, clock: Clock) -> Exact:
+    def radius(self, record: ArmRecord, round_number: int) -> Exact:
         """The formula's double, taken as exact."""
         figures = Figures(
             record.queries,
             nearest_float(record.exact_variance()),
             nearest_float(record.exact_mean()),
-            clock.round,
+            round_number,
         )
         return exact_double(self.formula(figures))
-
-    def radius_form(self, queries: int, variance: Rational, round_number: int) -> Form:
-        """The formula's double, as an exact form."""
-        return _double_form(self.formula(Figures(queries, nearest_float(variance), 0.0, round_number)))
 
 
 def exact_double(value: float) -> Exact:
@@ -65,7 +96,7 @@ def hoeffding(
         radicand = factor * logarithm(figures.round) / (figures.queries + offset)
         return math.sqrt(radicand) if rooted else radicand
 
-    return DoubleInterval("hoeffding", max(1, 1 - offset), formula)
+    return DoubleInterval(max(1, 1 - offset), formula)
 
 
 def bernstein(
@@ -85,7 +116,7 @@ def bernstein(
         radicand = factor * variance(figures) * height / figures.queries
         return (math.sqrt(radicand) if rooted else radicand) + slope * height / slope_count(figures.queries)
 
-    return DoubleInterval("bernstein", needed_queries, formula)
+    return DoubleInterval(needed_queries, formula)
 
 
 def log_of_previous_round(round_number: int) -> float:

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from bufalu.properties.zoo.intervals import exact_double
-from bufalu.reference.confidence import Clock, ConfidenceInterval, half_width
-from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact
+from bufalu.properties.zoo.intervals import Interval, exact_double
+from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.state import ArmRecord, State
-from bufalu.reference.view import ExactView
 
 
 class Memory:
     """The right way: sums over queried rounds, the current round and epsilon."""
 
-    def __init__(self, state: State, confidence: ConfidenceInterval) -> None:
+    def __init__(self, state: State, interval: Interval) -> None:
         self.state = state
-        self.confidence = confidence
-
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """What the rule sees."""
-        return ExactView(self.state, self.confidence, round_number, epsilon)
+        self.interval = interval
 
     def queried(self, round_number: int, arm: int, reward: Rational) -> None:
         """Takes the reward of a queried round."""
@@ -29,6 +23,83 @@ class Memory:
 
     def unqueried(self, round_number: int, arm: int) -> None:
         """Learns that a round was played without a query."""
+
+    def mean(self, arm: int) -> Exact:
+        """The mean of an arm."""
+        return Exact.of(self.state.mean(arm))
+
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """Half the width of an arm's interval."""
+        return self.radius_of(self.state.records[arm - 1], round_number)
+
+    def radius_of(self, record: ArmRecord, round_number: int) -> Exact:
+        """Half the width of the interval of a record, infinite with too few queries."""
+        if record.queries < self.interval.needed_queries:
+            return PLUS_INFINITY
+        return self.interval.radius(record, round_number)
+
+    def epsilon(self, round_number: int, epsilon: Exact) -> Exact:
+        """The epsilon that the rule uses."""
+        return epsilon
+
+    def overspend(self) -> Exact:
+        """B^q(t-1) - K + 1."""
+        return Exact.of(self.state.all_queries - self.state.arms + 1)
+
+
+class MemoryView:
+    """What the rule of a program with this memory sees in a round."""
+
+    def __init__(self, memory: Memory, round_number: int, epsilon: Exact) -> None:
+        self.round = round_number
+        self.arms = memory.state.arms
+        self.epsilon = memory.epsilon(round_number, epsilon)
+        self._memory = memory
+        self._radii: dict[int, Exact] = {}
+
+    def lcb(self, arm: int) -> Exact:
+        """Mean minus radius."""
+        radius = self._radius(arm)
+        return MINUS_INFINITY if radius.is_infinite else self._memory.mean(arm) - radius
+
+    def ucb(self, arm: int) -> Exact:
+        """Mean plus radius."""
+        radius = self._radius(arm)
+        return PLUS_INFINITY if radius.is_infinite else self._memory.mean(arm) + radius
+
+    def width(self, arm: int) -> Exact:
+        """Twice the radius."""
+        radius = self._radius(arm)
+        return radius + radius
+
+    def mean(self, arm: int) -> Exact:
+        """The mean in memory."""
+        return self._memory.mean(arm)
+
+    def overspend(self) -> Exact:
+        """What is compared with greedy's budget."""
+        return self._memory.overspend()
+
+    def six_k_log(self) -> Exact:
+        """6 K ln t."""
+        return Exact.of(6 * self.arms) * log_root(self.round, 2)
+
+    def _radius(self, arm: int) -> Exact:
+        if arm not in self._radii:
+            self._radii[arm] = self._memory.radius(arm, self.round)
+        return self._radii[arm]
+
+
+class ClippedView(MemoryView):
+    """UCB is cut at 1 and LCB at 0; widths stay."""
+
+    def lcb(self, arm: int) -> Exact:
+        """At least 0."""
+        return max(ZERO, super().lcb(arm))
+
+    def ucb(self, arm: int) -> Exact:
+        """At most 1."""
+        return min(ONE, super().ucb(arm))
 
 
 class UnqueriedCountsAsZero(Memory):
@@ -44,63 +115,47 @@ class CountsPlays(Memory):
 
     def unqueried(self, round_number: int, arm: int) -> None:
         """Counts the play and keeps the mean."""
-        mean = self.state.mean(arm)
-        if self.state.queries(arm):
-            self.state.record(arm, mean)
+        self.state.record(arm, self.state.mean(arm))
 
 
 class MeanOverPlays(Memory):
     """The sum of queried rewards is divided by plays; the count in the radius is right."""
 
-    def __init__(self, state: State, confidence: ConfidenceInterval) -> None:
-        super().__init__(state, confidence)
-        self.plays = [0] * state.arms
-
-    def queried(self, round_number: int, arm: int, reward: Rational) -> None:
-        """Counts the play too."""
-        super().queried(round_number, arm, reward)
-        self.plays[arm - 1] += 1
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.unseen = [0] * state.arms
 
     def unqueried(self, round_number: int, arm: int) -> None:
         """Counts the play."""
-        self.plays[arm - 1] += 1
+        self.unseen[arm - 1] += 1
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """The right intervals around the wrong means."""
-        for arm, record in enumerate(self.state.records, start=1):
-            if record.queries:
-                record.mean = Exact.of(Fraction(record.total) / max(self.plays[arm - 1], record.queries))
-        return super().view(round_number, epsilon)
+    def mean(self, arm: int) -> Exact:
+        """The sum over the plays."""
+        record = self.state.records[arm - 1]
+        return Exact.of(Fraction(record.total) / max(1, record.queries + self.unseen[arm - 1]))
 
 
 class OneRewardLate(Memory):
-    """Decides before the last reward has been added."""
+    """Decides before the last reward has been added (the initial rounds are seen at once)."""
 
-    def __init__(self, state: State, confidence: ConfidenceInterval) -> None:
-        super().__init__(state, confidence)
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
         self.waiting: tuple[int, Rational] | None = None
-        self.shown = state.copy()
 
     def queried(self, round_number: int, arm: int, reward: Rational) -> None:
-        """Adds the reward before this one to what the rule sees (the initial rounds are seen at once)."""
-        super().queried(round_number, arm, reward)
-        if round_number <= self.state.arms:
-            self.shown.record(arm, reward)
-            return
+        """Adds the reward before this one to what the rule sees."""
         self._catch_up()
         self.waiting = (arm, reward)
+        if round_number <= self.state.arms:
+            self._catch_up()
 
     def unqueried(self, round_number: int, arm: int) -> None:
         """Adds what was waiting."""
         self._catch_up()
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """The state of one reward ago."""
-        return ExactView(self.shown, self.confidence, round_number, epsilon)
-
     def _catch_up(self) -> None:
         if self.waiting is not None:
-            self.shown.record(*self.waiting)
+            self.state.record(*self.waiting)
         self.waiting = None
 
 
@@ -117,8 +172,8 @@ class ForgetsOldRewards(Memory):
 
     WINDOW = 32
 
-    def __init__(self, state: State, confidence: ConfidenceInterval) -> None:
-        super().__init__(state, confidence)
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
         self.kept: list[list[Rational]] = [[] for _ in range(state.arms)]
 
     def queried(self, round_number: int, arm: int, reward: Rational) -> None:
@@ -134,44 +189,25 @@ class ForgetsOldRewards(Memory):
 class CountStopsAt64(Memory):
     """The count in the radius stops at 64; the mean goes on."""
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """Radii as if no arm had more than 64 queries."""
-        return _CappedCounts(self.state, self.confidence, round_number, epsilon)
-
-
-class _CappedCounts(ExactView):
-    def radius(self, arm: int) -> Exact:
-        record = self._state.records[arm - 1]
-        if record.queries <= 64:
-            return super().radius(arm)
-        share = Fraction(64, record.queries)
-        shrunk = ArmRecord(64, record.total * share, record.squares * share)
-        return half_width(self._confidence, shrunk, self._clock)
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """The radius as if there were at most 64 queries of the same mean and spread."""
+        record = self.state.records[arm - 1]
+        return self.radius_of(rescaled(record, min(64, record.queries)), round_number)
 
 
 class TotalCount(Memory):
     """The radius divides by all queries instead of the arm's own."""
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
+    def radius(self, arm: int, round_number: int) -> Exact:
         """The same count for every arm."""
-        return _TotalCounts(self.state, self.confidence, round_number, epsilon)
-
-
-class _TotalCounts(ExactView):
-    def radius(self, arm: int) -> Exact:
-        record = self._state.records[arm - 1]
-        if not record.queries:
-            return PLUS_INFINITY
-        share = Fraction(self._state.all_queries, record.queries)
-        pooled = ArmRecord(self._state.all_queries, record.total * share, record.squares * share)
-        return half_width(self._confidence, pooled, self._clock)
+        return self.radius_of(rescaled(self.state.records[arm - 1], self.state.all_queries), round_number)
 
 
 class StaleIntervals(Memory):
     """An arm's interval is computed when it is queried and kept until the next query, with the old ln t."""
 
-    def __init__(self, state: State, confidence: ConfidenceInterval) -> None:
-        super().__init__(state, confidence)
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
         self.computed_at = [2] * state.arms
 
     def queried(self, round_number: int, arm: int, reward: Rational) -> None:
@@ -179,174 +215,121 @@ class StaleIntervals(Memory):
         super().queried(round_number, arm, reward)
         self.computed_at[arm - 1] = round_number + 1
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """Radii of the round after each arm's last query."""
-        return _StaleRadii(self, round_number, epsilon)
-
-
-class _StaleRadii(ExactView):
-    def __init__(self, memory: StaleIntervals, round_number: int, epsilon: Exact) -> None:
-        super().__init__(memory.state, memory.confidence, round_number, epsilon)
-        self._computed_at = memory.computed_at
-
-    def radius(self, arm: int) -> Exact:
-        clock = Clock(self._computed_at[arm - 1])
-        radius = half_width(self._confidence, self._state.records[arm - 1], clock)
-        return radius if radius.is_infinite else exact_double(radius.approximation)
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """The radius in the round after the arm's last query."""
+        return in_doubles(super().radius(arm, self.computed_at[arm - 1]))
 
 
 class LogOfQueries(Memory):
-    """ln of the number of queries plus one stands where ln t belongs."""
+    """ln of the number of queries plus one stands where ln t belongs: time stands still in unqueried rounds."""
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """A clock that stands still in unqueried rounds."""
-        return _QueryClock(self.state, self.confidence, round_number, epsilon)
-
-
-class _QueryClock(ExactView):
-    def radius(self, arm: int) -> Exact:
-        clock = Clock(self._state.all_queries + 1)
-        radius = half_width(self._confidence, self._state.records[arm - 1], clock)
-        return radius if radius.is_infinite else exact_double(radius.approximation)
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """The radius of an earlier round."""
+        return in_doubles(super().radius(arm, self.state.all_queries + 1))
 
 
-class ClipsBounds(Memory):
-    """UCB is cut at 1 and LCB at 0."""
-
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """Bounds inside [0, 1], widths as they were."""
-        return _ClippedBounds(self.state, self.confidence, round_number, epsilon)
-
-
-class _ClippedBounds(ExactView):
-    def lcb(self, arm: int) -> Exact:
-        return max(ZERO, super().lcb(arm))
-
-    def ucb(self, arm: int) -> Exact:
-        return min(ONE, super().ucb(arm))
-
-
-class UnseenArmsAreZero(Memory):
+class UnseenArmsAreCertain(Memory):
     """An arm without a finite interval gets the mean as both its bounds."""
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """Zero width where it should be infinite."""
-        return _ZeroWidths(self.state, self.confidence, round_number, epsilon)
-
-
-class _ZeroWidths(ExactView):
-    def radius(self, arm: int) -> Exact:
-        radius = super().radius(arm)
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """Zero where it should be infinite."""
+        radius = super().radius(arm, round_number)
         return ZERO if radius.is_infinite else radius
+
+
+class UnknownBelowThreeQueries(Memory):
+    """An arm counts as unknown until its third query."""
+
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """Infinite below three queries."""
+        return PLUS_INFINITY if self.state.queries(arm) < 3 else super().radius(arm, round_number)
+
+
+class MovingAverage(Memory):
+    """Each reward moves the mean half way; the count is right."""
+
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.averages = [0.0] * state.arms
+
+    def queried(self, round_number: int, arm: int, reward: Rational) -> None:
+        """Moves the average half way."""
+        value = nearest_float(reward)
+        old = self.averages[arm - 1] if self.state.queries(arm) else value
+        self.averages[arm - 1] = (old + value) / 2
+        super().queried(round_number, arm, reward)
+
+    def mean(self, arm: int) -> Exact:
+        """The moving average."""
+        return exact_double(self.averages[arm - 1])
 
 
 class EpsilonOfPreviousRound(Memory):
     """Uses the epsilon of the round before."""
 
-    def __init__(self, state: State, confidence: ConfidenceInterval) -> None:
-        super().__init__(state, confidence)
-        self.known: tuple[int, Exact] | None = None
-        self.previous: Exact | None = None
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.seen: dict[int, Exact] = {}
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """The previous epsilon, or this one in the first deciding round."""
-        if self.known is not None and self.known[0] < round_number:
-            self.previous = self.known[1]
-        self.known = (round_number, epsilon) if round_number > self.state.arms else None
-        return super().view(round_number, self.previous or epsilon)
+    def epsilon(self, round_number: int, epsilon: Exact) -> Exact:
+        """The previous epsilon as a double, or this one in the first deciding round."""
+        self.seen[round_number] = epsilon
+        self.seen.pop(round_number - 2, None)
+        if round_number - 1 <= self.state.arms or round_number - 1 not in self.seen:
+            return epsilon
+        return in_doubles(self.seen[round_number - 1])
 
 
-class SmallestEpsilon(Memory):
+class EpsilonNeverRises(Memory):
     """Takes epsilon for nonincreasing: uses the smallest so far."""
 
-    def __init__(self, state: State, confidence: ConfidenceInterval) -> None:
-        super().__init__(state, confidence)
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
         self.smallest = PLUS_INFINITY
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """The running minimum, rounded to a double where it comes from another round."""
-        if round_number > self.state.arms:
-            lowest = exact_double(epsilon.approximation)
-            self.smallest = min(self.smallest, lowest)
-            if self.smallest < lowest:
-                epsilon = self.smallest
-        return super().view(round_number, epsilon)
+    def epsilon(self, round_number: int, epsilon: Exact) -> Exact:
+        """The running minimum, a double where it comes from an earlier round."""
+        if round_number <= self.state.arms:
+            return epsilon
+        current = in_doubles(epsilon)
+        if self.smallest < current:
+            return self.smallest
+        self.smallest = current
+        return epsilon
 
 
 class BudgetOffByOne(Memory):
     """Stops when B^q(t-1) exceeds B(t), not B(t) - 1."""
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """One query less is seen."""
-        return _OneLess(self.state, self.confidence, round_number, epsilon)
-
-
-class _OneLess(ExactView):
     def overspend(self) -> Exact:
+        """One query less."""
         return super().overspend() - ONE
 
 
 class BudgetWithoutInitialRounds(Memory):
     """The effective budget lacks its + K."""
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """The initial queries are charged to the budget."""
-        return _InitialCharged(self.state, self.confidence, round_number, epsilon)
-
-
-class _InitialCharged(ExactView):
     def overspend(self) -> Exact:
-        return super().overspend() + Exact.of(self.arms)
+        """The initial queries are charged too."""
+        return super().overspend() + Exact.of(self.state.arms)
 
 
 class BudgetOfOneArm(Memory):
     """The effective budget is 6 ln t / epsilon^2 + K: the factor K is missing."""
 
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """K times the spending against K times the budget."""
-        return _ArmsCharged(self.state, self.confidence, round_number, epsilon)
-
-
-class _ArmsCharged(ExactView):
     def overspend(self) -> Exact:
-        return super().overspend() * Exact.of(self.arms)
+        """K times the spending against K times the budget."""
+        return super().overspend() * Exact.of(self.state.arms)
 
 
-class ExponentialAverage(Memory):
-    """The mean is a moving average: each reward counts one half, the count is right."""
-
-    def __init__(self, state: State, confidence: ConfidenceInterval) -> None:
-        super().__init__(state, confidence)
-        self.averages = [0.0] * state.arms
-
-    def queried(self, round_number: int, arm: int, reward: Rational) -> None:
-        """Moves the average half way."""
-        first = not self.state.queries(arm)
-        super().queried(round_number, arm, reward)
-        value = nearest_float(reward)
-        self.averages[arm - 1] = value if first else (self.averages[arm - 1] + value) / 2
-
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """The right radii around moving averages."""
-        for arm, record in enumerate(self.state.records, start=1):
-            if record.queries:
-                record.mean = exact_double(self.averages[arm - 1])
-        return super().view(round_number, epsilon)
+def rescaled(record: ArmRecord, queries: int) -> ArmRecord:
+    """A record of another size with the same mean and mean of squares."""
+    if not record.queries:
+        return record
+    share = Fraction(queries, record.queries)
+    return ArmRecord(queries, record.total * share, record.squares * share)
 
 
-class InfiniteWhileYoung(Memory):
-    """An arm counts as unknown until its third query."""
-
-    def view(self, round_number: int, epsilon: Exact) -> ExactView:
-        """Infinite intervals below three queries."""
-        return _YoungArms(self.state, self.confidence, round_number, epsilon)
-
-
-class _YoungArms(ExactView):
-    def radius(self, arm: int) -> Exact:
-        if self._state.records[arm - 1].queries < 3:
-            return PLUS_INFINITY
-        return super().radius(arm)
-
-    def lcb(self, arm: int) -> Exact:
-        return MINUS_INFINITY if self.radius(arm).is_infinite else super().lcb(arm)
+def in_doubles(number: Exact) -> Exact:
+    """The double next to an exact number: figures of different rounds have no common exact form."""
+    return number if number.is_infinite else exact_double(float(number))

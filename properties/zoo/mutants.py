@@ -6,17 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bufalu.properties.zoo.memories import Memory
+from bufalu.properties.zoo.intervals import Interval, RightInterval
+from bufalu.properties.zoo.memories import Memory, MemoryView
 from bufalu.properties.zoo.rules import CORRECT, ZooRule
-from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.policies import Decision
+from bufalu.reference.policies import Decision, Explained
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import State
 from bufalu.reference.ties import TieBreak
-from bufalu.reference.view import ExactView
 
 EVERY_POLICY = ("bufalu", "bufau", "cbm-ucb", "greedy")
 EVERY_INTERVAL = ("hoeffding", "bernstein")
@@ -42,8 +41,9 @@ class Mutant:
     effect: str
     place: Place = Place.CONFORM
     rules: Mapping[str, ZooRule] = field(default_factory=dict)
-    intervals: Mapping[str, ConfidenceInterval] = field(default_factory=dict)
-    memory: Callable[[State, ConfidenceInterval], Memory] = Memory
+    intervals: Mapping[str, Interval] = field(default_factory=dict)
+    memory: Callable[[State, Interval], Memory] = Memory
+    view: Callable[[Memory, int, Exact], MemoryView] = MemoryView
     only_policies: tuple[str, ...] = EVERY_POLICY
     only_intervals: tuple[str, ...] = EVERY_INTERVAL
     equivalent_settings: tuple[tuple[str, str], ...] = ()
@@ -74,32 +74,41 @@ class Mutant:
 
 
 class LiveMutant(LivePolicy):
-    """A live policy with a mutant's rule, interval and memory."""
+    """A live policy with a mutant's rule, interval and memory. `confidence` is the interval that it claims to use."""
 
     def __init__(
         self, mutant: Mutant, policy: str, arms: int, confidence: str, ties: TieBreak | str | None
     ) -> None:
-        interval = mutant.intervals.get(confidence) or confidence_named(confidence)
         self.zoo_rule = mutant.rules.get(policy) or CORRECT[policy]
-        super().__init__(self.zoo_rule, arms, interval, ties or mutant.ties)
-        self.memory = mutant.memory(self.state, self.confidence)
-        self._round = 0
+        super().__init__(self.zoo_rule, arms, confidence, ties or mutant.ties)
+        interval = mutant.intervals.get(confidence) or RightInterval(self.confidence)
+        self.memory = mutant.memory(self.state, interval)
+        self._mutant = mutant
 
     def decide(self, round: int, epsilon: Rational | float | Exact) -> Decision:
-        """The mutant's decision of this round."""
-        decision = super().decide(round, epsilon)
-        self._round = round
-        if not decision.query:
+        """The mutant's decision of this round; raises what `LivePolicy.decide` raises."""
+        if self._pending is not None or round != self._next_round:
+            return super().decide(round, epsilon)
+        decision = self.zoo_rule.decide(self.view(round, epsilon), self._ties)
+        self._next_round += 1
+        if decision.query:
+            self._pending = decision.arm
+        else:
             self.memory.unqueried(round, decision.arm)
         return decision
 
     def observe(self, reward: Rational | float) -> None:
-        """Gives the reward of the round just queried to the mutant's memory."""
-        if self._pending is not None:
-            self.memory.queried(self._round, self._pending, rational(reward))
+        """Gives the reward of the round just queried to the mutant's memory; raises what `LivePolicy.observe` raises.
+        """
+        if self._pending is None:
+            super().observe(reward)
+        else:
+            self.memory.queried(self._next_round - 1, self._pending, rational(reward))
             self._pending = None
-            return
-        super().observe(reward)
+
+    def admissible(self, round: int, epsilon: Rational | float | Exact) -> Explained:
+        """Every decision that some tie-break gives the mutant."""
+        return self.zoo_rule.admissible(self.view(round, epsilon))
 
     def follow(self, played: Round) -> None:
         """Takes a round of somebody's trace for its own, whatever this mutant would have done."""
@@ -108,10 +117,7 @@ class LiveMutant(LivePolicy):
         else:
             self.memory.queried(played.number, played.arm, played.reward)
 
-    def view(self, round_number: int, epsilon: Exact | None) -> ExactView:
-        """What the mutant's rule sees in this round."""
-        return self._view(round_number, ZERO if epsilon is None else epsilon)
-
-    def _view(self, round_number: int, epsilon: Rational | float | Exact) -> ExactView:
-        checked = super()._view(round_number, epsilon)
-        return self.memory.view(round_number, checked.epsilon)
+    def view(self, round_number: int, epsilon: Rational | float | Exact) -> MemoryView:
+        """What the mutant's rule sees in this round; raises `InvalidSchedule` for a negative epsilon."""
+        checked = self._view(round_number, epsilon)
+        return self._mutant.view(self.memory, round_number, checked.epsilon)
