@@ -49,8 +49,7 @@ class ConfidenceInterval(Protocol):
         """Whether the radius depends on the variance of the rewards; if not, it is given as 0."""
 
     def radius_form(self, queries: int, variance: Rational, round_number: int) -> Form:
-        """The exact half-width of an arm with `queries` rewards of unbiased variance `variance`, at a round t >= 2.
-        """
+        """The exact half-width of an arm with `queries` rewards of unbiased variance `variance`, at a round t >= 2."""
 
     def coefficients(self, record: ArmRecord) -> tuple[float, float]:
         """Doubles of a and b, the radius being a s + b s^2."""
@@ -80,8 +79,7 @@ class HoeffdingInterval:
 
 
 class BernsteinInterval:
-    """mean +- (sqrt(6 V ln t / n) + 7 ln t / (n - 1)), V the unbiased variance of the queried rewards (l.1200-1208).
-    """
+    """mean +- (sqrt(6 V ln t / n) + 7 ln t / (n - 1)), V the unbiased variance of the queried rewards (l.1200-1208)."""
 
     name = "bernstein"
     needed_queries = 2

@@ -13,8 +13,7 @@ from bufalu.reference.rationals import Rational, format_rational, rational
 
 @dataclass(frozen=True)
 class Arm:
-    """A reward distribution nu_a: values in [0, 1] in increasing order, with positive probabilities that sum to one.
-    """
+    """A reward distribution nu_a: values in [0, 1] in increasing order, with positive probabilities that sum to one."""
 
     values: tuple[Rational, ...]
     probabilities: tuple[Rational, ...]

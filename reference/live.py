@@ -1,5 +1,4 @@
-"""The four policies as live objects: `decide(round, epsilon)`, then `observe(reward)` if the decision was to query.
-"""
+"""The four policies as live objects: `decide(round, epsilon)`, then `observe(reward)` if the decision was to query."""
 
 from __future__ import annotations
 
@@ -49,8 +48,7 @@ class LivePolicy:
         return decision
 
     def observe(self, reward: Rational | float) -> None:
-        """Takes the reward of the round just queried; raises `OutOfTurn` if none was, `InvalidReward` outside [0, 1].
-        """
+        """Takes the reward of the round just queried; raises `OutOfTurn` if none was, `InvalidReward` outside [0, 1]."""
         if self._pending is None:
             raise OutOfTurn("no reward was asked for in this round")
         self.state.record(self._pending, rational(reward))

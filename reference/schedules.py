@@ -111,7 +111,7 @@ class Power:
 
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """t^-exponent."""
-        return power_near(round_number, *self._slope) if round_number > 1 else ONE
+        return power_near(round_number, *self._slope) if round_number > 1 and self.exponent else ONE
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,7 @@ class ArmRecord:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ArmRecord):
             return NotImplemented
-        return (
-            self.queries == other.queries and self.total == other.total and self.squares == other.squares
-        )
+        return self.queries == other.queries and self.total == other.total and self.squares == other.squares
 
     def __hash__(self) -> int:
         return hash((self.queries, self.total, self.squares))

@@ -21,7 +21,7 @@ from bufalu.reference.errors import BufaluError, InvalidNumber, InvalidSchedule,
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import policy_named
 from bufalu.reference.radicals import rational_root
-from bufalu.reference.rationals import Rational, format_rational, is_double, nearest_float, parse_rational, rational
+from bufalu.reference.rationals import Rational, is_double, nearest_float, parse_rational, rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.strict_json import NotStrictJson, parse_json
@@ -204,8 +204,7 @@ def check_header(path: str, line: int | None, header: TraceHeader) -> None:
 
 
 def read_json_rounds(path: str, lines: Iterable[tuple[int, str]], header: TraceHeader) -> Iterator[Round]:
-    """The rounds after the header, as a stream; raises `InvalidTrace`. Rounds of a schedule have its exact epsilon.
-    """
+    """The rounds after the header, as a stream; raises `InvalidTrace`. Rounds of a schedule have its exact epsilon."""
     expected = 1
     for number, line in lines:
         fields = _object(path, number, line)
@@ -238,9 +237,7 @@ def read_csv_rounds(path: str, stream: TextIO, header: TraceHeader) -> Iterator[
         expected += 1
 
 
-def checked_round(
-    path: str, line: int, expected: int, header: TraceHeader, fields: dict[str, object]
-) -> Round:
+def checked_round(path: str, line: int, expected: int, header: TraceHeader, fields: dict[str, object]) -> Round:
     """One round from its raw fields, with every precondition of the format; raises `InvalidTrace`."""
     number, arm, query = fields["round"], fields["arm"], fields["query"]
     if not isinstance(number, int) or isinstance(number, bool) or number != expected:
@@ -282,7 +279,8 @@ def rational_epsilon(played: Round) -> Rational:
 def json_number(value: Rational) -> int | float | str:
     """A JSON number if `value` is exactly a double, else "p/q"."""
     if not is_double(value):
-        return format_rational(value)
+        # With the denominator even for whole numbers, so that CSV can tell it from the double of the same digits.
+        return f"{value.numerator}/{value.denominator}"
     return value.numerator if value.denominator == 1 and -(2**53) < value < 2**53 else nearest_float(value)
 
 
@@ -295,7 +293,7 @@ def csv_number(value: Rational) -> str:
 def read_number(entry: object) -> Rational:
     """A number of a trace: a JSON number is the double that it denotes, "p/q" is exact; raises `InvalidNumber`."""
     if isinstance(entry, bool) or not isinstance(entry, int | float | str):
-        raise InvalidNumber(f"expected a number or \"p/q\", found {_shown(entry)}")
+        raise InvalidNumber(f'expected a number or "p/q", found {_shown(entry)}')
     if isinstance(entry, str):
         return parse_rational(entry)
     try:

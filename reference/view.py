@@ -61,8 +61,7 @@ class View(Protocol[N_co]):
 
 
 class ExactView:
-    """The view of a real state in exact numbers. Doubles are at hand for every arm; exact forms are built on demand.
-    """
+    """The view of a real state in exact numbers. Doubles are at hand for every arm; exact forms are built on demand."""
 
     __slots__ = ("_all_queries", "_confidence", "_means", "_radii", "_records", "arms", "epsilon", "round")
 

@@ -34,7 +34,7 @@ class FloatView:
         return self.mean(arm) + self.radius(arm)
 
     def width(self, arm: int) -> float:
-        return self.ucb(arm) - self.lcb(arm)
+        return 2 * self.radius(arm)
 
     def overspend(self) -> float:
         return float(sum(self._queries) - self.arms + 1)

@@ -1,0 +1,148 @@
+"""The number type: a total order without tolerance, infinities, and a filter that never overrules the exact sign."""
+
+import itertools
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.reference.confidence import CONFIDENCE_INTERVALS
+from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root, power_of, root
+from bufalu.reference.schedules import parse_schedule
+from bufalu.reference.state import State
+from bufalu.reference.view import ExactView
+from tests.reference.balls import ball
+
+rationals = st.one_of(
+    st.fractions(min_value=-3, max_value=3, max_denominator=10**6),
+    st.floats(-2, 2).map(Fraction),
+    st.sampled_from([Fraction(10) ** 400, -(Fraction(10) ** 400), Fraction(1, 10**400), Fraction(0)]),
+)
+rounds = st.integers(2, 10**15)
+
+
+@st.composite
+def numbers(draw, count):
+    t = draw(rounds)
+    atoms = st.one_of(
+        rationals.map(Exact.of),
+        st.fractions(0, 50, max_denominator=100).map(root),
+        st.integers(-4, 4).map(lambda power: log_root(t, power)),
+        st.fractions(-3, 3, max_denominator=12).map(lambda exponent: power_of(t, exponent)),
+    )
+    pairs = st.tuples(st.sampled_from(["+", "-", "*"]), atoms, atoms)
+    operations = {"+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y}
+    composed = pairs.map(lambda p: operations[p[0]](p[1], p[2]))
+    return [draw(st.one_of(atoms, composed)) for _ in range(count)]
+
+
+@given(numbers(2))
+def test_order_agrees_with_balls(pair):
+    x, y = pair
+    difference = ball(x.form()) - ball(y.form())
+    if difference > 0:
+        assert x > y and x >= y and x != y and not x < y and not x <= y
+    elif difference < 0:
+        assert x < y and x <= y and x != y
+    else:
+        assert x == y and x <= y and x >= y and not x < y
+
+
+@given(numbers(3))
+def test_order_is_total_and_transitive(triple):
+    for x, y, z in itertools.permutations(triple):
+        assert (x < y) + (x == y) + (x > y) == 1
+        if x <= y <= z:
+            assert x <= z
+
+
+@given(numbers(1))
+def test_the_filter_contains_the_truth(single):
+    (x,) = single
+    true = ball(x.form())
+    if math.isfinite(x.error):
+        assert abs(true - x.approximation) <= x.error
+
+
+@given(numbers(1), st.integers(5, 40))
+def test_enclosures_contain_the_truth(single, digits):
+    (x,) = single
+    lower, upper = x.enclosure(digits)
+    assert lower <= upper
+    assert Exact.of(Fraction(lower)) <= x <= Exact.of(Fraction(upper))
+    if lower > 0:
+        assert (upper - lower) / lower < Decimal(10) ** (2 - digits)
+
+
+def test_a_filter_without_error_bound_would_be_wrong():
+    # The mutant: compare approximations alone. These two differ by 10^-17, which no double near 1 shows.
+    x = root(2) * root(2)
+    y = Exact.of(Fraction(2) + Fraction(1, 10**17))
+    assert not x.approximation < y.approximation
+    assert x < y
+    assert root(2) * root(2) == Exact.of(2)
+    assert (root(2) * root(2)).approximation != 2.0
+
+
+@pytest.mark.parametrize("other", [ZERO, ONE, Exact.of(-(10**400)), root(2), log_root(7)])
+def test_infinities(other):
+    assert MINUS_INFINITY < other < PLUS_INFINITY
+    assert PLUS_INFINITY == PLUS_INFINITY
+    assert PLUS_INFINITY <= PLUS_INFINITY
+    assert not PLUS_INFINITY < PLUS_INFINITY
+    assert MINUS_INFINITY < PLUS_INFINITY
+    assert PLUS_INFINITY - MINUS_INFINITY == PLUS_INFINITY
+    assert other - MINUS_INFINITY == PLUS_INFINITY
+    assert other - PLUS_INFINITY == MINUS_INFINITY
+    assert PLUS_INFINITY + other == PLUS_INFINITY
+
+
+def test_products_with_infinity():
+    assert PLUS_INFINITY * Exact.of(-2) == MINUS_INFINITY
+    with pytest.raises(ValueError, match="0 times infinity"):
+        PLUS_INFINITY * ZERO
+
+
+def test_numbers_at_round_one():
+    assert log_root(1) == ZERO
+    assert log_root(1, -2) == PLUS_INFINITY
+    assert power_of(1, Fraction(-1, 4)) == ONE
+
+
+def test_epsilon_reaches_a_quarter_exactly_at_256():
+    quarter = Exact.of(Fraction(1, 4))
+    schedule = parse_schedule("power:1/4")
+    assert schedule.at(255, 2) > quarter
+    assert schedule.at(256, 2) == quarter
+    assert schedule.at(257, 2) < quarter
+
+
+@pytest.mark.parametrize("confidence", ["hoeffding", "bernstein"])
+@pytest.mark.parametrize(
+    "epsilon", ["zero", "constant:1/10", "power:1/4", "power:2/7", "inverse-log", "budget:12", "bernstein-budget:12"]
+)
+@given(data=st.data())
+def test_every_comparison_of_a_rule_agrees_with_balls(confidence, epsilon, data):
+    state = State(3)
+    for arm in (1, 2, 3):
+        for reward in data.draw(st.lists(st.sampled_from([0, 1, Fraction(1, 3)]), min_size=2, max_size=6)):
+            state.record(arm, reward)
+    t = data.draw(st.one_of(st.integers(8, 60), st.sampled_from([256, 10**6, 10**15])))
+    level = parse_schedule(epsilon).at(t, 3)
+    view = ExactView(state, CONFIDENCE_INTERVALS[confidence], t, level)
+    for left, right in itertools.product((1, 2, 3), repeat=2):
+        uncertainty = view.ucb(left) - view.lcb(right)
+        for x, y in [(view.ucb(left), view.lcb(right)), (view.width(left), view.width(right)), (uncertainty, level)]:
+            difference = ball(x.form()) - ball(y.form())
+            assert (x < y) == bool(difference < 0)
+            assert (x == y) == bool(difference.contains(0))
+    spent = view.overspend() * level * level
+    assert (view.six_k_log() < spent) == bool(ball(view.six_k_log().form()) < ball(spent.form()))
+
+
+def test_numbers_are_not_hashable():
+    with pytest.raises(TypeError):
+        hash(ONE)

@@ -1,0 +1,123 @@
+"""Schedules: their formulas, written a second time with balls, their text forms, and what is refused."""
+
+from fractions import Fraction
+
+import pytest
+from flint import arb
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.reference.errors import InvalidSchedule
+from bufalu.reference.exact import PLUS_INFINITY, Exact
+from bufalu.reference.schedules import (
+    BernsteinBudget,
+    Budget,
+    InverseLog,
+    NondecreasingBudget,
+    Values,
+    parse_schedule,
+)
+from tests.reference.balls import ball
+
+rounds = st.integers(2, 10**12)
+
+
+@given(rounds, st.integers(1, 9), st.integers(10, 500))
+def test_formulas(t, arms, budget):
+    log = arb(t).log()
+    share = arb(arms) / (budget - arms)
+    expected = {
+        "zero": arb(0),
+        "constant:1/8": arb(1) / 8,
+        "power:1/4": arb(t) ** (-arb(1) / 4),
+        "inverse-log": 1 / log,
+        f"budget:{budget}": (6 * arms * log / budget).sqrt(),
+        f"bernstein-budget:{budget}": (6 * share * log).sqrt() + 14 * share * log,
+    }
+    for text, value in expected.items():
+        schedule = parse_schedule(text)
+        assert schedule.text == text
+        assert ball(schedule.at(t, arms).form()).overlaps(value), text
+
+
+@given(st.sampled_from(["zero", "constant:1/8", "power:1/4", "power:0", "inverse-log"]), st.integers(1, 10**6))
+def test_monotone_schedules_do_not_rise(text, t):
+    schedule = parse_schedule(text)
+    assert schedule.nonincreasing
+    assert schedule.at(t + 1, 3) <= schedule.at(t, 3)
+
+
+def test_budget_schedules_do_rise():
+    for schedule in (Budget(10), BernsteinBudget(10)):
+        assert not schedule.nonincreasing
+        assert schedule.at(3, 2) < schedule.at(4, 2)
+
+
+def test_a_budget_share_has_exactly_the_width_epsilon():
+    # l.416: n = B / K queries give CI_t = sqrt(6 ln t / n) = epsilon(t).
+    from bufalu.reference.confidence import HoeffdingInterval
+    from bufalu.reference.exact import ZERO
+    from bufalu.reference.state import State
+    from bufalu.reference.view import ExactView
+
+    state = State(3)
+    for _ in range(7):
+        state.record(1, 1)
+    for t in (4, 100, 10**9):
+        assert ExactView(state, HoeffdingInterval(), t, ZERO).width(1) == Budget(21).at(t, 3)
+
+
+def test_the_first_round_of_one_over_log():
+    assert InverseLog().at(1, 2) == PLUS_INFINITY
+
+
+def test_a_growing_budget():
+    schedule = NondecreasingBudget(lambda t: t)
+    assert schedule.at(9, 2) == Budget(9).at(9, 2)
+    with pytest.raises(InvalidSchedule, match="not positive"):
+        NondecreasingBudget(lambda t: 0).at(5, 2)
+
+
+def test_values_know_whether_they_rise():
+    assert Values((3, 2, 2)).nonincreasing
+    assert not Values((3, 2, Fraction(5, 2))).nonincreasing
+    assert Values((3, 2)).at(2, 1) == Exact.of(2)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "write one of: zero, constant:1/10, power:1/4"),
+        ("linear:2", "there is no schedule"),
+        ("zero:1", "there is no schedule"),
+        ("constant:", "there is no schedule"),
+        ("constant:-1", "must not be negative"),
+        ("constant:abc", "'abc' is not a number"),
+        ("power:-1", "exponent outside"),
+        ("power:65", "exponent outside"),
+        ("budget:0", "must be positive"),
+        ("file:/does/not/exist", "cannot read"),
+    ],
+)
+def test_bad_texts_are_explained(text, message):
+    with pytest.raises(InvalidSchedule, match=message):
+        parse_schedule(text)
+
+
+def test_a_bernstein_budget_must_exceed_the_arms():
+    with pytest.raises(InvalidSchedule, match="must exceed the number of arms, 5"):
+        parse_schedule("bernstein-budget:5").at(6, 5)
+
+
+def test_files_hold_one_number_a_line(tmp_path):
+    path = tmp_path / "epsilon.txt"
+    path.write_text("1\n0.1\n1/3\n")
+    schedule = parse_schedule(f"file:{path}")
+    assert schedule.text is None
+    assert schedule.at(2, 1) == Exact.of(Fraction(1, 10))
+    path.write_text("1\nx\n")
+    with pytest.raises(InvalidSchedule, match=r"epsilon.txt:2: 'x' is not a number"):
+        parse_schedule(f"file:{path}")
+    path.write_text("1\n-1\n")
+    with pytest.raises(InvalidSchedule, match=r"epsilon.txt:2: epsilon must not be negative"):
+        parse_schedule(f"file:{path}")

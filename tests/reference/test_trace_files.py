@@ -1,0 +1,148 @@
+"""Trace files: reading gives back what was written, and a broken file names line and field."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.reference.errors import InvalidSchedule, InvalidTrace, UnusableFile
+from bufalu.reference.exact import Exact, root
+from bufalu.reference.rounds import Round
+from bufalu.reference.trace_files import read_trace, write_trace
+from bufalu.reference.traces import Trace, TraceHeader
+
+rewards = st.one_of(st.sampled_from([0, 1]), st.fractions(0, 1, max_denominator=9), st.floats(0, 1).map(Fraction))
+levels = st.one_of(
+    st.fractions(0, 5, max_denominator=9), st.floats(0, 1e6).map(Fraction), st.just(Fraction(10) ** 30)
+)
+
+
+@st.composite
+def traces(draw):
+    arms = draw(st.integers(1, 4))
+    text = draw(st.sampled_from([None, "zero", "power:1/4", "budget:7/2"]))
+    means = draw(st.none() | st.tuples(*[rewards] * arms))
+    header = TraceHeader(
+        draw(st.sampled_from(["bufalu", "greedy"])),
+        draw(st.sampled_from(["hoeffding", "bernstein"])),
+        arms,
+        text,
+        means,
+    )
+    rounds = []
+    for number in range(1, draw(st.integers(0, 8)) + 1):
+        query = draw(st.booleans())
+        epsilon = Exact.of(draw(levels)) if text is None and number > arms else None
+        reward = draw(rewards) if query else None
+        rounds.append(Round(number, draw(st.integers(1, arms)), query, reward, epsilon))
+    return Trace(header, tuple(rounds))
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
+@given(trace=traces())
+def test_reading_gives_back_what_was_written(tmp_path_factory, suffix, trace):
+    path = str(tmp_path_factory.mktemp("traces") / f"trace{suffix}")
+    write_trace(path, trace)
+    again = read_trace(path, trace.header if suffix == ".csv" else None)
+    assert again == trace
+
+
+def test_bom_and_windows_line_ends_are_read(tmp_path):
+    path = tmp_path / "trace.jsonl"
+    path.write_bytes(
+        b"\xef\xbb\xbf" + HEADER.encode() + b'\r\n{"round": 1, "arm": 1, "query": true, "reward": 0.1}\r\n'
+    )
+    assert read_trace(str(path)).rounds[0].reward == Fraction(0.1)
+
+
+HEADER = '{"format": "bufalu-trace", "version": 1, "policy": "bufalu", "confidence": "hoeffding", "arms": 2, "epsilon": null}'
+GOOD = [
+    '{"round": 1, "arm": 1, "query": true, "reward": 1}',
+    '{"round": 2, "arm": 2, "query": true, "reward": "1/3"}',
+]
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "field", "message"),
+    [
+        ([], 1, None, "not JSON"),
+        (['{"format": "x"}'], 1, "format", "expected"),
+        ([HEADER.replace('"version": 1', '"version": 2')], 1, "version", "expected 1"),
+        ([HEADER.replace('"arms": 2', '"arms": 0')], 1, "arms", "whole number from 1"),
+        ([HEADER.replace('"arms": 2', '"arms": 1e99')], 1, "arms", "whole number from 1"),
+        ([HEADER.replace('"arms": 2', '"arms": true')], 1, "arms", "whole number from 1"),
+        ([HEADER.replace('"policy": "bufalu"', '"policy": "ucb"')], 1, "policy", "no policy 'ucb'"),
+        ([HEADER.replace("null", '"linear"')], 1, "epsilon", "no schedule 'linear'"),
+        ([HEADER.replace("null", '"file:x"')], 1, "epsilon", "another file"),
+        ([HEADER, '{"round": 0, "arm": 1, "query": true, "reward": 1}'], 2, "round", "numbered from 1"),
+        ([HEADER, '{"round": 1, "arm": 0, "query": true, "reward": 1}'], 2, "arm", "numbered from 1"),
+        ([HEADER, '{"round": 1, "arm": 3, "query": true, "reward": 1}'], 2, "arm", "from 1 to 2"),
+        ([HEADER, '{"round": 1, "arm": 1, "query": 1, "reward": 1}'], 2, "query", "true or false"),
+        ([HEADER, '{"round": 1, "arm": 1, "query": true}'], 2, "reward", "missing"),
+        ([HEADER, '{"round": 1, "arm": 1, "query": false, "reward": 1}'], 2, "reward", "not queried"),
+        ([HEADER, '{"round": 1, "arm": 1, "query": true, "reward": 1.5}'], 2, "reward", r"\[0, 1\]"),
+        ([HEADER, '{"round": 1, "arm": 1, "query": true, "reward": NaN}'], 2, None, "NaN"),
+        ([HEADER, '{"round": 1, "arm": 1, "query": true, "reward": 1e400}'], 2, None, "too large"),
+        ([HEADER, '{"round": 1, "arm": 1, "arm": 1, "query": true, "reward": 1}'], 2, None, "appears twice"),
+        ([HEADER, '{"round": 1, "arm": 1, "query": true, "reward": 1, "x": 1}'], 2, "x", "not a field"),
+        ([HEADER, *GOOD, '{"round": 4, "arm": 1, "query": false}'], 4, "round", "expected 3, found 4"),
+        ([HEADER, *GOOD, '{"round": 3, "arm": 1, "query": false}'], 4, "epsilon", "missing"),
+        ([HEADER, *GOOD, '{"round": 3, "arm": 1, "query": false, "epsilon": -1}'], 4, "epsilon", "nonnegative"),
+        ([HEADER, *GOOD, "[" * 3000], 4, None, "levels deep"),
+    ],
+)
+def test_broken_files_name_line_and_field(tmp_path, lines, line, field, message):
+    path = tmp_path / "trace.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(InvalidTrace, match=message) as caught:
+        read_trace(str(path))
+    assert (caught.value.line, caught.value.field) == (line, field)
+    assert str(caught.value).startswith(f"{path}:{line}:")
+
+
+@pytest.mark.parametrize(
+    ("row", "field"),
+    [
+        ("x,1,true,1,", "round"),
+        ("1,y,true,1,", "arm"),
+        ("1,1,maybe,1,", "query"),
+        ("1,1,true,abc,", "reward"),
+        ("1,1,true,inf,", "reward"),
+    ],
+)
+def test_broken_rows_name_line_and_field(tmp_path, row, field):
+    path = tmp_path / "trace.csv"
+    path.write_text(f"round,arm,query,reward,epsilon\n{row}\n")
+    with pytest.raises(InvalidTrace) as caught:
+        read_trace(str(path), TraceHeader("bufalu", "hoeffding", 2, "zero"))
+    assert (caught.value.line, caught.value.field) == (2, field)
+
+
+def test_files_that_cannot_be_used(tmp_path):
+    with pytest.raises(UnusableFile, match="cannot read"):
+        read_trace(str(tmp_path / "missing.jsonl"))
+    header = TraceHeader("bufalu", "hoeffding", 1, None)
+    with pytest.raises(UnusableFile, match="cannot write"):
+        write_trace(str(tmp_path / "no" / "folder.jsonl"), Trace(header, ()))
+    binary = tmp_path / "binary.jsonl"
+    binary.write_bytes(bytes(range(128, 256)))
+    with pytest.raises(InvalidTrace, match="UTF-8"):
+        read_trace(str(binary))
+
+
+def test_an_irrational_epsilon_fits_no_file(tmp_path):
+    header = TraceHeader("bufalu", "hoeffding", 1, None)
+    rounds = (Round(1, 1, True, 1, None), Round(2, 1, False, None, root(2)))
+    with pytest.raises(InvalidSchedule, match="irrational"):
+        write_trace(str(tmp_path / "trace.jsonl"), Trace(header, rounds))
+
+
+def test_tallies(tmp_path):
+    header = TraceHeader("bufalu", "hoeffding", 2, "zero", (0, 1))
+    rounds = (Round(1, 1, True, 0, None), Round(2, 2, True, 1, None), Round(3, 2, False, None, None))
+    tally = Trace(header, rounds).tally()
+    assert tally.plays == [1, 2]
+    assert tally.queries_per_arm() == (1, 1)
+    assert tally.queries == 2
+    assert tally.regret([1, 0]) == 1
