@@ -1,8 +1,8 @@
 """Symbolic formulas. The only module that touches sympy, which is never given text that came from outside.
 
 An `Expression` is built from symbols with explicit assumptions and from exact numbers. It can be printed,
-differentiated, simplified, compared, and evaluated two ways: with certified enclosures, and with sympy's own arithmetic
-as a check.
+differentiated, simplified, compared, and evaluated two ways: with certified enclosures, and with sympy's own
+arithmetic as a check.
 """
 
 from __future__ import annotations

@@ -181,16 +181,33 @@ def _dual_maximum(values: Sequence[Rational], weights: Sequence[Rational], level
     scaled = [((value - level) / (1 - Fraction(level)), weight) for value, weight in pairs]
     if all(value < 1 for value, _ in pairs) and _dual_slope(scaled, Fraction(1)) >= 0:
         return _dual_value(scaled, Fraction(1))
-    low, high = Fraction(0), Fraction(1)
-    while low == 0 or (high - low) * 2**60 > low:
-        middle = (low + high) / 2
-        if _dual_slope(scaled, middle) > 0:
-            low = middle
-        else:
-            high = middle
+    low, high = _maximiser_bracket(scaled)
     bottom = _dual_value(scaled, low)
     top = bottom + (high - low) * _dual_slope(scaled, low)
     return Enclosure.between(bottom.lower, top.upper)
+
+
+def _maximiser_bracket(scaled: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
+    """Two rationals around the maximiser, to 2^-36 of its size: guessed in doubles, confirmed by exact signs."""
+    doubles = [(float(value), float(weight)) for value, weight in scaled]
+    guess, step = 0.0, 0.5
+    while step > guess * 2**-45:
+        middle = guess + step
+        if sum(-weight * value / (1 - middle * value) for value, weight in doubles) > 0:
+            guess = middle
+        step /= 2
+    margin = Fraction(1, 2**37)
+    low, high = Fraction(guess) * (1 - margin), min(Fraction(guess) * (1 + margin), Fraction(1))
+    if 0 < low < high and _dual_slope(scaled, low) > 0 and (high == 1 or _dual_slope(scaled, high) <= 0):
+        return low, high
+    low, high = Fraction(0), Fraction(1)
+    while low == 0 or (high - low) * 2**36 > low:
+        middle_exact = (low + high) / 2
+        if _dual_slope(scaled, middle_exact) > 0:
+            low = middle_exact
+        else:
+            high = middle_exact
+    return low, high
 
 
 def _dual_value(scaled: Sequence[tuple[Fraction, Fraction]], x: Fraction) -> Enclosure:

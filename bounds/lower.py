@@ -18,7 +18,7 @@ from bufalu.bounds.families import Family
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational
 
-BALANCE_BITS = 120
+BALANCE_BITS = 64
 """mu_0 is bracketed to this many bits of the gap."""
 
 

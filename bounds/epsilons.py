@@ -1,0 +1,211 @@
+"""What the theorems ask of an epsilon schedule: how often it exceeds a level, its inverse, its sum (l.411-435).
+
+Schedules that never rise, and the two budgets, which never fall, are searched by bisection with exact comparisons and
+summed in closed form; any other sequence is walked through once.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy
+from numpy.typing import NDArray
+
+from bufalu.bounds.enclosures import Enclosure, Number, total
+from bufalu.bounds.errors import NeedsPath, OutsideDomain, TooLong
+from bufalu.bounds.smooth_sums import sum_of_log_powers, sum_of_logs, sum_of_powers
+from bufalu.reference.exact import Exact
+from bufalu.reference.rationals import Rational, nearest_float
+from bufalu.reference.schedules import (
+    BernsteinBudget,
+    Budget,
+    Constant,
+    InverseLog,
+    Power,
+    Schedule,
+    Values,
+    Zero,
+)
+
+MOST_ROUNDS = 20_000_000
+"""How many rounds of an arbitrary sequence are walked through before giving up."""
+
+LARGEST_INVERSE = 10**300
+"""epsilon^-1 is not sought beyond this round: the doubles that filter comparisons end there."""
+
+TRUSTED = 2.0**-44
+"""Relative error up to which the double of an exact number is used as a filter."""
+
+Doubles: TypeAlias = NDArray[numpy.float64]
+
+
+class Direction(enum.Enum):
+    """Which way a schedule is known to go."""
+
+    NONINCREASING = enum.auto()
+    NONDECREASING = enum.auto()
+    UNKNOWN = enum.auto()
+
+
+def direction(schedule: Schedule) -> Direction:
+    """The two budgets of constant total rise with ln t; a schedule says itself whether it never rises."""
+    if schedule.nonincreasing:
+        return Direction.NONINCREASING
+    return Direction.NONDECREASING if isinstance(schedule, Budget | BernsteinBudget) else Direction.UNKNOWN
+
+
+def as_enclosure(value: Exact) -> Enclosure:
+    """The exact number, term by term, at the precision in force; raises `OutsideDomain` for -infinity."""
+    if value.is_infinite:
+        return Enclosure.of(value.approximation)
+    form = value.form()
+    logarithm = Enclosure.of(max(form.round, 1)).log()
+    parts: list[Enclosure] = []
+    for term in form.terms:
+        part = Enclosure.of(term.coefficient) * Enclosure.of(term.radicand).sqrt()
+        if term.exponent:
+            part = part * Enclosure.of(form.round).power(term.exponent)
+        if term.degree:
+            part = part * logarithm.power(Fraction(term.degree, 2))
+        if term.variant_degree:
+            part = part * (logarithm + 3 * logarithm.log()).power(Fraction(term.variant_degree, 2))
+        parts.append(part)
+    return total(parts)
+
+
+def check_question(schedule: Schedule, arms: int, horizon: int) -> None:
+    """Raises `OutsideDomain` unless K >= 1 and T >= 1, and `NeedsPath` for an epsilon that depends on the history."""
+    if arms < 1 or horizon < 1:
+        raise OutsideDomain(f"bounds need at least one arm and one round, not K = {arms} and T = {horizon}")
+    if schedule.adaptive:
+        raise NeedsPath("epsilon depends on the history: give the epsilons of a run to the pathwise bounds")
+
+
+def rounds_at_least(schedule: Schedule, arms: int, horizon: int, level: Rational) -> int:
+    """L_epsilon(T, level): how many of the rounds 1..T have epsilon(t) >= level, decided exactly (l.411)."""
+    check_question(schedule, arms, horizon)
+    threshold = Exact.of(level)
+
+    def reaches(round_number: int) -> bool:
+        return schedule.at(round_number, arms) >= threshold
+
+    way = direction(schedule)
+    if way is Direction.NONINCREASING:
+        return first_round(lambda t: not reaches(t), 1, horizon) - 1
+    if way is Direction.NONDECREASING:
+        return horizon + 1 - first_round(reaches, 1, horizon)
+    if isinstance(schedule, Values):
+        return _values_at_least(schedule, horizon, level)
+    return sum(1 for epsilon in walk(schedule, arms, horizon) if epsilon >= threshold)
+
+
+def first_round(wanted: Callable[[int], bool], first: int, last: int) -> int:
+    """The first round of first..last with a property that stays once it holds; last + 1 when it never does."""
+    low, high = first, last + 1
+    while low < high:
+        middle = (low + high) // 2
+        if wanted(middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def inverse(schedule: Schedule, arms: int, level: Rational) -> int | None:
+    """epsilon^-1(level) = sup{t >= 1: epsilon(t) >= level}, 0 over nothing, None when infinite (l.413).
+
+    For a list of values the supremum is over the rounds that it gives. Raises `TooLong` where the answer lies beyond
+    `LARGEST_INVERSE`, and `NeedsPath` or `TooLong` for schedules that only a run or an endless search could answer.
+    """
+    check_question(schedule, arms, 1)
+    threshold = Exact.of(level)
+    if isinstance(schedule, Values):
+        return max((t for t, value in enumerate(schedule.values, start=1) if value >= level), default=0)
+    if isinstance(schedule, Budget | BernsteinBudget) or level == 0:
+        return None
+    if isinstance(schedule, Zero | Constant) or (isinstance(schedule, Power) and schedule.exponent == 0):
+        return None if schedule.at(1, arms) >= threshold else 0
+    if not schedule.nonincreasing:
+        raise TooLong("the inverse of an arbitrary endless schedule cannot be found by search")
+    reach = 1
+    while schedule.at(reach, arms) >= threshold:
+        if reach > LARGEST_INVERSE:
+            raise TooLong(f"epsilon stays above the level beyond round {LARGEST_INVERSE:.0e}")
+        reach *= 2
+    return first_round(lambda t: schedule.at(t, arms) < threshold, 1, reach) - 1
+
+
+def sum_of_epsilon(schedule: Schedule, arms: int, horizon: int) -> Number:
+    """The sum of epsilon(t) over the rounds K < t <= T in which it is used (l.435, erratum E24)."""
+    check_question(schedule, arms, horizon)
+    first = arms + 1
+    rounds = max(0, horizon - arms)
+    if isinstance(schedule, Zero) or rounds == 0:
+        return 0
+    if isinstance(schedule, Constant):
+        return schedule.value * rounds
+    if isinstance(schedule, Power):
+        return sum_of_powers(-Fraction(schedule.exponent), first, horizon)
+    if isinstance(schedule, InverseLog):
+        return sum_of_log_powers(Fraction(-1), first, horizon)
+    if isinstance(schedule, Budget):
+        slope = Enclosure.of(Fraction(6 * arms) / schedule.total).sqrt()
+        return slope * sum_of_log_powers(Fraction(1, 2), first, horizon)
+    if isinstance(schedule, BernsteinBudget):
+        schedule.at(first, arms)  # refuses a budget that does not exceed the number of arms
+        share = Fraction(arms) / (schedule.total - arms)
+        roots = Enclosure.of(6 * share).sqrt() * sum_of_log_powers(Fraction(1, 2), first, horizon)
+        return roots + 14 * share * sum_of_logs(first, horizon)
+    if isinstance(schedule, Values):
+        schedule.at(horizon, arms)  # refuses a list that is too short
+        return _rational_sum(schedule.values[arms:horizon])
+    return total(as_enclosure(epsilon) for epsilon in walk(schedule, arms, horizon, first))
+
+
+def walk(schedule: Schedule, arms: int, horizon: int, first: int = 1) -> Iterator[Exact]:
+    """epsilon(first), ..., epsilon(T); raises `TooLong` for more than `MOST_ROUNDS` rounds."""
+    if horizon > MOST_ROUNDS:
+        raise TooLong(f"an arbitrary schedule is walked through for at most {MOST_ROUNDS} rounds, not {horizon}")
+    return (schedule.at(round_number, arms) for round_number in range(first, horizon + 1))
+
+
+def in_doubles(schedule: Schedule, arms: int, horizon: int) -> tuple[Doubles, float]:
+    """epsilon(1..T) as doubles, and a bound on their relative errors; NaN where no double is worth trusting."""
+    if isinstance(schedule, Values):
+        schedule.at(horizon, arms)
+        values = numpy.fromiter(map(nearest_float, schedule.values[:horizon]), dtype=numpy.float64, count=horizon)
+        return values, 2.0**-53
+    numbers = list(walk(schedule, arms, horizon))
+    approximations = numpy.fromiter((number.approximation for number in numbers), numpy.float64, horizon)
+    errors = numpy.fromiter((number.error for number in numbers), numpy.float64, horizon)
+    useless = errors > numpy.abs(approximations) * TRUSTED
+    approximations[useless] = numpy.nan
+    return approximations, TRUSTED
+
+
+def _values_at_least(schedule: Values, horizon: int, level: Rational) -> int:
+    """Rounding to doubles never reverses an order, so only values that round like the level need the exact one."""
+    approximations, _ = in_doubles(schedule, 1, horizon)
+    nearest = nearest_float(level)
+    above = int(numpy.count_nonzero(approximations > nearest))
+    close = numpy.flatnonzero(approximations == nearest)
+    return above + sum(1 for position in close.tolist() if schedule.values[position] >= level)
+
+
+def _rational_sum(values: tuple[Rational, ...]) -> Number:
+    """The exact sum while denominators stay short, certified balls otherwise."""
+    whole, rest = 0, Enclosure.of(0)
+    dyadic: dict[int, int] = {}
+    for value in values:
+        denominator = value.denominator
+        if denominator == 1:
+            whole += value.numerator
+        elif denominator in dyadic or len(dyadic) < 64:
+            dyadic[denominator] = dyadic.get(denominator, 0) + value.numerator
+        else:
+            rest = rest + value
+    exact = whole + sum((Fraction(top, bottom) for bottom, top in dyadic.items()), Fraction(0))
+    return exact if rest.is_zero else rest + exact

@@ -1,0 +1,164 @@
+"""N-bar: the largest sample count over the rounds 1..T (l.411, l.848), in closed form where one is proved.
+
+`LevelRule` says which level the count is taken at, given epsilon(t): the paper's max{level, epsilon}, or the sharper
+max{(gap + epsilon)/2, epsilon}. Closed forms:
+
+* epsilon never rises, or epsilon = sqrt(6 K ln t / B): N never falls, so the maximum is at T (l.1141, l.1228).
+* Bernstein budget with a Bernstein interval: N never falls either (`grows_under_bernstein_budget`).
+* Bernstein budget with the Hoeffding interval: while epsilon(t) is below the gap or level, N never falls; from then
+  on N(t, epsilon(t)) never rises, and the maximum of its minimum with t - 1 is where the two cross.
+
+All other sequences are walked through: doubles find the few rounds that can be largest, certified balls decide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+import numpy
+
+from bufalu.bounds.enclosures import INFINITE, Enclosure, Truth, largest
+from bufalu.bounds.epsilons import Direction, check_question, direction, first_round, in_doubles
+from bufalu.bounds.expressions import Expression, maximum
+from bufalu.bounds.regularity import ROUNDING, Count, Doubles, SampleRule
+from bufalu.reference.exact import Exact
+from bufalu.reference.rationals import Rational
+from bufalu.reference.schedules import BernsteinBudget, Schedule
+
+MOST_REFINED = 2000
+"""Up to this many nearly equal rounds are evaluated with balls; beyond, the doubles' error bound is the enclosure."""
+
+SAFE_DOUBLES = (1e-100, 1e100)
+"""Levels outside of this range would leave the range in which the error analysis of doubles holds."""
+
+
+@dataclass(frozen=True)
+class LevelRule:
+    """The level of a count as a function of epsilon(t): max{level, epsilon}, or the sharper form with `averaged`."""
+
+    level: Rational
+    averaged: bool = False
+
+    def at(self, epsilon: Exact) -> Exact:
+        """max{level, epsilon} (l.848), or max{(level + epsilon)/2, epsilon}."""
+        own = Exact.of(self.level)
+        if epsilon >= own:
+            return epsilon
+        return Exact.of(Fraction(1, 2)) * (own + epsilon) if self.averaged else own
+
+    def doubles(self, epsilon: Doubles) -> Doubles:
+        """The same in doubles."""
+        own = float(self.level)
+        return numpy.maximum((own + epsilon) / 2 if self.averaged else own, epsilon)
+
+    def expression(self, epsilon: Expression, level: Expression) -> Expression:
+        """The same as a formula."""
+        return maximum((level + epsilon) / 2 if self.averaged else level, epsilon)
+
+
+@dataclass(frozen=True)
+class Largest:
+    """The largest count, a round that attains it, and epsilon there."""
+
+    count: Count
+    round: int
+    epsilon: Exact
+
+
+def capped(rule: SampleRule, level: Exact, round_number: int) -> Count:
+    """min{N(t, level), t - 1}, exact where the minimum is rational (l.1139)."""
+    return _smaller(rule.count(round_number, level), round_number - 1)
+
+
+def largest_count(
+    rule: SampleRule, level: LevelRule, schedule: Schedule, arms: int, horizon: int, *, cap: bool = True
+) -> Largest:
+    """max over t = 1..T of min{N(t, level(t)), t - 1}, or of N(t, level(t)) alone without `cap` (l.411, l.848)."""
+    check_question(schedule, arms, horizon)
+
+    def at(round_number: int) -> Largest:
+        epsilon = schedule.at(round_number, arms)
+        wanted = level.at(epsilon)
+        count = capped(rule, wanted, round_number) if cap else rule.count(round_number, wanted)
+        return Largest(count, round_number, epsilon)
+
+    way = direction(schedule)
+    if way is Direction.UNKNOWN:
+        return walked_maximum(rule, level, schedule, arms, horizon, cap=cap)
+    if not isinstance(schedule, BernsteinBudget) or rule.grows_under_bernstein_budget:
+        return at(horizon)
+    below = Exact.of(level.level)
+    switch = first_round(lambda t: schedule.at(t, arms) >= below, 1, horizon)
+    candidates = {max(1, switch - 1), min(switch, horizon)}
+    if cap and switch < horizon:
+        crossing = first_round(partial(_cap_is_larger, rule, schedule, arms), max(2, switch), horizon)
+        candidates |= {max(switch, crossing - 1), min(crossing, horizon)}
+    elif switch == 1 < horizon:
+        candidates.add(2)  # N is 0 at t = 1, where there is nothing to count
+    return best_of([at(round_number) for round_number in sorted(candidates)])
+
+
+def _cap_is_larger(rule: SampleRule, schedule: Schedule, arms: int, round_number: int) -> bool:
+    """Whether N(t, epsilon(t)) <= t - 1, decided exactly."""
+    return not rule.exceeds(round_number - 1, round_number, schedule.at(round_number, arms))
+
+
+def best_of(candidates: list[Largest]) -> Largest:
+    """The candidate with the largest count; where balls do not decide, the count encloses all that may be it."""
+    best = candidates[0]
+    for candidate in candidates[1:]:
+        verdict = Enclosure.of(candidate.count) > best.count
+        if verdict is Truth.TRUE:
+            best = candidate
+        elif verdict is Truth.UNDECIDED:
+            best = Largest(largest([best.count, candidate.count]), best.round, best.epsilon)
+    return best
+
+
+def walked_maximum(
+    rule: SampleRule, level: LevelRule, schedule: Schedule, arms: int, horizon: int, *, cap: bool = True
+) -> Largest:
+    """The same maximum by walking through every round, for any sequence."""
+    epsilons, error = in_doubles(schedule, arms, horizon)
+    rounds = numpy.arange(1, horizon + 1, dtype=numpy.float64)
+    levels = level.doubles(epsilons)
+    with numpy.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        counts = rule.doubles(numpy.log(rounds), levels)
+    counts[0] = 0.0  # N is 0 at t = 1
+    if cap:
+        counts = numpy.minimum(counts, rounds - 1)
+    slack = 4 * (ROUNDING + 4 * error)
+    low, high = SAFE_DOUBLES
+    # Where doubles cannot be trusted, or are infinite, the round is a candidate and the balls decide.
+    doubtful = ~((levels > low) & (levels < high))
+    if cap:
+        # A level below the range asks for more than 10^200 samples, and the cap t - 1 is then exact.
+        doubtful &= ~(levels <= low)
+    doubtful[0] = False
+    settled = numpy.where(doubtful | ~numpy.isfinite(counts), 0.0, counts)
+    peak = float(settled.max())
+    endless = numpy.flatnonzero(levels[1:] == 0) + 1
+    if not cap and len(endless):
+        return Largest(INFINITE, int(endless[0]) + 1, schedule.at(int(endless[0]) + 1, arms))
+    chosen = numpy.flatnonzero((settled >= peak * (1 - slack)) | doubtful)
+    if len(chosen) > MOST_REFINED and not doubtful.any() and peak > 0:
+        attained = int(numpy.argmax(settled)) + 1
+        bounds = Fraction(peak) * (1 - Fraction(slack)), Fraction(peak) * (1 + Fraction(slack))
+        return Largest(Enclosure.between(*bounds), attained, schedule.at(attained, arms))
+    found: list[Largest] = []
+    for position in chosen.tolist():
+        epsilon = schedule.at(position + 1, arms)
+        wanted = level.at(epsilon)
+        count = capped(rule, wanted, position + 1) if cap else rule.count(position + 1, wanted)
+        found.append(Largest(count, position + 1, epsilon))
+    return best_of(found)
+
+
+def _smaller(count: Count, limit: int) -> Count:
+    verdict = Enclosure.of(count) <= limit
+    if verdict is Truth.UNDECIDED:
+        # Only an enclosure can be undecided, and then the limit lies within its width of the truth.
+        return Enclosure.of(count) if isinstance(count, Enclosure) else min(count, limit)
+    return count if verdict is Truth.TRUE else limit

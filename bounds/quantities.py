@@ -1,0 +1,170 @@
+"""The numbers that the theorems are made of, for one instance, schedule, horizon and interval (l.411-416, l.846)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from bufalu.bounds.bound import Bound
+from bufalu.bounds.enclosures import Enclosure, Number
+from bufalu.bounds.epsilons import as_enclosure, check_question, rounds_at_least, sum_of_epsilon
+from bufalu.bounds.expressions import counting, minimum, nonnegative
+from bufalu.bounds.failures import least_bernstein_failures, least_failures
+from bufalu.bounds.maxima import Largest, LevelRule, largest_count
+from bufalu.bounds.query_cap import budget_guarantee, exact_query_cap
+from bufalu.bounds.regularity import HOEFFDING, Count, Regularity, SampleRule, regularity_of
+from bufalu.reference.confidence import ConfidenceInterval, HoeffdingInterval
+from bufalu.reference.exact import PLUS_INFINITY
+from bufalu.reference.instances import Instance
+from bufalu.reference.rationals import Rational
+from bufalu.reference.schedules import Schedule
+
+
+@dataclass(frozen=True)
+class Quantities:
+    """All quantities of one question, each computed when it is first asked for; tuples are per arm."""
+
+    instance: Instance
+    schedule: Schedule
+    horizon: int
+    regularity: Regularity
+
+    def __post_init__(self) -> None:
+        check_question(self.schedule, self.arms, self.horizon)
+
+    @property
+    def arms(self) -> int:
+        """K."""
+        return self.instance.number_of_arms
+
+    @cached_property
+    def levels(self) -> tuple[Rational | None, ...]:
+        """The level at which the theorem takes N-bar of each arm; None for +infinity (l.422-431).
+
+        Several optimal arms: the gap, 0 for optimal ones. One: half the gap, and half the smallest gap for the
+        optimal arm, which is infinite when there is no other arm.
+        """
+        if not self.instance.unique:
+            return self.instance.gaps
+        smallest = self.instance.smallest_gap
+        own = None if smallest is None else Fraction(smallest) / 2
+        return tuple(Fraction(gap) / 2 if gap else own for gap in self.instance.gaps)
+
+    @cached_property
+    def l_epsilon(self) -> tuple[int | None, ...]:
+        """L_epsilon(T, Delta_a); None for optimal arms (l.411)."""
+        return tuple(
+            rounds_at_least(self.schedule, self.arms, self.horizon, gap) if gap else None
+            for gap in self.instance.gaps
+        )
+
+    @cached_property
+    def l_epsilon_used(self) -> tuple[int | None, ...]:
+        """The same without the first K rounds, in which epsilon plays no role."""
+        last = min(self.arms, self.horizon)
+        return tuple(
+            None if count is None else count - rounds_at_least(self.schedule, self.arms, last, gap)
+            for gap, count in zip(self.instance.gaps, self.l_epsilon, strict=True)
+        )
+
+    @cached_property
+    def n_bar(self) -> tuple[Largest, ...]:
+        """N-bar_a^g(T, level), capped by t - 1, with the round that attains it (l.848)."""
+        return tuple(self._largest(number, averaged=False, cap=True) for number in range(1, self.arms + 1))
+
+    @cached_property
+    def n_bar_main(self) -> tuple[Count, ...]:
+        """N-bar(T, level) of the main text, without the cap: infinite where epsilon and the level are 0 (l.411)."""
+        return tuple(self._largest(number, averaged=False, cap=False).count for number in range(1, self.arms + 1))
+
+    @cached_property
+    def n_bar_sharper(self) -> tuple[Largest, ...]:
+        """N-bar with max{(Delta_a + epsilon(t))/2, epsilon(t)} for the suboptimal arms of a unique optimum."""
+        if not self.instance.unique:
+            return self.n_bar
+        return tuple(
+            self._largest(number, averaged=True, cap=True) if gap else plain
+            for number, (gap, plain) in enumerate(zip(self.instance.gaps, self.n_bar, strict=True), start=1)
+        )
+
+    @cached_property
+    def n_bar_sure(self) -> Largest:
+        """N-bar^as(T), capped by t - 1 (l.848); for Bernstein's interval the smaller N_2^as."""
+        return self.largest_sure(self.regularity.sure)
+
+    def largest_sure(self, rule: SampleRule) -> Largest:
+        """N-bar^as(T) by a given rule, such as N_1^as."""
+        return largest_count(rule, LevelRule(0), self.schedule, self.arms, self.horizon)
+
+    @cached_property
+    def query_cap_exact(self) -> int:
+        """The exact worst case m_T of the queries of one arm."""
+        return exact_query_cap(self.regularity, self.schedule, self.arms, self.horizon)
+
+    @cached_property
+    def budget_guarantee(self) -> int | None:
+        """What a budget schedule really guarantees for all arms together; None for other schedules (erratum E13)."""
+        return budget_guarantee(self.schedule, self.arms, self.horizon)
+
+    @property
+    def failures(self) -> int:
+        """The printed C(T)."""
+        return self.regularity.failure_sum(self.arms)
+
+    @cached_property
+    def failures_least(self) -> Enclosure:
+        """C(T) as small as the proof allows (erratum E14)."""
+        count = least_failures if self.regularity is HOEFFDING else least_bernstein_failures
+        return count(self.arms, self.horizon)
+
+    @cached_property
+    def sum_of_epsilon(self) -> Number:
+        """The sum of epsilon(t) over K < t <= T (l.435)."""
+        return sum_of_epsilon(self.schedule, self.arms, self.horizon)
+
+    def n_bar_formula(self, number: int, *, sharper: bool = False) -> Bound:
+        """N-bar of an arm as a formula in T (the round that attains it), epsilon (there) and the gap or level."""
+        largest = (self.n_bar_sharper if sharper else self.n_bar)[number - 1]
+        averaged = sharper and self.instance.unique and bool(self.instance.gaps[number - 1])
+        level = self.instance.gaps[number - 1] if averaged else self.levels[number - 1]
+        horizon, epsilon, own = counting("T"), nonnegative("epsilon"), nonnegative("Delta")
+        rule = self.regularity.good(self.instance.arms[number - 1].variance)
+        width = LevelRule(0, averaged).expression(epsilon, own)
+        return Bound(
+            name=f"N-bar of arm {number}",
+            line="l.848",
+            statement=f"queries of arm {number} after which it is known to the level, at their largest over T rounds",
+            expression=minimum(rule.expression(horizon, width), horizon - 1),
+            values={
+                "T": largest.round,
+                "epsilon": as_enclosure(largest.epsilon),
+                "Delta": float("inf") if level is None else level,
+            },
+        )
+
+    @cached_property
+    def _known(self) -> dict[tuple[SampleRule, LevelRule, bool], Largest]:
+        """Maxima that were found already: arms with the same gap and variance share them."""
+        return {}
+
+    def _largest(self, number: int, *, averaged: bool, cap: bool) -> Largest:
+        rule = self.regularity.good(self.instance.arms[number - 1].variance)
+        level = self.instance.gaps[number - 1] if averaged else self.levels[number - 1]
+        if level is None:
+            # An infinite level is met by no query at all.
+            return Largest(0, 1, PLUS_INFINITY)
+        key = (rule, LevelRule(level, averaged), cap)
+        if key not in self._known:
+            self._known[key] = largest_count(rule, key[1], self.schedule, self.arms, self.horizon, cap=cap)
+        return self._known[key]
+
+
+def quantities(
+    instance: Instance, schedule: Schedule, horizon: int, confidence: ConfidenceInterval | None = None
+) -> Quantities:
+    """The quantities of the theorems, by default for Hoeffding's interval.
+
+    Raises `OutsideDomain` for T < 1, `NotRegular` for the interval of l.1644, `NeedsPath` for an adaptive epsilon.
+    """
+    return Quantities(instance, schedule, horizon, regularity_of(confidence or HoeffdingInterval()))

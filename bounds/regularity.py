@@ -1,0 +1,206 @@
+"""What the paper proves of a confidence interval: failures and sample counts (l.833-845, l.1134, l.1211).
+
+A `SampleRule` gives the uncapped number of queries after which an interval is narrower than a level; the appendix
+caps it by t - 1. A `Regularity` is the pair of rules of one interval, with its C(T).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol, TypeAlias
+
+import numpy
+from numpy.typing import NDArray
+
+from bufalu.bounds.enclosures import INFINITE, Enclosure
+from bufalu.bounds.epsilons import as_enclosure
+from bufalu.bounds.errors import NotRegular
+from bufalu.bounds.expressions import Expression, log, sqrt
+from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.exact import Exact, log_root, root
+from bufalu.reference.rationals import Rational, rational
+
+Doubles: TypeAlias = NDArray[numpy.float64]
+Count: TypeAlias = int | Fraction | Enclosure
+"""A number of samples: exact where it is rational (t - 1, B/K), enclosed where it is not."""
+
+
+class SampleRule(Protocol):
+    """N(t, level) without the cap: more queries than this make the interval narrower than the level."""
+
+    def count(self, round_number: int, level: Exact) -> Count:
+        """N(t, level) for t >= 1; +infinity for level 0 and t >= 2, and 0 at t = 1, where the cap t - 1 is 0."""
+
+    def doubles(self, logarithm: Doubles, level: Doubles) -> Doubles:
+        """The same in doubles, off by less than `ROUNDING` relatively where nothing over- or underflows."""
+
+    def expression(self, horizon: Expression, level: Expression) -> Expression:
+        """The same as a formula."""
+
+    def exceeds(self, queries: int, round_number: int, level: Exact) -> bool:
+        """Whether queries < N(t, level), decided exactly, for t >= 2."""
+
+    @property
+    def grows_under_bernstein_budget(self) -> bool:
+        """Whether N(t, epsilon(t)) never falls when epsilon is a Bernstein budget schedule."""
+
+
+ROUNDING = 2.0**-46
+"""128 u, u = 2^-53. A count in doubles takes a logarithm (4 ulps, 8 u), a rounded level (1 u, doubled by the square)
+and fewer than 20 correctly rounded operations on positive numbers: below 40 u."""
+
+
+@dataclass(frozen=True)
+class PolynomialRule:
+    """ln t (quadratic / level^2 + linear / level) + constant."""
+
+    quadratic: Rational
+    linear: Rational = 0
+    constant: Rational = 0
+
+    def count(self, round_number: int, level: Exact) -> Count:
+        """See `SampleRule`; rational when the level is a multiple of sqrt(ln t) and there is no linear part."""
+        if round_number == 1:
+            return 0
+        if level.is_infinite:
+            return self.constant
+        if level.sign() == 0:
+            return INFINITE
+        if not self.linear and (slope := _squared_slope(level)) is not None:
+            return rational(Fraction(self.quadratic) / slope + self.constant)
+        width = as_enclosure(level)
+        logarithm = Enclosure.of(round_number).log()
+        return logarithm * (self.quadratic / width.squared() + self.linear / width) + self.constant
+
+    def doubles(self, logarithm: Doubles, level: Doubles) -> Doubles:
+        """See `SampleRule`."""
+        square: Doubles = float(self.quadratic) / (level * level)
+        return logarithm * (square + float(self.linear) / level) + float(self.constant)
+
+    def expression(self, horizon: Expression, level: Expression) -> Expression:
+        """See `SampleRule`."""
+        return log(horizon) * (self.quadratic / level**2 + self.linear / level) + self.constant
+
+    def exceeds(self, queries: int, round_number: int, level: Exact) -> bool:
+        """(queries - constant) level^2 < ln t (quadratic + linear level)."""
+        remaining = Exact.of(queries - self.constant)
+        factor = Exact.of(self.quadratic)
+        if self.linear:
+            factor = factor + Exact.of(self.linear) * level
+        return remaining * level * level < log_root(round_number, 2) * factor
+
+    @property
+    def grows_under_bernstein_budget(self) -> bool:
+        """With s = sqrt(ln t) and epsilon = a s + b s^2, a^2 = 6k, b = 14k, the derivative of N(t, epsilon(t)) in s
+        has the sign of linear a (a + b s) - 2 quadratic b, which is at least 2k (3 linear - 14 quadratic).
+        """
+        return 3 * self.linear >= 14 * self.quadratic
+
+
+@dataclass(frozen=True)
+class RootRule:
+    """N_2^as: (sqrt(x) + sqrt(x + 14 ln t / level))^2 + 1 with x = 3 ln t / (2 level^2) (l.1222)."""
+
+    def count(self, round_number: int, level: Exact) -> Count:
+        """See `SampleRule`; rational for the levels of a Bernstein budget."""
+        if round_number == 1:
+            return 0
+        if level.is_infinite:
+            return 1
+        if level.sign() == 0:
+            return INFINITE
+        if (share := _bernstein_share(level)) is not None:
+            return rational(1 + 1 / share)
+        width = as_enclosure(level)
+        logarithm = Enclosure.of(round_number).log()
+        x = Fraction(3, 2) * logarithm / width.squared()
+        return (x.sqrt() + (x + 14 * logarithm / width).sqrt()).squared() + 1
+
+    def doubles(self, logarithm: Doubles, level: Doubles) -> Doubles:
+        """See `SampleRule`."""
+        x = 1.5 * logarithm / (level * level)
+        outer: Doubles = numpy.sqrt(x) + numpy.sqrt(x + 14 * logarithm / level)
+        return outer * outer + 1
+
+    def expression(self, horizon: Expression, level: Expression) -> Expression:
+        """See `SampleRule`."""
+        x = Fraction(3, 2) * log(horizon) / level**2
+        return (sqrt(x) + sqrt(x + 14 * log(horizon) / level)) ** 2 + 1
+
+    def exceeds(self, queries: int, round_number: int, level: Exact) -> bool:
+        """Whether n <= 1, or the largest width sqrt(6 ln t/(n-1)) + 14 ln t/(n-1) is above the level."""
+        if queries <= 1:
+            return True
+        width = root(6 * (queries - 1)) * log_root(round_number) + Exact.of(14) * log_root(round_number, 2)
+        return Exact.of(queries - 1) * level < width
+
+    @property
+    def grows_under_bernstein_budget(self) -> bool:
+        """It is the constant B/K there (l.1228)."""
+        return True
+
+
+HOEFFDING_RULE = PolynomialRule(6)
+
+
+def _bernstein_good(variance: Rational) -> SampleRule:
+    """24 V ln t / level^2 + 52 ln t / level + 1 (l.1216)."""
+    return PolynomialRule(24 * variance, 52, 1)
+
+
+def _hoeffding_good(variance: Rational) -> SampleRule:
+    """6 ln t / level^2, whatever the variance (l.1139)."""
+    return HOEFFDING_RULE
+
+
+@dataclass(frozen=True)
+class Regularity:
+    """The functions of the regularity definition for one interval (l.833).
+
+    `good` gives N_a^g from the variance of the arm, `sure` is N^as (for Bernstein the smaller N_2^as), `looser` the
+    N_1^as beside it. `failures` times K is the printed C(T).
+    """
+
+    name: str
+    line: str
+    failures: int
+    good: Callable[[Rational], SampleRule]
+    sure: SampleRule
+    looser: SampleRule
+
+    def failure_sum(self, arms: int) -> int:
+        """The printed C(T): 2K or 12K."""
+        return self.failures * arms
+
+
+HOEFFDING = Regularity("hoeffding", "l.1134", 2, _hoeffding_good, HOEFFDING_RULE, HOEFFDING_RULE)
+BERNSTEIN = Regularity("bernstein", "l.1211", 12, _bernstein_good, RootRule(), PolynomialRule(6, 28, 1))
+
+
+def regularity_of(confidence: ConfidenceInterval) -> Regularity:
+    """The regularity that the paper proves of an interval; raises `NotRegular` for the variant of l.1644."""
+    for regularity in (HOEFFDING, BERNSTEIN):
+        if regularity.name == confidence.name:
+            return regularity
+    raise NotRegular(f"no bound is proved for the interval '{confidence.name}' (hoeffding and bernstein have one)")
+
+
+def _squared_slope(level: Exact) -> Fraction | None:
+    """c^2 for a level c sqrt(ln t) with c^2 rational, else None."""
+    terms = level.form().reduced().terms
+    if len(terms) != 1 or terms[0].degree != 1 or terms[0].exponent or terms[0].variant_degree:
+        return None
+    return Fraction(terms[0].coefficient) ** 2 * Fraction(terms[0].radicand)
+
+
+def _bernstein_share(level: Exact) -> Fraction | None:
+    """k for a level sqrt(6 k ln t) + 14 k ln t, else None; N_2^as of it is 1 + 1/k."""
+    terms = sorted(level.form().reduced().terms, key=lambda term: term.degree)
+    if [term.degree for term in terms] != [1, 2] or any(term.exponent or term.variant_degree for term in terms):
+        return None
+    linear, quadratic = terms
+    share = Fraction(quadratic.coefficient) / 14
+    slope = Fraction(linear.coefficient) ** 2 * Fraction(linear.radicand)
+    return share if quadratic.radicand == 1 and slope == 6 * share else None

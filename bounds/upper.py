@@ -1,0 +1,272 @@
+"""The upper bounds of BuFALU (l.417-436, l.846-867, l.1052), the sharper theorem, and bounds with small constants.
+
+The general theorem is stated once; Hoeffding's interval is the instance with N^g = N^as = 6 ln t / level^2, C = 2K.
+The sharper theorem and its proof are in docs/bounds.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bufalu.bounds.bound import Bound, Term
+from bufalu.bounds.enclosures import Enclosure, Number
+from bufalu.bounds.errors import OutsideDomain
+from bufalu.bounds.expressions import Expression, counting, log, nonnegative, positive, sqrt, summed
+from bufalu.bounds.maxima import Largest
+from bufalu.bounds.quantities import Quantities, quantities
+from bufalu.bounds.regularity import HOEFFDING, Count
+from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.instances import Instance
+from bufalu.reference.rationals import Rational
+from bufalu.reference.schedules import Schedule
+
+
+@dataclass(frozen=True)
+class UpperBounds:
+    """What the theorems promise for one question; `quantities` holds the numbers that they are made of.
+
+    `sharper_*` equal the paper's when several arms are optimal. `refined_*` add everything that the proof gives for
+    free: whole numbers of queries, the exact cap, epsilon only after round K, the least C(T), each arm's own "+1".
+    """
+
+    quantities: Quantities
+    query_cap: Bound
+    regret: Bound
+    queries: Bound
+    regret_problem_independent: Bound
+    sharper_regret: Bound
+    sharper_queries: Bound
+    refined_regret: Bound
+    refined_queries: Bound
+
+    @property
+    def query_cap_exact(self) -> int:
+        """The exact worst case of the queries of one arm."""
+        return self.quantities.query_cap_exact
+
+    @property
+    def bounds(self) -> tuple[Bound, ...]:
+        """All of them, in the order of the paper."""
+        return (
+            self.query_cap,
+            self.regret,
+            self.queries,
+            self.regret_problem_independent,
+            self.sharper_regret,
+            self.sharper_queries,
+            self.refined_regret,
+            self.refined_queries,
+        )
+
+
+def upper_bounds(
+    instance: Instance, schedule: Schedule, horizon: int, confidence: ConfidenceInterval | None = None
+) -> UpperBounds:
+    """The upper bounds, by default for Hoeffding's interval; raises what `quantities` raises."""
+    numbers = quantities(instance, schedule, horizon, confidence)
+    return UpperBounds(
+        quantities=numbers,
+        query_cap=query_cap(numbers),
+        regret=regret(numbers, numbers.n_bar, "regret"),
+        queries=queries(numbers, numbers.n_bar, "queries"),
+        regret_problem_independent=problem_independent(numbers),
+        sharper_regret=regret(numbers, numbers.n_bar_sharper, "sharper regret"),
+        sharper_queries=queries(numbers, numbers.n_bar_sharper, "sharper queries"),
+        refined_regret=refined_regret(numbers),
+        refined_queries=refined_queries(numbers),
+    )
+
+
+def query_cap(numbers: Quantities) -> Bound:
+    """N-bar^as(T) + 1: no arm is queried more often, on any run (l.421, l.849)."""
+    samples = nonnegative("N_as")
+    return Bound(
+        name="query cap",
+        line=_lines(numbers, "l.421", "l.849"),
+        statement="every arm is queried at most this often, on every run",
+        expression=samples + 1,
+        values={"N_as": numbers.n_bar_sure.count},
+        terms=(Term("N-bar^as(T)", samples), Term("rounding up", _one())),
+    )
+
+
+def regret(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
+    """sum_a Delta_a (N_a + L_a) + (K + C) Delta_max over the suboptimal arms (l.422-431, l.850-866)."""
+    values: dict[str, Number] = {"K": numbers.arms, "C": numbers.failures, "Delta_max": numbers.instance.largest_gap}
+    terms: list[Term] = []
+    for number, gap in _suboptimal(numbers.instance):
+        delta, count, blocked = positive(f"Delta_{number}"), nonnegative(f"N_{number}"), nonnegative(f"L_{number}")
+        values |= {
+            f"Delta_{number}": gap,
+            f"N_{number}": samples[number - 1].count,
+            f"L_{number}": numbers.l_epsilon[number - 1] or 0,
+        }
+        terms.append(Term(f"arm {number}, queried", delta * count))
+        terms.append(Term(f"arm {number}, not queried", delta * blocked))
+    overhead = (counting("K") + nonnegative("C")) * nonnegative("Delta_max")
+    terms.append(Term("first rounds and failures", overhead))
+    return Bound(
+        name=name,
+        line=_theorem_lines(numbers),
+        statement="the expected regret after T rounds is at most this",
+        expression=summed(term.expression for term in terms),
+        values=values,
+        terms=tuple(terms),
+    )
+
+
+def queries(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
+    """sum_a N_a + K + C over all arms (l.422-431, l.850-866)."""
+    values: dict[str, Number] = {"K": numbers.arms, "C": numbers.failures}
+    terms: list[Term] = []
+    for number in range(1, numbers.arms + 1):
+        values[f"N_{number}"] = samples[number - 1].count
+        terms.append(Term(f"arm {number}", nonnegative(f"N_{number}")))
+    terms.append(Term("first rounds and failures", counting("K") + nonnegative("C")))
+    return Bound(
+        name=name,
+        line=_theorem_lines(numbers),
+        statement="the expected number of queries after T rounds is at most this",
+        expression=summed(term.expression for term in terms),
+        values=values,
+        terms=tuple(terms),
+    )
+
+
+def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)) -> Bound:
+    """4 sqrt(K A T ln T) + 2 K (B ln T + D Delta_max) + sum epsilon + (K + C) Delta_max (l.435, l.1052-1061).
+
+    The infimum over Delta_0 of 2 K M(T, Delta_0 / 2) + Delta_0 T with M(T, x) = A ln T / x + B ln T + D Delta_max,
+    at Delta_0 = sqrt(4 K A ln T / T). A = 6, B = D = 0 for Hoeffding's interval; A = 24 V, B = 52, D = 1 for Bernstein's,
+    V a bound on the variances of the suboptimal arms. The hypothesis that the proof uses is that x N-bar_a^g(T, x) <=
+    M(T, Delta_0) for every level Delta_0 < x <= Delta_a, not for the gap alone (erratum E10); it holds here, since M
+    falls with its second argument. Raises `OutsideDomain` for a variance below that of a suboptimal arm.
+    """
+    if any(numbers.instance.arms[number - 1].variance > variance for number, _ in _suboptimal(numbers.instance)):
+        raise OutsideDomain(f"a suboptimal arm has a variance above {variance}")
+    hoeffding = numbers.regularity is HOEFFDING
+    leading = Fraction(6) if hoeffding else 24 * Fraction(variance)
+    slope, constant = (0, 0) if hoeffding else (52, 1)
+    arms, horizon, largest = counting("K"), counting("T"), nonnegative("Delta_max")
+    terms = [
+        Term("separating arms", 4 * sqrt(leading * arms * horizon * log(horizon))),
+        Term("sum of epsilon", nonnegative("S")),
+        Term("first rounds and failures", (arms + nonnegative("C")) * largest),
+    ]
+    if not hoeffding:
+        terms.insert(1, Term("lower order", 2 * arms * (slope * log(horizon) + constant * largest)))
+    return Bound(
+        name="regret, whatever the gaps",
+        line=_lines(numbers, "l.435", "l.1052"),
+        statement="the expected regret after T rounds is at most this",
+        expression=summed(term.expression for term in terms),
+        values={
+            "K": numbers.arms,
+            "T": numbers.horizon,
+            "S": numbers.sum_of_epsilon,
+            "C": numbers.failures,
+            "Delta_max": numbers.instance.largest_gap,
+        },
+        terms=tuple(terms),
+    )
+
+
+def refined_regret(numbers: Quantities) -> Bound:
+    """sum_a Delta_a (q_a + L_a) + C Delta_max with the whole numbers q_a of `refined_counts` and the least C."""
+    counts = refined_counts(numbers)
+    values: dict[str, Number] = {"C": numbers.failures_least, "Delta_max": numbers.instance.largest_gap}
+    terms: list[Term] = []
+    for number, gap in _suboptimal(numbers.instance):
+        delta, count, blocked = positive(f"Delta_{number}"), nonnegative(f"q_{number}"), nonnegative(f"L_{number}")
+        values |= {
+            f"Delta_{number}": gap,
+            f"q_{number}": counts[number - 1],
+            f"L_{number}": numbers.l_epsilon_used[number - 1] or 0,
+        }
+        terms.append(Term(f"arm {number}", delta * (count + blocked)))
+    terms.append(Term("failures", nonnegative("C") * nonnegative("Delta_max")))
+    return Bound(
+        name="refined regret",
+        line="docs/bounds.md",
+        statement="the expected regret after T rounds is at most this",
+        expression=summed(term.expression for term in terms),
+        values=values,
+        terms=tuple(terms),
+    )
+
+
+def refined_queries(numbers: Quantities) -> Bound:
+    """sum_a q_a + C with the whole numbers q_a of `refined_counts` and the least C."""
+    values: dict[str, Number] = {"C": numbers.failures_least}
+    values |= {f"q_{number}": count for number, count in enumerate(refined_counts(numbers), start=1)}
+    terms = [Term(f"arm {number}", nonnegative(f"q_{number}")) for number in range(1, numbers.arms + 1)]
+    terms.append(Term("failures", nonnegative("C")))
+    return Bound(
+        name="refined queries",
+        line="docs/bounds.md",
+        statement="the expected number of queries after T rounds is at most this",
+        expression=summed(term.expression for term in terms),
+        values=values,
+        terms=tuple(terms),
+    )
+
+
+def refined_counts(numbers: Quantities) -> tuple[Count, ...]:
+    """min{floor(N_a) + 1, m_T} with the sharper N_a: queries are whole, and no arm exceeds the exact cap.
+
+    An arm queried only with n <= N_a earlier queries is queried at most floor(N_a) + 1 times.
+    """
+    return tuple(_refined(largest.count, numbers.query_cap_exact) for largest in numbers.n_bar_sharper)
+
+
+def query_costs(numbers: Quantities, costs: Mapping[int, Rational]) -> Bound:
+    """sum_a c_a (N_a + 1) + C max_a c_a: the expected cost of queries when arm a charges c_a for each (l.268).
+
+    The proof of l.1030 with each query weighed by its cost. Raises `OutsideDomain` unless every arm has a nonnegative
+    cost.
+    """
+    if set(costs) != set(range(1, numbers.arms + 1)) or min(costs.values()) < 0:
+        raise OutsideDomain(f"each of the arms 1..{numbers.arms} needs a cost that is not negative")
+    values: dict[str, Number] = {"C": numbers.failures, "c_max": max(costs.values())}
+    terms: list[Term] = []
+    for number, cost in sorted(costs.items()):
+        values |= {f"c_{number}": cost, f"N_{number}": numbers.n_bar[number - 1].count}
+        terms.append(Term(f"arm {number}", nonnegative(f"c_{number}") * (nonnegative(f"N_{number}") + 1)))
+    terms.append(Term("failures", nonnegative("C") * nonnegative("c_max")))
+    return Bound(
+        name="cost of queries",
+        line="l.268",
+        statement="the expected cost of all queries after T rounds is at most this",
+        expression=summed(term.expression for term in terms),
+        values=values,
+        terms=tuple(terms),
+    )
+
+
+def _refined(count: Count, cap: int) -> Count:
+    enclosed = Enclosure.of(count)
+    if enclosed.is_infinite:
+        return cap
+    # Rounding the upper end down is right whether or not the enclosure decides the whole part.
+    return min(math.floor(count if isinstance(count, int | Fraction) else enclosed.upper) + 1, cap)
+
+
+def _suboptimal(instance: Instance) -> list[tuple[int, Rational]]:
+    return [(number, gap) for number, gap in enumerate(instance.gaps, start=1) if gap]
+
+
+def _one() -> Expression:
+    return counting("T") ** 0
+
+
+def _lines(numbers: Quantities, main: str, general: str) -> str:
+    return main if numbers.regularity is HOEFFDING else general
+
+
+def _theorem_lines(numbers: Quantities) -> str:
+    if numbers.instance.unique:
+        return _lines(numbers, "l.427-431", "l.860-866")
+    return _lines(numbers, "l.422-426", "l.853-858")
