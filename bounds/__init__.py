@@ -1,1 +1,45 @@
 """The paper's quantities and theorems as sympy expressions, with certified numeric enclosures."""
+
+from bufalu.bounds.bound import Bound, Term
+from bufalu.bounds.enclosures import INFINITE, Enclosure, Truth, working_precision
+from bufalu.bounds.epsilons import inverse as epsilon_inverse
+from bufalu.bounds.expressions import Expression
+from bufalu.bounds.families import Bernoulli, Bounded, Family, Gaussian, TwoFaced, parse_family
+from bufalu.bounds.lower import LowerBounds, lower_bounds
+from bufalu.bounds.pathwise import PathBounds, pathwise_bounds
+from bufalu.bounds.quantities import Quantities, quantities
+from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING, Regularity, regularity_of
+from bufalu.bounds.report import Question, bounds_report
+from bufalu.bounds.upper import UpperBounds, query_costs, upper_bounds
+
+__all__ = [
+    "BERNSTEIN",
+    "HOEFFDING",
+    "INFINITE",
+    "Bernoulli",
+    "Bound",
+    "Bounded",
+    "Enclosure",
+    "Expression",
+    "Family",
+    "Gaussian",
+    "LowerBounds",
+    "PathBounds",
+    "Quantities",
+    "Question",
+    "Regularity",
+    "Term",
+    "Truth",
+    "TwoFaced",
+    "UpperBounds",
+    "bounds_report",
+    "epsilon_inverse",
+    "lower_bounds",
+    "parse_family",
+    "pathwise_bounds",
+    "quantities",
+    "query_costs",
+    "regularity_of",
+    "upper_bounds",
+    "working_precision",
+]

@@ -137,7 +137,7 @@ class Enclosure:
     @property
     def upper_float(self) -> float:
         """The smallest double not below the value that is at hand."""
-        return math.inf if self.is_infinite else -_rounded_down(-self.upper)
+        return math.inf if self.is_infinite else 0.0 - _rounded_down(-self.upper)
 
     def __float__(self) -> float:
         return math.inf if self.is_infinite else _nearest((self.lower + self.upper) / 2)
@@ -356,7 +356,7 @@ def _nearest(value: Fraction) -> float:
     try:
         return value.numerator / value.denominator
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 def _rounded_down(value: Fraction) -> float:

@@ -120,39 +120,37 @@ def best_of(candidates: list[Largest]) -> Largest:
 def walked_maximum(
     rule: SampleRule, level: LevelRule, schedule: Schedule, arms: int, horizon: int, *, cap: bool = True
 ) -> Largest:
-    """The same maximum by walking through every round, for any sequence."""
+    """The same maximum by walking through every round, for any sequence.
+
+    Doubles find the rounds that can attain it. Those that doubles cannot judge (levels outside of `SAFE_DOUBLES`) are
+    left to the balls; a level below the range asks for so many samples that the cap t - 1 is the exact answer.
+    """
     epsilons, error = in_doubles(schedule, arms, horizon)
     rounds = numpy.arange(1, horizon + 1, dtype=numpy.float64)
     levels = level.doubles(epsilons)
+    low, high = SAFE_DOUBLES
     with numpy.errstate(divide="ignore", invalid="ignore", over="ignore"):
         counts = rule.doubles(numpy.log(rounds), levels)
-    counts[0] = 0.0  # N is 0 at t = 1
-    if cap:
-        counts = numpy.minimum(counts, rounds - 1)
-    slack = 4 * (ROUNDING + 4 * error)
-    low, high = SAFE_DOUBLES
-    # Where doubles cannot be trusted, or are infinite, the round is a candidate and the balls decide.
     doubtful = ~((levels > low) & (levels < high))
     if cap:
-        # A level below the range asks for more than 10^200 samples, and the cap t - 1 is then exact.
         doubtful &= ~(levels <= low)
-    doubtful[0] = False
-    settled = numpy.where(doubtful | ~numpy.isfinite(counts), 0.0, counts)
-    peak = float(settled.max())
-    endless = numpy.flatnonzero(levels[1:] == 0) + 1
-    if not cap and len(endless):
-        return Largest(INFINITE, int(endless[0]) + 1, schedule.at(int(endless[0]) + 1, arms))
-    chosen = numpy.flatnonzero((settled >= peak * (1 - slack)) | doubtful)
+        counts = numpy.where(levels <= low, rounds - 1, numpy.minimum(counts, rounds - 1))
+    counts[0], doubtful[0] = 0.0, False  # N is 0 at t = 1
+    settled = numpy.where(doubtful, 0.0, counts)
+    peak, slack = float(settled.max()), 4 * (ROUNDING + 4 * error)
+    chosen = (numpy.flatnonzero((settled >= peak * (1 - slack)) | doubtful) + 1).tolist()
     if len(chosen) > MOST_REFINED and not doubtful.any() and peak > 0:
         attained = int(numpy.argmax(settled)) + 1
-        bounds = Fraction(peak) * (1 - Fraction(slack)), Fraction(peak) * (1 + Fraction(slack))
-        return Largest(Enclosure.between(*bounds), attained, schedule.at(attained, arms))
+        ends = Fraction(peak) * (1 - Fraction(slack)), Fraction(peak) * (1 + Fraction(slack))
+        return Largest(Enclosure.between(*ends), attained, schedule.at(attained, arms))
     found: list[Largest] = []
-    for position in chosen.tolist():
-        epsilon = schedule.at(position + 1, arms)
+    for round_number in chosen:
+        epsilon = schedule.at(round_number, arms)
         wanted = level.at(epsilon)
-        count = capped(rule, wanted, position + 1) if cap else rule.count(position + 1, wanted)
-        found.append(Largest(count, position + 1, epsilon))
+        count = capped(rule, wanted, round_number) if cap else rule.count(round_number, wanted)
+        found.append(Largest(count, round_number, epsilon))
+        if count is INFINITE:
+            break
     return best_of(found)
 
 

@@ -14,7 +14,7 @@ from typing import Protocol, TypeAlias
 import numpy
 from numpy.typing import NDArray
 
-from bufalu.bounds.enclosures import INFINITE, Enclosure
+from bufalu.bounds.enclosures import INFINITE, Enclosure, smallest
 from bufalu.bounds.epsilons import as_enclosure
 from bufalu.bounds.errors import NotRegular
 from bufalu.bounds.expressions import Expression, log, sqrt
@@ -185,6 +185,13 @@ def regularity_of(confidence: ConfidenceInterval) -> Regularity:
         if regularity.name == confidence.name:
             return regularity
     raise NotRegular(f"no bound is proved for the interval '{confidence.name}' (hoeffding and bernstein have one)")
+
+
+def bernstein_budget_samples(variance: Rational, share: Rational, horizon: int) -> Enclosure:
+    """4 V (b-1) + min{22 sqrt((b-1) ln T), 4 (b-1)} + 1: no N-bar_a^g exceeds it for a per-arm budget b (l.1231)."""
+    rest = Fraction(share) - 1
+    logarithm = Enclosure.of(horizon).log()
+    return 4 * variance * rest + smallest([22 * (rest * logarithm).sqrt(), 4 * rest]) + 1
 
 
 def _squared_slope(level: Exact) -> Fraction | None:

@@ -140,9 +140,9 @@ def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)
     """4 sqrt(K A T ln T) + 2 K (B ln T + D Delta_max) + sum epsilon + (K + C) Delta_max (l.435, l.1052-1061).
 
     The infimum over Delta_0 of 2 K M(T, Delta_0 / 2) + Delta_0 T with M(T, x) = A ln T / x + B ln T + D Delta_max,
-    at Delta_0 = sqrt(4 K A ln T / T). A = 6, B = D = 0 for Hoeffding's interval; A = 24 V, B = 52, D = 1 for Bernstein's,
-    V a bound on the variances of the suboptimal arms. The hypothesis that the proof uses is that x N-bar_a^g(T, x) <=
-    M(T, Delta_0) for every level Delta_0 < x <= Delta_a, not for the gap alone (erratum E10); it holds here, since M
+    at Delta_0 = sqrt(4 K A ln T / T). A = 6, B = D = 0 for Hoeffding's interval; A = 24 V, B = 52, D = 1 for
+    Bernstein's, V a bound on the variances of the suboptimal arms. The proof uses the hypothesis x N-bar_a^g(T, x)
+    <= M(T, Delta_0) at every level Delta_0 < x <= Delta_a, not at the gap alone (erratum E10); it holds here, since M
     falls with its second argument. Raises `OutsideDomain` for a variance below that of a suboptimal arm.
     """
     if any(numbers.instance.arms[number - 1].variance > variance for number, _ in _suboptimal(numbers.instance)):

@@ -1,0 +1,86 @@
+"""The theorem along one run, for an epsilon that an adversary chooses from the history (l.416, l.1042).
+
+On every run, in the rounds in which the good event holds, an arm is queried at most N-bar_a + 1 times and played
+without a query at most L_a times, where N-bar_a and L_a are taken over the epsilons of that run. The bounds of the
+theorem follow by taking expectations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bufalu.bounds.enclosures import Enclosure
+from bufalu.bounds.errors import OutsideDomain
+from bufalu.bounds.maxima import Largest, LevelRule, best_of, capped
+from bufalu.bounds.regularity import Count, SampleRule, regularity_of
+from bufalu.reference.confidence import ConfidenceInterval, HoeffdingInterval
+from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.instances import Instance
+
+
+@dataclass(frozen=True)
+class PathBounds:
+    """Bounds on the counts of one run; tuples are per arm.
+
+    `queries` (N-bar_a + 1) and `unqueried` (L_a) hold in the rounds with the good event, `query_cap` (N-bar^as + 1)
+    and `query_cap_exact` in all rounds.
+    """
+
+    queries: tuple[Count, ...]
+    unqueried: tuple[int, ...]
+    query_cap: Count
+    query_cap_exact: int
+
+
+def pathwise_bounds(
+    instance: Instance,
+    epsilons: Sequence[Exact],
+    confidence: ConfidenceInterval | None = None,
+    *,
+    sharper: bool = False,
+) -> PathBounds:
+    """The bounds for a run whose rounds K+1, K+2, ... used these epsilons; `sharper` takes the sharper levels.
+
+    Raises `OutsideDomain` for a negative or infinite epsilon, and `NotRegular` for the interval of l.1644.
+    """
+    regularity = regularity_of(confidence or HoeffdingInterval())
+    arms = instance.number_of_arms
+    if any(epsilon.is_infinite or epsilon < ZERO for epsilon in epsilons):
+        raise OutsideDomain("the epsilons of a run are finite and not negative")
+    rounds = list(enumerate(epsilons, start=arms + 1))
+    queries: list[Count] = []
+    for arm, gap in zip(instance.arms, instance.gaps, strict=True):
+        rule = regularity.good(arm.variance)
+        queries.append(_along(rule, _level(instance, Fraction(gap), sharper), rounds))
+    thresholds = [Exact.of(gap) for gap in instance.gaps]
+    most = 1
+    for round_number, epsilon in rounds:
+        most += regularity.sure.exceeds(most, round_number, epsilon)
+    return PathBounds(
+        queries=tuple(queries),
+        unqueried=tuple(sum(epsilon >= threshold for epsilon in epsilons) for threshold in thresholds),
+        query_cap=_along(regularity.sure, LevelRule(0), rounds),
+        query_cap_exact=most,
+    )
+
+
+def _level(instance: Instance, gap: Fraction, sharper: bool) -> LevelRule | None:
+    """The level that the theorem takes for an arm with this gap; None when it is infinite."""
+    if not instance.unique:
+        return LevelRule(gap)
+    if gap and sharper:
+        return LevelRule(gap, averaged=True)
+    smallest = instance.smallest_gap
+    own = gap or smallest
+    return None if own is None else LevelRule(Fraction(own) / 2)
+
+
+def _along(rule: SampleRule, level: LevelRule | None, rounds: Sequence[tuple[int, Exact]]) -> Count:
+    """N-bar + 1 over the rounds of the run."""
+    if level is None or not rounds:
+        return 1
+    found = [Largest(capped(rule, level.at(epsilon), t), t, epsilon) for t, epsilon in rounds]
+    count = best_of(found).count
+    return count + 1 if isinstance(count, int | Fraction) else Enclosure.of(count) + 1

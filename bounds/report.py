@@ -1,0 +1,140 @@
+"""Everything that the bounds say of one question, as the object that `bufalu bounds --json` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from bufalu.bounds.bound import Bound
+from bufalu.bounds.enclosures import DEFAULT_PRECISION, Enclosure, Number, Truth, working_precision
+from bufalu.bounds.expressions import number
+from bufalu.bounds.families import Bernoulli, Bounded, Family
+from bufalu.bounds.lower import LowerBounds, lower_bounds
+from bufalu.bounds.quantities import Quantities
+from bufalu.bounds.upper import UpperBounds, upper_bounds
+from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.errors import UndecidedComparison
+from bufalu.reference.instances import Instance
+from bufalu.reference.schedules import Schedule
+
+MOST_BITS = 4096
+"""How far the precision grows before a comparison with the trivial bound is called undecided."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """An instance, a schedule, a horizon, an interval (Hoeffding's if None) and a family (see `default_family`)."""
+
+    instance: Instance
+    schedule: Schedule
+    horizon: int
+    confidence: ConfidenceInterval | None = None
+    chosen_family: Family | None = None
+
+    @cached_property
+    def upper(self) -> UpperBounds:
+        """The upper bounds."""
+        return upper_bounds(self.instance, self.schedule, self.horizon, self.confidence)
+
+    @cached_property
+    def lower(self) -> LowerBounds:
+        """The lower bounds; raises `NotInFamily` if the chosen family does not hold the arms."""
+        return lower_bounds(self.instance, self.chosen_family or default_family(self.instance))
+
+    @property
+    def quantities(self) -> Quantities:
+        """The numbers that the upper bounds are made of."""
+        return self.upper.quantities
+
+    @cached_property
+    def vacuous(self) -> dict[str, bool]:
+        """Which bounds say no more than Delta_max T, T and T."""
+        most = Fraction(self.instance.largest_gap) * self.horizon
+        return {
+            "regret": self._reaches(lambda upper: upper.regret, most),
+            "queries": self._reaches(lambda upper: upper.queries, Fraction(self.horizon)),
+            "query_cap": self._reaches(lambda upper: upper.query_cap, Fraction(self.horizon)),
+        }
+
+    def _reaches(self, pick: Callable[[UpperBounds], Bound], trivial: Fraction) -> bool:
+        """Whether a bound is at least `trivial`, with as many bits as it takes.
+
+        A bound of rational numbers only may be equal to it; algebra then says so.
+        """
+        bits = DEFAULT_PRECISION
+        while True:
+            with working_precision(bits):
+                bound = pick(self.upper if bits == DEFAULT_PRECISION else self._upper_again())
+                verdict = bound.evaluate() >= trivial
+            if verdict is not Truth.UNDECIDED:
+                return bool(verdict)
+            exact = {symbol: value for symbol, value in bound.values.items() if isinstance(value, int | Fraction)}
+            if len(exact) == len(bound.values) and bound.expression.substitute(exact).is_identically(number(trivial)):
+                return True
+            bits *= 2
+            if bits > MOST_BITS:
+                raise UndecidedComparison(f"the bound '{bound.name}' and its trivial value agree to {MOST_BITS} bits")
+
+    def _upper_again(self) -> UpperBounds:
+        """The upper bounds from scratch, at the precision in force."""
+        return upper_bounds(self.instance, self.schedule, self.horizon, self.confidence)
+
+
+def default_family(instance: Instance) -> Family:
+    """Bernoulli distributions if all arms are such, else all distributions on [0, 1]."""
+    return Bernoulli() if all(set(arm.values) <= {0, 1} for arm in instance.arms) else Bounded()
+
+
+def bounds_report(
+    instance: Instance,
+    schedule: Schedule,
+    horizon: int,
+    confidence: ConfidenceInterval | None = None,
+    family: Family | None = None,
+) -> dict[str, object]:
+    """The report as JSON data: reals are {"lower", "upper"}, counts are integers, None is infinite or not applicable.
+
+    Lists are per arm. Raises what `upper_bounds` and `lower_bounds` raise.
+    """
+    return as_json(Question(instance, schedule, horizon, confidence, family))
+
+
+def as_json(question: Question) -> dict[str, object]:
+    """`bounds_report` of a question whose parts may have been computed already."""
+    instance, numbers, upper, lower = question.instance, question.quantities, question.upper, question.lower
+    return {
+        "arms": instance.number_of_arms,
+        "horizon": question.horizon,
+        "gaps": [_real(gap) for gap in instance.gaps],
+        "optimal_arms": sorted(instance.optimal_arms),
+        "unique": instance.unique,
+        "l_epsilon": list(numbers.l_epsilon),
+        "n_bar": [_real(largest.count) for largest in numbers.n_bar],
+        "n_bar_main": [_real(count) for count in numbers.n_bar_main],
+        "upper": {
+            "query_cap": _real(upper.query_cap.evaluate()),
+            "query_cap_exact": upper.query_cap_exact,
+            "regret": _real(upper.regret.evaluate()),
+            "queries": _real(upper.queries.evaluate()),
+            "regret_problem_independent": _real(upper.regret_problem_independent.evaluate()),
+        },
+        "sharper": {
+            "regret": _real(upper.sharper_regret.evaluate()),
+            "queries": _real(upper.sharper_queries.evaluate()),
+        },
+        "lower": {
+            "kinf_plus": [_real(value) for value in lower.kinf_plus],
+            "kinf_minus": [None if value is None else _real(value) for value in lower.kinf_minus],
+            "suboptimal_queries_per_log": [
+                None if bound is None else _real(bound.evaluate()) for bound in lower.suboptimal
+            ],
+            "optimal_queries_per_log": _real(lower.optimal.evaluate()),
+        },
+        "vacuous": dict(question.vacuous),
+    }
+
+
+def _real(value: Number) -> dict[str, float] | None:
+    return Enclosure.of(value).as_json()

@@ -1,0 +1,173 @@
+"""L_epsilon, the inverse of epsilon and its sum: closed forms and bisections against walking through the rounds."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.bounds import epsilons
+from bufalu.bounds.enclosures import Enclosure
+from bufalu.bounds.epsilons import as_enclosure, first_round, inverse, rounds_at_least, sum_of_epsilon, walk
+from bufalu.bounds.errors import NeedsPath, OutsideDomain, TooLong
+from bufalu.bounds.smooth_sums import (
+    bernoulli_numbers,
+    sum_of_inverse_powers,
+    sum_of_log_powers,
+    sum_of_logs,
+    sum_of_powers,
+)
+from bufalu.reference.exact import Exact, log_root, power_of, root
+from bufalu.reference.schedules import (
+    Adaptive,
+    Budget,
+    Constant,
+    InverseLog,
+    NondecreasingBudget,
+    Power,
+    Values,
+    Zero,
+)
+from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, value_lists
+
+
+def counted(schedule, arms, horizon, level):
+    return sum(epsilon >= Exact.of(level) for epsilon in walk(schedule, arms, horizon))
+
+
+def test_the_paper_example_is_exact():
+    assert rounds_at_least(Power(Fraction(1, 4)), 5, 100_000, Fraction(1, 4)) == 256
+    assert rounds_at_least(Power(Fraction(1, 4)), 5, 10**9, Fraction(1, 4)) == 256
+    # a strict comparison, the likely mistake, would lose the round of the tie
+    assert not power_of(256, Fraction(-1, 4)) > Exact.of(Fraction(1, 4))
+
+
+@given(formulas, st.integers(1, 5), st.integers(1, 60), levels)
+def test_bisection_counts_what_walking_counts(schedule, arms, horizon, level):
+    assert rounds_at_least(schedule, arms, horizon, level) == counted(schedule, arms, horizon, level)
+
+
+@given(value_lists(20), st.integers(1, 20), levels)
+def test_values_are_counted_exactly(schedule, horizon, level):
+    assert rounds_at_least(schedule, 2, horizon, level) == counted(schedule, 2, horizon, level)
+
+
+def test_values_that_round_to_the_same_double_are_told_apart():
+    tiny = Fraction(1, 10**40)
+    third = Fraction(1, 3)
+    schedule = Values((third - tiny, third, third + tiny))
+    assert rounds_at_least(schedule, 1, 3, third) == 2
+
+
+def test_a_growing_budget_is_walked_through():
+    for level in (Fraction(1, 4), Fraction(3, 4), Fraction(3, 2)):
+        assert rounds_at_least(GROWING, 2, 50, level) == counted(GROWING, 2, 50, level)
+
+
+@given(
+    st.sampled_from([Power(Fraction(1, 4)), Power(2), InverseLog(), Constant(Fraction(1, 3)), Zero()]),
+    st.fractions(min_value=Fraction(1, 5), max_value=2, max_denominator=9),
+    st.integers(1, 400),
+)
+def test_nonincreasing_counts_are_the_inverse_cut_at_the_horizon(schedule, level, horizon):
+    reached = inverse(schedule, 2, level)
+    count = rounds_at_least(schedule, 2, horizon, level)
+    assert count == (horizon if reached is None else min(reached, horizon))
+
+
+@given(value_lists(12), levels)
+def test_counts_never_exceed_the_inverse(schedule, level):
+    reached = inverse(schedule, 2, level)
+    assert reached is not None
+    assert rounds_at_least(schedule, 2, 12, level) <= reached
+
+
+def test_inverses():
+    assert inverse(Power(Fraction(1, 4)), 1, Fraction(1, 4)) == 256
+    assert inverse(InverseLog(), 1, Fraction(1, 10)) == math.floor(math.exp(10))
+    assert inverse(Power(1), 1, 2) == 0
+    assert inverse(Zero(), 1, 0) is None
+    assert inverse(Budget(7), 1, 100) is None
+    with pytest.raises(TooLong):
+        inverse(InverseLog(), 1, Fraction(1, 1000))
+    with pytest.raises(TooLong):
+        inverse(NondecreasingBudget(lambda t: t), 1, 1)
+
+
+def test_questions_without_an_answer_are_refused():
+    with pytest.raises(OutsideDomain):
+        rounds_at_least(Zero(), 1, 0, 1)
+    with pytest.raises(NeedsPath):
+        rounds_at_least(Adaptive(lambda history, t, arms: 0), 2, 5, 1)
+    with pytest.raises(TooLong):
+        rounds_at_least(GROWING, 2, epsilons.MOST_ROUNDS + 1, 1)
+
+
+@pytest.mark.parametrize("schedule", [*FORMULAS, GROWING], ids=str)
+@pytest.mark.parametrize(("arms", "horizon"), [(1, 1), (3, 3), (2, 3), (1, 90), (5, 700)])
+def test_sums_agree_with_adding_up(schedule, arms, horizon):
+    expected = math.fsum(float(as_enclosure(e)) for e in walk(schedule, arms, horizon, arms + 1))
+    assert float(Enclosure.of(sum_of_epsilon(schedule, arms, horizon))) == pytest.approx(expected, rel=1e-12)
+
+
+@given(value_lists(15), st.integers(1, 15), st.integers(1, 4))
+def test_sums_of_values_are_exact(schedule, horizon, arms):
+    assert sum_of_epsilon(schedule, arms, horizon) == sum(schedule.values[arms:horizon])
+
+
+def test_sums_of_many_denominators_are_enclosed():
+    schedule = Values(tuple(Fraction(1, n) for n in range(2, 300)))
+    total = Enclosure.of(sum_of_epsilon(schedule, 1, 298))
+    assert total.contains(sum(schedule.values[1:298], Fraction(0)))
+    assert total.relative_width < 1e-40
+
+
+@pytest.mark.parametrize("last", [2, 100, 129, 130, 131, 1000, 20_000])
+@pytest.mark.parametrize(
+    ("closed", "summand"),
+    [
+        (lambda last: sum_of_powers(Fraction(-1, 4), 2, last), lambda t: t**-0.25),
+        (lambda last: sum_of_powers(Fraction(-1), 2, last), lambda t: 1 / t),
+        (lambda last: sum_of_powers(Fraction(-7, 2), 2, last), lambda t: t**-3.5),
+        (lambda last: sum_of_log_powers(Fraction(-1), 2, last), lambda t: 1 / math.log(t)),
+        (lambda last: sum_of_log_powers(Fraction(1, 2), 2, last), lambda t: math.sqrt(math.log(t))),
+        (lambda last: sum_of_logs(2, last), math.log),
+        (lambda last: sum_of_inverse_powers(3, 2, last), lambda t: t**-3.0),
+    ],
+)
+def test_closed_sums_agree_with_adding_up(closed, summand, last):
+    result = closed(last)
+    assert float(result) == pytest.approx(math.fsum(map(summand, range(2, last + 1))), rel=1e-13)
+    assert result.relative_width < 1e-40
+
+
+def test_the_remainder_of_the_sum_is_needed_and_enough(monkeypatch):
+    """With few corrections the enclosure widens but keeps the truth; the sum of direct terms is exact to 1e-50."""
+    from bufalu.bounds import smooth_sums
+
+    exact = sum(Fraction(1, t) for t in range(2, 2001))
+    monkeypatch.setattr(smooth_sums, "CORRECTIONS", 2)
+    monkeypatch.setattr(smooth_sums, "DIRECT_TERMS", 4)
+    rough = smooth_sums.sum_of_powers(Fraction(-1), 2, 2000)
+    assert rough.contains(exact)
+    assert rough.upper - rough.lower > Fraction(1, 10**7)
+
+
+def test_bernoulli_numbers():
+    assert bernoulli_numbers(8)[2::2] == [Fraction(1, 6), Fraction(-1, 30), Fraction(1, 42), Fraction(-1, 30)]
+    assert bernoulli_numbers(3)[1] == Fraction(-1, 2)
+
+
+@given(st.integers(2, 10**9), st.fractions(min_value=-3, max_value=3, max_denominator=7))
+def test_exact_numbers_become_enclosures_around_the_same_number(round_number, exponent):
+    number = power_of(round_number, exponent) * root(Fraction(3, 7)) + Exact.of(2) * log_root(round_number, 3)
+    lower, upper = number.enclosure(25)
+    ball = as_enclosure(number)
+    assert ball.lower <= Fraction(upper)
+    assert Fraction(lower) <= ball.upper
+
+
+def test_first_round_of_a_property_that_never_holds():
+    assert first_round(lambda t: False, 3, 9) == 10
+    assert first_round(lambda t: True, 3, 9) == 3

@@ -1,0 +1,134 @@
+"""The exact cap: the fast algorithm, the recurrence, the definition, real runs, and rules that are wrong."""
+
+import math
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.bounds.enclosures import Enclosure
+from bufalu.bounds.maxima import LevelRule, largest_count
+from bufalu.bounds.query_cap import budget_guarantee, exact_query_cap, recurrence
+from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING, PolynomialRule, Regularity
+from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval
+from bufalu.reference.exact import Exact, log_root
+from bufalu.reference.instances import Instance
+from bufalu.reference.live import BuFALU
+from bufalu.reference.rewards import SeededRewards
+from bufalu.reference.schedules import BernsteinBudget, Budget, Power, Values
+from bufalu.reference.simulation import simulate
+from tests.bounds.questions import FORMULAS, GROWING, formulas, several_arms, value_lists
+
+regularities = st.sampled_from([HOEFFDING, BERNSTEIN])
+INTERVALS = {"hoeffding": HoeffdingInterval(), "bernstein": BernsteinInterval()}
+
+
+def by_definition(schedule, arms, horizon):
+    """m_T for Hoeffding's interval, straight from its definition in exact numbers."""
+    queries = 1
+    for t in range(arms + 1, horizon + 1):
+        epsilon = schedule.at(t, arms)
+        if Exact.of(queries) * epsilon * epsilon < Exact.of(6) * log_root(t, 2):
+            queries += 1
+    return queries
+
+
+def query_counts(instance, schedule, horizon, regularity):
+    policy = BuFALU(instance.number_of_arms, confidence=INTERVALS[regularity.name])
+    counts = [0] * instance.number_of_arms
+    for played in simulate(policy, instance, schedule, horizon, SeededRewards(instance, 0)):
+        counts[played.arm - 1] += played.query
+    return counts
+
+
+@given(formulas, st.integers(1, 5), st.integers(1, 150), regularities)
+def test_fast_cap_is_the_recurrence(schedule, arms, horizon, regularity):
+    assert exact_query_cap(regularity, schedule, arms, horizon) == recurrence(
+        regularity.sure, schedule, arms, horizon
+    )
+
+
+@pytest.mark.parametrize("schedule", FORMULAS, ids=str)
+def test_fast_cap_is_the_definition(schedule):
+    for arms, horizon in ((1, 1), (2, 2), (2, 3), (5, 700)):
+        assert exact_query_cap(HOEFFDING, schedule, arms, horizon) == by_definition(schedule, arms, horizon)
+
+
+@given(value_lists(30), st.integers(1, 4), st.integers(1, 30))
+def test_any_sequence_follows_the_definition(schedule, arms, horizon):
+    assert exact_query_cap(HOEFFDING, schedule, arms, horizon) == by_definition(schedule, arms, horizon)
+
+
+def test_jumps_are_not_jumped_over():
+    """A late drop of epsilon cannot be used at once: rounding up N-bar at T would answer 30."""
+    schedule = Values((5,) * 28 + (0, 0))
+    assert exact_query_cap(HOEFFDING, schedule, 1, 30) == by_definition(schedule, 1, 30)
+    assert exact_query_cap(HOEFFDING, schedule, 1, 30) < 6
+    assert exact_query_cap(HOEFFDING, GROWING, 2, 60) == by_definition(GROWING, 2, 60)
+
+
+@given(formulas, st.integers(1, 5), st.integers(1, 200), regularities)
+def test_exact_cap_never_exceeds_the_printed_one(schedule, arms, horizon, regularity):
+    printed = Enclosure.of(largest_count(regularity.sure, LevelRule(0), schedule, arms, horizon).count) + 1
+    assert exact_query_cap(regularity, schedule, arms, horizon) <= printed.upper
+
+
+@given(st.one_of(formulas, value_lists(40)), several_arms, st.integers(1, 40), regularities)
+def test_no_run_exceeds_the_exact_cap(schedule, instance, horizon, regularity):
+    arms = instance.number_of_arms
+    counts = query_counts(instance, schedule, horizon, regularity)
+    assert max(counts) <= exact_query_cap(regularity, schedule, arms, horizon)
+
+
+def test_runs_attain_the_cap_and_kill_a_smaller_constant():
+    """Equal arms with Hoeffding's interval: 6 is needed, 5 in its place is exceeded by a real run."""
+    instance = Instance.deterministic([Fraction(1, 2)] * 2)
+    wrong = Regularity("hoeffding", "-", 2, HOEFFDING.good, PolynomialRule(5), PolynomialRule(5))
+    for schedule, horizon in ((Budget(14), 60), (Budget(Fraction(29, 2)), 60), (Power(Fraction(1, 10)), 400)):
+        counts = query_counts(instance, schedule, horizon, HOEFFDING)
+        assert max(counts) == exact_query_cap(HOEFFDING, schedule, 2, horizon)
+        assert max(counts) > exact_query_cap(wrong, schedule, 2, horizon)
+
+
+@pytest.mark.parametrize("budget", [1, 2, 7, 12, 13, Fraction(25, 2), 40])
+@pytest.mark.parametrize("arms", [2, 3])
+def test_equal_arms_keep_the_budget_guarantee(budget, arms):
+    schedule, horizon = Budget(budget), 120
+    most = budget_guarantee(schedule, arms, horizon)
+    used = sum(query_counts(Instance.deterministic([Fraction(1, 2)] * arms), schedule, horizon, HOEFFDING))
+    assert used <= most == arms * max(1, math.ceil(Fraction(budget) / arms))
+    if Fraction(budget, arms).denominator == 1:
+        assert used == most == budget
+
+
+@pytest.mark.parametrize(("budget", "arms", "used"), [(1, 2, 2), (7, 2, 8), (13, 2, 14), (2, 3, 3)])
+def test_the_budget_itself_is_exceeded(budget, arms, used):
+    """E13: the initial rounds, or rounding B/K up, let a run query more often than B."""
+    instance = Instance.deterministic([Fraction(1, 2)] * arms)
+    assert sum(query_counts(instance, Budget(budget), 120, HOEFFDING)) == used > budget
+    assert used == budget_guarantee(Budget(budget), arms, 120)
+
+
+def test_budget_guarantee_of_other_schedules():
+    assert budget_guarantee(Power(1), 2, 10) is None
+    assert budget_guarantee(Budget(100), 2, 10) == 10
+    assert budget_guarantee(GROWING, 2, 60) == 52
+    assert exact_query_cap(BERNSTEIN, BernsteinBudget(40), 3, 10**6) == 14
+
+
+@given(st.integers(1, 300), st.integers(2, 5), st.integers(1, 200))
+def test_budget_caps_are_whole_parts(budget, arms, horizon):
+    expected = 1 if horizon <= arms else min(horizon - arms + 1, max(1, -(-budget // arms)))
+    assert exact_query_cap(HOEFFDING, Budget(budget), arms, horizon) == expected
+
+
+def test_a_billion_rounds_are_cheap():
+    start = time.process_time()
+    caps = [exact_query_cap(HOEFFDING, schedule, 5, 10**9) for schedule in FORMULAS]
+    assert time.process_time() - start < 2
+    # 6 ln T sqrt(T), 6 (ln T)^3 and B/K, rounded up
+    assert caps[3] == math.ceil(6 * math.log(10**9) * math.sqrt(10**9))
+    assert caps[7] == math.ceil(6 * math.log(10**9) ** 3)
+    assert caps[8] == 20
