@@ -1,6 +1,7 @@
 """BuFALU and its baselines as a formally checked reference: the public API."""
 
 from bufalu._version import __version__
+from bufalu.properties.law import Law, law
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.exact import Exact
@@ -43,6 +44,7 @@ __all__ = [
     "Instance",
     "InverseLog",
     "KLUCBInterval",
+    "Law",
     "NondecreasingBudget",
     "Power",
     "Reason",
@@ -54,6 +56,7 @@ __all__ = [
     "Values",
     "Zero",
     "__version__",
+    "law",
     "parse_schedule",
     "read_trace",
     "simulate",

@@ -22,7 +22,7 @@ def is_bad(arm: Arm, record: ArmRecord, confidence: ConfidenceInterval, round_nu
     """Whether this arm breaks the good event in round t with these observations."""
     if record.queries < confidence.needed_queries or round_number < 2:
         return False
-    distance = Fraction(abs(record.exact_mean() - arm.mean))
+    distance = abs(Fraction(record.exact_mean()) - arm.mean)
     if distance and _radius(record, confidence, round_number) < Exact.of(distance):
         return True
     return isinstance(confidence, BernsteinInterval) and _deviation_is_off(arm, record, round_number)

@@ -85,8 +85,10 @@ class Batch:
         if self.judge.settlement == UNRESOLVED:
             self.sure &= tied.sum(axis=1) == 1
         if self.judge.settlement == LARGEST:
-            return (self.arms - 1 - np.argmax(tied[:, ::-1], axis=1)).astype(np.int64)
-        return np.argmax(tied, axis=1).astype(np.int64)
+            from_the_right: Integers = np.argmax(tied[:, ::-1], axis=1)
+            return np.full(self.size, self.arms - 1) - from_the_right
+        from_the_left: Integers = np.argmax(tied, axis=1)
+        return from_the_left
 
     def separated(self, challenger: Integers, leader: Integers) -> Booleans:
         """Whether UCB(challenger) <= LCB(leader)."""
