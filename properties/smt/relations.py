@@ -18,7 +18,7 @@ from bufalu.properties.smt.intervals import (
     width_below,
 )
 from bufalu.properties.smt.lemma import Hypothesis
-from bufalu.properties.smt.terms import all_of, any_of, arm, for_all, truth
+from bufalu.properties.smt.terms import RealFunction, all_of, any_of, arm, for_all, real, truth
 
 LEADER = arm("leader")
 CHALLENGER = arm("challenger")
@@ -105,5 +105,24 @@ CBM_UCB = (
     Hypothesis(
         "an unqueried round has a challenger no wider than epsilon",
         (~QUERIED).implies(width_at_most(CHALLENGER, EPSILON)),
+    ),
+)
+
+EMPIRICAL_MEAN = RealFunction("empirical_mean")
+ALL_QUERIES = real("all_queries")
+BUDGET = real("effective_budget")
+
+GREEDY = (
+    Hypothesis(
+        "a queried round plays the largest upper end",
+        QUERIED.implies(for_all(lambda a: ucb_at_most(a, PLAYED))),
+    ),
+    Hypothesis(
+        "an unqueried round plays the largest empirical mean",
+        (~QUERIED).implies(for_all(lambda a: EMPIRICAL_MEAN(a) <= EMPIRICAL_MEAN(PLAYED))),
+    ),
+    Hypothesis(
+        "a round is unqueried exactly when the budget is finite and spent",
+        (~QUERIED).iff((EPSILON > 0) & (ALL_QUERIES > BUDGET - 1)),
     ),
 )

@@ -82,6 +82,7 @@ class Session:
         self._solver.set("timeout", milliseconds)
         self._parsed: dict[str, Any] = {}
         self._formulas: list[Truth] = []
+        self._depths: list[int] = []
         self.checks = 0
         for formula in formulas:
             self.assume(formula)
@@ -94,18 +95,29 @@ class Session:
         self._solver.add(self._parsed[shown])
         self._formulas.append(formula)
 
-    @contextmanager
-    def scope(self, *formulas: Truth) -> Iterator[None]:
-        """Assume the formulas until the end of the `with` block."""
-        depth = len(self._formulas)
+    def push(self, formula: Truth) -> None:
+        """Assume a formula until the matching `pop`."""
+        self._depths.append(len(self._formulas))
         self._solver.push()
+        self.assume(formula)
+
+    def pop(self) -> None:
+        """Take back what has been assumed since the last `push` that is still open."""
+        self._solver.pop()
+        del self._formulas[self._depths.pop() :]
+
+    @contextmanager
+    def scope(self, formula: Truth) -> Iterator[None]:
+        """Assume the formula until the end of the `with` block."""
+        self.push(formula)
         try:
-            for formula in formulas:
-                self.assume(formula)
             yield
         finally:
-            self._solver.pop()
-            del self._formulas[depth:]
+            self.pop()
+
+    def assumed(self) -> list[Truth]:
+        """Everything assumed at present."""
+        return list(self._formulas)
 
     def check(self) -> Answer:
         """Whether everything assumed can hold together."""

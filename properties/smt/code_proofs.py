@@ -1,0 +1,233 @@
+"""The policies' own code, run on symbolic reals: on every path the outcome is in the paper's relation.
+
+The relation is the one of the lemmas (`relations`), written without a look at the code, so that what the solvers prove
+of the relation for every number of arms, they prove of the code for the numbers of arms tried here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from time import perf_counter
+from typing import Protocol, TypeVar
+
+from bufalu.properties.smt.errors import UndecidedPath, UnexplainedModel
+from bufalu.properties.smt.grounding import constant, grounded, some_selection
+from bufalu.properties.smt.intervals import EPSILON, GOOD_EVENT, LCB, MEAN, UCB, width_at_most, width_below
+from bufalu.properties.smt.lemma import Hypothesis, confirm
+from bufalu.properties.smt.models import Model
+from bufalu.properties.smt.relations import BUDGET, BUFALU, BUFAU, CBM_UCB, GREEDY, PLAYED
+from bufalu.properties.smt.solver import Answer, Session
+from bufalu.properties.smt.symbolic import Explorer, explore
+from bufalu.properties.smt.symbolic_views import LOG_TERM, ReplayView, SymbolicView
+from bufalu.properties.smt.terms import TRUE, Truth, all_of, for_all, number
+from bufalu.reference.policies import POLICIES, Decision, Explained
+from bufalu.reference.ties import TieBreak, first, last
+from bufalu.reference.view import N, View
+
+PATH_LIMIT = 100_000
+NO_ARMS: frozenset[int] = frozenset()
+Outcome = TypeVar("Outcome", bound=Hashable)
+
+
+class DecisionRule(Protocol):
+    """A rule as `reference` writes it: a view and a tie-break give a decision."""
+
+    def __call__(self, view: View[N], ties: TieBreak, /) -> Decision:
+        """The decision of this round."""
+
+
+class AdmissibleSet(Protocol):
+    """A relation as `reference` writes it: a view gives the decisions of every tie-break."""
+
+    def __call__(self, view: View[N], /) -> Explained:
+        """The admissible decisions, with their reasons."""
+
+
+TIES: dict[str, Callable[[Explorer], TieBreak]] = {
+    "first": lambda explorer: first,
+    "last": lambda explorer: last,
+    "any": lambda explorer: explorer.choose,
+}
+
+RELATIONS: dict[str, tuple[tuple[Hypothesis, ...], tuple[str, ...]]] = {
+    "bufalu": (BUFALU, ("leader", "challenger", "candidate")),
+    "bufau": (BUFAU, ("leader", "challenger")),
+    "cbm-ucb": (CBM_UCB, ("challenger",)),
+    "greedy": (GREEDY, ()),
+}
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A round in numbers on which the code is wrong, found by the solver and replayed in exact arithmetic."""
+
+    outcome: str
+    broken: str
+    model: Model
+    infinite: frozenset[int]
+
+    def describe(self) -> str:
+        """The round as an argument for people."""
+        values = "\n".join(f"  {name} = {value}" for name, value in sorted(self.model.reals.items()))
+        unbounded = f"\n  infinite intervals: arms {sorted(self.infinite)}" if self.infinite else ""
+        return f"Let\n{values}{unbounded}\nThen the code gives {self.outcome}, but {self.broken}."
+
+
+@dataclass(frozen=True)
+class CodeProof:
+    """What the exploration of a rule found; without a violation, every path was proved."""
+
+    policy: str
+    ties: str
+    arms: int
+    infinite: frozenset[int]
+    paths: int
+    checks: int
+    seconds: float
+    violation: Violation | None
+
+
+def relation(policy: str, arms: int, decision: Decision, infinite: frozenset[int] = NO_ARMS) -> Truth:
+    """Some tie-break of the paper's policy takes this decision: the relation as a formula over K arms."""
+    hypotheses, roles = RELATIONS[policy]
+    return some_selection(hypotheses, roles, arms, {"played": decision.arm}, {"queried": decision.query}, infinite)
+
+
+def consequences(policy: str, arms: int, decision: Decision, infinite: frozenset[int] = NO_ARMS) -> Truth:
+    """What the lemmas say of the decision: wide if queried, near-optimal under the good event if not."""
+    if policy == "greedy":
+        return TRUE
+    good = all_of(*(hypothesis.formula for hypothesis in GOOD_EVENT))
+    if not decision.query:
+        lemma = good.implies(for_all(lambda b: MEAN(b) - MEAN(PLAYED) <= EPSILON))
+    elif policy == "bufalu":
+        better = for_all(
+            lambda b: (MEAN(b) > MEAN(PLAYED)).implies(
+                ~width_at_most(PLAYED, Fraction(1, 2) * (MEAN(b) - MEAN(PLAYED) + EPSILON))
+            )
+        )
+        lemma = ~width_at_most(PLAYED, EPSILON) & good.implies(better)
+    else:
+        lemma = ~width_at_most(PLAYED, EPSILON) & good.implies(
+            for_all(lambda b: ~width_below(PLAYED, MEAN(b) - MEAN(PLAYED)))
+        )
+    return grounded(lemma, arms, {"played": decision.arm}, infinite)
+
+
+def assumptions(policy: str, arms: int, infinite: frozenset[int] = NO_ARMS) -> list[Truth]:
+    """Epsilon is not negative and no interval is upside down; for greedy, the effective budget is that of l.1424."""
+    finite = [arm for arm in range(1, arms + 1) if arm not in infinite]
+    intervals = [EPSILON >= 0, *(constant(LCB, arm) <= constant(UCB, arm) for arm in finite)]
+    if policy != "greedy":
+        return intervals
+    share = (BUDGET - number(arms)) * (EPSILON * EPSILON)
+    return [*intervals, LOG_TERM > 0, (EPSILON > 0).implies(share.equals(LOG_TERM))]
+
+
+def prove_rule(
+    policy: str,
+    arms: int,
+    ties: str = "any",
+    infinite: frozenset[int] = NO_ARMS,
+    rule: DecisionRule | None = None,
+    limit: int = PATH_LIMIT,
+) -> CodeProof:
+    """Explore the rule (the policy's own unless another is given) and prove every path; stops at the first violation.
+
+    `ties` is "first", "last" or "any" (every choice of every argmax is tried). Raises TooManyPaths, UndecidedPath,
+    IrrationalModel and UnexplainedModel.
+    """
+    code: DecisionRule = POLICIES[policy].decide if rule is None else rule
+
+    def run(explorer: Explorer) -> Decision:
+        return code(SymbolicView(explorer, arms, infinite), TIES[ties](explorer))
+
+    def claimed(decision: Decision) -> list[tuple[str, Truth]]:
+        return [
+            ("no tie-break of the paper's rule takes that decision", relation(policy, arms, decision, infinite)),
+            ("that decision breaks a lemma", consequences(policy, arms, decision, infinite)),
+        ]
+
+    def replay(view: ReplayView, choices: tuple[int, ...]) -> Decision:
+        return code(view, _scripted(choices) if ties == "any" else (first if ties == "first" else last))
+
+    return _prove(policy, ties, arms, infinite, run, claimed, replay, limit)
+
+
+def prove_admissible(
+    policy: str,
+    arms: int,
+    infinite: frozenset[int] = NO_ARMS,
+    relation_code: AdmissibleSet | None = None,
+    limit: int = PATH_LIMIT,
+) -> CodeProof:
+    """Explore `admissible`: on every path the set that it returns is exactly the set of decisions in the relation.
+
+    Raises what `prove_rule` raises.
+    """
+    code: AdmissibleSet = POLICIES[policy].admissible if relation_code is None else relation_code
+    every = [Decision(arm, query) for arm in range(1, arms + 1) for query in (True, False)]
+    related = {decision: relation(policy, arms, decision, infinite) for decision in every}
+
+    def run(explorer: Explorer) -> frozenset[Decision]:
+        return frozenset(code(SymbolicView(explorer, arms, infinite)))
+
+    def claimed(decisions: frozenset[Decision]) -> list[tuple[str, Truth]]:
+        exactly = [related[each] if each in decisions else ~related[each] for each in every]
+        return [("that is not the set of decisions that some tie-break takes", all_of(*exactly))]
+
+    def replay(view: ReplayView, choices: tuple[int, ...]) -> frozenset[Decision]:
+        return frozenset(code(view))
+
+    return _prove(policy, "all", arms, infinite, run, claimed, replay, limit)
+
+
+def _prove(
+    policy: str,
+    ties: str,
+    arms: int,
+    infinite: frozenset[int],
+    run: Callable[[Explorer], Outcome],
+    claimed: Callable[[Outcome], list[tuple[str, Truth]]],
+    replay: Callable[[ReplayView, tuple[int, ...]], Outcome],
+    limit: int,
+) -> CodeProof:
+    """Explore `run` and prove what is claimed of each outcome; the claims are built once for each outcome."""
+    start = perf_counter()
+    session = Session(assumptions(policy, arms, infinite))
+    known: dict[Outcome, list[tuple[str, Truth]]] = {}
+    paths, violation = 0, None
+    for path in explore(run, session, limit):
+        paths += 1
+        claims = known.setdefault(path.outcome, []) or known[path.outcome]
+        if not claims:
+            claims.extend(claimed(path.outcome))
+        model, broken = _counterexample(session, claims)
+        if model is not None:
+            again = replay(ReplayView(model, arms, infinite), path.choices)
+            if again != path.outcome:
+                raise UnexplainedModel(f"replayed in exact numbers the rule gives {again}, not {path.outcome}")
+            violation = Violation(str(path.outcome), broken, model, infinite)
+            break
+    return CodeProof(policy, ties, arms, infinite, paths, session.checks, perf_counter() - start, violation)
+
+
+def _counterexample(session: Session, claims: list[tuple[str, Truth]]) -> tuple[Model | None, str]:
+    """A model of the current path in which a claim fails, evaluated in rational arithmetic, and which claim it is."""
+    with session.scope(~all_of(*(formula for _, formula in claims))):
+        answer = session.check()
+        if answer is Answer.UNSATISFIABLE:
+            return None, ""
+        if answer is Answer.UNKNOWN:
+            raise UndecidedPath("the solver gave up on the outcome of a path")
+        model = session.model(0)
+        confirm(model, session.assumed())
+    return model, next(says for says, formula in claims if not model.holds(formula))
+
+
+def _scripted(choices: tuple[int, ...]) -> TieBreak:
+    """The tie-break that makes these choices one after the other."""
+    remaining = iter(choices)
+    return lambda tied: next(remaining)

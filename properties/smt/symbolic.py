@@ -1,0 +1,154 @@
+"""Symbolic execution: run a decision rule on reals that are not known, once for each way its comparisons can turn out.
+
+A comparison asks the explorer, which answers yes or no so that the answers so far can all be true, remembers that the
+other answer is left to try, and runs the rule again until none is left. The solver prunes what cannot happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from bufalu.properties.smt.errors import TooManyPaths, UndecidedPath
+from bufalu.properties.smt.solver import Answer, Session
+from bufalu.properties.smt.terms import TRUE, Real, Truth
+
+Outcome = TypeVar("Outcome")
+
+
+class SymbolicReal:
+    """An extended real: a term, or plus or minus infinity. Comparisons ask the explorer."""
+
+    __slots__ = ("_explorer", "_sign", "term")
+
+    def __init__(self, explorer: Explorer, term: Real | None, sign: int = 0) -> None:
+        self._explorer = explorer
+        self._sign = sign
+        self.term = term
+
+    def __lt__(self, other: SymbolicReal) -> bool:
+        if self.term is None or other.term is None:
+            return self._sign < other._sign
+        return self._explorer.decide(self.term < other.term)
+
+    def __le__(self, other: SymbolicReal) -> bool:
+        if self.term is None or other.term is None:
+            return self._sign <= other._sign
+        return self._explorer.decide(self.term <= other.term)
+
+    def __gt__(self, other: SymbolicReal) -> bool:
+        return other < self
+
+    def __ge__(self, other: SymbolicReal) -> bool:
+        return other <= self
+
+    def __sub__(self, other: SymbolicReal) -> SymbolicReal:
+        """The difference; plus infinity minus minus infinity is plus infinity, and no other infinite one occurs."""
+        if self.term is None or other.term is None:
+            return SymbolicReal(self._explorer, None, self._sign or -other._sign)
+        return SymbolicReal(self._explorer, self.term - other.term)
+
+    def __mul__(self, other: SymbolicReal) -> SymbolicReal:
+        if self.term is None or other.term is None:
+            return SymbolicReal(self._explorer, None, self._sign or other._sign)
+        return SymbolicReal(self._explorer, self.term * other.term)
+
+
+@dataclass
+class _Fork:
+    """A comparison on the current path; `pushed` says that the solver holds it, `untried` that no is left to try."""
+
+    condition: Truth
+    answer: bool
+    pushed: bool
+    untried: bool
+
+
+class Explorer:
+    """The current path: what has been asked, what was answered, and what is left to try."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.choices: list[int] = []
+        self._forks: list[_Fork] = []
+        self._position = 0
+
+    def decide(self, condition: Truth) -> bool:
+        """Answer a comparison: as before while replaying, else yes if that can be, else no.
+
+        Raises UndecidedPath if the solver gives up.
+        """
+        if self._position < len(self._forks):
+            fork = self._forks[self._position]
+            if fork.condition != condition:
+                raise UndecidedPath("the rule under test asked another question on the same answers: it is not a function")
+            self._position += 1
+            return fork.answer
+        yes, no = self._possible(condition), self._possible(~condition)
+        fork = _Fork(condition, yes, pushed=yes and no, untried=yes and no)
+        if fork.pushed:
+            self.session.push(condition)
+        self._forks.append(fork)
+        self._position += 1
+        return fork.answer
+
+    def choose(self, options: Sequence[int]) -> int:
+        """Any of the options: a tie-break that leaves no choice untried."""
+        chosen = next((option for option in options[:-1] if self._free()), options[-1])
+        self.choices.append(chosen)
+        return chosen
+
+    def _free(self) -> bool:
+        """An answer on which nothing depends but the choice itself."""
+        if self._position < len(self._forks):
+            self._position += 1
+            return self._forks[self._position - 1].answer
+        self.session.push(TRUE)
+        self._forks.append(_Fork(TRUE, answer=True, pushed=True, untried=True))
+        self._position += 1
+        return True
+
+    def _possible(self, condition: Truth) -> bool:
+        with self.session.scope(condition):
+            answer = self.session.check()
+        if answer is Answer.UNKNOWN:
+            raise UndecidedPath("the solver gave up on a comparison of the rule under test")
+        return answer is Answer.SATISFIABLE
+
+    def next_path(self) -> bool:
+        """Turn the last untried comparison round; False when every path has been tried."""
+        while self._forks:
+            fork = self._forks.pop()
+            if fork.pushed:
+                self.session.pop()
+            if fork.untried:
+                negated = fork.condition if fork.condition is TRUE else ~fork.condition
+                self.session.push(negated)
+                self._forks.append(_Fork(fork.condition, answer=False, pushed=True, untried=False))
+                self._position = 0
+                self.choices = []
+                return True
+        return False
+
+
+@dataclass(frozen=True)
+class Path(Generic[Outcome]):
+    """One way through the rule: what it returned, and which arms the open tie-break chose on the way."""
+
+    outcome: Outcome
+    choices: tuple[int, ...]
+
+
+def explore(rule: Callable[[Explorer], Outcome], session: Session, limit: int) -> Iterator[Path[Outcome]]:
+    """Every path of the rule under what the session assumes; while a path is current, the session holds its conditions.
+
+    Raises TooManyPaths beyond the limit and UndecidedPath if the solver gives up or the rule is not deterministic.
+    """
+    explorer = Explorer(session)
+    for _ in range(limit):
+        outcome = rule(explorer)
+        yield Path(outcome, tuple(explorer.choices))
+        if not explorer.next_path():
+            return
+    raise TooManyPaths(f"the rule has more than {limit} paths")
