@@ -1,7 +1,7 @@
 """The policies' own code, run on symbolic reals: on every path the outcome is in the paper's relation.
 
-The relation is the one of the lemmas (`relations`), written without a look at the code, so that what the solvers prove
-of the relation for every number of arms, they prove of the code for the numbers of arms tried here.
+The relation is the one of the lemmas (`relations`), written from the paper and not from the code. What is proved of
+it for every number of arms therefore holds of the code for the numbers of arms explored here.
 """
 
 from __future__ import annotations
@@ -92,7 +92,8 @@ class CodeProof:
 def relation(policy: str, arms: int, decision: Decision, infinite: frozenset[int] = NO_ARMS) -> Truth:
     """Some tie-break of the paper's policy takes this decision: the relation as a formula over K arms."""
     hypotheses, roles = RELATIONS[policy]
-    return some_selection(hypotheses, roles, arms, {"played": decision.arm}, {"queried": decision.query}, infinite)
+    outcome, facts = {"played": decision.arm}, {"queried": decision.query}
+    return some_selection(hypotheses, roles, arms, outcome=outcome, facts=facts, infinite=infinite)
 
 
 def consequences(policy: str, arms: int, decision: Decision, infinite: frozenset[int] = NO_ARMS) -> Truth:
@@ -129,6 +130,7 @@ def assumptions(policy: str, arms: int, infinite: frozenset[int] = NO_ARMS) -> l
 def prove_rule(
     policy: str,
     arms: int,
+    *,
     ties: str = "any",
     infinite: frozenset[int] = NO_ARMS,
     rule: DecisionRule | None = None,
@@ -153,12 +155,13 @@ def prove_rule(
     def replay(view: ReplayView, choices: tuple[int, ...]) -> Decision:
         return code(view, _scripted(choices) if ties == "any" else (first if ties == "first" else last))
 
-    return _prove(policy, ties, arms, infinite, run, claimed, replay, limit)
+    return _prove(policy, ties, arms, infinite, run=run, claimed=claimed, replay=replay, limit=limit)
 
 
 def prove_admissible(
     policy: str,
     arms: int,
+    *,
     infinite: frozenset[int] = NO_ARMS,
     relation_code: AdmissibleSet | None = None,
     limit: int = PATH_LIMIT,
@@ -181,7 +184,7 @@ def prove_admissible(
     def replay(view: ReplayView, choices: tuple[int, ...]) -> frozenset[Decision]:
         return frozenset(code(view))
 
-    return _prove(policy, "all", arms, infinite, run, claimed, replay, limit)
+    return _prove(policy, "all", arms, infinite, run=run, claimed=claimed, replay=replay, limit=limit)
 
 
 def _prove(
@@ -189,6 +192,7 @@ def _prove(
     ties: str,
     arms: int,
     infinite: frozenset[int],
+    *,
     run: Callable[[Explorer], Outcome],
     claimed: Callable[[Outcome], list[tuple[str, Truth]]],
     replay: Callable[[ReplayView, tuple[int, ...]], Outcome],
@@ -198,14 +202,16 @@ def _prove(
     start = perf_counter()
     session = Session(assumptions(policy, arms, infinite))
     known: dict[Outcome, list[tuple[str, Truth]]] = {}
+    denied: dict[Outcome, Truth] = {}
     paths, violation = 0, None
     for path in explore(run, session, limit):
         paths += 1
-        claims = known.setdefault(path.outcome, []) or known[path.outcome]
-        if not claims:
-            claims.extend(claimed(path.outcome))
-        model, broken = _counterexample(session, claims)
+        if path.outcome not in known:
+            known[path.outcome] = claimed(path.outcome)
+            denied[path.outcome] = ~all_of(*(formula for _, formula in known[path.outcome]))
+        model = _counterexample(session, denied[path.outcome])
         if model is not None:
+            broken = next(says for says, formula in known[path.outcome] if not model.holds(formula))
             again = replay(ReplayView(model, arms, infinite), path.choices)
             if again != path.outcome:
                 raise UnexplainedModel(f"replayed in exact numbers the rule gives {again}, not {path.outcome}")
@@ -214,17 +220,17 @@ def _prove(
     return CodeProof(policy, ties, arms, infinite, paths, session.checks, perf_counter() - start, violation)
 
 
-def _counterexample(session: Session, claims: list[tuple[str, Truth]]) -> tuple[Model | None, str]:
-    """A model of the current path in which a claim fails, evaluated in rational arithmetic, and which claim it is."""
-    with session.scope(~all_of(*(formula for _, formula in claims))):
+def _counterexample(session: Session, denied: Truth) -> Model | None:
+    """A model of the current path in which what is claimed of it is false, evaluated in rational arithmetic."""
+    with session.scope(denied):
         answer = session.check()
         if answer is Answer.UNSATISFIABLE:
-            return None, ""
+            return None
         if answer is Answer.UNKNOWN:
             raise UndecidedPath("the solver gave up on the outcome of a path")
         model = session.model(0)
         confirm(model, session.assumed())
-    return model, next(says for says, formula in claims if not model.holds(formula))
+    return model
 
 
 def _scripted(choices: tuple[int, ...]) -> TieBreak:

@@ -9,6 +9,10 @@ class SolverMissing(BufaluError):
     """A solver that is needed is not installed."""
 
 
+class SolverFailed(BufaluError):
+    """A solver stopped without an answer, for example because it could not read the question."""
+
+
 class IrrationalModel(BufaluError):
     """A solver's counterexample has an irrational value, so that it cannot be evaluated in rational arithmetic."""
 

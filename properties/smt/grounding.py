@@ -46,11 +46,12 @@ def some_selection(
     relation: tuple[Hypothesis, ...],
     roles: tuple[str, ...],
     number_of_arms: int,
+    *,
     outcome: Mapping[str, int],
     facts: Mapping[str, bool],
     infinite: frozenset[int],
 ) -> Truth:
-    """Some choice of arms for the roles makes the relation hold with this outcome: the relation as the paper means it."""
+    """Some choice of arms for the roles makes the relation hold with this outcome, which is what the paper means."""
     whole: Term = all_of(*(hypothesis.formula for hypothesis in relation))
     for name, value in facts.items():
         whole = substitute(whole, name, TRUE if value else FALSE)

@@ -19,6 +19,7 @@ from bufalu.properties.smt.models import Model, arm_names, finite
 from bufalu.properties.smt.terms import APPLY, EXISTS, FORALL, SYMBOL, Arm, Real, Truth, declarations, text, walk
 
 DEFAULT_MILLISECONDS = 20_000
+LONG_TEXT = 500
 
 
 class Answer(Enum):
@@ -80,7 +81,8 @@ class Session:
     def __init__(self, formulas: Iterable[Truth] = (), milliseconds: int = DEFAULT_MILLISECONDS) -> None:
         self._solver: Any = _z3().Solver()
         self._solver.set("timeout", milliseconds)
-        self._parsed: dict[str, Any] = {}
+        self._by_text: dict[str, Any] = {}
+        self._by_object: dict[int, tuple[Truth, Any]] = {}
         self._formulas: list[Truth] = []
         self._depths: list[int] = []
         self.checks = 0
@@ -89,11 +91,20 @@ class Session:
 
     def assume(self, formula: Truth) -> None:
         """Add a formula."""
-        shown = text(formula)
-        if shown not in self._parsed:
-            self._parsed[shown] = _z3().parse_smt2_string(f"{declarations(formula)}(assert {shown})")
-        self._solver.add(self._parsed[shown])
+        self._solver.add(self._read(formula))
         self._formulas.append(formula)
+
+    def _read(self, formula: Truth) -> Any:
+        """The formula as z3 reads it; paths repeat themselves, so the same object and the same text are read once."""
+        known = self._by_object.get(id(formula))
+        if known is not None:
+            return known[1]
+        shown = text(formula)
+        if shown not in self._by_text:
+            self._by_text[shown] = _z3().parse_smt2_string(f"{declarations(formula)}(assert {shown})")
+        if len(shown) > LONG_TEXT:
+            self._by_object[id(formula)] = (formula, self._by_text[shown])
+        return self._by_text[shown]
 
     def push(self, formula: Truth) -> None:
         """Assume a formula until the matching `pop`."""

@@ -1,4 +1,4 @@
-"""Symbolic execution: run a decision rule on reals that are not known, once for each way its comparisons can turn out.
+"""Symbolic execution: run a decision rule on unknown reals, once for each way in which its comparisons can turn out.
 
 A comparison asks the explorer, which answers yes or no so that the answers so far can all be true, remembers that the
 other answer is left to try, and runs the rule again until none is left. The solver prunes what cannot happen.
@@ -82,12 +82,14 @@ class Explorer:
         if self._position < len(self._forks):
             fork = self._forks[self._position]
             if fork.condition != condition:
-                raise UndecidedPath("the rule under test asked another question on the same answers: it is not a function")
+                raise UndecidedPath("the rule asked another question after the same answers: it is not a function")
             self._position += 1
             return fork.answer
-        yes, no = self._possible(condition), self._possible(~condition)
-        fork = _Fork(condition, yes, pushed=yes and no, untried=yes and no)
-        if fork.pushed:
+        # The path so far is possible, so that an impossible yes leaves a possible no.
+        yes = self._possible(condition)
+        both = yes and self._possible(~condition)
+        fork = _Fork(condition, yes, pushed=both, untried=both)
+        if both:
             self.session.push(condition)
         self._forks.append(fork)
         self._position += 1
@@ -141,7 +143,7 @@ class Path(Generic[Outcome]):
 
 
 def explore(rule: Callable[[Explorer], Outcome], session: Session, limit: int) -> Iterator[Path[Outcome]]:
-    """Every path of the rule under what the session assumes; while a path is current, the session holds its conditions.
+    """Every path of the rule under what the session assumes; while a path is current, the session holds its answers.
 
     Raises TooManyPaths beyond the limit and UndecidedPath if the solver gives up or the rule is not deterministic.
     """

@@ -211,7 +211,7 @@ def text(term: Term) -> str:
 
 
 def declarations(*terms: Term) -> str:
-    """Declarations of everything free in the terms, in order of name, after that of the sort of arms."""
+    """Declarations of everything free in the terms, in order of name, after that of the sort of arms if it occurs."""
     found: dict[str, str] = {}
     bound = {term.name for whole in terms for term in walk(whole) if term.operator in (FORALL, EXISTS)}
     for whole in terms:
@@ -221,7 +221,9 @@ def declarations(*terms: Term) -> str:
                 found[term.name] = f"(declare-fun {term.name} () {kind})"
             elif term.operator == APPLY:
                 found[term.name] = f"(declare-fun {term.name} (Arm) {kind})"
-    return "\n".join(["(declare-sort Arm 0)", *(found[name] for name in sorted(found))])
+    speaks_of_arms = bool(bound) or any(isinstance(term, Arm) for whole in terms for term in walk(whole))
+    sort = ["(declare-sort Arm 0)"] if speaks_of_arms else []
+    return "\n".join([*sort, *(found[name] for name in sorted(found))])
 
 
 def _numeral(value: Fraction) -> str:
