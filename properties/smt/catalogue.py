@@ -1,4 +1,4 @@
-"""Every lemma that the solvers prove, and every tempting statement that they refute."""
+"""Every lemma that the solvers prove, every tempting statement that they refute, and those of them in the paper."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ LEMMAS: tuple[Lemma, ...] = (
 )
 
 FALSE_STATEMENTS: tuple[Lemma, ...] = (*lemmas_bufalu.FALSE_STATEMENTS, *lemmas_numbers.FALSE_STATEMENTS)
+
+ERRATA: tuple[Lemma, ...] = (lemmas_numbers.ROOT_AND_RECIPROCAL_RISES,)
 
 
 def lemma_named(name: str) -> Lemma:

@@ -23,7 +23,6 @@ from bufalu.properties.smt.terms import (
     Truth,
     all_of,
     any_of,
-    arm,
     substitute,
 )
 
@@ -36,10 +35,7 @@ def constant(function: RealFunction, number: int) -> Real:
 def grounded(formula: Truth, number_of_arms: int, chosen: Mapping[str, int], infinite: frozenset[int]) -> Truth:
     """The formula for arms 1..K, with the named arms chosen and the given arms' intervals infinite at both ends."""
     names = arm_names(number_of_arms)
-    term: Term = expand(formula, names)
-    for symbol, number in chosen.items():
-        term = substitute(term, symbol, arm(names[number - 1]))
-    return _fold(term, {names[number - 1] for number in infinite})
+    return _chosen(expand(formula, names), names, chosen, infinite)
 
 
 def some_selection(
@@ -56,45 +52,81 @@ def some_selection(
     for name, value in facts.items():
         whole = substitute(whole, name, TRUE if value else FALSE)
     assert isinstance(whole, Truth)
-    everyone = range(1, number_of_arms + 1)
-    selections = [dict(zip(roles, choice, strict=True)) for choice in product(everyone, repeat=len(roles))]
-    cases = [grounded(whole, number_of_arms, {**selection, **outcome}, infinite) for selection in selections]
+    names = arm_names(number_of_arms)
+    expanded = expand(whole, names)
+    cases = [
+        _chosen(expanded, names, {**dict(zip(roles, selection, strict=True)), **outcome}, infinite)
+        for selection in product(range(1, number_of_arms + 1), repeat=len(roles))
+    ]
     return any_of(*(case for case in cases if case.operator != "false"))
 
 
-def _fold(term: Term, infinite: set[str]) -> Truth:
+def _chosen(
+    expanded: Truth, names: tuple[str, ...], chosen: Mapping[str, int], infinite: frozenset[int]
+) -> Truth:
+    """The formula, already without quantifiers, with the named arms chosen and what is decided folded away."""
+    arms = {symbol: names[number - 1] for symbol, number in chosen.items()}
+    return _fold(expanded, arms, {names[number - 1] for number in infinite})
+
+
+def _fold(term: Term, arms: Mapping[str, str], infinite: set[str]) -> Truth:
+    """The formula with chosen arms in place of their symbols and without what they decide."""
     parts = term.arguments
     match term.operator:
         case "not":
-            inside = _fold(parts[0], infinite)
+            inside = _fold(parts[0], arms, infinite)
             return {"true": FALSE, "false": TRUE}.get(inside.operator, ~inside)
         case "and":
-            folded = [_fold(part, infinite) for part in parts]
-            if any(part.operator == "false" for part in folded):
-                return FALSE
-            return all_of(*(part for part in folded if part.operator != "true"))
+            return _fold_all(parts, arms, infinite)
         case "or":
-            folded = [_fold(part, infinite) for part in parts]
-            if any(part.operator == "true" for part in folded):
-                return TRUE
-            return any_of(*(part for part in folded if part.operator != "false"))
+            return _fold_any(parts, arms, infinite)
         case "=>":
-            return _fold(Truth("or", (Truth("not", (parts[0],)), parts[1])), infinite)
+            return _fold_any((Truth("not", (parts[0],)), parts[1]), arms, infinite)
         case "=" if isinstance(parts[0], Arm):
-            return TRUE if parts[0].name == parts[1].name else FALSE
+            return TRUE if _name(parts[0], arms) == _name(parts[1], arms) else FALSE
         case "=" if isinstance(parts[0], Truth):
-            yes, no = (_fold(part, infinite) for part in parts)
-            return _fold((yes & no) | (~yes & ~no), infinite)
+            yes, no = (_fold(part, arms, infinite) for part in parts)
+            return _fold((yes & no) | (~yes & ~no), arms, infinite)
         case "apply":
-            return TRUE if parts[0].name in infinite else FALSE
+            return TRUE if _name(parts[0], arms) in infinite else FALSE
         case "<=" | "<" | "=":
-            return Truth(term.operator, tuple(_constants(part) for part in parts))
+            return Truth(term.operator, tuple(_constants(part, arms) for part in parts))
         case _:
             return Truth(term.operator, parts, term.name)
 
 
-def _constants(term: Term) -> Term:
+def _fold_all(parts: tuple[Term, ...], arms: Mapping[str, str], infinite: set[str]) -> Truth:
+    """A conjunction, given up at the first false part: most selections of arms are ruled out early."""
+    kept = []
+    for part in parts:
+        folded = _fold(part, arms, infinite)
+        if folded.operator == "false":
+            return FALSE
+        if folded.operator != "true":
+            kept.append(folded)
+    return all_of(*kept)
+
+
+def _fold_any(parts: tuple[Term, ...], arms: Mapping[str, str], infinite: set[str]) -> Truth:
+    """A disjunction, given up at the first true part."""
+    kept = []
+    for part in parts:
+        folded = _fold(part, arms, infinite)
+        if folded.operator == "true":
+            return TRUE
+        if folded.operator != "false":
+            kept.append(folded)
+    return any_of(*kept)
+
+
+def _name(term: Term, arms: Mapping[str, str]) -> str:
+    return arms.get(term.name, term.name)
+
+
+def _constants(term: Term, arms: Mapping[str, str]) -> Term:
     if term.operator == APPLY:
-        return constant(RealFunction(term.name), int(term.arguments[0].name.removeprefix("arm_")))
-    arguments = tuple(_constants(part) for part in term.arguments)
+        return constant(RealFunction(term.name), int(_name(term.arguments[0], arms).removeprefix("arm_")))
+    if not term.arguments:
+        return term
+    arguments = tuple(_constants(part, arms) for part in term.arguments)
     return type(term)(term.operator, arguments, term.name, term.value)

@@ -63,5 +63,6 @@ def ask(question: str, seconds: float = HARD_LIMIT_SECONDS) -> Outcome:
     # cvc5 adds why it does not know, as in "unknown (INCOMPLETE)"
     answer = child.stdout.strip().partition(" ")[0]
     if answer not in {each.value for each in Answer}:
-        raise SolverFailed(f"cvc5 answered neither sat, unsat nor unknown: {(child.stdout + child.stderr).strip()[-300:]}")
+        said = (child.stdout + child.stderr).strip()[-300:]
+        raise SolverFailed(f"cvc5 answered neither sat, unsat nor unknown: {said}")
     return Outcome(Answer(answer), perf_counter() - start)

@@ -12,8 +12,8 @@ def _bufalu(view, ties, *, leader_by=None, others_of=None, wider=None, separated
     challenger = ties(maximisers(others, view.ucb))
     candidate = (wider or (lambda pair: ties(maximisers(pair, view.width))))(sorted((leader, challenger)))
     tests = [
-        (separated or (lambda u, l: view.ucb(u) <= view.lcb(l)))(challenger, leader),
-        (within or (lambda u, c, l: view.ucb(c) - view.lcb(l) <= view.epsilon))(challenger, candidate, leader),
+        (separated or (lambda u, lead: view.ucb(u) <= view.lcb(lead)))(challenger, leader),
+        (within or (lambda u, c, lead: view.ucb(c) - view.lcb(lead) <= view.epsilon))(challenger, candidate, leader),
     ]
     return Decision(leader, False) if stop(tests) else Decision(candidate, True)
 
@@ -31,11 +31,11 @@ def queries_the_narrower_interval(view, ties):
 
 
 def separates_only_strictly(view, ties):
-    return _bufalu(view, ties, separated=lambda u, l: view.ucb(u) < view.lcb(l))
+    return _bufalu(view, ties, separated=lambda u, lead: view.ucb(u) < view.lcb(lead))
 
 
 def stops_only_strictly_within_epsilon(view, ties):
-    return _bufalu(view, ties, within=lambda u, c, l: view.ucb(c) - view.lcb(l) < view.epsilon)
+    return _bufalu(view, ties, within=lambda u, c, lead: view.ucb(c) - view.lcb(lead) < view.epsilon)
 
 
 def stops_only_if_both_tests_say_so(view, ties):
@@ -47,11 +47,11 @@ def challenger_may_be_the_leader(view, ties):
 
 
 def challengers_upper_end_in_the_epsilon_test(view, ties):
-    return _bufalu(view, ties, within=lambda u, c, l: view.ucb(u) - view.lcb(l) <= view.epsilon)
+    return _bufalu(view, ties, within=lambda u, c, lead: view.ucb(u) - view.lcb(lead) <= view.epsilon)
 
 
 def candidates_width_in_the_epsilon_test(view, ties):
-    return _bufalu(view, ties, within=lambda u, c, l: view.width(c) <= view.epsilon)
+    return _bufalu(view, ties, within=lambda u, c, lead: view.width(c) <= view.epsilon)
 
 
 def leader_by_upper_end(view, ties):

@@ -1,0 +1,90 @@
+"""What the audit is told: every proof, with its limits, and NOT RUN without a solver."""
+
+from dataclasses import replace
+
+import pytest
+
+from bufalu.properties.evidence import Profile, Verdict
+from bufalu.properties.smt import evidence, solver
+from bufalu.properties.smt.catalogue import ERRATA, LEMMAS, lemma_named
+from bufalu.properties.smt.lemma import Hypothesis
+from bufalu.properties.smt.terms import FALSE, TRUE
+
+
+def test_every_lemma_and_every_policy_is_a_check():
+    checks = evidence.checks()
+    assert len({check.name for check in checks}) == len(checks)
+    assert {check.name for check in checks if check.kind == "SMT"} == {each.name for each in (*LEMMAS, *ERRATA)}
+    assert sum(check.kind == "SYMBOLIC" for check in checks) == 4
+
+
+def test_every_check_gives_its_verdict_and_its_limits():
+    for check in evidence.checks():
+        if check.kind == "SMT":
+            found = check.run(Profile())
+            erratum = check.name in {each.name for each in ERRATA}
+            assert found.verdict is (Verdict.ERRATUM if erratum else Verdict.PROVED), check.name
+            assert erratum or ("Not proved: " in found.detail and "z3 " in found.detail)
+
+
+def test_an_inductive_step_says_what_the_solver_did_not_check():
+    shown = evidence.describe(lemma_named("no arm is queried more often than the cap plus one"), "z3 1")
+    assert "for every number of arms and all reals" in shown
+    assert "Not checked by the solver: Induction on t" in shown
+
+
+def test_code_evidence_counts_its_paths():
+    (check,) = [each for each in evidence.checks() if each.name == "the code of cbm-ucb obeys the paper's relation"]
+    found = check.run(Profile())
+    assert found.verdict is Verdict.PROVED
+    assert found.cases is not None
+    assert found.cases > 400
+    assert "K = 5" in found.detail
+
+
+def test_without_z3_everything_says_not_run(monkeypatch):
+    monkeypatch.setattr(solver, "find_spec", lambda name: None)
+    assert {check.run(Profile()).verdict for check in evidence.checks()} == {Verdict.NOT_RUN}
+
+
+def test_a_false_lemma_is_refuted_with_a_witness():
+    wrong = replace(lemma_named("a queried arm is wider than epsilon"), conclusion=FALSE)
+    found = evidence._lemma_evidence(wrong, Profile())
+    assert found.verdict is Verdict.REFUTED
+    assert found.witness is not None
+    assert "epsilon = " in found.witness.summary
+
+
+def test_contradictory_hypotheses_are_vacuous_not_proved():
+    lemma = lemma_named("a queried arm is wider than epsilon")
+    empty = replace(lemma, hypotheses=(*lemma.hypotheses, Hypothesis("never", FALSE)))
+    assert evidence._lemma_evidence(empty, Profile()).verdict is Verdict.VACUOUS
+
+
+def test_an_erratum_that_can_be_proved_is_no_erratum():
+    right = replace(ERRATA[0], conclusion=TRUE)
+    assert evidence._erratum_evidence(right, Profile()).verdict is not Verdict.ERRATUM
+
+
+def test_a_wrong_rule_is_refuted_in_the_audit(monkeypatch):
+    from tests.properties.smt.wrong_rules import leader_by_upper_end
+
+    monkeypatch.setattr(evidence, "prove_rule", _with(leader_by_upper_end))
+    found = evidence._code_evidence("bufalu", Profile())
+    assert found.verdict is Verdict.REFUTED
+    assert found.witness is not None
+    assert found.witness.summary.startswith("Let\n")
+
+
+def _with(rule):
+    from bufalu.properties.smt.code_proofs import prove_rule
+
+    return lambda policy, arms, **options: prove_rule(policy, arms, rule=rule, **options)
+
+
+@pytest.mark.nightly
+def test_the_full_profile_asks_cvc5_too():
+    found = evidence._lemma_evidence(LEMMAS[0], Profile("full"))
+    assert found.verdict is Verdict.PROVED
+    assert "cvc5" in found.detail
+    assert "agrees" in found.detail
