@@ -1,0 +1,100 @@
+"""`bufalu audit`: every claim of the paper, with a verdict and its evidence."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+from bufalu.commands import options
+from bufalu.commands.audit_table import print_details, print_summary, print_table
+from bufalu.commands.terminal import Progress
+from bufalu.properties.audit import chosen_checks, report, run_checks
+from bufalu.properties.audit_files import report_objects, write_witnesses
+from bufalu.properties.collect import collect
+from bufalu.properties.evidence import Evidence, Profile
+from bufalu.properties.registry import CLAIMS, claims_matching
+from bufalu.properties.registry.source import verify_paper
+from bufalu.reference.errors import UnusableFile
+
+HELP = """\
+Go through the whole paper and say for every claim what a machine could establish.
+
+Verdicts, strongest first: PROVED, CERTIFIED, EXACT, TESTED, REPRODUCED, ARGUED. An ERRATUM is wrong as printed and
+comes with a witness and a corrected statement; a GAP is a statement that its proof does not give. REFUTED or VACUOUS
+where nothing of the kind was expected makes the audit fail (exit code 1); NOT RUN says what is not installed."""
+
+EXAMPLE = """\
+  bufalu audit
+  bufalu audit --only 'gap_query.*'
+  bufalu audit --only E10
+  bufalu audit --profile full --paper paper.tex --json > audit.json"""
+
+DETAILED = 6
+"""With at most this many claims everything known about them is printed."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `audit`."""
+    parser.add_argument(
+        "--only", metavar="GLOB", default="*", help="claims by shell pattern, or an erratum by number: E7"
+    )
+    parser.add_argument(
+        "--profile", choices=("quick", "full"), default="quick", help="two minutes (default) or up to thirty"
+    )
+    parser.add_argument(
+        "--paper", metavar="FILE", help="the paper's source: verify that its lines are the audited ones"
+    )
+    parser.add_argument("--witnesses", metavar="DIR", help="write the witnesses' files there")
+    parser.add_argument(
+        "--jobs", metavar="N", type=options.positive_integer, default=2, help="processes (default: 2)"
+    )
+    parser.add_argument("--out", metavar="FILE", help="write the JSON report there")
+    options.add_seed(parser)
+    options.add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the audit; Ctrl-C prints the verdicts of what has finished."""
+    claims = claims_matching(arguments.only)
+    if arguments.paper is not None:
+        compared = verify_paper(Path(arguments.paper), CLAIMS)
+        if not arguments.json:
+            print(f"{arguments.paper}: the lines of all {compared} claims are the audited ones\n")
+    profile = Profile(arguments.profile, arguments.seed)
+    collection = collect()
+    checks = chosen_checks(collection, claims)
+    finished: dict[str, Evidence] = {}
+    interrupted = False
+    start = time.monotonic()
+    with Progress(len(checks), "checks") as progress:
+        try:
+            for name, evidence in run_checks(checks, profile, arguments.jobs):
+                finished[name] = evidence
+                progress.update(len(finished), name)
+        except KeyboardInterrupt:
+            interrupted = True
+    outcome = report(claims, collection, finished, profile, time.monotonic() - start)
+    objects = json.dumps(report_objects(outcome), indent=1, ensure_ascii=False)
+    if arguments.out is not None:
+        _write(Path(arguments.out), objects + "\n")
+    if arguments.witnesses is not None:
+        write_witnesses(Path(arguments.witnesses), outcome.results)
+    if arguments.json:
+        print(objects)
+    elif len(claims) <= DETAILED:
+        print_details(outcome)
+    else:
+        print_table(outcome)
+        print_summary(outcome)
+    if interrupted:
+        raise KeyboardInterrupt
+    return 0 if outcome.holds else 1
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise UnusableFile(f"cannot write {path}: {problem}") from None

@@ -1,0 +1,126 @@
+"""How an audit looks in a terminal: a table by section of the paper, details of a few claims, a closing summary."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from itertools import groupby
+
+from bufalu.commands.terminal import coloured
+from bufalu.properties.audit import AuditReport, ClaimResult
+from bufalu.properties.evidence import Evidence, Verdict
+
+COLOURS = {
+    Verdict.PROVED: "green",
+    Verdict.CERTIFIED: "green",
+    Verdict.EXACT: "green",
+    Verdict.TESTED: "cyan",
+    Verdict.REPRODUCED: "cyan",
+    Verdict.ARGUED: "blue",
+    Verdict.ERRATUM: "yellow",
+    Verdict.GAP: "magenta",
+    Verdict.REFUTED: "red",
+    Verdict.VACUOUS: "red",
+    Verdict.NOT_RUN: "grey",
+}
+PLAIN_WIDTH = 200
+"""Width of a line where there is no terminal to ask."""
+
+
+def print_table(report: AuditReport) -> None:
+    """One line for each claim: verdict, claim, evidence in a few words, slack, seconds."""
+    width = shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns if sys.stdout.isatty() else PLAIN_WIDTH
+    longest = min(44, max(len(result.claim.id) for result in report.results))
+    for section, results in groupby(report.results, key=lambda result: result.claim.section):
+        print(coloured(section.value, "bold"))
+        for result in results:
+            print(_line(result, longest, width))
+        print()
+
+
+def print_details(report: AuditReport) -> None:
+    """Everything known about a few claims."""
+    for result in report.results:
+        claim = result.claim
+        print(f"{_verdict(result.verdict)}{_mark(result)} {coloured(claim.id, 'bold')}  ({claim.place})")
+        _paragraph("statement", claim.statement)
+        _paragraph("formula", claim.latex)
+        if claim.hypotheses:
+            _paragraph("assuming", "; ".join(claim.hypotheses))
+        if claim.erratum is not None:
+            _paragraph("erratum", f"{claim.erratum.number}: {claim.erratum.printed}; see {claim.erratum.corrected}")
+        for name, evidence in result.evidence:
+            _paragraph(evidence.kind, f"{evidence.verdict.value} by {name} in {evidence.seconds:.2f} s")
+            _paragraph("", evidence.detail)
+            if figures := _figures(evidence):
+                _paragraph("", figures)
+        if result.witness is not None:
+            _paragraph("witness", result.witness.summary)
+            _paragraph("replay", result.witness.command)
+        print()
+
+
+def print_summary(report: AuditReport) -> None:
+    """Counts by verdict, what was not gathered, and whether everything is as expected."""
+    counts = [f"{_verdict(verdict).strip()} {report.count(verdict)}" for verdict in Verdict if report.count(verdict)]
+    print(f"{len(report.results)} claims: " + ", ".join(counts))
+    errata = {result.claim.erratum.number for result in report.results if result.claim.erratum is not None}
+    if errata:
+        print(
+            f"{len(errata)} errata and gaps, each with a witness and a corrected statement (bufalu audit --only E7)"
+        )
+    for source, reason in report.missing.items():
+        print(f"not collected: {source} ({reason})")
+    unexpected = [result for result in report.results if not result.expected]
+    for result in unexpected:
+        print(
+            coloured(f"unexpected: {result.claim.id} is {result.verdict.value}", "red")
+            + f", expected {result.claim.expected.value}"
+        )
+    outcome = (
+        coloured("every verdict is the expected one", "green") if not unexpected else f"{len(unexpected)} unexpected"
+    )
+    print(f"{outcome} ({report.profile.name} profile, seed {report.profile.seed}, {report.seconds:.0f} s)")
+
+
+def _line(result: ClaimResult, longest: int, width: int) -> str:
+    evidence = result.leading
+    kinds = "+".join(dict.fromkeys(item.kind for _, item in result.evidence if item.kind != "NONE"))
+    detail = "" if evidence is None else evidence.detail
+    slack = f"  slack {evidence.slack}" if evidence is not None and evidence.slack is not None else ""
+    tail = f"{slack}  {result.seconds:.1f} s"
+    head = f"  {result.verdict.value:<10}{_mark(result)} {result.claim.id:<{longest}}  {kinds:<10} "
+    room = max(20, width - len(head) - len(tail) - 1)
+    shown = textwrap.shorten(detail, room, placeholder=" ...")
+    return head.replace(result.verdict.value, _coloured_word(result.verdict), 1) + f"{shown:<{room}}{tail}"
+
+
+def _figures(evidence: Evidence) -> str:
+    parts = []
+    if evidence.cases is not None:
+        parts.append(f"{evidence.cases:,} cases")
+    if evidence.nonvacuous is not None:
+        parts.append(f"{evidence.nonvacuous:.0%} of them nonvacuous")
+    if evidence.slack is not None:
+        parts.append(f"smallest slack {evidence.slack}")
+    return ", ".join(parts)
+
+
+def _mark(result: ClaimResult) -> str:
+    return " " if result.expected else coloured("!", "red")
+
+
+def _verdict(verdict: Verdict) -> str:
+    return _coloured_word(verdict) + " " * (10 - len(verdict.value))
+
+
+def _coloured_word(verdict: Verdict) -> str:
+    return coloured(verdict.value, COLOURS[verdict])
+
+
+def _paragraph(label: str, text: str) -> None:
+    width = shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else 120
+    lines = textwrap.wrap(text, max(40, width - 14)) or [""]
+    for position, line in enumerate(lines):
+        print(f"  {label if position == 0 else '':<10}  {line}")

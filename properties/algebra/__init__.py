@@ -1,0 +1,1 @@
+"""Algebra, analysis and numbers: identities by sympy, inequalities by enclosures, witnesses of the errata."""

@@ -1,0 +1,12 @@
+"""Every statement of this room as a check for the audit."""
+
+from __future__ import annotations
+
+from bufalu.properties.algebra import divergences
+from bufalu.properties.algebra.bench import Bench, Statement
+
+BENCHES: tuple[Bench, ...] = (divergences.BENCH,)
+
+STATEMENTS: tuple[Statement, ...] = tuple(statement for bench in BENCHES for statement in bench.statements)
+
+CHECKS = tuple(check for bench in BENCHES for check in bench.checks())

@@ -1,0 +1,193 @@
+"""Runs the checks and gives every claim its verdict."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, replace
+from functools import cache
+
+from bufalu.properties.collect import Collection, collect
+from bufalu.properties.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.registry import CLAIMS, Claim, as_expected, combined
+from bufalu.reference.errors import BufaluError
+
+SLOW_FIRST = ("MC", "COQ", "LAW", "HYP", "SMT", "SYMBOLIC")
+"""Kinds of checks that are started before the others, so that two processes finish together."""
+
+
+@dataclass(frozen=True)
+class ClaimResult:
+    """A claim, its evidence by check name, and its verdict."""
+
+    claim: Claim
+    evidence: tuple[tuple[str, Evidence], ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Bad news first, then the strongest good news."""
+        return combined([evidence.verdict for _, evidence in self.evidence])
+
+    @property
+    def expected(self) -> bool:
+        """Whether the verdict is at least the one recorded in the registry."""
+        not_run = any(evidence.verdict is Verdict.NOT_RUN for _, evidence in self.evidence)
+        return as_expected(self.verdict, self.claim.expected, not_run)
+
+    @property
+    def leading(self) -> Evidence | None:
+        """The evidence that gives the verdict."""
+        for _, evidence in self.evidence:
+            if evidence.verdict is self.verdict:
+                return evidence
+        return None
+
+    @property
+    def witness(self) -> Witness | None:
+        """The first witness among the evidence, that of the leading evidence if it has one."""
+        if self.leading is not None and self.leading.witness is not None:
+            return self.leading.witness
+        return next((evidence.witness for _, evidence in self.evidence if evidence.witness is not None), None)
+
+    @property
+    def seconds(self) -> float:
+        """What the checks of this claim took; a check that speaks for several claims counts for each."""
+        return sum(evidence.seconds for _, evidence in self.evidence)
+
+
+@dataclass(frozen=True)
+class AuditReport:
+    """The outcome of an audit: a result for every claim asked for, in the registry's order."""
+
+    results: tuple[ClaimResult, ...]
+    profile: Profile
+    missing: dict[str, str]
+    seconds: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether every verdict is the expected one."""
+        return all(result.expected for result in self.results)
+
+    def count(self, verdict: Verdict) -> int:
+        """How many claims have this verdict."""
+        return sum(result.verdict is verdict for result in self.results)
+
+
+def audit(
+    claims: Sequence[Claim] = CLAIMS,
+    profile: Profile | None = None,
+    workers: int = 1,
+    collection: Collection | None = None,
+) -> AuditReport:
+    """Runs every check that speaks for one of the claims and reports; `run_checks` gives results as they come."""
+    profile = profile or Profile()
+    collection = collection or collect()
+    start = time.monotonic()
+    finished = dict(run_checks(chosen_checks(collection, claims), profile, workers))
+    return report(claims, collection, finished, profile, time.monotonic() - start)
+
+
+def chosen_checks(collection: Collection, claims: Iterable[Claim]) -> tuple[Check, ...]:
+    """The checks that speak for at least one of these claims, those that take long first."""
+    wanted = {claim.id for claim in claims}
+    checks = [check for check in collection.checks if wanted.intersection(check.claims)]
+    return tuple(sorted(checks, key=lambda check: SLOW_FIRST.index(check.kind) if check.kind in SLOW_FIRST else 99))
+
+
+def report(
+    claims: Iterable[Claim],
+    collection: Collection,
+    finished: dict[str, Evidence],
+    profile: Profile,
+    seconds: float,
+) -> AuditReport:
+    """Sorts finished evidence by claim. A claim whose checks have not finished is NOT RUN."""
+    results = []
+    for claim in claims:
+        evidence = [
+            (check.name, finished[check.name])
+            for check in collection.speaking_for(claim.id)
+            if check.name in finished
+        ]
+        result = ClaimResult(claim, tuple(evidence))
+        if not evidence or (collection.missing and not result.expected):
+            result = replace(result, evidence=(*result.evidence, _not_gathered(claim, collection)))
+        results.append(result)
+    return AuditReport(tuple(results), profile, collection.missing, seconds)
+
+
+def _not_gathered(claim: Claim, collection: Collection) -> tuple[str, Evidence]:
+    """Says for a claim what evidence could not be gathered: sources that did not load, or unfinished checks."""
+    if collection.missing:
+        reasons = "; ".join(f"{source}: {reason}" for source, reason in collection.missing.items())
+        return "sources", Evidence("NONE", Verdict.NOT_RUN, f"not collected: {reasons}")
+    names = ", ".join(check.name for check in collection.speaking_for(claim.id)) or "no check"
+    return "unfinished", Evidence("NONE", Verdict.NOT_RUN, f"did not finish: {names}")
+
+
+def run_checks(checks: Sequence[Check], profile: Profile, workers: int = 1) -> Iterator[tuple[str, Evidence]]:
+    """Evidence by check name, as it comes. Stopping the iteration stops the processes."""
+    if workers <= 1 or len(checks) <= 1:
+        for check in checks:
+            yield check.name, examine(check, profile)
+        return
+    # Forked workers inherit the loaded checks; elsewhere they load them again by name.
+    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+    context = multiprocessing.get_context(method)
+    _checks_by_name()
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts) as executor:
+        try:
+            pending: set[Future[tuple[str, Evidence]]] = {
+                executor.submit(_examine_named, check.name, profile) for check in checks
+            }
+            while pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
+
+
+def examine(check: Check, profile: Profile) -> Evidence:
+    """Runs one check and times it.
+
+    A missing tool is NOT RUN. A check that breaks is a failure of the audit, so it comes out as REFUTED with the
+    reason: a claim must not look fine because its check fell over.
+    """
+    start = time.monotonic()
+    try:
+        evidence = check.run(profile)
+    except ImportError as problem:
+        evidence = Evidence(check.kind, Verdict.NOT_RUN, f"needs what is not installed: {problem}")
+    except (
+        BufaluError,
+        ArithmeticError,
+        LookupError,
+        ValueError,
+        TypeError,
+        AssertionError,
+        RuntimeError,
+    ) as problem:
+        evidence = Evidence(check.kind, Verdict.REFUTED, f"the check broke: {type(problem).__name__}: {problem}")
+    return replace(evidence, seconds=evidence.seconds or time.monotonic() - start)
+
+
+@cache
+def _checks_by_name() -> dict[str, Check]:
+    return {check.name: check for check in collect().checks}
+
+
+def _examine_named(name: str, profile: Profile) -> tuple[str, Evidence]:
+    return name, examine(_checks_by_name()[name], profile)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C is for the parent, which ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

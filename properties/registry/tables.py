@@ -1,0 +1,38 @@
+"""The 24 rows of the three tables of statistics (l.1464-1634), one claim each."""
+
+from __future__ import annotations
+
+from bufalu.properties.evidence import Verdict
+from bufalu.properties.registry.claims import Claim, Section, at
+
+SECTION = Section.TABLES
+
+_FIRST_LINES = {
+    ("power:1/4", "unique"): 1475,
+    ("power:1/4", "multiple"): 1490,
+    ("zero", "unique"): 1541,
+    ("zero", "multiple"): 1556,
+    ("inverse-log", "unique"): 1605,
+    ("inverse-log", "multiple"): 1620,
+}
+_POLICIES = ("bufalu", "bufau", "greedy", "cbm-ucb")
+"""In the order of the rows, which are four lines apart."""
+
+_OPTIMAL = {"unique": "one", "multiple": "two"}
+
+
+def _row(epsilon: str, optimal: str, position: int) -> Claim:
+    policy = _POLICIES[position]
+    return Claim(
+        f"table.{epsilon}.{optimal}.{policy}",
+        at(_FIRST_LINES[epsilon, optimal] + 4 * position),
+        SECTION,
+        f"Mean, standard deviation, 90% quantile and maximum of regret and queries of {policy} with epsilon "
+        f"{epsilon} on five Bernoulli arms, {_OPTIMAL[optimal]} of them optimal.",
+        r"(\bar x, s, q_{90}, \max) \text{ of } \mathrm{Reg}(T) \text{ and } B^q(T)",
+        Verdict.REPRODUCED,
+        ("T = 100,000", "1,000 seeds", "means 1/4 and 1/2"),
+    )
+
+
+CLAIMS = tuple(_row(epsilon, optimal, position) for epsilon, optimal in _FIRST_LINES for position in range(4))
