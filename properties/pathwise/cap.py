@@ -1,0 +1,98 @@
+"""The almost-sure cap (l.421, l.849), and the exact worst case behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from bufalu.properties.pathwise.gap_query import ALL_BUT_GREEDY
+from bufalu.properties.pathwise.situations import Run
+from bufalu.properties.pathwise.statements import Finding, Statement
+from bufalu.properties.pathwise.thresholds import SURE_COUNTS, SampleCount
+from bufalu.reference.exact import Exact, log_root
+
+
+def count_finding(count: int, bound: int, telling: bool, round_number: int, arm: int, words: str) -> Finding:
+    """The finding that a number of rounds stays within a whole bound."""
+    relation = "<=" if count <= bound else ">"
+    return Finding(
+        count <= bound, float(bound - count), telling, round_number, arm, lambda: f"{words}: {count} {relation} {bound}"
+    )
+
+
+def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int = 1) -> Iterator[Finding]:
+    """n^q_t(a) <= N_bar^as(t) + 1 after every query, the maximum being taken over the rounds K < s <= t alone."""
+    counts = [1] * run.arms
+    sure = SURE_COUNTS[run.confidence.name] if rule is None else rule
+    most = 0
+    for situation in run.situations:
+        while most < situation.round - 1 and sure.reached(most + 1, situation.round, situation.epsilon):
+            most += 1
+        if situation.query:
+            arm = situation.arm
+            counts[arm - 1] += 1
+            bound = most + extra
+            telling = bound < situation.round - run.arms + 1
+            words = f"arm {arm} after round {situation.round}: its queries against the cap"
+            yield count_finding(counts[arm - 1], bound, telling, situation.round, arm, words)
+
+
+def queries_stay_below_recurrence(run: Run) -> Iterator[Finding]:
+    """n^q_t(a) <= m_t, where m grows by one in round t only if m epsilon(t)^2 < 6 ln t (Hoeffding's interval)."""
+    if run.confidence.name != "hoeffding":
+        return
+    counts = [1] * run.arms
+    most = 1
+    for situation in run.situations:
+        left = Exact.of(most) * situation.epsilon * situation.epsilon
+        if left < Exact.of(6) * log_root(situation.round, 2):
+            most += 1
+        if situation.query:
+            arm = situation.arm
+            counts[arm - 1] += 1
+            telling = most < situation.round - run.arms + 1
+            words = f"arm {arm} after round {situation.round}: its queries against the exact worst case"
+            yield count_finding(counts[arm - 1], most, telling, situation.round, arm, words)
+
+
+def plays_and_queries_add_up(run: Run) -> Iterator[Finding]:
+    """n^q_t(a) <= n_t(a), the plays of all arms sum to t, and all queries are at most t (l.268)."""
+    for arm, (queries, plays) in enumerate(zip(run.queries, run.plays, strict=True), start=1):
+        words = f"arm {arm} after round {run.horizon}: its queries against its plays"
+        yield count_finding(queries, plays, queries < run.horizon, run.horizon, arm, words)
+    total = sum(run.queries)
+    words = f"all queries after round {run.horizon} against the rounds"
+    yield count_finding(total, run.horizon, total < run.horizon, run.horizon, run.rounds[-1].arm, words)
+    if sum(run.plays) != run.horizon:
+        words = f"all plays after round {run.horizon} against the rounds"
+        yield count_finding(abs(sum(run.plays) - run.horizon), 0, True, run.horizon, run.rounds[-1].arm, words)
+
+
+CAP = Statement(
+    "cap.almost_sure",
+    ("cap.almost_sure",),
+    "no arm is queried more than N-bar^as(T) + 1 times, on any path",
+    queries_stay_below_cap,
+    ALL_BUT_GREEDY,
+)
+EXACT_CAP = Statement(
+    "cap.exact_recurrence",
+    ("cap.almost_sure",),
+    "no arm is queried more often than the recurrence m allows, which is at most the cap",
+    queries_stay_below_recurrence,
+    ALL_BUT_GREEDY,
+)
+COUNTS = Statement(
+    "counts.queries_at_most_plays",
+    ("counts.queries_at_most_plays",),
+    "queries of an arm are at most its plays, plays sum to T, and queries are at most T",
+    plays_and_queries_add_up,
+    frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
+)
+
+
+def cap_with(rule: SampleCount | None, extra: int) -> Statement:
+    """The cap with another constant or without the + 1: what the mutants state."""
+    return Statement(
+        f"cap.with:{rule}:{extra}", CAP.claims, CAP.words, partial(queries_stay_below_cap, rule=rule, extra=extra)
+    )

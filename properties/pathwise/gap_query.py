@@ -1,0 +1,141 @@
+"""The gap-query lemma (l.877), the gap bound of l.396, and what epsilon = 0 and a wide epsilon do (l.443)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bufalu.properties.pathwise.situations import Run, Situation, maximum
+from bufalu.properties.pathwise.statements import Finding, Statement, at_most
+from bufalu.reference.exact import ONE, ZERO, Exact
+from bufalu.reference.view import maximisers
+
+ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
+
+
+def lowest_mean(situation: Situation, arm: int) -> Exact:
+    """The smallest mean in [0, 1] that the interval of the arm allows."""
+    return maximum([ZERO, situation.view.lcb(arm)])
+
+
+def highest_mean(situation: Situation, arm: int) -> Exact:
+    """The largest mean in [0, 1] that the interval of the arm allows."""
+    bound = situation.view.ucb(arm)
+    return ONE if ONE < bound else bound
+
+
+def box_is_wide(situation: Situation) -> bool:
+    """Whether the intervals are finite for every arm, so that the good event says something."""
+    return not any(situation.view.width(arm).is_infinite for arm in situation.arms)
+
+
+def queried_is_wide(run: Run) -> Iterator[Finding]:
+    """(i): q_t = 1 implies epsilon(t) < CI_t(a_t)."""
+    for situation in run.situations:
+        if situation.query:
+            width = situation.view.width(situation.arm)
+            reason = f"round {situation.round} queried arm {situation.arm}: epsilon against its width"
+            yield at_most(situation.epsilon, width, situation.round, situation.arm, reason, strict=True)
+
+
+def unqueried_is_near_optimal(run: Run) -> Iterator[Finding]:
+    """(ii): under the good event q_t = 0 implies Delta_{a_t} <= epsilon(t), at the worst means of the round's box.
+
+    The gap is largest when the played arm is as bad and another arm as good as their intervals allow: a single corner
+    decides all means at once.
+    """
+    for situation in run.situations:
+        if situation.query:
+            continue
+        others = [highest_mean(situation, arm) for arm in situation.arms if arm != situation.arm]
+        worst = lowest_mean(situation, situation.arm)
+        gap = maximum([ZERO, *(other - worst for other in others)])
+        reason = f"round {situation.round} played arm {situation.arm} unqueried: its worst gap against epsilon"
+        telling = situation.epsilon < ONE and box_is_wide(situation)
+        yield at_most(gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling)
+
+
+def gap_is_enclosed(run: Run) -> Iterator[Finding]:
+    """l.396: under the good event Delta_a <= max UCB - LCB(a) for every arm, at the worst means of the box."""
+    for situation in run.situations:
+        if not box_is_wide(situation):
+            continue
+        top = situation.view.ucb(maximisers(situation.arms, situation.view.ucb)[0])
+        best = maximum([highest_mean(situation, arm) for arm in situation.arms])
+        for arm in situation.arms:
+            gap = best - lowest_mean(situation, arm)
+            bound = top - situation.view.lcb(arm)
+            reason = f"round {situation.round}, arm {arm}: its worst gap against max UCB - LCB"
+            yield at_most(gap, bound, situation.round, arm, reason, telling=bound < ONE)
+
+
+def candidate_blocked(run: Run) -> Iterator[Finding]:
+    """l.443: epsilon(t) > CI_t(c_t) forbids a query, for every choice of l_t, u_t, c_t."""
+    for situation in run.situations:
+        widths = candidate_widths(situation)
+        if not widths or not maximum(widths) < situation.epsilon:
+            continue
+        reason = f"round {situation.round}: epsilon exceeds the candidate's width, which must forbid the query"
+        slack = situation.epsilon - maximum(widths)
+        finding = at_most(ZERO, slack, situation.round, situation.arm, reason)
+        yield finding._replace(holds=not situation.query)
+
+
+def free_epsilon_queries(run: Run) -> Iterator[Finding]:
+    """l.443: epsilon(t) = 0 forbids nothing: a round without a query has a separated leader, or widths of zero."""
+    for situation in run.situations:
+        if situation.epsilon.sign() != 0 or situation.query:
+            continue
+        separation = ZERO
+        others = [situation.view.ucb(arm) for arm in situation.arms if arm != situation.arm]
+        if others:
+            separation = situation.view.lcb(situation.arm) - maximum(others)
+        reason = f"round {situation.round}: epsilon is 0 and nothing was queried, so the leader must be separated"
+        finding = at_most(ZERO, separation, situation.round, situation.arm, reason)
+        blocked_by_zero_width = any(width.sign() == 0 for width in candidate_widths(situation))
+        yield finding._replace(holds=finding.holds or blocked_by_zero_width, telling=len(others) > 0)
+
+
+def candidate_widths(situation: Situation) -> list[Exact]:
+    """The widths of BuFALU's possible candidates; empty for a single arm."""
+    view = situation.view
+    widths: list[Exact] = []
+    for leader in maximisers(situation.arms, view.lcb):
+        others = [arm for arm in situation.arms if arm != leader]
+        for challenger in maximisers(others, view.ucb):
+            widths.append(maximum([view.width(leader), view.width(challenger)]))
+    return widths
+
+
+QUERIED_IS_WIDE = Statement(
+    "gap_query.queried_is_wide",
+    ("gap_query.queried_is_wide",),
+    "a queried arm's interval is wider than epsilon",
+    queried_is_wide,
+    ALL_BUT_GREEDY,
+)
+UNQUERIED_IS_NEAR_OPTIMAL = Statement(
+    "gap_query.unqueried_is_near_optimal",
+    ("gap_query.unqueried_is_near_optimal",),
+    "under the good event an arm played without a query has a gap of at most epsilon",
+    unqueried_is_near_optimal,
+    ALL_BUT_GREEDY,
+)
+GAP_IS_ENCLOSED = Statement(
+    "gap.ucb_minus_lcb",
+    ("gap.ucb_minus_lcb",),
+    "under the good event a gap is at most the largest UCB minus the arm's LCB",
+    gap_is_enclosed,
+    frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
+)
+WIDE_EPSILON_BLOCKS = Statement(
+    "epsilon.wide_blocks",
+    ("epsilon.wide_blocks",),
+    "an epsilon above the candidate's width forbids the query",
+    candidate_blocked,
+)
+ZERO_EPSILON_IS_FREE = Statement(
+    "epsilon.zero_never_blocks",
+    ("epsilon.zero_never_blocks",),
+    "with epsilon = 0 only a separated leader goes unqueried",
+    free_epsilon_queries,
+)

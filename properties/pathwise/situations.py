@@ -1,0 +1,148 @@
+"""A run as the statements see it: every round with the state before it, hence with its intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named
+from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.policies import Decision, PolicyRule, policy_named
+from bufalu.reference.rationals import Rational
+from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import parse_schedule
+from bufalu.reference.state import ArmRecord, State
+from bufalu.reference.traces import Trace, TraceHeader
+from bufalu.reference.view import ExactView
+
+
+@dataclass(frozen=True)
+class Situation:
+    """One round after the initial ones: the state before it, what the policy saw, and what it did."""
+
+    played: Round
+    state: State
+    view: ExactView
+
+    @property
+    def round(self) -> int:
+        """t."""
+        return self.played.number
+
+    @property
+    def arm(self) -> int:
+        """a_t."""
+        return self.played.arm
+
+    @property
+    def query(self) -> bool:
+        """q_t."""
+        return self.played.query
+
+    @property
+    def epsilon(self) -> Exact:
+        """epsilon(t)."""
+        return self.view.epsilon
+
+    @property
+    def decision(self) -> Decision:
+        """(a_t, q_t)."""
+        return Decision(self.played.arm, self.played.query)
+
+    @property
+    def arms(self) -> range:
+        """1..K."""
+        return range(1, self.state.arms + 1)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of any program with K arms: all its rounds, and the situations of the rounds t > K."""
+
+    policy: str
+    confidence: ConfidenceInterval
+    arms: int
+    schedule: str | None
+    rounds: tuple[Round, ...]
+    situations: tuple[Situation, ...]
+
+    @property
+    def horizon(self) -> int:
+        """T."""
+        return len(self.rounds)
+
+    @property
+    def rule(self) -> PolicyRule:
+        """The policy as the paper writes it; raises `UnknownName`."""
+        return policy_named(self.policy)
+
+    @cached_property
+    def queries(self) -> tuple[int, ...]:
+        """n^q_T(a) for every arm."""
+        return self.queries_until(self.horizon)
+
+    def queries_until(self, round_number: int) -> tuple[int, ...]:
+        """n^q_t(a) for every arm, t = `round_number`."""
+        counts = [0] * self.arms
+        for played in self.rounds[:round_number]:
+            counts[played.arm - 1] += played.query
+        return tuple(counts)
+
+    @cached_property
+    def plays(self) -> tuple[int, ...]:
+        """n_T(a) for every arm."""
+        counts = [0] * self.arms
+        for played in self.rounds:
+            counts[played.arm - 1] += 1
+        return tuple(counts)
+
+    def header(self, means: tuple[Rational, ...] | None = None) -> TraceHeader:
+        """The header of this run's trace."""
+        return TraceHeader(self.policy, self.confidence.name, self.arms, self.schedule, means)
+
+    def trace(self, means: tuple[Rational, ...] | None = None) -> Trace:
+        """The run without its states."""
+        return Trace(self.header(means), self.rounds)
+
+
+def after_query(state: State, arm: int, reward: Rational) -> State:
+    """The state after one more reward; `state` itself stays as it was, and untouched arms are shared."""
+    following = State(state.arms)
+    following.records = list(state.records)
+    known = state.records[arm - 1]
+    following.records[arm - 1] = ArmRecord(known.queries, known.total, known.squares)
+    following.all_queries = state.all_queries
+    following.record(arm, reward)
+    return following
+
+
+def replay(header: TraceHeader, rounds: Iterable[Round]) -> Run:
+    """The run of a trace with the state before every round; epsilon comes from the header's schedule if it has one.
+
+    Raises what an unknown interval or schedule raises.
+    """
+    confidence = confidence_named(header.confidence)
+    schedule = None if header.epsilon is None else parse_schedule(header.epsilon)
+    state = State(header.arms)
+    played_rounds: list[Round] = []
+    situations: list[Situation] = []
+    for raw in rounds:
+        played = raw
+        if raw.number > header.arms:
+            level = raw.epsilon if schedule is None else schedule.at(raw.number, header.arms)
+            epsilon = ZERO if level is None else level
+            played = raw._replace(epsilon=epsilon)
+            situations.append(Situation(played, state, ExactView(state, confidence, raw.number, epsilon)))
+        played_rounds.append(played)
+        if played.reward is not None:
+            state = after_query(state, played.arm, played.reward)
+    return Run(header.policy, confidence, header.arms, header.epsilon, tuple(played_rounds), tuple(situations))
+
+
+def maximum(numbers: Sequence[Exact]) -> Exact:
+    """The largest of one or more exact numbers; written with `<` alone, which is one comparison and not two."""
+    largest = numbers[0]
+    for number in numbers[1:]:
+        largest = number if largest < number else largest
+    return largest

@@ -1,0 +1,107 @@
+"""How many queries an interval needs before it is narrower than a level: count <= N(t, level), decided exactly.
+
+Written without divisions, so that level 0 means N = +infinity, and independently of `bufalu.bounds`, which encloses
+the same quantities; the tests hold the two against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from bufalu.reference.exact import Exact, log_root, root
+from bufalu.reference.radicals import Form, Term
+from bufalu.reference.rationals import Rational
+
+
+class SampleCount(Protocol):
+    """N(t, level): with more queries than this, the interval of the arm is narrower than the level."""
+
+    def reached(self, count: int, round_number: int, level: Exact) -> bool:
+        """Whether count <= N(t, level), without the cap t - 1; t >= 2, level >= 0."""
+
+
+@dataclass(frozen=True)
+class HoeffdingCount:
+    """6 ln t / level^2 (l.1138)."""
+
+    factor: Rational = 6
+
+    def reached(self, count: int, round_number: int, level: Exact) -> bool:
+        """count level^2 <= 6 ln t."""
+        return Exact.of(count) * level * level <= Exact.of(self.factor) * log_root(round_number, 2)
+
+
+@dataclass(frozen=True)
+class BernsteinCount:
+    """`quadratic` ln t / level^2 + `linear` ln t / level + 1: N_a^g with 24 V and 52, N_1^as with 6 and 28 (l.1217).
+    """
+
+    quadratic: Rational = 6
+    linear: Rational = 28
+    offset: int = 1
+
+    def reached(self, count: int, round_number: int, level: Exact) -> bool:
+        """(count - 1) level^2 <= (quadratic + linear level) ln t."""
+        logarithm = log_root(round_number, 2)
+        right = Exact.of(self.quadratic) * logarithm + Exact.of(self.linear) * logarithm * level
+        return Exact.of(count - self.offset) * level * level <= right
+
+
+@dataclass(frozen=True)
+class SharpBernsteinCount:
+    """N_2^as = (sqrt(A) + sqrt(A + B))^2 + 1 with A = 3 ln t / (2 level^2) and B = 14 ln t / level (l.1221)."""
+
+    def reached(self, count: int, round_number: int, level: Exact) -> bool:
+        """With x = sqrt(count - 1): x^2 level <= 2 x sqrt(3 ln t / 2) + 14 ln t, as x <= sqrt(A) + sqrt(A + B) says.
+        """
+        if count <= 1:
+            return True
+        right = root(6 * (count - 1)) * log_root(round_number) + Exact.of(14) * log_root(round_number, 2)
+        return Exact.of(count - 1) * level <= right
+
+
+@dataclass(frozen=True)
+class VariantCount:
+    """2 max(0, ln t + 3 ln ln t) / level^2, for the radius of l.1644."""
+
+    def reached(self, count: int, round_number: int, level: Exact) -> bool:
+        """count level^2 <= 2 max(0, ln t + 3 ln ln t)."""
+        left = Exact.of(count) * level * level
+        if round_number <= 2:
+            return left.sign() <= 0
+        # An infinite error sends the comparison to the exact form, whose sign is found by enclosures.
+        right = Exact(0.0, float("inf"), Form((Term(2, variant_degree=2),), round_number))
+        return left <= right
+
+
+SURE_COUNTS: dict[str, SampleCount] = {
+    "hoeffding": HoeffdingCount(),
+    "bernstein": SharpBernsteinCount(),
+    "kl-ucb": VariantCount(),
+}
+"""N^as for each interval; for Bernstein the smaller of the paper's two."""
+
+
+def good_event_count(confidence: str, variance: Rational) -> SampleCount:
+    """N_a^g of an arm with this variance, for the interval with this name."""
+    if confidence == "bernstein":
+        return BernsteinCount(quadratic=24 * Fraction(variance), linear=52)
+    return SURE_COUNTS[confidence]
+
+
+def largest_count(rule: SampleCount, levels: Sequence[tuple[int, Exact]], enough: int | None = None) -> int:
+    """The whole part of max over the given (t, level) of min{N(t, level), t - 1}; 0 over nothing.
+
+    `enough` stops the search as soon as the answer is known to be at least that.
+    """
+    best = 0
+    for round_number, level in levels:
+        # Any count not above the best so far changes nothing, so most rounds cost one comparison.
+        while best < round_number - 1 and rule.reached(best + 1, round_number, level):
+            best += 1
+            if enough is not None and best >= enough:
+                return best
+    return best
