@@ -12,12 +12,14 @@ from bufalu.properties.pathwise.thresholds import SURE_COUNTS, SampleCount
 from bufalu.reference.exact import Exact, log_root
 
 
-def count_finding(count: int, bound: int, telling: bool, round_number: int, arm: int, words: str) -> Finding:
+def count_finding(count: int, bound: int, *, telling: bool, round_number: int, arm: int, words: str) -> Finding:
     """The finding that a number of rounds stays within a whole bound."""
     relation = "<=" if count <= bound else ">"
-    return Finding(
-        count <= bound, float(bound - count), telling, round_number, arm, lambda: f"{words}: {count} {relation} {bound}"
-    )
+
+    def account() -> str:
+        return f"{words}: {count} {relation} {bound}"
+
+    return Finding(count <= bound, float(bound - count), telling, round_number, arm, account)
 
 
 def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int = 1) -> Iterator[Finding]:
@@ -34,7 +36,9 @@ def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int
             bound = most + extra
             telling = bound < situation.round - run.arms + 1
             words = f"arm {arm} after round {situation.round}: its queries against the cap"
-            yield count_finding(counts[arm - 1], bound, telling, situation.round, arm, words)
+            yield count_finding(
+                counts[arm - 1], bound, telling=telling, round_number=situation.round, arm=arm, words=words
+            )
 
 
 def queries_stay_below_recurrence(run: Run) -> Iterator[Finding]:
@@ -52,20 +56,33 @@ def queries_stay_below_recurrence(run: Run) -> Iterator[Finding]:
             counts[arm - 1] += 1
             telling = most < situation.round - run.arms + 1
             words = f"arm {arm} after round {situation.round}: its queries against the exact worst case"
-            yield count_finding(counts[arm - 1], most, telling, situation.round, arm, words)
+            yield count_finding(
+                counts[arm - 1], most, telling=telling, round_number=situation.round, arm=arm, words=words
+            )
 
 
 def plays_and_queries_add_up(run: Run) -> Iterator[Finding]:
     """n^q_t(a) <= n_t(a), the plays of all arms sum to t, and all queries are at most t (l.268)."""
     for arm, (queries, plays) in enumerate(zip(run.queries, run.plays, strict=True), start=1):
         words = f"arm {arm} after round {run.horizon}: its queries against its plays"
-        yield count_finding(queries, plays, queries < run.horizon, run.horizon, arm, words)
+        yield count_finding(
+            queries, plays, telling=queries < run.horizon, round_number=run.horizon, arm=arm, words=words
+        )
     total = sum(run.queries)
     words = f"all queries after round {run.horizon} against the rounds"
-    yield count_finding(total, run.horizon, total < run.horizon, run.horizon, run.rounds[-1].arm, words)
+    yield count_finding(
+        total, run.horizon, telling=total < run.horizon, round_number=run.horizon, arm=run.rounds[-1].arm, words=words
+    )
     if sum(run.plays) != run.horizon:
         words = f"all plays after round {run.horizon} against the rounds"
-        yield count_finding(abs(sum(run.plays) - run.horizon), 0, True, run.horizon, run.rounds[-1].arm, words)
+        yield count_finding(
+            abs(sum(run.plays) - run.horizon),
+            0,
+            telling=True,
+            round_number=run.horizon,
+            arm=run.rounds[-1].arm,
+            words=words,
+        )
 
 
 CAP = Statement(

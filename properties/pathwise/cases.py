@@ -12,10 +12,10 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
-from bufalu.properties.pathwise.gap_query import box_is_wide, highest_mean, lowest_mean
+from bufalu.properties.pathwise.gap_query import box_is_bounded
 from bufalu.properties.pathwise.situations import Run, Situation, maximum
 from bufalu.properties.pathwise.statements import Finding, Statement, at_most
-from bufalu.reference.exact import ONE, ZERO, Exact
+from bufalu.reference.exact import Exact
 from bufalu.reference.rationals import Rational
 from bufalu.reference.view import maximisers
 
@@ -77,35 +77,35 @@ def corners(situation: Situation) -> Iterator[Corner]:
     others = [other for other in situation.arms if other != arm]
     if not others:
         return
-    low = lowest_mean(situation, arm)
+    low = situation.view.lcb(arm)
     played_as = roles(situation)
     by_reach = sorted_by_reach(situation, others)
-    best = highest_mean(situation, by_reach[0])
-    if low < best and all(lowest_mean(situation, other) < best for other in others if other != by_reach[0]):
+    best = situation.view.ucb(by_reach[0])
+    if low < best and all(situation.view.lcb(other) < best for other in others if other != by_reach[0]):
         # a single best arm, everybody else strictly below it
         if "leader" in played_as:
             yield Corner(Case.LEADER, best - low)
         if "challenger" in played_as:
             yield Corner(Case.CHALLENGER_OF_ONE, best - low)
     if len(others) >= 2:
-        level = min(best, highest_mean(situation, by_reach[1]))
-        if low < level and all(lowest_mean(situation, other) <= level for other in others):
+        level = min(best, situation.view.ucb(by_reach[1]))
+        if low < level and all(situation.view.lcb(other) <= level for other in others):
             if "leader" in played_as:
                 yield Corner(Case.LEADER, level - low)
             if "challenger" in played_as:
                 yield Corner(Case.CHALLENGER_OF_MANY, level - low)
-    ahead = highest_mean(situation, arm) - maximum([lowest_mean(situation, other) for other in others])
+    ahead = situation.view.ucb(arm) - maximum([situation.view.lcb(other) for other in others])
     if ahead.sign() > 0:
         yield Corner(Case.UNIQUE_BEST, ahead)
         yield Corner(Case.OPTIMAL, ahead)
 
 
 def sorted_by_reach(situation: Situation, arms: list[int]) -> list[int]:
-    """The arms in decreasing order of the largest mean that their interval allows (insertion: K is small)."""
+    """The arms in decreasing order of their UCB (by insertion: K is small)."""
     ordered: list[int] = []
     for arm in arms:
-        reach = highest_mean(situation, arm)
-        place = sum(1 for known in ordered if not highest_mean(situation, known) < reach)
+        reach = situation.view.ucb(arm)
+        place = sum(1 for known in ordered if not situation.view.ucb(known) < reach)
         ordered.insert(place, arm)
     return ordered
 
@@ -113,29 +113,31 @@ def sorted_by_reach(situation: Situation, arms: list[int]) -> list[int]:
 def queried_width_reaches_gap(run: Run, shares: Shares) -> Iterator[Finding]:
     """In every queried round and every case that fits, share * gap <= CI_t(a_t)."""
     for situation in run.situations:
-        if not situation.query or not box_is_wide(situation):
+        if not situation.query or not box_is_bounded(situation):
             continue
         width = situation.view.width(situation.arm)
         for corner in corners(situation):
             needed = Exact.of(shares.of(corner.case)) * corner.gap
             reason = f"round {situation.round}, arm {situation.arm}, case {corner.case.value}: needed width"
-            yield at_most(needed, width, situation.round, situation.arm, reason, telling=width < ONE)
+            yield at_most(needed, width, situation.round, situation.arm, reason, telling=shares.of(corner.case) > 0)
 
 
 def queried_width_exceeds_average(run: Run) -> Iterator[Finding]:
     """Beyond the paper: a queried suboptimal arm has CI_t(a) > (Delta_a + epsilon(t)) / 2 under the good event."""
     for situation in run.situations:
-        if not situation.query or not box_is_wide(situation):
+        if not situation.query or not box_is_bounded(situation):
             continue
-        others = [highest_mean(situation, arm) for arm in situation.arms if arm != situation.arm]
-        gap = maximum([*others, ZERO]) - lowest_mean(situation, situation.arm)
+        others = [situation.view.ucb(arm) for arm in situation.arms if arm != situation.arm]
+        if not others:
+            continue
+        gap = maximum(others) - situation.view.lcb(situation.arm)
         if gap.sign() <= 0:
             continue
         width = situation.view.width(situation.arm)
         reason = f"round {situation.round}, arm {situation.arm}: (gap + epsilon) against twice its width"
-        yield at_most(
-            gap + situation.epsilon, width + width, situation.round, situation.arm, reason, telling=width < ONE, strict=True
-        )
+        twice = width + width
+        total = gap + situation.epsilon
+        yield at_most(total, twice, situation.round, situation.arm, reason, strict=True)
 
 
 def cases_with(shares: Shares, name: str = "count.cases") -> Statement:

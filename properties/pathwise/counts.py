@@ -28,16 +28,16 @@ class CountBounds:
     use_epsilon_in_level: bool = True
     rule: Callable[[str, Rational], SampleCount] = good_event_count
 
-    def level(self, world: World, arm: int) -> Exact:
-        """mu_a: Delta_a, Delta_a / 2 or Delta_min / 2, as the proof chooses them (l.1018)."""
+    def level(self, world: World, arm: int) -> Rational | None:
+        """mu_a: Delta_a, Delta_a / 2 or Delta_min / 2, as the proof chooses them (l.1018); None is +infinity."""
         optimal = world.optimal
         gap = world.gap(arm)
         if len(optimal) > 1:
-            return Exact.of(self.multiple_share * gap)
+            return self.multiple_share * gap
         if gap > 0:
-            return Exact.of(self.unique_share * gap)
+            return self.unique_share * gap
         smallest = world.smallest_gap
-        return PLUS_INFINITY if smallest is None else Exact.of(self.best_share * smallest)
+        return None if smallest is None else self.best_share * smallest
 
 
 PAPER = CountBounds()
@@ -59,7 +59,9 @@ def unqueried_rounds(intervals: Intervals, world: World, bounds: CountBounds = P
         spent[arm - 1] += 1
         words = f"arm {arm} by round {situation.round}, means {world.text()}: unqueried good rounds against L_epsilon"
         telling = allowed[arm - 1] < situation.round - run.arms
-        yield count_finding(spent[arm - 1], allowed[arm - 1], telling, situation.round, arm, words)
+        yield count_finding(
+            spent[arm - 1], allowed[arm - 1], telling=telling, round_number=situation.round, arm=arm, words=words
+        )
 
 
 def queried_rounds(intervals: Intervals, world: World, bounds: CountBounds = PAPER) -> Iterator[Finding]:
@@ -69,25 +71,40 @@ def queried_rounds(intervals: Intervals, world: World, bounds: CountBounds = PAP
     statement stronger than the printed one.
     """
     run = intervals.run
-    levels = [bounds.level(world, arm) for arm in range(1, run.arms + 1)]
-    rules = [bounds.rule(run.confidence.name, variance) for variance in world.variances]
-    most = [0] * run.arms
+    most = [
+        whole_n_bar(run, bounds, bounds.level(world, arm), world.variances[arm - 1])
+        for arm in range(1, run.arms + 1)
+    ]
     spent = [1] * run.arms
     for index, situation in enumerate(run.situations):
-        for position in range(run.arms):
-            level = level_in_round(levels[position], situation, bounds)
-            while most[position] < situation.round - 1 and rules[position].reached(
-                most[position] + 1, situation.round, level
-            ):
-                most[position] += 1
         if not situation.query or (bounds.good_event and not intervals.good(index, world)):
             continue
         arm = situation.arm
         spent[arm - 1] += 1
-        bound = most[arm - 1] + bounds.extra
+        bound = most[arm - 1][index] + bounds.extra
         words = f"arm {arm} by round {situation.round}, means {world.text()}: queried good rounds against N-bar + 1"
         telling = bound < situation.round - run.arms + 1
-        yield count_finding(spent[arm - 1], bound, telling, situation.round, arm, words)
+        yield count_finding(
+            spent[arm - 1], bound, telling=telling, round_number=situation.round, arm=arm, words=words
+        )
+
+
+def whole_n_bar(run: Run, bounds: CountBounds, level: Rational | None, variance: Rational) -> list[int]:
+    """The whole part of N_bar^g(t, level) for every situation of the run; many worlds ask for the same one."""
+    key = (bounds, level, variance if run.confidence.name == "bernstein" else 0)
+    known = run.memory.get(key)
+    if known is None:
+        rule = bounds.rule(run.confidence.name, variance)
+        number = PLUS_INFINITY if level is None else Exact.of(level)
+        most = 0
+        known = []
+        for situation in run.situations:
+            widest = level_in_round(number, situation, bounds)
+            while most < situation.round - 1 and rule.reached(most + 1, situation.round, widest):
+                most += 1
+            known.append(most)
+        run.memory[key] = known
+    return known
 
 
 def level_in_round(level: Exact, situation: Situation, bounds: CountBounds) -> Exact:

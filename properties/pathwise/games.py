@@ -62,6 +62,19 @@ class Cycle:
         return Exact.of(self.values[(view.round - view.arms - 1) % len(self.values)])
 
 
+@dataclass(frozen=True)
+class FreeThen:
+    """epsilon(t) = 0 for a while, so that intervals shrink, then another source."""
+
+    free_rounds: int
+    source: EpsilonSource
+    text = None
+
+    def level(self, view: ExactView) -> Exact:
+        """0 in the rounds K < t <= K + free_rounds, the source's level later."""
+        return ZERO if view.round <= view.arms + self.free_rounds else self.source.level(view)
+
+
 class Aim(Enum):
     """What an adaptive adversary does in a round, knowing the intervals."""
 

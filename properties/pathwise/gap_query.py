@@ -6,25 +6,15 @@ from collections.abc import Iterator
 
 from bufalu.properties.pathwise.situations import Run, Situation, maximum
 from bufalu.properties.pathwise.statements import Finding, Statement, at_most
-from bufalu.reference.exact import ONE, ZERO, Exact
+from bufalu.properties.pathwise.worlds import Intervals, corner_worlds
+from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.view import maximisers
 
 ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
 
 
-def lowest_mean(situation: Situation, arm: int) -> Exact:
-    """The smallest mean in [0, 1] that the interval of the arm allows."""
-    return maximum([ZERO, situation.view.lcb(arm)])
-
-
-def highest_mean(situation: Situation, arm: int) -> Exact:
-    """The largest mean in [0, 1] that the interval of the arm allows."""
-    bound = situation.view.ucb(arm)
-    return ONE if ONE < bound else bound
-
-
-def box_is_wide(situation: Situation) -> bool:
-    """Whether the intervals are finite for every arm, so that the good event says something."""
+def box_is_bounded(situation: Situation) -> bool:
+    """Whether the intervals of all arms are finite, so that the good event says something of every mean."""
     return not any(situation.view.width(arm).is_infinite for arm in situation.arms)
 
 
@@ -41,31 +31,33 @@ def unqueried_is_near_optimal(run: Run) -> Iterator[Finding]:
     """(ii): under the good event q_t = 0 implies Delta_{a_t} <= epsilon(t), at the worst means of the round's box.
 
     The gap is largest when the played arm is as bad and another arm as good as their intervals allow: a single corner
-    decides all means at once.
+    decides all means at once. The lemma does not need means in [0, 1], so the corners are the interval ends.
     """
     for situation in run.situations:
         if situation.query:
             continue
-        others = [highest_mean(situation, arm) for arm in situation.arms if arm != situation.arm]
-        worst = lowest_mean(situation, situation.arm)
-        gap = maximum([ZERO, *(other - worst for other in others)])
+        view = situation.view
+        worst = view.lcb(situation.arm)
+        gap = maximum([ZERO, *(view.ucb(arm) - worst for arm in situation.arms if arm != situation.arm)])
         reason = f"round {situation.round} played arm {situation.arm} unqueried: its worst gap against epsilon"
-        telling = situation.epsilon < ONE and box_is_wide(situation)
+        telling = len(situation.arms) > 1
         yield at_most(gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling)
 
 
 def gap_is_enclosed(run: Run) -> Iterator[Finding]:
-    """l.396: under the good event Delta_a <= max UCB - LCB(a) for every arm, at the worst means of the box."""
-    for situation in run.situations:
-        if not box_is_wide(situation):
-            continue
-        top = situation.view.ucb(maximisers(situation.arms, situation.view.ucb)[0])
-        best = maximum([highest_mean(situation, arm) for arm in situation.arms])
-        for arm in situation.arms:
-            gap = best - lowest_mean(situation, arm)
-            bound = top - situation.view.lcb(arm)
-            reason = f"round {situation.round}, arm {arm}: its worst gap against max UCB - LCB"
-            yield at_most(gap, bound, situation.round, arm, reason, telling=bound < ONE)
+    """l.396: in a good round Delta_a <= max UCB - LCB(a) for every arm, for means at corners of the run's boxes."""
+    intervals = Intervals(run)
+    for world in corner_worlds(intervals):
+        for index, situation in enumerate(run.situations):
+            if not intervals.good(index, world):
+                continue
+            bounds = intervals.bounds[index]
+            top = maximum([high for _, high in bounds])
+            for arm, (low, _) in zip(situation.arms, bounds, strict=True):
+                reason = f"round {situation.round}, arm {arm}, means {world.text()}: its gap against max UCB - LCB"
+                gap = Exact.of(world.gap(arm))
+                bound = top - low
+                yield at_most(gap, bound, situation.round, arm, reason, telling=not bound.is_infinite)
 
 
 def candidate_blocked(run: Run) -> Iterator[Finding]:

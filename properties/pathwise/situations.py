@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
@@ -12,7 +12,7 @@ from bufalu.reference.policies import Decision, PolicyRule, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import parse_schedule
-from bufalu.reference.state import ArmRecord, State
+from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView
 
@@ -66,6 +66,8 @@ class Run:
     schedule: str | None
     rounds: tuple[Round, ...]
     situations: tuple[Situation, ...]
+    memory: dict[Hashable, list[int]] = field(default_factory=dict, compare=False, repr=False)
+    """What statements have computed for this run and may want again."""
 
     @property
     def horizon(self) -> int:
@@ -107,12 +109,8 @@ class Run:
 
 
 def after_query(state: State, arm: int, reward: Rational) -> State:
-    """The state after one more reward; `state` itself stays as it was, and untouched arms are shared."""
-    following = State(state.arms)
-    following.records = list(state.records)
-    known = state.records[arm - 1]
-    following.records[arm - 1] = ArmRecord(known.queries, known.total, known.squares)
-    following.all_queries = state.all_queries
+    """The state after one more reward; `state` itself stays as it was."""
+    following = state.copy()
     following.record(arm, reward)
     return following
 

@@ -129,5 +129,9 @@ def at_most(
         relation = ("<" if strict else "<=") if holds else (">=" if strict else ">")
         return f"{reason}: {shown(left)} {relation} {shown(right)}"
 
-    slack = displayed(right) - displayed(left) if not (left.is_infinite or right.is_infinite) else math.inf
+    slack = math.inf
+    if not (left.is_infinite or right.is_infinite):
+        # The doubles may be on the wrong side of an exact tie; the sign is what was decided.
+        slack = displayed(right) - displayed(left)
+        slack = max(slack, 0.0) if holds else min(slack, 0.0)
     return Finding(holds, slack, telling, round_number, arm, account)
