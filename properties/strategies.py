@@ -140,6 +140,12 @@ def spiky(scale: int) -> SearchStrategy[Cycle]:
     return st.lists(levels(scale), min_size=1, max_size=8).map(lambda values: Cycle(tuple(values)))
 
 
+def steady(scale: int) -> SearchStrategy[Cycle]:
+    """A short cycle of levels that are never small, so that caps on queries bind early."""
+    positive = st.fractions(Fraction(scale, 8), scale, max_denominator=16).map(rational)
+    return st.lists(positive, min_size=1, max_size=4).map(lambda values: Cycle(tuple(values)))
+
+
 def adversaries() -> SearchStrategy[Adversary]:
     """Tactics that know the intervals; most rounds are free, so that queries pile up."""
     tactic = st.sampled_from([Aim.FREE, Aim.FREE, *Aim])
@@ -161,9 +167,11 @@ def games(
 ) -> Game:
     """Games of one policy: K = 1..8 (mostly two or three) arms, up to `longest` rounds."""
     arms = draw(st.sampled_from([2, 3, 2, 3, 1, 4, 5, 6, 7, 8]))
-    interval = draw(confidence or st.sampled_from(["hoeffding", "hoeffding", "bernstein"]))
+    intervals = st.sampled_from(["hoeffding", "hoeffding", "bernstein"]) if confidence is None else confidence
+    interval = draw(intervals)
     scale = 40 if interval == "bernstein" else 3
-    source: EpsilonSource = draw(epsilon or oblivious(arms, scale) | spiky(scale) | adversaries())
+    sources = oblivious(arms, scale) | spiky(scale) | steady(scale) | adversaries() if epsilon is None else epsilon
+    source: EpsilonSource = draw(sources)
     horizon = draw(st.integers(arms, longest) | st.integers(longest - 40, longest))
     if epsilon is None and draw(st.booleans()):
         source = FreeThen(draw(st.integers(1, horizon)), source)
@@ -180,3 +188,8 @@ def separating_games(draw: DrawFn, policy: str = "bufalu") -> Game:
     tapes = [(draw(st.integers(0, 1)),) for _ in range(arms)]
     horizon = draw(st.integers(60, 140))
     return Game(tuple(tapes), source, draw(tie_scripts()), horizon, "hoeffding", policy)
+
+
+def adaptive_games(policy: str = "bufalu") -> SearchStrategy[Game]:
+    """Games in which epsilon is chosen by an adversary who sees the run."""
+    return games(policy=policy, epsilon=adversaries())

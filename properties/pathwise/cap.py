@@ -24,7 +24,7 @@ def count_finding(count: int, bound: int, *, telling: bool, round_number: int, a
 
 def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int = 1) -> Iterator[Finding]:
     """n^q_t(a) <= N_bar^as(t) + 1 after every query, the maximum being taken over the rounds K < s <= t alone."""
-    counts = [1] * run.arms
+    counts = list(run.queries_until(run.arms))
     sure = SURE_COUNTS[run.confidence.name] if rule is None else rule
     most = 0
     for situation in run.situations:
@@ -45,7 +45,7 @@ def queries_stay_below_recurrence(run: Run) -> Iterator[Finding]:
     """n^q_t(a) <= m_t, where m grows by one in round t only if m epsilon(t)^2 < 6 ln t (Hoeffding's interval)."""
     if run.confidence.name != "hoeffding":
         return
-    counts = [1] * run.arms
+    counts = list(run.queries_until(run.arms))
     most = 1
     for situation in run.situations:
         left = Exact.of(most) * situation.epsilon * situation.epsilon

@@ -58,6 +58,9 @@ class Shares:
         }[case]
 
 
+PAPER_SHARES = Shares()
+
+
 def roles(situation: Situation) -> set[str]:
     """Whether the queried arm can be the leader, the challenger or both, over all choices of l_t, u_t and c_t."""
     view = situation.view
@@ -110,16 +113,17 @@ def sorted_by_reach(situation: Situation, arms: list[int]) -> list[int]:
     return ordered
 
 
-def queried_width_reaches_gap(run: Run, shares: Shares) -> Iterator[Finding]:
-    """In every queried round and every case that fits, share * gap <= CI_t(a_t)."""
+def queried_width_reaches_gap(run: Run, shares: Shares, cases: frozenset[Case]) -> Iterator[Finding]:
+    """In every queried round and every one of the cases that fits, share * gap <= CI_t(a_t)."""
     for situation in run.situations:
         if not situation.query or not box_is_bounded(situation):
             continue
         width = situation.view.width(situation.arm)
         for corner in corners(situation):
-            needed = Exact.of(shares.of(corner.case)) * corner.gap
-            reason = f"round {situation.round}, arm {situation.arm}, case {corner.case.value}: needed width"
-            yield at_most(needed, width, situation.round, situation.arm, reason, telling=shares.of(corner.case) > 0)
+            if corner.case in cases:
+                needed = Exact.of(shares.of(corner.case)) * corner.gap
+                reason = f"round {situation.round}, arm {situation.arm}, case {corner.case.value}: needed width"
+                yield at_most(needed, width, situation.round, situation.arm, reason)
 
 
 def queried_width_exceeds_average(run: Run) -> Iterator[Finding]:
@@ -140,20 +144,28 @@ def queried_width_exceeds_average(run: Run) -> Iterator[Finding]:
         yield at_most(total, twice, situation.round, situation.arm, reason, strict=True)
 
 
-def cases_with(shares: Shares, name: str = "count.cases") -> Statement:
-    """Cases (i)-(v) with the given shares of the gap."""
+def case_statement(case: Case, claim: str, shares: Shares = PAPER_SHARES) -> Statement:
+    """One case with the given shares of the gap."""
     return Statement(
-        name,
-        ("count.queried",),
-        "a queried arm's interval is as wide as its share of the gap, in each of the five cases",
-        lambda run: queried_width_reaches_gap(run, shares),
+        claim,
+        (claim, "count.queried"),
+        f"a queried arm's interval is as wide as its share of the gap: case {case.value}",
+        lambda run: queried_width_reaches_gap(run, shares, frozenset({case})),
     )
 
 
-CASES = cases_with(Shares())
+CASE_CLAIMS = {
+    Case.LEADER: "count.case_leader",
+    Case.CHALLENGER_OF_MANY: "count.case_challenger_multiple",
+    Case.CHALLENGER_OF_ONE: "count.case_challenger_unique",
+    Case.UNIQUE_BEST: "count.case_optimal_unique",
+}
+"""Case (i) says that a width is not negative, which `regular.hoeffding.width_nonnegative` covers."""
+
+CASES = tuple(case_statement(case, claim) for case, claim in CASE_CLAIMS.items())
 SHARPER = Statement(
-    "sharper.queried_width",
-    ("sharper.queried_width",),
+    "theorem.sharper",
+    ("theorem.sharper",),
     "under the good event a queried suboptimal arm's interval is wider than the mean of its gap and epsilon",
     queried_width_exceeds_average,
 )

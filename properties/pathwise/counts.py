@@ -75,7 +75,7 @@ def queried_rounds(intervals: Intervals, world: World, bounds: CountBounds = PAP
         whole_n_bar(run, bounds, bounds.level(world, arm), world.variances[arm - 1])
         for arm in range(1, run.arms + 1)
     ]
-    spent = [1] * run.arms
+    spent = list(run.queries_until(run.arms))
     for index, situation in enumerate(run.situations):
         if not situation.query or (bounds.good_event and not intervals.good(index, world)):
             continue

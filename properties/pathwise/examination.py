@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from hypothesis.strategies import SearchStrategy
 
 from bufalu.properties.evidence import Check, Evidence, Profile, Verdict, Witness
-from bufalu.properties.pathwise.games import Game, Player, play
+from bufalu.properties.pathwise.games import Game, PlayerFactory, play, reference_player
 from bufalu.properties.pathwise.search import Observation, Outcome, Subject, number_of_cases, search
 from bufalu.properties.pathwise.situations import Run
 from bufalu.properties.pathwise.statements import Finding, Statement
@@ -34,13 +34,17 @@ def observe_findings(findings: Iterable[Finding]) -> Observation:
     return Observation(True, telling, slack, "" if closest is None else closest.account(), places)
 
 
-def observe_game(statement: Statement, player: Player | None = None) -> Callable[[Game], Observation]:
+def observe_game(statement: Statement, player: PlayerFactory = reference_player) -> Callable[[Game], Observation]:
     """Plays a game (by another player, if given) and examines the run."""
     return lambda game: observe_findings(statement.examine(play(game, player)))
 
 
 def search_statement(
-    statement: Statement, games: SearchStrategy[Game], cases: int, seed_number: int, player: Player | None = None
+    statement: Statement,
+    games: SearchStrategy[Game],
+    cases: int,
+    seed_number: int,
+    player: PlayerFactory = reference_player,
 ) -> Outcome[Game]:
     """Looks for a game whose run breaks the statement."""
     return search(statement.name, games, observe_game(statement, player), cases=cases, seed_number=seed_number)

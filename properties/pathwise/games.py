@@ -9,8 +9,9 @@ from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 from bufalu.properties.pathwise.situations import Run, Situation, after_query, maximum
-from bufalu.reference.confidence import ConfidenceInterval, confidence_named
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
@@ -19,8 +20,24 @@ from bufalu.reference.state import State
 from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import ExactView, maximisers
 
-Player: TypeAlias = Callable[[ExactView, TieBreak], Decision]
-"""A program under examination: the rule of one round."""
+
+class Player(Protocol):
+    """A program under examination, asked round by round: a live policy of the reference or of the zoo."""
+
+    def decide(self, round: int, epsilon: Exact) -> Decision:
+        """The decision of the round."""
+
+    def observe(self, reward: Rational) -> None:
+        """Takes the reward of the round just queried."""
+
+
+PlayerFactory: TypeAlias = Callable[[str, int, str, TieBreak], Player]
+"""Makes a player from policy, number of arms, interval and tie-break."""
+
+
+def reference_player(policy: str, arms: int, confidence: str, ties: TieBreak) -> Player:
+    """The reference itself."""
+    return LivePolicy(policy_named(policy), arms, confidence, ties)
 
 
 class EpsilonSource(Protocol):
@@ -166,34 +183,33 @@ class Game:
         return len(self.tapes)
 
 
-def play(game: Game, player: Player | None = None, confidence: ConfidenceInterval | None = None) -> Run:
-    """The run of a game by the reference policy, or by another `player` that claims to be that policy.
+def play(game: Game, make_player: PlayerFactory = reference_player) -> Run:
+    """The run of a game by the reference, or by another player that claims to be that policy.
 
-    `confidence` replaces what the *player* sees; the statements always see the game's own intervals.
+    The situations hold the true state and the paper's intervals, whatever the player believes.
     """
-    rule = policy_named(game.policy).decide if player is None else player
-    promised = confidence_named(game.confidence)
-    seen = promised if confidence is None else confidence
-    ties = game.ties.start()
+    confidence = confidence_named(game.confidence)
+    player = make_player(game.policy, game.arms, game.confidence, game.ties.start())
     state = State(game.arms)
     rounds: list[Round] = []
     situations: list[Situation] = []
     for number in range(1, game.horizon + 1):
-        view = ExactView(state, promised, number, ZERO)
+        view = ExactView(state, confidence, number, ZERO)
         epsilon = None
         if number > game.arms:
-            epsilon = game.epsilon.level(view)
-            view.epsilon = epsilon
-        shown = view if seen is promised else ExactView(state, seen, number, view.epsilon)
-        decision = rule(shown, ties)
-        reward = tape_reward(game, decision.arm, state.queries(decision.arm) + 1) if decision.query else None
+            epsilon = view.epsilon = game.epsilon.level(view)
+        decision = player.decide(number, view.epsilon)
+        reward = None
+        if decision.query:
+            reward = tape_reward(game, decision.arm, state.queries(decision.arm) + 1)
+            player.observe(reward)
         played = Round(number, decision.arm, decision.query, reward, epsilon)
         rounds.append(played)
         if epsilon is not None:
             situations.append(Situation(played, state, view))
         if reward is not None:
             state = after_query(state, decision.arm, reward)
-    return Run(game.policy, promised, game.arms, game.epsilon.text, tuple(rounds), tuple(situations))
+    return Run(game.policy, confidence, game.arms, game.epsilon.text, tuple(rounds), tuple(situations))
 
 
 def tape_reward(game: Game, arm: int, k: int) -> Rational:

@@ -61,12 +61,12 @@ def gap_is_enclosed(run: Run) -> Iterator[Finding]:
 
 
 def candidate_blocked(run: Run) -> Iterator[Finding]:
-    """l.443: epsilon(t) > CI_t(c_t) forbids a query, for every choice of l_t, u_t, c_t."""
+    """l.443: epsilon(t) >= CI_t(c_t) forbids a query, for every choice of l_t, u_t, c_t."""
     for situation in run.situations:
         widths = candidate_widths(situation)
-        if not widths or not maximum(widths) < situation.epsilon:
+        if not widths or situation.epsilon < maximum(widths):
             continue
-        reason = f"round {situation.round}: epsilon exceeds the candidate's width, which must forbid the query"
+        reason = f"round {situation.round}: epsilon reaches the candidate's width, which must forbid the query"
         slack = situation.epsilon - maximum(widths)
         finding = at_most(ZERO, slack, situation.round, situation.arm, reason)
         yield finding._replace(holds=not situation.query)
@@ -122,7 +122,7 @@ GAP_IS_ENCLOSED = Statement(
 WIDE_EPSILON_BLOCKS = Statement(
     "epsilon.wide_blocks",
     ("epsilon.wide_blocks",),
-    "an epsilon above the candidate's width forbids the query",
+    "an epsilon of at least the candidate's width forbids the query",
     candidate_blocked,
 )
 ZERO_EPSILON_IS_FREE = Statement(

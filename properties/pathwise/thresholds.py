@@ -19,7 +19,7 @@ from bufalu.reference.rationals import Rational
 class SampleCount(Protocol):
     """N(t, level): with more queries than this, the interval of the arm is narrower than the level."""
 
-    def reached(self, count: int, round_number: int, level: Exact) -> bool:
+    def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
         """Whether count <= N(t, level), without the cap t - 1; t >= 2, level >= 0."""
 
 
@@ -29,7 +29,7 @@ class HoeffdingCount:
 
     factor: Rational = 6
 
-    def reached(self, count: int, round_number: int, level: Exact) -> bool:
+    def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
         """count level^2 <= 6 ln t."""
         return Exact.of(count) * level * level <= Exact.of(self.factor) * log_root(round_number, 2)
 
@@ -43,7 +43,7 @@ class BernsteinCount:
     linear: Rational = 28
     offset: int = 1
 
-    def reached(self, count: int, round_number: int, level: Exact) -> bool:
+    def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
         """(count - 1) level^2 <= (quadratic + linear level) ln t."""
         logarithm = log_root(round_number, 2)
         right = Exact.of(self.quadratic) * logarithm + Exact.of(self.linear) * logarithm * level
@@ -54,7 +54,7 @@ class BernsteinCount:
 class SharpBernsteinCount:
     """N_2^as = (sqrt(A) + sqrt(A + B))^2 + 1 with A = 3 ln t / (2 level^2) and B = 14 ln t / level (l.1221)."""
 
-    def reached(self, count: int, round_number: int, level: Exact) -> bool:
+    def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
         """With x = sqrt(count - 1): x^2 level <= 2 x sqrt(3 ln t / 2) + 14 ln t, as x <= sqrt(A) + sqrt(A + B) says.
         """
         if count <= 1:
@@ -67,7 +67,7 @@ class SharpBernsteinCount:
 class VariantCount:
     """2 max(0, ln t + 3 ln ln t) / level^2, for the radius of l.1644."""
 
-    def reached(self, count: int, round_number: int, level: Exact) -> bool:
+    def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
         """count level^2 <= 2 max(0, ln t + 3 ln ln t)."""
         left = Exact.of(count) * level * level
         if round_number <= 2:
