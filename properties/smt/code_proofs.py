@@ -118,7 +118,7 @@ def consequences(policy: str, arms: int, decision: Decision, infinite: frozenset
 
 
 def assumptions(policy: str, arms: int, infinite: frozenset[int] = NO_ARMS) -> list[Truth]:
-    """Epsilon is not negative and no interval is upside down; for greedy, the effective budget is that of l.1424."""
+    """Epsilon is not negative and no interval is upside down; for greedy, the effective budget is that of l.1426."""
     finite = [arm for arm in range(1, arms + 1) if arm not in infinite]
     intervals = [EPSILON >= 0, *(constant(LCB, arm) <= constant(UCB, arm) for arm in finite)]
     if policy != "greedy":

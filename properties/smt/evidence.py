@@ -44,7 +44,7 @@ def code_runs(policy: str, full: bool) -> Iterator[Callable[[], CodeProof]]:
     """The explorations of one policy, smallest first; the full profile adds what takes minutes."""
     cheap = policy in ("cbm-ucb", "greedy")
     for arms in (2, 3):
-        for infinite in _subsets(arms):
+        for infinite in infinite_choices(arms):
             yield partial(prove_rule, policy, arms, infinite=infinite)
             yield partial(prove_admissible, policy, arms, infinite=infinite)
     if cheap:
@@ -56,7 +56,7 @@ def code_runs(policy: str, full: bool) -> Iterator[Callable[[], CodeProof]]:
         yield from (partial(prove_rule, policy, 5, ties=ties) for ties in ("first", "last"))
 
 
-def _subsets(arms: int) -> Iterator[frozenset[int]]:
+def infinite_choices(arms: int) -> Iterator[frozenset[int]]:
     """Every choice of arms whose interval is infinite."""
     everyone = range(1, arms + 1)
     return map(frozenset, chain.from_iterable(combinations(everyone, size) for size in range(arms + 1)))
@@ -122,6 +122,17 @@ def _command(lemma: Lemma) -> str:
     )
 
 
+def _replay_command(proof: CodeProof) -> str:
+    """Explores the same code again and shows the round."""
+    called = "prove_admissible" if proof.ties == "all" else "prove_rule"
+    ties = "" if proof.ties == "all" else f", ties='{proof.ties}'"
+    return (
+        f'python -c "from bufalu.properties.smt.code_proofs import {called}; '
+        f"print({called}('{proof.policy}', {proof.arms}{ties}, infinite=frozenset({sorted(proof.infinite)}))"
+        '.violation.describe())"'
+    )
+
+
 def _code_evidence(policy: str, profile: Profile) -> Evidence:
     """Explore the policy's code and prove every path."""
     if not solver.available():
@@ -131,7 +142,7 @@ def _code_evidence(policy: str, profile: Profile) -> Evidence:
         proofs.append(run())
         violation = proofs[-1].violation
         if violation is not None:
-            witness = Witness(violation.describe(), f"python -m pytest tests/properties/smt -k {policy}")
+            witness = Witness(violation.describe(), _replay_command(proofs[-1]))
             return Evidence(SYMBOLIC, Verdict.REFUTED, violation.broken, witness=witness)
     paths, seconds = sum(proof.paths for proof in proofs), sum(proof.seconds for proof in proofs)
     arms = ", ".join(f"K = {number}" for number in sorted({proof.arms for proof in proofs}))

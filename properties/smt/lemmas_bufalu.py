@@ -57,7 +57,7 @@ WITHIN_HALF_GAP = Hypothesis(
 QUERIED_ARM_IS_WIDE = Lemma(
     "a queried arm is wider than epsilon",
     ("gap_query.queried_is_wide",),
-    "l.877-895",
+    "l.879, l.886-898, part (i)",
     "On every round after the initial ones, with any intervals and any epsilon, q_t = 1 gives CI_t(a_t) > "
     "epsilon(t).",
     (*BUFALU, *REGULAR, IS_QUERIED),
@@ -67,7 +67,7 @@ QUERIED_ARM_IS_WIDE = Lemma(
 UNQUERIED_ARM_IS_NEAR_OPTIMAL = Lemma(
     "an unqueried arm is within epsilon of the best",
     ("gap_query.unqueried_is_near_optimal",),
-    "l.877, l.897-918",
+    "l.879-880, l.900-921, part (ii)",
     "Under the good event, q_t = 0 gives Delta of a_t at most epsilon(t).",
     (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, IS_NOT_QUERIED),
     gap(PLAYED) <= EPSILON,
@@ -75,7 +75,7 @@ UNQUERIED_ARM_IS_NEAR_OPTIMAL = Lemma(
 
 
 def _case(name: str, lines: str, says: str, conclusion: Truth, *extra: Hypothesis) -> Lemma:
-    """A case of l.966-1016, turned round: under the good event a queried arm is at least as wide as the threshold.
+    """A case of l.965-1019, turned round: under the good event a queried arm is at least as wide as the threshold.
 
     The paper assumes a query of a narrow arm and finds a contradiction; turned round, the hypotheses are satisfiable.
     """
@@ -89,7 +89,7 @@ WIDER = ~width_at_most(PLAYED, THRESHOLD)
 CASES = (
     _case(
         "a queried optimal arm is at least as wide as zero",
-        "l.966-967, case (i)",
+        "l.965-966, case (i)",
         "With threshold 0 the case says no more than CI_t(a) >= 0: it claims nothing about the queries of optimal "
         "arms.",
         AT_LEAST_AS_WIDE,
@@ -98,7 +98,7 @@ CASES = (
     ),
     _case(
         "a queried suboptimal leader is as wide as its gap",
-        "l.969-979, case (ii)",
+        "l.968-977, case (ii)",
         "A suboptimal leader is queried only if CI_t >= Delta_a, because the challenger is that wide.",
         AT_LEAST_AS_WIDE,
         SUBOPTIMAL,
@@ -107,7 +107,7 @@ CASES = (
     ),
     _case(
         "with two optima a queried suboptimal challenger is as wide as its gap",
-        "l.981-991, case (iii)",
+        "l.979-988, case (iii)",
         "With two optimal arms, a suboptimal challenger is queried only if CI_t >= Delta_a.",
         AT_LEAST_AS_WIDE,
         SUBOPTIMAL,
@@ -117,7 +117,7 @@ CASES = (
     ),
     _case(
         "with one optimum a queried suboptimal challenger is wider than half its gap",
-        "l.993-1010, case (iv)",
+        "l.990-1008, case (iv)",
         "With a unique optimal arm, a suboptimal challenger is queried only if CI_t > Delta_a / 2, strictly, where "
         "the paper "
         "needs >= only.",
@@ -129,7 +129,7 @@ CASES = (
     ),
     _case(
         "a queried unique optimum is wider than half the smallest gap",
-        "l.1012-1019, case (v)",
+        "l.1010-1019, case (v)",
         "A unique optimal arm is queried only if CI_t > Delta_min / 2, strictly, where the paper needs >= only.",
         WIDER,
         Hypothesis("the played arm is the optimal arm", PLAYED.equals(OPTIMAL)),
@@ -147,7 +147,7 @@ CASES = (
 SHARPER = Lemma(
     "a queried suboptimal arm is wider than the mean of its gap and epsilon",
     ("beyond.sharper_width",),
-    "beyond the paper; compare l.966-1016",
+    "beyond the paper; compare l.965-1019",
     "Under the good event a queried suboptimal arm has CI_t > (Delta_a + epsilon(t)) / 2, whether the optimum is "
     "unique or not.",
     (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, SUBOPTIMAL, IS_QUERIED),
@@ -208,7 +208,7 @@ ONLY_WIDE_EPSILON_BLOCKS = Lemma(
 AN_INFINITE_INTERVAL_FORCES_A_QUERY = Lemma(
     "while an interval is infinite the round is queried",
     ("beyond.infinite_interval_forces_query",),
-    "l.372-388, l.1133, l.1209",
+    "l.378-389, l.1133, l.1210",
     "With at least two arms and intervals that have both ends infinite or neither, one infinite interval makes the "
     "round "
     "queried, and the queried arm's interval infinite: so Bernstein intervals query every arm twice before "

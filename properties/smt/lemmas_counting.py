@@ -85,7 +85,7 @@ GOOD_QUERIES_ARE_QUERIES = Hypothesis(
 
 
 def cap_step(name: str, claims: tuple[str, ...], lines: str, relation: tuple[Hypothesis, ...]) -> Lemma:
-    """The step of l.930-932 for any relation that queries only arms wider than epsilon."""
+    """The step of l.931 for any relation that queries only arms wider than epsilon."""
     return Lemma(
         name,
         claims,
@@ -125,12 +125,12 @@ def cap_step(name: str, claims: tuple[str, ...], lines: str, relation: tuple[Hyp
 
 
 ALMOST_SURE_CAP = cap_step(
-    "no arm is queried more often than the cap plus one", ("cap.almost_sure",), "l.849, l.930-932", BUFALU
+    "no arm is queried more often than the cap plus one", ("cap.almost_sure",), "l.856, l.931", BUFALU
 )
 
 
 def _counts_good_queries(name: str, says: str, lines: str, level: Hypothesis, *instance: Hypothesis) -> Lemma:
-    """The step of l.946-951: good-event queries stay below the cap plus one, at the given level for each arm."""
+    """The step of l.944-951: good-event queries stay below the cap plus one, at the given level for each arm."""
     return Lemma(
         name,
         ("count.queried",),
@@ -171,7 +171,7 @@ GOOD_QUERIES_WITH_TWO_OPTIMA = _counts_good_queries(
     "With at least two optimal arms, sum of 1{G_t, a_t = a, q_t = 1} <= N-bar_a(T, Delta_a) + 1 for every arm a, "
     "step by "
     "step.",
-    "l.946-951, l.1018",
+    "l.944-951, l.1021",
     Hypothesis(
         "more than enough queries make an arm narrower than its gap or epsilon",
         for_all(lambda a: _enough(larger(gap(a), EPSILON), a)),
@@ -184,7 +184,7 @@ GOOD_QUERIES_WITH_ONE_OPTIMUM = _counts_good_queries(
     "With a unique optimal arm, sum of 1{G_t, a_t = a, q_t = 1} <= N-bar_a(T, D_a) + 1 for every arm a, step by "
     "step, where "
     "D_a = Delta_a / 2 for suboptimal arms and Delta_min / 2 for the optimal one.",
-    "l.946-951, l.1018",
+    "l.944-951, l.1021",
     Hypothesis(
         "more than enough queries make an arm narrower than half its gap or epsilon",
         for_all(
@@ -201,7 +201,7 @@ GOOD_QUERIES_WITH_ONE_OPTIMUM = _counts_good_queries(
 SHARPER_COUNT = Lemma(
     "the good queries of a suboptimal arm are at most its sharper cap plus one",
     ("beyond.sharper_width",),
-    "beyond the paper; compare l.946-951",
+    "beyond the paper; compare l.944-951",
     "For every suboptimal arm, unique optimum or not, sum of 1{G_t, a_t = a, q_t = 1} <= N + 1 where N is the "
     "maximum over t "
     "of N_a^g(t, max{(Delta_a + epsilon(t))/2, epsilon(t)}), step by step.",
@@ -232,7 +232,7 @@ SHARPER_COUNT = Lemma(
 UNQUERIED_COUNT = Lemma(
     "an arm is played unqueried in no more rounds than epsilon reaches its gap",
     ("count.unqueried",),
-    "l.938-945",
+    "l.938-943",
     "sum of 1{G_t, a_t = a, q_t = 0} <= L_epsilon(T, Delta_a) for every arm a, step by step.",
     (
         *BUFALU,

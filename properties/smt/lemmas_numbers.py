@@ -27,7 +27,7 @@ _WIDTH_IS_HOEFFDING = (
 HOEFFDING_WIDTH = Lemma(
     "the hoeffding width is the root of six log over count",
     ("interval.hoeffding_width",),
-    "l.374, l.1145",
+    "l.374, l.1144",
     "With half width sqrt(3 ln t / (2 n)), CI^2 n = 6 ln t and CI >= 0.",
     (
         Hypothesis("the half width is not negative", HALF_WIDTH >= 0),
@@ -42,7 +42,7 @@ HOEFFDING_WIDTH = Lemma(
 HOEFFDING_ENOUGH = Lemma(
     "more than six log over level squared queries make the hoeffding width smaller than the level",
     ("regular.hoeffding", "interval.hoeffding_width"),
-    "l.1139, l.1179-1187 (conditions 4 and 5)",
+    "l.1139, l.1169-1174 (conditions 4 and 5)",
     "For mu > 0: n > 6 ln t / mu^2 exactly when CI < mu.",
     (_POSITIVE_COUNT, _POSITIVE_LEVEL, *_WIDTH_IS_HOEFFDING),
     (COUNT * LEVEL * LEVEL > 6 * LOG).iff(WIDTH < LEVEL),
@@ -54,7 +54,7 @@ ARMS, BUDGET, ROUND = real("number_of_arms"), real("budget"), real("round")
 CBM_QUERIES_BELOW_ITS_SHARE = Lemma(
     "cbm queries exactly while the played arm has fewer queries than its share of the budget",
     ("cbm.wastes",),
-    "l.281, l.1395-1412",
+    "l.281, l.1397-1414",
     "With Hoeffding widths and epsilon = sqrt(6 K ln t / B), CI > epsilon exactly when K n < B. Hence B(t) > K (t "
     "- K) makes "
     "CBM query every round: after the initial rounds no arm has more than t - K queries.",
@@ -160,7 +160,7 @@ _RATIONAL_ROOTS = LOG.equals(6) & LEVEL.equals(18)
 N2_IS_THE_ROOT = Lemma(
     "at N2 the bernstein bound equals the level",
     ("bernstein.n2_is_the_root",),
-    "l.1217-1219, l.1291",
+    "l.1226, l.1301",
     "With n - 1 = (p + q)^2, sqrt(6 ln t / (n-1)) + 14 ln t / (n-1) = mu.",
     _BERNSTEIN_ROOTS,
     (_ROOT_LOG * _N2_ROOT + 14 * LOG).equals(LEVEL * (_N2_ROOT * _N2_ROOT)) & (_N2_ROOT > 0),
@@ -171,7 +171,7 @@ N2_IS_THE_ROOT = Lemma(
 BEYOND_N2 = Lemma(
     "beyond N2 the bernstein bound is below the level",
     ("bernstein.n2_is_the_root", "regular.bernstein"),
-    "l.1291 (condition 5)",
+    "l.1301 (condition 5)",
     "For n > N2, sqrt(6 ln t / (n-1)) + 14 ln t / (n-1) < mu.",
     (*_BERNSTEIN_ROOTS, Hypothesis("the count exceeds N2", _ROOT_COUNT > _N2_ROOT)),
     _ROOT_LOG * _ROOT_COUNT + 14 * LOG < LEVEL * (_ROOT_COUNT * _ROOT_COUNT),
@@ -182,7 +182,7 @@ BEYOND_N2 = Lemma(
 N2_OF_THE_BUDGET_SCHEDULE = Lemma(
     "the bernstein budget schedule makes N2 the budget",
     ("bernstein.budget_schedule",),
-    "l.1226, l.1316",
+    "l.1231, l.1324",
     "With epsilon = sqrt(6 ln t / (B-1)) + 14 ln t / (B-1) and B > 1 the per-arm budget, (p + q)^2 + 1 = B.",
     (
         *_BERNSTEIN_ROOTS,
@@ -202,7 +202,7 @@ _MEAN_OF_SQUARES, _VARIANCE = real("mean_of_squares"), real("empirical_variance"
 VARIANCE_CAP = Lemma(
     "the empirical variance is at most n over four times n minus one",
     ("bernstein.variance_cap",),
-    "l.1277-1284",
+    "l.1288-1296",
     "For rewards in [0,1] and n >= 2, V-hat <= n / (4 (n - 1)).",
     (
         Hypothesis("there are two rewards", COUNT >= 2),
@@ -222,7 +222,7 @@ _COST = ARMS * LOG
 MINIMISER = Lemma(
     "the split gap of the problem independent bound is the minimiser",
     ("independent.minimiser",),
-    "l.1055, l.435",
+    "l.1059, l.435",
     "f(D) = 24 K ln T / D + D T is smallest at D_0 = sqrt(24 K ln T / T), where f(D_0)^2 = 96 K T ln T = (4 sqrt(6 "
     "K T ln T))^2.",
     (
@@ -269,7 +269,7 @@ _SHARE_A, _SHARE_B, _REST = real("share_of_a"), real("share_of_b"), real("share_
 TWO_SHARES = Lemma(
     "two different arms leave at least one",
     ("lower.proof_steps",),
-    "l.694-699",
+    "l.691-697",
     "For different arms a and b, 2 - E n(a)/T - E n(b)/T >= 1.",
     (
         Hypothesis("the shares of all arms sum to one", (_SHARE_A + _SHARE_B + _REST).equals(1)),
@@ -290,7 +290,7 @@ _SUM, _TOTAL, _LARGEST, _N, _K = (
 HOELDER_STEP = Lemma(
     "a sum of products is at most the largest factor times the sum",
     ("lower.proof_steps",),
-    "l.587, l.651, l.701",
+    "l.591, l.647, l.698",
     "sum n_a k_a <= max k * sum n_a, one summand at a time.",
     (
         Hypothesis("so far the sum is bounded", _SUM <= _LARGEST * _TOTAL),
@@ -312,7 +312,7 @@ _GAP, _PLAYS, _QUERIES, _PRICE = (
 QUERY_AWARE_REGRET = Lemma(
     "the query aware regret of an arm is at least its gap plus the cost for every query",
     ("costs.query_aware_regret",),
-    "l.754-760",
+    "l.753-759",
     "Delta_a E n(a) + c E n^q(a) >= (Delta_a + c) E n^q(a), arm by arm.",
     (
         Hypothesis("the gap is not negative", _GAP >= 0),

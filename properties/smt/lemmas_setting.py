@@ -56,7 +56,7 @@ _TOP_UCB = Hypothesis("the top arm has the largest upper end", for_all(lambda a:
 GAP_AT_MOST_REACH = Lemma(
     "a gap is at most the largest upper end minus the lower end",
     ("gap.ucb_minus_lcb",),
-    "l.394-400",
+    "l.394-399",
     "Under the good event, Delta_a <= max UCB - LCB(a) for every arm, and Delta_a <= CI(a) for an arm with the "
     "largest UCB; "
     "when an end is infinite, so is the right side.",
@@ -101,7 +101,7 @@ def _baseline(claim: str, rule: str, lines: str, relation: tuple[Hypothesis, ...
 GREEDY_WITHIN_BUDGET = Lemma(
     "greedy: the queries never exceed the largest budget so far",
     ("baselines.greedy",),
-    "l.1420-1436",
+    "l.1417-1435",
     "If B^q(t-1) is at most the largest budget so far, so is B^q(t); the budgets may go up and down.",
     (
         Hypothesis("greedy queries exactly when a query fits in the budget", QUERIED.iff(ALL_QUERIES + 1 <= BUDGET)),
@@ -119,8 +119,8 @@ GREEDY_WITHIN_BUDGET = Lemma(
 )
 
 BASELINES = (
-    *_baseline("baselines.bufau", "BuFAU", "l.1374-1390", BUFAU),
-    *_baseline("baselines.cbm_ucb", "CBM-UCB", "l.1395-1412", CBM_UCB),
+    *_baseline("baselines.bufau", "BuFAU", "l.1377-1394", BUFAU),
+    *_baseline("baselines.cbm_ucb", "CBM-UCB", "l.1397-1414", CBM_UCB),
     GREEDY_WITHIN_BUDGET,
 )
 LEMMAS = (QUERIES_AT_MOST_PLAYS, GAP_AT_MOST_REACH, *BASELINES)

@@ -3,7 +3,7 @@
 import pytest
 
 from bufalu.properties.smt.code_proofs import prove_admissible, prove_rule, relation
-from bufalu.properties.smt.evidence import _subsets
+from bufalu.properties.smt.evidence import infinite_choices
 from bufalu.properties.smt.solver import Answer, Session
 from bufalu.properties.smt.symbolic_views import ReplayView
 from bufalu.reference.policies import POLICIES, Decision
@@ -36,7 +36,7 @@ def test_every_path_of_every_tie_break_is_in_the_relation(policy, arms):
 @pytest.mark.parametrize("arms", [2, 3])
 @pytest.mark.parametrize("policy", EVERY_POLICY)
 def test_infinite_intervals(policy, arms):
-    for infinite in _subsets(arms):
+    for infinite in infinite_choices(arms):
         if infinite:
             assert prove_rule(policy, arms, infinite=infinite).violation is None
             assert prove_admissible(policy, arms, infinite=infinite).violation is None

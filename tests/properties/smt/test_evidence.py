@@ -1,6 +1,11 @@
 """What the audit is told: every proof, with its limits, and NOT RUN without a solver."""
 
+import ast
+import shlex
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +14,8 @@ from bufalu.properties.smt import evidence, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS, lemma_named
 from bufalu.properties.smt.lemma import Hypothesis
 from bufalu.properties.smt.terms import FALSE, TRUE
+
+ROOT = Path(__file__).parents[3]
 
 
 def test_every_lemma_and_every_policy_is_a_check():
@@ -66,6 +73,15 @@ def test_an_erratum_that_can_be_proved_is_no_erratum():
     assert evidence._erratum_evidence(right, Profile()).verdict is not Verdict.ERRATUM
 
 
+def test_the_command_of_a_witness_shows_the_witness():
+    witness = evidence._erratum_evidence(ERRATA[0], Profile()).witness
+    assert witness is not None
+    program, *arguments = shlex.split(witness.command)
+    assert program == "python"
+    shown = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert shown.stdout.strip() == witness.summary
+
+
 def test_a_wrong_rule_is_refuted_in_the_audit(monkeypatch):
     from tests.properties.smt.wrong_rules import leader_by_upper_end
 
@@ -74,6 +90,8 @@ def test_a_wrong_rule_is_refuted_in_the_audit(monkeypatch):
     assert found.verdict is Verdict.REFUTED
     assert found.witness is not None
     assert found.witness.summary.startswith("Let\n")
+    ast.parse(shlex.split(found.witness.command)[-1])
+    assert "prove_rule('bufalu', 2, ties='any', infinite=frozenset([]))" in found.witness.command
 
 
 def _with(rule):
