@@ -27,3 +27,7 @@ class TooLong(BufaluError):
 
 class NotInFamily(BufaluError):
     """An arm whose distribution is not a member of the family of a lower bound."""
+
+
+class PlotUnavailable(BufaluError):
+    """A picture that cannot be drawn: matplotlib is missing, or the file's ending names no known format."""

@@ -66,7 +66,8 @@ class LowerBounds:
     def bounds(self) -> tuple[Bound, ...]:
         """All of them, in the paper's order."""
         single = tuple(bound for bound in self.suboptimal if bound is not None)
-        return (*single, self.optimal, *(pair.bound for pair in self.pairs), *self.several)
+        optimal = self.several or (self.optimal,)
+        return (*single, *optimal, *(pair.bound for pair in self.pairs))
 
 
 def lower_bounds(instance: Instance, family: Family) -> LowerBounds:

@@ -12,7 +12,7 @@ from bufalu.bounds.epsilons import as_enclosure, check_question, rounds_at_least
 from bufalu.bounds.expressions import counting, minimum, nonnegative
 from bufalu.bounds.failures import least_bernstein_failures, least_failures
 from bufalu.bounds.maxima import Largest, LevelRule, largest_count
-from bufalu.bounds.query_cap import budget_guarantee, exact_query_cap
+from bufalu.bounds.query_cap import all_queries, exact_query_cap
 from bufalu.bounds.regularity import HOEFFDING, Count, Regularity, SampleRule, regularity_of
 from bufalu.reference.confidence import ConfidenceInterval, HoeffdingInterval
 from bufalu.reference.exact import PLUS_INFINITY
@@ -103,9 +103,9 @@ class Quantities:
         return exact_query_cap(self.regularity, self.schedule, self.arms, self.horizon)
 
     @cached_property
-    def budget_guarantee(self) -> int | None:
-        """What a budget schedule really guarantees for all arms together; None for other schedules (erratum E13)."""
-        return budget_guarantee(self.schedule, self.arms, self.horizon)
+    def all_queries(self) -> int:
+        """What is really guaranteed for all arms together, on every run (erratum E13 for budgets)."""
+        return all_queries(self.regularity, self.schedule, self.arms, self.horizon)
 
     @property
     def failures(self) -> int:

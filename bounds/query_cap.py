@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 
 import numpy
 
@@ -29,8 +28,7 @@ from bufalu.bounds.epsilons import Direction, check_question, direction, first_r
 from bufalu.bounds.maxima import SAFE_DOUBLES
 from bufalu.bounds.regularity import ROUNDING, Regularity, SampleRule
 from bufalu.reference.exact import Exact
-from bufalu.reference.rationals import Rational
-from bufalu.reference.schedules import BernsteinBudget, Budget, NondecreasingBudget, Schedule
+from bufalu.reference.schedules import BernsteinBudget, Schedule
 
 
 def exact_query_cap(regularity: Regularity, schedule: Schedule, arms: int, horizon: int) -> int:
@@ -105,18 +103,11 @@ def recurrence(rule: SampleRule, schedule: Schedule, arms: int, horizon: int) ->
     return queries
 
 
-def budget_guarantee(schedule: Schedule, arms: int, horizon: int) -> int | None:
-    """The most queries of all arms together that a budget schedule lets happen by round T; None for other schedules.
+def all_queries(regularity: Regularity, schedule: Schedule, arms: int, horizon: int) -> int:
+    """min{T, K m_T}: the queries of all arms together never exceed it, on any run.
 
-    It is min{T, K max{1, ceil(B(T)/K)}}, at most B(T) only if K divides B(T) >= K: "never violated" (l.416) is off by
-    the initial rounds and by rounding up (erratum E13), and B(T) + K of l.441 is never reached.
+    For a budget schedule with the interval that it is made for, this is min{T, K max{1, ceil(B(T)/K)}}. It is at most
+    B(T) only if K divides B(T) >= K: "never violated" (l.416) is off by the initial rounds and by rounding up
+    (erratum E13), though B(T) + K of l.441 is never reached once B(T) >= K.
     """
-    check_question(schedule, arms, horizon)
-    budget: Rational
-    if isinstance(schedule, Budget | BernsteinBudget):
-        budget = schedule.total
-    elif isinstance(schedule, NondecreasingBudget):
-        budget = schedule.budget(horizon)
-    else:
-        return None
-    return min(horizon, arms * max(1, math.ceil(Fraction(budget) / arms)))
+    return min(horizon, arms * exact_query_cap(regularity, schedule, arms, horizon))

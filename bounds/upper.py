@@ -104,8 +104,8 @@ def regret(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
             f"N_{number}": samples[number - 1].count,
             f"L_{number}": numbers.l_epsilon[number - 1] or 0,
         }
-        terms.append(Term(f"arm {number}, queried", delta * count))
-        terms.append(Term(f"arm {number}, not queried", delta * blocked))
+        terms.append(Term(f"arm {number} queried", delta * count))
+        terms.append(Term(f"arm {number} not queried", delta * blocked))
     overhead = (counting("K") + nonnegative("C")) * nonnegative("Delta_max")
     terms.append(Term("first rounds and failures", overhead))
     return Bound(
@@ -159,7 +159,7 @@ def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)
     if not hoeffding:
         terms.insert(1, Term("lower order", 2 * arms * (slope * log(horizon) + constant * largest)))
     return Bound(
-        name="regret, whatever the gaps",
+        name="regret for any gaps",
         line=_lines(numbers, "l.435", "l.1052"),
         statement="the expected regret after T rounds is at most this",
         expression=summed(term.expression for term in terms),

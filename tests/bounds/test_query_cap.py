@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.maxima import LevelRule, largest_count
-from bufalu.bounds.query_cap import budget_guarantee, exact_query_cap, recurrence
+from bufalu.bounds.query_cap import all_queries, exact_query_cap, recurrence
 from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING, PolynomialRule, Regularity
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval
 from bufalu.reference.exact import Exact, log_root
@@ -96,7 +96,7 @@ def test_runs_attain_the_cap_and_kill_a_smaller_constant():
 @pytest.mark.parametrize("arms", [2, 3])
 def test_equal_arms_keep_the_budget_guarantee(budget, arms):
     schedule, horizon = Budget(budget), 120
-    most = budget_guarantee(schedule, arms, horizon)
+    most = all_queries(HOEFFDING, schedule, arms, horizon)
     used = sum(query_counts(Instance.deterministic([Fraction(1, 2)] * arms), schedule, horizon, HOEFFDING))
     assert used <= most == arms * max(1, math.ceil(Fraction(budget) / arms))
     if Fraction(budget, arms).denominator == 1:
@@ -108,13 +108,15 @@ def test_the_budget_itself_is_exceeded(budget, arms, used):
     """E13: the initial rounds, or rounding B/K up, let a run query more often than B."""
     instance = Instance.deterministic([Fraction(1, 2)] * arms)
     assert sum(query_counts(instance, Budget(budget), 120, HOEFFDING)) == used > budget
-    assert used == budget_guarantee(Budget(budget), arms, 120)
+    assert used == all_queries(HOEFFDING, Budget(budget), arms, 120)
 
 
-def test_budget_guarantee_of_other_schedules():
-    assert budget_guarantee(Power(1), 2, 10) is None
-    assert budget_guarantee(Budget(100), 2, 10) == 10
-    assert budget_guarantee(GROWING, 2, 60) == 52
+def test_what_is_guaranteed_for_all_arms():
+    assert all_queries(HOEFFDING, Budget(100), 2, 10) == 10
+    assert all_queries(HOEFFDING, GROWING, 2, 60) == 52
+    assert all_queries(BERNSTEIN, BernsteinBudget(40), 3, 10**6) == 42
+    # a budget keeps its promise only with the interval that it is made for
+    assert all_queries(BERNSTEIN, Budget(40), 3, 10**6) > 42
     assert exact_query_cap(BERNSTEIN, BernsteinBudget(40), 3, 10**6) == 14
 
 

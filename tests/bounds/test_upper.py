@@ -299,4 +299,4 @@ def test_bounds_can_be_read():
     assert "l.427-431" in repr(bound)
     assert "4680.71" in repr(bound)
     assert r"\Delta_{1}" in bound.latex()
-    assert [label for label, _ in bound.contributions()][:2] == ["arm 1, queried", "arm 1, not queried"]
+    assert [label for label, _ in bound.contributions()][:2] == ["arm 1 queried", "arm 1 not queried"]

@@ -1,0 +1,72 @@
+"""`bufalu bounds`: what the theorems promise for one instance, schedule and horizon."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from bufalu.commands import options
+from bufalu.commands.terminal import Progress
+
+HELP = """\
+Print every bound of the paper for an instance: quantities, upper bounds, sharper ones, lower bounds.
+
+The upper bounds of l.417-436 (with --confidence bernstein, of l.846-867) for BuFALU, and the asymptotic lower bounds of
+l.303-314 for every consistent strategy on a family of distributions. All numbers are certified: --json prints lower
+and upper ends, null for infinite. A bound is called vacuous when it says no more than the trivial one."""
+
+EXAMPLE = """\
+  bufalu bounds --means 1/4,1/4,1/4,1/4,1/2 --horizon 100000 --epsilon power:1/4 --confidence hoeffding
+  bufalu bounds --means 1/4,1/2 --horizon 1000000000 --epsilon budget:5000 --json
+  bufalu bounds --means 0,1 --rewards deterministic --horizon 100000 --epsilon inverse-log --plot bounds.svg"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `bounds`."""
+    options.add_instance(parser)
+    options.add_epsilon(parser)
+    options.add_horizon(parser)
+    options.add_confidence(parser)
+    parser.add_argument(
+        "--family",
+        metavar="FAMILY",
+        help="distributions for the lower bounds: bernoulli, gaussian:VARIANCE or bounded "
+        "(default: bernoulli, or bounded if some arm pays other values than 0 and 1)",
+    )
+    parser.add_argument(
+        "--plot", metavar="FILE", help="also draw the bounds against T: .svg, .png or .pdf (needs matplotlib)"
+    )
+    options.add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints the table or the JSON, and draws the picture if one is asked for; 0."""
+    # sympy takes half a second to load, which the other subcommands need not wait for
+    from bufalu.bounds.families import parse_family
+    from bufalu.bounds.report import Question, as_json
+    from bufalu.bounds.table import bounds_text
+
+    question = Question(
+        options.chosen_instance(arguments),
+        options.chosen_schedule(arguments),
+        arguments.horizon,
+        options.chosen_confidence(arguments),
+        None if arguments.family is None else parse_family(arguments.family),
+    )
+    if arguments.json:
+        print(json.dumps(as_json(question), indent=2, allow_nan=False))
+    else:
+        print(bounds_text(question), end="")
+    if arguments.plot is not None:
+        from bufalu.bounds.plot import POINTS, draw_bounds
+
+        with Progress(POINTS, "horizons") as progress:
+            draw_bounds(
+                arguments.plot,
+                question.instance,
+                question.schedule,
+                question.horizon,
+                confidence=question.confidence,
+                progress=lambda done, _: progress.update(done),
+            )
+    return 0

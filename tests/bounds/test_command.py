@@ -1,0 +1,126 @@
+"""`bufalu bounds`: what it prints, what it draws, what it refuses."""
+
+import json
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import pytest
+
+from bufalu.bounds import plot
+from bufalu.bounds.enclosures import INFINITE, Enclosure
+from bufalu.bounds.errors import PlotUnavailable
+from bufalu.bounds.plot import draw_bounds, horizons, panels
+from bufalu.bounds.table import shown
+from bufalu.bounds.upper import upper_bounds
+from bufalu.cli import main
+from bufalu.reference.instances import Instance
+from bufalu.reference.schedules import Power
+
+PAPER = ["bounds", "--means", "1/4,1/4,1/4,1/4,1/2", "--horizon", "100000", "--epsilon", "power:1/4"]
+
+SMALL = ["bounds", "--means", "1/4,1/2", "--horizon", "300", "--epsilon", "power:1/4"]
+
+
+def test_the_table_of_the_paper_example(capsys):
+    assert main([*PAPER, "--confidence", "hoeffding"]) == 0
+    printed = capsys.readouterr().out
+    rows = {line.split("  ")[0] or line.strip().split("  ")[0]: line.split() for line in printed.splitlines()}
+    assert "unique optimal arm 5" in printed
+    assert rows["1"] == ["1", "1/4", "1/4", "1/8", "256", "4,420.96", "4,420.96", "2,946.39", "1,169.24"]
+    assert rows["5*"] == ["5*", "1/2", "0", "1/8", "-", "4,420.96", "4,420.96", "4,420.96", "0"]
+    assert rows["expected regret (l.427-431)"][-4:] == ["4,680.71", "3,206.14", "3,198.15", "25,000"]
+    assert rows["query cap (l.421)"][-4:] == ["21,845.24", "-", "21,845", "100,000"]
+    assert "arm 1 queried 1,105.24; arm 1 not queried 64" in printed
+    assert rows["queries of arms 1 and 5 together (l.310)"][-1] == "29.5507"
+    assert "VACUOUS (no better than the trivial bound): regret for any gaps\n" in printed
+    assert max(map(len, printed.splitlines())) <= 120
+
+
+def test_json_is_the_report(capsys):
+    assert main([*PAPER, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["l_epsilon"] == [256, 256, 256, 256, None]
+    assert report["upper"]["query_cap_exact"] == 21845
+
+
+def test_several_optimal_arms_bernstein_and_vacuous_bounds(capsys):
+    arguments = ["bounds", "--means", "1/4,1/2,1/2", "--horizon", "3000", "--epsilon", "budget:500"]
+    assert main([*arguments, "--confidence", "bernstein", "--family", "bounded"]) == 0
+    printed = capsys.readouterr().out
+    assert "optimal arms 2, 3" in printed
+    assert "VACUOUS (no better than the trivial bound): expected regret, regret for any gaps" in printed
+    assert "(from below) (l.650)       inf" in printed
+
+
+def test_many_arms_are_not_listed(capsys):
+    means = ",".join(["1/4"] * 30 + ["1/2"])
+    assert main(["bounds", "--means", means, "--horizon", "1000", "--epsilon", "inverse-log"]) == 0
+    printed = capsys.readouterr().out
+    assert "31 arms: too many to list" in printed
+    assert len(printed.splitlines()) < 20
+
+
+@pytest.mark.parametrize(
+    ("extra", "message"),
+    [
+        (["--means", "1/4,1/2", "--confidence", "kl-ucb"], "no bound is proved for the interval 'kl-ucb'"),
+        (["--means", "1/4,1/2", "--family", "cauchy"], "there is no family 'cauchy'"),
+        (["--means", "1/4,1/2", "--family", "gaussian:0"], "a variance must be positive"),
+        (["--means", "1/4,1/2", "--rewards", "deterministic", "--family", "bernoulli"], "not in the family"),
+        (["--means", "1/4,1/2", "--plot", "bounds.gif"], "ends in none of .svg, .png, .pdf"),
+        (["--means", "1/4,1/2", "--plot", "/no/such/folder/bounds.svg"], "cannot write /no/such/folder/bounds.svg"),
+        ([], "give the arms with --means"),
+    ],
+)
+def test_refusals_are_one_clear_line(extra, message, capsys):
+    assert main(["bounds", "--horizon", "20", "--epsilon", "zero", *extra]) == 2
+    complaint = capsys.readouterr().err
+    assert message in complaint
+    assert len(complaint.splitlines()) == 1
+
+
+def test_the_picture_is_well_formed_and_the_same_every_time(tmp_path, capsys):
+    first, second = tmp_path / "first.svg", tmp_path / "second.svg"
+    for path in (first, second):
+        assert main([*SMALL, "--plot", str(path)]) == 0
+    capsys.readouterr()
+    assert first.read_bytes() == second.read_bytes()
+    words = " ".join(ElementTree.parse(first).getroot().itertext())
+    for label in ("bounds on the expected regret", "paper", "sharper", "refined", "trivial: T", "horizon T"):
+        assert label in words
+
+
+def test_curves_hold_the_bounds(monkeypatch):
+    instance, schedule = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]), Power(Fraction(1, 4))
+    points = (10, 1000)
+    regret, queries = panels(tuple(upper_bounds(instance, schedule, point) for point in points))
+    curves = {(panel.title, curve.label): curve.values for panel in (regret, queries) for curve in panel.curves}
+    expected = [float(upper_bounds(instance, schedule, point).sharper_queries.evaluate()) for point in points]
+    assert list(curves["bounds on the expected queries", "sharper"]) == expected
+    assert curves["bounds on the expected queries", "trivial: T"] == (10, 1000)
+    assert curves["bounds on the expected regret", "trivial: largest gap times T"] == (2.5, 250)
+
+    def missing():
+        raise PlotUnavailable("drawing needs matplotlib")
+
+    monkeypatch.setattr(plot, "_load_matplotlib", missing)
+    with pytest.raises(PlotUnavailable):
+        draw_bounds("x.svg", instance, schedule, 10)
+
+
+def test_horizons_are_distinct_and_end_at_the_last():
+    assert horizons(5, 3) == (3,)
+    assert horizons(1, 2) == (2,)
+    many = horizons(2, 10**9)
+    assert many[0] == 3
+    assert many[-1] == 10**9
+    assert list(many) == sorted(set(many))
+
+
+def test_numbers_are_shown_for_reading():
+    assert shown(1234567) == "1,234,567"
+    assert shown(Fraction(1, 3)) == "0.333333"
+    assert shown(Fraction(12345, 7)) == "1,763.57"
+    assert shown(INFINITE) == "inf"
+    assert shown(Enclosure.of(10**20).log()) == "46.0517"
+    assert shown(10**18) == "1e+18"
