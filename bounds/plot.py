@@ -130,7 +130,8 @@ def _figure(matplotlib: _Matplotlib, where: tuple[int, ...], drawn: tuple[Panel,
             style = {"color": curve.colour, "label": curve.label, "linewidth": 1.6, "marker": marker}
             axes.plot(where, curve.values, curve.style, **style)
         axes.set_xscale("log")
-        axes.set_yscale("log")
+        positive = any(value > 0 for curve in panel.curves for value in curve.values)
+        axes.set_yscale("log" if positive else "linear")
         axes.set_xlabel("horizon T")
         axes.set_title(panel.title)
         axes.grid(visible=True, which="major", color="#dddddd", linewidth=0.6)

@@ -28,8 +28,9 @@ def _heading(question: Question) -> str:
     optimal = ", ".join(map(str, sorted(question.instance.optimal_arms)))
     kind = "unique optimal arm" if question.instance.unique else "optimal arms"
     epsilon = question.schedule.text or "given by a list or a function"
+    arms = "1 arm" if numbers.arms == 1 else f"{numbers.arms} arms"
     return (
-        f"BuFALU with {numbers.regularity.name} intervals, {numbers.arms} arms ({kind} {optimal}), "
+        f"BuFALU with {numbers.regularity.name} intervals, {arms} ({kind} {optimal}), "
         f"T = {question.horizon:,}, epsilon {epsilon}"
     )
 
