@@ -13,6 +13,7 @@ from bufalu.properties.evidence import Check, Evidence, Profile, Verdict, Witnes
 from bufalu.properties.smt import second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS
 from bufalu.properties.smt.code_proofs import CodeProof, prove_admissible, prove_rule
+from bufalu.properties.smt.errors import SolverFailed, TooManyPaths, UndecidedPath
 from bufalu.properties.smt.lemma import Lemma, ProofResult, Status, prove
 from bufalu.properties.smt.nonvacuity import satisfying_model
 from bufalu.properties.smt.solver import Answer
@@ -77,11 +78,21 @@ def _lemma_evidence(lemma: Lemma, profile: Profile) -> Evidence:
         return Evidence(SMT, Verdict.VACUOUS, "the hypotheses contradict each other", seconds=result.seconds)
     solvers, verdict = result.solver, Verdict.PROVED
     if profile.full and second_opinion.available():
-        answer = second_opinion.second_opinion(lemma).answer
-        agreement = {Answer.UNSATISFIABLE: "agrees", Answer.UNKNOWN: "gave up"}.get(answer, "disagrees")
-        solvers += f"; {second_opinion.name_and_version()} {agreement}"
-        verdict = Verdict.REFUTED if answer is Answer.SATISFIABLE else verdict
+        opinion, disagrees = _opinion(lemma)
+        solvers += f"; {opinion}"
+        verdict = Verdict.REFUTED if disagrees else verdict
     return Evidence(SMT, verdict, describe(lemma, solvers), nonvacuous=1.0, seconds=result.seconds)
+
+
+def _opinion(lemma: Lemma) -> tuple[str, bool]:
+    """What cvc5 says, and whether it contradicts z3; that it cannot be asked is said and contradicts nothing."""
+    name = second_opinion.name_and_version()
+    try:
+        answer = second_opinion.second_opinion(lemma).answer
+    except SolverFailed as failure:
+        return f"{name} could not be asked ({failure})", False
+    words = {Answer.UNSATISFIABLE: "agrees", Answer.UNKNOWN: "gave up", Answer.SATISFIABLE: "disagrees"}
+    return f"{name} {words[answer]}", answer is Answer.SATISFIABLE
 
 
 def describe(lemma: Lemma, solvers: str) -> str:
@@ -139,7 +150,10 @@ def _code_evidence(policy: str, profile: Profile) -> Evidence:
         return _not_run(SYMBOLIC)
     proofs: list[CodeProof] = []
     for run in code_runs(policy, profile.full):
-        proofs.append(run())
+        try:
+            proofs.append(run())
+        except (UndecidedPath, TooManyPaths) as gave_up:
+            return Evidence(SYMBOLIC, Verdict.NOT_RUN, f"the exploration did not finish: {gave_up}")
         violation = proofs[-1].violation
         if violation is not None:
             witness = Witness(violation.describe(), _replay_command(proofs[-1]))

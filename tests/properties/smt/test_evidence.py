@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from bufalu.properties.evidence import Profile, Verdict
-from bufalu.properties.smt import evidence, solver
+from bufalu.properties.smt import evidence, second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS, lemma_named
+from bufalu.properties.smt.errors import SolverFailed, TooManyPaths
 from bufalu.properties.smt.lemma import Hypothesis
+from bufalu.properties.smt.solver import Answer, Outcome
 from bufalu.properties.smt.terms import FALSE, TRUE
 
 ROOT = Path(__file__).parents[3]
@@ -100,7 +102,49 @@ def _with(rule):
     return lambda policy, arms, **options: prove_rule(policy, arms, rule=rule, **options)
 
 
+def cvc5_that_says(monkeypatch, opinion):
+    monkeypatch.setattr(second_opinion, "available", lambda: True)
+    monkeypatch.setattr(second_opinion, "name_and_version", lambda: "cvc5 0")
+    monkeypatch.setattr(second_opinion, "second_opinion", opinion)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "words"),
+    [
+        (Answer.UNSATISFIABLE, Verdict.PROVED, "agrees"),
+        (Answer.UNKNOWN, Verdict.PROVED, "gave up"),
+        (Answer.SATISFIABLE, Verdict.REFUTED, "disagrees"),
+    ],
+)
+def test_a_second_opinion_counts(monkeypatch, answer, verdict, words):
+    cvc5_that_says(monkeypatch, lambda lemma: Outcome(answer, 0.0))
+    found = evidence._lemma_evidence(LEMMAS[0], Profile("full"))
+    assert found.verdict is verdict
+    assert words in found.detail
+
+
+def test_a_second_opinion_that_cannot_be_had_is_said(monkeypatch):
+    def fail(lemma):
+        raise SolverFailed("no such logic")
+
+    cvc5_that_says(monkeypatch, fail)
+    found = evidence._lemma_evidence(LEMMAS[0], Profile("full"))
+    assert found.verdict is Verdict.PROVED
+    assert "could not be asked (no such logic)" in found.detail
+
+
+def test_an_exploration_that_does_not_finish_proves_nothing(monkeypatch):
+    def give_up(policy, arms, **options):
+        raise TooManyPaths("the rule has more than 7 paths")
+
+    monkeypatch.setattr(evidence, "prove_rule", give_up)
+    found = evidence._code_evidence("bufalu", Profile())
+    assert found.verdict is Verdict.NOT_RUN
+    assert "more than 7 paths" in found.detail
+
+
 @pytest.mark.nightly
+@pytest.mark.skipif(not second_opinion.available(), reason="cvc5 is not installed: no second opinion")
 def test_the_full_profile_asks_cvc5_too():
     found = evidence._lemma_evidence(LEMMAS[0], Profile("full"))
     assert found.verdict is Verdict.PROVED
