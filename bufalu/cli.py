@@ -11,7 +11,7 @@ from typing import Protocol, cast
 from bufalu._version import __version__
 from bufalu.reference.errors import BufaluError
 
-COMMANDS = ("simulate", "bounds", "law", "audit")
+COMMANDS = ("simulate", "bounds", "law", "reproduce", "audit")
 """The subcommands in the order of the help; each is `bufalu/commands/<name>.py`."""
 
 DESCRIPTION = """\

@@ -17,13 +17,13 @@ import numpy as np
 from bufalu.experiments.compiled import require
 from bufalu.experiments.engine import Configuration, Outcome, run_seeds
 
-CHUNK = 50
-"""Seeds in one piece of work: small enough for a smooth progress bar, large enough to share the tables of rounds."""
+CHUNK_ROUNDS = 5_000_000
+"""Rounds in one piece of work: small enough for a smooth progress bar, large enough to share the tables of rounds."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """One configuration with its seeds, and the rounds after which its counts are wanted (the last one by default)."""
+    """One configuration with its seeds, and the rounds after which its counts are wanted (by default the last)."""
 
     configuration: Configuration
     seeds: range
@@ -40,9 +40,10 @@ class Job:
         return hashlib.sha256(repr(self).encode()).hexdigest()
 
     def chunks(self) -> list[Job]:
-        """The job in pieces of CHUNK seeds."""
-        starts = range(0, len(self.seeds), CHUNK)
-        return [Job(self.configuration, self.seeds[at : at + CHUNK], self.checkpoints) for at in starts]
+        """The job in pieces of about CHUNK_ROUNDS rounds."""
+        size = max(1, CHUNK_ROUNDS // max(1, self.configuration.horizon))
+        starts = range(0, len(self.seeds), size)
+        return [Job(self.configuration, self.seeds[at : at + size], self.checkpoints) for at in starts]
 
     def run(self) -> Outcome:
         """Plays all its seeds here and now."""

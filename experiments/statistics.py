@@ -1,9 +1,9 @@
 """Is a printed figure, from the paper's n seeds, compatible with our N seeds? Two samples of one law are compared.
 
-Mean: the difference over its standard error. Std: the difference of logarithms, whose variance is (kurtosis - 1) / 4 times
-(1/N + 1/n). 90% and max: distribution-free, and exact for every continuous law: the number of our values below the k-th
-smallest of the paper's n is beta-binomial. Ties and rounding are resolved in favour of the paper. A figure with std 0 must
-be met exactly. Every test gives a z-score, two-sided.
+Mean: the difference over its standard error. Std: the difference of logarithms, whose variance is (kurtosis - 1) / 4
+times (1/N + 1/n). 90% and max: distribution-free, and exact for every continuous law: the number of our values below
+the k-th smallest of the paper's n is beta-binomial. Ties and rounding are resolved in favour of the paper. A figure
+with std 0 must be met exactly. Every test gives a z-score, two-sided.
 """
 
 from __future__ import annotations
@@ -91,8 +91,7 @@ def std_score(sample: Floats, paper: Printed, paper_seeds: int) -> float:
 
 
 def order_score(sample: Floats, paper: Printed, paper_seeds: int, level: float) -> float:
-    """z of a printed quantile: how many of our values lie below it. Interpolation puts it between two order statistics.
-    """
+    """z of a printed quantile, by how many of our values lie below it; it lies between two order statistics."""
     position = level * (paper_seeds - 1)
     lower_rank, upper_rank = math.floor(position) + 1, math.ceil(position) + 1
     surely_below = int((sample < paper.value - paper.rounding).sum())
@@ -108,7 +107,7 @@ def order_score(sample: Floats, paper: Printed, paper_seeds: int, level: float) 
 
 @cache
 def below_cdf(ours: int, theirs: int, rank: int) -> Floats:
-    """Entry m is the probability that fewer than m of `ours` lie below the `rank`-th smallest of `theirs`, one law."""
+    """Entry m: the probability that fewer than m of `ours` lie below the `rank`-th smallest of `theirs`."""
     total = math.lgamma(ours + theirs + 1) - math.lgamma(ours + 1) - math.lgamma(theirs + 1)
 
     def log_choose(n: int, k: int) -> float:
@@ -118,7 +117,8 @@ def below_cdf(ours: int, theirs: int, rank: int) -> Floats:
         math.exp(log_choose(m + rank - 1, m) + log_choose(ours - m + theirs - rank, ours - m) - total)
         for m in range(ours + 1)
     ]
-    return np.minimum(1.0, np.concatenate([[0.0], np.cumsum(mass)]))
+    cumulated: Floats = np.minimum(1.0, np.concatenate([[0.0], np.cumsum(mass)]))
+    return cumulated
 
 
 def shrunk(difference: float, rounding: float) -> float:

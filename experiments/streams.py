@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 from math import ceil, lcm
 
@@ -28,6 +29,11 @@ NEVER_ABOVE = np.uint64(1 << DRAW_BITS)
 
 def stream_keys(seeds: Sequence[int], arms: int) -> Words:
     """One key for each seed and arm."""
+    return _stream_keys(tuple(seeds), arms)
+
+
+@lru_cache(maxsize=8)
+def _stream_keys(seeds: tuple[int, ...], arms: int) -> Words:
     return np.array([np.random.SeedSequence(seed).generate_state(arms, np.uint64) for seed in seeds], np.uint64)
 
 
@@ -41,6 +47,7 @@ def common_denominator(instance: Instance) -> int:
     return lcm(*(value.denominator for arm in instance.arms for value in arm.values))
 
 
+@lru_cache(maxsize=8)
 def reward_tables(instance: Instance) -> Rewards:
     """The supports of the arms for the kernels, padded with values that are never drawn."""
     denominator = common_denominator(instance)

@@ -68,5 +68,5 @@ def measured(row: PaperRow, outcome: Outcome) -> TableRow:
 
 
 def table_threshold(rows: Sequence[TableRow]) -> float:
-    """The |z| allowed to each random figure, so that all of them together raise a false alarm at most once in 1,000."""
+    """The |z| allowed to each random figure, so that together they raise a false alarm at most once in 1,000 runs."""
     return threshold(sum(not c.deterministic for row in rows for c in row.comparisons))

@@ -26,7 +26,7 @@ from bufalu.reference.schedules import (
 )
 from bufalu.reference.simulation import simulate
 
-HORIZON = 120
+HORIZON = 80
 
 quarters = st.integers(0, 4).map(lambda k: Fraction(k, 4))
 tenths = st.integers(0, 10).map(lambda k: Fraction(k, 10))

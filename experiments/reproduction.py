@@ -1,0 +1,87 @@
+"""One reproduction: the parts that were asked for, their work, and what is finished when it is interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+
+from bufalu.experiments import budget, curves, tables
+from bufalu.experiments.compiled import require
+from bufalu.experiments.deterministic import deterministic_runs
+from bufalu.experiments.engine import Outcome
+from bufalu.experiments.parallel import Interrupted, Job, processes, run_jobs
+from bufalu.experiments.paper import paper_rows
+from bufalu.experiments.power import interval_records, variant_power
+from bufalu.experiments.results import Results
+from bufalu.experiments.verdicts import all_statements
+
+SIDE_SHARE = 10
+"""Power and the other intervals are measured with this many times fewer seeds."""
+
+
+class Reproduction:
+    """`part` is one of deterministic, tables, budget, figures, all. Raises `ExperimentsUnavailable` without numba."""
+
+    def __init__(self, part: str, seeds: int) -> None:
+        require()
+        self.part = part
+        self.seeds = seeds
+        self.results = Results(seeds)
+        self.found_curves: list[curves.Curve] = []
+        self.interrupted = False
+        self.missing: list[str] = []
+        self._jobs: dict[str, list[Job]] = {}
+        if self._wants("tables"):
+            self._jobs["tables"] = tables.table_jobs(seeds)
+        if self._wants("budget") or part == "figures":
+            self._jobs["budget"] = budget.budget_jobs(seeds)
+        if self._wants("figures"):
+            self._jobs["curves"] = curves.curve_jobs(seeds)
+
+    def _wants(self, part: str) -> bool:
+        return self.part in (part, "all")
+
+    @property
+    def rounds(self) -> int:
+        """All rounds of all seeds."""
+        return sum(job.rounds for jobs in self._jobs.values() for job in jobs)
+
+    def run(self, workers: int, report: Callable[[int], None]) -> None:
+        """Does the work on that many processes; after Ctrl-C, `interrupted` is set and `results` has what is done."""
+        done = 0
+        with processes(workers) as executor:
+            try:
+                if self._wants("deterministic"):
+                    self.results.deterministic = deterministic_runs()
+                for name, jobs in self._jobs.items():
+                    start = done
+                    outcomes = self._outcomes(name, jobs, executor, lambda rounds, start=start: report(start + rounds))
+                    self._keep(name, outcomes)
+                    done += sum(job.rounds for job in jobs)
+                if self._wants("tables"):
+                    side = max(20, self.seeds // SIDE_SHARE)
+                    self.results.power = variant_power(side)
+                    self.results.intervals = interval_records(side)
+            except (Interrupted, KeyboardInterrupt):
+                self.interrupted = True
+        self.results.statements = all_statements(self.results)
+
+    def _outcomes(
+        self, name: str, jobs: Sequence[Job], executor: Executor | None, report: Callable[[int], None]
+    ) -> Sequence[Outcome | None]:
+        try:
+            return run_jobs(jobs, executor, report)
+        except Interrupted as interruption:
+            self.missing.append(name)
+            self._keep(name, interruption.outcomes)
+            raise
+
+    def _keep(self, name: str, outcomes: Sequence[Outcome | None]) -> None:
+        if name == "tables":
+            pairs = zip(paper_rows(), outcomes, strict=True)
+            self.results.tables = [tables.measured(row, outcome) for row, outcome in pairs if outcome is not None]
+        elif name == "budget":
+            self.results.budget = budget.measured_points(outcomes)
+        else:
+            self.found_curves = curves.measured_curves(outcomes)
+            self.results.curves = curves.curve_records(self.found_curves)
