@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 
 from bufalu.experiments import budget, curves, tables
 from bufalu.experiments.compiled import require
 from bufalu.experiments.deterministic import deterministic_runs
 from bufalu.experiments.engine import Outcome
-from bufalu.experiments.parallel import Interrupted, Job, processes, run_jobs
 from bufalu.experiments.paper import paper_rows
+from bufalu.experiments.parallel import Interrupted, Job, processes, run_jobs
 from bufalu.experiments.power import interval_records, variant_power
 from bufalu.experiments.results import Results
 from bufalu.experiments.verdicts import all_statements
@@ -54,9 +55,7 @@ class Reproduction:
                 if self._wants("deterministic"):
                     self.results.deterministic = deterministic_runs()
                 for name, jobs in self._jobs.items():
-                    start = done
-                    outcomes = self._outcomes(name, jobs, executor, lambda rounds, start=start: report(start + rounds))
-                    self._keep(name, outcomes)
+                    self._keep(name, self._outcomes(name, jobs, executor, shifted(report, done)))
                     done += sum(job.rounds for job in jobs)
                 if self._wants("tables"):
                     side = max(20, self.seeds // SIDE_SHARE)
@@ -85,3 +84,16 @@ class Reproduction:
         else:
             self.found_curves = curves.measured_curves(outcomes)
             self.results.curves = curves.curve_records(self.found_curves)
+
+    def draw(self, folder: Path) -> list[Path]:
+        """Draws the figures whose curves are finished; gives the files."""
+        if not self._wants("figures") or self.interrupted:
+            return []
+        from bufalu.experiments.figures import draw_figures
+
+        return draw_figures(self.found_curves, self.results.budget, folder)
+
+
+def shifted(report: Callable[[int], None], start: int) -> Callable[[int], None]:
+    """`report` for work that begins after `start` rounds."""
+    return lambda rounds: report(start + rounds)

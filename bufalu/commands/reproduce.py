@@ -63,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress(work.rounds, "rounds", arguments.part) as progress:
         work.run(arguments.workers, progress.update)
     paths = write_results(work.results, arguments.out)
+    paths += work.draw(arguments.out)
     if arguments.json:
         print((arguments.out / "results.json").read_text(encoding="utf-8"), end="")
     else:

@@ -135,7 +135,10 @@ def test_logarithms_are_as_good_as_the_error_analysis_assumes():
             assert abs(Decimal(float(log)) - exact) <= 4 * Decimal(float(np.spacing(log)))
 
 
-@pytest.mark.parametrize("text", ["zero", "constant:1/10", "power:1/4", "power:1/3", "inverse-log", "budget:77", "bernstein-budget:77"])
+SCHEDULES = ["zero", "constant:1/10", "power:1/4", "power:1/3", "inverse-log", "budget:77", "bernstein-budget:77"]
+
+
+@pytest.mark.parametrize("text", SCHEDULES)
 def test_tables_of_epsilon_are_within_their_error(text):
     schedule = parse_schedule(text)
     tables = rounds.window("hoeffding", schedule, 3, 1, 400)
