@@ -1,4 +1,4 @@
-(** How wide a queried arm must be under the good event: cases (i)-(v) of the proof (l.966-1016), and a sharper one.
+(** How wide a queried arm must be under the good event: cases (i)-(v) of the proof (l.965-1020), and a sharper one.
 
     The paper shows that an arm narrower than a level cannot be queried. Here this is said positively: a queried arm is
     at least as wide as the level. *)
@@ -18,7 +18,7 @@ Ltac take_intervals := repeat match goal with
   | |- context [bounds ?x] => let i := fresh "i" in generalize (bounds x); intros i
   end.
 
-(** Case (i), l.967: an optimal arm and the level 0. Only the epsilon test is needed, given epsilon >= 0. *)
+(** Case (i), l.965: an optimal arm and the level 0. Only the epsilon test is needed, given epsilon >= 0. *)
 Theorem case_i_a_queried_arm_has_positive_width a :
   0 <= epsilon -> admissible K bounds epsilon a true -> ~ narrower_than 0 (bounds a).
 Proof.
@@ -33,7 +33,7 @@ Lemma behind_a_query a :
     ~ separated (upper (bounds u)) (lower (bounds l)) /\ ~ within (upper (bounds a)) (lower (bounds l)) epsilon.
 Proof. intros H. inversion H; subst. exists l, u. tauto. Qed.
 
-(** Case (ii), l.971: a suboptimal leader that is the candidate is at least as wide as its gap. *)
+(** Case (ii), l.968: a suboptimal leader that is the candidate is at least as wide as its gap. *)
 Theorem case_ii_a_suboptimal_leader_is_as_wide_as_its_gap a u :
   0 < gap b a -> is_leader K bounds a -> is_challenger K bounds a u ->
   upper_le (width (bounds u)) (width (bounds a)) -> ~ narrower_than (gap b a) (bounds a).
@@ -56,7 +56,7 @@ Proof.
   specialize (Hbest o Ho Hne). unfold gap. revert Hcov Hcova Hbest. clear. take_intervals. intros. split_ends.
 Qed.
 
-(** Case (iii), l.983: with several optimal arms, a challenger is at least as wide as its gap. *)
+(** Case (iii), l.979: with several optimal arms, a challenger is at least as wide as its gap. *)
 Theorem case_iii_with_several_optima_a_challenger_is_as_wide_as_its_gap l a :
   several_optimal_arms b -> is_challenger K bounds l a -> ~ narrower_than (gap b a) (bounds a).
 Proof.
@@ -108,7 +108,7 @@ Proof.
     + now apply case_iii_with_several_optima_a_challenger_is_as_wide_as_its_gap with (l := l).
 Qed.
 
-(** Cases (ii) and (iv), l.971 and l.994: a queried suboptimal arm is at least as wide as half its gap. Uniqueness of
+(** Cases (ii) and (iv), l.968 and l.990: a queried suboptimal arm is at least as wide as half its gap. Uniqueness of
     the optimal arm, assumed in print for (iv), is not needed. *)
 Theorem case_iv_a_queried_suboptimal_arm_is_as_wide_as_half_its_gap a :
   0 <= epsilon -> 0 < gap b a -> admissible K bounds epsilon a true -> ~ narrower_than (gap b a / 2) (bounds a).
@@ -118,7 +118,7 @@ Proof.
   unfold wider_than in *. destruct (width (bounds a)); [lra | trivial].
 Qed.
 
-(** Case (v), l.1009: a queried unique optimal arm is at least as wide as half of any number below all other gaps. In
+(** Case (v), l.1010: a queried unique optimal arm is at least as wide as half of any number below all other gaps. In
     print the number is the smallest gap; here it may be any, which also covers K = 1. *)
 Theorem case_v_a_queried_unique_optimal_arm_is_as_wide_as_half_the_smallest_gap a m :
   0 <= epsilon -> unique_optimal_arm b a -> (forall x, is_arm K x -> x <> a -> m <= gap b x) ->

@@ -1,4 +1,4 @@
-(** N-bar of the Hoeffding intervals in closed form (l.416, l.1139-1141, l.1177-1200). *)
+(** N-bar of the Hoeffding intervals in closed form (l.416, l.1139-1141, l.1176-1196). *)
 
 From Coq Require Import Reals Lra Lia Arith.
 From Bufalu Require Import Sums GeneralTheorem HoeffdingIntervals.
@@ -37,7 +37,7 @@ Proof.
   intros t Ht. apply hoeffding_enough_mono; [exact Ht | apply Rmax_l].
 Qed.
 
-(** The capped N-bar of the appendix, used here, is at most the uncapped one of the main text (l.410). *)
+(** The capped N-bar of the appendix, used here, is at most the uncapped one of the main text (l.412). *)
 Theorem n_bar_is_at_most_the_uncapped_one epsilon mu T : 0 < mu ->
   hoeffding_n_bar epsilon mu T <= maximum (fun t => 6 * ln (INR t) / (Rmax mu (epsilon t) * Rmax mu (epsilon t))) T.
 Proof.
@@ -56,7 +56,7 @@ Proof.
   - apply (le_maximum (fun t => hoeffding_enough t (Rmax mu (epsilon t)))). lia.
 Qed.
 
-(** The schedule of a total budget B(t): epsilon(t) = sqrt(6 K ln t / B(t)), l.440. *)
+(** The schedule of a total budget B(t): epsilon(t) = sqrt(6 K ln t / B(t)), l.441. *)
 Definition budget_epsilon (K : nat) (B : nat -> R) (t : nat) : R := sqrt (6 * INR K * ln (INR t) / B t).
 
 Lemma hoeffding_enough_of_budget K B t mu : (1 <= K)%nat -> (1 <= t)%nat -> 0 < B t ->
@@ -94,4 +94,23 @@ Theorem the_sharper_n_bar_is_smaller epsilon d T : (forall t, (1 <= t <= T)%nat 
 Proof.
   intros He. apply maximum_mono. intros t Ht. apply hoeffding_enough_mono; [lia|].
   apply Rle_max_compat_r. specialize (He t Ht). lra.
+Qed.
+
+(** Halving the gap costs at most a factor of four (l.448), for every nonnegative epsilon. *)
+Theorem halving_the_gap_costs_at_most_a_factor_of_four epsilon d T : 0 < d ->
+  (forall t, (1 <= t <= T)%nat -> 0 <= epsilon t) -> hoeffding_n_bar epsilon (d / 2) T <= 4 * hoeffding_n_bar epsilon d T.
+Proof.
+  intros Hd He. apply maximum_le; [generalize (maximum_nonneg (fun t => hoeffding_enough t (Rmax d (epsilon t))) T); unfold hoeffding_n_bar, n_bar; lra|].
+  intros t Ht. specialize (He t Ht).
+  apply Rle_trans with (4 * hoeffding_enough t (Rmax d (epsilon t))).
+  2: { apply Rmult_le_compat_l; [lra|]. apply (le_maximum (fun t => hoeffding_enough t (Rmax d (epsilon t)))). exact Ht. }
+  set (m := Rmax d (epsilon t)). assert (Hm : 0 < m) by (eapply Rlt_le_trans; [exact Hd | apply Rmax_l]).
+  assert (Hhalf : m / 2 <= Rmax (d / 2) (epsilon t)).
+  { unfold m, Rmax. destruct (Rle_dec d (epsilon t)), (Rle_dec (d / 2) (epsilon t)); lra. }
+  eapply Rle_trans; [apply (hoeffding_enough_mono t t _ (m / 2)); [lia | exact Hhalf]|].
+  unfold hoeffding_enough. destruct (Rle_dec (m / 2) 0), (Rle_dec m 0); try lra.
+  assert (Hc := pos_INR (t - 1)).
+  unfold Rmin at 2. destruct (Rle_dec _ _).
+  - eapply Rle_trans; [apply Rmin_l|]. apply Req_le. field. lra.
+  - eapply Rle_trans; [apply Rmin_r|]. lra.
 Qed.

@@ -1,4 +1,4 @@
-(** The decision of BuFALU as a relation (l.371-389 and the choice of arms at l.400): what *some* tie-break plays.
+(** The decision of BuFALU as a relation (l.371-389 and the choice of arms at l.403): what *some* tie-break plays.
 
     Leader, challenger and candidate are any arms that attain the respective maximum, so every theorem about
     [admissible] holds for every tie-break, a randomised or adversarial one included. *)
@@ -40,7 +40,7 @@ Inductive admissible : nat -> bool -> Prop :=
     ~ separated (upper (bounds u)) (lower (bounds l)) ->
     ~ within (upper (bounds c)) (lower (bounds l)) epsilon -> admissible c true.
 
-(** What round [t] may decide: the initial rounds play and query the arms in turn (l.374). *)
+(** What round [t] may decide: the initial rounds play and query the arms in turn (l.375). *)
 Definition decides_in_round (t a : nat) (q : bool) : Prop :=
   if t <=? K then a = t /\ q = true else admissible a q.
 

@@ -1,4 +1,4 @@
-(** The main theorem (l.417-431, l.435) from nothing but finite reward laws on [0,1] and the algorithm.
+(** The main theorem (l.417-433, l.435) from nothing but finite reward laws on [0,1] and the algorithm.
 
     The sample space is the finite product space of tables X_a(1..T); no inequality, independence or regularity is
     assumed any more. *)
@@ -82,6 +82,49 @@ Proof.
   assert (0 <= INR K * largest_gap b) by (apply Rmult_le_pos; [apply pos_INR | apply largest_gap_nonneg]). lra.
 Qed.
 End EndToEnd.
+
+(** Adaptive epsilon (l.416 and the remark at l.1042), end to end: epsilon may depend on the whole table in any way, so on the
+    history of the run in particular. The bounds of parts 2 and 3 hold with expectations of N-bar and L. *)
+Section Adaptive.
+Variables (law : nat -> space reward) (x : experiment table).
+Let b := instance x.
+Let K := arms_of x.
+Let T := horizon x.
+Let E := finite_expectation (table_space law K T).
+Hypothesis means : forall a, is_arm K a -> mean b a = finite_expectation (law a) value.
+Hypothesis hoeffding : uses_hoeffding_intervals x entry.
+Let N (mu : R) : R := E (fun w => hoeffding_n_bar (epsilon_at x w) mu T).
+Let L (d : R) : R := E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T).
+
+(** Parts 1, 2 and 3 and the problem-independent bound, with 2K where the print has 3K. *)
+Theorem the_upper_bound_with_adaptive_epsilon :
+  (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= maximum (fun t => hoeffding_enough t (epsilon_at x w t)) T + 1) /\
+  (several_optimal_arms b ->
+     E (regret_on x) <= sum (arms K) (fun a => gap b a * (N (gap b a) + L (gap b a))) + 2 * INR K * largest_gap b /\
+     E (queries_on x) <= sum (arms K) (fun a => N (gap b a)) + 2 * INR K) /\
+  (forall a_star m, unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+     E (regret_on x) <= sum (arms K) (fun a => gap b a * (N (gap b a / 2) + L (gap b a))) + 2 * INR K * largest_gap b /\
+     E (queries_on x) <= sum (others K a_star) (fun a => N (gap b a / 2)) + N (m / 2) + 2 * INR K) /\
+  ((1 <= T)%nat ->
+     E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + E (fun w => total_epsilon K (epsilon_at x w) T) + 2 * INR K * largest_gap b).
+Proof.
+  assert (tape : reward_tape E b T entry) by now apply the_table_is_a_reward_tape.
+  assert (regularity := hoeffding_intervals_are_regular E x entry tape hoeffding).
+  split; [|split; [|split]].
+  - intros w a Ha. exact (general_part_1_queries_never_exceed_the_cap E x _ _ _ _ regularity w a Ha).
+  - intros Hmany. split.
+    + assert (P := general_part_2_regret_with_several_optima E x _ _ _ _ regularity Hmany).
+      unfold expected_n_bar, expected_large_epsilon in P. fold b K T in P. unfold N, L, hoeffding_n_bar. lra.
+    + assert (P := general_part_2_queries_with_several_optima E x _ _ _ _ regularity Hmany).
+      unfold expected_n_bar in P. fold b K T in P. unfold N, hoeffding_n_bar. lra.
+  - intros a_star m Hu Hm. split.
+    + assert (P := general_part_3_regret E x _ _ _ _ regularity).
+      unfold expected_n_bar, expected_large_epsilon in P. fold b K T in P. unfold N, L, hoeffding_n_bar. lra.
+    + assert (P := general_part_3_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm).
+      unfold expected_n_bar in P. fold b K T in P. unfold N, hoeffding_n_bar. lra.
+  - exact (hoeffding_problem_independent_regret E x entry tape hoeffding).
+Qed.
+End Adaptive.
 
 (** Nothing above is vacuous: for every bandit of finite laws (any K >= 1), horizon and nonnegative epsilon there is such an
     experiment. *)

@@ -36,7 +36,7 @@ Definition unique_optimal_arm (b : bandit) (a : nat) : Prop :=
 (** The largest gap. *)
 Definition largest_gap (b : bandit) : R := maximum (gap b) (number_of_arms b).
 
-(** Every mean lies in its interval: what the good event gives (condition 2, l.836). *)
+(** Every mean lies in its interval: what the good event gives (condition 2, l.838). *)
 Definition covered (b : bandit) (bounds : nat -> interval) : Prop :=
   forall a, is_arm (number_of_arms b) a -> contains (bounds a) (mean b a).
 

@@ -9,12 +9,12 @@ Definition at_most (x y : R) : bool := if Rle_dec x y then true else false.
 Lemma at_most_true x y : x <= y -> at_most x y = true.
 Proof. intros H. unfold at_most. destruct (Rle_dec x y); [reflexivity | contradiction]. Qed.
 
-(** L_eps(T, d), l.409: rounds with epsilon(t) >= d. Only rounds after the K initial ones are counted, which is no more
+(** L_eps(T, d), l.411: rounds with epsilon(t) >= d. Only rounds after the K initial ones are counted, which is no more
     than in print and needs no value of epsilon where the algorithm does not use one. *)
 Definition rounds_with_large_epsilon (K : nat) (epsilon : nat -> R) (d : R) (T : nat) : R :=
   sum (rounds T) (fun t => indicator ((K <? t) && at_most d (epsilon t))).
 
-(** N-bar(T, mu), l.849: max over t <= T of N(t, max{mu, epsilon(t)}). *)
+(** N-bar(T, mu), l.850: max over t <= T of N(t, max{mu, epsilon(t)}). *)
 Definition n_bar (enough : nat -> R -> R) (epsilon : nat -> R) (mu : R) (T : nat) : R :=
   maximum (fun t => enough t (Rmax mu (epsilon t))) T.
 
@@ -75,7 +75,7 @@ Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
 
-(** Part 1 (l.849): on every path. *)
+(** Part 1 (l.856): on every path. *)
 Theorem general_part_1_queries_never_exceed_the_cap w a :
   is_arm K a -> INR (queries (path_of x w) a T) <= maximum (fun t => enough_always t (epsilon_at x w t)) T + 1.
 Proof.
@@ -147,7 +147,7 @@ Qed.
 Lemma expected_bad_rounds : E (fun w => sum (rounds T) (fun t => indicator (negb (good t w)))) <= failures.
 Proof. rewrite expect_sum. exact (failures_are_rare _ _ _ _ _ _ is_regular). Qed.
 
-(** l.1019-1024, for any level. *)
+(** l.1024-1030, for any level. *)
 Theorem regret_from_levels level :
   (forall a, is_arm K a -> 0 < gap b a -> is_level level a) ->
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (E (n_bar_of_level level a) +
@@ -179,7 +179,7 @@ Proof.
   assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b) expected_bad_rounds). unfold L. cbv beta. lra.
 Qed.
 
-(** l.1027-1034 for any level, and for queries that cost [cost a] each (l.268 announces arm-dependent costs). *)
+(** l.1032-1039 for any level, and for queries that cost [cost a] each (l.268 announces arm-dependent costs). *)
 Theorem query_costs_from_levels level cost highest_cost :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> (forall a, is_arm K a -> is_level level a) ->
   E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (E (n_bar_of_level level a) + 1)) + highest_cost * failures.
@@ -268,7 +268,7 @@ Proof.
   - apply epsilon_is_nonneg. exact Ht.
 Qed.
 
-(** ** The theorem, l.846-866
+(** ** The theorem, l.846-868
 
     Regret sums run over all arms: an optimal arm has gap 0 and adds nothing, so they are the printed sums over the
     suboptimal ones. Epsilon may be adaptive, and then the bounds carry the expectations of the remark at l.1042; for a
@@ -278,6 +278,7 @@ Definition expected_n_bar (a : nat) (mu : R) : R := E (fun w => n_bar (enough_if
 Definition expected_sharper_n_bar (a : nat) (d : R) : R := E (fun w => sharper_n_bar (enough_if_good a) (epsilon_at x w) d T).
 Definition expected_large_epsilon (d : R) : R := E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T).
 
+(** Part 2, regret (l.857-860): several optimal arms. *)
 Theorem general_part_2_regret_with_several_optima : several_optimal_arms b ->
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (expected_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
     + (INR K + failures) * largest_gap b.
@@ -286,6 +287,7 @@ Proof.
   intros. now apply the_gap_is_a_level_with_several_optima.
 Qed.
 
+(** Part 2, queries (l.857-860): several optimal arms. *)
 Theorem general_part_2_queries_with_several_optima : several_optimal_arms b ->
   E (queries_on x) <= sum (arms K) (fun a => expected_n_bar a (gap b a)) + (INR K + failures).
 Proof.
@@ -293,7 +295,7 @@ Proof.
   intros. now apply the_gap_is_a_level_with_several_optima.
 Qed.
 
-(** Uniqueness of the optimal arm, assumed in print, is not needed for the regret. *)
+(** Part 3, regret (l.862-865). Uniqueness of the optimal arm, assumed in print, is not needed. *)
 Theorem general_part_3_regret :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (expected_n_bar a (gap b a / 2) + expected_large_epsilon (gap b a)))
     + (INR K + failures) * largest_gap b.
@@ -302,7 +304,7 @@ Proof.
   intros. now apply half_the_gap_is_a_level.
 Qed.
 
-(** [m] is any lower bound of the gaps of the other arms: the smallest gap in print, anything when K = 1. *)
+(** Half the gap for a suboptimal arm, half of [m] for the optimal one, and never less than epsilon. *)
 Definition unique_level (a_star : nat) (m : R) (w : Omega) (a t : nat) : R :=
   Rmax (if Nat.eqb a_star a then m / 2 else gap b a / 2) (epsilon_at x w t).
 
@@ -321,6 +323,8 @@ Proof. intros Hne. unfold expected_n_bar, n_bar_of_level, unique_level. now rewr
 Lemma unique_level_at_optimum a_star m : E (n_bar_of_level (unique_level a_star m) a_star) = expected_n_bar a_star (m / 2).
 Proof. unfold expected_n_bar, n_bar_of_level, unique_level. now rewrite Nat.eqb_refl. Qed.
 
+(** Part 3, queries (l.862-866): a unique optimal arm. [m] is any lower bound of the gaps of the other arms: the smallest gap
+    in print, anything when K = 1. *)
 Theorem general_part_3_queries_with_a_unique_optimum a_star m :
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
   E (queries_on x) <= sum (others K a_star) (fun a => expected_n_bar a (gap b a / 2)) + expected_n_bar a_star (m / 2)
@@ -343,6 +347,7 @@ Proof.
   intros. now apply the_gap_is_a_level_with_several_optima.
 Qed.
 
+(** The same for a unique optimal arm; [m] as in part 3. *)
 Theorem general_query_costs_with_a_unique_optimum cost highest_cost a_star m :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->

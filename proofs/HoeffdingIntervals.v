@@ -4,12 +4,12 @@ From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation GeneralTheorem Hoeffding.
 Open Scope R_scope.
 
-(** sqrt(3 ln t / (2 n)), l.373. *)
+(** sqrt(3 ln t / (2 n)), l.374. *)
 Definition radius (t n : nat) : R := sqrt (3 * ln (INR t) / (2 * INR n)).
 
 Definition sample_mean (X : nat -> R) (n : nat) : R := sum (rounds n) X / INR n.
 
-(** [LCB_t, UCB_t] of an arm with [n] queries (l.373, l.1131). *)
+(** [LCB_t, UCB_t] of an arm with [n] queries (l.374, l.1133). *)
 Definition hoeffding_interval (t n : nat) (estimate : R) : interval :=
   match n with
   | O => whole_line
@@ -46,7 +46,7 @@ Proof.
   assert (Hln := ln_of_round_nonneg t Ht). unfold Rdiv. apply Rmult_le_pos; [lra|]. left. now apply Rinv_0_lt_compat.
 Qed.
 
-(** Conditions 4 and 5 (l.838-844): more than N(t, mu) queries make the interval narrower than mu. No good event. *)
+(** Conditions 4 and 5 (l.840-841): more than N(t, mu) queries make the interval narrower than mu. No good event. *)
 Lemma hoeffding_enough_suffices t n mu estimate :
   (1 <= t)%nat -> (n <= t - 1)%nat -> hoeffding_enough t mu < INR n -> narrower_than mu (hoeffding_interval t n estimate).
 Proof.
@@ -135,7 +135,7 @@ Let K := arms_of x.
 Let T := horizon x.
 Let mean_of (a : nat) : R := mean (instance x) a.
 
-(** G_t = {every mean lies in its interval}, l.1137. *)
+(** G_t = {every mean lies in its interval}, l.1136. *)
 Definition hoeffding_good (t : nat) (w : Omega) : bool :=
   forallb (fun a => inside (bounds_at x w t a) (mean_of a)) (arms K).
 

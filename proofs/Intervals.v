@@ -8,7 +8,7 @@ Open Scope R_scope.
 
 Record interval : Type := Between { lower : option R; upper : option R }.
 
-(** The interval of an arm without a single query (l.1131). *)
+(** The interval of an arm without a single query (l.1133). *)
 Definition whole_line : interval := Between None None.
 
 (** The order of lower ends, and of upper ends (widths are compared as upper ends). *)
@@ -40,7 +40,7 @@ Definition separated (u l : option R) : Prop :=
   | _, _ => False
   end.
 
-(** CI = UCB - LCB (l.392). *)
+(** CI = UCB - LCB (l.393). *)
 Definition width (i : interval) : option R :=
   match upper i, lower i with
   | Some x, Some y => Some (x - y)

@@ -1,4 +1,4 @@
-(** The theorem of the main text (l.417-431) for the Hoeffding intervals, for a sequence epsilon fixed in advance, with the
+(** The theorem of the main text (l.417-433) for the Hoeffding intervals, for a sequence epsilon fixed in advance, with the
     tape of rewards on any sample space. EndToEnd.v takes the finite tables as the space. *)
 
 From Coq Require Import Reals Lra Lia Arith List.
@@ -65,7 +65,7 @@ Proof.
   rewrite (sum_ext _ _ (fun a => N (gap b a))) in P by (intros; apply fixed_n_bar). lra.
 Qed.
 
-(** Part 3 (l.427-431). Uniqueness is not needed for the regret; [m] is any lower bound of the other gaps (the smallest
+(** Part 3 (l.427-432). Uniqueness is not needed for the regret; [m] is any lower bound of the other gaps (the smallest
     gap in print). The constants are 2K where the print has 3K. *)
 Theorem part_3_regret :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (N (gap b a / 2) + L (gap b a))) + 2 * INR K * largest_gap b.

@@ -1,4 +1,4 @@
-(** Regret bounds that do not depend on the gaps (propositions at l.1049 and l.435). *)
+(** Regret bounds that do not depend on the gaps (propositions at l.1052 and l.435). *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation GeneralTheorem Hoeffding HoeffdingIntervals ClosedForms.
@@ -17,7 +17,7 @@ Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
 
-(** Proposition l.1049, for each Delta_0 = [d] > 0 (the print takes the infimum). Differences: M bounds mu N-bar(T, mu) at
+(** Proposition l.1052, for each Delta_0 = [d] > 0 (the print takes the infimum). Differences: M bounds mu N-bar(T, mu) at
     mu = gap/2, where the proof needs it, instead of at the gap; and epsilon may be adaptive. *)
 Theorem general_problem_independent_regret d M :
   0 < d ->

@@ -1,4 +1,4 @@
-(** One path of the algorithm: its counts, and what holds of them on every path (l.919-951). *)
+(** One path of the algorithm: its counts, and what holds of them on every path (l.929-951). *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery.
@@ -87,9 +87,9 @@ Proof.
   eapply Rle_trans; [apply G; lia | apply Rmin_r].
 Qed.
 
-(** Part 1 of the theorems (l.421, l.849), on every path, for every tie-break and every epsilon, adaptive included:
+(** Part 1 of the theorems (l.421, l.856), on every path, for every tie-break and every epsilon, adaptive included:
     n^q_T(a) <= max_{t <= T} N(t, epsilon(t)) + 1, where N(t, mu) queries make every interval narrower than mu
-    (condition 5, l.843; its convention N(t, 0) = t - 1 and epsilon >= 0 are not needed). *)
+    (condition 5, l.841; its convention N(t, 0) = t - 1 and epsilon >= 0 are not needed). *)
 Theorem queries_never_exceed_the_cap (enough : nat -> R -> R) :
   (forall t a mu, (1 <= t <= T)%nat -> is_arm K a -> enough t mu < INR (queries p a (t - 1)) -> narrower_than mu (bounds t a)) ->
   forall a, is_arm K a -> INR (queries p a T) <= maximum (fun t => enough t (epsilon t)) T + 1.

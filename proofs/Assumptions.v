@@ -1,0 +1,53 @@
+(** What the theorems rest on, all together and the main ones alone: the axioms of Coq's own reals.
+    Written by `python -m bufalu.properties.kernel_theorems`, never by hand. *)
+
+From Bufalu Require Import Cases ClosedForms EndToEnd GapQuery GeneralTheorem Hoeffding
+  HoeffdingIntervals MainTheorem ProblemIndependent Runs Setting Vectors.
+
+Definition every_theorem :=
+  (@a_queried_arm_is_wider_than_epsilon,
+   @an_unqueried_arm_is_within_epsilon_of_the_best,
+   @case_ii_a_suboptimal_leader_is_as_wide_as_its_gap,
+   @case_iii_with_several_optima_a_challenger_is_as_wide_as_its_gap,
+   @case_iv_a_queried_suboptimal_arm_is_as_wide_as_half_its_gap,
+   @case_v_a_queried_unique_optimal_arm_is_as_wide_as_half_the_smallest_gap,
+   @a_queried_suboptimal_arm_is_wider_than_half_of_gap_plus_epsilon,
+   @queries_never_exceed_the_cap,
+   @good_queries_are_few,
+   @good_unqueried_plays_are_few,
+   @general_part_2_regret_with_several_optima,
+   @general_part_2_queries_with_several_optima,
+   @general_part_3_regret,
+   @general_part_3_queries_with_a_unique_optimum,
+   @general_query_costs_with_a_unique_optimum,
+   @regret_decomposes_over_the_arms,
+   @all_queries_are_at_most_the_horizon,
+   @the_gap_is_at_most_the_largest_upper_bound_minus_the_lower,
+   @a_wide_epsilon_blocks_queries,
+   @large_epsilon_rounds_are_at_most_the_inverse,
+   @hoeffding_two_sided,
+   @hoeffding_intervals_are_regular,
+   @n_bar_is_at_most_six_log_over_square,
+   @n_bar_of_a_nonincreasing_epsilon,
+   @n_bar_of_a_budget,
+   @halving_the_gap_costs_at_most_a_factor_of_four,
+   @a_budget_is_exceeded_by_at_most_K,
+   @general_problem_independent_regret,
+   @the_upper_bound_end_to_end,
+   @the_sharper_upper_bound_end_to_end,
+   @the_closed_form_end_to_end,
+   @the_problem_independent_bound_end_to_end,
+   @the_upper_bound_with_adaptive_epsilon,
+   @such_experiments_exist,
+   @the_code_decides_as_the_relation).
+
+Print Assumptions every_theorem.
+Print Assumptions queries_never_exceed_the_cap.
+Print Assumptions hoeffding_two_sided.
+Print Assumptions the_upper_bound_end_to_end.
+Print Assumptions the_sharper_upper_bound_end_to_end.
+Print Assumptions the_closed_form_end_to_end.
+Print Assumptions the_problem_independent_bound_end_to_end.
+Print Assumptions the_upper_bound_with_adaptive_epsilon.
+Print Assumptions such_experiments_exist.
+Print Assumptions the_code_decides_as_the_relation.
