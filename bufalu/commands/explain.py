@@ -1,0 +1,84 @@
+"""`bufalu explain`: a picture of one run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from bufalu.commands import options
+from bufalu.commands.terminal import Progress
+from bufalu.pages.story import REASONS, Story, tell
+from bufalu.pages.trace_page import trace_page
+from bufalu.pages.trace_svg import title, trace_svg
+from bufalu.reference.errors import UnusableFile
+from bufalu.reference.trace_files import read_trace
+from bufalu.reference.traces import TraceHeader
+
+HELP = """\
+Draw a trace: intervals, leader and challenger, queries, the epsilon test and the reason for each decision.
+
+The page (--html) opens offline, zooms, and shows the exact state of the round under the pointer; the picture (--svg)
+is static. A trace that does not conform shows its first divergent round. Without either, prints a summary."""
+
+EXAMPLE = """\
+  bufalu explain trace.jsonl --html trace.html --svg trace.svg"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `explain`."""
+    parser.add_argument("trace", metavar="TRACE", help="a trace file: JSON Lines, or CSV with the four options below")
+    parser.add_argument("--html", metavar="FILE", help="write a page there")
+    parser.add_argument("--svg", metavar="FILE", help="write a static picture there")
+    options.add_policy(parser)
+    options.add_confidence(parser)
+    parser.add_argument("--arms", metavar="K", type=options.positive_integer, help="number of arms (CSV only)")
+    options.add_epsilon(parser, required=False)
+    options.add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
+    header = None
+    if arguments.trace.endswith(".csv") and arguments.arms is not None:
+        header = TraceHeader(arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon)
+    trace = read_trace(arguments.trace, header)
+    with Progress(len(trace.rounds), "rounds", "explaining") as progress:
+        story = tell(trace, progress.update)
+    for path, make in ((arguments.html, trace_page), (arguments.svg, trace_svg)):
+        if path is not None:
+            write_text(path, make(story))
+    if arguments.json:
+        print(json.dumps(summary(story), indent=2))
+    else:
+        print(title(story))
+        for reason, count in summary_counts(story).items():
+            print(f"  {count:>9,}  {reason}")
+        if story.divergence is not None:
+            print(f"  round {story.divergence} does not conform; admissible: {'; '.join(story.admissible)}")
+    return 0 if story.divergence is None else 1
+
+
+def summary(story: Story) -> dict[str, object]:
+    """What the run did, for machines."""
+    return {
+        "rounds": story.length,
+        "queries": sum(story.queried),
+        "reasons": summary_counts(story),
+        "first_divergence": story.divergence,
+        "admissible": story.admissible,
+    }
+
+
+def summary_counts(story: Story) -> dict[str, int]:
+    """How many rounds were decided for each reason."""
+    counts = {reason.value: story.reasons.count(index) for index, reason in enumerate(REASONS)}
+    return {reason: count for reason, count in counts.items() if count}
+
+
+def write_text(path: str, text: str) -> None:
+    """Writes a file; raises `UnusableFile` with the reason if that fails."""
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise UnusableFile(f"cannot write {path}: {problem.strerror}") from None

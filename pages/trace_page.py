@@ -1,0 +1,108 @@
+"""A trace as one HTML file that opens offline: the static picture, and with scripting one that zooms and answers."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from importlib.resources import files
+
+from bufalu.pages.palette import ARMS, REASON_COLOURS, REASON_WORDS
+from bufalu.pages.story import REASONS, UNCERTAINTY, Story
+from bufalu.pages.trace_svg import title, trace_svg
+
+
+def trace_page(story: Story) -> str:
+    """The page as HTML text; nothing in it is fetched from anywhere."""
+    style = asset("common.css") + asset("trace.css")
+    heading = escape(title(story))
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{heading}</title>
+<link rel="icon" href="data:,">
+<style>{style}</style>
+</head>
+<body>
+<main>
+<h1>{heading}</h1>
+{_divergence_note(story)}
+<p class="lead">Each arm's confidence interval over the rounds, the queries, the epsilon test and the reason for each
+decision. Scroll or press + and − to zoom, drag or press the arrow keys to move, double-click or press 0 for all of
+it; point at a round for its exact state.</p>
+<div id="picture" tabindex="0" role="img" aria-label="{heading}; details of a round appear below the picture" hidden>
+<canvas id="canvas"></canvas>
+</div>
+<div id="details" role="status" aria-live="polite" hidden></div>
+<noscript><p>Scripting is off: this is the static picture.</p></noscript>
+<div id="static">{trace_svg(story)}</div>
+<h2>Rounds by reason</h2>
+{_reason_table(story)}
+</main>
+<script type="application/json" id="story">{embedded(story)}</script>
+<script>{asset("trace.js")}</script>
+</body>
+</html>
+"""
+
+
+def asset(name: str) -> str:
+    """A style sheet or script of the pages, as text."""
+    return files("bufalu.pages").joinpath(name).read_text(encoding="utf-8")
+
+
+def embedded(story: Story) -> str:
+    """The story as JSON that is safe inside a script element."""
+    header = story.trace.header
+    data = {
+        "policy": header.policy,
+        "confidence": header.confidence,
+        "epsilon": header.epsilon,
+        "uncertaintyLabel": UNCERTAINTY[header.policy],
+        "arms": [
+            {
+                "rounds": arm.rounds,
+                "counts": arm.counts,
+                "means": arm.means,
+                "variances": arm.variances,
+                "exact": arm.exact_means,
+            }
+            for arm in story.arms
+        ],
+        "played": story.played,
+        "queried": [int(query) for query in story.queried],
+        "rewards": story.rewards,
+        "leaders": story.leaders,
+        "challengers": story.challengers,
+        "reasons": story.reasons,
+        "uncertainties": story.uncertainties,
+        "epsilons": story.epsilons,
+        "divergence": story.divergence,
+        "reasonWords": [REASON_WORDS[reason] for reason in REASONS],
+        "reasonColours": [REASON_COLOURS[reason] for reason in REASONS],
+        "armColours": ARMS,
+    }
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _divergence_note(story: Story) -> str:
+    if story.divergence is None:
+        return '<p class="verdict good">Every decision is admissible.</p>'
+    played = story.trace.rounds[story.divergence - 1]
+    did = f"arm {played.arm} was played {'and queried' if played.query else 'without a query'}"
+    allowed = escape("; ".join(story.admissible))
+    return f'<p class="verdict bad">Round {story.divergence:,} does not conform: {did}. Admissible: {allowed}.</p>'
+
+
+def _reason_table(story: Story) -> str:
+    rows = []
+    for index, reason in enumerate(REASONS):
+        count = story.reasons.count(index)
+        if count:
+            share = count / max(story.length, 1)
+            swatch = f'<span class="swatch" style="background:{REASON_COLOURS[reason]}"></span>'
+            rows.append(
+                f"<tr><td>{swatch}{escape(REASON_WORDS[reason])}</td><td>{count:,}</td><td>{share:.1%}</td></tr>"
+            )
+    return f"<table><thead><tr><th>reason</th><th>rounds</th><th>share</th></tr></thead><tbody>{''.join(rows)}</tbody></table>"

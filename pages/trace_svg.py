@@ -1,0 +1,236 @@
+"""A trace as a static SVG: intervals over rounds, uncertainty against epsilon, and why each round was decided so."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from html import escape
+
+from bufalu.pages.palette import REASON_COLOURS, REASON_WORDS, arm_colour
+from bufalu.pages.story import REASONS, UNCERTAINTY, ArmHistory, Story
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.state import ArmRecord
+
+WIDTH, LEFT, RIGHT = 1000, 62, 18
+INTERVALS_TOP, INTERVALS_HEIGHT = 62, 250
+LANES_TOP, LANE = 320, 8
+ROLES_TOP, ROLE_HEIGHT = 392, 9
+TEST_TOP, TEST_HEIGHT = 430, 140
+STRIP_TOP, STRIP_HEIGHT = 592, 26
+HEIGHT = 688
+COLUMNS = 460
+LOWEST, HIGHEST = -0.75, 1.75
+"""The vertical range of the intervals: rewards lie in [0, 1], and wider ends are cut."""
+
+STYLE = """
+.bufalu-trace { --ink: #1b1f24; --soft: #59636e; --grid: #d8dee4; --paper: #ffffff; font-family: system-ui, sans-serif; }
+@media (prefers-color-scheme: dark) {
+  .bufalu-trace { --ink: #e6edf3; --soft: #9da7b1; --grid: #30363d; --paper: #0d1117; }
+}
+.bufalu-trace text { fill: var(--ink); font-size: 12px; }
+.bufalu-trace .soft { fill: var(--soft); }
+.bufalu-trace .title { font-size: 16px; font-weight: 600; }
+.bufalu-trace .grid { stroke: var(--grid); stroke-width: 1; }
+.bufalu-trace .paper { fill: var(--paper); }
+"""
+
+
+def trace_svg(story: Story) -> str:
+    """The whole picture as SVG text; needs no script and follows the reader's colour scheme."""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bufalu-trace" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'role="img" aria-label="{escape(title(story))}">',
+        f"<style>{STYLE}</style>",
+        f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>',
+        f'<text x="{LEFT}" y="26" class="title">{escape(title(story))}</text>',
+        *_arm_legend(story),
+        *_intervals(story),
+        *_roles(story),
+        *_tests(story),
+        *_strip(story),
+        *_divergence(story),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def title(story: Story) -> str:
+    """Policy, interval, schedule, rounds and queries in one line."""
+    header = story.trace.header
+    schedule = header.epsilon or "given epsilon"
+    queries = sum(story.queried)
+    return f"{header.policy}, {header.confidence}, {schedule}: {story.length:,} rounds, {queries:,} queries"
+
+
+def columns(story: Story) -> list[int]:
+    """The rounds at which intervals are drawn: all of them, or evenly spaced ones."""
+    first = story.trace.header.arms + 1
+    if story.length < first:
+        return []
+    count = min(COLUMNS, story.length - first + 1)
+    if count == 1:
+        return [first]
+    return [first + (story.length - first) * i // (count - 1) for i in range(count)]
+
+
+def x_of(story: Story, round_number: float) -> float:
+    """The horizontal position of a round."""
+    span = max(story.length - 1, 1)
+    return LEFT + (WIDTH - LEFT - RIGHT) * (round_number - 1) / span
+
+
+def interval_at(story: Story, arm: ArmHistory, round_number: int) -> tuple[float, float] | None:
+    """LCB and UCB of an arm at the start of a round, as doubles; None while the interval is infinite."""
+    confidence = confidence_named(story.trace.header.confidence)
+    position = bisect_right(arm.rounds, round_number - 1) - 1
+    if position < 0 or arm.counts[position] < confidence.needed_queries:
+        return None
+    n, mean, variance = arm.counts[position], arm.means[position], arm.variances[position]
+    clock = confidence.clock(round_number)
+    if confidence.uses_variance:
+        slope, curvature = math.sqrt(6 * variance / n), 7 / (n - 1)
+    else:
+        slope, curvature = confidence.coefficients(ArmRecord(n))
+    radius = slope * clock.root + curvature * clock.log
+    return mean - radius, mean + radius
+
+
+def _points(pairs: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in pairs)
+
+
+def _interval_y(value: float) -> float:
+    cut = min(max(value, LOWEST), HIGHEST)
+    return INTERVALS_TOP + INTERVALS_HEIGHT * (HIGHEST - cut) / (HIGHEST - LOWEST)
+
+
+def _arm_legend(story: Story) -> list[str]:
+    parts = []
+    means = story.trace.header.means
+    for number in range(1, min(story.trace.header.arms, 8) + 1):
+        x = LEFT + 115 * (number - 1)
+        label = f"arm {number}" if means is None else f"arm {number} (μ {float(means[number - 1]):.3g})"
+        parts.append(f'<rect x="{x}" y="38" width="11" height="11" fill="{arm_colour(number)}"/>')
+        parts.append(f'<text x="{x + 15}" y="48">{escape(label)}</text>')
+    return parts
+
+
+def _intervals(story: Story) -> list[str]:
+    parts = []
+    for level in (0, 0.5, 1):
+        y = _interval_y(level)
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" class="soft">{level:g}</text>')
+    middle = INTERVALS_TOP + INTERVALS_HEIGHT / 2
+    parts.append(
+        f'<text transform="translate(16 {middle:.0f}) rotate(-90)" text-anchor="middle" class="soft">intervals</text>'
+    )
+    rounds = columns(story)
+    for number, arm in enumerate(story.arms, start=1):
+        ends = [(x_of(story, t), interval_at(story, arm, t)) for t in rounds]
+        upper = [(x, _interval_y(e[1] if e else HIGHEST)) for x, e in ends]
+        lower = [(x, _interval_y(e[0] if e else LOWEST)) for x, e in ends]
+        colour = arm_colour(number)
+        parts.append(
+            f'<polygon points="{_points([*upper, *reversed(lower)])}" fill="{colour}" fill-opacity="0.14"/>'
+            f'<polyline points="{_points(upper)}" fill="none" stroke="{colour}" stroke-width="1.3"/>'
+            f'<polyline points="{_points(lower)}" fill="none" stroke="{colour}" stroke-width="1.3"/>'
+        )
+        marks = sorted({round(x_of(story, t)) for t in arm.rounds})
+        y = LANES_TOP + LANE * ((number - 1) % 8)
+        path = "".join(f"M{x} {y}v{LANE - 2}" for x in marks)
+        parts.append(f'<path d="{path}" stroke="{colour}" stroke-width="1"><title>queries of arm {number}</title></path>')
+    parts.append(f'<text x="{LEFT - 8}" y="{LANES_TOP + 9}" text-anchor="end" class="soft">queries</text>')
+    return parts
+
+
+def _roles(story: Story) -> list[str]:
+    """Two thin strips: who leads, and who challenges."""
+    parts = []
+    for row, (label, holders) in enumerate((("leader", story.leaders), ("challenger", story.challengers))):
+        y = ROLES_TOP + row * (ROLE_HEIGHT + 4)
+        parts.append(f'<text x="{LEFT - 8}" y="{y + 9}" text-anchor="end" class="soft">{label}</text>')
+        rounds = columns(story)
+        width = (WIDTH - LEFT - RIGHT) / max(len(rounds), 1) + 0.6
+        parts.extend(
+            f'<rect x="{x_of(story, t):.1f}" y="{y}" width="{width:.2f}" height="{ROLE_HEIGHT}" '
+            f'fill="{arm_colour(holders[t - 1])}" shape-rendering="crispEdges"/>'
+            for t in rounds
+            if holders[t - 1]
+        )
+    return parts
+
+
+def _tests(story: Story) -> list[str]:
+    first = story.trace.header.arms
+    known = [
+        (t, u, e)
+        for t, (u, e) in enumerate(zip(story.uncertainties, story.epsilons, strict=True), start=1)
+        if t > first and e is not None
+    ]
+    top = max([1e-9, *(value for _, u, e in known for value in (u, e) if value is not None)])
+    top = min(top, 3.0)
+
+    def y_of(value: float) -> float:
+        return TEST_TOP + TEST_HEIGHT * (1 - min(max(value / top, 0), 1))
+
+    step = max(1, len(known) // (2 * COLUMNS))
+    thinned = known[::step]
+    uncertainty = [(x_of(story, t), y_of(u if u is not None else top)) for t, u, _ in thinned]
+    epsilon = [(x_of(story, t), y_of(e)) for t, _, e in thinned]
+    label = UNCERTAINTY[story.trace.header.policy]
+    middle = TEST_TOP + TEST_HEIGHT / 2
+    return [
+        f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(0):.1f}" y2="{y_of(0):.1f}"/>',
+        f'<text x="{LEFT - 8}" y="{y_of(0) + 4:.1f}" text-anchor="end" class="soft">0</text>',
+        f'<text x="{LEFT - 8}" y="{y_of(top) + 9:.1f}" text-anchor="end" class="soft">{top:.2g}</text>',
+        f'<text transform="translate(16 {middle:.0f}) rotate(-90)" text-anchor="middle" class="soft">epsilon test</text>',
+        f'<polyline points="{_points(uncertainty)}" fill="none" stroke="var(--ink)" stroke-width="1.2"/>',
+        f'<polyline points="{_points(epsilon)}" fill="none" stroke="#cc79a7" stroke-width="2" stroke-dasharray="6 3"/>',
+        f'<text x="{WIDTH - RIGHT}" y="{TEST_TOP + 12}" text-anchor="end">solid: {escape(label)} · dashed: ε(t)</text>',
+    ]
+
+
+def _strip(story: Story) -> list[str]:
+    parts = []
+    buckets = min(COLUMNS, story.length)
+    for bucket in range(buckets):
+        start, end = story.length * bucket // buckets, story.length * (bucket + 1) // buckets
+        shares = Counter(story.reasons[start:end])
+        x, width = x_of(story, start + 1), (WIDTH - LEFT - RIGHT) / buckets + 0.4
+        y = float(STRIP_TOP)
+        for reason, count in sorted(shares.items()):
+            height = STRIP_HEIGHT * count / (end - start)
+            colour = REASON_COLOURS[REASONS[reason]]
+            parts.append(f'<rect x="{x:.1f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" fill="{colour}" shape-rendering="crispEdges"/>')
+            y += height
+    for mark in (1, max(1, story.length // 2), story.length):
+        anchor = {1: "start", story.length: "end"}.get(mark, "middle")
+        y_text = STRIP_TOP + STRIP_HEIGHT + 16
+        parts.append(
+            f'<text x="{x_of(story, mark):.0f}" y="{y_text}" text-anchor="{anchor}" class="soft">{mark:,}</text>'
+        )
+    used = sorted(set(story.reasons))
+    for place, reason in enumerate(used):
+        x = LEFT + 180 * place
+        parts.append(
+            f'<rect x="{x}" y="{HEIGHT - 38}" width="11" height="11" fill="{REASON_COLOURS[REASONS[reason]]}"/>'
+            f'<text x="{x + 15}" y="{HEIGHT - 28}">{escape(REASON_WORDS[REASONS[reason]])}</text>'
+        )
+    return parts
+
+
+def _divergence(story: Story) -> list[str]:
+    if story.divergence is None:
+        return []
+    x = x_of(story, story.divergence)
+    anchor = "end" if x > WIDTH * 0.7 else "start"
+    shift = -6 if anchor == "end" else 6
+    return [
+        f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{INTERVALS_TOP}" y2="{STRIP_TOP + STRIP_HEIGHT}" stroke="#c1121f" '
+        'stroke-width="2" stroke-dasharray="3 2"/>',
+        f'<text x="{x + shift:.1f}" y="{INTERVALS_TOP + 14}" text-anchor="{anchor}" style="fill:#c1121f;font-weight:600">'
+        f"round {story.divergence:,} does not conform</text>",
+    ]
