@@ -11,7 +11,14 @@ from typing import Protocol, cast
 from bufalu._version import __version__
 from bufalu.reference.errors import BufaluError
 
-COMMANDS = ("simulate", "bounds", "law", "reproduce", "audit")
+COMMANDS = (
+    "audit",
+    "bounds",
+    "law",
+    "reproduce",
+    "simulate",
+    "explain",
+)
 """The subcommands in the order of the help; each is `bufalu/commands/<name>.py`."""
 
 DESCRIPTION = """\

@@ -11,7 +11,7 @@
   details.hidden = false;
   document.getElementById("static").hidden = true;
 
-  const LEFT = 66, RIGHT = 14, LOWEST = -0.75, HIGHEST = 1.75;
+  const LEFT = 80, RIGHT = 14, LOWEST = -0.75, HIGHEST = 1.75;
   const PANELS = { intervals: [16, 270], queries: [294, 60], roles: [366, 26], test: [408, 140], strip: [562, 24] };
   const arms = story.arms.length;
   const initial = arms;
@@ -108,7 +108,7 @@
       for (const round of columns) {
         if (!holders[round - 1]) continue;
         pen.fillStyle = colour(holders[round - 1]);
-        pen.fillRect(xOf(round), top + row * 13, step, 10);
+        pen.fillRect(xOf(round), top + row * 13, Math.min(step, LEFT + width() - xOf(round)), 10);
       }
     });
   }
@@ -151,7 +151,7 @@
     pen.stroke();
     pen.lineWidth = 1;
     pen.fillStyle = css("--ink"); pen.textAlign = "right";
-    pen.fillText(`black: ${story.uncertaintyLabel}   pink: ε(t)`, LEFT + width(), top + 10);
+    pen.fillText(`line: ${story.uncertaintyLabel}   pink: ε(t)`, LEFT + width(), top + 10);
   }
 
   function drawStrip(pen) {

@@ -105,4 +105,5 @@ def _reason_table(story: Story) -> str:
             rows.append(
                 f"<tr><td>{swatch}{escape(REASON_WORDS[reason])}</td><td>{count:,}</td><td>{share:.1%}</td></tr>"
             )
-    return f"<table><thead><tr><th>reason</th><th>rounds</th><th>share</th></tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    head = "<thead><tr><th>reason</th><th>rounds</th><th>share</th></tr></thead>"
+    return f"<table>{head}<tbody>{''.join(rows)}</tbody></table>"

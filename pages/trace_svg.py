@@ -13,7 +13,7 @@ from bufalu.pages.story import REASONS, UNCERTAINTY, ArmHistory, Story
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.state import ArmRecord
 
-WIDTH, LEFT, RIGHT = 1000, 62, 18
+WIDTH, LEFT, RIGHT = 1000, 78, 18
 INTERVALS_TOP, INTERVALS_HEIGHT = 62, 250
 LANES_TOP, LANE = 320, 8
 ROLES_TOP, ROLE_HEIGHT = 392, 9
@@ -141,7 +141,9 @@ def _intervals(story: Story) -> list[str]:
         marks = sorted({round(x_of(story, t)) for t in arm.rounds})
         y = LANES_TOP + LANE * ((number - 1) % 8)
         path = "".join(f"M{x} {y}v{LANE - 2}" for x in marks)
-        parts.append(f'<path d="{path}" stroke="{colour}" stroke-width="1"><title>queries of arm {number}</title></path>')
+        parts.append(
+            f'<path d="{path}" stroke="{colour}" stroke-width="1"><title>queries of arm {number}</title></path>'
+        )
     parts.append(f'<text x="{LEFT - 8}" y="{LANES_TOP + 9}" text-anchor="end" class="soft">queries</text>')
     return parts
 
@@ -204,7 +206,10 @@ def _strip(story: Story) -> list[str]:
         for reason, count in sorted(shares.items()):
             height = STRIP_HEIGHT * count / (end - start)
             colour = REASON_COLOURS[REASONS[reason]]
-            parts.append(f'<rect x="{x:.1f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" fill="{colour}" shape-rendering="crispEdges"/>')
+            parts.append(
+                f'<rect x="{x:.1f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" fill="{colour}" '
+                'shape-rendering="crispEdges"/>'
+            )
             y += height
     for mark in (1, max(1, story.length // 2), story.length):
         anchor = {1: "start", story.length: "end"}.get(mark, "middle")

@@ -1,0 +1,145 @@
+"""A real headless browser, driven over the DevTools pipe with the standard library alone."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-extensions",
+    "--remote-debugging-pipe",
+]
+
+
+def find_chromium() -> str | None:
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+class Browser:
+    """One page. `errors` collects console errors and exceptions, `requests` every address that was asked for."""
+
+    def __init__(self, profile: Path, width: int = 1200, height: int = 900) -> None:
+        read_commands, self._to_browser = os.pipe()
+        self._from_browser, write_answers = os.pipe()
+
+        def hand_over_pipes() -> None:
+            # The browser expects its pipes at 3 and 4; copies first, so that neither overwrites the other.
+            commands, answers = os.dup(read_commands), os.dup(write_answers)
+            os.dup2(commands, 3)
+            os.dup2(answers, 4)
+
+        command = [
+            find_chromium() or "chromium",
+            *FLAGS,
+            f"--user-data-dir={profile}",
+            f"--window-size={width},{height}",
+        ]
+        self._process = subprocess.Popen(
+            command,
+            preexec_fn=hand_over_pipes,  # noqa: PLW1509  # no threads here, and the numbers 3 and 4 are fixed
+            close_fds=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(read_commands)
+        os.close(write_answers)
+        self._buffer = b""
+        self._number = 0
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        target = self._call("Target.createTarget", {"url": "about:blank"}, session=None)["targetId"]
+        attached = self._call("Target.attachToTarget", {"targetId": target, "flatten": True}, session=None)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self._call(f"{domain}.enable")
+
+    def open(self, path: Path) -> None:
+        self._call("Page.navigate", {"url": path.as_uri()})
+        self.wait_until("document.readyState === 'complete'")
+
+    def evaluate(self, expression: str):
+        answer = self._call(
+            "Runtime.evaluate", {"expression": expression, "returnByValue": True, "awaitPromise": True}
+        )
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def wait_until(self, expression: str, seconds: float = 30) -> None:
+        deadline = time.monotonic() + seconds
+        while not self.evaluate(expression):
+            assert time.monotonic() < deadline, f"never true: {expression}"
+            time.sleep(0.02)
+
+    def colour_scheme(self, name: str) -> None:
+        features = [{"name": "prefers-color-scheme", "value": name}]
+        self._call("Emulation.setEmulatedMedia", {"features": features})
+
+    def size(self, width: int, height: int) -> None:
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self._call("Emulation.setDeviceMetricsOverride", metrics)
+
+    def scripting(self, on: bool) -> None:
+        self._call("Emulation.setScriptExecutionDisabled", {"value": not on})
+
+    def wheel(self, x: float, y: float, delta: float) -> None:
+        event = {"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta}
+        self._call("Input.dispatchMouseEvent", event)
+
+    def key(self, key: str) -> None:
+        self._call("Input.dispatchKeyEvent", {"type": "keyDown", "key": key, "text": key if len(key) == 1 else ""})
+        self._call("Input.dispatchKeyEvent", {"type": "keyUp", "key": key})
+
+    def screenshot(self, path: Path) -> None:
+        path.write_bytes(base64.b64decode(self._call("Page.captureScreenshot", {"format": "png"})["data"]))
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._to_browser)
+        os.close(self._from_browser)
+
+    def _call(self, method: str, parameters: dict | None = None, session: str | None = "page") -> dict:
+        self._number += 1
+        message = {"id": self._number, "method": method, "params": parameters or {}}
+        if session is not None:
+            message["sessionId"] = self._session
+        os.write(self._to_browser, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self._next_message()
+            if answer.get("id") == self._number:
+                assert "error" not in answer, answer["error"]
+                return answer["result"]
+            self._note(answer)
+
+    def _next_message(self) -> dict:
+        while b"\0" not in self._buffer:
+            chunk = os.read(self._from_browser, 1 << 20)
+            assert chunk, "the browser went away"
+            self._buffer += chunk
+        message, _, self._buffer = self._buffer.partition(b"\0")
+        return json.loads(message)
+
+    def _note(self, event: dict) -> None:
+        method, parameters = event.get("method"), event.get("params", {})
+        if method == "Runtime.exceptionThrown":
+            self.errors.append(json.dumps(parameters["exceptionDetails"])[:500])
+        elif method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning"):
+            self.errors.append(json.dumps(parameters["args"])[:500])
+        elif method == "Log.entryAdded" and parameters["entry"]["level"] == "error":
+            self.errors.append(parameters["entry"]["text"])
+        elif method == "Network.requestWillBeSent":
+            self.requests.append(parameters["request"]["url"])

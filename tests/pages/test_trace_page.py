@@ -1,0 +1,155 @@
+"""The picture of a trace: its data, its static form, and the page in a real browser."""
+
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import pytest
+
+from bufalu import BuFALU, Instance, Power, SeededRewards, Trace, TraceHeader, simulate
+from bufalu.pages.story import REASONS, tell
+from bufalu.pages.trace_page import trace_page
+from bufalu.pages.trace_svg import interval_at, trace_svg
+from bufalu.reference.exact import Exact
+from bufalu.reference.policies import Reason
+from bufalu.reference.rounds import Round
+from tests.cli.runner import assert_one_clear_line, bufalu
+
+MEANS = (Fraction(1, 4), Fraction(1, 2))
+
+
+def run(horizon, seed=1):
+    instance = Instance.bernoulli(MEANS)
+    header = TraceHeader("bufalu", "hoeffding", 2, "power:1/4", MEANS)
+    rounds = simulate(BuFALU(2), instance, Power(Fraction(1, 4)), horizon, SeededRewards(instance, seed))
+    return Trace(header, tuple(rounds))
+
+
+def wrong_at(trace, number):
+    """The same trace with the arm of one unqueried round changed."""
+    rounds = list(trace.rounds)
+    rounds[number - 1] = rounds[number - 1]._replace(arm=3 - rounds[number - 1].arm)
+    return Trace(trace.header, tuple(rounds))
+
+
+@pytest.fixture(scope="module")
+def trace():
+    return run(3000)
+
+
+@pytest.fixture(scope="module")
+def story(trace):
+    return tell(trace)
+
+
+def test_a_conforming_trace_has_no_divergence(story, trace):
+    assert story.divergence is None
+    assert story.queried == [played.query for played in trace.rounds]
+    queries = {Reason.INITIAL, Reason.UNCERTAIN}
+    for played, reason in zip(trace.rounds, story.reasons, strict=True):
+        assert (REASONS[reason] in queries) == played.query
+
+
+def test_the_first_divergent_round_is_found(trace):
+    unqueried = [played.number for played in trace.rounds if not played.query]
+    for number in (unqueried[0], unqueried[-1]):
+        told = tell(wrong_at(trace, number))
+        assert told.divergence == number
+        assert told.admissible
+        assert f"round {number:,} does not conform" in trace_svg(told)
+        assert f"Round {number:,} does not conform" in trace_page(told)
+
+
+def test_drawn_intervals_are_the_exact_ones(story, trace):
+    tally = trace.tally(1999)
+    policy = BuFALU(2)
+    policy.state = tally.state
+    view = policy._view(2000, 0)
+    for arm in (1, 2):
+        lower, upper = interval_at(story, story.arms[arm - 1], 2000)
+        assert abs(lower - float(view.lcb(arm))) < 1e-12
+        assert abs(upper - float(view.ucb(arm))) < 1e-12
+
+
+def test_the_static_picture_is_well_formed_and_fetches_nothing(story):
+    text = trace_svg(story)
+    ElementTree.fromstring(text)
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+@pytest.mark.parametrize("confidence", ["hoeffding", "bernstein", "kl-ucb"])
+@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb", "greedy"])
+def test_every_policy_and_interval_can_be_drawn(tmp_path, policy, confidence):
+    path = tmp_path / "trace.jsonl"
+    arguments = ["--policy", policy, "--confidence", confidence, "--means", "0.2,0.9,1/2", "--epsilon", "inverse-log"]
+    assert bufalu("simulate", *arguments, "--horizon", "60", "--out", path).returncode == 0
+    done = bufalu("explain", path, "--html", tmp_path / "t.html", "--svg", tmp_path / "t.svg", "--json")
+    assert done.returncode == 0, done.stderr
+    ElementTree.parse(tmp_path / "t.svg")
+
+
+def test_short_traces_can_be_drawn():
+    header = TraceHeader("bufalu", "hoeffding", 2, None)
+    for rounds in ((), (Round(1, 1, True, 1, None),)):
+        ElementTree.fromstring(trace_svg(tell(Trace(header, rounds))))
+        assert trace_page(tell(Trace(header, rounds)))
+
+
+def test_epsilon_from_the_rounds_is_drawn():
+    header = TraceHeader("bufalu", "hoeffding", 1, None)
+    rounds = (Round(1, 1, True, 1, None), Round(2, 1, False, None, Exact.of(Fraction(1, 2))))
+    assert tell(Trace(header, rounds)).epsilons == [None, 0.5]
+
+
+def test_bad_files_get_one_clear_line(tmp_path):
+    assert_one_clear_line(bufalu("explain", tmp_path / "missing.jsonl"))
+
+
+@pytest.mark.browser
+def test_the_page_in_a_browser(browser, tmp_path, story):
+    path = tmp_path / "trace.html"
+    path.write_text(trace_page(story))
+    browser.open(path)
+    browser.wait_until("document.getElementById('picture').dataset.to === '3000'")
+    assert browser.evaluate("document.getElementById('static').hidden")
+    browser.evaluate("document.getElementById('picture').focus()")
+    browser.key("+")
+    browser.wait_until("Number(document.getElementById('picture').dataset.to) < 3000")
+    browser.key("0")
+    browser.wait_until("document.getElementById('picture').dataset.to === '3000'")
+    assert "Round" in browser.evaluate("document.getElementById('details').textContent")
+    assert browser.errors == []
+    assert [request for request in browser.requests if not request.startswith(("file:", "data:"))] == []
+
+
+@pytest.mark.browser
+def test_a_hundred_thousand_rounds_stay_responsive(browser, tmp_path):
+    # The data of a long run, made by repeating a short one: drawing does not care, and exactness is tested above.
+    long = tell(run(2000))
+    for name in ("played", "queried", "rewards", "leaders", "challengers", "reasons", "uncertainties", "epsilons"):
+        setattr(long, name, getattr(long, name) * 50)
+    path = tmp_path / "trace.html"
+    path.write_text(trace_page(long))
+    browser.open(path)
+    browser.wait_until("document.getElementById('picture').dataset.to === '100000'")
+    frame = (
+        "new Promise(done => { const start = performance.now();"
+        " requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start))); })"
+    )
+    worst = 0.0
+    for _ in range(12):
+        browser.wheel(600, 420, -120)
+        worst = max(worst, browser.evaluate(frame))
+    assert int(browser.evaluate("document.getElementById('picture').dataset.to")) < 100_000
+    assert worst < 1000, f"a zoom step froze the page for {worst:.0f} ms"
+    assert browser.errors == []
+
+
+@pytest.mark.browser
+def test_the_page_without_scripting(browser, tmp_path, story):
+    path = tmp_path / "trace.html"
+    path.write_text(trace_page(story))
+    browser.scripting(False)
+    browser._call("Page.navigate", {"url": path.as_uri()})
+    browser.scripting(True)
+    browser.wait_until("document.querySelector('#static svg') !== null")
+    assert not browser.evaluate("document.getElementById('static').hidden")
