@@ -12,6 +12,7 @@ import pytest
 from bufalu.properties.evidence import Profile, Verdict
 from bufalu.properties.smt import evidence, second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS, lemma_named
+from bufalu.properties.smt.code_proofs import CodeProof
 from bufalu.properties.smt.errors import SolverFailed, TooManyPaths
 from bufalu.properties.smt.lemma import Hypothesis
 from bufalu.properties.smt.solver import Answer, Outcome
@@ -48,7 +49,20 @@ def test_code_evidence_counts_its_paths():
     assert found.verdict is Verdict.PROVED
     assert found.cases is not None
     assert found.cases > 400
-    assert "K = 5" in found.detail
+    assert found.detail.startswith(
+        f"the code of cbm-ucb run on symbolic reals, {found.cases} paths: decide under every tie-break with any intervals "
+        "infinite for K = 2, 3; admissible with any intervals infinite for K = 2, 3; decide under every tie-break with "
+        "finite intervals for K = 4, 5. On every path"
+    )
+
+
+def test_the_coverage_claims_no_more_than_the_runs():
+    proof = CodeProof("bufalu", "first", 4, frozenset(), 1, 1, 0.0, None)
+    assert evidence.covered([proof]) == "decide under the tie-break first with finite intervals for K = 4"
+    some = [replace(proof, arms=2, ties="any", infinite=frozenset(chosen)) for chosen in ([], [1], [2])]
+    assert "finite intervals" in evidence.covered(some), "three of four choices are not all"
+    every = [*some, replace(some[0], infinite=frozenset([1, 2]))]
+    assert evidence.covered(every) == "decide under every tie-break with any intervals infinite for K = 2"
 
 
 def test_without_z3_everything_says_not_run(monkeypatch):
