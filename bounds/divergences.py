@@ -1,4 +1,4 @@
-"""Kullback-Leibler divergences between finite distributions (l.287), certified."""
+"""Kullback-Leibler divergences between finite distributions (l.288), certified."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bufalu.reference.rationals import Rational
 
 
 def relative_entropy(left: Mapping[Rational, Rational], right: Mapping[Rational, Rational]) -> Enclosure:
-    """KL(left, right) of two finite distributions given as value -> probability (l.287).
+    """KL(left, right) of two finite distributions given as value -> probability (l.288).
 
     Infinite when `left` puts mass where `right` puts none; 0 ln 0 is 0.
     """
@@ -28,7 +28,7 @@ def relative_entropy(left: Mapping[Rational, Rational], right: Mapping[Rational,
 
 
 def bernoulli_entropy(p: Number, q: Number) -> Enclosure:
-    """kl(p, q) = p ln(p/q) + (1-p) ln((1-p)/(1-q)) with its limits at the ends (l.287).
+    """kl(p, q) = p ln(p/q) + (1-p) ln((1-p)/(1-q)) with its limits at the ends (l.288).
 
     Raises `OutsideDomain` for a number known to lie outside [0, 1].
     """
@@ -70,7 +70,7 @@ def _log_half(p: Rational, q: Rational) -> Enclosure:
 
 
 def local_pinsker(p: Rational, q: Rational) -> Fraction:
-    """(q - p)^2 / (2q), which kl(p, q) is never below for p < q (l.781)."""
+    """(q - p)^2 / (2q), which kl(p, q) is never below for p < q (l.783)."""
     if not 0 <= p < q <= 1:
         raise OutsideDomain("the local refinement of Pinsker's inequality needs 0 <= p < q <= 1")
     return Fraction((q - p) ** 2) / (2 * Fraction(q))

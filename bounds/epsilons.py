@@ -115,7 +115,7 @@ def first_round(wanted: Callable[[int], bool], first: int, last: int) -> int:
 
 
 def inverse(schedule: Schedule, arms: int, level: Rational) -> int | None:
-    """epsilon^-1(level) = sup{t >= 1: epsilon(t) >= level}, 0 over nothing, None when infinite (l.413).
+    """epsilon^-1(level) = sup{t >= 1: epsilon(t) >= level}, 0 over nothing, None when infinite (l.414).
 
     For a list of values the supremum is over the rounds that it gives. Raises `TooLong` where the answer lies beyond
     `LARGEST_INVERSE`, and `NeedsPath` or `TooLong` for schedules that only a run or an endless search could answer.

@@ -1,4 +1,4 @@
-"""Kinf+ and Kinf-: how far an arm's distribution is from those of a family with a higher or lower mean (l.287-294).
+"""Kinf+ and Kinf-: how far an arm's distribution is from those of a family with a higher or lower mean (l.288-295).
 
 Each family answers for the arms that belong to it and raises `NotInFamily` for the others. The infimum over nothing
 is +infinity. Kinf+ grows with the level and Kinf- falls (the paper says the reverse, l.319).
@@ -29,10 +29,10 @@ class Family(Protocol):
         """The command line's name, or a description."""
 
     def kinf_plus(self, arm: Arm, level: Rational) -> Enclosure:
-        """inf KL(arm, nu') over nu' in D with mean > level (l.290); raises `NotInFamily`."""
+        """inf KL(arm, nu') over nu' in D with mean > level (l.291); raises `NotInFamily`."""
 
     def kinf_minus(self, arm: Arm, level: Rational) -> Enclosure:
-        """inf KL(arm, nu') over nu' in D with mean < level (l.291); raises `NotInFamily`."""
+        """inf KL(arm, nu') over nu' in D with mean < level (l.292); raises `NotInFamily`."""
 
 
 @dataclass(frozen=True)

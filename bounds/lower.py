@@ -84,11 +84,11 @@ def lower_bounds(instance: Instance, family: Family) -> LowerBounds:
 
 
 def _single_arm(number: int, kinf: Enclosure) -> Bound:
-    """Part 1: 1 / Kinf+ (l.307)."""
+    """Part 1: 1 / Kinf+ (l.308)."""
     symbol = nonnegative(f"K_{number}")
     return Bound(
         name=f"queries of suboptimal arm {number}, per ln T",
-        line="l.307",
+        line="l.308",
         statement=f"liminf E[queries of arm {number}] / ln T is at least this",
         expression=1 / symbol,
         values={f"K_{number}": kinf},
@@ -98,7 +98,7 @@ def _single_arm(number: int, kinf: Enclosure) -> Bound:
 def _unique(
     instance: Instance, family: Family, plus: tuple[Enclosure, ...], suboptimal: tuple[Bound | None, ...]
 ) -> LowerBounds:
-    """Part 2 (l.308-312)."""
+    """Part 2 (l.309-312)."""
     (best,) = instance.optimal_arms
     best_arm = instance.arms[best - 1]
     others = [mean for number, mean in enumerate(instance.means, start=1) if number != best]
@@ -106,7 +106,7 @@ def _unique(
     kinf = INFINITE if runner_up is None else family.kinf_minus(best_arm, runner_up)
     optimal = Bound(
         name=f"queries of the optimal arm {best}, per ln T",
-        line="l.308",
+        line="l.309",
         statement=f"liminf E[queries of arm {best}] / ln T is at least this",
         expression=1 / nonnegative(f"K_{best}"),
         values={f"K_{best}": kinf},
@@ -189,13 +189,13 @@ def _several(
     minus = {number: family.kinf_minus(instance.arms[number - 1], instance.best_mean) for number in numbers}
     symbols = {number: nonnegative(f"K_{number}") for number in numbers}
     below = _total_bound(
-        "from below", "l.650", 1 / maximum(*symbols.values()), {f"K_{number}": minus[number] for number in numbers}
+        "from below", "l.657", 1 / maximum(*symbols.values()), {f"K_{number}": minus[number] for number in numbers}
     )
     # Any two optimal arms give a bound; the two that are easiest to mistake for better ones give the best.
     first, second = sorted(numbers, key=lambda number: float(plus[number - 1]))[:2]
     above = _total_bound(
         "from above",
-        "l.705",
+        "l.709",
         1 / maximum(symbols[first], symbols[second]),
         {f"K_{first}": plus[first - 1], f"K_{second}": plus[second - 1]},
     )

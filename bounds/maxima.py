@@ -1,9 +1,9 @@
-"""N-bar: the largest sample count over the rounds 1..T (l.411, l.848), in closed form where one is proved.
+"""N-bar: the largest sample count over the rounds 1..T (l.411, l.850), in closed form where one is proved.
 
 `LevelRule` says which level the count is taken at, given epsilon(t): the paper's max{level, epsilon}, or the sharper
 max{(gap + epsilon)/2, epsilon}. Closed forms:
 
-* epsilon never rises, or epsilon = sqrt(6 K ln t / B): N never falls, so the maximum is at T (l.1141, l.1228).
+* epsilon never rises, or epsilon = sqrt(6 K ln t / B): N never falls, so the maximum is at T (l.1141, l.1230).
 * Bernstein budget with a Bernstein interval: N never falls either (`grows_under_bernstein_budget`).
 * Bernstein budget with the Hoeffding interval: while epsilon(t) is below the gap or level, N never falls; from then
   on N(t, epsilon(t)) never rises, and the maximum of its minimum with t - 1 is where the two cross.
@@ -42,7 +42,7 @@ class LevelRule:
     averaged: bool = False
 
     def at(self, epsilon: Exact) -> Exact:
-        """max{level, epsilon} (l.848), or max{(level + epsilon)/2, epsilon}."""
+        """max{level, epsilon} (l.850), or max{(level + epsilon)/2, epsilon}."""
         own = Exact.of(self.level)
         if epsilon >= own:
             return epsilon
@@ -75,7 +75,7 @@ def capped(rule: SampleRule, level: Exact, round_number: int) -> Count:
 def largest_count(
     rule: SampleRule, level: LevelRule, schedule: Schedule, arms: int, horizon: int, *, cap: bool = True
 ) -> Largest:
-    """max over t = 1..T of min{N(t, level(t)), t - 1}, or of N(t, level(t)) alone without `cap` (l.411, l.848)."""
+    """max over t = 1..T of min{N(t, level(t)), t - 1}, or of N(t, level(t)) alone without `cap` (l.411, l.850)."""
     check_question(schedule, arms, horizon)
 
     def at(round_number: int) -> Largest:

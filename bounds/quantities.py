@@ -70,7 +70,7 @@ class Quantities:
 
     @cached_property
     def n_bar(self) -> tuple[Largest, ...]:
-        """N-bar_a^g(T, level), capped by t - 1, with the round that attains it (l.848)."""
+        """N-bar_a^g(T, level), capped by t - 1, with the round that attains it (l.850)."""
         return tuple(self._largest(number, averaged=False, cap=True) for number in range(1, self.arms + 1))
 
     @cached_property
@@ -90,7 +90,7 @@ class Quantities:
 
     @cached_property
     def n_bar_sure(self) -> Largest:
-        """N-bar^as(T), capped by t - 1 (l.848); for Bernstein's interval the smaller N_2^as."""
+        """N-bar^as(T), capped by t - 1 (l.850); for Bernstein's interval the smaller N_2^as."""
         return self.largest_sure(self.regularity.sure)
 
     def largest_sure(self, rule: SampleRule) -> Largest:
@@ -133,7 +133,7 @@ class Quantities:
         width = LevelRule(0, averaged).expression(epsilon, own)
         return Bound(
             name=f"N-bar of arm {number}",
-            line="l.848",
+            line="l.850",
             statement=f"queries of arm {number} after which it is known to the level, at their largest over T rounds",
             expression=minimum(rule.expression(horizon, width), horizon - 1),
             values={

@@ -1,4 +1,4 @@
-"""The exact worst case of the number of queries of one arm, beside the paper's cap (l.421, l.849).
+"""The exact worst case of the number of queries of one arm, beside the paper's cap (l.421, l.856).
 
 After n queries an arm is queried in round t only if its width exceeds epsilon(t) (l.877), hence only if n < g(t), the
 uncapped N^as(t, epsilon(t)). So the queries of an arm never exceed

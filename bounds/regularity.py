@@ -101,7 +101,7 @@ class PolynomialRule:
 
 @dataclass(frozen=True)
 class RootRule:
-    """N_2^as: (sqrt(x) + sqrt(x + 14 ln t / level))^2 + 1 with x = 3 ln t / (2 level^2) (l.1222)."""
+    """N_2^as: (sqrt(x) + sqrt(x + 14 ln t / level))^2 + 1 with x = 3 ln t / (2 level^2) (l.1226)."""
 
     def count(self, round_number: int, level: Exact) -> Count:
         """See `SampleRule`; rational for the levels of a Bernstein budget."""
@@ -138,7 +138,7 @@ class RootRule:
 
     @property
     def grows_under_bernstein_budget(self) -> bool:
-        """It is the constant B/K there (l.1228)."""
+        """It is the constant B/K there (l.1231)."""
         return True
 
 
@@ -146,7 +146,7 @@ HOEFFDING_RULE = PolynomialRule(6)
 
 
 def _bernstein_good(variance: Rational) -> SampleRule:
-    """24 V ln t / level^2 + 52 ln t / level + 1 (l.1216)."""
+    """24 V ln t / level^2 + 52 ln t / level + 1 (l.1220)."""
     return PolynomialRule(24 * variance, 52, 1)
 
 
@@ -188,7 +188,7 @@ def regularity_of(confidence: ConfidenceInterval) -> Regularity:
 
 
 def bernstein_budget_samples(variance: Rational, share: Rational, horizon: int) -> Enclosure:
-    """4 V (b-1) + min{22 sqrt((b-1) ln T), 4 (b-1)} + 1: no N-bar_a^g exceeds it for a per-arm budget b (l.1231)."""
+    """4 V (b-1) + min{22 sqrt((b-1) ln T), 4 (b-1)} + 1: no N-bar_a^g exceeds it for a per-arm budget b (l.1233)."""
     rest = Fraction(share) - 1
     logarithm = Enclosure.of(horizon).log()
     return 4 * variance * rest + smallest([22 * (rest * logarithm).sqrt(), 4 * rest]) + 1

@@ -21,7 +21,7 @@ MOST_BITS = 1 << 14
 
 
 def linear_regret_expression() -> Expression:
-    """T/K (1 - sqrt(2 min{K n, T} kappa)): plays of an arm after n expected queries, kappa = Kinf+ (l.337)."""
+    """T/K (1 - sqrt(2 min{K n, T} kappa)): plays of an arm after n expected queries, kappa = Kinf+ (l.338)."""
     arms, horizon = counting("K"), counting("T")
     queries, kinf = nonnegative("n"), nonnegative("kappa")
     return horizon / arms * (1 - sqrt(2 * minimum(arms * queries, horizon) * kinf))
@@ -41,7 +41,7 @@ def least_plays(arms: int, horizon: int, expected_queries: Rational, kinf: Enclo
 
 
 def scarce_threshold(arms: int, kinf: Enclosure) -> Enclosure:
-    """1 / (8 K Kinf+): up to this many expected queries, half of a uniform share is played (l.339)."""
+    """1 / (8 K Kinf+): up to this many expected queries, half of a uniform share is played (l.340)."""
     return Enclosure.of(Fraction(1, 8 * arms)) / kinf
 
 
@@ -57,7 +57,7 @@ class Profile(Protocol):
 
 @dataclass(frozen=True)
 class PolynomialProfile:
-    """B_a(t) = t^alpha / K with 0 <= alpha <= 1 (l.361); alpha = 0 is allowed and never grows (erratum E26)."""
+    """B_a(t) = t^alpha / K with 0 <= alpha <= 1 (l.359); alpha = 0 is allowed and never grows (erratum E26)."""
 
     alpha: Rational
 
@@ -174,7 +174,7 @@ def query_aware_regret(
 
 
 def least_query_aware_regret(gaps: Sequence[Rational], cost: Rational, queries: Sequence[Enclosure]) -> Enclosure:
-    """sum_a (Delta_a + c) E n^q(a), which the query-aware regret is never below (l.756)."""
+    """sum_a (Delta_a + c) E n^q(a), which the query-aware regret is never below (l.757)."""
     return total((gap + cost) * queried for gap, queried in zip(gaps, queries, strict=True))
 
 

@@ -81,11 +81,11 @@ def upper_bounds(
 
 
 def query_cap(numbers: Quantities) -> Bound:
-    """N-bar^as(T) + 1: no arm is queried more often, on any run (l.421, l.849)."""
+    """N-bar^as(T) + 1: no arm is queried more often, on any run (l.421, l.856)."""
     samples = nonnegative("N_as")
     return Bound(
         name="query cap",
-        line=_lines(numbers, "l.421", "l.849"),
+        line=_lines(numbers, "l.421", "l.856"),
         statement="every arm is queried at most this often, on every run",
         expression=samples + 1,
         values={"N_as": numbers.n_bar_sure.count},
@@ -94,7 +94,7 @@ def query_cap(numbers: Quantities) -> Bound:
 
 
 def regret(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
-    """sum_a Delta_a (N_a + L_a) + (K + C) Delta_max over the suboptimal arms (l.422-431, l.850-866)."""
+    """sum_a Delta_a (N_a + L_a) + (K + C) Delta_max over the suboptimal arms (l.422-431, l.857-866)."""
     values: dict[str, Number] = {"K": numbers.arms, "C": numbers.failures, "Delta_max": numbers.instance.largest_gap}
     terms: list[Term] = []
     for number, gap in _suboptimal(numbers.instance):
@@ -119,7 +119,7 @@ def regret(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
 
 
 def queries(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
-    """sum_a N_a + K + C over all arms (l.422-431, l.850-866)."""
+    """sum_a N_a + K + C over all arms (l.422-431, l.857-866)."""
     values: dict[str, Number] = {"K": numbers.arms, "C": numbers.failures}
     terms: list[Term] = []
     for number in range(1, numbers.arms + 1):
@@ -225,7 +225,7 @@ def refined_counts(numbers: Quantities) -> tuple[Count, ...]:
 def query_costs(numbers: Quantities, costs: Mapping[int, Rational]) -> Bound:
     """sum_a c_a (N_a + 1) + C max_a c_a: the expected cost of queries when arm a charges c_a for each (l.268).
 
-    The proof of l.1030 with each query weighed by its cost. Raises `OutsideDomain` unless every arm has a nonnegative
+    The proof of l.1032-1038 with each query weighed by its cost. Raises `OutsideDomain` unless every arm has a nonnegative
     cost.
     """
     if set(costs) != set(range(1, numbers.arms + 1)) or min(costs.values()) < 0:
@@ -268,5 +268,5 @@ def _lines(numbers: Quantities, main: str, general: str) -> str:
 
 def _theorem_lines(numbers: Quantities) -> str:
     if numbers.instance.unique:
-        return _lines(numbers, "l.427-431", "l.860-866")
-    return _lines(numbers, "l.422-426", "l.853-858")
+        return _lines(numbers, "l.427-431", "l.862-866")
+    return _lines(numbers, "l.422-426", "l.857-861")

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from bufalu.reference.instances import Instance
@@ -35,16 +36,28 @@ FORMULAS: tuple[Schedule, ...] = (
 )
 """Every schedule that is a formula, with budgets above and below what the arms need (at most five of them)."""
 
-fractions = st.integers(0, 12).map(lambda twelfths: Fraction(twelfths, 12))
-levels = st.integers(0, 24).map(lambda twelfths: Fraction(twelfths, 12))
+
+
+def portions(first: int, last: int, whole: int) -> st.SearchStrategy[Fraction]:
+    """first/whole, ..., last/whole: much faster to draw than `st.fractions`."""
+    return st.integers(first, last).map(lambda count: Fraction(count, whole))
+
+
+def fewer(parts: int) -> settings:
+    """A part of the profile's examples, for tests whose cases are costly."""
+    return settings(max_examples=max(10, settings().max_examples // parts))
+
+
+fractions = portions(0, 12, 12)
+levels = portions(0, 24, 12)
 instances = st.lists(fractions, min_size=1, max_size=4).map(Instance.deterministic)
 several_arms = st.lists(fractions, min_size=2, max_size=4).map(Instance.deterministic)
 formulas = st.one_of(
     st.sampled_from(FORMULAS),
     st.builds(Constant, levels),
-    st.builds(Power, st.fractions(min_value=0, max_value=2, max_denominator=6)),
-    st.builds(Budget, st.fractions(min_value=1, max_value=200, max_denominator=4)),
-    st.builds(BernsteinBudget, st.fractions(min_value=6, max_value=400, max_denominator=4)),
+    st.builds(Power, portions(0, 12, 6)),
+    st.builds(Budget, portions(4, 800, 4)),
+    st.builds(BernsteinBudget, portions(24, 1600, 4)),
 )
 
 

@@ -49,7 +49,7 @@ def test_several_optimal_arms_bernstein_and_vacuous_bounds(capsys):
     printed = capsys.readouterr().out
     assert "optimal arms 2, 3" in printed
     assert "VACUOUS (no better than the trivial bound): expected regret, regret for any gaps" in printed
-    assert "(from below) (l.650)       inf" in printed
+    assert "(from below) (l.657)       inf" in printed
 
 
 def test_many_arms_are_not_listed(capsys):

@@ -1,4 +1,4 @@
-"""KL, kl and the inequalities that the proofs take from them (l.287, l.518, l.781)."""
+"""KL, kl and the inequalities that the proofs take from them (l.288, l.518, l.783)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from bufalu.reference.schedules import (
     Values,
     Zero,
 )
-from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, value_lists
+from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, portions, value_lists
 
 
 def counted(schedule, arms, horizon, level):
@@ -67,7 +67,7 @@ def test_a_growing_budget_is_walked_through():
 
 @given(
     st.sampled_from([Power(Fraction(1, 4)), Power(2), InverseLog(), Constant(Fraction(1, 3)), Zero()]),
-    st.fractions(min_value=Fraction(1, 5), max_value=2, max_denominator=9),
+    portions(2, 18, 9),
     st.integers(1, 400),
 )
 def test_nonincreasing_counts_are_the_inverse_cut_at_the_horizon(schedule, level, horizon):

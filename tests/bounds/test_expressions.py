@@ -23,9 +23,10 @@ from bufalu.bounds.expressions import (
     sqrt,
     summed,
 )
+from tests.bounds.questions import fewer, portions
 
-levels = st.fractions(min_value=Fraction(1, 1000), max_value=1, max_denominator=1000)
-inner = st.fractions(min_value=Fraction(1, 100), max_value=Fraction(99, 100), max_denominator=100)
+levels = portions(1, 1000, 1000)
+inner = portions(1, 99, 100)
 
 
 def sample_formula() -> Expression:
@@ -33,6 +34,7 @@ def sample_formula() -> Expression:
     return minimum(6 * log(horizon) / maximum(gap, level) ** 2, horizon - 1) + sqrt(gap) / 3 - exp(-level)
 
 
+@fewer(2)
 @given(st.integers(2, 10**9), levels, levels)
 def test_both_evaluations_agree(horizon: int, gap: Fraction, level: Fraction) -> None:
     values = {"T": horizon, "Delta": gap, "epsilon": level}

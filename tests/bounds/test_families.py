@@ -14,9 +14,10 @@ from bufalu.bounds.errors import NotInFamily, OutsideDomain
 from bufalu.bounds.families import Bernoulli, Bounded, Family, Gaussian, TwoFaced, parse_family
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.instances import Arm
+from tests.bounds.questions import portions
 
-unit = st.fractions(min_value=0, max_value=1, max_denominator=24)
-inside = st.fractions(min_value=Fraction(1, 24), max_value=Fraction(23, 24), max_denominator=24)
+unit = portions(0, 24, 24)
+inside = portions(1, 23, 24)
 
 
 @st.composite

@@ -26,7 +26,7 @@ from bufalu.bounds.regularity import (
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
 from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, Power, Values, Zero
-from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, value_lists
+from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, portions, value_lists
 
 RULES = (HOEFFDING_RULE, BERNSTEIN.good(Fraction(1, 4)), BERNSTEIN.good(0), BERNSTEIN.looser, BERNSTEIN.sure)
 rules = st.sampled_from(RULES)
@@ -108,14 +108,14 @@ def test_budget_counts_are_exact_numbers():
     assert largest_count(HOEFFDING_RULE, LevelRule(0), Zero(), 2, 10**9).count == 10**9 - 1
 
 
-@given(st.integers(2, 10**6), st.integers(1, 400), st.fractions(Fraction(1, 30), 3, max_denominator=30), rules)
+@given(st.integers(2, 10**6), st.integers(1, 400), portions(1, 90, 30), rules)
 def test_exceeds_is_the_comparison_with_the_count(t, queries, level, rule):
     count = Enclosure.of(rule.count(t, Exact.of(level)))
     assert rule.exceeds(queries, t, Exact.of(level)) == bool(count > queries)
 
 
 def test_the_root_rule_is_where_the_widest_interval_meets_the_level():
-    """N_2^as solves sqrt(6 L/(n-1)) + 14 L/(n-1) = level (l.1283), and N_1^as is never below it."""
+    """N_2^as solves sqrt(6 L/(n-1)) + 14 L/(n-1) = level (l.1301), and N_1^as is never below it."""
     for t in (2, 17, 10**5):
         for level in (Fraction(1, 10), Fraction(1), Fraction(7, 2)):
             count = Enclosure.of(RootRule().count(t, Exact.of(level)))
@@ -135,7 +135,7 @@ def test_n_bar_falls_with_the_level_and_grows_with_the_horizon(schedule, rule, a
     assert wide.lower <= later.upper
 
 
-@given(formulas, st.integers(1, 4), st.integers(1, 80), st.fractions(Fraction(1, 12), 1, max_denominator=12))
+@given(formulas, st.integers(1, 4), st.integers(1, 80), portions(1, 12, 12))
 def test_the_sharper_level_lies_between_half_the_gap_and_the_gap(schedule, arms, horizon, gap):
     counts = [
         Enclosure.of(largest_count(HOEFFDING_RULE, level, schedule, arms, horizon).count)
@@ -145,7 +145,7 @@ def test_the_sharper_level_lies_between_half_the_gap_and_the_gap(schedule, arms,
     assert counts[1].lower <= counts[2].upper
 
 
-@given(formulas, st.integers(1, 5), st.integers(2, 80), st.fractions(Fraction(1, 12), 1, max_denominator=12))
+@given(formulas, st.integers(1, 5), st.integers(2, 80), portions(1, 12, 12))
 def test_halving_the_gap_costs_at_most_a_factor_four(schedule, arms, horizon, gap):
     """N-bar(T, D/2) <= 4 N-bar(T, D), capped or not (l.448)."""
     for cap in (True, False):
@@ -155,13 +155,13 @@ def test_halving_the_gap_costs_at_most_a_factor_four(schedule, arms, horizon, ga
 
 
 @given(
-    st.fractions(0, Fraction(1, 4), max_denominator=12),
-    st.fractions(Fraction(6), 400, max_denominator=3),
+    portions(0, 12, 48),
+    portions(18, 1200, 3),
     levels,
     st.integers(2, 3000),
 )
 def test_bernstein_budget_bound(variance, budget, level, horizon):
-    """l.1231, in total-budget form: b = B/K."""
+    """l.1233, in total-budget form: b = B/K."""
     rule = BERNSTEIN.good(variance)
     count = Enclosure.of(largest_count(rule, LevelRule(level), BernsteinBudget(budget), 5, horizon).count)
     assert count.lower <= bernstein_budget_samples(variance, Fraction(budget) / 5, horizon).upper

@@ -26,8 +26,9 @@ from bufalu.bounds.scarce import (
     whole_root,
 )
 from bufalu.reference.instances import Instance
+from tests.bounds.questions import portions
 
-gaps = st.fractions(min_value=Fraction(1, 12), max_value=Fraction(1, 2), max_denominator=24)
+gaps = portions(2, 12, 24)
 
 
 @given(st.integers(1, 9), st.integers(1, 10**6), st.fractions(0, 50, max_denominator=9), gaps)
@@ -39,7 +40,7 @@ def test_plays_by_formula_and_by_function(arms: int, horizon: int, queries: Frac
 
 @given(st.integers(1, 9), st.integers(1, 10**6), gaps, st.fractions(0, 1, max_denominator=9))
 def test_half_a_uniform_share_below_the_threshold(arms: int, horizon: int, gap: Fraction, share: Fraction) -> None:
-    """l.339, for a rational Kinf+: at the threshold the bound is exactly T/(2K), with fewer queries more."""
+    """l.340, for a rational Kinf+: at the threshold the bound is exactly T/(2K), with fewer queries more."""
     kinf = gap**2 / 2
     queries = share / (8 * arms * kinf)
     plays = least_plays(arms, horizon, queries, Enclosure.of(kinf))
@@ -115,7 +116,7 @@ def test_whole_root(value: int, degree: int) -> None:
 
 @given(st.lists(st.tuples(gaps, st.integers(0, 50), st.integers(0, 50)), min_size=1, max_size=5), gaps)
 def test_query_aware_regret_is_above_its_lower_bound(rows: list[tuple[Fraction, int, int]], cost: Fraction) -> None:
-    """Arms must be played to be queried (l.756); dropping that hypothesis makes it false."""
+    """Arms must be played to be queried (l.757); dropping that hypothesis makes it false."""
     delta = [gap for gap, _, _ in rows]
     queries = [Enclosure.of(q) for _, q, _ in rows]
     plays = [Enclosure.of(q + extra) for _, q, extra in rows]
