@@ -28,8 +28,18 @@ pytest: $(INSTALLED)
 proofs:
 	$(MAKE) -C proofs
 
+# Ratios against other software, which gets an environment of its own; a peer that cannot be installed is left out.
+BENCH_VENV := .venv-bench
+bench: $(INSTALLED)
+	test -d $(BENCH_VENV) || $(PYTHON) -m venv $(BENCH_VENV)
+	test -f $(BENCH_VENV)/.installed || ( $(BENCH_VENV)/bin/python -m pip install \
+	  'numpy<1.27' 'scipy<1.12' 'SMPyBandits==0.9.7' mabwiser && touch $(BENCH_VENV)/.installed ) \
+	  || echo "some peers could not be installed; going on without them"
+	$(BIN)/python benchmarks/exact_versus_float.py
+	$(BIN)/python benchmarks/engine.py --peers $(BENCH_VENV)/bin/python --grid
+
 clean:
-	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(BENCH_VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment is made once, and again only when the declared dependencies change.

@@ -18,7 +18,7 @@ from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import parse_rational
 from bufalu.reference.schedules import parse_schedule
 
-POINTS = 100
+POINTS = 80
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ def panels() -> list[Panel]:
 
 
 def checkpoints(horizon: int = HORIZON, points: int = POINTS) -> tuple[int, ...]:
-    """Evenly spaced rounds up to the horizon, and a few early ones."""
-    even = [horizon * k // points for k in range(1, points + 1)]
-    return tuple(sorted({*even, *(horizon // (points * 2**k) for k in range(1, 6))} - {0}))
+    """Rounds in equal ratios from 10 up to the horizon, which is one of them."""
+    spaced = np.geomspace(min(10, horizon), horizon, points).round().astype(int)
+    return tuple(sorted({int(number) for number in spaced} | {horizon}))
 
 
 def curve_jobs(seeds: int) -> list[Job]:

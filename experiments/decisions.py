@@ -120,9 +120,8 @@ def wider(rule: Rule, counts: Integers, a: int, b: int, difference: float, margi
     tied = high if rule.last else low
     n, m = counts[QUERIES, a], counts[QUERIES, b]
     if not rule.bernstein:
-        if n == m:
-            return tied
-        return a if n < m else b
+        by_count = a if n < m else b
+        return tied if n == m else by_count
     if n == m:
         left = n * counts[SQUARES, a] - counts[SUMS, a] * counts[SUMS, a]
         if n < 2 or left == n * counts[SQUARES, b] - counts[SUMS, b] * counts[SUMS, b]:
@@ -200,7 +199,10 @@ def decide(rule: Rule, table: Floats, counts: Integers, forms: Floats, i: int, l
     if not apart > margin:
         return UNKNOWN
     if rule.policy == BUFAU:
-        candidate = largest(rule, counts, upper, -1, margin)
+        ahead = upper[challenger] - upper[leader]
+        candidate = challenger if ahead > 0.0 else leader
+        if not abs(ahead) > margin:
+            candidate = largest(rule, counts, upper, -1, margin)
     else:
         difference = 0.5 * ((upper[challenger] - lower[challenger]) - (upper[leader] - lower[leader]))
         candidate = wider(rule, counts, challenger, leader, difference, margin)

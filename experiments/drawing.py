@@ -44,13 +44,14 @@ class Canvas:
         self._names: dict[str, Any] = {}
 
     def panel(self, row: int, column: int, title: str, across: str, up: str, *, log: bool) -> None:
-        """Opens a panel; `log` makes its vertical axis logarithmic."""
+        """Opens a panel; `log` makes both axes logarithmic."""
         self._here = self._axes[row][column]
         self._here.set_title(title, fontsize=10)
         self._here.set_xlabel(across)
         self._here.set_ylabel(up)
         self._here.grid(True, alpha=0.25, linewidth=0.6)
         if log:
+            self._here.set_xscale("log")
             self._here.set_yscale("log")
 
     def line(self, x: Numbers, y: Numbers, name: str, number: int, error: Numbers) -> None:

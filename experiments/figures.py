@@ -13,6 +13,7 @@ from bufalu.experiments.paper import POLICIES
 from bufalu.experiments.theorem import BoundLine, bound_line
 
 NAMES = {"bufalu": "BuFALU", "bufau": "BuFAU", "greedy": "greedy", "cbm-ucb": "CBM-UCB"}
+OPTIMA = {"unique": "one optimal arm", "multiple": "two optimal arms"}
 CONFIDENCE = 2.576
 """Bands cover the mean with probability 99% (normal quantile)."""
 
@@ -32,14 +33,15 @@ def draw_figures(found: Sequence[Curve], points: Sequence[BudgetPoint], folder: 
 def draw_runs(found: Sequence[Curve], folder: Path, name: str) -> list[Path]:
     """Regret and queries against the round: the unique optimum above, two optimal arms below."""
     schedule = found[0].panel.schedule
-    canvas = Canvas(2, 2, f"epsilon(t) = {written(schedule)}, {found[0].seeds:,} seed(s); bands: 99% for the mean")
+    spread = "nothing random" if found[0].seeds == 1 else f"{found[0].seeds:,} seeds; bands: 99% for the mean"
+    canvas = Canvas(2, 2, f"epsilon(t) = {written(schedule)}, {spread}")
     for row, optimum in enumerate(("unique", "multiple")):
         lines = [c for c in found if c.panel.optimum == optimum]
         if not lines:
             continue
         bounds = bound_line(lines[0].panel.instance, lines[0].panel.schedule, lines[0].rounds)
         for column, quantity in enumerate(("regret", "queries")):
-            canvas.panel(row, column, f"{quantity}, {optimum} optimum", "round t", quantity, log=True)
+            canvas.panel(row, column, f"{quantity}, {OPTIMA[optimum]}", "round t", quantity, log=True)
             for c in lines:
                 mean, std = (c.regret_mean, c.regret_std) if column == 0 else (c.queries_mean, c.queries_std)
                 error = CONFIDENCE * std / math.sqrt(c.seeds)
@@ -66,7 +68,7 @@ def draw_budget(points: Sequence[BudgetPoint], folder: Path, name: str, interval
     )
     for row, optimum in enumerate(("unique", "multiple")):
         for column, (quantity, statistics) in enumerate(quantities):
-            canvas.panel(row, column, f"{quantity}, {optimum} optimum", "B / T", quantity, log=False)
+            canvas.panel(row, column, f"{quantity}, {OPTIMA[optimum]}", "B / T", quantity, log=False)
             for policy in POLICIES:
                 line = curve(points, optimum, interval, policy)
                 pairs = [statistics(p) for p in line]

@@ -33,7 +33,7 @@ from bufalu.experiments.arrays import (
     Words,
 )
 from bufalu.experiments.compiled import inlined
-from bufalu.experiments.decisions import all_queries, over_budget, radius_at, twins
+from bufalu.experiments.decisions import all_queries, over_budget, radius_at, twins, wider
 from bufalu.experiments.draws import drawn_value
 
 
@@ -59,8 +59,9 @@ def rests(rule: Rule, table: Floats, counts: Integers, forms: Floats, arm: int, 
         start = radius_at(table, forms, i, a)
         end = radius_at(table, forms, e, a)
         second = max(second, forms[MEAN, a] + end)
-        if forms[MEAN, a] + start > rival_start:
-            rival, rival_start = a, forms[MEAN, a] + start
+        upper = forms[MEAN, a] + start
+        if upper > rival_start or (rule.last and upper == rival_start):
+            rival, rival_start = a, upper
         if not forms[MEAN, a] - start < lowest - margin and not twins(rule, counts, a, arm):
             leads = False
     tolerance = margin * (1.0 + floor)
@@ -82,9 +83,9 @@ def rests(rule: Rule, table: Floats, counts: Integers, forms: Floats, arm: int, 
         return False
     rival_end = radius_at(table, forms, e, rival)
     rival_gap = forms[MEAN, rival] + rival_end - lowest
-    if rule.bernstein or counts[QUERIES, rival] == counts[QUERIES, arm]:
+    if rule.bernstein:
         return bool(max(rival_gap, highest - lowest) < floor - tolerance)
-    if counts[QUERIES, rival] < counts[QUERIES, arm]:
+    if wider(rule, counts, rival, arm, 0.0, margin) == rival:
         return bool(rival_gap < floor - tolerance)
     return bool(narrow or highest - lowest < floor - tolerance)
 

@@ -18,6 +18,11 @@ from bufalu.experiments.decisions import decide
 from bufalu.experiments.draws import record
 from bufalu.experiments.jumps import jump, run_end
 
+PATIENCE = 2
+"""A jump is tried after this many unqueried rounds in a row, and a run after this many queries: what is shorter is not
+worth the try.
+"""
+
 RUN = 64
 """A run of queries of one arm is certified for this many rounds at a time."""
 
@@ -42,6 +47,7 @@ def build(sources: int) -> Callable[[Rule, Window, Rewards, Seeds], None]:
             i = seeds.next_round[s] - window.start
             forced, forced_query = seeds.forced_arm[s], seeds.forced_query[s]
             seeds.forced_arm[s] = -1
+            asked, rested = 0, 0
             while i < length:
                 if forced >= 0:
                     arm, query, forced = forced, forced_query, -1
@@ -57,11 +63,16 @@ def build(sources: int) -> Callable[[Rule, Window, Rewards, Seeds], None]:
                 i += 1
                 if query:
                     record(rule, below, values, inverse, keys, counts, forms, arm)
-                    if runs and window.start + i > rule.arms and i < length:
+                    asked += 1
+                    if runs and asked >= PATIENCE and window.start + i > rule.arms and i < length:
                         e = min(i + RUN, length) - 1
                         i = run_end(rule, table, below, values, inverse, keys[arm], counts, forms, arm, i, e)
+                    rested = 0
                 elif rule.jumps:
-                    i = jump(rule, table, floor, level_start, counts, forms, arm, i)
+                    rested += 1
+                    asked = 0
+                    if rested >= PATIENCE:
+                        i = jump(rule, table, floor, level_start, counts, forms, arm, i)
             seeds.next_round[s] = window.start + i
 
     return compiled(advance)

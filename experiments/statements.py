@@ -49,7 +49,7 @@ def deterministic_statements() -> list[Statement]:
     fit = f"with CI(c) > epsilon as the query rule it would be {variant.all_queries} queries, regret {variant.regret}"
     return [
         Statement(
-            "deterministic.query_ratio",
+            "deterministic.query_fraction",
             475,
             "about 1/150 of the queries of the baselines",
             f"1/{ratio:.1f} ({ours.all_queries} of {fewest:,})",
@@ -65,7 +65,7 @@ def deterministic_statements() -> list[Statement]:
             f"rounds to 4; {fit}, a factor of {variant.regret / best:.2f}",
         ),
         Statement(
-            "deterministic.break_even",
+            "deterministic.break_even_cost",
             476,
             "any cost above 0.0025 a query makes BuFALU best",
             f"any cost above {format_rational(cost)} = {float(cost):.5f}",
@@ -73,7 +73,7 @@ def deterministic_statements() -> list[Statement]:
             f"true, and with room to spare; the variant's own break-even is {float(variant_cost):.5f}",
         ),
         Statement(
-            "deterministic.query_cap",
+            "deterministic.cap",
             473,
             "no arm is queried more than about 20,000 times",
             f"bound {6 * math.log(1e5) * math.sqrt(1e5) + 1:,.1f}, reached {most:,}",
@@ -92,7 +92,7 @@ def same_when_multiple(runs: list[DeterministicRun]) -> Statement:
     far = [name for name, rival in rivals.items() if abs(rival.all_queries - ours.all_queries) > 1]
     counts = ", ".join(f"{name} {rival.all_queries:,}" for name, rival in rivals.items())
     return Statement(
-        "deterministic.same_when_multiple",
+        "deterministic.multiple_same",
         475,
         "with two optimal arms the same regret and queries as the baselines",
         f"regret {ours.regret} for {'all' if same_regret else 'some'}; queries {ours.all_queries:,}, {counts}",
@@ -108,13 +108,13 @@ def table_statements(rows: Sequence[TableRow]) -> list[Statement]:
     def row(schedule: str, optimum: str, policy: str) -> TableRow:
         return by_claim[f"table.{schedule}.{optimum}.{policy}"]
 
-    limited, free = row("power", "unique", "bufalu"), row("zero", "unique", "bufalu")
+    limited, free = row("power:1/4", "unique", "bufalu"), row("zero", "unique", "bufalu")
     share = free.queries.mean / 1e5
     return [
-        factor("tables.factor_three", 1441, 3, limited, row("power", "unique", "bufau")),
+        factor("tables.factor_three", 1441, 3, limited, row("power:1/4", "unique", "bufau")),
         factor("tables.factor_four", 1507, 4, free, row("zero", "unique", "bufau")),
         Statement(
-            "tables.one_twentieth",
+            "tables.factor_four",
             1507,
             "BuFALU asks in about 1/20 of the rounds",
             f"1/{1 / share:.1f}",
@@ -123,6 +123,7 @@ def table_statements(rows: Sequence[TableRow]) -> list[Statement]:
         ),
         below("tables.limited_below_unlimited", limited, row("inverse-log", "unique", "bufalu"), free),
         always_asked([row("zero", "multiple", policy) for policy in ("bufalu", *BASELINES)]),
+        one_rule([row("power:1/4", "unique", "greedy"), *(row("zero", "unique", policy) for policy in BASELINES)]),
     ]
 
 
@@ -166,13 +167,26 @@ def always_asked(rows: Sequence[TableRow]) -> Statement:
     regrets = [row.regret.mean for row in rows]
     everywhere = all(queries.mean == queries.max == 1e5 for queries in asked)
     return Statement(
-        "tables.always_asked",
+        "tables.free_queries_multiple",
         1507,
         "with epsilon = 0 and two optimal arms all always ask and perform the same",
         f"queries {min(q.mean for q in asked):,.0f} to {max(q.mean for q in asked):,.0f}, "
         f"regret {min(regrets):.1f} to {max(regrets):.1f}",
         "REPRODUCED" if everywhere and max(regrets) < 1.05 * min(regrets) else "REFUTED",
         "every seed asks in every round; mean regrets within 5%",
+    )
+
+
+def one_rule(rows: Sequence[TableRow]) -> Statement:
+    """l.1483, l.1549, l.1553: greedy whose budget never binds, and every baseline with epsilon = 0, are UCB1."""
+    same = all(row.regret == rows[0].regret and row.queries == rows[0].queries for row in rows)
+    return Statement(
+        "tables.greedy_is_ucb",
+        1483,
+        "greedy with t^(-1/4) and all baselines with epsilon = 0 have the same figures",
+        f"regret {rows[0].regret.mean:.2f} in {'all' if same else 'not all'} of {len(rows)} rows",
+        "REPRODUCED" if same else "REFUTED",
+        "the same rewards give the same rounds, seed by seed",
     )
 
 
@@ -216,7 +230,7 @@ def budget_statements(points: Sequence[BudgetPoint]) -> list[Statement]:
             "largest ratio to the best baseline over all budgets",
         ),
         Statement(
-            "kl_ucb.suggestion",
+            "budget_effect.minimum",
             1644,
             "a tighter radius removes the over-exploration behind the minimum",
             f"from its minimum to B = T the regret rises {rise('hoeffding'):.1f} times; {rise('kl-ucb'):.1f} with it",
