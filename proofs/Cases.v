@@ -1,7 +1,7 @@
 (** How wide a queried arm must be under the good event: cases (i)-(v) of the proof (l.965-1020), and a sharper one.
 
-    The paper shows that an arm narrower than a level cannot be queried. Here this is said positively: a queried arm is
-    at least as wide as the level. *)
+    The paper shows that an arm narrower than a level cannot be queried. Here this is said positively: a queried arm
+    is at least as wide as the level. *)
 
 From Coq Require Import Reals Lra Arith.
 From Bufalu Require Import Sums Intervals Decision GapQuery.
@@ -66,8 +66,8 @@ Proof.
   - apply (a_challenger_chosen_over_an_optimal_arm_is_as_wide_as_its_gap l a x); auto.
 Qed.
 
-(** A queried challenger that faces an optimal leader has CI > (gap + epsilon) / 2: both intervals together must bridge
-    the gap and epsilon besides. *)
+(** A queried challenger that faces an optimal leader has CI > (gap + epsilon) / 2: both intervals together must
+    bridge the gap and epsilon besides. *)
 Lemma a_queried_challenger_of_an_optimal_leader_is_wide l a :
   optimal b l -> is_challenger K bounds l a -> upper_le (width (bounds l)) (width (bounds a)) ->
   ~ within (upper (bounds a)) (lower (bounds l)) epsilon -> wider_than ((gap b a + epsilon) / 2) (bounds a).
@@ -77,9 +77,9 @@ Proof.
   unfold gap. revert Hw Hwide Hcov Hcova. clear. take_intervals. intros. split_ends.
 Qed.
 
-(** Beyond the paper. A queried suboptimal arm is wider than (gap + epsilon) / 2, whether the optimal arm is unique or
-    not. Since max{(gap + epsilon)/2, epsilon} >= max{gap/2, epsilon}, this improves cases (ii) and (iv) for a unique
-    optimal arm. It may fail for the optimal arm itself. *)
+(** Beyond the paper. A queried suboptimal arm is wider than (gap + epsilon) / 2, whether the optimal arm is unique
+    or not. Since max{(gap + epsilon)/2, epsilon} >= max{gap/2, epsilon}, this improves cases (ii) and (iv) for a
+    unique optimal arm. It may fail for the optimal arm itself. *)
 Theorem a_queried_suboptimal_arm_is_wider_than_half_of_gap_plus_epsilon a :
   0 < gap b a -> admissible K bounds epsilon a true -> wider_than ((gap b a + epsilon) / 2) (bounds a).
 Proof.
@@ -90,15 +90,18 @@ Proof.
   destruct Hc as [[-> Hw]|[-> Hw]].
   - apply Hboth. now apply case_ii_a_suboptimal_leader_is_as_wide_as_its_gap with (u := u).
   - destruct (Nat.eq_dec (some_optimal_arm b) l) as [E|Hne].
-    + apply (a_queried_challenger_of_an_optimal_leader_is_wide l); trivial. rewrite <- E. apply some_optimal_arm_is_optimal.
-    + apply Hboth. eapply a_challenger_chosen_over_an_optimal_arm_is_as_wide_as_its_gap; [eassumption | | eassumption].
+    + apply (a_queried_challenger_of_an_optimal_leader_is_wide l); trivial. rewrite <- E.
+      apply some_optimal_arm_is_optimal.
+    + apply Hboth. eapply a_challenger_chosen_over_an_optimal_arm_is_as_wide_as_its_gap;
+        [eassumption | | eassumption].
       apply some_optimal_arm_is_optimal.
 Qed.
 
 (** Cases (ii) and (iii) together: with several optimal arms, every queried arm is at least as wide as its gap. For
     optimal arms the gap is 0 and this is case (i). *)
 Theorem with_several_optima_a_queried_arm_is_as_wide_as_its_gap a :
-  0 <= epsilon -> several_optimal_arms b -> admissible K bounds epsilon a true -> ~ narrower_than (gap b a) (bounds a).
+  0 <= epsilon -> several_optimal_arms b -> admissible K bounds epsilon a true ->
+    ~ narrower_than (gap b a) (bounds a).
 Proof.
   intros He Hmany H. destruct (Rle_lt_dec (gap b a) 0) as [Hle|Hgap].
   - assert (Ha := admissible_is_arm _ _ _ _ _ H). assert (E : gap b a = 0) by (generalize (gap_nonneg b a Ha); lra).
@@ -108,8 +111,8 @@ Proof.
     + now apply case_iii_with_several_optima_a_challenger_is_as_wide_as_its_gap with (l := l).
 Qed.
 
-(** Cases (ii) and (iv), l.968 and l.990: a queried suboptimal arm is at least as wide as half its gap. Uniqueness of
-    the optimal arm, assumed in print for (iv), is not needed. *)
+(** Cases (ii) and (iv), l.968 and l.990: a queried suboptimal arm is at least as wide as half its gap. Uniqueness
+    of the optimal arm, assumed in print for (iv), is not needed. *)
 Theorem case_iv_a_queried_suboptimal_arm_is_as_wide_as_half_its_gap a :
   0 <= epsilon -> 0 < gap b a -> admissible K bounds epsilon a true -> ~ narrower_than (gap b a / 2) (bounds a).
 Proof.
@@ -118,8 +121,8 @@ Proof.
   unfold wider_than in *. destruct (width (bounds a)); [lra | trivial].
 Qed.
 
-(** Case (v), l.1010: a queried unique optimal arm is at least as wide as half of any number below all other gaps. In
-    print the number is the smallest gap; here it may be any, which also covers K = 1. *)
+(** Case (v), l.1010: a queried unique optimal arm is at least as wide as half of any number below all other gaps.
+    In print the number is the smallest gap; here it may be any, which also covers K = 1. *)
 Theorem case_v_a_queried_unique_optimal_arm_is_as_wide_as_half_the_smallest_gap a m :
   0 <= epsilon -> unique_optimal_arm b a -> (forall x, is_arm K x -> x <> a -> m <= gap b x) ->
   admissible K bounds epsilon a true -> ~ narrower_than (m / 2) (bounds a).
@@ -131,7 +134,8 @@ Proof.
   destruct Hc as [[E Hw]|[E Hw]]; subst.
   - assert (Hcovu := means_are_covered u Hu). assert (Hmu := Hm u Hu Hul). unfold gap in Hmu.
     intros Hnarrow. revert Hw Hsep Hnarrow Hcova Hcovu Heps. clear - Hmu He. take_intervals. intros. split_ends.
-  - assert (Hcovl := means_are_covered l Hl). specialize (Hmax u Hu). assert (Hlu : l <> u) by (intros E; now apply Hul).
+  - assert (Hcovl := means_are_covered l Hl). specialize (Hmax u Hu).
+    assert (Hlu : l <> u) by (intros E; now apply Hul).
     assert (Hml := Hm l Hl Hlu). unfold gap in Hml.
     intros Hnarrow. revert Hw Hmax Hnarrow Hcova Hcovl Heps. clear - Hml He. take_intervals. intros. split_ends.
 Qed.

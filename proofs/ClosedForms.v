@@ -1,14 +1,16 @@
 (** N-bar of the Hoeffding intervals in closed form (l.416, l.1139-1141, l.1176-1196). *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Bufalu Require Import Sums GeneralTheorem HoeffdingIntervals.
+From Bufalu Require Import Sums Experiment HoeffdingIntervals.
 Open Scope R_scope.
 
 Definition hoeffding_n_bar (epsilon : nat -> R) (mu : R) (T : nat) : R := n_bar hoeffding_enough epsilon mu T.
-Definition sharper_hoeffding_n_bar (epsilon : nat -> R) (d : R) (T : nat) : R := sharper_n_bar hoeffding_enough epsilon d T.
+Definition sharper_hoeffding_n_bar (epsilon : nat -> R) (d : R) (T : nat) : R :=
+  sharper_n_bar hoeffding_enough epsilon d T.
 
 (** N(t, mu) grows with t and falls with mu. *)
-Lemma hoeffding_enough_mono s t mu nu : (1 <= s <= t)%nat -> nu <= mu -> hoeffding_enough s mu <= hoeffding_enough t nu.
+Lemma hoeffding_enough_mono s t mu nu : (1 <= s <= t)%nat -> nu <= mu ->
+  hoeffding_enough s mu <= hoeffding_enough t nu.
 Proof.
   intros Hst Hmu. assert (Hln := ln_of_rounds_mono s t Hst). assert (Hln0 := ln_of_round_nonneg s ltac:(lia)).
   assert (Hc : INR (s - 1) <= INR (t - 1)) by (apply le_INR; lia).
@@ -98,12 +100,15 @@ Qed.
 
 (** Halving the gap costs at most a factor of four (l.448), for every nonnegative epsilon. *)
 Theorem halving_the_gap_costs_at_most_a_factor_of_four epsilon d T : 0 < d ->
-  (forall t, (1 <= t <= T)%nat -> 0 <= epsilon t) -> hoeffding_n_bar epsilon (d / 2) T <= 4 * hoeffding_n_bar epsilon d T.
+  (forall t, (1 <= t <= T)%nat -> 0 <= epsilon t) ->
+    hoeffding_n_bar epsilon (d / 2) T <= 4 * hoeffding_n_bar epsilon d T.
 Proof.
-  intros Hd He. apply maximum_le; [generalize (maximum_nonneg (fun t => hoeffding_enough t (Rmax d (epsilon t))) T); unfold hoeffding_n_bar, n_bar; lra|].
+  intros Hd He. apply maximum_le; [generalize (maximum_nonneg (fun t => hoeffding_enough t (Rmax d (epsilon t))) T);
+    unfold hoeffding_n_bar, n_bar; lra|].
   intros t Ht. specialize (He t Ht).
   apply Rle_trans with (4 * hoeffding_enough t (Rmax d (epsilon t))).
-  2: { apply Rmult_le_compat_l; [lra|]. apply (le_maximum (fun t => hoeffding_enough t (Rmax d (epsilon t)))). exact Ht. }
+  2: { apply Rmult_le_compat_l; [lra|]. apply (le_maximum (fun t => hoeffding_enough t (Rmax d (epsilon t)))).
+  exact Ht. }
   set (m := Rmax d (epsilon t)). assert (Hm : 0 < m) by (eapply Rlt_le_trans; [exact Hd | apply Rmax_l]).
   assert (Hhalf : m / 2 <= Rmax (d / 2) (epsilon t)).
   { unfold m, Rmax. destruct (Rle_dec d (epsilon t)), (Rle_dec (d / 2) (epsilon t)); lra. }

@@ -1,6 +1,7 @@
 (** The decision relation, computed over rational numbers, and proved equal to the relation of Decision.v.
 
-    Vectors.v evaluates it on cases that the Python reference has answered, so that model and code cannot part company. *)
+    Vectors.v evaluates it on cases that the Python reference has answered, so that model and code cannot part
+    company. *)
 
 From Coq Require Import Reals Lra Lia QArith Qreals List Arith Bool.
 From Bufalu Require Import Sums Intervals Decision.
@@ -109,7 +110,8 @@ Proof.
   unfold challengers, is_challenger. rewrite filter_In, in_others, forallb_forall. split.
   - intros [[Hu Hne] H]. split; [exact Hu|]. split; [congruence|]. intros a Ha Hal.
     apply upper_leb_real, H, in_others. split; [exact Ha | congruence].
-  - intros [Hu [Hne H]]. split; [split; [exact Hu | congruence]|]. intros a Ha. apply in_others in Ha. destruct Ha as [Ha Hal].
+  - intros [Hu [Hne H]]. split; [split; [exact Hu | congruence]|]. intros a Ha. apply in_others in Ha.
+    destruct Ha as [Ha Hal].
     apply upper_leb_real, H; [exact Ha | congruence].
 Qed.
 
@@ -120,14 +122,16 @@ Proof.
 Qed.
 
 Lemma outcome_queries l u c : outcome bounds epsilon l u c = (c, true) <->
-  ~ separated (upper (real_bounds u)) (lower (real_bounds l)) /\ ~ within (upper (real_bounds c)) (lower (real_bounds l)) (Q2R epsilon).
+  ~ separated (upper (real_bounds u)) (lower (real_bounds l)) /\
+    ~ within (upper (real_bounds c)) (lower (real_bounds l)) (Q2R epsilon).
 Proof.
   unfold outcome. simpl. rewrite <- separatedb_real, <- withinb_real.
   destruct (separatedb _ _), (withinb _ _ _); simpl; split; try discriminate; intuition discriminate.
 Qed.
 
 Lemma outcome_plays_leader l u c : outcome bounds epsilon l u c = (l, false) <->
-  separated (upper (real_bounds u)) (lower (real_bounds l)) \/ within (upper (real_bounds c)) (lower (real_bounds l)) (Q2R epsilon).
+  separated (upper (real_bounds u)) (lower (real_bounds l)) \/
+    within (upper (real_bounds c)) (lower (real_bounds l)) (Q2R epsilon).
 Proof.
   unfold outcome. simpl. rewrite <- separatedb_real, <- withinb_real.
   destruct (separatedb _ _), (withinb _ _ _); simpl; split; try discriminate; intuition discriminate.
@@ -139,7 +143,8 @@ Proof. unfold outcome. destruct (_ || _); auto. Qed.
 
 Lemma some_candidate_exists l u : exists c, is_candidate real_bounds l u c.
 Proof.
-  destruct (upper_le_total (width (real_bounds u)) (width (real_bounds l))); [exists l; left | exists u; right]; auto.
+  destruct (upper_le_total (width (real_bounds u)) (width (real_bounds l)));
+    [exists l; left | exists u; right]; auto.
 Qed.
 
 (** The computed decisions are exactly the admissible ones. *)
@@ -151,7 +156,8 @@ Proof.
     destruct (others K l) as [|o more] eqn:Hothers.
     + destruct H as [E|[]]. injection E as <- <-. apply plays_the_only_arm; [exact Hl|]. intros c Hc.
       destruct (Nat.eq_dec c l) as [E|Hne]; [exact E|]. exfalso.
-      assert (I : In c (others K l)) by (apply in_others; split; [exact Hc | congruence]). rewrite Hothers in I. destruct I.
+      assert (I : In c (others K l)) by (apply in_others; split; [exact Hc | congruence]). rewrite Hothers in I.
+      destruct I.
     + apply in_flat_map in H. destruct H as [u [Hu H]]. apply in_challengers in Hu.
       apply in_map_iff in H. destruct H as [c [E Hc]]. apply in_candidates in Hc.
       destruct (outcome_is_one_of_two l u c) as [O|O]; rewrite O in E; injection E as <- <-.
@@ -159,31 +165,39 @@ Proof.
         -- now apply plays_a_separated_leader with (u := u).
         -- now apply plays_the_leader_within_epsilon with (u := u) (c := c).
       * apply outcome_queries in O. now apply queries_the_candidate with (l := l) (u := u).
-  - assert (Step : forall l u c, is_leader K real_bounds l -> is_challenger K real_bounds l u -> is_candidate real_bounds l u c ->
-      outcome bounds epsilon l u c = (a, q) -> exists l, In l (leaders K bounds) /\ In (a, q) (decisions_of_leader K bounds epsilon l)).
+  - assert (Step : forall l u c, is_leader K real_bounds l -> is_challenger K real_bounds l u ->
+      is_candidate real_bounds l u c ->
+      outcome bounds epsilon l u c = (a, q) ->
+        exists l, In l (leaders K bounds) /\ In (a, q) (decisions_of_leader K bounds epsilon l)).
     { intros l u c Hl Hu Hc O. exists l. split; [now apply in_leaders|]. unfold decisions_of_leader.
-      assert (I : In u (others K l)) by (destruct Hu as [Ha [Hne _]]; apply in_others; split; [exact Ha | congruence]).
+      assert (I : In u (others K l)) by (destruct Hu as [Ha [Hne _]]; apply in_others; split;
+        [exact Ha | congruence]).
       destruct (others K l); [destruct I|]. apply in_flat_map. exists u. split; [now apply in_challengers|].
       apply in_map_iff. exists c. split; [exact O | now apply in_candidates]. }
     intros H. destruct H as [l Hl Honly | l u Hl Hu Hs | l u c Hl Hu Hc Hw | l u c Hl Hu Hc Hs Hw].
-    + exists l. split; [now apply in_leaders|]. unfold decisions_of_leader. destruct (others K l) as [|o more] eqn:Hothers; [now left|].
-      exfalso. assert (I : In o (others K l)) by (rewrite Hothers; now left). apply in_others in I. destruct I as [Ho Hne].
+    + exists l. split; [now apply in_leaders|]. unfold decisions_of_leader.
+      destruct (others K l) as [|o more] eqn:Hothers; [now left|].
+      exfalso. assert (I : In o (others K l)) by (rewrite Hothers; now left). apply in_others in I.
+      destruct I as [Ho Hne].
       apply Hne. symmetry. now apply Honly.
-    + destruct (some_candidate_exists l u) as [c Hc]. apply (Step l u c); trivial. apply outcome_plays_leader. now left.
+    + destruct (some_candidate_exists l u) as [c Hc]. apply (Step l u c); trivial. apply outcome_plays_leader.
+      now left.
     + apply (Step l u c); trivial. apply outcome_plays_leader. now right.
     + apply (Step l u c); trivial. now apply outcome_queries.
 Qed.
 End Equivalence.
 
 (** The decisions of round [t], initial rounds included. *)
-Definition decisions_in_round (K : nat) (bounds : nat -> rational_interval) (epsilon : Q) (t : nat) : list (nat * bool) :=
+Definition decisions_in_round (K : nat) (bounds : nat -> rational_interval) (epsilon : Q) (t : nat)
+    : list (nat * bool) :=
   if t <=? K then [(t, true)] else decisions K bounds epsilon.
 
 Theorem the_computed_decisions_are_those_of_the_round K bounds epsilon t a q :
   In (a, q) (decisions_in_round K bounds epsilon t) <->
   decides_in_round K (fun c => real_interval (bounds c)) (Q2R epsilon) t a q.
 Proof.
-  unfold decisions_in_round, decides_in_round. destruct (t <=? K); [|apply the_computed_decisions_are_the_admissible_ones].
+  unfold decisions_in_round, decides_in_round.
+  destruct (t <=? K); [|apply the_computed_decisions_are_the_admissible_ones].
   simpl. split; [intros [E|[]]; injection E; auto | intros [-> ->]; now left].
 Qed.
 
@@ -198,7 +212,8 @@ Record vector : Set := Vector {
 }.
 
 Definition vector_arms (v : vector) : nat := length (vector_intervals v).
-Definition vector_bounds (v : vector) (a : nat) : rational_interval := nth (a - 1) (vector_intervals v) (QBetween None None).
+Definition vector_bounds (v : vector) (a : nat) : rational_interval :=
+  nth (a - 1) (vector_intervals v) (QBetween None None).
 
 Definition same_decision (x y : nat * bool) : bool := Nat.eqb (fst x) (fst y) && Bool.eqb (snd x) (snd y).
 Definition listed (l : list (nat * bool)) (x : nat * bool) : bool := existsb (same_decision x) l.
@@ -218,7 +233,8 @@ Qed.
 (** What agreement on a vector means: the answer of the code is the relation of the theorems. *)
 Theorem agreement_means_the_relation v : agrees v = true -> forall a q,
   In (a, q) (vector_decisions v) <->
-  decides_in_round (vector_arms v) (fun c => real_interval (vector_bounds v c)) (Q2R (vector_epsilon v)) (vector_round v) a q.
+  decides_in_round (vector_arms v) (fun c => real_interval (vector_bounds v c)) (Q2R (vector_epsilon v))
+    (vector_round v) a q.
 Proof.
   intros H a q. rewrite <- the_computed_decisions_are_those_of_the_round. unfold agrees in H. cbv zeta in H.
   apply andb_true_iff in H. destruct H as [H1 H2]. rewrite forallb_forall in H1, H2.

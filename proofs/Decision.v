@@ -25,8 +25,8 @@ Definition is_candidate (l u c : nat) : Prop :=
   (c = l /\ upper_le (width (bounds u)) (width (bounds l))) \/
   (c = u /\ upper_le (width (bounds l)) (width (bounds u))).
 
-(** [admissible a q]: some tie-break plays arm [a], and queries it iff [q]. The maximum over no arms is -inf, so that a
-    single arm is separated from the (absent) others. *)
+(** [admissible a q]: some tie-break plays arm [a], and queries it iff [q]. The maximum over no arms is -inf, so
+    that a single arm is separated from the (absent) others. *)
 Inductive admissible : nat -> bool -> Prop :=
 | plays_the_only_arm l :
     is_leader l -> (forall a, is_arm K a -> a = l) -> admissible l false

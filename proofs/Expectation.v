@@ -1,6 +1,7 @@
 (** Expectation as a positive, linear, normalised functional on the real functions of a sample space.
 
-    Nothing else about probability is used by the upper bounds. Finite weighted spaces are instances (FiniteSpace.v). *)
+    Nothing else about probability is used by the upper bounds. Finite weighted spaces are instances
+    (FiniteSpace.v). *)
 
 From Coq Require Import Reals Lra List.
 From Bufalu Require Import Sums.
@@ -21,14 +22,16 @@ Arguments expect_nonneg {Omega} _ _ _.
 Arguments expect_one {Omega} _.
 
 (** The probability of a decided event. *)
-Definition probability {Omega} (E : expectation Omega) (event : Omega -> bool) : R := E (fun w => indicator (event w)).
+Definition probability {Omega} (E : expectation Omega) (event : Omega -> bool) : R :=
+  E (fun w => indicator (event w)).
 
 Section Consequences.
 Context {Omega : Type} (E : expectation Omega).
 
 Lemma expect_le f g : (forall w, f w <= g w) -> E f <= E g.
 Proof.
-  intros H. assert (P : 0 <= E (fun w => g w + (-1) * f w)) by (apply expect_nonneg; intros w; specialize (H w); lra).
+  intros H. assert (P : 0 <= E (fun w => g w + (-1) * f w))
+    by (apply expect_nonneg; intros w; specialize (H w); lra).
   rewrite expect_plus, expect_scal in P. lra.
 Qed.
 
@@ -62,7 +65,8 @@ Lemma union_bound {A : Type} (l : list A) (part : A -> Omega -> bool) event :
   (forall w, event w = true -> exists x, In x l /\ part x w = true) ->
   probability E event <= sum l (fun x => probability E (part x)).
 Proof.
-  intros H. unfold probability. rewrite <- (expect_sum l (fun x w => indicator (part x w))). apply expect_le. intros w.
+  intros H. unfold probability. rewrite <- (expect_sum l (fun x w => indicator (part x w))). apply expect_le.
+  intros w.
   destruct (event w) eqn:Ew.
   - destruct (H w Ew) as [x [Hx Hpart]].
     replace (indicator true) with (indicator (part x w)) by now rewrite Hpart.

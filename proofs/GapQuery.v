@@ -73,7 +73,8 @@ Proof.
   destruct (Nat.eq_dec (some_optimal_arm b) a) as [Heq|Hne].
   { unfold gap, best. rewrite Heq. lra. }
   assert (Habove := Hcov _ Hopt). change (mean b (some_optimal_arm b)) with (best b) in Habove.
-  inversion H as [l [Hl _] Honly | l u [Hl Hmax] [Hu [Hul Hbest]] Hsep | l u c [Hl Hmax] [Hu [Hul Hbest]] Hc Hnear |]; subst.
+  inversion H as [l [Hl _] Honly | l u [Hl Hmax] [Hu [Hul Hbest]] Hsep | l u c [Hl Hmax] [Hu [Hul Hbest]] Hc Hnear
+    |]; subst.
   - exfalso. apply Hne. apply Honly, Hopt.
   - specialize (Hbest _ Hopt Hne). assert (Hal := Hcov a Hl). unfold gap.
     generalize (bounds a) (bounds u) (bounds (some_optimal_arm b)) Hsep Hbest Hal Habove.

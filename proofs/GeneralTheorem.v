@@ -1,70 +1,8 @@
 (** The general upper bound (theorem at l.846), for any regular confidence intervals, adaptive epsilon included. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation.
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment.
 Open Scope R_scope.
-
-Definition at_most (x y : R) : bool := if Rle_dec x y then true else false.
-
-Lemma at_most_true x y : x <= y -> at_most x y = true.
-Proof. intros H. unfold at_most. destruct (Rle_dec x y); [reflexivity | contradiction]. Qed.
-
-(** L_eps(T, d), l.411: rounds with epsilon(t) >= d. Only rounds after the K initial ones are counted, which is no more
-    than in print and needs no value of epsilon where the algorithm does not use one. *)
-Definition rounds_with_large_epsilon (K : nat) (epsilon : nat -> R) (d : R) (T : nat) : R :=
-  sum (rounds T) (fun t => indicator ((K <? t) && at_most d (epsilon t))).
-
-(** N-bar(T, mu), l.850: max over t <= T of N(t, max{mu, epsilon(t)}). *)
-Definition n_bar (enough : nat -> R -> R) (epsilon : nat -> R) (mu : R) (T : nat) : R :=
-  maximum (fun t => enough t (Rmax mu (epsilon t))) T.
-
-(** Beyond the paper: the level max{(d + epsilon(t))/2, epsilon(t)}, which is at least max{d/2, epsilon(t)}. *)
-Definition sharper_n_bar (enough : nat -> R -> R) (epsilon : nat -> R) (d : R) (T : nat) : R :=
-  maximum (fun t => enough t (Rmax ((d + epsilon t) / 2) (epsilon t))) T.
-
-(** A family of runs over a sample space: for every outcome a path, the intervals it met and the epsilon it was given.
-    Epsilon and tie-breaks may depend on the outcome in any way. *)
-Record experiment (Omega : Type) : Type := Experiment {
-  instance : bandit;
-  horizon : nat;
-  bounds_at : Omega -> nat -> nat -> interval;      (* outcome, round, arm *)
-  epsilon_at : Omega -> nat -> R;                   (* outcome, round *)
-  path_of : Omega -> path;
-  path_is_a_run : forall w, follows_bufalu (number_of_arms instance) horizon (bounds_at w) (epsilon_at w) (path_of w);
-  epsilon_is_nonneg : forall w t, (number_of_arms instance < t <= horizon)%nat -> 0 <= epsilon_at w t
-}.
-
-Arguments instance {Omega} _.
-Arguments horizon {Omega} _.
-Arguments bounds_at {Omega} _ _ _ _.
-Arguments epsilon_at {Omega} _ _ _.
-Arguments path_of {Omega} _ _.
-
-Definition arms_of {Omega} (x : experiment Omega) : nat := number_of_arms (instance x).
-
-(** The good events and the numbers of queries that make intervals narrow: the five conditions of regularity, l.833-844.
-    Differences from print: N_a^g and N^as are given for every mu >= 0 (in print N_a^g only up to the gap, although it
-    is used at max{mu, epsilon(t)}); their convention at mu = 0 and the bound t - 1 are not needed; and the conditions
-    are asked of the runs at hand, not of every strategy, so predictability does not enter. *)
-Record regular {Omega} (E : expectation Omega) (x : experiment Omega)
-    (good : nat -> Omega -> bool) (failures : R) (enough_if_good : nat -> nat -> R -> R) (enough_always : nat -> R -> R) : Prop := Regular {
-  widths_are_nonneg : forall w t a, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a -> ~ narrower_than 0 (bounds_at x w t a);
-  good_means_covered : forall w t, (1 <= t <= horizon x)%nat -> good t w = true -> covered (instance x) (bounds_at x w t);
-  failures_are_rare : sum (rounds (horizon x)) (fun t => probability E (fun w => negb (good t w))) <= failures;
-  enough_if_good_suffices : forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a -> 0 <= mu -> good t w = true ->
-    enough_if_good a t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a);
-  enough_always_suffices : forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
-    enough_always t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a)
-}.
-
-(** Regret and number of queries, as random quantities; their expectations are l.270-271. *)
-Definition regret_on {Omega} (x : experiment Omega) (w : Omega) : R :=
-  sum (rounds (horizon x)) (fun t => gap (instance x) (played (path_of x w) t)).
-Definition queries_on {Omega} (x : experiment Omega) (w : Omega) : R :=
-  sum (arms (arms_of x)) (fun a => INR (queries (path_of x w) a (horizon x))).
-
-Definition query_costs_on {Omega} (x : experiment Omega) (cost : nat -> R) (w : Omega) : R :=
-  sum (arms (arms_of x)) (fun a => cost a * INR (queries (path_of x w) a (horizon x))).
 
 Section General.
 Context {Omega : Type} (E : expectation Omega) (x : experiment Omega).
@@ -102,7 +40,8 @@ Lemma good_queries_are_few level a w : is_arm K a -> is_level level a ->
 Proof.
   intros Ha Hlevel.
   apply (queries_in_good_rounds_are_few T (path_of x w) (fun t => good t w)); [apply maximum_nonneg|].
-  intros t Ht Hgood Hplay Hq. assert (Q := path_is_a_run _ x w t Ht). unfold decides_in_round in Q. fold (arms_of x) in Q. fold K in Q.
+  intros t Ht Hgood Hplay Hq. assert (Q := path_is_a_run _ x w t Ht). unfold decides_in_round in Q.
+  fold (arms_of x) in Q. fold K in Q.
   destruct (Nat.leb_spec t K) as [HK|HK].
   - assert (Ea : a = t) by (destruct Q; congruence).
     rewrite Ea, (before_its_first_round_an_arm_has_no_queries K T (bounds_at x w) (epsilon_at x w)); try lia.
@@ -115,7 +54,8 @@ Qed.
 
 (** l.938-945, pathwise: good rounds that play [a] without a query. *)
 Lemma good_unqueried_plays_are_few a w :
-  sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && negb (queried (path_of x w) t))))
+  sum (rounds T) (fun t => indicator (good t w &&
+    (Nat.eqb (played (path_of x w) t) a && negb (queried (path_of x w) t))))
     <= rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T.
 Proof.
   apply sum_le. intros t Ht. apply in_rounds in Ht.
@@ -138,7 +78,8 @@ Lemma good_plays_are_few level a w : is_arm K a -> is_level level a ->
     <= n_bar_of_level level a w + 1 + rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T.
 Proof.
   intros Ha Hlevel. eapply Rle_trans;
-    [|apply Rplus_le_compat; [exact (good_queries_are_few level a w Ha Hlevel) | exact (good_unqueried_plays_are_few a w)]].
+    [|apply Rplus_le_compat; [exact (good_queries_are_few level a w Ha Hlevel) | exact
+      (good_unqueried_plays_are_few a w)]].
   rewrite <- sum_plus. apply Req_le, sum_ext. intros t _.
   destruct (good t w), (Nat.eqb (played (path_of x w) t) a), (queried (path_of x w) t); simpl; lra.
 Qed.
@@ -158,31 +99,36 @@ Proof.
   assert (P : forall w, regret_on x w <= sum (arms K) (fun a => gap b a * (n_bar_of_level level a w + L a w + 1))
       + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
   { intros w.
-    apply Rle_trans with (sum (rounds T) (fun t => sum (arms K) (fun a => gap b a * indicator (good t w && Nat.eqb (played (path_of x w) t) a))
+    apply Rle_trans with (sum (rounds T) (fun t => sum (arms K)
+      (fun a => gap b a * indicator (good t w && Nat.eqb (played (path_of x w) t) a))
       + largest_gap b * indicator (negb (good t w)))).
     - apply sum_le. intros t Ht. apply in_rounds in Ht.
-      assert (Ha : is_arm K (played (path_of x w) t)) by (apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w)); [apply path_is_a_run | exact Ht]).
+      assert (Ha : is_arm K (played (path_of x w) t))
+        by (apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w)); [apply path_is_a_run | exact Ht]).
       destruct (good t w); simpl.
       + fold b. rewrite <- (sum_over_arms_picks K (played (path_of x w) t) (gap b) Ha) at 1. lra.
       + rewrite sum_zero by (intros; lra). generalize (gap_le_largest b _ Ha). fold b. lra.
     - rewrite sum_plus, sum_scal, sum_swap. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
       rewrite sum_scal. destruct (Rle_lt_dec (gap b a) 0) as [Hle|Hlt].
       + replace (gap b a) with 0 by (generalize (gap_nonneg b a Ha); lra). lra.
-      + apply Rmult_le_compat_l; [lra|]. generalize (good_plays_are_few level a w Ha (Hlevel a Ha Hlt)). fold (L a w). lra. }
+      + apply Rmult_le_compat_l; [lra|]. generalize (good_plays_are_few level a w Ha (Hlevel a Ha Hlt)).
+        fold (L a w). lra. }
   eapply Rle_trans; [apply expect_le, P|].
   rewrite expect_plus, expect_scal, expect_sum.
   rewrite (sum_ext (arms K) _ (fun a => gap b a * (E (n_bar_of_level level a) + E (L a)) + gap b a)).
   2: { intros a _. rewrite expect_scal, 2 expect_plus, expect_const. lra. }
   rewrite sum_plus.
   assert (G : sum (arms K) (gap b) <= INR K * largest_gap b).
-  { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha. now apply gap_le_largest. }
+  { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
+    now apply gap_le_largest. }
   assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b) expected_bad_rounds). unfold L. cbv beta. lra.
 Qed.
 
 (** l.1032-1039 for any level, and for queries that cost [cost a] each (l.268 announces arm-dependent costs). *)
 Theorem query_costs_from_levels level cost highest_cost :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> (forall a, is_arm K a -> is_level level a) ->
-  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (E (n_bar_of_level level a) + 1)) + highest_cost * failures.
+  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (E (n_bar_of_level level a) + 1))
+    + highest_cost * failures.
 Proof.
   intros Hcost Hlevel.
   assert (P : forall w, query_costs_on x cost w <= sum (arms K) (fun a => cost a * (n_bar_of_level level a w + 1))
@@ -190,7 +136,8 @@ Proof.
   { intros w. unfold query_costs_on. fold K T. set (p := path_of x w).
     apply Rle_trans with (sum (arms K) (fun a =>
         cost a * sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
-        + sum (rounds T) (fun t => highest_cost * indicator (negb (good t w)) * indicator (Nat.eqb (played p t) a)))).
+        + sum (rounds T) (fun t => highest_cost * indicator (negb (good t w)) * indicator
+            (Nat.eqb (played p t) a)))).
     - apply sum_le. intros a Ha. apply in_arms in Ha. destruct (Hcost a Ha) as [C0 C1].
       rewrite queries_as_sum, <- !sum_scal, <- sum_plus. apply sum_le. intros t _.
       destruct (good t w), (Nat.eqb (played p t) a), (queried p t); simpl; lra.
@@ -235,7 +182,8 @@ Lemma the_gap_is_a_level_with_several_optima a : several_optimal_arms b ->
   is_level (fun w a t => Rmax (gap b a) (epsilon_at x w t)) a.
 Proof.
   intros Hmany. apply (level_with_epsilon (fun a _ _ => gap b a)). intros w t Ht Hgood Hadm.
-  apply (with_several_optima_a_queried_arm_is_as_wide_as_its_gap b (bounds_at x w t)) with (epsilon := epsilon_at x w t); trivial.
+  apply (with_several_optima_a_queried_arm_is_as_wide_as_its_gap b (bounds_at x w t))
+    with (epsilon := epsilon_at x w t); trivial.
   - apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
   - apply epsilon_is_nonneg. exact Ht.
 Qed.
@@ -244,7 +192,8 @@ Lemma half_the_gap_is_a_level a : 0 < gap b a ->
   is_level (fun w a t => Rmax (gap b a / 2) (epsilon_at x w t)) a.
 Proof.
   intros Hgap. apply (level_with_epsilon (fun a _ _ => gap b a / 2)). intros w t Ht Hgood Hadm.
-  apply (case_iv_a_queried_suboptimal_arm_is_as_wide_as_half_its_gap b (bounds_at x w t)) with (epsilon := epsilon_at x w t); trivial.
+  apply (case_iv_a_queried_suboptimal_arm_is_as_wide_as_half_its_gap b (bounds_at x w t))
+    with (epsilon := epsilon_at x w t); trivial.
   - apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
   - apply epsilon_is_nonneg. exact Ht.
 Qed.
@@ -263,7 +212,8 @@ Lemma half_the_smallest_gap_is_a_level_of_the_unique_optimum a m :
   is_level (fun w a t => Rmax (m / 2) (epsilon_at x w t)) a.
 Proof.
   intros Huniq Hm. apply (level_with_epsilon (fun _ _ _ => m / 2)). intros w t Ht Hgood Hadm.
-  apply (case_v_a_queried_unique_optimal_arm_is_as_wide_as_half_the_smallest_gap b (bounds_at x w t)) with (epsilon := epsilon_at x w t); trivial.
+  apply (case_v_a_queried_unique_optimal_arm_is_as_wide_as_half_the_smallest_gap b (bounds_at x w t))
+    with (epsilon := epsilon_at x w t); trivial.
   - apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
   - apply epsilon_is_nonneg. exact Ht.
 Qed.
@@ -271,16 +221,18 @@ Qed.
 (** ** The theorem, l.846-868
 
     Regret sums run over all arms: an optimal arm has gap 0 and adds nothing, so they are the printed sums over the
-    suboptimal ones. Epsilon may be adaptive, and then the bounds carry the expectations of the remark at l.1042; for a
-    sequence fixed in advance [expect_const] removes them (see MainTheorem.v). T <= K and K = 1 are included. *)
+    suboptimal ones. Epsilon may be adaptive, and then the bounds carry the expectations of the remark at l.1042;
+    for a sequence fixed in advance [expect_const] removes them (see MainTheorem.v). T <= K and K = 1 are included. *)
 
 Definition expected_n_bar (a : nat) (mu : R) : R := E (fun w => n_bar (enough_if_good a) (epsilon_at x w) mu T).
-Definition expected_sharper_n_bar (a : nat) (d : R) : R := E (fun w => sharper_n_bar (enough_if_good a) (epsilon_at x w) d T).
+Definition expected_sharper_n_bar (a : nat) (d : R) : R :=
+  E (fun w => sharper_n_bar (enough_if_good a) (epsilon_at x w) d T).
 Definition expected_large_epsilon (d : R) : R := E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T).
 
 (** Part 2, regret (l.857-860): several optimal arms. *)
 Theorem general_part_2_regret_with_several_optima : several_optimal_arms b ->
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (expected_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
+  E (regret_on x) <= sum (arms K) (fun a => gap b a *
+    (expected_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
     + (INR K + failures) * largest_gap b.
 Proof.
   intros H. apply (regret_from_levels (fun w a t => Rmax (gap b a) (epsilon_at x w t))).
@@ -297,7 +249,8 @@ Qed.
 
 (** Part 3, regret (l.862-865). Uniqueness of the optimal arm, assumed in print, is not needed. *)
 Theorem general_part_3_regret :
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (expected_n_bar a (gap b a / 2) + expected_large_epsilon (gap b a)))
+  E (regret_on x) <= sum (arms K) (fun a => gap b a *
+    (expected_n_bar a (gap b a / 2) + expected_large_epsilon (gap b a)))
     + (INR K + failures) * largest_gap b.
 Proof.
   apply (regret_from_levels (fun w a t => Rmax (gap b a / 2) (epsilon_at x w t))).
@@ -314,20 +267,26 @@ Lemma unique_level_is_a_level a_star m a :
 Proof.
   intros Huniq Hm Ha w t. unfold unique_level. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
   - now apply half_the_smallest_gap_is_a_level_of_the_unique_optimum.
-  - apply half_the_gap_is_a_level. destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)). lra.
+  - apply half_the_gap_is_a_level. destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)).
+    lra.
 Qed.
 
-Lemma unique_level_elsewhere a_star m a : a_star <> a -> E (n_bar_of_level (unique_level a_star m) a) = expected_n_bar a (gap b a / 2).
-Proof. intros Hne. unfold expected_n_bar, n_bar_of_level, unique_level. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne). Qed.
+Lemma unique_level_elsewhere a_star m a : a_star <> a ->
+  E (n_bar_of_level (unique_level a_star m) a) = expected_n_bar a (gap b a / 2).
+Proof.
+  intros Hne. unfold expected_n_bar, n_bar_of_level, unique_level. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne).
+Qed.
 
-Lemma unique_level_at_optimum a_star m : E (n_bar_of_level (unique_level a_star m) a_star) = expected_n_bar a_star (m / 2).
+Lemma unique_level_at_optimum a_star m : E (n_bar_of_level (unique_level a_star m) a_star)
+  = expected_n_bar a_star (m / 2).
 Proof. unfold expected_n_bar, n_bar_of_level, unique_level. now rewrite Nat.eqb_refl. Qed.
 
-(** Part 3, queries (l.862-866): a unique optimal arm. [m] is any lower bound of the gaps of the other arms: the smallest gap
-    in print, anything when K = 1. *)
+(** Part 3, queries (l.862-866): a unique optimal arm. [m] is any lower bound of the gaps of the other arms: the
+    smallest gap in print, anything when K = 1. *)
 Theorem general_part_3_queries_with_a_unique_optimum a_star m :
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  E (queries_on x) <= sum (others K a_star) (fun a => expected_n_bar a (gap b a / 2)) + expected_n_bar a_star (m / 2)
+  E (queries_on x) <= sum (others K a_star) (fun a => expected_n_bar a (gap b a / 2))
+    + expected_n_bar a_star (m / 2)
     + (INR K + failures).
 Proof.
   intros Huniq Hm.
@@ -341,7 +300,8 @@ Qed.
 (** Part 2 and part 3 for queries of cost [cost a] <= [highest_cost]: the extension announced at l.268. *)
 Theorem general_query_costs_with_several_optima cost highest_cost :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> several_optimal_arms b ->
-  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (expected_n_bar a (gap b a) + 1)) + highest_cost * failures.
+  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (expected_n_bar a (gap b a) + 1))
+    + highest_cost * failures.
 Proof.
   intros Hcost H. apply (query_costs_from_levels (fun w a t => Rmax (gap b a) (epsilon_at x w t))); [exact Hcost|].
   intros. now apply the_gap_is_a_level_with_several_optima.
@@ -365,7 +325,8 @@ Qed.
 (** ** Sharper than the paper: (gap + epsilon)/2 in the place of gap/2 *)
 
 Theorem sharper_regret :
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (expected_sharper_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
+  E (regret_on x) <= sum (arms K) (fun a => gap b a *
+    (expected_sharper_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
     + (INR K + failures) * largest_gap b.
 Proof.
   apply (regret_from_levels (fun w a t => Rmax ((gap b a + epsilon_at x w t) / 2) (epsilon_at x w t))).
@@ -374,7 +335,8 @@ Qed.
 
 Theorem sharper_queries_with_a_unique_optimum a_star m :
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  E (queries_on x) <= sum (others K a_star) (fun a => expected_sharper_n_bar a (gap b a)) + expected_n_bar a_star (m / 2)
+  E (queries_on x) <= sum (others K a_star) (fun a => expected_sharper_n_bar a (gap b a))
+    + expected_n_bar a_star (m / 2)
     + (INR K + failures).
 Proof.
   intros Huniq Hm.

@@ -1,7 +1,7 @@
 (** Hoeffding's inequality, from the chord of the exponential and Markov's inequality.
 
-    For rewards in [0,1] on any space with an expectation. Independence is used only as the product rule for functions of
-    single rewards, and of the distributions only that their means agree. *)
+    For rewards in [0,1] on any space with an expectation. Independence is used only as the product rule for
+    functions of single rewards, and of the distributions only that their means agree. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
 From Bufalu Require Import Sums Expectation.
@@ -29,7 +29,8 @@ Qed.
 Lemma product_ext {A : Type} (l : list A) f g : (forall x, In x l -> f x = g x) -> product l f = product l g.
 Proof.
   induction l as [|x l IH]; intros H; [reflexivity|].
-  change (f x * product l f = g x * product l g). rewrite (H x) by now left. f_equal. apply IH. intros; apply H; now right.
+  change (f x * product l f = g x * product l g). rewrite (H x) by now left. f_equal. apply IH.
+  intros; apply H; now right.
 Qed.
 
 Lemma exp_is_monotone x y : x <= y -> exp x <= exp y.
@@ -58,8 +59,8 @@ Proof.
   unfold m. ring.
 Qed.
 
-(** The derivative argument: with u(s) = p e^s / (1 - p + p e^s), the function p s + s^2/8 - ln(1 - p + p e^s) vanishes
-    with its derivative p + s/4 - u(s) at 0, and its second derivative is 1/4 - u(1 - u) >= 0. *)
+(** The derivative argument: with u(s) = p e^s / (1 - p + p e^s), the function p s + s^2/8 - ln(1 - p + p e^s)
+    vanishes with its derivative p + s/4 - u(s) at 0, and its second derivative is 1/4 - u(1 - u) >= 0. *)
 Section Bernoulli.
 Variable p : R.
 Hypothesis p_is_probability : 0 <= p <= 1.
@@ -116,7 +117,8 @@ Proof.
   2: { unfold moment. rewrite exp_0. replace (p * 0 + 0 * 0 / 8) with 0 by lra. rewrite exp_0. lra. }
   rewrite <- (exp_ln (moment s)) by apply moment_pos. apply exp_is_monotone.
   assert (D : forall c, derivable_pt_lim (fun s => ln (moment s) - s * s / 8) c (tilt c - c / 4)).
-  { intros c. apply (derivable_pt_lim_minus (fun s => ln (moment s)) (fun s => s * s / 8)); [apply log_moment_derivative|].
+  { intros c. apply (derivable_pt_lim_minus (fun s => ln (moment s)) (fun s => s * s / 8));
+      [apply log_moment_derivative|].
     replace (c / 4) with ((1 * c + c * 1) * / 8 + (c * c) * 0) by field.
     apply (derivable_pt_lim_mult (fun s => s * s) (fun _ => / 8)); [|apply derivable_pt_lim_const].
     apply (derivable_pt_lim_mult id id); apply derivable_pt_lim_id. }
@@ -130,7 +132,8 @@ End Bernoulli.
 
 (** The product rule for functions of the first [n] rewards: implied by independence. *)
 Definition independent {Omega} (E : expectation Omega) (X : nat -> Omega -> R) (n : nat) : Prop :=
-  forall g : R -> R, E (fun w => product (rounds n) (fun k => g (X k w))) = product (rounds n) (fun k => E (fun w => g (X k w))).
+  forall g : R -> R, E (fun w => product (rounds n) (fun k => g (X k w)))
+    = product (rounds n) (fun k => E (fun w => g (X k w))).
 
 Section Tail.
 Context {Omega : Type} (E : expectation Omega).
@@ -198,7 +201,8 @@ Proof.
   { apply (hoeffding_upper_tail (fun k w => 1 - X k w) (1 - m) n r); trivial.
     - intros k w Hk. specialize (HX k w Hk). lra.
     - intros k Hk. rewrite (expect_ext E _ (fun w => 1 + (-1) * X k w)) by (intros; lra).
-      rewrite expect_plus, expect_one, expect_scal. change (E (fun w => X k w)) with (E (X k)). rewrite Hm by exact Hk. lra.
+      rewrite expect_plus, expect_one, expect_scal. change (E (fun w => X k w)) with (E (X k)).
+      rewrite Hm by exact Hk. lra.
     - intros g. exact (Hind (fun v => g (1 - v))).
     - intros w Hw. unfold below in Hw. apply andb_true_iff in Hw. destruct Hw as [Hw Hd]. specialize (Hevent w Hw).
       destruct (Rle_dec _ _) as [H|H]; [discriminate|]. rewrite Rabs_left in Hevent by lra.

@@ -1,7 +1,7 @@
 (** The Hoeffding intervals are regular (lemma at l.1134), with failures summing to K instead of the printed 2K. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation GeneralTheorem Hoeffding.
+From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment Hoeffding.
 Open Scope R_scope.
 
 (** sqrt(3 ln t / (2 n)), l.374. *)
@@ -21,7 +21,8 @@ Definition hoeffding_enough (t : nat) (mu : R) : R :=
   if Rle_dec mu 0 then INR (t - 1) else Rmin (6 * ln (INR t) / (mu * mu)) (INR (t - 1)).
 
 Definition inside (i : interval) (x : R) : bool :=
-  match lower i with Some y => at_most y x | None => true end && match upper i with Some y => at_most x y | None => true end.
+  match lower i with Some y => at_most y x | None => true end &&
+  match upper i with Some y => at_most x y | None => true end.
 
 Lemma inside_contains i x : inside i x = true -> contains i x.
 Proof.
@@ -31,24 +32,28 @@ Qed.
 
 Lemma ln_of_round_nonneg t : (1 <= t)%nat -> 0 <= ln (INR t).
 Proof.
-  intros H. rewrite <- ln_1. apply le_INR in H. simpl in H. destruct H as [H|H]; [left; apply ln_increasing; lra | rewrite <- H; lra].
+  intros H. rewrite <- ln_1. apply le_INR in H. simpl in H.
+  destruct H as [H|H]; [left; apply ln_increasing; lra | rewrite <- H; lra].
 Qed.
 
 Lemma ln_of_rounds_mono s t : (1 <= s <= t)%nat -> ln (INR s) <= ln (INR t).
 Proof.
-  intros [Hs Ht]. apply le_INR in Hs, Ht. simpl in Hs. destruct Ht as [Ht|Ht]; [left; apply ln_increasing; lra | rewrite Ht; lra].
+  intros [Hs Ht]. apply le_INR in Hs, Ht. simpl in Hs.
+  destruct Ht as [Ht|Ht]; [left; apply ln_increasing; lra | rewrite Ht; lra].
 Qed.
 
 Lemma hoeffding_enough_nonneg t mu : (1 <= t)%nat -> 0 <= hoeffding_enough t mu.
 Proof.
   intros Ht. unfold hoeffding_enough. destruct (Rle_dec mu 0); [apply pos_INR|].
   apply Rmin_glb; [|apply pos_INR]. assert (Hsq : 0 < mu * mu) by (apply Rmult_lt_0_compat; lra).
-  assert (Hln := ln_of_round_nonneg t Ht). unfold Rdiv. apply Rmult_le_pos; [lra|]. left. now apply Rinv_0_lt_compat.
+  assert (Hln := ln_of_round_nonneg t Ht). unfold Rdiv. apply Rmult_le_pos; [lra|]. left.
+  now apply Rinv_0_lt_compat.
 Qed.
 
 (** Conditions 4 and 5 (l.840-841): more than N(t, mu) queries make the interval narrower than mu. No good event. *)
 Lemma hoeffding_enough_suffices t n mu estimate :
-  (1 <= t)%nat -> (n <= t - 1)%nat -> hoeffding_enough t mu < INR n -> narrower_than mu (hoeffding_interval t n estimate).
+  (1 <= t)%nat -> (n <= t - 1)%nat -> hoeffding_enough t mu < INR n ->
+    narrower_than mu (hoeffding_interval t n estimate).
 Proof.
   intros Ht Hn H.
   assert (Hpos := hoeffding_enough_nonneg t mu Ht). assert (Hln := ln_of_round_nonneg t Ht).
@@ -86,7 +91,8 @@ Proof.
   intros Ht Hn. assert (Hln := ln_of_round_nonneg t Ht). apply le_INR in Ht, Hn. simpl in Ht, Hn.
   unfold radius. rewrite sqrt_sqrt.
   2: { unfold Rdiv. apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. lra. }
-  replace (- 2 * INR n * (3 * ln (INR t) / (2 * INR n))) with (- (ln (INR t) + ln (INR t) + ln (INR t))) by (field; lra).
+  replace (- 2 * INR n * (3 * ln (INR t) / (2 * INR n)))
+    with (- (ln (INR t) + ln (INR t) + ln (INR t))) by (field; lra).
   rewrite exp_Ropp, !exp_plus, exp_ln by lra. reflexivity.
 Qed.
 
@@ -116,7 +122,8 @@ Qed.
 
 (** The reward of the k-th query of arm [a] is X_a(k) (the tape of l.1149): rewards in [0,1], of the right mean, and
     independent along each arm. Nothing is asked across arms, and nothing else of the distributions. *)
-Record reward_tape {Omega} (E : expectation Omega) (b : bandit) (T : nat) (X : nat -> nat -> Omega -> R) : Prop := RewardTape {
+Record reward_tape {Omega} (E : expectation Omega) (b : bandit) (T : nat) (X : nat -> nat -> Omega -> R) : Prop :=
+  RewardTape {
   rewards_are_bounded : forall a k w, is_arm (number_of_arms b) a -> (1 <= k <= T)%nat -> 0 <= X a k w <= 1;
   rewards_have_their_mean : forall a k, is_arm (number_of_arms b) a -> (1 <= k <= T)%nat -> E (X a k) = mean b a;
   rewards_are_independent : forall a n, is_arm (number_of_arms b) a -> (n <= T)%nat -> independent E (X a) n
@@ -125,7 +132,8 @@ Record reward_tape {Omega} (E : expectation Omega) (b : bandit) (T : nat) (X : n
 (** The experiment uses the Hoeffding intervals of the rewards it has queried so far. *)
 Definition uses_hoeffding_intervals {Omega} (x : experiment Omega) (X : nat -> nat -> Omega -> R) : Prop :=
   forall w t a, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
-    bounds_at x w t a = let n := queries (path_of x w) a (t - 1) in hoeffding_interval t n (sample_mean (fun k => X a k w) n).
+    bounds_at x w t a =
+      let n := queries (path_of x w) a (t - 1) in hoeffding_interval t n (sample_mean (fun k => X a k w) n).
 
 Section Regularity.
 Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (X : nat -> nat -> Omega -> R).
@@ -157,16 +165,20 @@ Proof.
 Qed.
 
 (** A mean outside its interval is a deviation at the number of queries that the arm happens to have (l.1153-1156). *)
-Lemma outside_means_a_deviation t a w : (1 <= t <= T)%nat -> is_arm K a -> inside (bounds_at x w t a) (mean_of a) = false ->
+Lemma outside_means_a_deviation t a w : (1 <= t <= T)%nat -> is_arm K a ->
+  inside (bounds_at x w t a) (mean_of a) = false ->
   (1 <= queries (path_of x w) a (t - 1) <= t - 1)%nat /\ deviates t (a, queries (path_of x w) a (t - 1)) w = true.
 Proof.
   intros Ht Ha H. rewrite uses in H by assumption. cbv zeta in H.
   assert (Hle := queries_le_rounds (path_of x w) a (t - 1)).
   set (n := queries (path_of x w) a (t - 1)) in *. destruct n as [|n]; [discriminate|].
-  split; [lia|]. unfold deviates. apply negb_true_iff. unfold at_most. destruct (Rle_dec _ _) as [Hnear|]; [exfalso|reflexivity].
+  split; [lia|]. unfold deviates. apply negb_true_iff. unfold at_most.
+  destruct (Rle_dec _ _) as [Hnear|]; [exfalso|reflexivity].
   set (N := INR (S n)) in *. assert (HN : 0 < N) by (unfold N; apply lt_0_INR; lia).
-  assert (S1 : sum (rounds (S n)) (fun k => X a k w - mean_of a) = N * (sample_mean (fun k => X a k w) (S n) - mean_of a)).
-  { unfold sample_mean. fold N. unfold Rminus at 1. rewrite sum_plus, sum_const, length_rounds. fold N. field. lra. }
+  assert (S1 : sum (rounds (S n)) (fun k => X a k w - mean_of a)
+    = N * (sample_mean (fun k => X a k w) (S n) - mean_of a)).
+  { unfold sample_mean. fold N. unfold Rminus at 1. rewrite sum_plus, sum_const, length_rounds. fold N. field.
+    lra. }
   rewrite S1, Rabs_mult, (Rabs_pos_eq N) in Hnear by lra. apply Rmult_le_reg_l in Hnear; [|exact HN].
   assert (N1 := Rle_abs (sample_mean (fun k => X a k w) (S n) - mean_of a)).
   assert (N2 := Rle_abs (- (sample_mean (fun k => X a k w) (S n) - mean_of a))). rewrite Rabs_Ropp in N2.
@@ -184,7 +196,8 @@ Proof.
       destruct (inside (bounds_at x w t a) (mean_of a)) eqn:Ein; intros Hw.
       - destruct (IH Hw) as [c [Hc Hout]]. exists c. auto.
       - exists a. auto. }
-    destruct Hex as [a [Ha Hout]]. apply in_arms in Ha. destruct (outside_means_a_deviation t a w Ht Ha Hout) as [Hn Hdev].
+    destruct Hex as [a [Ha Hout]]. apply in_arms in Ha.
+    destruct (outside_means_a_deviation t a w Ht Ha Hout) as [Hn Hdev].
     exists (a, queries (path_of x w) a (t - 1)). split; [|exact Hdev].
     apply in_prod; [now apply in_arms | now apply in_rounds]. }
   eapply Rle_trans.
@@ -194,19 +207,22 @@ Proof.
   apply Req_le. unfold Rdiv. ring.
 Qed.
 
-(** Lemma l.1134 with C = K. The print has C = 2K from the sum of K/t^2, where the two-sided inequality of l.1158 lacks its
-    factor 2; with the factor and the t - 1 terms that are there, the sum is at most K. *)
+(** Lemma l.1134 with C = K. The print has C = 2K from the sum of K/t^2, where the two-sided inequality of l.1158
+    lacks its factor 2; with the factor and the t - 1 terms that are there, the sum is at most K. *)
 Theorem hoeffding_intervals_are_regular :
   regular E x hoeffding_good (INR K) (fun _ => hoeffding_enough) hoeffding_enough.
 Proof.
   constructor; fold K; fold T.
   - intros w t a Ht Ha. rewrite uses by assumption. apply hoeffding_width_nonneg.
-  - intros w t Ht Hgood a Ha. apply inside_contains. unfold hoeffding_good in Hgood. rewrite forallb_forall in Hgood.
+  - intros w t Ht Hgood a Ha. apply inside_contains. unfold hoeffding_good in Hgood.
+    rewrite forallb_forall in Hgood.
     apply (Hgood a). now apply in_arms.
   - eapply Rle_trans; [apply sum_le; intros t Ht; apply in_rounds in Ht; apply (a_bad_round_is_rare t Ht)|].
     rewrite sum_scal. rewrite <- (Rmult_1_r (INR K)) at 2. apply Rmult_le_compat_l; [apply pos_INR|].
     apply failures_sum_to_at_most_one.
-  - intros w t a mu Ht Ha _ _ H. rewrite uses by assumption. apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
-  - intros w t a mu Ht Ha H. rewrite uses by assumption. apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
+  - intros w t a mu Ht Ha _ _ H. rewrite uses by assumption.
+    apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
+  - intros w t a mu Ht Ha H. rewrite uses by assumption.
+    apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
 Qed.
 End Regularity.

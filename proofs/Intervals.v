@@ -1,7 +1,7 @@
 (** Confidence intervals whose ends may be infinite, and the comparisons that the algorithm makes.
 
-    An end is [Some x], or [None] for the infinite value that makes sense on its side: -inf below, +inf above. So the
-    nonsensical ends (+inf below, -inf above) cannot be written, and +inf - (-inf) = +inf needs no convention. *)
+    An end is [Some x], or [None] for the infinite value that makes sense on its side: -inf below, +inf above. So
+    the nonsensical ends (+inf below, -inf above) cannot be written, and +inf - (-inf) = +inf needs no convention. *)
 
 From Coq Require Import Reals Lra.
 Open Scope R_scope.

@@ -1,8 +1,9 @@
-(** The theorem of the main text (l.417-433) for the Hoeffding intervals, for a sequence epsilon fixed in advance, with the
-    tape of rewards on any sample space. EndToEnd.v takes the finite tables as the space. *)
+(** The theorem of the main text (l.417-433) for the Hoeffding intervals, for a sequence epsilon fixed in advance,
+    with the tape of rewards on any sample space. EndToEnd.v takes the finite tables as the space. *)
 
 From Coq Require Import Reals Lra Lia Arith List.
-From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation GeneralTheorem Hoeffding HoeffdingIntervals ClosedForms ProblemIndependent.
+From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment GeneralTheorem Hoeffding
+  HoeffdingIntervals ClosedForms ProblemIndependent.
 Open Scope R_scope.
 
 Section Main.
@@ -30,7 +31,8 @@ Qed.
 Lemma fixed_sharper_n_bar d a :
   expected_sharper_n_bar E x (fun _ => hoeffding_enough) a d = sharper_hoeffding_n_bar epsilon d T.
 Proof.
-  unfold expected_sharper_n_bar. rewrite <- (expect_const E (sharper_hoeffding_n_bar epsilon d T)). apply expect_ext. intros w.
+  unfold expected_sharper_n_bar. rewrite <- (expect_const E (sharper_hoeffding_n_bar epsilon d T)).
+  apply expect_ext. intros w.
   apply maximum_ext. intros t. now rewrite epsilon_is_fixed.
 Qed.
 
@@ -40,7 +42,8 @@ Proof.
   apply sum_ext. intros t _. now rewrite epsilon_is_fixed.
 Qed.
 
-(** Part 1 (l.421): n^q_T(a) <= N-bar(T, 0) + 1 on every path. N-bar is the capped form of l.1139, so that it is finite. *)
+(** Part 1 (l.421): n^q_T(a) <= N-bar(T, 0) + 1 on every path. N-bar is the capped form of l.1139, so that it is
+    finite. *)
 Theorem part_1_queries_never_exceed_the_cap w a : is_arm K a -> INR (queries (path_of x w) a T) <= N 0 + 1.
 Proof.
   intros Ha. eapply Rle_trans; [apply (general_part_1_queries_never_exceed_the_cap E x _ _ _ _ regularity w a Ha)|].
@@ -49,13 +52,14 @@ Proof.
   unfold hoeffding_enough. destruct (Rle_dec (epsilon t) 0), (Rle_dec 0 0); lra.
 Qed.
 
-(** Part 2 (l.422-426). Sums over all arms: the suboptimal ones give the printed terms, an optimal arm adds gap 0 to the regret
-    and N-bar(T, 0) to the queries. The constants are 2K where the print has 3K. *)
+(** Part 2 (l.422-426). Sums over all arms: the suboptimal ones give the printed terms, an optimal arm adds gap 0 to
+    the regret and N-bar(T, 0) to the queries. The constants are 2K where the print has 3K. *)
 Theorem part_2_regret_with_several_optima : several_optimal_arms b ->
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (N (gap b a) + L (gap b a))) + 2 * INR K * largest_gap b.
 Proof.
   intros H. assert (P := general_part_2_regret_with_several_optima E x _ _ _ _ regularity H). fold b K T in P.
-  rewrite (sum_ext _ _ (fun a => gap b a * (N (gap b a) + L (gap b a)))) in P by (intros; now rewrite fixed_n_bar, fixed_large_epsilon). lra.
+  rewrite (sum_ext _ _ (fun a => gap b a * (N (gap b a) + L (gap b a)))) in P
+    by (intros; now rewrite fixed_n_bar, fixed_large_epsilon). lra.
 Qed.
 
 Theorem part_2_queries_with_several_optima : several_optimal_arms b ->
@@ -65,26 +69,29 @@ Proof.
   rewrite (sum_ext _ _ (fun a => N (gap b a))) in P by (intros; apply fixed_n_bar). lra.
 Qed.
 
-(** Part 3 (l.427-432). Uniqueness is not needed for the regret; [m] is any lower bound of the other gaps (the smallest
-    gap in print). The constants are 2K where the print has 3K. *)
+(** Part 3 (l.427-432). Uniqueness is not needed for the regret; [m] is any lower bound of the other gaps (the
+    smallest gap in print). The constants are 2K where the print has 3K. *)
 Theorem part_3_regret :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (N (gap b a / 2) + L (gap b a))) + 2 * INR K * largest_gap b.
 Proof.
   assert (P := general_part_3_regret E x _ _ _ _ regularity). fold b K T in P.
-  rewrite (sum_ext _ _ (fun a => gap b a * (N (gap b a / 2) + L (gap b a)))) in P by (intros; now rewrite fixed_n_bar, fixed_large_epsilon). lra.
+  rewrite (sum_ext _ _ (fun a => gap b a * (N (gap b a / 2) + L (gap b a)))) in P
+    by (intros; now rewrite fixed_n_bar, fixed_large_epsilon). lra.
 Qed.
 
 Theorem part_3_queries_with_a_unique_optimum a_star m :
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
   E (queries_on x) <= sum (others K a_star) (fun a => N (gap b a / 2)) + N (m / 2) + 2 * INR K.
 Proof.
-  intros Hu Hm. assert (P := general_part_3_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm). fold b K T in P.
+  intros Hu Hm. assert (P := general_part_3_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm).
+  fold b K T in P.
   rewrite (sum_ext _ _ (fun a => N (gap b a / 2))), fixed_n_bar in P by (intros; apply fixed_n_bar). lra.
 Qed.
 
 (** The sharper theorem: (gap + epsilon(t))/2 in the place of gap/2, for a unique optimal arm or several. *)
 Theorem sharper_regret_with_hoeffding_intervals :
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (sharper_hoeffding_n_bar epsilon (gap b a) T + L (gap b a))) + 2 * INR K * largest_gap b.
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (sharper_hoeffding_n_bar epsilon (gap b a) T + L (gap b a)))
+    + 2 * INR K * largest_gap b.
 Proof.
   assert (P := sharper_regret E x _ _ _ _ regularity). fold b K T in P.
   rewrite (sum_ext _ _ (fun a => gap b a * (sharper_hoeffding_n_bar epsilon (gap b a) T + L (gap b a)))) in P
@@ -93,43 +100,53 @@ Qed.
 
 Theorem sharper_queries_with_hoeffding_intervals a_star m :
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  E (queries_on x) <= sum (others K a_star) (fun a => sharper_hoeffding_n_bar epsilon (gap b a) T) + N (m / 2) + 2 * INR K.
+  E (queries_on x) <= sum (others K a_star) (fun a => sharper_hoeffding_n_bar epsilon (gap b a) T) + N (m / 2)
+    + 2 * INR K.
 Proof.
-  intros Hu Hm. assert (P := sharper_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm). fold b K T in P.
-  rewrite (sum_ext _ _ (fun a => sharper_hoeffding_n_bar epsilon (gap b a) T)), fixed_n_bar in P by (intros; apply fixed_sharper_n_bar). lra.
+  intros Hu Hm. assert (P := sharper_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm).
+  fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => sharper_hoeffding_n_bar epsilon (gap b a) T)), fixed_n_bar in P
+    by (intros; apply fixed_sharper_n_bar). lra.
 Qed.
 
 (** The closed form (l.427 with l.1141): for every epsilon, a suboptimal arm costs 24 ln T / gap + gap L(gap). *)
 Theorem part_3_regret_in_closed_form : (1 <= T)%nat ->
-  E (regret_on x) <= sum (arms K) (fun a => if Rle_dec (gap b a) 0 then 0 else 24 * ln (INR T) / gap b a + gap b a * L (gap b a))
+  E (regret_on x) <= sum (arms K) (fun a =>
+      if Rle_dec (gap b a) 0 then 0 else 24 * ln (INR T) / gap b a + gap b a * L (gap b a))
     + 2 * INR K * largest_gap b.
 Proof.
-  intros HT. eapply Rle_trans; [apply part_3_regret|]. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
+  intros HT. eapply Rle_trans; [apply part_3_regret|]. apply Rplus_le_compat_r. apply sum_le. intros a Ha.
+  apply in_arms in Ha.
   assert (Hg := gap_nonneg b a Ha). set (g := gap b a) in *. destruct (Rle_dec g 0) as [Hle|Hgt].
   - replace g with 0 by lra. lra.
   - assert (C := n_bar_is_at_most_six_log_over_square epsilon (g / 2) T HT ltac:(lra)).
     apply (Rmult_le_compat_l g) in C; [|lra].
-    replace (g * (6 * ln (INR T) / (g / 2 * (g / 2)))) with (24 * ln (INR T) / g) in C by (field; lra). unfold N. lra.
+    replace (g * (6 * ln (INR T) / (g / 2 * (g / 2)))) with (24 * ln (INR T) / g) in C by (field; lra). unfold N.
+    lra.
 Qed.
 
 Theorem part_3_queries_in_closed_form a_star m :
   (1 <= T)%nat -> unique_optimal_arm b a_star -> 0 < m -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  E (queries_on x) <= sum (others K a_star) (fun a => 24 * ln (INR T) / (gap b a * gap b a)) + 24 * ln (INR T) / (m * m) + 2 * INR K.
+  E (queries_on x) <= sum (others K a_star) (fun a => 24 * ln (INR T) / (gap b a * gap b a))
+    + 24 * ln (INR T) / (m * m) + 2 * INR K.
 Proof.
   intros HT Hu Hm0 Hm. eapply Rle_trans; [apply (part_3_queries_with_a_unique_optimum a_star m Hu Hm)|].
   assert (C : forall g, 0 < g -> N (g / 2) <= 24 * ln (INR T) / (g * g)).
   { intros g Hg. eapply Rle_trans; [apply (n_bar_is_at_most_six_log_over_square epsilon (g / 2) T HT); lra|].
     apply Req_le. field. lra. }
   apply Rplus_le_compat_r. apply Rplus_le_compat; [|now apply C].
-  apply sum_le. intros a Ha. apply in_others in Ha. destruct Ha as [Ha Hne]. apply C. specialize (Hm a Ha ltac:(congruence)). lra.
+  apply sum_le. intros a Ha. apply in_others in Ha. destruct Ha as [Ha Hne]. apply C.
+  specialize (Hm a Ha ltac:(congruence)). lra.
 Qed.
 
 (** Proposition l.435, for the fixed sequence. *)
 Theorem problem_independent_regret : (1 <= T)%nat ->
-  E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + total_epsilon K epsilon T + 2 * INR K * largest_gap b.
+  E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + total_epsilon K epsilon T
+    + 2 * INR K * largest_gap b.
 Proof.
   intros HT. assert (P := hoeffding_problem_independent_regret E x X tape uses HT). fold b K T in P.
-  rewrite (expect_ext E (fun w => total_epsilon K (epsilon_at x w) T) (fun _ => total_epsilon K epsilon T)), expect_const in P; [exact P|].
+  rewrite (expect_ext E (fun w => total_epsilon K (epsilon_at x w) T) (fun _ => total_epsilon K epsilon T)),
+    expect_const in P; [exact P|].
   intros w. apply sum_ext. intros t _. now rewrite epsilon_is_fixed.
 Qed.
 End Main.
@@ -147,13 +164,16 @@ Proof.
   assert (Hk : 1 <= INR K) by (apply le_INR in HK; exact HK).
   apply Rle_trans with (sum (arms K) (fun _ => B T / INR K + 1)).
   - apply sum_le. intros a Ha. apply in_arms in Ha.
-    eapply Rle_trans; [apply (queries_never_exceed_the_cap K T (bounds_at x w) (epsilon_at x w) (path_of x w) (path_is_a_run _ x w) hoeffding_enough)|].
-    + intros t c mu Ht Hc H. rewrite uses by assumption. apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
+    eapply Rle_trans; [apply (queries_never_exceed_the_cap K T (bounds_at x w) (epsilon_at x w) (path_of x w)
+      (path_is_a_run _ x w) hoeffding_enough)|].
+    + intros t c mu Ht Hc H. rewrite uses by assumption.
+      apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
     + exact Ha.
     + apply Rplus_le_compat_r. apply maximum_le; [left; apply Rdiv_lt_0_compat; [apply HB; lia | lra]|].
       intros t Ht. rewrite He. fold K.
       eapply Rle_trans; [|apply (n_bar_of_a_budget K B 0 T HK HT HB)].
-      eapply Rle_trans; [|apply (le_maximum (fun t => hoeffding_enough t (Rmax 0 (budget_epsilon K B t)))); exact Ht].
+      eapply Rle_trans; [|apply (le_maximum (fun t => hoeffding_enough t (Rmax 0 (budget_epsilon K B t))));
+        exact Ht].
       rewrite Rmax_right by apply sqrt_pos. lra.
   - rewrite sum_const. unfold arms. rewrite seq_length. apply Req_le. field. lra.
 Qed.

@@ -1,7 +1,8 @@
 (** Regret bounds that do not depend on the gaps (propositions at l.1052 and l.435). *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation GeneralTheorem Hoeffding HoeffdingIntervals ClosedForms.
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment GeneralTheorem Hoeffding
+  HoeffdingIntervals ClosedForms.
 Open Scope R_scope.
 
 (** Sum of epsilon over the rounds that use it, t = K+1..T. The print starts at t = 1. *)
@@ -17,36 +18,44 @@ Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
 
-(** Proposition l.1052, for each Delta_0 = [d] > 0 (the print takes the infimum). Differences: M bounds mu N-bar(T, mu) at
-    mu = gap/2, where the proof needs it, instead of at the gap; and epsilon may be adaptive. *)
+(** Proposition l.1052, for each Delta_0 = [d] > 0 (the print takes the infimum). Differences: M bounds mu N-bar(T,
+    mu) at mu = gap/2, where the proof needs it, instead of at the gap; and epsilon may be adaptive. *)
 Theorem general_problem_independent_regret d M :
   0 < d ->
-  (forall a, is_arm K a -> d < gap b a -> gap b a / 2 * expected_n_bar E x enough_if_good a (gap b a / 2) <= M) -> 0 <= M ->
-  E (regret_on x) <= 2 * INR K * M + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T) + (INR K + failures) * largest_gap b.
+  (forall a, is_arm K a -> d < gap b a -> gap b a / 2 * expected_n_bar E x enough_if_good a (gap b a / 2) <= M) ->
+    0 <= M ->
+  E (regret_on x) <= 2 * INR K * M + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
+    + (INR K + failures) * largest_gap b.
 Proof.
   intros Hd HM HM0.
   set (wide := fun a => negb (at_most (gap b a) d)).
   set (level := fun w a t => Rmax (gap b a / 2) (epsilon_at x w t)).
   set (N := n_bar_of_level x enough_if_good level).
   assert (P : forall w, regret_on x w <= sum (arms K) (fun a => indicator (wide a) * gap b a * (N a w + 1))
-      + d * INR T + total_epsilon K (epsilon_at x w) T + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
+      + d * INR T + total_epsilon K (epsilon_at x w) T
+          + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
   { intros w. set (p := path_of x w).
     apply Rle_trans with (sum (rounds T) (fun t => sum (arms K) (fun a => indicator (wide a) * gap b a *
         indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
         + (d + (indicator (K <? t) * epsilon_at x w t + largest_gap b * indicator (negb (good t w)))))).
     - apply sum_le. intros t Ht. apply in_rounds in Ht. fold b p.
-      assert (Ha : is_arm K (played p t)) by (apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w)); [apply path_is_a_run | exact Ht]).
+      assert (Ha : is_arm K (played p t)) by (apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w));
+        [apply path_is_a_run | exact Ht]).
       assert (Heps : 0 <= indicator (K <? t) * epsilon_at x w t).
-      { destruct (Nat.ltb_spec K t); simpl; [|lra]. rewrite Rmult_1_l. apply epsilon_is_nonneg. fold (arms_of x). fold K T. lia. }
-      assert (Hmax := gap_le_largest b _ Ha). assert (Hmax0 := largest_gap_nonneg b). assert (Hgap := gap_nonneg b _ Ha).
+      { destruct (Nat.ltb_spec K t); simpl; [|lra]. rewrite Rmult_1_l. apply epsilon_is_nonneg. fold (arms_of x).
+        fold K T. lia. }
+      assert (Hmax := gap_le_largest b _ Ha). assert (Hmax0 := largest_gap_nonneg b).
+      assert (Hgap := gap_nonneg b _ Ha).
       destruct (good t w) eqn:Hgood; simpl.
       2: { rewrite sum_zero by (intros; lra). lra. }
       destruct (queried p t) eqn:Hq.
-      + rewrite (sum_ext _ _ (fun a => (indicator (wide a) * gap b a) * indicator (Nat.eqb (played p t) a))) by (intros; now rewrite andb_true_r).
+      + rewrite (sum_ext _ _ (fun a => (indicator (wide a) * gap b a) * indicator (Nat.eqb (played p t) a)))
+          by (intros; now rewrite andb_true_r).
         rewrite (sum_over_arms_picks K (played p t) (fun a => indicator (wide a) * gap b a) Ha).
         unfold wide, at_most. destruct (Rle_dec _ _); simpl; lra.
       + rewrite sum_zero by (intros; rewrite andb_false_r; simpl; lra).
-        assert (Q := path_is_a_run _ x w t Ht). unfold decides_in_round in Q. fold (arms_of x) in Q. fold K p in Q. rewrite Hq in Q.
+        assert (Q := path_is_a_run _ x w t Ht). unfold decides_in_round in Q. fold (arms_of x) in Q. fold K p in Q.
+        rewrite Hq in Q.
         destruct (Nat.leb_spec t K) as [HK|HK]; [destruct Q; discriminate|].
         replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl.
         assert (G : gap b (played p t) <= epsilon_at x w t); [|lra].
@@ -57,7 +66,8 @@ Proof.
       rewrite (sum_plus (rounds T) (fun _ => d)), sum_const, length_rounds.
       rewrite (sum_plus (rounds T) (fun t => indicator (K <? t) * epsilon_at x w t)), sum_scal.
       fold (total_epsilon K (epsilon_at x w) T).
-      assert (S1 : sum (arms K) (fun a => sum (rounds T) (fun t => indicator (wide a) * gap b a * indicator (good t w && (Nat.eqb (played p t) a && queried p t))))
+      assert (S1 : sum (arms K) (fun a => sum (rounds T)
+        (fun t => indicator (wide a) * gap b a * indicator (good t w && (Nat.eqb (played p t) a && queried p t))))
          <= sum (arms K) (fun a => indicator (wide a) * gap b a * (N a w + 1))); [|lra].
       apply sum_le. intros a Ha. apply in_arms in Ha. rewrite sum_scal.
       unfold wide, at_most. destruct (Rle_dec _ _); simpl; [lra|].
@@ -66,16 +76,19 @@ Proof.
       apply (half_the_gap_is_a_level E x good failures enough_if_good enough_always is_regular). fold b. lra. }
   eapply Rle_trans; [apply expect_le, P|].
   rewrite 3 expect_plus, expect_const, expect_scal, expect_sum.
-  assert (S2 : sum (arms K) (fun a => E (fun w => indicator (wide a) * gap b a * (N a w + 1))) <= INR K * (2 * M + largest_gap b)).
+  assert (S2 : sum (arms K) (fun a => E (fun w => indicator (wide a) * gap b a * (N a w + 1)))
+    <= INR K * (2 * M + largest_gap b)).
   { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
     rewrite expect_scal, expect_plus, expect_const.
     assert (Hmax := gap_le_largest b a Ha). assert (Hmax0 := largest_gap_nonneg b).
     unfold wide, at_most. destruct (Rle_dec _ _) as [|Hlt]; simpl; [lra|].
     assert (HMa := HM a Ha ltac:(lra)). unfold expected_n_bar, n_bar in HMa.
     change (fun w => N a w) with (N a).
-    change (E (fun w => maximum (fun t => enough_if_good a t (Rmax (gap b a / 2) (epsilon_at x w t))) (horizon x))) with (E (N a)) in HMa.
+    change (E (fun w => maximum (fun t => enough_if_good a t (Rmax (gap b a / 2) (epsilon_at x w t)))
+      (horizon x))) with (E (N a)) in HMa.
     lra. }
-  assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b) (expected_bad_rounds E x good failures enough_if_good enough_always is_regular)).
+  assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b)
+    (expected_bad_rounds E x good failures enough_if_good enough_always is_regular)).
   fold T in F. lra.
 Qed.
 End General.
@@ -90,12 +103,14 @@ Let T := horizon x.
 
 (** For each Delta_0 > 0: 24 K ln T / Delta_0 + Delta_0 T. *)
 Lemma hoeffding_problem_independent_regret_at d : (1 <= T)%nat -> 0 < d ->
-  E (regret_on x) <= 24 * INR K * ln (INR T) / d + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T) + 2 * INR K * largest_gap b.
+  E (regret_on x) <= 24 * INR K * ln (INR T) / d + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
+    + 2 * INR K * largest_gap b.
 Proof.
   intros HT Hd. assert (Hln := ln_of_round_nonneg T HT).
   assert (I : 0 < / d) by now apply Rinv_0_lt_compat.
   assert (HM : 0 <= 12 * ln (INR T) / d) by (unfold Rdiv; apply Rmult_le_pos; lra).
-  eapply Rle_trans; [apply (general_problem_independent_regret E x _ _ _ _ (hoeffding_intervals_are_regular E x X tape uses) d (12 * ln (INR T) / d) Hd)|].
+  eapply Rle_trans; [apply (general_problem_independent_regret E x _ _ _ _
+    (hoeffding_intervals_are_regular E x X tape uses) d (12 * ln (INR T) / d) Hd)|].
   - intros a Ha Hgap. fold b in Hgap |- *. set (g := gap b a) in *.
     apply Rle_trans with (g / 2 * (6 * ln (INR T) / (g / 2 * (g / 2)))).
     + apply Rmult_le_compat_l; [lra|]. rewrite <- (expect_const E (6 * ln (INR T) / (g / 2 * (g / 2)))).
@@ -106,14 +121,16 @@ Proof.
   - fold K T b. apply Req_le. unfold Rdiv. ring.
 Qed.
 
-(** Proposition l.435: Reg(T) <= 4 sqrt(6 K T ln T) + sum of epsilon + 2 K Delta_max. The print has 3K, which is weaker, and sums
-    epsilon from t = 1. Epsilon may be adaptive; then its sum is in expectation. *)
+(** Proposition l.435: Reg(T) <= 4 sqrt(6 K T ln T) + sum of epsilon + 2 K Delta_max. The print has 3K, which is
+    weaker, and sums epsilon from t = 1. Epsilon may be adaptive; then its sum is in expectation. *)
 Theorem hoeffding_problem_independent_regret : (1 <= T)%nat ->
-  E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + E (fun w => total_epsilon K (epsilon_at x w) T) + 2 * INR K * largest_gap b.
+  E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + E (fun w => total_epsilon K (epsilon_at x w) T)
+    + 2 * INR K * largest_gap b.
 Proof.
   intros HT. assert (Hln := ln_of_round_nonneg T HT). assert (HT1 : 1 <= INR T) by (apply le_INR in HT; exact HT).
   assert (HK : 1 <= INR K).
-  { assert (Ho := some_optimal_arm_is_an_arm b). change 1 with (INR 1). apply le_INR. unfold is_arm in Ho. unfold K, arms_of. fold b. lia. }
+  { assert (Ho := some_optimal_arm_is_an_arm b). change 1 with (INR 1). apply le_INR. unfold is_arm in Ho.
+    unfold K, arms_of. fold b. lia. }
   destruct Hln as [Hln|Hln].
   - set (s := 24 * INR K * ln (INR T)). assert (Hs : 0 < s) by (unfold s; repeat apply Rmult_lt_0_compat; lra).
     set (d := sqrt (s / INR T)). assert (Hq : 0 < s / INR T) by (apply Rdiv_lt_0_compat; lra).
@@ -121,9 +138,11 @@ Proof.
     assert (Hdd : d * d = s / INR T) by (apply sqrt_sqrt; lra).
     eapply Rle_trans; [apply (hoeffding_problem_independent_regret_at d HT Hd)|]. fold s.
     assert (E1 : s / d = d * INR T).
-    { apply (Rmult_eq_reg_r d); [|lra]. replace (d * INR T * d) with (d * d * INR T) by ring. rewrite Hdd. field. lra. }
+    { apply (Rmult_eq_reg_r d); [|lra]. replace (d * INR T * d) with (d * d * INR T) by ring. rewrite Hdd. field.
+      lra. }
     assert (E2 : 2 * (d * INR T) = 4 * sqrt (6 * INR K * INR T * ln (INR T))).
-    { apply Rsqr_inj; [apply Rmult_le_pos; [lra | apply Rmult_le_pos; lra] | generalize (sqrt_pos (6 * INR K * INR T * ln (INR T))); lra |].
+    { apply Rsqr_inj; [apply Rmult_le_pos; [lra | apply Rmult_le_pos; lra] | generalize
+        (sqrt_pos (6 * INR K * INR T * ln (INR T))); lra |].
       unfold Rsqr. replace (2 * (d * INR T) * (2 * (d * INR T))) with (4 * (d * d) * (INR T * INR T)) by ring.
       replace (4 * sqrt (6 * INR K * INR T * ln (INR T)) * (4 * sqrt (6 * INR K * INR T * ln (INR T))))
         with (16 * (sqrt (6 * INR K * INR T * ln (INR T)) * sqrt (6 * INR K * INR T * ln (INR T)))) by ring.

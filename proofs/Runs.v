@@ -14,8 +14,8 @@ Fixpoint queries (p : path) (a t : nat) : nat :=
   | S s => (queries p a s + if Nat.eqb (played p (S s)) a && queried p (S s) then 1 else 0)%nat
   end.
 
-(** The first T rounds of [p] are a run of the algorithm: round t <= K plays and queries arm t; a later one makes any
-    decision that the relation admits, given the intervals [bounds t] and the level [epsilon t] of that round. *)
+(** The first T rounds of [p] are a run of the algorithm: round t <= K plays and queries arm t; a later one makes
+    any decision that the relation admits, given the intervals [bounds t] and the level [epsilon t] of that round. *)
 Definition follows_bufalu (K T : nat) (bounds : nat -> nat -> interval) (epsilon : nat -> R) (p : path) : Prop :=
   forall t, (1 <= t <= T)%nat -> decides_in_round K (bounds t) (epsilon t) t (played p t) (queried p t).
 
@@ -48,12 +48,14 @@ Lemma before_its_first_round_an_arm_has_no_queries t : (t <= K)%nat -> (t <= T)%
   forall s, (s < t)%nat -> queries p t s = O.
 Proof.
   intros HK HT. induction s as [|s IH]; intros H; [reflexivity|]. simpl. rewrite IH by lia.
-  assert (R := run (S s) ltac:(lia)). unfold decides_in_round in R. replace (S s <=? K) with true in R by (symmetry; apply Nat.leb_le; lia).
+  assert (R := run (S s) ltac:(lia)). unfold decides_in_round in R.
+  replace (S s <=? K) with true in R by (symmetry; apply Nat.leb_le; lia).
   destruct R as [-> _]. replace (Nat.eqb (S s) t) with false by (symmetry; apply Nat.eqb_neq; lia). reflexivity.
 Qed.
 
 (** Every arm has been queried once the initial rounds are over. *)
-Lemma after_the_initial_rounds_every_arm_is_queried a t : is_arm K a -> (a <= t <= T)%nat -> (1 <= queries p a t)%nat.
+Lemma after_the_initial_rounds_every_arm_is_queried a t : is_arm K a -> (a <= t <= T)%nat ->
+  (1 <= queries p a t)%nat.
 Proof.
   intros Ha Ht. apply Nat.le_trans with (queries p a a); [|apply queries_mono; lia].
   destruct a as [|a]; [unfold is_arm in Ha; lia|]. simpl.
@@ -72,11 +74,13 @@ Lemma queries_in_good_rounds_are_few (good : nat -> bool) a bound :
 Proof.
   intros Hb H.
   assert (G : forall n, (n <= T)%nat ->
-    sum (rounds n) (fun t => indicator (good t && (Nat.eqb (played p t) a && queried p t))) <= Rmin (INR (queries p a n)) (bound + 1)).
+    sum (rounds n) (fun t => indicator (good t && (Nat.eqb (played p t) a && queried p t)))
+      <= Rmin (INR (queries p a n)) (bound + 1)).
   { induction n as [|n IH]; intros Hn.
     - simpl. apply Rmin_glb; lra.
     - rewrite sum_rounds_S. specialize (IH ltac:(lia)). simpl queries. rewrite plus_INR.
-      assert (I1 := Rmin_l (INR (queries p a n)) (bound + 1)). assert (I2 := Rmin_r (INR (queries p a n)) (bound + 1)).
+      assert (I1 := Rmin_l (INR (queries p a n)) (bound + 1)).
+      assert (I2 := Rmin_r (INR (queries p a n)) (bound + 1)).
       destruct (Nat.eqb (played p (S n)) a && queried p (S n)) eqn:E.
       + apply andb_true_iff in E. destruct E as [E1 E2]. apply Nat.eqb_eq in E1. rewrite andb_true_r.
         destruct (good (S n)) eqn:E3; simpl indicator.
@@ -91,12 +95,14 @@ Qed.
     n^q_T(a) <= max_{t <= T} N(t, epsilon(t)) + 1, where N(t, mu) queries make every interval narrower than mu
     (condition 5, l.841; its convention N(t, 0) = t - 1 and epsilon >= 0 are not needed). *)
 Theorem queries_never_exceed_the_cap (enough : nat -> R -> R) :
-  (forall t a mu, (1 <= t <= T)%nat -> is_arm K a -> enough t mu < INR (queries p a (t - 1)) -> narrower_than mu (bounds t a)) ->
+  (forall t a mu, (1 <= t <= T)%nat -> is_arm K a -> enough t mu < INR (queries p a (t - 1)) ->
+    narrower_than mu (bounds t a)) ->
   forall a, is_arm K a -> INR (queries p a T) <= maximum (fun t => enough t (epsilon t)) T + 1.
 Proof.
   intros Henough a Ha. rewrite queries_as_sum.
   apply (queries_in_good_rounds_are_few (fun _ => true)); [apply maximum_nonneg|].
-  intros t Ht _ Hplay Hq. assert (R := run t Ht). unfold decides_in_round in R. destruct (Nat.leb_spec t K) as [HK|HK].
+  intros t Ht _ Hplay Hq. assert (R := run t Ht). unfold decides_in_round in R.
+  destruct (Nat.leb_spec t K) as [HK|HK].
   - assert (E : a = t) by (destruct R; congruence). rewrite E, before_its_first_round_an_arm_has_no_queries by lia.
     simpl. apply maximum_nonneg.
   - rewrite Hplay, Hq in R. apply Rnot_lt_le. intros Hmore.

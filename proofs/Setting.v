@@ -1,7 +1,7 @@
 (** Counts and regret as the setting defines them (l.268-271), and two facts about the quantities of the bounds. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation GeneralTheorem.
+From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment.
 Open Scope R_scope.
 
 (** n_t(a): plays of [a] in the rounds 1..t. *)
@@ -19,7 +19,8 @@ Theorem plays_sum_to_the_horizon K T bounds epsilon p : follows_bufalu K T bound
 Proof.
   intros H. unfold plays. rewrite sum_swap.
   rewrite (sum_ext _ _ (fun _ => 1)); [rewrite sum_const, length_rounds; lra|].
-  intros t Ht. apply in_rounds in Ht. rewrite (sum_ext _ _ (fun a => 1 * indicator (Nat.eqb (played p t) a))) by (intros; lra).
+  intros t Ht. apply in_rounds in Ht. rewrite (sum_ext _ _ (fun a => 1 * indicator (Nat.eqb (played p t) a)))
+    by (intros; lra).
   apply (sum_over_arms_picks K (played p t) (fun _ => 1)). now apply (run_plays_arms K T bounds epsilon).
 Qed.
 
@@ -27,25 +28,30 @@ Qed.
 Theorem all_queries_are_at_most_the_horizon K T bounds epsilon p : follows_bufalu K T bounds epsilon p ->
   sum (arms K) (fun a => INR (queries p a T)) <= INR T.
 Proof.
-  intros H. rewrite <- (plays_sum_to_the_horizon K T bounds epsilon p H). apply sum_le. intros. apply queries_are_at_most_plays.
+  intros H. rewrite <- (plays_sum_to_the_horizon K T bounds epsilon p H). apply sum_le. intros.
+  apply queries_are_at_most_plays.
 Qed.
 
 (** Reg(T) = sum over the arms of gap times expected plays (l.270). *)
 Theorem regret_decomposes_over_the_arms {Omega} (E : expectation Omega) (x : experiment Omega) :
-  E (regret_on x) = sum (arms (arms_of x)) (fun a => gap (instance x) a * E (fun w => plays (path_of x w) a (horizon x))).
+  E (regret_on x) = sum (arms (arms_of x)) (fun a => gap (instance x) a * E
+    (fun w => plays (path_of x w) a (horizon x))).
 Proof.
-  rewrite (expect_ext E _ (fun w => sum (arms (arms_of x)) (fun a => gap (instance x) a * plays (path_of x w) a (horizon x)))).
+  rewrite (expect_ext E _ (fun w => sum (arms (arms_of x))
+    (fun a => gap (instance x) a * plays (path_of x w) a (horizon x)))).
   - rewrite (expect_sum E (arms (arms_of x)) (fun a w => gap (instance x) a * plays (path_of x w) a (horizon x))).
     apply sum_ext. intros a _. apply expect_scal.
   - intros w. unfold regret_on, plays.
-    rewrite (sum_ext (arms (arms_of x)) _ (fun a => sum (rounds (horizon x)) (fun t => gap (instance x) a * indicator (Nat.eqb (played (path_of x w) t) a))))
+    rewrite (sum_ext (arms (arms_of x)) _ (fun a => sum (rounds (horizon x))
+      (fun t => gap (instance x) a * indicator (Nat.eqb (played (path_of x w) t) a))))
       by (intros; now rewrite sum_scal).
     rewrite sum_swap. apply sum_ext. intros t Ht. apply in_rounds in Ht. symmetry. apply sum_over_arms_picks.
-    apply (run_plays_arms (arms_of x) (horizon x) (bounds_at x w) (epsilon_at x w)); [apply path_is_a_run | exact Ht].
+    apply (run_plays_arms (arms_of x) (horizon x) (bounds_at x w) (epsilon_at x w));
+      [apply path_is_a_run | exact Ht].
 Qed.
 
-(** Under the good event an arm's gap is at most the largest upper bound minus its lower bound (l.396): if these are finite,
-    [u] >= UCB of every arm and [l] = LCB(a). *)
+(** Under the good event an arm's gap is at most the largest upper bound minus its lower bound (l.396): if these are
+    finite, [u] >= UCB of every arm and [l] = LCB(a). *)
 Theorem the_gap_is_at_most_the_largest_upper_bound_minus_the_lower b bounds a u l :
   covered b bounds -> is_arm (number_of_arms b) a -> lower (bounds a) = Some l ->
   (forall c, is_arm (number_of_arms b) c -> upper_le (upper (bounds c)) (Some u)) -> gap b a <= u - l.
@@ -60,19 +66,22 @@ Theorem a_wide_epsilon_blocks_queries K bounds epsilon a :
   narrower_than epsilon (bounds a) -> ~ admissible K bounds epsilon a true.
 Proof. intros Hn H. apply a_queried_arm_is_wider_than_epsilon in H. now apply (wider_is_not_narrower _ _ H). Qed.
 
-(** L_eps(T, d) <= s if epsilon stays below d after round s: the bound by the inverse of epsilon (l.413), for every sequence. *)
+(** L_eps(T, d) <= s if epsilon stays below d after round s: the bound by the inverse of epsilon (l.413), for every
+    sequence. *)
 Theorem large_epsilon_rounds_are_at_most_the_inverse K epsilon d T s :
   (forall t, (s < t <= T)%nat -> epsilon t < d) -> rounds_with_large_epsilon K epsilon d T <= INR s.
 Proof.
   intros H. unfold rounds_with_large_epsilon.
   apply Rle_trans with (sum (rounds T) (fun t => indicator (t <=? s))).
-  - apply sum_le. intros t Ht. apply in_rounds in Ht. destruct (Nat.leb_spec t s) as [Hle|Hlt]; [apply indicator_le_1|].
+  - apply sum_le. intros t Ht. apply in_rounds in Ht.
+    destruct (Nat.leb_spec t s) as [Hle|Hlt]; [apply indicator_le_1|].
     unfold at_most. destruct (Rle_dec d (epsilon t)); [|rewrite andb_false_r; simpl; lra].
     specialize (H t ltac:(lia)). lra.
   - induction T as [|T IH]; [apply pos_INR|]. rewrite sum_rounds_S.
     destruct (Nat.leb_spec (S T) s) as [Hle|Hlt]; simpl indicator.
     + rewrite (sum_ext _ _ (fun _ => 1)).
       * rewrite sum_const, length_rounds. apply le_INR in Hle. rewrite S_INR in Hle. lra.
-      * intros t Ht. apply in_rounds in Ht. replace (t <=? s) with true by (symmetry; apply Nat.leb_le; lia). reflexivity.
+      * intros t Ht. apply in_rounds in Ht. replace (t <=? s) with true by (symmetry; apply Nat.leb_le; lia).
+        reflexivity.
     + assert (sum (rounds T) (fun t => indicator (t <=? s)) <= INR s) by (apply IH; intros; apply H; lia). lra.
 Qed.

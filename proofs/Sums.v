@@ -87,7 +87,8 @@ Lemma sum_swap {A B : Type} (l : list A) (m : list B) (f : A -> B -> R) :
 Proof.
   induction l as [|x l IH].
   - simpl. symmetry. apply sum_zero. reflexivity.
-  - change (sum m (fun y => f x y) + sum l (fun x => sum m (fun y => f x y)) = sum m (fun y => f x y + sum l (fun x => f x y))).
+  - change (sum m (fun y => f x y) + sum l (fun x => sum m (fun y => f x y))
+      = sum m (fun y => f x y + sum l (fun x => f x y))).
     rewrite IH, sum_plus. reflexivity.
 Qed.
 
@@ -121,8 +122,10 @@ Lemma sum_filter {A : Type} (l : list A) (keep : A -> bool) f :
   sum (filter keep l) f = sum l (fun x => indicator (keep x) * f x).
 Proof.
   induction l as [|x l IH]; [reflexivity|]. simpl filter.
-  change (sum (x :: l) (fun x => indicator (keep x) * f x)) with (indicator (keep x) * f x + sum l (fun x => indicator (keep x) * f x)).
-  destruct (keep x); simpl indicator; rewrite <- IH; [|lra]. change (f x + sum (filter keep l) f = 1 * f x + sum (filter keep l) f). lra.
+  change (sum (x :: l) (fun x => indicator (keep x) * f x))
+    with (indicator (keep x) * f x + sum l (fun x => indicator (keep x) * f x)).
+  destruct (keep x); simpl indicator; rewrite <- IH; [|lra].
+  change (f x + sum (filter keep l) f = 1 * f x + sum (filter keep l) f). lra.
 Qed.
 
 Lemma sum_split_off_arm K a f : is_arm K a -> sum (arms K) f = sum (others K a) f + f a.

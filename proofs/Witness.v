@@ -1,8 +1,8 @@
-(** The algorithm with one tie-break, as a function: admissible decisions, and hence runs, always exist. So no theorem of
-    this development holds for want of runs. *)
+(** The algorithm with one tie-break, as a function: admissible decisions, and hence runs, always exist. So no
+    theorem of this development holds for want of runs. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation GeneralTheorem HoeffdingIntervals.
+From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -78,7 +78,8 @@ Proof.
     intros x y z. apply lower_le_trans.
 Qed.
 
-Lemma challenger_challenges first more : others K leader = first :: more -> is_challenger K bounds leader (challenger first more).
+Lemma challenger_challenges first more : others K leader = first :: more ->
+  is_challenger K bounds leader (challenger first more).
 Proof.
   intros H. assert (I : In (challenger first more) (others K leader)) by (rewrite H; apply top_is_listed).
   apply in_others in I. destruct I as [Hu Hne]. split; [exact Hu|]. split; [congruence|].
@@ -95,11 +96,14 @@ Theorem the_decision_is_admissible : admissible K bounds epsilon (fst decide) (s
 Proof.
   unfold decide. assert (Hl := leader_leads). destruct (others K leader) as [|first more] eqn:Hothers.
   - apply plays_the_only_arm; [exact Hl|]. intros a Ha. destruct (Nat.eq_dec a leader) as [E|Hne]; [exact E|].
-    assert (I : In a (others K leader)) by (apply in_others; split; [exact Ha | congruence]). rewrite Hothers in I. destruct I.
-  - assert (Hu := challenger_challenges first more Hothers). assert (Hc := candidate_is_wider leader (challenger first more)).
+    assert (I : In a (others K leader)) by (apply in_others; split; [exact Ha | congruence]). rewrite Hothers in I.
+    destruct I.
+  - assert (Hu := challenger_challenges first more Hothers).
+    assert (Hc := candidate_is_wider leader (challenger first more)).
     cbv zeta. destruct (separated_dec _ _) as [Hsep|Hsep]; [|destruct (within_dec _ _ _) as [Hin|Hin]]; simpl.
     + now apply plays_a_separated_leader with (u := challenger first more).
-    + now apply plays_the_leader_within_epsilon with (u := challenger first more) (c := candidate leader (challenger first more)).
+    + now apply plays_the_leader_within_epsilon
+        with (u := challenger first more) (c := candidate leader (challenger first more)).
     + now apply queries_the_candidate with (l := leader) (u := challenger first more).
 Qed.
 End Decide.
@@ -128,15 +132,18 @@ Definition intervals_after (h : list (nat * bool)) (t a : nat) : interval :=
 Fixpoint history (t : nat) : list (nat * bool) :=
   match t with
   | O => []
-  | S s => history s ++ [if S s <=? K then (S s, true) else decide K (intervals_after (history s) (S s)) (epsilon (S s))]
+  | S s => history s ++ [if S s <=? K then (S s, true) else decide K (intervals_after (history s) (S s))
+    (epsilon (S s))]
   end.
 
 Lemma length_history t : length (history t) = t.
 Proof. induction t; simpl; [reflexivity|]. rewrite app_length, IHt. simpl. lia. Qed.
 
-Lemma history_is_kept s t T : (1 <= s <= t)%nat -> (t <= T)%nat -> nth (s - 1) (history T) (O, false) = nth (s - 1) (history t) (O, false).
+Lemma history_is_kept s t T : (1 <= s <= t)%nat -> (t <= T)%nat ->
+  nth (s - 1) (history T) (O, false) = nth (s - 1) (history t) (O, false).
 Proof.
-  intros Hs HT. induction HT as [|T HT IH]; [reflexivity|]. simpl history. rewrite app_nth1 by (rewrite length_history; lia). exact IH.
+  intros Hs HT. induction HT as [|T HT IH]; [reflexivity|]. simpl history.
+  rewrite app_nth1 by (rewrite length_history; lia). exact IH.
 Qed.
 
 Lemma round_of_history t : (1 <= t)%nat -> nth (t - 1) (history t) (O, false) =
@@ -171,7 +178,8 @@ Proof. assert (H := some_optimal_arm_is_an_arm b). unfold is_arm in H. lia. Qed.
 Definition bufalu_experiment {Omega} (b : bandit) (T : nat) (epsilon : nat -> R) (X : nat -> nat -> Omega -> R)
     (nonneg : forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) : experiment Omega :=
   Experiment Omega b T
-    (fun w t => intervals_after (fun a k => X a k w) (history (number_of_arms b) epsilon (fun a k => X a k w) (t - 1)) t)
+    (fun w t => intervals_after (fun a k => X a k w)
+      (history (number_of_arms b) epsilon (fun a k => X a k w) (t - 1)) t)
     (fun _ => epsilon)
     (fun w => path_from (history (number_of_arms b) epsilon (fun a k => X a k w) T))
     (fun w => the_history_is_a_run (number_of_arms b) epsilon (fun a k => X a k w) (there_is_an_arm_in b) T)
@@ -179,7 +187,8 @@ Definition bufalu_experiment {Omega} (b : bandit) (T : nat) (epsilon : nat -> R)
 
 Theorem runs_exist_on_every_tape {Omega} b T epsilon (X : nat -> nat -> Omega -> R) :
   (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
-  exists x : experiment Omega, instance x = b /\ horizon x = T /\ (forall w t, epsilon_at x w t = epsilon t) /\ uses_hoeffding_intervals x X.
+  exists x : experiment Omega, instance x = b /\ horizon x = T /\ (forall w t, epsilon_at x w t = epsilon t) /\
+    uses_hoeffding_intervals x X.
 Proof.
   intros nonneg. exists (bufalu_experiment b T epsilon X nonneg). repeat split.
   intros w t a Ht Ha. apply the_history_uses_its_own_rewards; [apply there_is_an_arm_in | exact Ht].

@@ -1,0 +1,72 @@
+(** What the general theorem speaks of: runs over a sample space, regular intervals, N-bar, L, regret and queries. *)
+
+From Coq Require Import Reals Lra Lia Arith List Bool.
+From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation.
+Open Scope R_scope.
+
+Definition at_most (x y : R) : bool := if Rle_dec x y then true else false.
+
+Lemma at_most_true x y : x <= y -> at_most x y = true.
+Proof. intros H. unfold at_most. destruct (Rle_dec x y); [reflexivity | contradiction]. Qed.
+
+(** L_eps(T, d), l.411: rounds with epsilon(t) >= d. Only rounds after the K initial ones are counted, which is no
+    more than in print and needs no value of epsilon where the algorithm does not use one. *)
+Definition rounds_with_large_epsilon (K : nat) (epsilon : nat -> R) (d : R) (T : nat) : R :=
+  sum (rounds T) (fun t => indicator ((K <? t) && at_most d (epsilon t))).
+
+(** N-bar(T, mu), l.850: max over t <= T of N(t, max{mu, epsilon(t)}). *)
+Definition n_bar (enough : nat -> R -> R) (epsilon : nat -> R) (mu : R) (T : nat) : R :=
+  maximum (fun t => enough t (Rmax mu (epsilon t))) T.
+
+(** Beyond the paper: the level max{(d + epsilon(t))/2, epsilon(t)}, which is at least max{d/2, epsilon(t)}. *)
+Definition sharper_n_bar (enough : nat -> R -> R) (epsilon : nat -> R) (d : R) (T : nat) : R :=
+  maximum (fun t => enough t (Rmax ((d + epsilon t) / 2) (epsilon t))) T.
+
+(** A family of runs over a sample space: for every outcome a path, the intervals it met and the epsilon it was
+    given. Epsilon and tie-breaks may depend on the outcome in any way. *)
+Record experiment (Omega : Type) : Type := Experiment {
+  instance : bandit;
+  horizon : nat;
+  bounds_at : Omega -> nat -> nat -> interval;      (* outcome, round, arm *)
+  epsilon_at : Omega -> nat -> R;                   (* outcome, round *)
+  path_of : Omega -> path;
+  path_is_a_run : forall w, follows_bufalu (number_of_arms instance) horizon (bounds_at w) (epsilon_at w)
+    (path_of w);
+  epsilon_is_nonneg : forall w t, (number_of_arms instance < t <= horizon)%nat -> 0 <= epsilon_at w t
+}.
+
+Arguments instance {Omega} _.
+Arguments horizon {Omega} _.
+Arguments bounds_at {Omega} _ _ _ _.
+Arguments epsilon_at {Omega} _ _ _.
+Arguments path_of {Omega} _ _.
+
+Definition arms_of {Omega} (x : experiment Omega) : nat := number_of_arms (instance x).
+
+(** The good events and the numbers of queries that make intervals narrow: the five conditions of regularity,
+    l.833-844. Differences from print: N_a^g and N^as are given for every mu >= 0 (in print N_a^g only up to the
+    gap, although it is used at max{mu, epsilon(t)}); their convention at mu = 0 and the bound t - 1 are not needed;
+    and the conditions are asked of the runs at hand, not of every strategy, so predictability does not enter. *)
+Record regular {Omega} (E : expectation Omega) (x : experiment Omega)
+    (good : nat -> Omega -> bool) (failures : R) (enough_if_good : nat -> nat -> R -> R)
+      (enough_always : nat -> R -> R) : Prop := Regular {
+  widths_are_nonneg : forall w t a, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
+    ~ narrower_than 0 (bounds_at x w t a);
+  good_means_covered : forall w t, (1 <= t <= horizon x)%nat -> good t w = true ->
+    covered (instance x) (bounds_at x w t);
+  failures_are_rare : sum (rounds (horizon x)) (fun t => probability E (fun w => negb (good t w))) <= failures;
+  enough_if_good_suffices : forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a -> 0 <= mu ->
+    good t w = true ->
+    enough_if_good a t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a);
+  enough_always_suffices : forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
+    enough_always t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a)
+}.
+
+(** Regret and number of queries, as random quantities; their expectations are l.270-271. *)
+Definition regret_on {Omega} (x : experiment Omega) (w : Omega) : R :=
+  sum (rounds (horizon x)) (fun t => gap (instance x) (played (path_of x w) t)).
+Definition queries_on {Omega} (x : experiment Omega) (w : Omega) : R :=
+  sum (arms (arms_of x)) (fun a => INR (queries (path_of x w) a (horizon x))).
+
+Definition query_costs_on {Omega} (x : experiment Omega) (cost : nat -> R) (w : Omega) : R :=
+  sum (arms (arms_of x)) (fun a => cost a * INR (queries (path_of x w) a (horizon x))).
