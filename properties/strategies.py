@@ -180,12 +180,14 @@ def games(
 
 @st.composite
 def separating_games(draw: DrawFn, policy: str = "bufalu") -> Game:
-    """Long games between arms that pay 0 and arms that pay 1, mostly free: the leader gets separated."""
+    """Long games between arms that pay little and arms that pay much, mostly free: leaders get separated, or nearly."""
     arms = draw(st.sampled_from([2, 2, 3]))
     source: EpsilonSource = Oblivious(Zero())
     if draw(st.booleans()):
         source = FreeThen(draw(st.integers(40, 110)), draw(spiky(1) | adversaries()))
-    tapes = [(draw(st.integers(0, 1)),) for _ in range(arms)]
+    extreme: SearchStrategy[Rational] = st.sampled_from([0, 1])
+    payments = extreme if draw(st.booleans()) else st.sampled_from([0, 1, Fraction(1, 4), Fraction(3, 4)])
+    tapes = [(draw(payments),) for _ in range(arms)]
     horizon = draw(st.integers(60, 140))
     return Game(tuple(tapes), source, draw(tie_scripts()), horizon, "hoeffding", policy)
 

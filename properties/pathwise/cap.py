@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from bufalu.properties.pathwise.gap_query import ALL_BUT_GREEDY
 from bufalu.properties.pathwise.situations import Run
@@ -41,14 +40,16 @@ def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int
             )
 
 
-def queries_stay_below_recurrence(run: Run) -> Iterator[Finding]:
-    """n^q_t(a) <= m_t, where m grows by one in round t only if m epsilon(t)^2 < 6 ln t (Hoeffding's interval)."""
+def queries_stay_below_recurrence(run: Run, ahead: int = 0) -> Iterator[Finding]:
+    """n^q_t(a) <= m_t, where m grows by one in round t only if (m + ahead) epsilon(t)^2 < 6 ln t (Hoeffding's
+    interval, `ahead` 0).
+    """
     if run.confidence.name != "hoeffding":
         return
     counts = list(run.queries_until(run.arms))
     most = 1
     for situation in run.situations:
-        left = Exact.of(most) * situation.epsilon * situation.epsilon
+        left = Exact.of(most + ahead) * situation.epsilon * situation.epsilon
         if left < Exact.of(6) * log_root(situation.round, 2):
             most += 1
         if situation.query:
@@ -61,12 +62,15 @@ def queries_stay_below_recurrence(run: Run) -> Iterator[Finding]:
             )
 
 
-def plays_and_queries_add_up(run: Run) -> Iterator[Finding]:
-    """n^q_t(a) <= n_t(a), the plays of all arms sum to t, and all queries are at most t (l.268)."""
+def plays_and_queries_add_up(run: Run, fewer: int = 0) -> Iterator[Finding]:
+    """n^q_t(a) <= n_t(a), the plays of all arms sum to t, and all queries are at most t (l.268).
+
+    `fewer` makes it wrong: queries of an arm would be fewer than its plays.
+    """
     for arm, (queries, plays) in enumerate(zip(run.queries, run.plays, strict=True), start=1):
         words = f"arm {arm} after round {run.horizon}: its queries against its plays"
         yield count_finding(
-            queries, plays, telling=queries < run.horizon, round_number=run.horizon, arm=arm, words=words
+            queries, plays - fewer, telling=queries < run.horizon, round_number=run.horizon, arm=arm, words=words
         )
     total = sum(run.queries)
     words = f"all queries after round {run.horizon} against the rounds"
@@ -107,9 +111,3 @@ COUNTS = Statement(
     frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
 )
 
-
-def cap_with(rule: SampleCount | None, extra: int) -> Statement:
-    """The cap with another constant or without the + 1: what the mutants state."""
-    return Statement(
-        f"cap.with:{rule}:{extra}", CAP.claims, CAP.words, partial(queries_stay_below_cap, rule=rule, extra=extra)
-    )

@@ -126,8 +126,11 @@ def queried_width_reaches_gap(run: Run, shares: Shares, cases: frozenset[Case]) 
                 yield at_most(needed, width, situation.round, situation.arm, reason)
 
 
-def queried_width_exceeds_average(run: Run) -> Iterator[Finding]:
-    """Beyond the paper: a queried suboptimal arm has CI_t(a) > (Delta_a + epsilon(t)) / 2 under the good event."""
+def queried_width_exceeds_average(run: Run, factor: Rational = 1) -> Iterator[Finding]:
+    """Beyond the paper: a queried suboptimal arm has CI_t(a) > (Delta_a + epsilon(t)) / 2 under the good event.
+
+    `factor` multiplies the gap; more than 1 is too much.
+    """
     for situation in run.situations:
         if not situation.query or not box_is_bounded(situation):
             continue
@@ -140,7 +143,7 @@ def queried_width_exceeds_average(run: Run) -> Iterator[Finding]:
         width = situation.view.width(situation.arm)
         reason = f"round {situation.round}, arm {situation.arm}: (gap + epsilon) against twice its width"
         twice = width + width
-        total = gap + situation.epsilon
+        total = Exact.of(factor) * gap + situation.epsilon
         yield at_most(total, twice, situation.round, situation.arm, reason, strict=True)
 
 

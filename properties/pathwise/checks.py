@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from bufalu.properties.evidence import Check, Evidence, Profile, Verdict, Witness
@@ -49,7 +48,8 @@ from bufalu.properties.pathwise.sequences import (
     questions,
 )
 from bufalu.properties.pathwise.statements import Finding
-from bufalu.properties.strategies import adaptive_games, adversaries, games, separating_games, steady
+from bufalu.properties.pathwise.variant import kl_ucb_games
+from bufalu.properties.strategies import adaptive_games, games, separating_games
 
 
 def no_witness(subject: object, name: str, account: str) -> Witness | None:
@@ -80,11 +80,6 @@ def check_on(
         return evidence_of(outcome, witness, chosen)
 
     return Check(chosen, claims, KIND, run)
-
-
-def kl_ucb_games() -> SearchStrategy[Game]:
-    """Games with the interval of l.1644."""
-    return games(confidence=st.just("kl-ucb"), epsilon=steady(2) | steady(2) | adversaries(), longest=60)
 
 
 def budget_is_overdrawn(profile: Profile) -> Evidence:

@@ -8,6 +8,7 @@ from bufalu.properties.pathwise.situations import Run, Situation, maximum
 from bufalu.properties.pathwise.statements import Finding, Statement, at_most
 from bufalu.properties.pathwise.worlds import Intervals, corner_worlds
 from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.rationals import Rational
 from bufalu.reference.view import maximisers
 
 ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
@@ -18,20 +19,22 @@ def box_is_bounded(situation: Situation) -> bool:
     return not any(situation.view.width(arm).is_infinite for arm in situation.arms)
 
 
-def queried_is_wide(run: Run) -> Iterator[Finding]:
-    """(i): q_t = 1 implies epsilon(t) < CI_t(a_t)."""
+def queried_is_wide(run: Run, factor: Rational = 1) -> Iterator[Finding]:
+    """(i): q_t = 1 implies factor * epsilon(t) < CI_t(a_t); the lemma has factor 1."""
     for situation in run.situations:
         if situation.query:
             width = situation.view.width(situation.arm)
             reason = f"round {situation.round} queried arm {situation.arm}: epsilon against its width"
-            yield at_most(situation.epsilon, width, situation.round, situation.arm, reason, strict=True)
+            level = situation.epsilon if factor == 1 else Exact.of(factor) * situation.epsilon
+            yield at_most(level, width, situation.round, situation.arm, reason, strict=True)
 
 
-def unqueried_is_near_optimal(run: Run) -> Iterator[Finding]:
+def unqueried_is_near_optimal(run: Run, factor: Rational = 1, strict: bool = False) -> Iterator[Finding]:
     """(ii): under the good event q_t = 0 implies Delta_{a_t} <= epsilon(t), at the worst means of the round's box.
 
     The gap is largest when the played arm is as bad and another arm as good as their intervals allow: a single corner
-    decides all means at once. The lemma does not need means in [0, 1], so the corners are the interval ends.
+    decides all means at once. The lemma does not need means in [0, 1], so the corners are the interval ends. It has
+    `factor` 1 (of the gap) and is not strict.
     """
     for situation in run.situations:
         if situation.query:
@@ -40,12 +43,19 @@ def unqueried_is_near_optimal(run: Run) -> Iterator[Finding]:
         worst = view.lcb(situation.arm)
         gap = maximum([ZERO, *(view.ucb(arm) - worst for arm in situation.arms if arm != situation.arm)])
         reason = f"round {situation.round} played arm {situation.arm} unqueried: its worst gap against epsilon"
+        if factor != 1:
+            gap = Exact.of(factor) * gap
         telling = len(situation.arms) > 1
-        yield at_most(gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling)
+        yield at_most(
+            gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling, strict=strict
+        )
 
 
-def gap_is_enclosed(run: Run) -> Iterator[Finding]:
-    """l.396: in a good round Delta_a <= max UCB - LCB(a) for every arm, for means at corners of the run's boxes."""
+def gap_is_enclosed(run: Run, own_bound: bool = False) -> Iterator[Finding]:
+    """l.396: in a good round Delta_a <= max UCB - LCB(a) for every arm, for means at corners of the run's boxes.
+
+    `own_bound` takes the arm's own UCB, which is wrong for all but the arm of largest UCB.
+    """
     intervals = Intervals(run)
     for world in corner_worlds(intervals):
         for index, situation in enumerate(run.situations):
@@ -53,27 +63,32 @@ def gap_is_enclosed(run: Run) -> Iterator[Finding]:
                 continue
             bounds = intervals.bounds[index]
             top = maximum([high for _, high in bounds])
-            for arm, (low, _) in zip(situation.arms, bounds, strict=True):
+            for arm, (low, high) in zip(situation.arms, bounds, strict=True):
                 reason = f"round {situation.round}, arm {arm}, means {world.text()}: its gap against max UCB - LCB"
                 gap = Exact.of(world.gap(arm))
-                bound = top - low
+                bound = (high if own_bound else top) - low
                 yield at_most(gap, bound, situation.round, arm, reason, telling=not bound.is_infinite)
 
 
-def candidate_blocked(run: Run) -> Iterator[Finding]:
-    """l.443: epsilon(t) >= CI_t(c_t) forbids a query, for every choice of l_t, u_t, c_t."""
+def candidate_blocked(run: Run, factor: Rational = 1) -> Iterator[Finding]:
+    """l.443: epsilon(t) >= factor * CI_t(c_t) forbids a query, for every choice of l_t, u_t, c_t, with factor 1."""
     for situation in run.situations:
         widths = candidate_widths(situation)
-        if not widths or situation.epsilon < maximum(widths):
+        if not widths or any(width.is_infinite for width in widths):
+            continue
+        level = maximum(widths) if factor == 1 else Exact.of(factor) * maximum(widths)
+        if situation.epsilon < level:
             continue
         reason = f"round {situation.round}: epsilon reaches the candidate's width, which must forbid the query"
-        slack = situation.epsilon - maximum(widths)
-        finding = at_most(ZERO, slack, situation.round, situation.arm, reason)
+        finding = at_most(ZERO, situation.epsilon - level, situation.round, situation.arm, reason)
         yield finding._replace(holds=not situation.query)
 
 
-def free_epsilon_queries(run: Run) -> Iterator[Finding]:
-    """l.443: epsilon(t) = 0 forbids nothing: a round without a query has a separated leader, or widths of zero."""
+def free_epsilon_queries(run: Run, always: bool = False) -> Iterator[Finding]:
+    """l.443: epsilon(t) = 0 forbids nothing: a round without a query has a separated leader, or widths of zero.
+
+    `always` leaves out that excuse: every such round would be queried.
+    """
     for situation in run.situations:
         if situation.epsilon.sign() != 0 or situation.query:
             continue
@@ -83,8 +98,8 @@ def free_epsilon_queries(run: Run) -> Iterator[Finding]:
             separation = situation.view.lcb(situation.arm) - maximum(others)
         reason = f"round {situation.round}: epsilon is 0 and nothing was queried, so the leader must be separated"
         finding = at_most(ZERO, separation, situation.round, situation.arm, reason)
-        blocked_by_zero_width = any(width.sign() == 0 for width in candidate_widths(situation))
-        yield finding._replace(holds=finding.holds or blocked_by_zero_width, telling=len(others) > 0)
+        excused = finding.holds or any(width.sign() == 0 for width in candidate_widths(situation))
+        yield finding._replace(holds=excused and not always, telling=len(others) > 0)
 
 
 def candidate_widths(situation: Situation) -> list[Exact]:

@@ -59,11 +59,12 @@ def decisions_at(run: Run, situation: Situation, epsilon: Exact) -> set[Decision
     return set(run.rule.admissible(ExactView(situation.state, run.confidence, situation.round, epsilon)))
 
 
-def raising_epsilon_only_stops(run: Run) -> Iterator[Finding]:
-    """A larger epsilon turns queries into rounds without one, never the other way."""
+def raising_epsilon_only_stops(run: Run, step: Fraction = STEP) -> Iterator[Finding]:
+    """A larger epsilon turns queries into rounds without one, never the other way (a negative `step` does)."""
     for situation in run.situations:
         now = decisions_at(run, situation, situation.epsilon)
-        raised = decisions_at(run, situation, situation.epsilon + Exact.of(STEP))
+        other = situation.epsilon + Exact.of(step)
+        raised = decisions_at(run, situation, ZERO if other.sign() < 0 else other)
         stays_unqueried = {decision for decision in now if not decision.query} <= raised
         stays_queried = {decision for decision in raised if decision.query} <= now
         yield yes(stays_unqueried and stays_queried, situation, "a larger epsilon starts a query")

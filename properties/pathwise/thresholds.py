@@ -45,6 +45,10 @@ class BernsteinCount:
 
     def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
         """(count - 1) level^2 <= (quadratic + linear level) ln t."""
+        if count <= self.offset:
+            return True
+        if level.is_infinite:
+            return False
         logarithm = log_root(round_number, 2)
         right = Exact.of(self.quadratic) * logarithm + Exact.of(self.linear) * logarithm * level
         return Exact.of(count - self.offset) * level * level <= right

@@ -1,0 +1,489 @@
+"""Wrong claims: statements of the paper made too strong in one place. The check of the right one must refute each.
+
+A check that cannot tell the claim from its mutant would accept the mutant's paper as well. The first mutants for each
+check drop a hypothesis or change a constant; docs/mutants.md tells what the list teaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import TypeVar
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from bufalu.properties.pathwise.budgets import (
+    BudgetBound,
+    budget_games,
+    constant_budget_games,
+    everything_is_queried,
+    lavish_games,
+)
+from bufalu.properties.pathwise.cap import (
+    plays_and_queries_add_up,
+    queries_stay_below_cap,
+    queries_stay_below_recurrence,
+)
+from bufalu.properties.pathwise.cases import Case, Shares, queried_width_exceeds_average, queried_width_reaches_gap
+from bufalu.properties.pathwise.counts import (
+    CountBounds,
+    over_corner_worlds,
+    queried_rounds,
+    unqueried_rounds,
+)
+from bufalu.properties.pathwise.examination import observe_findings
+from bufalu.properties.pathwise.games import Game, play
+from bufalu.properties.pathwise.gap_query import (
+    candidate_blocked,
+    free_epsilon_queries,
+    gap_is_enclosed,
+    queried_is_wide,
+    unqueried_is_near_optimal,
+)
+from bufalu.properties.pathwise.metamorphic import (
+    Spectator,
+    any_policy_games,
+    raising_epsilon_only_stops,
+    tables,
+    unqueried_rewards_do_not_matter,
+)
+from bufalu.properties.pathwise.search import search
+from bufalu.properties.pathwise.sequences import (
+    budget_caps_n_bar,
+    budget_questions,
+    count_is_monotone,
+    inverse_equals_count,
+    maximum_is_last,
+    questions,
+)
+from bufalu.properties.pathwise.situations import Run
+from bufalu.properties.pathwise.statements import Examination, Finding, World
+from bufalu.properties.pathwise.thresholds import BernsteinCount, HoeffdingCount, SampleCount, good_event_count
+from bufalu.properties.pathwise.variant import kl_ucb_games
+from bufalu.properties.pathwise.worlds import Intervals
+from bufalu.properties.strategies import adaptive_games, games, separating_games
+from bufalu.reference.exact import ONE, Exact
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.policies import Decision, policy_named
+from bufalu.reference.rationals import Rational
+
+MOST_CASES = 400
+"""How many cases a killer may look at; nearly all mutants die within a few dozen."""
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class ClaimMutant:
+    """A wrong claim, the check that must refute it, and the search that does (None if it fails to)."""
+
+    id: str
+    description: str
+    check: str
+    attempt: Callable[[int, int], str | None]
+
+    def killed(self, cases: int = MOST_CASES, seed: int = 0) -> str | None:
+        """The account of a counterexample among so many cases, or None."""
+        return self.attempt(cases, seed)
+
+
+def refutation(
+    name: str, subjects: Callable[[], SearchStrategy[S]], examine: Callable[[S], Iterable[Finding]]
+) -> Callable[[int, int], str | None]:
+    """The search for a counterexample to a wrong statement."""
+
+    def attempt(cases: int, seed: int) -> str | None:
+        outcome = search(
+            f"mutant.{name}",
+            subjects(),
+            lambda subject: observe_findings(examine(subject)),
+            cases=cases,
+            seed_number=seed,
+            shrink=False,
+        )
+        return None if outcome.refuted is None else outcome.refuted_account
+
+    return attempt
+
+
+def on_runs(
+    identifier: str,
+    description: str,
+    check: str,
+    examine: Examination,
+    subjects: Callable[[], SearchStrategy[Game]] = games,
+) -> ClaimMutant:
+    """A wrong statement about runs."""
+    search_runs = refutation(identifier, subjects, lambda game: examine(play(game)))
+    return ClaimMutant(identifier, description, f"pathwise.{check}", search_runs)
+
+
+def on_others(
+    identifier: str,
+    description: str,
+    check: str,
+    *,
+    subjects: Callable[[], SearchStrategy[S]],
+    examine: Callable[[S], Iterable[Finding]],
+) -> ClaimMutant:
+    """A wrong statement about something else than a run."""
+    return ClaimMutant(identifier, description, f"pathwise.{check}", refutation(identifier, subjects, examine))
+
+
+def hoeffding_games() -> SearchStrategy[Game]:
+    """Games with Hoeffding's interval."""
+    return games(confidence=st.just("hoeffding"))
+
+
+def bernstein_games() -> SearchStrategy[Game]:
+    """Games with Bernstein's interval."""
+    return games(confidence=st.just("bernstein"))
+
+
+def without_good_event(run: Run) -> Iterator[Finding]:
+    """(ii) for all means in [0, 1]: an unqueried arm would never have a gap above epsilon."""
+    for situation in run.situations:
+        if not situation.query and run.arms > 1:
+            holds = situation.epsilon >= ONE
+            words = f"round {situation.round}: arm {situation.arm} may have mean 0 and another arm mean 1"
+            yield Finding(holds, 0.0, True, situation.round, situation.arm, partial(str, words))
+
+
+def unqueried_in_any_world(run: Run) -> Iterator[Finding]:
+    """L_epsilon bounding all unqueried rounds of an arm, in a world where that arm is the worst and all rounds bad."""
+    intervals = Intervals(run)
+    for arm in range(1, run.arms + 1):
+        means = tuple(0 if other == arm else 1 for other in range(1, run.arms + 1))
+        yield from unqueried_rounds(intervals, World(means, (0,) * run.arms), CountBounds(good_event=False))
+
+
+def counting(change: CountBounds, queried: bool = True) -> Examination:
+    """The count bounds with other constants."""
+    return over_corner_worlds(queried_rounds if queried else unqueried_rounds, change)
+
+
+def one_case(case: Case, shares: Shares) -> Examination:
+    """One of the five cases with another share of the gap."""
+    return lambda run: queried_width_reaches_gap(run, shares, frozenset({case}))
+
+
+def smaller_hoeffding(confidence: str, variance: Rational) -> SampleCount:
+    """N_a^g with 1 for 6."""
+    return HoeffdingCount(1) if confidence == "hoeffding" else good_event_count(confidence, variance)
+
+
+def smaller_bernstein(confidence: str, variance: Rational) -> SampleCount:
+    """N_a^g with 6 for 52."""
+    if confidence != "bernstein":
+        return good_event_count(confidence, variance)
+    return BernsteinCount(quadratic=24 * Fraction(variance), linear=6)
+
+
+class Peeking:
+    """A player who looks at every reward, queried or not."""
+
+    def __init__(self, game: Game) -> None:
+        self._policy = LivePolicy(policy_named(game.policy), game.arms, game.confidence, game.ties.start())
+
+    def decide(self, round: int, epsilon: Exact) -> Decision:
+        """The policy's decision, with what it should not know."""
+        return self._policy.decide(round, epsilon)
+
+    def see(self, decision: Decision, reward: Rational) -> None:
+        """Remembers the reward in any case."""
+        if decision.query:
+            self._policy.observe(reward)
+        else:
+            self._policy.state.record(decision.arm, reward)
+
+
+def peeking(game: Game) -> Spectator:
+    """The peeking player of a game."""
+    return Peeking(game)
+
+
+LEMMA = (
+    on_runs(
+        "queried-is-twice-as-wide",
+        "a queried arm's interval would be wider than twice epsilon",
+        "gap_query.queried_is_wide",
+        partial(queried_is_wide, factor=2),
+    ),
+    on_runs(
+        "gap-below-epsilon",
+        "an unqueried arm's gap would be strictly below epsilon",
+        "gap_query.unqueried_is_near_optimal",
+        partial(unqueried_is_near_optimal, strict=True),
+    ),
+    on_runs(
+        "gap-at-most-half-epsilon",
+        "an unqueried arm's gap would be at most half of epsilon",
+        "gap_query.unqueried_is_near_optimal",
+        partial(unqueried_is_near_optimal, factor=2),
+    ),
+    on_runs(
+        "gap-without-good-event",
+        "an unqueried arm's gap would be at most epsilon without the good event",
+        "gap_query.unqueried_is_near_optimal",
+        without_good_event,
+    ),
+    on_runs(
+        "gap-within-own-width",
+        "every arm's gap would be at most its own width",
+        "gap.ucb_minus_lcb",
+        partial(gap_is_enclosed, own_bound=True),
+        separating_games,
+    ),
+    on_runs(
+        "half-width-blocks",
+        "an epsilon of half the candidate's width would forbid the query",
+        "epsilon.wide_blocks",
+        partial(candidate_blocked, factor=Fraction(1, 2)),
+    ),
+    on_runs(
+        "zero-always-queries",
+        "with epsilon = 0 every round would be queried, the separated leader's too",
+        "epsilon.zero_never_blocks",
+        partial(free_epsilon_queries, always=True),
+        separating_games,
+    ),
+    on_runs(
+        "lowering-epsilon-stops",
+        "a smaller epsilon would never start a query",
+        "metamorphic.raising_epsilon",
+        partial(raising_epsilon_only_stops, step=Fraction(-1)),
+        any_policy_games,
+    ),
+)
+
+CAPS = (
+    on_runs(
+        "fewer-queries-than-plays",
+        "an arm would be queried less often than it is played",
+        "counts.queries_at_most_plays",
+        partial(plays_and_queries_add_up, fewer=1),
+    ),
+    on_runs("cap-without-plus-one", "the cap without + 1", "cap.almost_sure", partial(queries_stay_below_cap, extra=0)),
+    on_runs(
+        "cap-of-five",
+        "the cap with 5 ln t for 6 ln t",
+        "cap.almost_sure",
+        partial(queries_stay_below_cap, rule=HoeffdingCount(5)),
+        hoeffding_games,
+    ),
+    on_runs(
+        "hoeffding-cap-for-bernstein",
+        "Hoeffding's cap for Bernstein's interval",
+        "cap.almost_sure",
+        partial(queries_stay_below_cap, rule=HoeffdingCount()),
+        bernstein_games,
+    ),
+    on_runs(
+        "bernstein-cap-of-thirteen",
+        "Bernstein's cap with 13 ln t / epsilon for 28",
+        "cap.almost_sure",
+        partial(queries_stay_below_cap, rule=BernsteinCount(linear=13)),
+        bernstein_games,
+    ),
+    on_runs(
+        "recurrence-one-ahead",
+        "the exact worst case stopping one query early",
+        "cap.exact_recurrence",
+        partial(queries_stay_below_recurrence, ahead=1),
+        hoeffding_games,
+    ),
+    on_runs(
+        "adaptive-cap-without-plus-one",
+        "the cap without + 1 against an adversary",
+        "adaptive.cap.almost_sure",
+        partial(queries_stay_below_cap, extra=0),
+        adaptive_games,
+    ),
+    on_runs(
+        "variant-queried-is-twice-as-wide",
+        "with the interval of l.1644 a queried arm would be wider than twice epsilon",
+        "kl_ucb.gap_query.queried_is_wide",
+        partial(queried_is_wide, factor=2),
+        kl_ucb_games,
+    ),
+    on_runs(
+        "variant-gap-at-most-half-epsilon",
+        "with the interval of l.1644 an unqueried gap would be at most half of epsilon",
+        "kl_ucb.gap_query.unqueried_is_near_optimal",
+        partial(unqueried_is_near_optimal, factor=2),
+        kl_ucb_games,
+    ),
+    on_runs(
+        "variant-cap-without-plus-one",
+        "the cap without + 1 with the interval of l.1644",
+        "kl_ucb.cap.almost_sure",
+        partial(queries_stay_below_cap, extra=0),
+        kl_ucb_games,
+    ),
+)
+
+COUNTS = (
+    on_runs(
+        "l-epsilon-strict",
+        "L_epsilon counting epsilon > Delta instead of epsilon >= Delta",
+        "count.unqueried",
+        counting(CountBounds(strictly_above=True), queried=False),
+    ),
+    on_runs(
+        "unqueried-without-good-event",
+        "L_epsilon bounding all unqueried rounds, not only the good ones",
+        "count.unqueried",
+        unqueried_in_any_world,
+        separating_games,
+    ),
+    on_runs(
+        "unqueried-strict-against-adversary",
+        "L_epsilon counting epsilon > Delta against an adversary",
+        "adaptive.count.unqueried",
+        counting(CountBounds(strictly_above=True), queried=False),
+        adaptive_games,
+    ),
+    on_runs(
+        "whole-gap-when-unique",
+        "Delta_a for Delta_a / 2 when one arm is optimal",
+        "count.queried",
+        counting(CountBounds(unique_share=1)),
+        separating_games,
+    ),
+    on_runs(
+        "whole-smallest-gap-when-unique",
+        "Delta_min for Delta_min / 2 for the unique optimal arm",
+        "count.queried",
+        counting(CountBounds(best_share=1)),
+        separating_games,
+    ),
+    on_runs(
+        "twice-the-gap-when-multiple",
+        "2 Delta_a for Delta_a when several arms are optimal",
+        "count.queried",
+        counting(CountBounds(multiple_share=2)),
+        separating_games,
+    ),
+    on_runs(
+        "queried-without-plus-one",
+        "the bound on queried rounds without + 1",
+        "count.queried",
+        counting(CountBounds(extra=0)),
+    ),
+    on_runs(
+        "one-for-six",
+        "N_a^g with ln t for 6 ln t",
+        "count.queried",
+        counting(CountBounds(rule=smaller_hoeffding)),
+        hoeffding_games,
+    ),
+    on_runs(
+        "six-for-fifty-two",
+        "Bernstein's N_a^g with 6 ln t / mu for 52",
+        "count.queried",
+        counting(CountBounds(rule=smaller_bernstein)),
+        bernstein_games,
+    ),
+    on_runs(
+        "queried-without-plus-one-against-adversary",
+        "the bound on queried rounds without + 1 against an adversary",
+        "adaptive.count.queried",
+        counting(CountBounds(extra=0)),
+        adaptive_games,
+    ),
+    on_runs(
+        "leader-above-its-gap",
+        "case (ii) with 11/10 of the gap",
+        "count.case_leader",
+        one_case(Case.LEADER, Shares(leader=Fraction(11, 10))),
+    ),
+    on_runs(
+        "challenger-above-its-gap",
+        "case (iii) with 11/10 of the gap",
+        "count.case_challenger_multiple",
+        one_case(Case.CHALLENGER_OF_MANY, Shares(challenger_of_many=Fraction(11, 10))),
+    ),
+    on_runs(
+        "lone-challenger-whole-gap",
+        "case (iv) with the whole gap",
+        "count.case_challenger_unique",
+        one_case(Case.CHALLENGER_OF_ONE, Shares(challenger_of_one=1)),
+    ),
+    on_runs(
+        "unique-best-whole-gap",
+        "case (v) with the whole smallest gap",
+        "count.case_optimal_unique",
+        one_case(Case.UNIQUE_BEST, Shares(unique_best=1)),
+    ),
+    on_runs(
+        "sharper-than-true",
+        "the sharper width with twice the gap",
+        "theorem.sharper",
+        partial(queried_width_exceeds_average, factor=2),
+    ),
+)
+
+SCHEDULES = (
+    on_others(
+        "l-epsilon-rises-with-level",
+        "L_epsilon growing with Delta",
+        "l_epsilon.definition",
+        subjects=questions,
+        examine=partial(count_is_monotone, rises_with_level=True),
+    ),
+    on_others(
+        "inverse-exact-for-all",
+        "L_epsilon = epsilon^-1 for every sequence",
+        "l_epsilon.inverse",
+        subjects=questions,
+        examine=inverse_equals_count,
+    ),
+    on_others(
+        "closed-form-for-all",
+        "the maximum in N-bar at T for every schedule",
+        "n_bar.closed_form",
+        subjects=questions,
+        examine=partial(maximum_is_last, any_schedule=True),
+    ),
+    on_others(
+        "budget-for-one-arm-more",
+        "N-bar(T, 0) <= B(T) / (K + 1)",
+        "n_bar.budget",
+        subjects=budget_questions,
+        examine=partial(budget_caps_n_bar, arms_too_many=1),
+    ),
+    on_others(
+        "budget-as-printed",
+        "all queries within B(T), as printed (E13)",
+        "budget_overdrawn",
+        subjects=constant_budget_games,
+        examine=lambda game: BudgetBound(printed=True).findings(game, play(game)),
+    ),
+    on_others(
+        "budget-rounded-down",
+        "each arm within floor(B(T)/K) queries",
+        "budget.never_violated.corrected",
+        subjects=budget_games,
+        examine=lambda game: BudgetBound(rounded_up=False).findings(game, play(game)),
+    ),
+    on_others(
+        "lavish-by-less",
+        "CBM querying every round already with B(t) = K (t - K)",
+        "cbm.wastes",
+        subjects=partial(lavish_games, short_by=1),
+        examine=everything_is_queried,
+    ),
+    on_others(
+        "peeks-at-unqueried-rewards",
+        "a player who uses unqueried rewards",
+        "mean.ignores_unqueried",
+        subjects=tables,
+        examine=partial(unqueried_rewards_do_not_matter, make=peeking),
+    ),
+)
+
+CLAIM_MUTANTS: tuple[ClaimMutant, ...] = LEMMA + CAPS + COUNTS + SCHEDULES
+"""Every wrong claim, in a stable order."""
