@@ -18,6 +18,7 @@ COMMANDS = (
     "reproduce",
     "simulate",
     "explain",
+    "mutants",
 )
 """The subcommands in the order of the help; each is `bufalu/commands/<name>.py`."""
 

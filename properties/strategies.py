@@ -83,8 +83,14 @@ def tapes() -> SearchStrategy[tuple[Rational, ...]]:
 
 @st.composite
 def reward_tapes(draw: DrawFn, arms: int) -> tuple[tuple[Rational, ...], ...]:
-    """One tape for each arm from a palette of at most three, so that arms often look the same."""
-    palette = [(0,), (1,)] if draw(st.booleans()) else draw(st.lists(tapes(), min_size=1, max_size=3))
+    """One tape for each arm from a palette of at most three, so that arms often look the same.
+
+    Nearly equal means are worth a palette of their own: the arm of best mean and the best known arm then differ.
+    """
+    extremes: list[tuple[Rational, ...]] = [(0,), (1,)]
+    near: list[tuple[Rational, ...]] = [(Fraction(1, 2),), (Fraction(11, 20),), (Fraction(1, 2), Fraction(3, 5))]
+    kind = draw(st.sampled_from(["extremes", "near", "any", "any"]))
+    palette = {"extremes": extremes, "near": near}.get(kind) or draw(st.lists(tapes(), min_size=1, max_size=3))
     return tuple(palette[draw(st.integers(0, len(palette) - 1))] for _ in range(arms))
 
 
@@ -186,7 +192,8 @@ def separating_games(draw: DrawFn, policy: str = "bufalu") -> Game:
     if draw(st.booleans()):
         source = FreeThen(draw(st.integers(40, 110)), draw(spiky(1) | adversaries()))
     extreme: SearchStrategy[Rational] = st.sampled_from([0, 1])
-    payments = extreme if draw(st.booleans()) else st.sampled_from([0, 1, Fraction(1, 4), Fraction(3, 4)])
+    mixed: SearchStrategy[Rational] = st.sampled_from([0, 1, Fraction(1, 4), Fraction(3, 4)])
+    payments = extreme if draw(st.booleans()) else mixed
     tapes = [(draw(payments),) for _ in range(arms)]
     horizon = draw(st.integers(60, 140))
     return Game(tuple(tapes), source, draw(tie_scripts()), horizon, "hoeffding", policy)

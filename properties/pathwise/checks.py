@@ -52,6 +52,11 @@ from bufalu.properties.pathwise.variant import kl_ucb_games
 from bufalu.properties.strategies import adaptive_games, games, separating_games
 
 
+def short_and_long_games() -> SearchStrategy[Game]:
+    """Games of every kind, and games long enough for a gap of one to bind."""
+    return games() | separating_games()
+
+
 def no_witness(subject: object, name: str, account: str) -> Witness | None:
     """For subjects that are not runs: the account says it all."""
     return None
@@ -115,8 +120,8 @@ BUFALU_CHECKS: tuple[Check, ...] = (
     check_of(COUNTS, games, 30),
     check_of(CAP, games, 60),
     check_of(EXACT_CAP, games, 40),
-    check_of(UNQUERIED_COUNT, games, 40),
-    check_of(QUERIED_COUNT, games, 40),
+    check_of(UNQUERIED_COUNT, short_and_long_games, 40),
+    check_of(QUERIED_COUNT, short_and_long_games, 40),
     *(check_of(case, games, 40) for case in CASES),
     check_of(SHARPER, games, 40),
 )

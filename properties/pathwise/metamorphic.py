@@ -190,9 +190,9 @@ RAISING_EPSILON = Statement(
     raising_epsilon_only_stops,
     EVERY_POLICY,
 )
-CONFORMS = Statement(
-    "conformance",
-    ("algorithm.relation",),
+CONFORMS_EXACTLY = Statement(
+    "conformance.exact",
+    ("conformance.exact",),
     "every decision is one that some tie-break of the paper's rule gives",
     decision_is_admissible,
     EVERY_POLICY,

@@ -5,7 +5,7 @@ import pytest
 from bufalu.properties.evidence import Check, Profile, Verdict
 from bufalu.properties.pathwise.checks import CHECKS
 from bufalu.properties.pathwise.claims_on_trace import check_claims_on_trace
-from bufalu.properties.pathwise.metamorphic import CONFORMS
+from bufalu.properties.pathwise.metamorphic import CONFORMS_EXACTLY
 from bufalu.properties.pathwise.situations import replay
 from bufalu.properties.pathwise.statements import violations
 from bufalu.reference.trace_files import read_trace
@@ -27,7 +27,7 @@ def test_each_check_gives_its_verdict_and_a_witness_that_replays(check: Check, t
     path.write_text(evidence.witness.content or "")
     trace = read_trace(str(path))
     assert check_claims_on_trace(trace) == []
-    assert violations(CONFORMS, replay(trace.header, trace.rounds)) == []
+    assert violations(CONFORMS_EXACTLY, replay(trace.header, trace.rounds)) == []
 
 
 def test_names_are_unique_and_every_check_speaks_for_a_claim() -> None:
