@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from html import escape
-from importlib.resources import files
 
+from bufalu.pages.assets import asset
 from bufalu.pages.palette import ARMS, REASON_COLOURS, REASON_WORDS
 from bufalu.pages.story import REASONS, UNCERTAINTY, Story
 from bufalu.pages.trace_svg import title, trace_svg
@@ -45,11 +45,6 @@ it; point at a round for its exact state.</p>
 </body>
 </html>
 """
-
-
-def asset(name: str) -> str:
-    """A style sheet or script of the pages, as text."""
-    return files("bufalu.pages").joinpath(name).read_text(encoding="utf-8")
 
 
 def embedded(story: Story) -> str:

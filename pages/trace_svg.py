@@ -25,8 +25,8 @@ LOWEST, HIGHEST = -0.75, 1.75
 """The vertical range of the intervals: rewards lie in [0, 1], and wider ends are cut."""
 
 STYLE = """
-.bufalu-trace { --ink: #1b1f24; --soft: #59636e; --grid: #d8dee4; --paper: #ffffff; font-family: system-ui, sans-serif; }
-@media (prefers-color-scheme: dark) {
+.bufalu-trace { --ink: #1b1f24; --soft: #59636e; --grid: #d8dee4; --paper: #ffffff; font-family: system-ui,
+sans-serif; } @media (prefers-color-scheme: dark) {
   .bufalu-trace { --ink: #e6edf3; --soft: #9da7b1; --grid: #30363d; --paper: #0d1117; }
 }
 .bufalu-trace text { fill: var(--ink); font-size: 12px; }

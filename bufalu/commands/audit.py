@@ -7,9 +7,12 @@ import json
 import time
 from pathlib import Path
 
+from bufalu._version import __version__
 from bufalu.commands import options
 from bufalu.commands.audit_table import print_details, print_summary, print_table
 from bufalu.commands.terminal import Progress
+from bufalu.pages.report import report_page
+from bufalu.pages.report_extras import read_figures
 from bufalu.properties.audit import chosen_checks, report, run_checks
 from bufalu.properties.audit_files import report_objects, write_witnesses
 from bufalu.properties.collect import collect
@@ -29,6 +32,7 @@ EXAMPLE = """\
   bufalu audit
   bufalu audit --only 'gap_query.*'
   bufalu audit --only E10
+  bufalu audit --html report.html
   bufalu audit --profile full --paper paper.tex --json > audit.json"""
 
 DETAILED = 6
@@ -51,6 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--jobs", metavar="N", type=options.positive_integer, default=2, help="processes (default: 2)"
     )
     parser.add_argument("--out", metavar="FILE", help="write the JSON report there")
+    parser.add_argument("--html", metavar="FILE", help="write the report as a page that opens offline")
+    parser.add_argument("--figures", metavar="DIR", help="put the PNG figures of `bufalu reproduce` into the page")
     options.add_seed(parser)
     options.add_json(parser)
 
@@ -79,6 +85,9 @@ def run(arguments: argparse.Namespace) -> int:
     objects = json.dumps(report_objects(outcome), indent=1, ensure_ascii=False)
     if arguments.out is not None:
         _write(Path(arguments.out), objects + "\n")
+    if arguments.html is not None:
+        figures = [] if arguments.figures is None else read_figures(Path(arguments.figures))
+        _write(Path(arguments.html), report_page(outcome, figures=figures, version=f"bufalu {__version__}"))
     if arguments.witnesses is not None:
         write_witnesses(Path(arguments.witnesses), outcome.results)
     if arguments.json:

@@ -1,0 +1,230 @@
+"""The audit as one HTML file that opens offline: every claim with its verdict, evidence and witness."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import groupby
+
+from bufalu.pages.assets import asset
+from bufalu.pages.mathematics import typeset
+from bufalu.pages.report_extras import Figure, MutantMatrix, figures_section, matrix_section
+from bufalu.properties.audit import AuditReport, ClaimResult
+from bufalu.properties.evidence import Evidence, Verdict, Witness
+from bufalu.properties.registry import Claim
+
+MEANINGS = {
+    Verdict.PROVED: "a proof checker accepted it",
+    Verdict.CERTIFIED: "decided by exact algebra or rigorous enclosures",
+    Verdict.EXACT: "decided on every path of listed small instances",
+    Verdict.TESTED: "survived generated cases",
+    Verdict.REPRODUCED: "Monte-Carlo agrees with the printed figure",
+    Verdict.ARGUED: "a finite consequence was checked, the statement itself was not",
+    Verdict.ERRATUM: "wrong as printed: a witness is attached",
+    Verdict.GAP: "the printed proof does not give the statement",
+    Verdict.REFUTED: "a witness contradicts it: the audit fails",
+    Verdict.VACUOUS: "its hypotheses were never met, or the bound was trivial",
+    Verdict.NOT_RUN: "its evidence needs something that is not installed",
+}
+
+
+def report_page(
+    report: AuditReport, matrix: MutantMatrix | None = None, figures: Sequence[Figure] = (), version: str = ""
+) -> str:
+    """The report as HTML text. Readable without scripting, which only adds filters; nothing is fetched."""
+    sections = "\n".join(
+        _section(name, list(group)) for name, group in groupby(report.results, key=lambda r: r.claim.section.value)
+    )
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Audit of Query-Reward Tradeoffs in Multi-Armed Bandits</title>
+<link rel="icon" href="data:,">
+<style>{asset("common.css")}{asset("report.css")}</style>
+</head>
+<body>
+<a class="skip" href="#claims">Skip to the claims</a>
+<main>
+<h1>Audit of <cite>Query-Reward Tradeoffs in Multi-Armed Bandits</cite></h1>
+{_summary(report, version)}
+{_controls(report)}
+{_contents(report, matrix, figures)}
+<div id="claims">
+{sections}
+</div>
+{_errata(report)}
+{matrix_section(matrix)}
+{figures_section(figures)}
+</main>
+<script>{asset("report.js")}</script>
+</body>
+</html>
+"""
+
+
+def slug(text: str) -> str:
+    """A text as an anchor."""
+    return "".join(c if c.isalnum() else "-" for c in text.lower())
+
+
+def badge(verdict: Verdict) -> str:
+    """A verdict as a coloured word."""
+    return f'<span class="badge v-{slug(verdict.value)}" title="{escape(MEANINGS[verdict])}">{verdict.value}</span>'
+
+
+def _summary(report: AuditReport, version: str) -> str:
+    outcome = (
+        '<p class="verdict good">Every verdict is the expected one.</p>'
+        if report.holds
+        else '<p class="verdict bad">Some verdicts are not the expected ones.</p>'
+    )
+    total = max(len(report.results), 1)
+    present = [verdict for verdict in Verdict if report.count(verdict)]
+    bar = "".join(
+        f'<span class="v-{slug(verdict.value)}" style="width:{100 * report.count(verdict) / total:.3f}%" '
+        f'title="{verdict.value}: {report.count(verdict)}"></span>'
+        for verdict in present
+    )
+    rows = "".join(
+        f"<tr><td>{badge(verdict)}</td><td>{report.count(verdict)}</td><td>{escape(MEANINGS[verdict])}</td></tr>"
+        for verdict in present
+    )
+    missing = "".join(f"<li>{escape(name)}: {escape(reason)}</li>" for name, reason in report.missing.items())
+    note = f"<p>Not collected:</p><ul>{missing}</ul>" if missing else ""
+    return f"""<p class="lead">{len(report.results)} claims of the paper, each restated and examined by machine.
+Profile {escape(report.profile.name)}, seed {report.profile.seed}, {report.seconds:.0f} seconds. {escape(version)}</p>
+{outcome}
+<div class="bar" role="img" aria-label="Share of each verdict; the table below has the numbers">{bar}</div>
+<table class="counts">
+<thead><tr><th scope="col">verdict</th><th scope="col">claims</th><th scope="col">means</th></tr></thead>
+<tbody>{rows}</tbody></table>{note}"""
+
+
+def _controls(report: AuditReport) -> str:
+    verdicts = "".join(
+        f'<label class="chip"><input type="checkbox" name="verdict" value="{verdict.value}" checked> {verdict.value}</label>'
+        for verdict in Verdict
+        if report.count(verdict)
+    )
+    kinds = sorted({evidence.kind for result in report.results for _, evidence in result.evidence})
+    options = "".join(f'<option value="{escape(kind)}">{escape(kind)}</option>' for kind in kinds)
+    return f"""<form id="controls" hidden aria-label="Filter the claims">
+<fieldset><legend>Verdict</legend>{verdicts}</fieldset>
+<label>Kind of evidence <select name="kind"><option value="">any</option>{options}</select></label>
+<label>Search <input type="search" name="search" placeholder="cap, l.421, Hoeffding"></label>
+<button type="reset">Show all</button>
+<p id="shown" role="status" aria-live="polite"></p>
+</form>"""
+
+
+def _contents(report: AuditReport, matrix: MutantMatrix | None, figures: Sequence[Figure]) -> str:
+    names = list(dict.fromkeys(result.claim.section.value for result in report.results))
+    links = [f'<li><a href="#{slug(name)}">{escape(name)}</a></li>' for name in names]
+    links.append('<li><a href="#errata">Errata</a></li>')
+    if matrix is not None:
+        links.append('<li><a href="#matrix">Claims and mutants</a></li>')
+    if figures:
+        links.append('<li><a href="#figures">Figures</a></li>')
+    return f'<nav aria-label="Contents"><ul>{"".join(links)}</ul></nav>'
+
+
+def _section(name: str, results: list[ClaimResult]) -> str:
+    articles = "\n".join(_claim(result) for result in results)
+    return (
+        f'<section aria-labelledby="{slug(name)}"><h2 id="{slug(name)}">{escape(name)}</h2>\n{articles}\n</section>'
+    )
+
+
+def _claim(result: ClaimResult) -> str:
+    claim = result.claim
+    kinds = " ".join(sorted({evidence.kind for _, evidence in result.evidence}))
+    hypotheses = "".join(f"<li>{escape(text)}</li>" for text in claim.hypotheses)
+    given = f'<div class="given">Given: <ul>{hypotheses}</ul></div>' if hypotheses else ""
+    surprise = "" if result.expected else '<p class="verdict bad">This is not the expected verdict.</p>'
+    return f"""<article id="{escape(claim.id)}" data-verdict="{result.verdict.value}" data-kinds="{escape(kinds)}">
+<h3>{badge(result.verdict)} <a class="anchor" href="#{escape(claim.id)}">{escape(claim.id)}</a>
+<span class="place">{escape(claim.place)}</span></h3>
+<p>{escape(claim.statement)}</p>
+<div class="formula">{typeset(claim.latex)}</div>
+{given}{surprise}{_erratum_note(claim)}
+{_evidence_table(result)}
+{_witness(result.witness)}
+</article>"""
+
+
+def _erratum_note(claim: Claim) -> str:
+    if claim.erratum is None:
+        return ""
+    erratum = claim.erratum
+    return (
+        f'<p class="erratum"><strong>{escape(erratum.number)}</strong>: {escape(erratum.printed)}. Corrected statement: '
+        f'<a href="#{escape(erratum.corrected)}">{escape(erratum.corrected)}</a>.</p>'
+    )
+
+
+def _evidence_table(result: ClaimResult) -> str:
+    rows = "".join(_evidence_row(name, evidence) for name, evidence in result.evidence)
+    leading = result.leading
+    words = "" if leading is None else f"{leading.kind}: {leading.detail}"
+    return f"""<details><summary>{escape(shortened(words))}</summary>
+<div class="wide"><table class="evidence"><thead><tr>
+<th scope="col">kind</th><th scope="col">verdict</th><th scope="col">what was examined</th>
+<th scope="col">cases</th><th scope="col">non-vacuous</th><th scope="col">slack</th><th scope="col">seconds</th></tr></thead>
+<tbody>{rows}</tbody></table></div></details>"""
+
+
+def _evidence_row(name: str, evidence: Evidence) -> str:
+    cells = [
+        escape(evidence.kind),
+        badge(evidence.verdict),
+        f"{escape(evidence.detail)} <code>{escape(name)}</code>",
+        "" if evidence.cases is None else f"{evidence.cases:,}",
+        "" if evidence.nonvacuous is None else f"{evidence.nonvacuous:.0%}",
+        escape(evidence.slack or ""),
+        f"{evidence.seconds:.1f}",
+    ]
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _witness(witness: Witness | None) -> str:
+    if witness is None:
+        return ""
+    file = ""
+    if witness.filename is not None and witness.content is not None:
+        shown = shortened(witness.content, 4000)
+        file = f"<details><summary>the file {escape(witness.filename)}</summary><pre>{escape(shown)}</pre></details>"
+    return (
+        f'<div class="witness"><strong>Witness</strong> {escape(witness.summary)}<br>Replay: '
+        f"<code>{escape(witness.command)}</code>{file}</div>"
+    )
+
+
+def _errata(report: AuditReport) -> str:
+    by_id = {result.claim.id: result for result in report.results}
+    rows = []
+    for result in report.results:
+        erratum = result.claim.erratum
+        if erratum is None:
+            continue
+        corrected = by_id.get(erratum.corrected)
+        statement = "" if corrected is None else escape(corrected.claim.statement)
+        verdict = "" if corrected is None else badge(corrected.verdict)
+        rows.append(
+            f"<tr><th scope='row'><a href='#{escape(result.claim.id)}'>{escape(erratum.number)}</a></th>"
+            f"<td>{escape(result.claim.place)}</td><td>{escape(erratum.printed)}</td><td>{statement} {verdict}</td>"
+            f"<td><code>bufalu audit --only {escape(erratum.number)}</code></td></tr>"
+        )
+    if not rows:
+        return ""
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("", "lines", "printed", "corrected", "witness"))
+    return (
+        f'<section aria-labelledby="errata"><h2 id="errata">Errata</h2><div class="wide"><table class="errata">'
+        f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div></section>"
+    )
+
+
+def shortened(text: str, most: int = 160) -> str:
+    """The text, cut with an ellipsis if it is longer than `most` characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,186 @@
+"""The audit's page: complete without scripting, filters with it, nothing fetched."""
+
+import html.parser
+from dataclasses import dataclass
+
+import pytest
+
+from bufalu.pages.report import report_page
+from bufalu.pages.report_extras import Figure, read_figures
+from bufalu.properties.audit import AuditReport, ClaimResult
+from bufalu.properties.evidence import Evidence, Profile, Verdict, Witness
+from bufalu.properties.registry import CLAIMS
+from bufalu.reference.errors import UnusableFile
+
+
+@dataclass(frozen=True)
+class Row:
+    mutant: str
+    killed_by: tuple[str, ...]
+    survived: tuple[str, ...]
+    description: str = "takes the <narrower> interval"
+    policy: str = "bufalu"
+    games: int = 7
+    violates_a_claim: bool = True
+
+
+@dataclass(frozen=True)
+class Matrix:
+    statements: tuple[str, ...]
+    zoo: tuple[Row, ...]
+
+
+MATRIX = Matrix(("conformance", "cap"), (Row("narrower", ("conformance",), ("cap",)), Row("other", ("cap",), ())))
+VERDICTS = (Verdict.PROVED, Verdict.TESTED, Verdict.CERTIFIED)
+
+
+def invented_report():
+    """A report over the real registry with invented evidence, hostile characters included."""
+    results = []
+    for index, claim in enumerate(CLAIMS):
+        verdict = claim.expected if claim.erratum else VERDICTS[index % len(VERDICTS)]
+        witness = Witness("a <b>path</b>", "bufalu check w.jsonl", "w.jsonl", "<script>alert(1)</script>")
+        evidence = Evidence(
+            "SMT" if verdict is Verdict.PROVED else "HYP", verdict, "x < y & z", 12, 0.5, "1/3", 0.2, witness
+        )
+        results.append(ClaimResult(claim, ((f"check {index}", evidence),)))
+    return AuditReport(tuple(results), Profile(), {"coq": "not installed"}, 1.5)
+
+
+@pytest.fixture(scope="module")
+def page():
+    figure = Figure("regret", "data:image/png;base64,iVBORw0KGgo=")
+    return report_page(invented_report(), MATRIX, [figure], "bufalu test")
+
+
+class Outline(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.headings, self.ids, self.links, self.fetched, self.images = [], [], [], [], []
+
+    def handle_starttag(self, tag, attributes):
+        named = dict(attributes)
+        if tag in ("h1", "h2", "h3"):
+            self.headings.append(int(tag[1]))
+        if "id" in named:
+            self.ids.append(named["id"])
+        if tag == "a":
+            self.links.append(named["href"])
+        if tag == "img":
+            self.images.append(named)
+        if tag in ("script", "img", "link", "iframe") and (address := named.get("src") or named.get("href")):
+            self.fetched.append(address)
+
+
+def test_the_page_is_complete_and_well_structured(page):
+    outline = Outline()
+    outline.feed(page)
+    assert outline.headings[0] == 1
+    assert all(later <= earlier + 1 for earlier, later in zip(outline.headings, outline.headings[1:], strict=False))
+    assert len(outline.ids) == len(set(outline.ids))
+    assert {claim.id for claim in CLAIMS} <= set(outline.ids)
+    assert {link[1:] for link in outline.links if link.startswith("#")} <= set(outline.ids)
+    assert all(address.startswith("data:") for address in outline.fetched)
+    assert all(image["alt"] for image in outline.images)
+
+
+def test_texts_are_escaped(page):
+    assert "<script>alert(1)</script>" not in page
+    assert "a <b>path</b>" not in page
+    assert "x &lt; y &amp; z" in page
+
+
+def test_every_formula_is_typeset(page):
+    assert page.count("<math") >= len(CLAIMS)
+
+
+def test_errata_are_listed_with_their_correction(page):
+    for claim in CLAIMS:
+        if claim.erratum is not None:
+            assert f"bufalu audit --only {claim.erratum.number}</code>" in page
+
+
+def test_surprises_are_shown():
+    report = invented_report()
+    assert "Every verdict is the expected one" in report_page(report) or not report.holds
+    refuted = ClaimResult(CLAIMS[0], (("c", Evidence("HYP", Verdict.REFUTED, "no")),))
+    page = report_page(AuditReport((refuted,), Profile(), {}, 1.0))
+    assert "not the expected" in page
+    assert "Some verdicts are not the expected ones" in page
+
+
+def test_figures_come_from_a_folder(tmp_path):
+    (tmp_path / "regret_curve.png").write_bytes(b"\x89PNG")
+    (figure,) = read_figures(tmp_path)
+    assert figure.caption == "regret curve"
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(UnusableFile):
+        read_figures(tmp_path)
+
+
+def contrast(first, second):
+    """The WCAG contrast ratio of two #rrggbb colours."""
+
+    def luminance(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((luminance(first), luminance(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_colours_have_enough_contrast(page):
+    import re
+
+    badges = re.findall(r"\.v-[a-z-]+ \{ background: (#[0-9a-f]{6}); \}", page)
+    assert len(badges) == len(Verdict)
+    assert all(contrast(colour, "#ffffff") >= 4.5 for colour in badges)
+    for scheme in re.findall(
+        r"--ink: (#\w{6}); --soft: (#\w{6}); --grid: #\w{6}; --paper: (#\w{6}); --panel: (#\w{6}); --link: (#\w{6})",
+        page,
+    ):
+        ink, soft, paper, panel, link = scheme
+        assert min(contrast(ink, paper), contrast(soft, paper), contrast(soft, panel), contrast(link, paper)) >= 4.5
+
+
+@pytest.mark.browser
+def test_filters_in_a_browser(browser, tmp_path, page):
+    path = tmp_path / "report.html"
+    path.write_text(page)
+    browser.open(path)
+    visible = "document.querySelectorAll('article:not([hidden])').length"
+    total = browser.evaluate("document.querySelectorAll('article').length")
+    assert browser.evaluate(visible) == total == len(CLAIMS)
+    browser.evaluate("document.querySelector('input[value=PROVED]').click()")
+    without = browser.evaluate(visible)
+    assert 0 < without < total
+    assert browser.evaluate("document.querySelectorAll('article[data-verdict=PROVED]:not([hidden])').length") == 0
+    browser.evaluate("document.querySelector('button[type=reset]').click()")
+    browser.wait_until(f"{visible} === {total}")
+    setting = (
+        "const s = document.querySelector('{0}'); s.value = '{1}';"
+        " s.dispatchEvent(new Event('input', {{bubbles: true}}))"
+    )
+    browser.evaluate("{" + setting.format("select[name=kind]", "SMT") + "}")
+    assert browser.evaluate(visible) == browser.evaluate(
+        "document.querySelectorAll('article[data-kinds~=SMT]').length"
+    )
+    browser.evaluate("document.querySelector('button[type=reset]').click()")
+    browser.wait_until(f"{visible} === {total}")
+    browser.evaluate("{" + setting.format("input[name=search]", "cap.almost_sure") + "}")
+    assert 1 <= browser.evaluate(visible) < total
+    assert browser.errors == []
+    assert [request for request in browser.requests if not request.startswith(("file:", "data:"))] == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_narrow_screen_needs_no_sideways_scrolling(browser, tmp_path, page, scheme):
+    path = tmp_path / "report.html"
+    path.write_text(page)
+    browser.colour_scheme(scheme)
+    browser.size(375, 800)
+    browser.open(path)
+    assert browser.evaluate("document.documentElement.scrollWidth") <= 375
+    browser.screenshot(tmp_path / f"{scheme}.png")
