@@ -6,6 +6,8 @@ import argparse
 import json
 import sys
 
+from bufalu.bounds import bounds_report
+from bufalu.bounds.errors import NotRegular
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress
 from bufalu.properties.law import Law, Value, law
@@ -14,9 +16,9 @@ from bufalu.reference.rationals import format_rational, parse_rational
 HELP = """\
 Compute the exact law of a policy: expected regret, plays and queries over all paths, as rational numbers.
 
-All paths with the same observations are merged, so the numbers are sums over every path and not a simulation. With
---negligible P states of probability below P are not followed, and every answer becomes an interval that holds the
-exact value."""
+All paths with the same observations are merged, so the numbers are sums over every path and not a simulation. Beside
+them stand the bounds of the theorem (for BuFALU; l.417-436). With --negligible P states of probability below P are
+not followed, and every answer becomes an interval that holds the exact value."""
 
 EXAMPLE = """\
   bufalu law --means 1/2,1/4 --horizon 30 --epsilon power:1/4 --policy bufalu --confidence hoeffding --ties first \\
@@ -55,7 +57,14 @@ def run(arguments: argparse.Namespace) -> int:
     # An exact probability after many rounds has more digits than Python prints by default.
     sys.set_int_max_str_digits(0)
     if arguments.json:
-        print(json.dumps(report(arguments, found), indent=2))
+        try:
+            bounds = bounds_report(
+                instance, schedule, arguments.horizon, options.chosen_confidence(arguments)
+            )
+        except NotRegular:
+            # The interval of l.1644 has no theorem.
+            bounds = None
+        print(json.dumps(report(arguments, found) | {"bounds": bounds}, indent=2))
     else:
         print(closing_lines(found))
     return 0

@@ -5,9 +5,11 @@ from fractions import Fraction
 
 import pytest
 
+from bufalu.bounds import bounds_report
 from bufalu.cli import main
 from bufalu.properties.law import law
 from bufalu.reference.instances import Instance
+from bufalu.reference.schedules import parse_schedule
 
 QUESTION = ["law", "--means", "1/2,1/4", "--horizon", "12", "--epsilon", "power:1/4"]
 
@@ -23,6 +25,12 @@ def test_json_holds_the_exact_law(capsys):
     assert sum(Fraction(plays["exact"]) for plays in found["expected_plays"]) == 12
     assert len(found["expected_queries_per_arm"]) == 2
     assert Fraction(found["bad_event_probability_sum"]["exact"]) == expected.bad_event_probability_sum().exact
+    assert found["bounds"] == bounds_report(expected.instance, parse_schedule("power:1/4"), 12)
+
+
+def test_an_interval_without_a_theorem_has_no_bounds(capsys):
+    assert main([*QUESTION, "--confidence", "kl-ucb", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["bounds"] is None
 
 
 def test_dropped_mass_is_said(capsys):
