@@ -54,7 +54,7 @@ class Law:
         self.states = states
         """How many (round, state) pairs were examined."""
         self.decided_exactly = decided_exactly
-        """In how many of them doubles could not tell, or a tie needed the reference."""
+        """In how many of them doubles could not tell, or a tie needed more than an arm's number."""
         self._ledger = ledger
 
     @cached_property

@@ -10,7 +10,7 @@ import numpy as np
 
 from bufalu.properties.law.bad_events import LastBadRounds
 from bufalu.properties.law.histograms import Histograms, Integers, Weights
-from bufalu.properties.law.walk import Stretches
+from bufalu.properties.law.walk import Stretches, merged
 from bufalu.reference.rationals import Rational
 
 
@@ -109,15 +109,17 @@ class Ledger:
 
     def finished(self, table: Histograms, rows: Integers, weights: Weights) -> None:
         """The distribution of the queries of the arms."""
-        counts = table.queries[rows]
-        for row, weight in zip(counts.tolist(), weights.tolist(), strict=True):
-            key = tuple(row)
-            self.final[key] = self.final.get(key, Fraction(0)) + Fraction(weight) / self._base ** sum(key)
+        if len(rows):
+            counts, masses = merged([(table.queries[rows], weights)], self._horizon + 1)
+            for row, mass in zip(counts.tolist(), masses.tolist(), strict=True):
+                self.final[tuple(row)] = Fraction(mass) / self._base ** sum(row)
 
 
 def _add(rates: Rates, depth: Integers, first: Integers, stop: Integers, weights: Weights) -> None:
     """Adds weights that share depth and rounds in one sum each."""
-    if not len(depth):
+    if len(depth) <= 1:
+        for number in range(len(depth)):
+            rates.add(int(depth[number]), int(first[number]), int(stop[number]), weights[number])
         return
     order = np.lexsort((depth, first, stop))
     keys = np.stack([depth, first, stop], axis=1)[order]

@@ -29,6 +29,9 @@ from bufalu.reference.view import ExactView
 MOST_STATES = 8_000_000
 """Merged states of one round beyond which the walk gives up."""
 
+FEW_STATES = 8
+"""Up to this many states in a round the reference is quicker than arrays."""
+
 LOOKAHEAD = 400_000
 """States times rounds that a search for wake-up rounds examines at once."""
 
@@ -144,6 +147,9 @@ class Walk:
             stop = np.full(size, round_number + 1)
             yield Stretches(round_number, stop, rows, weights, arm, np.ones(size, dtype=np.bool_))
             return
+        if size <= FEW_STATES:
+            yield self._by_reference(round_number, rows, weights)
+            return
         decisions = self._judge.decide(rows, np.full(size, round_number))
         sure = decisions.sure
         if sure.any():
@@ -154,15 +160,15 @@ class Walk:
                 stop[asleep] = self._wake_rounds(rows[sure][asleep], arm[asleep], round_number)
             yield Stretches(round_number, stop, rows[sure], weights[sure], arm, query)
         if not sure.all():
+            self.decided_exactly += len(rows) - int(sure.sum())
             yield self._by_reference(round_number, rows[~sure], weights[~sure])
 
     def _by_reference(self, round_number: int, rows: Integers, weights: Weights) -> Stretches:
-        """What the reference says where doubles cannot tell; a random tie splits a state."""
+        """What the reference says of each state; a random tie splits a state, and then it does not sleep."""
         origin: list[int] = []
         arms: list[int] = []
         queries: list[bool] = []
         shares: list[Rational] = []
-        self.decided_exactly += len(rows)
         for position, row in enumerate(rows.tolist()):
             state = State(self.clock.arms)
             state.records = [self.table.records[number] for number in row]
@@ -173,8 +179,12 @@ class Walk:
                 queries.append(decision.query)
                 shares.append(share)
         split = weights[origin] * np.array(shares, dtype=object)
+        arm, query = np.array(arms), np.array(queries, dtype=np.bool_)
         stop = np.full(len(origin), round_number + 1)
-        return Stretches(round_number, stop, rows[origin], split, np.array(arms), np.array(queries, dtype=np.bool_))
+        asleep = ~query & np.array([share == 1 for share in shares], dtype=np.bool_)
+        if asleep.any():
+            stop[asleep] = self._wake_rounds(rows[origin][asleep], arm[asleep], round_number)
+        return Stretches(round_number, stop, rows[origin], split, arm, query)
 
     def _wake_rounds(self, rows: Integers, arm: Integers, round_number: int) -> Integers:
         """For states that play `arm` unqueried: the first later round in which that is not certain, or T + 1."""
