@@ -45,7 +45,7 @@ def _deviation_is_off(arm: Arm, record: ArmRecord, round_number: int) -> bool:
 
 
 class LastBadRounds:
-    """For each arm and histogram, the last round <= T in which it breaks the good event; 0 if there is none."""
+    """For each arm and histogram, the last round n < t <= T in which it breaks the good event; 0 if there is none."""
 
     def __init__(self, instance: Instance, confidence: ConfidenceInterval, horizon: int) -> None:
         self._instance = instance
@@ -68,9 +68,10 @@ class LastBadRounds:
         return last
 
     def _last(self, arm: Arm, record: ArmRecord) -> int:
-        if self._horizon < 2 or not is_bad(arm, record, self._confidence, 2):
+        # n rewards have been seen after round n at the earliest, so that earlier rounds do not matter.
+        low, high = max(2, record.queries + 1), self._horizon
+        if low > high or not is_bad(arm, record, self._confidence, low):
             return 0
-        low, high = 2, self._horizon
         while low < high:
             middle = (low + high + 1) // 2
             if is_bad(arm, record, self._confidence, middle):

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction as F
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -54,11 +55,14 @@ def settings_of_a_law(draw):
     }
 
 
-@given(settings_of_a_law())
-def test_the_merged_walk_is_the_sum_over_all_paths(case):
+@pytest.mark.parametrize("few", [0, 8])
+@given(case=settings_of_a_law())
+def test_the_merged_walk_is_the_sum_over_all_paths(few, case):
+    """By arrays alone, and with small rounds left to the reference."""
     question, options = case
     plays, queries, bad, distribution = expectations(*question, **options)
-    found = law(*question, **options)
+    with mock.patch.object(walk_module, "FEW_STATES", few):
+        found = law(*question, **options)
     assert [value.exact for value in found.expected_plays()] == plays
     assert [value.exact for value in found.expected_queries_per_arm()] == queries
     assert found.query_distribution() == distribution

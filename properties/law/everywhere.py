@@ -1,0 +1,46 @@
+"""Decides curve(t) <= bound(t) for every t at once, where both never fall.
+
+On a block a..b of rounds curve(b) <= bound(a) settles all of its rounds; a block that it does not settle is halved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bufalu.bounds import Enclosure, Truth
+from bufalu.reference.errors import UndecidedComparison
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The first round found in which the bound fails (None: it holds in all), and the share of it used in round T."""
+
+    violated_at: int | None
+    share_used: float
+
+
+def at_most_everywhere(
+    curve: Callable[[int], Fraction], bound: Callable[[int], Enclosure], last: int, first: int = 1
+) -> Outcome:
+    """Whether curve(t) <= bound(t) for all first <= t <= last; raises `UndecidedComparison` where balls overlap."""
+    blocks = [(first, last)]
+    while blocks:
+        start, end = blocks.pop()
+        if (bound(start) >= curve(end)) is Truth.TRUE:
+            continue
+        if start == end:
+            if (bound(start) < curve(start)) is Truth.TRUE:
+                return Outcome(start, _share(curve(start), bound(start)))
+            raise UndecidedComparison(f"the bound of round {start} and its expectation agree to the working precision")
+        middle = (start + end) // 2
+        blocks += [(middle + 1, end), (start, middle)]
+    return Outcome(None, _share(curve(last), bound(last)))
+
+
+def _share(value: Fraction, bound: Enclosure) -> float:
+    if bound.is_infinite:
+        return 0.0
+    size = float(bound)
+    return float(value) / size if size else 0.0
