@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from bufalu.properties.algebra import divergences
+from bufalu.properties.algebra import caps, divergences, figures, intervals, runs, scarcity, witnesses
 from bufalu.properties.algebra.bench import Bench, Statement
 
-BENCHES: tuple[Bench, ...] = (divergences.BENCH,)
+BENCHES: tuple[Bench, ...] = (
+    divergences.BENCH,
+    scarcity.BENCH,
+    caps.BENCH,
+    intervals.BENCH,
+    witnesses.BENCH,
+    runs.BENCH,
+    figures.BENCH,
+)
 
 STATEMENTS: tuple[Statement, ...] = tuple(statement for bench in BENCHES for statement in bench.statements)
 

@@ -1,0 +1,304 @@
+"""Scarce querying: the proof's steps, inverse profiles, and what is wrong with the corollary (l.327-366,
+l.770-826).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement, permutations
+
+from bufalu.properties.algebra import balls
+from bufalu.properties.algebra.bench import Bench, Finding
+from bufalu.properties.algebra.symbolic import exp, kl, ln, number, sqrt, symbols
+from bufalu.reference.live import BuFALU
+
+BENCH = Bench()
+
+HALF = Fraction(1, 2)
+
+
+@BENCH.certified("scarce.local_pinsker", mutants={"no half": {"factor": Fraction(1)}})
+def local_pinsker_inequality_holds(factor: Fraction = HALF) -> Finding:
+    """Both sides vanish at q = p; the slope of the difference is (q-p)((q-p) + q(q+p))/(2 q^2 (1-q)) >= 0."""
+    p, d, q = symbols("p d q")
+    difference = kl(p, q) - factor * (q - p) ** 2 / q
+    zero_at_p = difference.at({q: p}).equals(0)
+    slope = (q - p) * ((q - p) + q * (q + p)) / (2 * q**2 * (1 - q))
+    factors = difference.derivative(q).equals(slope)
+    shifted = (d + (p + d) * (2 * p + d)).nonnegative_coefficients(p, d)
+    return Finding(
+        zero_at_p and factors and shifted,
+        "equal at q = p, and the slope in q factors into nonnegative terms for p <= q < 1 (polynomial in p, q-p)",
+    )
+
+
+@BENCH.certified("scarce.kl_increasing", mutants={"decreasing": {"sign": -1}})
+def divergence_increases_beyond_its_mean(sign: int = 1) -> Finding:
+    """d kl(p,q)/dq = (q-p)/(q(1-q))."""
+    p, q = symbols("p q")
+    holds = kl(p, q).derivative(q).equals(sign * (q - p) / (q * (1 - q)))
+    return Finding(holds, "d kl/dq = (q-p)/(q(1-q)), nonnegative for p <= q < 1")
+
+
+@BENCH.certified("scarce.reorganisation", mutants={"1/(4K)": {"denominator": 4}})
+def quadratic_bound_rearranges(denominator: int = 8) -> Finding:
+    """From n k >= (K/2)(1/K - p)^2: with p = (1 - r)/K, r >= 0, this is r^2 <= 2 K n k; at n = 1/(8 K k), r = 1/2."""
+    arms, r, k = symbols("K r k")
+    p = (1 - r) / arms
+    square = ((arms / 2) * (1 / arms - p) ** 2).equals(r**2 / (2 * arms))
+    special = sqrt(2 * arms * (1 / (denominator * arms * k)) * k).equals(HALF)
+    return Finding(
+        square and special, "(K/2)(1/K - p)^2 = r^2/(2K) with p = (1-r)/K; the root at 1/(8 K Kinf) is 1/2"
+    )
+
+
+@BENCH.erratum("scarce.corollary", kind="ENUM", mutants={"queried at once": {"late": 2}})
+def corollary_fails_for_infinite_divergence(late: int = 40) -> Finding:
+    """E8: in {delta_0, delta_1} a better-than-uniform strategy leaves the bad arm unqueried until round `late`."""
+    for means in ((0, 1), (1, 0), (0, 0), (1, 1)):
+        for horizon in range(1, late + 3):
+            plays, _ = _late_querier(means, late, horizon)
+            best = [arm for arm in (0, 1) if means[arm] == max(means)]
+            if sum(plays[arm] for arm in best) < Fraction(len(best) * horizon, 2):
+                return Finding(False, f"the strategy is not better than uniform on {means} at T = {horizon}")
+    profile = [_late_querier((0, 1), late, horizon)[1][0] for horizon in range(1, late + 3)]
+    inverse = inverse_profile(profile, Fraction(0))
+    regret = _late_querier((0, 1), late, inverse)[0][0]
+    printed = Fraction(inverse, 4)
+    return Finding(
+        regret < printed,
+        f"arms (0,1) in D = {{delta_0, delta_1}}, K = 2: B_1(t) = 0 up to t = {inverse}, Kinf+ infinite; the print "
+        f"gives regret >= {printed}, the strategy (better than uniform on all of D) has {regret}",
+        cases=4 * (late + 2),
+    )
+
+
+@BENCH.exact("scarce.corollary.corrected", mutants={"factor 2/K": {"factor": Fraction(2)}})
+def corollary_holds_for_finite_divergence(factor: Fraction = HALF) -> Finding:
+    """The uniform strategy with a query every m-th round, Bernoulli arms: regret T/K sum of gaps, compared
+    exactly.
+    """
+    cases = 0
+    for low, high in ((Fraction(1, 4), HALF), (Fraction(2, 5), HALF), (Fraction(1, 10), Fraction(9, 10))):
+        kinf = _bernoulli_divergence(low, high)
+        for every in (1, 5, 50):
+            profile = [Fraction(t // every, 2) for t in range(1, 600)]
+            # B_a(t) <= 1/(8 K Kinf), decided with balls.
+            allowed = [t for t, value in enumerate(profile, 1) if (1 / (16 * kinf) - value).positive]
+            inverse = max(allowed, default=0)
+            if not 0 < inverse < 599:
+                continue
+            regret = (high - low) * Fraction(inverse, 2)
+            if regret < factor * (high - low) / 2 * inverse:
+                return Finding(
+                    False, f"means {low}, {high}, a query every {every} rounds: regret {regret} is too small"
+                )
+            cases += 1
+    return Finding(cases > 0, "uniform play with a query every m-th round obeys the corrected corollary", cases)
+
+
+@BENCH.erratum("scarce.corollary_indices", kind="ENUM", mutants={"own first value": {"total": False}})
+def index_free_first_value_changes_the_inverse(total: bool = True) -> Finding:
+    """E9: profiles (1, 1, 1, 1) and (0, 0, 1/2, 1) at x = 1/2."""
+    first, second, x = [Fraction(1)] * 4, [Fraction(0), Fraction(0), HALF, Fraction(1)], HALF
+    start = first[0] + second[0] if total else second[0]
+    printed = inverse_profile(second, x) if x >= start else 0
+    own = inverse_profile(second, x)
+    return Finding(
+        printed != own,
+        f"B_1 = (1,1,1,1), B_2 = (0,0,1/2,1), x = 1/2: with B(1) = {start} the inverse of B_2 is {printed}, "
+        f"with B_2(1) = 0 it is {own}",
+    )
+
+
+@BENCH.exact(
+    "scarce.corollary_indices.corrected", "summary.scarce_indices.corrected", mutants={"other": {"step": -1}}
+)
+def inverse_profiles_grow_with_their_argument(step: int = 1) -> Finding:
+    """All nondecreasing profiles of four rounds with values 0..3: the inverse is nondecreasing in its argument."""
+    cases = 0
+    for profile in combinations_with_replacement(range(4), 4):
+        values = [Fraction(value) for value in profile]
+        for x in range(4):
+            cases += 1
+            if step * inverse_profile(values, Fraction(x)) > step * inverse_profile(values, Fraction(x + 1)):
+                return Finding(False, f"the inverse of {profile} is not nondecreasing at {x}")
+    return Finding(True, "the inverse of a profile, from its own first value on, is nondecreasing", cases)
+
+
+@BENCH.exact("scarce.remark_budgets", mutants={"smaller budgets": {"larger": False}})
+def larger_budgets_have_smaller_inverses(larger: bool = True) -> Finding:
+    """All pairs B <= B' of nondecreasing profiles of four rounds with values 0..3."""
+    cases = 0
+    profiles = [tuple(map(Fraction, profile)) for profile in combinations_with_replacement(range(4), 4)]
+    for profile in profiles:
+        for other in profiles:
+            if not all(a <= b for a, b in zip(profile, other, strict=True)):
+                continue
+            for x in range(4):
+                cases += 1
+                small = inverse_profile(other if larger else profile, Fraction(x))
+                large = inverse_profile(profile if larger else other, Fraction(x))
+                if small > large:
+                    return Finding(False, f"{other} has a larger inverse than {profile} at {x}")
+    return Finding(True, "B <= B' pointwise gives inverses in the opposite order", cases)
+
+
+@BENCH.certified("scarce.gaussian_example", mutants={"8K Delta^2": {"factor": 8}})
+def gaussian_argument_is_one_over_four_k_gap_squared(factor: int = 4) -> Finding:
+    """1/(8 K Delta^2/2) = 1/(4 K Delta^2)."""
+    arms, gap = symbols("K d")
+    return Finding(
+        (1 / (8 * arms * gap**2 / 2)).equals(1 / (factor * arms * gap**2)), "1/(8 K Delta^2/2) = 1/(4 K Delta^2)"
+    )
+
+
+@BENCH.certified(
+    "scarce.polynomial", "scarce.profiles_start_positive.corrected", mutants={"Delta^(1-1/a)": {"exponent": 1}}
+)
+def polynomial_profile_inverts(exponent: int = 2) -> Finding:
+    """t = (4 D^2)^(-1/a) solves t^a/K = 1/(4 K D^2), and D/(2K) t = 4^(-1/a) D^(1-2/a)/(2K)."""
+    arms, gap, alpha = symbols("K d a")
+    inverse = (4 * gap**2) ** (-1 / alpha)
+    solves = (inverse**alpha / arms).equals(1 / (4 * arms * gap**2))
+    order = (gap / (2 * arms) * inverse).equals(
+        number(4) ** (-1 / alpha) * gap ** (1 - exponent / alpha) / (2 * arms)
+    )
+    return Finding(solves and order, "t^a/K = 1/(4 K D^2) at t = (4 D^2)^(-1/a); D t/(2K) = 4^(-1/a) D^(1-2/a)/(2K)")
+
+
+@BENCH.erratum("scarce.polylog", kind="SYM", mutants={"constant kept": {"dropped": 1}})
+def dropped_constant_changes_the_order(dropped: int = 4) -> Finding:
+    """E7, alpha = 1: exp(1/(4 D^2)) / exp(1/D^2) -> 0 as D -> 0, so the printed order is too large."""
+    (x,) = symbols("x")
+    ratio = exp(x / dropped - x)
+    limit = ratio.limit_at_infinity(x)
+    ball = (balls.ball(100) / dropped - 100).exp()
+    return Finding(
+        limit.equals(0),
+        f"alpha = 1: the bound over the printed order is exp(-3/(4 D^2)), with limit 0; at D = 1/10 it is {ball}",
+    )
+
+
+@BENCH.certified("scarce.polylog.corrected", mutants={"printed exponent": {"inside": 1}})
+def poly_logarithmic_profile_inverts(inside: int = 4) -> Finding:
+    """t = exp((4 D^2)^(-1/a)) solves (ln t)^a/K = 1/(4 K D^2)."""
+    arms, gap, alpha = symbols("K d a")
+    log_inverse = (inside * gap**2) ** (-1 / alpha)
+    return Finding(
+        (log_inverse**alpha / arms).equals(1 / (4 * arms * gap**2)),
+        "(ln t)^a/K = 1/(4 K D^2) at ln t = (4 D^2)^(-1/a)",
+    )
+
+
+@BENCH.certified("scarce.gap_aware", kind="BALL", mutants={"argument 1/K": {"factor": 1}})
+def gap_aware_profile_inverts_to_one(factor: int = 4) -> Finding:
+    """ln t / D^2 <= 1/(4 K D^2) iff t <= e^(1/(4K)), which lies in (1, 2) at K = 1 and decreases to 1."""
+    largest = (balls.ball(1) / factor).exp()
+    return Finding(
+        (2 - largest).positive and (largest - 1).positive, f"e^(1/4) = {largest} < 2: t = 1 for every K >= 1"
+    )
+
+
+@BENCH.erratum("scarce.profiles_start_positive", kind="SYM", mutants={"start at e": {"first": 3}})
+def logarithmic_profiles_start_at_zero(first: int = 1) -> Finding:
+    """E26: (ln 1)^a = 0; T^0/K is constant; and the printed orders lack 1/K, an unbounded factor."""
+    (arms,) = symbols("K")
+    zero = ln(first).equals(0)
+    dropped = (2 * arms).limit_at_infinity(arms).is_infinite
+    return Finding(
+        zero and dropped,
+        "(ln 1)^alpha/K = 0 is not positive; alpha = 0 makes the profile constant and 2/alpha undefined; the printed "
+        "order over the bound is 2 K 4^(1/alpha), unbounded in K",
+    )
+
+
+@BENCH.erratum("scarce.applies_to_bufalu", kind="PATH", mutants={"good arm first": {"optimal": 1}})
+def bufalu_is_not_better_than_uniform(optimal: int = 2) -> Finding:
+    """E21: with two arms, the second optimal, and T = 1, BuFALU plays arm 1: no play of the optimal arm."""
+    decision = BuFALU(2).decide(1, 0)
+    plays = Fraction(1 if decision.arm == optimal else 0)
+    return Finding(
+        plays < HALF, f"K = 2, arm {optimal} optimal, T = 1: {plays} plays of the optimal arm, uniform has 1/2"
+    )
+
+
+@BENCH.exact("scarce.applies_to_bufalu.corrected", mutants={"fixed order": {"shuffled": False}})
+def random_order_makes_initial_rounds_uniform(shuffled: bool = True) -> Finding:
+    """All permutations of K <= 5 arms, all numbers of optimal arms, T <= K."""
+    cases = 0
+    for arms in range(1, 6):
+        orders = list(permutations(range(arms))) if shuffled else [tuple(range(arms))]
+        for optimal in range(1, arms + 1):
+            for horizon in range(1, arms + 1):
+                plays = sum(1 for order in orders for arm in order[:horizon] if arm < optimal)
+                cases += 1
+                if Fraction(plays, len(orders)) != Fraction(optimal * horizon, arms):
+                    return Finding(False, f"K = {arms}, {optimal} optimal arms, T = {horizon}: not uniform")
+    return Finding(True, "averaged over all orders, T <= K initial rounds play optimal arms |A*| T/K times", cases)
+
+
+@BENCH.certified("scarce.weaker_than_all_arms", mutants={"one arm short": {"sign": -1}})
+def playing_every_optimal_arm_is_stronger(sign: int = 1) -> Finding:
+    """Sum over two optimal arms of (T/K + s_a) minus 2 T/K is the sum of the slacks."""
+    share, s, u = symbols("x s u")
+    difference = (share + s) + (share + sign * u) - 2 * share
+    return Finding(
+        difference.nonnegative_coefficients(s, u), "the slacks of the single arms add up to that of the sum"
+    )
+
+
+@BENCH.erratum("summary.scarce_indices", kind="BALL", mutants={"constant kept": {"printed": 4}})
+def summary_table_enlarges_the_inverse(printed: int = 1, gap: Fraction = HALF) -> Finding:
+    """E31: profile ln t/K, gap 1/2: inverse floor(e^4) = 54 at the printed argument, floor(e) = 2 at the
+    corollary's.
+    """
+    claimed = _floor_of_exponential(1 / (printed * gap**2))
+    given = _floor_of_exponential(1 / (4 * gap**2))
+    return Finding(
+        claimed > given,
+        f"profile ln t/K, Delta = {gap}: the table's argument gives the inverse {claimed}, the corollary gives "
+        f"{given}; "
+        "and the table limits the queries of a*, the corollary those of a",
+    )
+
+
+def inverse_profile(profile: Sequence[Fraction], x: Fraction) -> int:
+    """The last round t with B(t) <= x, or 0 if B(1) > x."""
+    return max((t for t, value in enumerate(profile, start=1) if value <= x), default=0)
+
+
+def _late_querier(means: tuple[int, int], late: int, horizon: int) -> tuple[list[Fraction], list[Fraction]]:
+    """Expected plays and queries of a strategy that learns from arm 2 alone and queries arm 1 in round late + 1.
+
+    Round 1 is a fair coin; only arm 2 is queried. Whoever started with arm 1 queries arm 2 in round 2. From then on
+    the better arm (arm 2 in a tie) is played without query.
+    """
+    plays, queries = [Fraction(0), Fraction(0)], [Fraction(0), Fraction(0)]
+    better = 1 if means[1] == 1 else 0
+    for first in (0, 1):
+        for round_number in range(1, horizon + 1):
+            if round_number == 1:
+                arm, query = first, first == 1
+            elif round_number == 2 and first == 0:
+                arm, query = 1, True
+            elif round_number == late + 1:
+                arm, query = 0, True
+            else:
+                arm, query = better, False
+            plays[arm] += HALF
+            queries[arm] += HALF * query
+    return plays, queries
+
+
+def _bernoulli_divergence(p: Fraction, q: Fraction) -> balls.Ball:
+    return p * balls.ln(p / q) + (1 - p) * balls.ln((1 - p) / (1 - q))
+
+
+def _floor_of_exponential(x: Fraction) -> int:
+    value = balls.ball(x).exp()
+    count = 1
+    while (value - (count + 1)).positive:
+        count += 1
+    return count
