@@ -15,7 +15,7 @@ from bufalu.properties.evidence import Check, Evidence, Profile, Verdict, Witnes
 from bufalu.properties.registry import CLAIMS, Claim, as_expected, combined
 from bufalu.reference.errors import BufaluError
 
-SLOW_FIRST = ("MC", "COQ", "LAW", "HYP", "SMT", "SYMBOLIC")
+SLOW_FIRST = ("MC", "SYMBOLIC", "Coq", "LAW", "HYP", "SMT")
 """Kinds of checks that are started before the others, so that two processes finish together."""
 
 
@@ -141,13 +141,14 @@ def run_checks(checks: Sequence[Check], profile: Profile, workers: int = 1) -> I
     _checks_by_name()
     with ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts) as executor:
         try:
-            pending: set[Future[tuple[str, Evidence]]] = {
-                executor.submit(_examine_named, check.name, profile) for check in checks
+            pending: set[Future[list[tuple[str, Evidence]]]] = {
+                executor.submit(_examine_named, [check.name for check in bundle], profile)
+                for bundle in _bundles(checks)
             }
             while pending:
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)
                 for future in done:
-                    yield future.result()
+                    yield from future.result()
         except BaseException:
             executor.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
@@ -184,8 +185,16 @@ def _checks_by_name() -> dict[str, Check]:
     return {check.name: check for check in collect().checks}
 
 
-def _examine_named(name: str, profile: Profile) -> tuple[str, Evidence]:
-    return name, examine(_checks_by_name()[name], profile)
+def _bundles(checks: Iterable[Check]) -> list[list[Check]]:
+    """Checks of one group together, all others alone, in the given order."""
+    bundles: dict[str, list[Check]] = {}
+    for check in checks:
+        bundles.setdefault(check.group or f"check {check.name}", []).append(check)
+    return list(bundles.values())
+
+
+def _examine_named(names: Sequence[str], profile: Profile) -> list[tuple[str, Evidence]]:
+    return [(name, examine(_checks_by_name()[name], profile)) for name in names]
 
 
 def _ignore_interrupts() -> None:

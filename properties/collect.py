@@ -1,14 +1,24 @@
-"""Gathers the checks of all rooms: one list of module names, each of which exports `CHECKS`."""
+"""Gathers the checks of all rooms: one list of module names, each of which exports `CHECKS` or `checks()`."""
 
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import ModuleType
 
 from bufalu.properties.evidence import Check
 
-SOURCES: tuple[str, ...] = ("bufalu.properties.algebra.checks",)
+SOURCES: tuple[str, ...] = (
+    "bufalu.properties.algebra.checks",
+    "bufalu.properties.smt.evidence",
+    "bufalu.properties.kernel",
+    "bufalu.properties.pathwise.checks",
+    "bufalu.properties.reproduction",
+)
 """Every module that speaks for claims. A module that is not listed here is not collected, and a test says so."""
+
+ONE_AFTER_THE_OTHER = frozenset({"bufalu.properties.kernel", "bufalu.properties.reproduction"})
+"""Sources whose checks share one piece of work: the build of the proofs, the runs of the numerical section."""
 
 
 @dataclass(frozen=True)
@@ -33,5 +43,14 @@ def collect(sources: tuple[str, ...] = SOURCES) -> Collection:
         except ImportError as problem:
             missing[source] = str(problem)
             continue
-        checks.extend(module.CHECKS)
+        found = _checks_of(module)
+        if source in ONE_AFTER_THE_OTHER:
+            found = tuple(replace(check, group=source) for check in found)
+        checks.extend(found)
     return Collection(tuple(checks), missing)
+
+
+def _checks_of(module: ModuleType) -> tuple[Check, ...]:
+    """What a source exports: `CHECKS`, or `checks()` where making them costs something."""
+    found: tuple[Check, ...] = module.CHECKS if hasattr(module, "CHECKS") else module.checks()
+    return found

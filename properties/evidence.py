@@ -62,9 +62,14 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Check:
-    """A named examination that speaks for one or more claims of the registry, by their ids."""
+    """A named examination that speaks for one or more claims of the registry, by their ids.
+
+    Checks of one `group` share work (a build, a set of runs), so the audit runs them one after the other in one
+    process.
+    """
 
     name: str
     claims: tuple[str, ...]
     kind: str
     run: Callable[[Profile], Evidence]
+    group: str | None = None

@@ -146,4 +146,44 @@ CLAIMS = (
         r"B^q(T) \le K \max\{1, \lceil B(T)/K \rceil\} < B(T) + K",
         Verdict.EXACT,
     ),
+    Claim(
+        "beyond.infinite_interval_forces_query",
+        at(1133),
+        SECTION,
+        "Beyond the paper: with at least two arms, while some arm's interval is the whole line, every round is "
+        "queried.",
+        r"\exists a: CI_t(a) = \infty \Rightarrow q_t = 1",
+        Verdict.PROVED,
+    ),
+    Claim(
+        "baselines.bufau",
+        at((1374, 1391)),
+        SECTION,
+        "BuFAU: a queried arm is wider than epsilon and than its gap, an unqueried arm is within epsilon of the "
+        "best, "
+        "and the cap holds.",
+        r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t),\ CI_t(a_t) \ge \Delta_{a_t};\ q_t = 0 \Rightarrow "
+        r"\Delta_{a_t} \le \epsilon(t)",
+        Verdict.PROVED,
+        GOOD,
+    ),
+    Claim(
+        "baselines.cbm_ucb",
+        at((1394, 1412)),
+        SECTION,
+        "CBM-UCB: a queried arm is wider than epsilon and than its gap, an unqueried arm is within epsilon of the "
+        "best, "
+        "and the cap holds.",
+        r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t);\ q_t = 0 \Rightarrow \Delta_{a_t} \le \epsilon(t)",
+        Verdict.PROVED,
+        GOOD,
+    ),
+    Claim(
+        "baselines.greedy",
+        at((1415, 1436)),
+        SECTION,
+        "Greedy never makes more queries than the largest effective budget so far.",
+        r"B^q(t) \le \max\{K, \max_{s \le t} B(s)\}",
+        Verdict.PROVED,
+    ),
 )

@@ -8,8 +8,8 @@ from bufalu.properties.registry.claims import Claim, Section, at
 SECTION = Section.TABLES
 
 _FIRST_LINES = {
-    ("power:1/4", "unique"): 1475,
-    ("power:1/4", "multiple"): 1490,
+    ("power", "unique"): 1475,
+    ("power", "multiple"): 1490,
     ("zero", "unique"): 1541,
     ("zero", "multiple"): 1556,
     ("inverse-log", "unique"): 1605,
@@ -18,6 +18,7 @@ _FIRST_LINES = {
 _POLICIES = ("bufalu", "bufau", "greedy", "cbm-ucb")
 """In the order of the rows, which are four lines apart."""
 
+_FORMULAS = {"power": "t^(-1/4)", "zero": "0", "inverse-log": "1/ln t"}
 _OPTIMAL = {"unique": "one", "multiple": "two"}
 
 
@@ -27,8 +28,8 @@ def _row(epsilon: str, optimal: str, position: int) -> Claim:
         f"table.{epsilon}.{optimal}.{policy}",
         at(_FIRST_LINES[epsilon, optimal] + 4 * position),
         SECTION,
-        f"Mean, standard deviation, 90% quantile and maximum of regret and queries of {policy} with epsilon "
-        f"{epsilon} on five Bernoulli arms, {_OPTIMAL[optimal]} of them optimal.",
+        f"Mean, standard deviation, 90% quantile and maximum of regret and queries of {policy} with epsilon(t) = "
+        f"{_FORMULAS[epsilon]} on five Bernoulli arms, {_OPTIMAL[optimal]} of them optimal.",
         r"(\bar x, s, q_{90}, \max) \text{ of } \mathrm{Reg}(T) \text{ and } B^q(T)",
         Verdict.REPRODUCED,
         ("T = 100,000", "1,000 seeds", "means 1/4 and 1/2"),

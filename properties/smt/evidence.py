@@ -23,7 +23,7 @@ NOT_PROVED_BY_LEMMAS = "floating point, probabilities and expectations, and that
 NOT_PROVED_BY_CODE = "more arms than stated, floating point, the intervals' formulas, and runs of many rounds"
 
 CODE_CLAIMS: dict[str, tuple[str, ...]] = {
-    "bufalu": ("gap_query.queried_is_wide", "gap_query.unqueried_is_near_optimal", "beyond.sharper_width"),
+    "bufalu": ("gap_query.queried_is_wide", "gap_query.unqueried_is_near_optimal", "theorem.sharper"),
     "bufau": ("baselines.bufau",),
     "cbm-ucb": ("baselines.cbm_ucb",),
     "greedy": ("baselines.greedy",),

@@ -74,13 +74,13 @@ UNQUERIED_ARM_IS_NEAR_OPTIMAL = Lemma(
 )
 
 
-def _case(name: str, lines: str, says: str, conclusion: Truth, *extra: Hypothesis) -> Lemma:
+def _case(name: str, claim: str, lines: str, says: str, conclusion: Truth, *extra: Hypothesis) -> Lemma:
     """A case of l.965-1019, turned round: under the good event a queried arm is at least as wide as the threshold.
 
     The paper assumes a query of a narrow arm and finds a contradiction; turned round, the hypotheses are satisfiable.
     """
     given = (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, IS_QUERIED, *extra)
-    return Lemma(name, ("count.queried",), lines, says, given, conclusion)
+    return Lemma(name, (claim,), lines, says, given, conclusion)
 
 
 AT_LEAST_AS_WIDE = ~width_below(PLAYED, THRESHOLD)
@@ -89,6 +89,7 @@ WIDER = ~width_at_most(PLAYED, THRESHOLD)
 CASES = (
     _case(
         "a queried optimal arm is at least as wide as zero",
+        "count.queried",
         "l.965-966, case (i)",
         "With threshold 0 the case says no more than CI_t(a) >= 0: it claims nothing about the queries of optimal "
         "arms.",
@@ -98,6 +99,7 @@ CASES = (
     ),
     _case(
         "a queried suboptimal leader is as wide as its gap",
+        "count.case_leader",
         "l.968-977, case (ii)",
         "A suboptimal leader is queried only if CI_t >= Delta_a, because the challenger is that wide.",
         AT_LEAST_AS_WIDE,
@@ -107,6 +109,7 @@ CASES = (
     ),
     _case(
         "with two optima a queried suboptimal challenger is as wide as its gap",
+        "count.case_challenger_multiple",
         "l.979-988, case (iii)",
         "With two optimal arms, a suboptimal challenger is queried only if CI_t >= Delta_a.",
         AT_LEAST_AS_WIDE,
@@ -117,6 +120,7 @@ CASES = (
     ),
     _case(
         "with one optimum a queried suboptimal challenger is wider than half its gap",
+        "count.case_challenger_unique",
         "l.990-1008, case (iv)",
         "With a unique optimal arm, a suboptimal challenger is queried only if CI_t > Delta_a / 2, strictly, where "
         "the paper "
@@ -129,6 +133,7 @@ CASES = (
     ),
     _case(
         "a queried unique optimum is wider than half the smallest gap",
+        "count.case_optimal_unique",
         "l.1010-1019, case (v)",
         "A unique optimal arm is queried only if CI_t > Delta_min / 2, strictly, where the paper needs >= only.",
         WIDER,
@@ -146,7 +151,7 @@ CASES = (
 
 SHARPER = Lemma(
     "a queried suboptimal arm is wider than the mean of its gap and epsilon",
-    ("beyond.sharper_width",),
+    ("theorem.sharper",),
     "beyond the paper; compare l.965-1019",
     "Under the good event a queried suboptimal arm has CI_t > (Delta_a + epsilon(t)) / 2, whether the optimum is "
     "unique or not.",
@@ -156,7 +161,7 @@ SHARPER = Lemma(
 
 SHARPER_FOR_THE_OPTIMUM = Lemma(
     "a queried unique optimum is wider than the mean of the smallest gap and epsilon",
-    ("beyond.sharper_width",),
+    ("theorem.sharper",),
     "beyond the paper; false",
     "The sharper lemma with the smallest gap in place of Delta_a does not hold of the optimal arm itself.",
     (

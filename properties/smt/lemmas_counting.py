@@ -200,7 +200,7 @@ GOOD_QUERIES_WITH_ONE_OPTIMUM = _counts_good_queries(
 
 SHARPER_COUNT = Lemma(
     "the good queries of a suboptimal arm are at most its sharper cap plus one",
-    ("beyond.sharper_width",),
+    ("theorem.sharper",),
     "beyond the paper; compare l.944-951",
     "For every suboptimal arm, unique optimum or not, sum of 1{G_t, a_t = a, q_t = 1} <= N + 1 where N is the "
     "maximum over t "

@@ -41,7 +41,7 @@ HOEFFDING_WIDTH = Lemma(
 
 HOEFFDING_ENOUGH = Lemma(
     "more than six log over level squared queries make the hoeffding width smaller than the level",
-    ("regular.hoeffding", "interval.hoeffding_width"),
+    ("regular.hoeffding.queries_shrink_width", "n_bar.samples_for_width"),
     "l.1139, l.1169-1174 (conditions 4 and 5)",
     "For mu > 0: n > 6 ln t / mu^2 exactly when CI < mu.",
     (_POSITIVE_COUNT, _POSITIVE_LEVEL, *_WIDTH_IS_HOEFFDING),
@@ -122,7 +122,7 @@ _LARGER_SIDE = (FIRST * ROOT + SECOND) * (LARGER_ROOT * LARGER_ROOT)
 
 ROOT_AND_RECIPROCAL_FALLS = Lemma(
     "a root and a reciprocal fall as the count grows",
-    ("auxiliary.root_and_reciprocal",),
+    ("auxiliary.direction.corrected",),
     "l.1361, corrected",
     "c_1 / sqrt(n) + c_2 / n is nonincreasing in n, which is what the proof uses.",
     _TWO_COUNTS,
@@ -132,7 +132,7 @@ ROOT_AND_RECIPROCAL_FALLS = Lemma(
 
 ROOT_AND_RECIPROCAL_RISES = Lemma(
     "a root and a reciprocal rise as the count grows",
-    ("auxiliary.root_and_reciprocal",),
+    ("auxiliary.direction",),
     "l.1361, as printed; false",
     "The proof says that the left side is strictly increasing in n.",
     _TWO_COUNTS,
@@ -170,7 +170,7 @@ N2_IS_THE_ROOT = Lemma(
 
 BEYOND_N2 = Lemma(
     "beyond N2 the bernstein bound is below the level",
-    ("bernstein.n2_is_the_root", "regular.bernstein"),
+    ("bernstein.n2_is_the_root",),
     "l.1301 (condition 5)",
     "For n > N2, sqrt(6 ln t / (n-1)) + 14 ln t / (n-1) < mu.",
     (*_BERNSTEIN_ROOTS, Hypothesis("the count exceeds N2", _ROOT_COUNT > _N2_ROOT)),
