@@ -7,6 +7,7 @@ summed in closed form; any other sequence is walked through once.
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TypeAlias
@@ -97,9 +98,7 @@ def rounds_at_least(schedule: Schedule, arms: int, horizon: int, level: Rational
         return first_round(lambda t: not reaches(t), 1, horizon) - 1
     if way is Direction.NONDECREASING:
         return horizon + 1 - first_round(reaches, 1, horizon)
-    if isinstance(schedule, Values):
-        return _values_at_least(schedule, horizon, level)
-    return sum(1 for epsilon in walk(schedule, arms, horizon) if epsilon >= threshold)
+    return _walked_count(schedule, arms, horizon, level)
 
 
 def first_round(wanted: Callable[[int], bool], first: int, last: int) -> int:
@@ -162,7 +161,7 @@ def sum_of_epsilon(schedule: Schedule, arms: int, horizon: int) -> Number:
     if isinstance(schedule, Values):
         schedule.at(horizon, arms)  # refuses a list that is too short
         return _rational_sum(schedule.values[arms:horizon])
-    return total(as_enclosure(epsilon) for epsilon in walk(schedule, arms, horizon, first))
+    return _walked_sum(schedule, arms, horizon)
 
 
 def walk(schedule: Schedule, arms: int, horizon: int, first: int = 1) -> Iterator[Exact]:
@@ -172,27 +171,62 @@ def walk(schedule: Schedule, arms: int, horizon: int, first: int = 1) -> Iterato
     return (schedule.at(round_number, arms) for round_number in range(first, horizon + 1))
 
 
+class _Recent:
+    """The doubles of the schedule that was asked for last: one question walks through the same rounds many times."""
+
+    question: tuple[Schedule, int, int] | None = None
+    answer: tuple[Doubles, float]
+
+
 def in_doubles(schedule: Schedule, arms: int, horizon: int) -> tuple[Doubles, float]:
     """epsilon(1..T) as doubles, and a bound on their relative errors; NaN where no double is worth trusting."""
+    known = _Recent.question
+    if known is None or known[0] is not schedule or known[1:] != (arms, horizon):
+        _Recent.answer = _doubles(schedule, arms, horizon)
+        _Recent.answer[0].flags.writeable = False
+        _Recent.question = (schedule, arms, horizon)
+    return _Recent.answer
+
+
+def _doubles(schedule: Schedule, arms: int, horizon: int) -> tuple[Doubles, float]:
     if isinstance(schedule, Values):
-        schedule.at(horizon, arms)
+        schedule.at(horizon, arms)  # refuses a list that is too short
         values = numpy.fromiter(map(nearest_float, schedule.values[:horizon]), dtype=numpy.float64, count=horizon)
         return values, 2.0**-53
-    numbers = list(walk(schedule, arms, horizon))
-    approximations = numpy.fromiter((number.approximation for number in numbers), numpy.float64, horizon)
-    errors = numpy.fromiter((number.error for number in numbers), numpy.float64, horizon)
-    useless = errors > numpy.abs(approximations) * TRUSTED
-    approximations[useless] = numpy.nan
+    numbers = numpy.empty((horizon, 2), dtype=numpy.float64)
+    for position, number in enumerate(walk(schedule, arms, horizon)):
+        numbers[position] = number.approximation, number.error
+    approximations, errors = numbers[:, 0].copy(), numbers[:, 1]
+    approximations[errors > numpy.abs(approximations) * TRUSTED] = numpy.nan
     return approximations, TRUSTED
 
 
-def _values_at_least(schedule: Values, horizon: int, level: Rational) -> int:
-    """Rounding to doubles never reverses an order, so only values that round like the level need the exact one."""
-    approximations, _ = in_doubles(schedule, 1, horizon)
+def _walked_count(schedule: Schedule, arms: int, horizon: int, level: Rational) -> int:
+    """L_epsilon of any sequence: doubles answer unless they are too close to the level, then exact numbers do."""
+    approximations, error = in_doubles(schedule, arms, horizon)
+    slack = 4 * max(error, 2.0**-52)
     nearest = nearest_float(level)
-    above = int(numpy.count_nonzero(approximations > nearest))
-    close = numpy.flatnonzero(approximations == nearest)
-    return above + sum(1 for position in close.tolist() if schedule.values[position] >= level)
+    above = approximations > nearest * (1 + slack) + 5e-324
+    below = approximations < nearest * (1 - slack) - 5e-324
+    threshold = Exact.of(level)
+    close = (numpy.flatnonzero(~(above | below)) + 1).tolist()
+    if isinstance(schedule, Values):
+        exact = sum(1 for round_number in close if schedule.values[round_number - 1] >= level)
+    else:
+        exact = sum(1 for round_number in close if schedule.at(round_number, arms) >= threshold)
+    return int(numpy.count_nonzero(above)) + exact
+
+
+def _walked_sum(schedule: Schedule, arms: int, horizon: int) -> Enclosure:
+    """The sum of any sequence after round K: `fsum` rounds once, and each double is off by its error bound."""
+    approximations, error = in_doubles(schedule, arms, horizon)
+    used = approximations[arms:]
+    trusted = used[~numpy.isnan(used)].tolist()
+    middle = Fraction(math.fsum(trusted))
+    spread = middle * Fraction(2 * error)  # the terms are not negative, so errors add up to at most this
+    doubtful = (numpy.flatnonzero(numpy.isnan(used)) + arms + 1).tolist()
+    rest = total(as_enclosure(schedule.at(round_number, arms)) for round_number in doubtful)
+    return Enclosure.between(middle - spread, middle + spread) + rest
 
 
 def _rational_sum(values: tuple[Rational, ...]) -> Number:

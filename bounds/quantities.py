@@ -15,7 +15,7 @@ from bufalu.bounds.maxima import Largest, LevelRule, largest_count
 from bufalu.bounds.query_cap import all_queries, exact_query_cap
 from bufalu.bounds.regularity import HOEFFDING, Count, Regularity, SampleRule, regularity_of
 from bufalu.reference.confidence import ConfidenceInterval, HoeffdingInterval
-from bufalu.reference.exact import PLUS_INFINITY
+from bufalu.reference.exact import PLUS_INFINITY, Exact
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Schedule
@@ -54,17 +54,17 @@ class Quantities:
     @cached_property
     def l_epsilon(self) -> tuple[int | None, ...]:
         """L_epsilon(T, Delta_a); None for optimal arms (l.411)."""
-        return tuple(
-            rounds_at_least(self.schedule, self.arms, self.horizon, gap) if gap else None
-            for gap in self.instance.gaps
-        )
+        counts = {
+            gap: rounds_at_least(self.schedule, self.arms, self.horizon, gap) for gap in set(self.instance.gaps) if gap
+        }
+        return tuple(counts.get(gap) for gap in self.instance.gaps)
 
     @cached_property
     def l_epsilon_used(self) -> tuple[int | None, ...]:
         """The same without the first K rounds, in which epsilon plays no role."""
-        last = min(self.arms, self.horizon)
+        first = [self.schedule.at(t, self.arms) for t in range(1, min(self.arms, self.horizon) + 1)]
         return tuple(
-            None if count is None else count - rounds_at_least(self.schedule, self.arms, last, gap)
+            None if count is None else count - sum(epsilon >= Exact.of(gap) for epsilon in first)
             for gap, count in zip(self.instance.gaps, self.l_epsilon, strict=True)
         )
 

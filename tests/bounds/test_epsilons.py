@@ -171,3 +171,21 @@ def test_exact_numbers_become_enclosures_around_the_same_number(round_number, ex
 def test_first_round_of_a_property_that_never_holds():
     assert first_round(lambda t: False, 3, 9) == 10
     assert first_round(lambda t: True, 3, 9) == 3
+
+
+def test_sums_and_counts_of_a_walked_schedule_are_enclosed_by_their_error_bounds():
+    """The doubles' way against balls term by term; a bound of zero errors, the mutant, would miss the truth."""
+    balls = sum((as_enclosure(e) for e in walk(GROWING, 2, 400, 3)), Enclosure.of(0))
+    found = Enclosure.of(sum_of_epsilon(GROWING, 2, 400))
+    assert found.contains(balls)
+    assert 0 < found.relative_width < 1e-9
+    for level in (Fraction(1, 3), Fraction(1, 2), 1, 2):
+        assert rounds_at_least(GROWING, 2, 400, level) == counted(GROWING, 2, 400, level)
+
+
+def test_a_question_about_another_schedule_is_not_answered_from_the_last_one():
+    first, second = Values((1, 2, 3)), Values((3, 3, 3))
+    assert rounds_at_least(first, 1, 3, 2) == 2
+    assert rounds_at_least(second, 1, 3, 2) == 3
+    assert rounds_at_least(second, 1, 2, 2) == 2
+    assert rounds_at_least(first, 1, 3, 2) == 2
