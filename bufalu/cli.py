@@ -17,6 +17,7 @@ COMMANDS = (
     "law",
     "reproduce",
     "simulate",
+    "check",
     "explain",
     "mutants",
 )

@@ -205,16 +205,19 @@ def check_header(path: str, line: int | None, header: TraceHeader) -> None:
 
 def read_json_rounds(path: str, lines: Iterable[tuple[int, str]], header: TraceHeader) -> Iterator[Round]:
     """The rounds after the header, as a stream; raises `InvalidTrace`. Rounds of a schedule have its exact epsilon."""
-    expected = 1
-    for number, line in lines:
-        fields = _object(path, number, line)
-        for name in fields.keys() - set(COLUMNS):
-            raise InvalidTrace(path, number, name, "not a field of a round")
-        for name in ("round", "arm", "query"):
-            if name not in fields:
-                raise InvalidTrace(path, number, name, "missing")
-        yield checked_round(path, number, expected, header, fields)
-        expected += 1
+    for expected, (number, line) in enumerate(lines, start=1):
+        yield json_round(path, number, expected, header, line)
+
+
+def json_round(path: str, number: int, expected: int, header: TraceHeader, line: str) -> Round:
+    """The round `expected` from line `number` of a JSON Lines trace; raises `InvalidTrace`."""
+    fields = _object(path, number, line)
+    for name in fields.keys() - set(COLUMNS):
+        raise InvalidTrace(path, number, name, "not a field of a round")
+    for name in ("round", "arm", "query"):
+        if name not in fields:
+            raise InvalidTrace(path, number, name, "missing")
+    return checked_round(path, number, expected, header, fields)
 
 
 def read_csv_rounds(path: str, stream: TextIO, header: TraceHeader) -> Iterator[Round]:
@@ -225,8 +228,7 @@ def read_csv_rounds(path: str, stream: TextIO, header: TraceHeader) -> Iterator[
     names = next(csv.reader([first]), [])
     if names != list(COLUMNS) and names != list(COLUMNS[:-1]):
         raise InvalidTrace(path, number, None, f"expected the columns {','.join(COLUMNS)}")
-    expected = 1
-    for number, line in lines:
+    for expected, (number, line) in enumerate(lines, start=1):
         cells = line.split(",")
         if len(cells) != len(names):
             raise InvalidTrace(path, number, None, f"expected {len(names)} columns, found {len(cells)}")
@@ -234,7 +236,6 @@ def read_csv_rounds(path: str, stream: TextIO, header: TraceHeader) -> Iterator[
         for name, cell in zip(names, cells, strict=True):
             fields[name] = _csv_cell(path, number, name, cell.strip())
         yield checked_round(path, number, expected, header, fields)
-        expected += 1
 
 
 def checked_round(path: str, line: int, expected: int, header: TraceHeader, fields: dict[str, object]) -> Round:

@@ -1,0 +1,148 @@
+"""The outcome of a check for people and for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bufalu.properties.oracle.argument import argument
+from bufalu.properties.oracle.blocks import Block, blocks_of_rounds
+from bufalu.properties.oracle.checking import Checked, Divergence, check_blocks
+from bufalu.properties.oracle.diagnosis import LikelyBug, likely_bugs
+from bufalu.properties.oracle.sources import Flags, TraceFile, open_trace
+from bufalu.reference.policies import Decision, Explained
+from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import Schedule, parse_schedule
+from bufalu.reference.traces import Trace, TraceHeader
+
+
+@dataclass(frozen=True)
+class Report:
+    """A checked trace with the story of its first divergence, if there is one."""
+
+    checked: Checked
+    strict: bool
+    bugs: tuple[LikelyBug, ...] = ()
+
+    @property
+    def conforms(self) -> bool:
+        """Whether every decision is admissible."""
+        return self.checked.conforms
+
+    @property
+    def verdict(self) -> str:
+        """`conforms` or `nonconforming`."""
+        return "conforms" if self.conforms else "nonconforming"
+
+    def lines(self) -> list[str]:
+        """The report for a person."""
+        checked = self.checked
+        header = checked.header
+        title = f"{header.policy} with {header.confidence} intervals, {_count(header.arms, 'arm')}"
+        if checked.divergence is None:
+            ambiguous = ""
+            if checked.ambiguous_rounds:
+                ambiguous = f", {checked.ambiguous_rounds} of them too close for doubles"
+            return [f"conforms: {title}: {_count(checked.rounds, 'round')} checked{ambiguous}"]
+        return [
+            f"nonconforming: {title}: round {checked.divergence.round} is not admissible",
+            *argument(checked, checked.divergence),
+            *self.hints(),
+        ]
+
+    def hints(self) -> list[str]:
+        """What probably went wrong, and what helps."""
+        hints = [f"Likely bug: {bug.sentence()}." for bug in self.bugs[:3]]
+        divergence = self.checked.divergence
+        if self.strict and divergence is not None and not self.bugs:
+            hints.append("Without --strict, what doubles cannot decide is accepted: compare the two verdicts.")
+        return hints
+
+    def as_json(self) -> dict[str, object]:
+        """The report for a machine."""
+        checked = self.checked
+        first: dict[str, object] | None = None
+        if checked.divergence is not None:
+            first = divergence_json(checked, checked.divergence)
+        return {
+            "verdict": self.verdict,
+            "policy": checked.header.policy,
+            "confidence": checked.header.confidence,
+            "arms": checked.header.arms,
+            "strict": self.strict,
+            "rounds": checked.rounds,
+            "ambiguous_rounds": checked.ambiguous_rounds,
+            "first_divergence": first,
+            "likely_bugs": [
+                {"id": bug.mutant.id, "description": bug.mutant.description, "rounds": bug.rounds, "whole": bug.whole}
+                for bug in self.bugs
+            ],
+        }
+
+
+def divergence_json(checked: Checked, divergence: Divergence) -> dict[str, object]:
+    """`{round, got, admissible, because}`."""
+    return {
+        "round": divergence.round,
+        "got": decision_json(divergence.got),
+        "admissible": [decision_json(decision) for decision in sorted(divergence.admissible)],
+        "because": "\n".join(argument(checked, divergence)),
+    }
+
+
+def decision_json(decision: Decision) -> dict[str, object]:
+    """`{arm, query}`."""
+    return {"arm": decision.arm, "query": decision.query}
+
+
+def admissible_json(admissible: Explained) -> list[dict[str, object]]:
+    """The admissible decisions with their reasons."""
+    return [
+        {**decision_json(decision), "because": sorted(reason.name.lower() for reason in reasons)}
+        for decision, reasons in sorted(admissible.items())
+    ]
+
+
+def check_file(source: TraceFile, strict: bool = False) -> Report:
+    """Checks a trace file; raises `InvalidTrace` if it is not one."""
+    checked = check_blocks(source.header, source.blocks(), strict, source.schedule)
+    return _diagnosed(checked, _rounds(source.blocks()), source.schedule, strict)
+
+
+def check_trace(trace: Trace | str, strict: bool = False) -> Report:
+    """Whether a trace, or the trace file at a path, is one of its policy under some tie-break.
+
+    Raises `InvalidTrace` or `UnusableFile` for a broken file.
+    """
+    if isinstance(trace, str):
+        return check_file(open_trace(trace, Flags()), strict)
+    schedule = None if trace.header.epsilon is None else parse_schedule(trace.header.epsilon)
+    checked = check_blocks(trace.header, blocks_of_rounds(_bare(trace.rounds, schedule)), strict, schedule)
+    return _diagnosed(checked, iter(trace.rounds), schedule, strict)
+
+
+def check_rounds(header: TraceHeader, rounds: tuple[Round, ...], strict: bool = False) -> Report:
+    """Checks rounds that carry their own epsilons."""
+    return check_trace(Trace(header, rounds), strict)
+
+
+def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Round]:
+    """Rounds without epsilons where the schedule has them."""
+    for played in rounds:
+        yield played if schedule is None else played._replace(epsilon=None)
+
+
+def _diagnosed(checked: Checked, rounds: Iterator[Round], schedule: Schedule | None, strict: bool) -> Report:
+    if checked.divergence is None:
+        return Report(checked, strict)
+    bugs = likely_bugs(checked.header, rounds, checked.divergence.round, schedule, strict)
+    return Report(checked, strict, tuple(bugs))
+
+
+def _rounds(blocks: Iterator[Block]) -> Iterator[Round]:
+    for block in blocks:
+        yield from block.rounds()
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
