@@ -1,6 +1,7 @@
 """BuFALU and its baselines as a formally checked reference: the public API."""
 
 from bufalu._version import __version__
+from bufalu.properties.oracle.report import check_trace
 from bufalu.properties.law import Law, law
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval
 from bufalu.reference.errors import BufaluError
@@ -57,6 +58,7 @@ __all__ = [
     "Zero",
     "__version__",
     "law",
+    "check_trace",
     "parse_schedule",
     "read_trace",
     "simulate",
