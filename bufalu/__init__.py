@@ -1,8 +1,8 @@
 """BuFALU and its baselines as a formally checked reference: the public API."""
 
 from bufalu._version import __version__
-from bufalu.properties.oracle.report import check_trace
 from bufalu.properties.law import Law, law
+from bufalu.properties.oracle.report import check_trace
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.exact import Exact
@@ -57,8 +57,8 @@ __all__ = [
     "Values",
     "Zero",
     "__version__",
-    "law",
     "check_trace",
+    "law",
     "parse_schedule",
     "read_trace",
     "simulate",
