@@ -12,7 +12,7 @@ from bufalu.experiments.deterministic import deterministic_runs
 from bufalu.experiments.engine import Outcome
 from bufalu.experiments.paper import paper_rows
 from bufalu.experiments.parallel import Interrupted, Job, processes, run_jobs
-from bufalu.experiments.power import interval_records, variant_power
+from bufalu.experiments.power import interval_jobs, interval_records, variant_power, variant_rounds
 from bufalu.experiments.results import Results
 from bufalu.experiments.verdicts import all_statements
 
@@ -34,10 +34,16 @@ class Reproduction:
         self._jobs: dict[str, list[Job]] = {}
         if self._wants("tables"):
             self._jobs["tables"] = tables.table_jobs(seeds)
+            self._jobs["intervals"] = interval_jobs(self.side_seeds)
         if self._wants("budget") or part == "figures":
             self._jobs["budget"] = budget.budget_jobs(seeds)
         if self._wants("figures"):
             self._jobs["curves"] = curves.curve_jobs(seeds)
+
+    @property
+    def side_seeds(self) -> int:
+        """Seeds of what stands beside the tables: the other intervals, and the power against variants."""
+        return max(20, self.seeds // SIDE_SHARE)
 
     def _wants(self, part: str) -> bool:
         return self.part in (part, "all")
@@ -45,7 +51,8 @@ class Reproduction:
     @property
     def rounds(self) -> int:
         """All rounds of all seeds."""
-        return sum(job.rounds for jobs in self._jobs.values() for job in jobs)
+        jobs = sum(job.rounds for jobs in self._jobs.values() for job in jobs)
+        return jobs + (variant_rounds(self.side_seeds) if self._wants("tables") else 0)
 
     def run(self, workers: int, report: Callable[[int], None]) -> None:
         """Does the work on that many processes; after Ctrl-C, `interrupted` is set and `results` has what is done."""
@@ -58,9 +65,7 @@ class Reproduction:
                     self._keep(name, self._outcomes(name, jobs, executor, shifted(report, done)))
                     done += sum(job.rounds for job in jobs)
                 if self._wants("tables"):
-                    side = max(20, self.seeds // SIDE_SHARE)
-                    self.results.power = variant_power(side)
-                    self.results.intervals = interval_records(side)
+                    self.results.power = variant_power(self.side_seeds, executor, shifted(report, done))
             except (Interrupted, KeyboardInterrupt):
                 self.interrupted = True
         self.results.statements = all_statements(self.results)
@@ -79,6 +84,8 @@ class Reproduction:
         if name == "tables":
             pairs = zip(paper_rows(), outcomes, strict=True)
             self.results.tables = [tables.measured(row, outcome) for row, outcome in pairs if outcome is not None]
+        elif name == "intervals":
+            self.results.intervals = interval_records(outcomes)
         elif name == "budget":
             self.results.budget = budget.measured_points(outcomes)
         else:
