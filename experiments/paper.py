@@ -52,7 +52,7 @@ class PaperRow:
     @property
     def claim(self) -> str:
         """The id of the row in the claim registry."""
-        return f"table.{self.schedule}.{self.optimum}.{self.policy}"
+        return f"table.{self.schedule.split(':')[0]}.{self.optimum}.{self.policy}"
 
 
 def printed(text: str) -> Printed:

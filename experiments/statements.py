@@ -49,7 +49,7 @@ def deterministic_statements() -> list[Statement]:
     fit = f"with CI(c) > epsilon as the query rule it would be {variant.all_queries} queries, regret {variant.regret}"
     return [
         Statement(
-            "deterministic.query_fraction",
+            "deterministic.query_ratio",
             475,
             "about 1/150 of the queries of the baselines",
             f"1/{ratio:.1f} ({ours.all_queries} of {fewest:,})",
@@ -65,7 +65,7 @@ def deterministic_statements() -> list[Statement]:
             f"rounds to 4; {fit}, a factor of {variant.regret / best:.2f}",
         ),
         Statement(
-            "deterministic.break_even_cost",
+            "deterministic.break_even",
             476,
             "any cost above 0.0025 a query makes BuFALU best",
             f"any cost above {format_rational(cost)} = {float(cost):.5f}",
@@ -73,7 +73,7 @@ def deterministic_statements() -> list[Statement]:
             f"true, and with room to spare; the variant's own break-even is {float(variant_cost):.5f}",
         ),
         Statement(
-            "deterministic.cap",
+            "deterministic.query_cap",
             473,
             "no arm is queried more than about 20,000 times",
             f"bound {6 * math.log(1e5) * math.sqrt(1e5) + 1:,.1f}, reached {most:,}",
@@ -92,7 +92,7 @@ def same_when_multiple(runs: list[DeterministicRun]) -> Statement:
     far = [name for name, rival in rivals.items() if abs(rival.all_queries - ours.all_queries) > 1]
     counts = ", ".join(f"{name} {rival.all_queries:,}" for name, rival in rivals.items())
     return Statement(
-        "deterministic.multiple_same",
+        "deterministic.same_when_multiple",
         475,
         "with two optimal arms the same regret and queries as the baselines",
         f"regret {ours.regret} for {'all' if same_regret else 'some'}; queries {ours.all_queries:,}, {counts}",
@@ -108,13 +108,13 @@ def table_statements(rows: Sequence[TableRow]) -> list[Statement]:
     def row(schedule: str, optimum: str, policy: str) -> TableRow:
         return by_claim[f"table.{schedule}.{optimum}.{policy}"]
 
-    limited, free = row("power:1/4", "unique", "bufalu"), row("zero", "unique", "bufalu")
+    limited, free = row("power", "unique", "bufalu"), row("zero", "unique", "bufalu")
     share = free.queries.mean / 1e5
     return [
-        factor("tables.factor_three", 1441, 3, limited, row("power:1/4", "unique", "bufau")),
+        factor("tables.factor_three", 1441, 3, limited, row("power", "unique", "bufau")),
         factor("tables.factor_four", 1507, 4, free, row("zero", "unique", "bufau")),
         Statement(
-            "tables.factor_four",
+            "tables.one_twentieth",
             1507,
             "BuFALU asks in about 1/20 of the rounds",
             f"1/{1 / share:.1f}",
@@ -123,7 +123,7 @@ def table_statements(rows: Sequence[TableRow]) -> list[Statement]:
         ),
         below("tables.limited_below_unlimited", limited, row("inverse-log", "unique", "bufalu"), free),
         always_asked([row("zero", "multiple", policy) for policy in ("bufalu", *BASELINES)]),
-        one_rule([row("power:1/4", "unique", "greedy"), *(row("zero", "unique", policy) for policy in BASELINES)]),
+        one_rule([row("power", "unique", "greedy"), *(row("zero", "unique", policy) for policy in BASELINES)]),
     ]
 
 
@@ -167,7 +167,7 @@ def always_asked(rows: Sequence[TableRow]) -> Statement:
     regrets = [row.regret.mean for row in rows]
     everywhere = all(queries.mean == queries.max == 1e5 for queries in asked)
     return Statement(
-        "tables.free_queries_multiple",
+        "tables.always_asked",
         1507,
         "with epsilon = 0 and two optimal arms all always ask and perform the same",
         f"queries {min(q.mean for q in asked):,.0f} to {max(q.mean for q in asked):,.0f}, "
@@ -230,7 +230,7 @@ def budget_statements(points: Sequence[BudgetPoint]) -> list[Statement]:
             "largest ratio to the best baseline over all budgets",
         ),
         Statement(
-            "budget_effect.minimum",
+            "kl_ucb.suggestion",
             1644,
             "a tighter radius removes the over-exploration behind the minimum",
             f"from its minimum to B = T the regret rises {rise('hoeffding'):.1f} times; {rise('kl-ucb'):.1f} with it",

@@ -20,18 +20,20 @@ from bufalu.experiments.statistics import FALSE_ALARM
 from bufalu.experiments.tables import TableRow, table_rows, table_threshold
 
 STATEMENT_CLAIMS = (
-    "deterministic.cap",
-    "deterministic.query_fraction",
+    "deterministic.query_ratio",
     "deterministic.regret_factor",
-    "deterministic.break_even_cost",
-    "deterministic.multiple_same",
+    "deterministic.break_even",
+    "deterministic.query_cap",
+    "deterministic.same_when_multiple",
     "tables.factor_three",
     "tables.factor_four",
+    "tables.one_twentieth",
     "tables.limited_below_unlimited",
-    "tables.free_queries_multiple",
+    "tables.always_asked",
     "tables.greedy_is_ucb",
     "budget_effect.minimum",
     "budget_effect.factor",
+    "kl_ucb.suggestion",
 )
 """The numbers of the running text that get a verdict, by claim id; the rows of the tables are `row_claims()`."""
 
