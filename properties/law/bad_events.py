@@ -7,6 +7,7 @@ deviation is close to the true one (l.1214).
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -15,17 +16,41 @@ from bufalu.properties.law.histograms import Histograms, Integers
 from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval
 from bufalu.reference.exact import FILTER, Exact, log_root, root
 from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.rationals import nearest_float
 from bufalu.reference.state import ArmRecord
+
+MARGIN = 2.0**-40
 
 
 def is_bad(arm: Arm, record: ArmRecord, confidence: ConfidenceInterval, round_number: int) -> bool:
     """Whether this arm breaks the good event in round t with these observations."""
     if record.queries < confidence.needed_queries or round_number < 2:
         return False
+    if _surely_good(arm, record, confidence, round_number):
+        return False
     distance = abs(Fraction(record.exact_mean()) - arm.mean)
     if distance and _radius(record, confidence, round_number) < Exact.of(distance):
         return True
     return isinstance(confidence, BernsteinInterval) and _deviation_is_off(arm, record, round_number)
+
+
+def _surely_good(arm: Arm, record: ArmRecord, confidence: ConfidenceInterval, round_number: int) -> bool:
+    """A filter in doubles: True only if the good event holds by more than all roundings together.
+
+    Distances and deviations are at most 1 and computed within 2^-50; radii and thresholds within 2^-47 relatively
+    (see `bufalu.reference.confidence`). `MARGIN` dwarfs both.
+    """
+    slope, curvature = confidence.coefficients(record)
+    moment = confidence.clock(round_number)
+    radius = slope * moment.root + curvature * moment.log
+    mean = record.total.numerator / (record.total.denominator * record.queries)
+    if abs(mean - nearest_float(arm.mean)) >= radius * (1 - MARGIN) - MARGIN:
+        return False
+    if not isinstance(confidence, BernsteinInterval):
+        return True
+    deviation = slope * math.sqrt(record.queries / 6)
+    allowed = math.sqrt(6 * moment.log / (record.queries - 1))
+    return abs(deviation - math.sqrt(nearest_float(arm.variance))) < allowed * (1 - MARGIN) - MARGIN
 
 
 def _radius(record: ArmRecord, confidence: ConfidenceInterval, round_number: int) -> Exact:

@@ -63,7 +63,7 @@ def query_aware_regret(profile: Profile) -> Evidence:
 
 def failure_cases(confidence: str, profile: Profile) -> tuple[Case, ...]:
     """Laws on which the failure probabilities are summed, for all policies: the claim is for every strategy."""
-    horizon, shorter = (200, 36) if profile.full else (90, 16)
+    horizon, shorter = (200, 36) if profile.full else (90, 14)
     single = [
         Case(Instance.bernoulli([mean]), parse_schedule("zero"), horizon, confidence, policy="cbm-ucb")
         for mean in (Fraction(1, 100), Fraction(1, 20), Fraction(1, 6), Fraction(1, 2))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.properties.law import NoExactLaw, law
+from bufalu.properties.law import NoExactLaw, bad_events, law
 from bufalu.properties.law import walk as walk_module
 from bufalu.properties.law.branching import tie_law
 from bufalu.properties.law.clock import Clock
@@ -19,7 +19,7 @@ from bufalu.reference.exact import ZERO
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.policies import POLICIES
 from bufalu.reference.schedules import Adaptive, Budget, Constant, InverseLog, Power, Values, Zero, parse_schedule
-from bufalu.reference.state import State
+from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.ties import first, last
 from bufalu.reference.view import ExactView
 from tests.properties.law.brute_force import all_runs, expectations
@@ -255,3 +255,13 @@ def test_the_state_count_is_far_below_the_path_count():
     found = law(instance, "power:1/4", 40)
     assert found.states < math.comb(40, 2) * 40 < 2**40
     assert sum(found.query_distribution().values()) == 1
+
+
+@given(st.integers(2, 400), st.integers(1, 60), st.integers(0, 60), st.sampled_from(["hoeffding", "bernstein"]))
+def test_the_filter_of_failures_never_hides_one(t, queries, successes, name):
+    """Against the definition in exact numbers, filter or not."""
+    arm, record = Arm.bernoulli(F(1, 7)), ArmRecord(queries, min(successes, queries), min(successes, queries))
+    interval = confidence_named(name)
+    filtered = bad_events.is_bad(arm, record, interval, t)
+    with mock.patch.object(bad_events, "_surely_good", return_value=False):
+        assert bad_events.is_bad(arm, record, interval, t) == filtered
