@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from bufalu.bounds import UpperBounds, upper_bounds
+from bufalu.bounds import Quantities, quantities
 from bufalu.properties.evidence import Profile
 from bufalu.properties.law.law import Law, law
 from bufalu.reference.confidence import confidence_named
@@ -34,9 +34,9 @@ class Case:
         """The law, computed once for all checks."""
         return _law(self)
 
-    def bounds(self, horizon: int) -> UpperBounds:
-        """The theorem's bounds at a horizon up to the case's."""
-        return _bounds(self, horizon)
+    def quantities(self, horizon: int) -> Quantities:
+        """What the theorem's bounds are made of, at a horizon up to the case's."""
+        return _quantities(self, horizon)
 
     @cached_property
     def name(self) -> str:
@@ -75,8 +75,8 @@ def _law(case: Case) -> Law:
 
 
 @lru_cache(maxsize=4096)
-def _bounds(case: Case, horizon: int) -> UpperBounds:
-    return upper_bounds(case.instance, case.schedule, horizon, confidence_named(case.confidence))
+def _quantities(case: Case, horizon: int) -> Quantities:
+    return quantities(case.instance, case.schedule, horizon, confidence_named(case.confidence))
 
 
 def _bernoulli(*means: str) -> Instance:

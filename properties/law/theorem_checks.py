@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from bufalu.bounds import Enclosure, Truth, UpperBounds, query_costs
+from bufalu.bounds import Enclosure, Quantities, Truth, query_costs
+from bufalu.bounds import upper as formulas
 from bufalu.properties.evidence import Evidence, Profile, Verdict, Witness
 from bufalu.properties.law.cases import Case, cases
 from bufalu.properties.law.everywhere import Outcome, at_most_everywhere
@@ -24,7 +25,7 @@ class Promise:
 
     name: str
     curve: Callable[[Law, int], Fraction]
-    bound: Callable[[UpperBounds], Enclosure]
+    bound: Callable[[Quantities], Enclosure]
     trivial: Callable[[Case], Rational]
     applies: Callable[[Case], bool]
 
@@ -32,12 +33,12 @@ class Promise:
         """Whether it holds in every round of a case."""
         found = case.law()
         return at_most_everywhere(
-            lambda t: self.curve(found, t), lambda t: self.bound(case.bounds(t)), case.horizon
+            lambda t: self.curve(found, t), lambda t: self.bound(case.quantities(t)), case.horizon
         )
 
     def bites(self, case: Case) -> bool:
         """Whether the bound at T says more than the trivial one."""
-        return (self.bound(case.bounds(case.horizon)) < self.trivial(case)) is Truth.TRUE
+        return (self.bound(case.quantities(case.horizon)) < self.trivial(case)) is Truth.TRUE
 
 
 def _regret(found: Law, round_number: int) -> Fraction:
@@ -46,6 +47,26 @@ def _regret(found: Law, round_number: int) -> Fraction:
 
 def _queries(found: Law, round_number: int) -> Fraction:
     return found.expected_queries(round_number).upper
+
+
+def _regret_bound(numbers: Quantities) -> Enclosure:
+    return formulas.regret(numbers, numbers.n_bar, "regret").evaluate()
+
+
+def _queries_bound(numbers: Quantities) -> Enclosure:
+    return formulas.queries(numbers, numbers.n_bar, "queries").evaluate()
+
+
+def _sharper_regret_bound(numbers: Quantities) -> Enclosure:
+    return formulas.regret(numbers, numbers.n_bar_sharper, "sharper regret").evaluate()
+
+
+def _sharper_queries_bound(numbers: Quantities) -> Enclosure:
+    return formulas.queries(numbers, numbers.n_bar_sharper, "sharper queries").evaluate()
+
+
+def _independent_bound(numbers: Quantities) -> Enclosure:
+    return formulas.problem_independent(numbers).evaluate()
 
 
 def _trivial_regret(case: Case) -> Rational:
@@ -68,16 +89,16 @@ def _always(case: Case) -> bool:
     return True
 
 
-MULTIPLE_REGRET = Promise("regret", _regret, lambda u: u.regret.evaluate(), _trivial_regret, _multiple)
-MULTIPLE_QUERIES = Promise("queries", _queries, lambda u: u.queries.evaluate(), _trivial_queries, _multiple)
-UNIQUE_REGRET = Promise("regret", _regret, lambda u: u.regret.evaluate(), _trivial_regret, _unique)
-UNIQUE_QUERIES = Promise("queries", _queries, lambda u: u.queries.evaluate(), _trivial_queries, _unique)
-SHARPER_REGRET = Promise("sharper regret", _regret, lambda u: u.sharper_regret.evaluate(), _trivial_regret, _unique)
+MULTIPLE_REGRET = Promise("regret", _regret, _regret_bound, _trivial_regret, _multiple)
+MULTIPLE_QUERIES = Promise("queries", _queries, _queries_bound, _trivial_queries, _multiple)
+UNIQUE_REGRET = Promise("regret", _regret, _regret_bound, _trivial_regret, _unique)
+UNIQUE_QUERIES = Promise("queries", _queries, _queries_bound, _trivial_queries, _unique)
+SHARPER_REGRET = Promise("sharper regret", _regret, _sharper_regret_bound, _trivial_regret, _unique)
 SHARPER_QUERIES = Promise(
-    "sharper queries", _queries, lambda u: u.sharper_queries.evaluate(), _trivial_queries, _unique
+    "sharper queries", _queries, _sharper_queries_bound, _trivial_queries, _unique
 )
 INDEPENDENT = Promise(
-    "regret whatever the gaps", _regret, lambda u: u.regret_problem_independent.evaluate(), _trivial_regret, _always
+    "regret whatever the gaps", _regret, _independent_bound, _trivial_regret, _always
 )
 
 
@@ -158,9 +179,8 @@ def cap_on_every_path(profile: Profile) -> Evidence:
         if outcome.violated_at is not None:
             return _refuted("query", case, outcome.violated_at, time.monotonic() - start)
         examined += 1
-        final = case.bounds(case.horizon)
-        biting += (final.query_cap.evaluate() < case.horizon) is Truth.TRUE
-        attained += most[case.horizon] == final.query_cap_exact
+        biting += (_cap_at(case, case.horizon) < case.horizon) is Truth.TRUE
+        attained += most[case.horizon] == case.quantities(case.horizon).query_cap_exact
     return Evidence(
         kind=KIND,
         verdict=Verdict.EXACT if biting else Verdict.VACUOUS,
@@ -182,7 +202,7 @@ def _count_at(counts: tuple[int, ...], round_number: int) -> Fraction:
 
 
 def _cap_at(case: Case, round_number: int) -> Enclosure:
-    return case.bounds(round_number).query_cap.evaluate()
+    return Enclosure.of(case.quantities(round_number).n_bar_sure.count) + 1
 
 
 def arm_dependent_costs(profile: Profile) -> Evidence:
@@ -209,7 +229,7 @@ def arm_dependent_costs(profile: Profile) -> Evidence:
 
 
 def _cost_bound(case: Case, costs: dict[int, Fraction], round_number: int) -> Enclosure:
-    return query_costs(case.bounds(round_number).quantities, costs).evaluate()
+    return query_costs(case.quantities(round_number), costs).evaluate()
 
 
 def _cost(found: Law, costs: dict[int, Fraction], round_number: int) -> Fraction:

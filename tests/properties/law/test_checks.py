@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from bufalu.bounds import query_costs
+from bufalu.bounds import Enclosure, query_costs, upper_bounds
 from bufalu.properties.evidence import Profile, Verdict
 from bufalu.properties.law import box_checks, checks, constants, identity_checks, lower_checks, theorem_checks
 from bufalu.properties.law.cases import QUICK, THREE_CERTAIN, TWO_CERTAIN, Case, cases
@@ -64,7 +64,7 @@ def test_the_full_profile_only_adds():
     ids=lambda value: getattr(value, "name", str(value)),
 )
 def test_a_bound_that_promises_too_much_is_refuted(promise, case, share):
-    bold = replace(promise, bound=lambda upper: share * promise.bound(upper))
+    bold = replace(promise, bound=lambda numbers: share * promise.bound(numbers))
     assert theorem_checks.decide_promises([promise], [case]).verdict is Verdict.EXACT
     refuted = theorem_checks.decide_promises([bold], [case])
     assert refuted.verdict is Verdict.REFUTED
@@ -98,7 +98,7 @@ def test_a_cap_without_its_plus_one_is_refuted(monkeypatch):
 
 def test_costs_that_forget_the_initial_rounds_are_refuted(monkeypatch):
     def forgetful(case, costs, t):
-        numbers = case.bounds(t).quantities
+        numbers = case.quantities(t)
         return query_costs(numbers, costs).evaluate() - sum(costs.values()) - numbers.failures * max(costs.values())
 
     monkeypatch.setattr(theorem_checks, "_cost_bound", forgetful)
@@ -109,12 +109,12 @@ def test_every_round_is_decided_by_blocks():
     def curve(t):
         return F(t)
 
-    assert at_most_everywhere(curve, lambda t: theorem_checks.Enclosure.of(t + F(1, 2)), 100).violated_at is None
+    assert at_most_everywhere(curve, lambda t: Enclosure.of(t + F(1, 2)), 100).violated_at is None
     # one bad round in the middle: a bound that never falls and stands still for a while
-    late = at_most_everywhere(curve, lambda t: theorem_checks.Enclosure.of(t if t != 58 else 57), 100)
+    late = at_most_everywhere(curve, lambda t: Enclosure.of(t if t != 58 else 57), 100)
     assert late.violated_at == 58
     with pytest.raises(UndecidedComparison):
-        at_most_everywhere(lambda t: F(2), lambda t: theorem_checks.Enclosure.of(2).sqrt().squared(), 1)
+        at_most_everywhere(lambda t: F(2), lambda t: Enclosure.of(2).sqrt().squared(), 1)
 
 
 # ---- identities and failures
@@ -215,7 +215,10 @@ def test_constants_are_found_and_a_failing_bound_is_said():
 def test_the_doubles_of_the_constants_follow_the_certified_bounds():
     for case in (SEVERAL, QUICK[0], QUICK[2], QUICK[3]):
         curves = constants.Curves(case)
-        upper = case.bounds(case.horizon)
+        upper = upper_bounds(case.instance, case.schedule, case.horizon)
+        numbers = case.quantities(case.horizon)
+        assert theorem_checks._regret_bound(numbers).overlaps(upper.regret.evaluate())
+        assert theorem_checks._sharper_queries_bound(numbers).overlaps(upper.sharper_queries.evaluate())
         assert curves.regret_bound(constants.Constants())[-1] == pytest.approx(float(upper.regret.evaluate()))
         assert curves.queries_bound(constants.Constants())[-1] == pytest.approx(float(upper.queries.evaluate()))
 
