@@ -37,12 +37,16 @@ class Curves:
     def __init__(self, case: Case) -> None:
         found, rounds = case.law(), range(1, case.horizon + 1)
         self.case = case
-        self.regret: Doubles = np.array([float(found.expected_regret(t).upper) for t in rounds])
-        self.queries: Doubles = np.array([float(found.expected_queries(t).upper) for t in rounds])
         arms = case.instance.number_of_arms
+        missing = found.missing.doubles()
+        self._gaps = [nearest_float(gap) for gap in case.instance.gaps]
+        self.regret: Doubles = max(self._gaps) * missing
+        self.queries: Doubles = missing.copy()
+        for gap, plays, queries in zip(self._gaps, found.plays, found.queries, strict=True):
+            self.regret += gap * plays.doubles()
+            self.queries += queries.doubles()
         self._epsilon: Doubles = np.array([case.schedule.at(t, arms).approximation for t in rounds])
         self._rounds: Doubles = np.arange(1.0, case.horizon + 1)
-        self._gaps = [nearest_float(gap) for gap in case.instance.gaps]
 
     def _samples(self, constant: float, level: float) -> Doubles:
         with np.errstate(divide="ignore", invalid="ignore"):

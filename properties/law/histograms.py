@@ -97,9 +97,10 @@ class Histograms:
             self.mean[number] = 0.0
         else:
             self.slope[number], self.curvature[number] = self._confidence.coefficients(record)
-            variance = record.exact_variance() if self._confidence.uses_variance else 0
-            self.interval_class[number] = self._class((queries, mean, variance))
-            self.width_class[number] = self._class((queries, variance))
+            # For a given n, the variance is determined by n (sum of squares) - (sum)^2, which needs no division.
+            spread = queries * record.squares - record.total**2 if self._confidence.uses_variance else 0
+            self.interval_class[number] = self._class((queries, record.total, spread))
+            self.width_class[number] = self._class((queries, spread))
             self.mean[number] = record.total.numerator / (record.total.denominator * queries)
         self.plain_mean[number] = mean.numerator / mean.denominator
 

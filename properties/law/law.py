@@ -73,12 +73,13 @@ class Law:
         return self._ledger.bad.running_sums(self.horizon)
 
     @cached_property
-    def _missing(self) -> Curve:
+    def missing(self) -> Curve:
+        """The sum over s <= t of the mass that is no longer followed in round s."""
         return self._ledger.missing.running_sums(self.horizon)
 
     def dropped_mass(self, round_number: int | None = None) -> Fraction:
         """The sum over s <= t of the mass that is no longer followed in round s; 0 for an exact law."""
-        return self._missing.at(self._round(round_number))
+        return self.missing.at(self._round(round_number))
 
     def expected_plays(self, round_number: int | None = None) -> tuple[Value, ...]:
         """E n_t(a) for each arm (l.268)."""
@@ -167,7 +168,7 @@ def law(
     chosen_ties = tie_law(ties)
     weighing = Weighing.probabilities(instance, chosen_ties)
     clock = Clock(interval, chosen_schedule, instance.number_of_arms, horizon)
-    ledger = Ledger(instance.number_of_arms, horizon, weighing.base, LastBadRounds(instance, interval, horizon))
+    ledger = Ledger(instance.number_of_arms, horizon, weighing.base, LastBadRounds(instance, interval, clock))
     walk = Walk(Setting(instance, rule, interval, clock, chosen_ties), weighing, negligible)
     walk.run(ledger, progress)
     return Law(instance, horizon, ledger, walk.states, walk.decided_exactly)

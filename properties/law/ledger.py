@@ -9,9 +9,9 @@ from fractions import Fraction
 import numpy as np
 
 from bufalu.properties.law.bad_events import LastBadRounds
-from bufalu.properties.law.histograms import Histograms, Integers, Weights
+from bufalu.properties.law.histograms import Doubles, Histograms, Integers, Weights
 from bufalu.properties.law.walk import Stretches, merged
-from bufalu.reference.rationals import Rational
+from bufalu.reference.rationals import Rational, nearest_float
 
 
 class Rates:
@@ -60,6 +60,10 @@ class Curve:
 
     def __len__(self) -> int:
         return len(self.numerators)
+
+    def doubles(self) -> Doubles:
+        """The values after 1..T rounds as the nearest doubles."""
+        return np.array([nearest_float(Fraction(value, self.denominator)) for value in self.numerators[1:]])
 
     def increments(self) -> Iterator[Fraction]:
         """The change in each of the rounds 1..T."""

@@ -19,7 +19,7 @@ from bufalu.reference.exact import ZERO
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.policies import POLICIES
 from bufalu.reference.schedules import Adaptive, Budget, Constant, InverseLog, Power, Values, Zero, parse_schedule
-from bufalu.reference.state import ArmRecord, State
+from bufalu.reference.state import State
 from bufalu.reference.ties import first, last
 from bufalu.reference.view import ExactView
 from tests.properties.law.brute_force import all_runs, expectations
@@ -257,11 +257,29 @@ def test_the_state_count_is_far_below_the_path_count():
     assert sum(found.query_distribution().values()) == 1
 
 
-@given(st.integers(2, 400), st.integers(1, 60), st.integers(0, 60), st.sampled_from(["hoeffding", "bernstein"]))
-def test_the_filter_of_failures_never_hides_one(t, queries, successes, name):
-    """Against the definition in exact numbers, filter or not."""
-    arm, record = Arm.bernoulli(F(1, 7)), ArmRecord(queries, min(successes, queries), min(successes, queries))
-    interval = confidence_named(name)
-    filtered = bad_events.is_bad(arm, record, interval, t)
-    with mock.patch.object(bad_events, "_surely_good", return_value=False):
-        assert bad_events.is_bad(arm, record, interval, t) == filtered
+def test_the_filter_of_failures_never_hides_one(monkeypatch):
+    """Without the filter every histogram is decided exactly, and the law is the same."""
+    cases = [
+        (Instance.bernoulli([F(1, 7)]), 40, {"policy": "cbm-ucb"}),
+        (Instance.bernoulli([F(9, 10), F(1, 10)]), 14, {}),
+        (Instance.bernoulli([F(1, 2)]), 60, {"policy": "cbm-ucb", "confidence": "bernstein"}),
+    ]
+
+    def probabilities():
+        return [law(arms, "zero", t, **options).bad_event_probabilities() for arms, t, options in cases]
+
+    filtered = probabilities()
+    assert all(sum(each) > 0 for each in filtered)
+    monkeypatch.setattr(
+        bad_events.LastBadRounds, "_surely_good", lambda self, arm, table, numbers: np.zeros(len(numbers), dtype=bool)
+    )
+    assert probabilities() == filtered
+
+
+def test_a_filter_that_hides_failures_is_caught(monkeypatch):
+    instance = Instance.bernoulli([F(1, 10)])
+    _, _, bad, _ = expectations(instance, Zero(), 8, policy="cbm-ucb")
+    monkeypatch.setattr(
+        bad_events.LastBadRounds, "_surely_good", lambda self, arm, table, numbers: np.ones(len(numbers), dtype=bool)
+    )
+    assert law(instance, Zero(), 8, policy="cbm-ucb").bad_event_probability_sum().exact != bad
