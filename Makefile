@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 WORKERS ?= 2
 
-.PHONY: audit test lint types imports pytest bench proofs docs clean
+.PHONY: audit test lint types imports pytest bench proofs docs map clean
 
 audit: $(INSTALLED)
 	$(BIN)/bufalu audit
@@ -37,6 +37,13 @@ bench: $(INSTALLED)
 	  || echo "some peers could not be installed; going on without them"
 	$(BIN)/python benchmarks/exact_versus_float.py
 	$(BIN)/python benchmarks/engine.py --peers $(BENCH_VENV)/bin/python --grid
+
+# The documentation as a static site in site/, and the page of it that is written from the code.
+docs: $(INSTALLED)
+	$(BIN)/python -m bufalu.pages.site --out site
+
+map: $(INSTALLED)
+	$(BIN)/python -m bufalu.pages.paper_map --out docs/paper-to-code.md
 
 clean:
 	rm -rf $(VENV) $(BENCH_VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -20,6 +20,7 @@ COMMANDS = (
     "check",
     "explain",
     "mutants",
+    "doctor",
 )
 """The subcommands in the order of the help; each is `bufalu/commands/<name>.py`."""
 

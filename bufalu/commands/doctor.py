@@ -1,0 +1,182 @@
+"""`bufalu doctor`: which parts are installed, and what each of the others would add."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+from bufalu._version import __version__
+from bufalu.commands import options
+from bufalu.commands.terminal import coloured
+
+HELP = """\
+Say which parts are installed, and what each missing one would add.
+
+Everything optional may be missing: what needs it then reports NOT RUN, and nothing else changes. Exit code 1 means that
+a package is missing without which bufalu does not work."""
+
+EXAMPLE = """\
+  bufalu doctor
+  bufalu doctor --json"""
+
+SECONDS_TO_ANSWER = 30
+
+
+@dataclass(frozen=True)
+class Package:
+    """A Python package: the name that is imported, the name that is installed."""
+
+    name: str
+    module: str
+    adds: str
+    install: str
+    required: bool = False
+
+    def found(self) -> str | None:
+        """Its version if it can be imported, else None."""
+        try:
+            importlib.import_module(self.module)
+        except (ImportError, OSError):
+            # OSError: the package is there and its shared library is not.
+            return None
+        try:
+            return version(self.name)
+        except PackageNotFoundError:
+            return "of unknown version"
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program on the path: the names it goes by, and an environment variable that names another one."""
+
+    name: str
+    commands: tuple[str, ...]
+    adds: str
+    install: str
+    variable: str | None = None
+    required: bool = False
+
+    def found(self) -> str | None:
+        """Its version if it starts, else None."""
+        chosen = os.environ.get(self.variable) if self.variable is not None else None
+        for command in (chosen,) if chosen else self.commands:
+            path = shutil.which(command)
+            if path is None:
+                continue
+            try:
+                answer = subprocess.run(
+                    [path, "--version"], capture_output=True, text=True, timeout=SECONDS_TO_ANSWER, check=True
+                ).stdout
+            except (OSError, subprocess.SubprocessError):
+                continue
+            number = re.search(r"\d+(\.\d+)+", answer)
+            return number.group() if number else "of unknown version"
+        return None
+
+
+PARTS: tuple[Package | Program, ...] = (
+    Package("numpy", "numpy", "arrays for the law and the experiments", "pip install numpy", required=True),
+    Package(
+        "sympy", "sympy", "the formulas of the bounds and the algebraic checks", "pip install sympy", required=True
+    ),
+    Package(
+        "python-flint", "flint", "rigorous enclosures of real numbers", "pip install python-flint", required=True
+    ),
+    Package("hypothesis", "hypothesis", "the search for counterexamples", "pip install hypothesis", required=True),
+    Package("jsonschema", "jsonschema", "schema checks of test vectors", "pip install jsonschema", required=True),
+    Package(
+        "z3-solver",
+        "z3",
+        "audit: proofs for every number of arms, and proofs about the code (kinds SMT and SYMBOLIC)",
+        "pip install 'bufalu[proofs]'",
+    ),
+    Package(
+        "cvc5",
+        "cvc5",
+        "audit --profile full: a second solver's opinion on each lemma",
+        "pip install 'bufalu[proofs]'",
+    ),
+    Program(
+        "coq",
+        ("coqc",),
+        "audit: the upper-bound theorem checked by the Coq kernel; make proofs",
+        "apt-get install coq",
+        variable="COQC",
+    ),
+    Package(
+        "numba",
+        "numba",
+        "reproduce: the experiments at full speed; audit: REPRODUCED verdicts",
+        "pip install 'bufalu[experiments]'",
+    ),
+    Package(
+        "matplotlib",
+        "matplotlib",
+        "reproduce figures, bounds --plot: the figures as PNG, SVG and PDF",
+        "pip install 'bufalu[experiments]'",
+    ),
+    Program(
+        "chromium",
+        ("chromium", "chromium-browser", "google-chrome"),
+        "make test: the pages tried in a real browser",
+        "apt-get install chromium",
+    ),
+    Program(
+        "node", ("node", "nodejs"), "make test: the JavaScript of the conformance tutorial", "apt-get install nodejs"
+    ),
+)
+"""Required packages first, then what is optional, in the order in which a newcomer would want it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `doctor`."""
+    options.add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Tries every part by importing or starting it; 1 if a required one is missing."""
+    found = [(part, part.found()) for part in PARTS]
+    if arguments.json:
+        print(json.dumps(as_json(found), indent=2))
+    else:
+        show(found)
+    return 1 if any(part.required and number is None for part, number in found) else 0
+
+
+def as_json(found: list[tuple[Package | Program, str | None]]) -> dict[str, object]:
+    """The findings for machines."""
+    return {
+        "bufalu": __version__,
+        "python": platform.python_version(),
+        "parts": [
+            {
+                "name": part.name,
+                "required": part.required,
+                "version": number,
+                "adds": part.adds,
+                "install": part.install,
+            }
+            for part, number in found
+        ],
+    }
+
+
+def show(found: list[tuple[Package | Program, str | None]]) -> None:
+    """The findings for people: one line for each part, and how to get what is missing."""
+    print(f"bufalu {__version__}, Python {platform.python_version()} on {platform.system()}")
+    for part, number in found:
+        if number is not None:
+            print(f"  {coloured('found  ', 'green')}  {part.name:<13} {number:<13}  {part.adds}")
+        else:
+            word = coloured("MISSING", "red") if part.required else coloured("missing", "yellow")
+            print(f"  {word}  {part.name:<13} {'':<13}  {part.adds}: {part.install}")
+    optional = [number for part, number in found if not part.required]
+    print(f"{sum(number is not None for number in optional)} of {len(optional)} optional parts are there")

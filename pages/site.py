@@ -1,0 +1,174 @@
+"""The documentation as a static site: README and docs/*.md as pages, and the sources that they point to.
+
+`python -m bufalu.pages.site` writes it to site/; nothing is fetched, and the pages open from the disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path, PurePosixPath
+
+from bufalu.pages.markdown import addresses, headings, parse, source_page, to_html
+from bufalu.pages.trace_page import asset
+from bufalu.reference.errors import BufaluError
+
+FIRST = ("README.md", "docs/soundness.md", "docs/tutorial-conformance.md", "docs/tutorial-own-interval.md")
+"""The pages that come first in the navigation; the others follow by name."""
+
+COPIED = frozenset({".svg", ".png", ".html", ".json"})
+"""What is copied as it is. Other files that a page points to are shown as text."""
+
+
+class BrokenLink(BufaluError):
+    """A page points to a file or a heading that is not there."""
+
+
+def build(root: Path, out: Path) -> list[Path]:
+    """Writes the whole site below `out` and returns its pages; raises `BrokenLink` if one points nowhere."""
+    sources = documents(root)
+    links = {source: targets(root, source) for source in sources}
+    names = {source: title(root / source) for source in sources}
+    written: list[Path] = []
+    for source in sources:
+        text = (root / source).read_text(encoding="utf-8")
+        page = out / page_of(source)
+
+        def rewrite(address: str, source: str = source) -> str:
+            return address_in_site(source, address)
+
+        body = f"<article>{to_html(text, rewrite)}</article>"
+        written.append(_write(page, names[source], navigation(names, source), body))
+    for target in sorted(set().union(*links.values()) - set(sources)):
+        copy = out / page_of(target)
+        if PurePosixPath(target).suffix in COPIED:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(root / target, copy)
+        else:
+            text = (root / target).read_text(encoding="utf-8")
+            written.append(_write(copy, target, navigation(names, target), f"<h1>{target}</h1>" + source_page(text)))
+    return written
+
+
+def documents(root: Path) -> list[str]:
+    """The documents as paths in the repository, in the order of the navigation."""
+    found = ["README.md", *sorted(f"docs/{path.name}" for path in (root / "docs").glob("*.md")), "CHANGELOG.md"]
+    first = [name for name in FIRST if name in found]
+    return first + [name for name in found if name not in first]
+
+
+def title(path: Path) -> str:
+    """The first heading of a document; raises `BrokenLink` for one without."""
+    found = headings(parse(path.read_text(encoding="utf-8")))
+    if not found:
+        raise BrokenLink(f"{path} has no heading")
+    return found[0].words
+
+
+def page_of(source: str) -> str:
+    """Where a file of the repository stands in the site."""
+    if source == "README.md":
+        return "index.html"
+    path = PurePosixPath(source)
+    if path.suffix == ".md":
+        return str(path.with_suffix(".html"))
+    return source if path.suffix in COPIED else f"{source}.html"
+
+
+def is_outside(address: str) -> bool:
+    """Whether an address leaves the repository."""
+    return address.startswith(("http://", "https://", "mailto:"))
+
+
+def target_of(source: str, address: str) -> str:
+    """The file of the repository that a relative address in `source` means."""
+    path, _, _ = address.partition("#")
+    if not path:
+        return source
+    return os.path.normpath(PurePosixPath(source).parent / path).replace(os.sep, "/")
+
+
+def targets(root: Path, source: str) -> set[str]:
+    """The files that a document points to; raises `BrokenLink` unless each one, and each heading, is there."""
+    found: set[str] = set()
+    for address in addresses(parse((root / source).read_text(encoding="utf-8"))):
+        if is_outside(address):
+            continue
+        target = target_of(source, address)
+        if target.startswith("..") or not (root / target).is_file():
+            raise BrokenLink(f"{source} points to {address}, and there is no such file")
+        _, _, anchor = address.partition("#")
+        if anchor and target.endswith(".md"):
+            there = headings(parse((root / target).read_text(encoding="utf-8")))
+            if anchor not in {heading.anchor for heading in there}:
+                raise BrokenLink(f"{source} points to {address}, and {target} has no such heading")
+        found.add(target)
+    return found
+
+
+def address_in_site(source: str, address: str) -> str:
+    """A relative address of a document, rewritten for its page."""
+    if is_outside(address) or address.startswith("#"):
+        return address
+    _, mark, anchor = address.partition("#")
+    here = PurePosixPath(page_of(source)).parent
+    return os.path.relpath(page_of(target_of(source, address)), here).replace(os.sep, "/") + mark + anchor
+
+
+def navigation(names: dict[str, str], current: str) -> str:
+    """Links to every document, the current one marked."""
+    here = PurePosixPath(page_of(current)).parent
+    items = []
+    for source, name in names.items():
+        address = os.path.relpath(page_of(source), here).replace(os.sep, "/")
+        mark = ' aria-current="page"' if source == current else ""
+        items.append(f'<li><a href="{escape(address)}"{mark}>{escape(name)}</a></li>')
+    return f'<nav aria-label="Documents"><ul>{"".join(items)}</ul></nav>'
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Builds the site of the repository in the current folder; 2 with one clear line if that fails."""
+    parser = argparse.ArgumentParser(prog="python -m bufalu.pages.site", description="Build the documentation.")
+    parser.add_argument("--out", metavar="DIR", type=Path, default=Path("site"), help="folder (default: site)")
+    chosen = parser.parse_args(arguments)
+    try:
+        pages = build(Path(), chosen.out)
+    except (BufaluError, OSError) as problem:
+        print(f"site: {problem}", file=sys.stderr)
+        return 2
+    print(f"{len(pages)} pages; open {chosen.out / 'index.html'}")
+    return 0
+
+
+def _write(page: Path, heading: str, links: str, body: str) -> Path:
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(
+        f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(heading)}</title>
+<link rel="icon" href="data:,">
+<style>{asset("common.css")}{asset("site.css")}</style>
+</head>
+<body>
+<a class="skip" href="#text">Skip to the text</a>
+{links}
+<main id="text">
+{body}
+</main>
+</body>
+</html>
+""",
+        encoding="utf-8",
+    )
+    return page
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""Every snippet of README and docs is run, and what is shown as output is what is printed."""
+
+import pytest
+
+from bufalu.pages.markdown import fences
+from bufalu.pages.site import documents
+from tests.docs.snippets import NOT_RUN, ROOT, SnippetFailed, run_document
+
+MOST_NOT_RUN = 6
+"""How many blocks of all documents together may go without being run."""
+
+DOCUMENTS = documents(ROOT)
+WITH_BLOCKS = [name for name in DOCUMENTS if fences((ROOT / name).read_text())]
+
+
+@pytest.mark.parametrize("name", WITH_BLOCKS)
+def test_every_snippet_runs(name, tmp_path):
+    run_document(name, (ROOT / name).read_text(), tmp_path)
+
+
+def test_few_blocks_are_not_run():
+    marked = [
+        f"{name}:{block.line}"
+        for name in DOCUMENTS
+        for block in fences((ROOT / name).read_text())
+        if block.remark.startswith(NOT_RUN)
+    ]
+    assert len(marked) <= MOST_NOT_RUN, marked
+
+
+def document(fence, *lines, after=""):
+    return "\n".join([f"```{fence}", *lines, "```", after])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        document("python", "assert 1 == 2"),
+        document("python", "print(1)", after="\n```text\n2\n```\n"),
+        document("python", "print(1); print(2)", after="\n```text\n1\n```\n"),
+        document("console", "$ bufalu --version", "bufalu 99"),
+        document("console", "$ bufalu nonsense"),
+        document("console exit 2", "$ bufalu --version"),
+        document("console", "$ ls"),
+        document("ruby", "puts 1"),
+        document("console not run:", "$ ls"),
+    ],
+)
+def test_a_wrong_snippet_is_caught(text, tmp_path):
+    with pytest.raises((SnippetFailed, AssertionError)):
+        run_document("wrong.md", text, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        document("python", "x = 1") + document("python", "print(x)", after="\n```text\n1\n```\n"),
+        document("console", "$ bufalu --version", "bufalu ..."),
+        document("console exit 2", "$ bufalu nonsense", "...", "bufalu: error: ..."),
+        document("console", "$ bufalu simulate --means 0,1 \\", "    --epsilon zero --horizon 9", "rounds 9 ..."),
+        document("js file=a.js", "console.log(1)") + document("python", "print(open('a.js').read())"),
+    ],
+)
+def test_a_right_snippet_passes(text, tmp_path):
+    assert run_document("right.md", text, tmp_path) >= 1
