@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path, PurePosixPath
 
+from bufalu.pages.assets import asset
 from bufalu.pages.markdown import addresses, headings, parse, source_page, to_html
-from bufalu.pages.trace_page import asset
 from bufalu.reference.errors import BufaluError
 
 FIRST = ("README.md", "docs/soundness.md", "docs/tutorial-conformance.md", "docs/tutorial-own-interval.md")
