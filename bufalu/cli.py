@@ -29,6 +29,10 @@ A formally checked reference of BuFALU, the bandit algorithm that asks for few r
 (Query-Reward Tradeoffs in Multi-Armed Bandits). Line numbers, as in l.421, are lines of the paper's source."""
 
 
+class MissingPackage(BufaluError):
+    """A subcommand was asked for that needs a package which is not installed."""
+
+
 class Command(Protocol):
     """What a module in `bufalu.commands` offers."""
 
@@ -49,7 +53,11 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"bufalu {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        command = load_command(name)
+        try:
+            command = load_command(name)
+        except ImportError as problem:
+            add_unavailable(subparsers, name, problem)
+            continue
         subparser = subparsers.add_parser(
             name,
             help=command.HELP.splitlines()[0],
@@ -61,6 +69,20 @@ def build_parser() -> argparse.ArgumentParser:
         command.add_arguments(subparser)
         subparser.set_defaults(run=command.run)
     return parser
+
+
+def add_unavailable(
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser], name: str, problem: ImportError
+) -> None:
+    """A subcommand that only says which package it lacks: the others, and above all `doctor`, go on working."""
+
+    def refuse(_: argparse.Namespace) -> int:
+        raise MissingPackage(f"{problem}; `bufalu doctor` says what is missing and how to get it")
+
+    # No character starts an option here, so that any arguments get this answer and no complaint of their own.
+    subparser = subparsers.add_parser(name, help=f"(not available: {problem})", prefix_chars="\0", add_help=False)
+    subparser.add_argument("arguments", nargs="*")
+    subparser.set_defaults(run=refuse)
 
 
 def load_command(name: str) -> Command:

@@ -51,9 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--paper", metavar="FILE", help="the paper's source: verify that its lines are the audited ones"
     )
     parser.add_argument("--witnesses", metavar="DIR", help="write the witnesses' files there")
-    parser.add_argument(
-        "--jobs", metavar="N", type=options.positive_integer, default=2, help="processes (default: 2)"
-    )
+    options.add_workers(parser, 2)
     parser.add_argument("--out", metavar="FILE", help="write the JSON report there")
     parser.add_argument("--html", metavar="FILE", help="write the report as a page that opens offline")
     parser.add_argument("--figures", metavar="DIR", help="put the PNG figures of `bufalu reproduce` into the page")
@@ -76,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     start = time.monotonic()
     with Progress(len(checks), "checks") as progress:
         try:
-            for name, evidence in run_checks(checks, profile, arguments.jobs):
+            for name, evidence in run_checks(checks, profile, arguments.workers):
                 finished[name] = evidence
                 progress.update(len(finished), name)
         except KeyboardInterrupt:

@@ -93,6 +93,9 @@ PARTS: tuple[Package | Program, ...] = (
     Package("hypothesis", "hypothesis", "the search for counterexamples", "pip install hypothesis", required=True),
     Package("jsonschema", "jsonschema", "schema checks of test vectors", "pip install jsonschema", required=True),
     Package(
+        "latex2mathml", "latex2mathml", "typeset mathematics in the report", "pip install latex2mathml", required=True
+    ),
+    Package(
         "z3-solver",
         "z3",
         "audit: proofs for every number of arms, and proofs about the code (kinds SMT and SYMBOLIC)",

@@ -6,8 +6,6 @@ import argparse
 import json
 import sys
 
-from bufalu.bounds import bounds_report
-from bufalu.bounds.errors import NotRegular
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress
 from bufalu.properties.law import Law, Value, law
@@ -57,6 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
     # An exact probability after many rounds has more digits than Python prints by default.
     sys.set_int_max_str_digits(0)
     if arguments.json:
+        # sympy takes half a second to load, which the other subcommands need not wait for
+        from bufalu.bounds import bounds_report
+        from bufalu.bounds.errors import NotRegular
+
         try:
             bounds = bounds_report(
                 instance, schedule, arguments.horizon, options.chosen_confidence(arguments)

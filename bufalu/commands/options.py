@@ -60,6 +60,13 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", type=natural_number, default=0, help="seed (default: 0)")
 
 
+def add_workers(parser: argparse.ArgumentParser, default: int) -> None:
+    """--workers."""
+    parser.add_argument(
+        "--workers", metavar="N", type=positive_integer, default=default, help=f"processes (default: {default})"
+    )
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """--json."""
     parser.add_argument("--json", action="store_true", help="print JSON to stdout")

@@ -40,13 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seeds", metavar="N", type=options.positive_integer, default=1000, help="seeds a row (default: 1000)"
     )
-    parser.add_argument(
-        "--workers",
-        metavar="N",
-        type=options.positive_integer,
-        default=os.cpu_count() or 1,
-        help="processes (default: one for each core)",
-    )
+    options.add_workers(parser, os.cpu_count() or 1)
     parser.add_argument(
         "--out", metavar="DIR", type=Path, default=Path("results"), help="folder for the results (default: results)"
     )

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from bufalu.commands.doctor import PARTS, Package, Program
-from tests.cli.runner import ROOT, bufalu
+from tests.cli.runner import ROOT, assert_one_clear_line, bufalu
 
 WITHOUT = """
 import sys
@@ -41,9 +41,18 @@ def test_a_missing_optional_package_is_said_and_is_no_failure():
 
 
 def test_a_missing_required_package_is_a_failure():
-    code, parts = doctor_without("flint")
+    code, parts = doctor_without("flint", "hypothesis", "sympy")
     assert code == 1
-    assert parts["python-flint"]["version"] is None
+    for name in ("python-flint", "hypothesis", "sympy"):
+        assert parts[name]["version"] is None
+
+
+def test_a_command_without_its_package_says_so_in_one_line():
+    program = WITHOUT.format(names=("hypothesis",)).replace('["doctor", "--json"]', '["mutants", "--games", "1"]')
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert_one_clear_line(run)
+    assert "hypothesis" in run.stderr
+    assert "bufalu doctor" in run.stderr
 
 
 def test_what_does_not_start_is_not_there(tmp_path, monkeypatch):
