@@ -115,7 +115,7 @@ def main() -> None:
 
     if arguments.grid:
         with processes(2) as executor:
-            table_rows(2, executor)
+            table_rows(20, executor)
             start = time.perf_counter()
             table_rows(1000, executor)
             seconds = time.perf_counter() - start

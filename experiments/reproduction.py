@@ -10,10 +10,12 @@ from bufalu.experiments import budget, curves, tables
 from bufalu.experiments.compiled import require
 from bufalu.experiments.deterministic import deterministic_runs
 from bufalu.experiments.engine import Outcome
+from bufalu.experiments.errors import OutsideEngine
 from bufalu.experiments.paper import paper_rows
 from bufalu.experiments.parallel import Interrupted, Job, processes, run_jobs
 from bufalu.experiments.power import interval_jobs, interval_records, variant_power, variant_rounds
 from bufalu.experiments.results import Results
+from bufalu.experiments.statistics import FEWEST_SEEDS
 from bufalu.experiments.verdicts import all_statements
 
 SIDE_SHARE = 10
@@ -21,10 +23,14 @@ SIDE_SHARE = 10
 
 
 class Reproduction:
-    """`part` is one of deterministic, tables, budget, figures, all. Raises `ExperimentsUnavailable` without numba."""
+    """`part` is one of deterministic, tables, budget, figures, all. Raises `ExperimentsUnavailable` without numba,
+    and `OutsideEngine` for fewer than FEWEST_SEEDS seeds.
+    """
 
     def __init__(self, part: str, seeds: int) -> None:
         require()
+        if seeds < FEWEST_SEEDS:
+            raise OutsideEngine(f"comparisons need at least {FEWEST_SEEDS} seeds, not {seeds}")
         self.part = part
         self.seeds = seeds
         self.results = Results(seeds)
@@ -43,7 +49,7 @@ class Reproduction:
     @property
     def side_seeds(self) -> int:
         """Seeds of what stands beside the tables: the other intervals, and the power against variants."""
-        return max(20, self.seeds // SIDE_SHARE)
+        return max(FEWEST_SEEDS, self.seeds // SIDE_SHARE)
 
     def _wants(self, part: str) -> bool:
         return self.part in (part, "all")

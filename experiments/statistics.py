@@ -1,9 +1,10 @@
 """Is a printed figure, from the paper's n seeds, compatible with our N seeds? Two samples of one law are compared.
 
-Mean: the difference over its standard error. Std: the difference of logarithms, whose variance is (kurtosis - 1) / 4
-times (1/N + 1/n). 90% and max: distribution-free, and exact for every continuous law: the number of our values below
-the k-th smallest of the paper's n is beta-binomial. Ties and rounding are resolved in favour of the paper. A figure
-with std 0 must be met exactly. Every test gives a z-score, two-sided.
+Mean: the difference over its standard error, from the paper's standard deviation. Std: the ratio of variances as an F
+variable (Paulson's cube root) with 2 N / (kurtosis - 1) degrees of freedom, and at least the normal kurtosis. 90% and
+max: distribution-free, and exact for every continuous law: the number of our values below the k-th smallest of the
+paper's n is beta-binomial. Ties and rounding are resolved in favour of the paper. A figure with std 0 must be met
+exactly. Every test gives a z-score, two-sided.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ import numpy as np
 
 from bufalu.experiments.arrays import Floats
 from bufalu.experiments.paper import STATISTICS, Printed
+
+FEWEST_SEEDS = 20
+"""Fewer seeds than this make no statistics: the laws behind the scores are limits."""
 
 FALSE_ALARM = 1e-3
 """The probability that a suite of comparisons with a correct paper raises any alarm, split evenly over them."""
@@ -76,18 +80,21 @@ def compare(quantity: str, sample: Floats, paper: dict[str, Printed], paper_seed
 
 def mean_score(sample: Floats, paper: Printed, paper_std: float, paper_seeds: int) -> float:
     """z of the difference of means, by their common limit law."""
-    error = math.sqrt(float(sample.var()) / sample.size + paper_std**2 / paper_seeds)
-    return shrunk(float(sample.mean()) - paper.value, paper.rounding) / error if error else _missed(sample, paper)
+    error = paper_std * math.sqrt(1.0 / sample.size + 1.0 / paper_seeds)
+    return shrunk(float(sample.mean()) - paper.value, paper.rounding) / error
 
 
 def std_score(sample: Floats, paper: Printed, paper_seeds: int) -> float:
-    """z of the difference of log standard deviations."""
-    spread = float(sample.std())
+    """z of the ratio of the two variances."""
+    spread = float(sample.std(ddof=1))
     if spread == 0.0:
-        return math.inf
-    kurtosis = float(np.mean(((sample - sample.mean()) / spread) ** 4))
-    error = math.sqrt((kurtosis - 1.0) / 4.0 * (1.0 / sample.size + 1.0 / paper_seeds))
-    return shrunk(math.log(spread / paper.value), paper.rounding / paper.value) / error
+        return -math.inf
+    kurtosis = max(3.0, float(np.mean(((sample - sample.mean()) / sample.std()) ** 4)))
+    ours, theirs = 2.0 * (sample.size - 1) / (kurtosis - 1.0), 2.0 * (paper_seeds - 1) / (kurtosis - 1.0)
+    log_ratio = shrunk(math.log(spread / paper.value), paper.rounding / paper.value)
+    root = math.exp(2.0 * log_ratio / 3.0)
+    a, b = 2.0 / (9.0 * ours), 2.0 / (9.0 * theirs)
+    return ((1.0 - b) * root - (1.0 - a)) / math.sqrt(b * root**2 + a)
 
 
 def order_score(sample: Floats, paper: Printed, paper_seeds: int, level: float) -> float:
@@ -129,7 +136,3 @@ def shrunk(difference: float, rounding: float) -> float:
 def threshold(comparisons: int) -> float:
     """The |z| that each of that many two-sided comparisons may reach for a suite-wide false alarm of FALSE_ALARM."""
     return NormalDist().inv_cdf(1.0 - FALSE_ALARM / max(1, comparisons) / 2.0)
-
-
-def _missed(sample: Floats, paper: Printed) -> float:
-    return 0.0 if abs(float(sample.mean()) - paper.value) <= paper.rounding else math.inf

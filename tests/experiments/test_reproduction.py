@@ -170,6 +170,11 @@ def test_the_command_prints_json(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["statements"][0]["claim"] == "deterministic.query_ratio"
 
 
+def test_too_few_seeds_are_refused(tmp_path, capsys):
+    assert main(["reproduce", "tables", "--seeds", "2", "--out", str(tmp_path)]) == 2
+    assert "at least 20 seeds" in capsys.readouterr().err
+
+
 def test_results_cannot_be_written_onto_a_file(tmp_path, capsys):
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
