@@ -2,11 +2,11 @@
 off doubles can be.
 
 Error analysis, with u = 2^-53. `log` of a whole number is within 4 ulps (assumed of numpy, tested against exact
-enclosures), so ln t, slopes_t and curves_t are within 16 u relatively, and every epsilon below within 32 u. A mean is within 2 u, an
-arm's slope within 6 u, its curve within 2 u; both are at most 1, so with g = slopes_t + curves_t a radius is within
-24 u g. A bound mean +- radius adds one rounding: 26 u (1 + g). The difference of two bounds doubles that and rounds
-once more: below 56 u (1 + g). The margin is 128 u (1 + g). A comparison with epsilon allows the margin times
-(1 + epsilon), which covers 32 u epsilon.
+enclosures), so ln t, slopes_t and curves_t are within 16 u relatively, and every epsilon below within 32 u. A mean is
+within 2 u, an arm's slope within 6 u, its curve within 2 u; both are at most 1, so with g = slopes_t + curves_t a
+radius is within 24 u g. A bound mean +- radius adds one rounding: 26 u (1 + g). The difference of two bounds doubles
+that and rounds once more: below 56 u (1 + g). The margin is 128 u (1 + g). A comparison with epsilon allows the margin
+times (1 + epsilon), which covers 32 u epsilon.
 """
 
 from __future__ import annotations
