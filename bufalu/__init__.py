@@ -1,8 +1,11 @@
 """BuFALU and its baselines as a formally checked reference: the public API."""
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
 from bufalu._version import __version__
-from bufalu.properties.law import Law, law
-from bufalu.properties.oracle.report import check_trace
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.exact import Exact
@@ -26,6 +29,30 @@ from bufalu.reference.schedules import (
 from bufalu.reference.simulation import simulate
 from bufalu.reference.trace_files import read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader
+
+if TYPE_CHECKING:
+    from bufalu.bounds import bounds_report, lower_bounds, upper_bounds
+    from bufalu.properties.audit import audit
+    from bufalu.properties.law import Law, law
+    from bufalu.properties.oracle.report import check_trace
+
+_ON_DEMAND = {
+    "Law": "bufalu.properties.law",
+    "audit": "bufalu.properties.audit",
+    "bounds_report": "bufalu.bounds",
+    "check_trace": "bufalu.properties.oracle.report",
+    "law": "bufalu.properties.law",
+    "lower_bounds": "bufalu.bounds",
+    "upper_bounds": "bufalu.bounds",
+}
+"""Names whose rooms need other packages: loaded when they are asked for, so that the reference stands alone."""
+
+
+def __getattr__(name: str) -> object:
+    if name in _ON_DEMAND:
+        return getattr(importlib.import_module(_ON_DEMAND[name]), name)
+    raise AttributeError(f"module 'bufalu' has no attribute '{name}'")
+
 
 __all__ = [
     "CBMUCB",
@@ -57,10 +84,14 @@ __all__ = [
     "Values",
     "Zero",
     "__version__",
+    "audit",
+    "bounds_report",
     "check_trace",
     "law",
+    "lower_bounds",
     "parse_schedule",
     "read_trace",
     "simulate",
+    "upper_bounds",
     "write_trace",
 ]

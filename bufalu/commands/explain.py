@@ -11,9 +11,9 @@ from bufalu.commands.terminal import Progress
 from bufalu.pages.story import REASONS, Story, tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import title, trace_svg
+from bufalu.properties.oracle.sources import Flags, open_trace
 from bufalu.reference.errors import UnusableFile
-from bufalu.reference.trace_files import read_trace
-from bufalu.reference.traces import TraceHeader
+from bufalu.reference.traces import Trace
 
 HELP = """\
 Draw a trace: intervals, leader and challenger, queries, the epsilon test and the reason for each decision.
@@ -27,22 +27,21 @@ EXAMPLE = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `explain`."""
-    parser.add_argument("trace", metavar="TRACE", help="a trace file: JSON Lines, or CSV with the four options below")
+    parser.add_argument("trace", metavar="TRACE", help="the trace: .npz, .csv, or JSON Lines under any other name")
     parser.add_argument("--html", metavar="FILE", help="write a page there")
     parser.add_argument("--svg", metavar="FILE", help="write a static picture there")
-    options.add_policy(parser)
-    options.add_confidence(parser)
-    parser.add_argument("--arms", metavar="K", type=options.positive_integer, help="number of arms (CSV only)")
+    options.add_policy(parser, default=None)
+    options.add_confidence(parser, default=None)
+    parser.add_argument("--arms", metavar="K", type=options.positive_integer, help="number of arms, if no header says")
     options.add_epsilon(parser, required=False)
     options.add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
-    header = None
-    if arguments.trace.endswith(".csv") and arguments.arms is not None:
-        header = TraceHeader(arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon)
-    trace = read_trace(arguments.trace, header)
+    flags = Flags(arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon)
+    file = open_trace(arguments.trace, flags)
+    trace = Trace(file.header, tuple(played for block in file.blocks() for played in block.rounds()))
     with Progress(len(trace.rounds), "rounds", "explaining") as progress:
         story = tell(trace, progress.update)
     for path, make in ((arguments.html, trace_page), (arguments.svg, trace_svg)):

@@ -73,3 +73,11 @@ def test_symlinks_point_to_the_rooms():
         link = ROOT / "bufalu" / room
         assert link.is_symlink()
         assert link.resolve() == ROOT / room
+
+
+def test_every_public_name_can_be_had():
+    import bufalu
+
+    assert all(getattr(bufalu, name) is not None for name in bufalu.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = bufalu.nonsense

@@ -153,3 +153,24 @@ def test_the_page_without_scripting(browser, tmp_path, story):
     browser.scripting(True)
     browser.wait_until("document.querySelector('#static svg') !== null")
     assert not browser.evaluate("document.getElementById('static').hidden")
+
+
+def test_all_trace_formats_can_be_drawn(tmp_path):
+    import numpy as np
+
+    options = ["--policy", "bufalu", "--confidence", "hoeffding", "--arms", "2", "--epsilon", "zero"]
+    csv = tmp_path / "trace.csv"
+    assert bufalu("simulate", "--means", "0,1", "--epsilon", "zero", "--horizon", "9", "--out", csv).returncode == 0
+    from_csv = bufalu("explain", csv, *options, "--json")
+    rows = [line.split(",") for line in csv.read_text().splitlines()[1:]]
+    npz = tmp_path / "trace.npz"
+    np.savez(
+        npz,
+        arm=np.array([int(row[1]) for row in rows]),
+        query=np.array([row[2] == "true" for row in rows]),
+        reward=np.array([float(row[3]) if row[3] else np.nan for row in rows]),
+        epsilon=np.zeros(len(rows)),
+    )
+    from_npz = bufalu("explain", npz, *options[:-2], "--json")
+    assert from_csv.returncode == from_npz.returncode == 0, from_npz.stderr
+    assert from_csv.stdout == from_npz.stdout
