@@ -15,7 +15,7 @@ from bufalu.properties.evidence import Check, Evidence, Profile, Verdict, Witnes
 from bufalu.properties.registry import CLAIMS, Claim, as_expected, combined
 from bufalu.reference.errors import BufaluError
 
-SLOW_FIRST = ("MC", "SYMBOLIC", "Coq", "LAW", "HYP", "SMT")
+SLOW_FIRST = ("Coq", "MC", "SYMBOLIC", "law", "HYP", "SMT")
 """Kinds of checks that are started before the others, so that two processes finish together."""
 
 

@@ -12,13 +12,16 @@ SOURCES: tuple[str, ...] = (
     "bufalu.properties.algebra.checks",
     "bufalu.properties.smt.evidence",
     "bufalu.properties.kernel",
+    "bufalu.properties.law.checks",
     "bufalu.properties.pathwise.checks",
     "bufalu.properties.reproduction",
 )
 """Every module that speaks for claims. A module that is not listed here is not collected, and a test says so."""
 
-ONE_AFTER_THE_OTHER = frozenset({"bufalu.properties.kernel", "bufalu.properties.reproduction"})
-"""Sources whose checks share one piece of work: the build of the proofs, the runs of the numerical section."""
+ONE_AFTER_THE_OTHER = frozenset(
+    {"bufalu.properties.kernel", "bufalu.properties.law.checks", "bufalu.properties.reproduction"}
+)
+"""Sources whose checks share work: the build of the proofs, the computed laws, the runs of the numerical section."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from bufalu.experiments.compiled import AVAILABLE
 from bufalu.experiments.deterministic import deterministic_runs
 from bufalu.experiments.verdicts import STATEMENT_CLAIMS, NumericEvidence, quick_evidence, row_claims
 from bufalu.properties.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.registry import combined
 
 QUICK_SEEDS = 20
 FULL_SEEDS = 400
@@ -24,9 +25,12 @@ MULTIPLE_QUERIES = {"bufalu": 43706, "bufau": 43706, "greedy": 65535, "cbm-ucb":
 
 
 @cache
-def _numbers(seeds: int) -> dict[str, NumericEvidence]:
-    """Every row and statement, computed once in a process."""
-    return {record.claim: record for record in quick_evidence(seeds)}
+def _numbers(seeds: int) -> dict[str, list[NumericEvidence]]:
+    """Every row and statement by claim, computed once in a process; a claim may have several statements."""
+    records: dict[str, list[NumericEvidence]] = {}
+    for record in quick_evidence(seeds):
+        records.setdefault(record.claim, []).append(record)
+    return records
 
 
 def claim_evidence(claim: str, profile: Profile) -> Evidence:
@@ -34,14 +38,15 @@ def claim_evidence(claim: str, profile: Profile) -> Evidence:
     kind = DETERMINISTIC if claim.startswith("deterministic.") else MONTE_CARLO
     if not AVAILABLE:
         return Evidence(kind, Verdict.NOT_RUN, MISSING)
-    record = _numbers(FULL_SEEDS if profile.full else QUICK_SEEDS)[claim]
-    verdict = Verdict(record.verdict)
-    detail = "; ".join(part for part in (record.figures, record.reason) if part)
+    records = _numbers(FULL_SEEDS if profile.full else QUICK_SEEDS)[claim]
+    verdict = combined([Verdict(record.verdict) for record in records])
+    detail = "; ".join(part for record in records for part in (record.figures, record.reason) if part)
     witness = None
     if verdict in (Verdict.ERRATUM, Verdict.REFUTED):
         witness = Witness(detail, f"bufalu audit --only {claim}")
-    slack = None if record.z is None else f"|z| {abs(record.z):.2f}"
-    return Evidence(kind, verdict, detail, record.seeds or None, slack=slack, witness=witness)
+    scores = [abs(record.z) for record in records if record.z is not None]
+    slack = f"|z| {max(scores):.2f}" if scores else None
+    return Evidence(kind, verdict, detail, records[0].seeds or None, slack=slack, witness=witness)
 
 
 def deterministic_evidence(optimum: str, profile: Profile) -> Evidence:
@@ -72,8 +77,8 @@ def checks() -> tuple[Check, ...]:
             partial(deterministic_evidence, optimum),
         )
         for optimum, claim in (
-            ("unique", "deterministic.query_ratio.corrected"),
-            ("multiple", "deterministic.same_when_multiple.corrected"),
+            ("unique", "deterministic.query_fraction.corrected"),
+            ("multiple", "deterministic.multiple_same.corrected"),
         )
     ]
     return (*numeric, *corrected)

@@ -98,7 +98,7 @@ CLAIMS = (
         "3 K Delta_max.",
         r"\mathrm{Reg}(T) \le \sum_{a \notin A_*} \Delta_a(\bar N(T,\Delta_a) + L_\epsilon(T,\Delta_a)) + "
         r"3K\Delta_{\max}",
-        Verdict.EXACT,
+        Verdict.PROVED,
         BOUNDED,
     ),
     Claim(
@@ -108,7 +108,7 @@ CLAIMS = (
         "With several optimal arms the expected queries are at most the caps at the gaps, the cap at 0 for each "
         "optimal arm, and 3K.",
         r"E[B^q(T)] \le \sum_{a \notin A_*} \bar N(T,\Delta_a) + |A_*| \bar N(T,0) + 3K",
-        Verdict.EXACT,
+        Verdict.PROVED,
         BOUNDED,
     ),
     Claim(
@@ -118,7 +118,7 @@ CLAIMS = (
         "With a unique optimal arm the regret bound has the caps at half the gaps.",
         r"\mathrm{Reg}(T) \le \sum_{a \ne a^*} \Delta_a(\bar N(T,\Delta_a/2) + L_\epsilon(T,\Delta_a)) + "
         r"3K\Delta_{\max}",
-        Verdict.EXACT,
+        Verdict.PROVED,
         BOUNDED,
     ),
     Claim(
@@ -129,7 +129,7 @@ CLAIMS = (
         "gap "
         "for the optimal arm, and 3K.",
         r"E[B^q(T)] \le \sum_{a \ne a^*} \bar N(T,\Delta_a/2) + \bar N(T,\Delta_{\min}/2) + 3K",
-        Verdict.EXACT,
+        Verdict.PROVED,
         BOUNDED,
     ),
     Claim(
@@ -138,7 +138,7 @@ CLAIMS = (
         SECTION,
         "All bounds hold for T <= K and for K = 1.",
         r"T \le K \Rightarrow \mathrm{Reg}(T) \le (K + C(T)) \Delta_{\max},\ B^q(T) = T",
-        Verdict.EXACT,
+        Verdict.PROVED,
         BOUNDED,
     ),
     Claim(
@@ -148,7 +148,7 @@ CLAIMS = (
         "The count bounds hold pathwise for predictable epsilon; expected bounds follow with expectations of the "
         "caps.",
         r"\sum_t 1\{G_t, a_t = a\} \le \bar N_a^g(T, \cdot) + 1 + L_\epsilon(T, \Delta_a) \text{ on every path}",
-        Verdict.TESTED,
+        Verdict.PROVED,
         GOOD,
     ),
     Claim(
@@ -157,7 +157,7 @@ CLAIMS = (
         SECTION,
         "Halving the level multiplies the cap by at most four.",
         r"\bar N(T, \Delta/2) \le 4 \bar N(T, \Delta)",
-        Verdict.CERTIFIED,
+        Verdict.PROVED,
     ),
     Claim(
         "theorem.sharper",
@@ -167,7 +167,7 @@ CLAIMS = (
         "so "
         "the caps improve.",
         r"G_t,\ a_t = a \notin A_*,\ q_t = 1 \Rightarrow CI_t(a) > (\Delta_a + \epsilon(t))/2",
-        Verdict.CERTIFIED,
+        Verdict.PROVED,
         GOOD,
     ),
     Claim(
@@ -176,7 +176,7 @@ CLAIMS = (
         SECTION,
         "A bound on the regret that does not depend on the gaps.",
         r"\mathrm{Reg}(T) \le 4\sqrt{6KT \ln T} + \sum_{t > K} \epsilon(t) + 3K\Delta_{\max}",
-        Verdict.EXACT,
+        Verdict.PROVED,
         BOUNDED,
     ),
     Claim(
@@ -185,7 +185,7 @@ CLAIMS = (
         SECTION,
         "24 K ln T / D + D T is smallest at D = sqrt(24 K ln T / T), with value 4 sqrt(6 K T ln T).",
         r"\min_{D>0} \{24K \ln T/D + DT\} = 4\sqrt{6KT\ln T}",
-        Verdict.CERTIFIED,
+        Verdict.PROVED,
     ),
     Claim(
         "independent.rewards_in_unit_interval",
@@ -227,7 +227,7 @@ CLAIMS = (
         "The sum starts at K + 1: the first K rounds are queried whatever epsilon says, so they add nothing to the "
         "unqueried regret.",
         r"t \le K \Rightarrow q_t = 1",
-        Verdict.EXACT,
+        Verdict.PROVED,
     ),
     Claim(
         "independent.general",
@@ -248,7 +248,7 @@ CLAIMS = (
         SECTION,
         "The bound holds when M dominates mu N_a(T, mu) at every level mu in (Delta_0, Delta_a]; Hoeffding's M does.",
         r"\Delta_0 < \mu \le \Delta_a \Rightarrow \mu \bar N_a^g(T, \mu) \le M(T, \Delta_0)",
-        Verdict.CERTIFIED,
+        Verdict.PROVED,
     ),
     Claim(
         "independent.bernstein",

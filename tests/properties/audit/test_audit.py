@@ -1,0 +1,115 @@
+"""The runner: verdicts, broken and missing checks, order, processes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bufalu.properties.audit import audit, chosen_checks, examine, report, run_checks
+from bufalu.properties.audit_files import report_objects
+from bufalu.properties.collect import Collection, collect
+from bufalu.properties.evidence import Check, Evidence, Profile, Verdict
+from bufalu.properties.registry import BY_ID, claims_matching
+
+CLAIM = BY_ID["interval.hoeffding_width"]
+
+
+def says(verdict: Verdict, name: str = "one", claim: str = CLAIM.id) -> Check:
+    return Check(name, (claim,), "SYM", lambda profile: Evidence("SYM", verdict, "as it is"))
+
+
+def outcome(*checks: Check, missing: dict[str, str] | None = None) -> tuple[Verdict, bool]:
+    collection = Collection(checks, missing or {})
+    result = audit((CLAIM,), collection=collection)
+    return result.results[0].verdict, result.holds
+
+
+def test_good_news_holds_and_bad_news_does_not() -> None:
+    assert outcome(says(Verdict.PROVED)) == (Verdict.PROVED, True)
+    assert outcome(says(Verdict.PROVED), says(Verdict.REFUTED, "two")) == (Verdict.REFUTED, False)
+    assert outcome(says(Verdict.VACUOUS)) == (Verdict.VACUOUS, False)
+
+
+def test_weaker_news_than_expected_does_not_hold_unless_something_is_missing() -> None:
+    assert outcome(says(Verdict.ARGUED)) == (Verdict.ARGUED, False)
+    assert outcome(says(Verdict.ARGUED), says(Verdict.NOT_RUN, "two")) == (Verdict.ARGUED, True)
+    assert outcome(says(Verdict.ARGUED), missing={"room": "No module named 'z3'"}) == (Verdict.ARGUED, True)
+
+
+def test_a_claim_without_finished_checks_is_not_run_and_says_so() -> None:
+    collection = Collection((says(Verdict.PROVED),), {})
+    result = report((CLAIM,), collection, {}, Profile(), 0.0).results[0]
+    assert result.verdict is Verdict.NOT_RUN
+    assert "did not finish: one" in result.evidence[0][1].detail
+
+
+def test_a_missing_tool_is_not_run_and_a_broken_check_is_refuted() -> None:
+    def needs_a_tool(profile: Profile) -> Evidence:
+        raise ImportError("No module named 'nowhere'")
+
+    def falls_over(profile: Profile) -> Evidence:
+        raise ValueError("a bug")
+
+    tool = examine(Check("tool", (CLAIM.id,), "SMT", needs_a_tool), Profile())
+    assert (tool.verdict, "nowhere" in tool.detail) == (Verdict.NOT_RUN, True)
+    broken = examine(Check("broken", (CLAIM.id,), "SMT", falls_over), Profile())
+    assert (broken.verdict, "a bug" in broken.detail) == (Verdict.REFUTED, True)
+
+
+def test_a_source_that_cannot_be_imported_is_reported() -> None:
+    collection = collect(("bufalu.properties.algebra.checks", "bufalu.properties.no_such_room"))
+    assert list(collection.missing) == ["bufalu.properties.no_such_room"]
+    assert collection.checks
+
+
+def test_only_checks_of_the_chosen_claims_run() -> None:
+    checks = chosen_checks(collect(("bufalu.properties.algebra.checks",)), claims_matching("auxiliary.*"))
+    assert {claim.split(".")[0] for check in checks for claim in check.claims} == {"auxiliary"}
+
+
+def test_two_processes_say_the_same_as_one_and_so_does_another_run() -> None:
+    collection = collect(("bufalu.properties.algebra.checks",))
+    claims = claims_matching("bernstein.*")
+    runs = [audit(claims, Profile(seed=3), workers, collection) for workers in (1, 2, 2)]
+    verdicts = [
+        [(item.claim.id, item.verdict, [e.detail for _, e in item.evidence]) for item in run.results] for run in runs
+    ]
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+
+
+def test_checks_of_one_group_run_together_in_order() -> None:
+    collection = collect(("bufalu.properties.algebra.checks",))
+    checks = [replace(check, group="together") for check in collection.checks if "auxiliary" in check.claims[0]]
+    names = [name for name, _ in run_checks(checks, Profile(), 2)]
+    assert names == [check.name for check in checks]
+
+
+def test_stopping_early_ends_the_processes() -> None:
+    collection = collect(("bufalu.properties.algebra.checks",))
+    iterator = run_checks(collection.checks[:12], Profile(), 2)
+    name, _ = next(iterator)
+    assert name
+    close = getattr(iterator, "close", None)
+    assert close is not None
+    close()
+
+
+def test_objects_have_the_promised_keys() -> None:
+    collection = collect(("bufalu.properties.algebra.checks",))
+    objects = report_objects(audit(claims_matching("E19"), collection=collection))
+    assert {"id", "lines", "statement", "verdict", "evidence", "erratum", "witness"} <= set(objects[0])
+    evidence = objects[0]["evidence"]
+    assert isinstance(evidence, list)
+    assert {"kind", "verdict", "detail", "cases", "nonvacuous", "slack", "seconds"} <= set(evidence[0])
+    erratum = objects[0]["erratum"]
+    assert isinstance(erratum, dict)
+    assert erratum["number"] == "E19"
+    assert erratum["corrected_verdict"] == "CERTIFIED"
+
+
+@pytest.mark.parametrize("number", ["E1", "E2"])
+def test_a_gap_is_called_a_gap(number: str) -> None:
+    collection = collect(("bufalu.properties.algebra.checks",))
+    results = audit(claims_matching(number), collection=collection).results
+    assert {result.verdict for result in results if result.claim.erratum} == {Verdict.GAP}
