@@ -209,7 +209,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "l.1158, cited there",
         "Hoeffding's inequality with its factor 2, for independent rewards in [0,1] of equal mean, on any space",
         "independence is used as the product rule for functions of single rewards",
-        ("regular.hoeffding.failure_probability.corrected",),
+        ("regular.hoeffding.two_sided_tail",),
         main=True,
     ),
     Theorem(
@@ -258,7 +258,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "l.416, l.441",
         "with the schedule of a nondecreasing total budget B there are at most B(T) + K queries on every path",
         "l.416 says that the budget is never violated; the initial rounds and rounding cost K",
-        ("budget.never_violated.corrected",),
+        ("discussion.total_budget",),
     ),
     Theorem(
         "general_problem_independent_regret",

@@ -31,7 +31,7 @@ PLAIN_WIDTH = 200
 def print_table(report: AuditReport) -> None:
     """One line for each claim: verdict, claim, evidence in a few words, slack, seconds."""
     width = shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns if sys.stdout.isatty() else PLAIN_WIDTH
-    longest = min(44, max(len(result.claim.id) for result in report.results))
+    longest = max(len(result.claim.id) for result in report.results)
     for section, results in groupby(report.results, key=lambda result: result.claim.section):
         print(coloured(section.value, "bold"))
         for result in results:

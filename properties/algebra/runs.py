@@ -126,7 +126,7 @@ def plays_and_queries_of_an_arm_differ(pause: bool = True) -> Finding:
         plays, queries = tally.plays[last.arm - 1], tally.state.queries(last.arm)
         if last.query and plays != queries:
             detail = (
-                f"round {number} queries arm {last.arm}: its {plays}th play and {queries}th query, so the reward is "
+                f"round {number} queries arm {last.arm}: its play {plays} and query {queries}, so the reward is "
                 f"X({queries}), not X({plays})"
             )
             return Finding(True, detail, witness=witness(trace, "E25-played-is-not-queried", detail))

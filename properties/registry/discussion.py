@@ -14,7 +14,7 @@ CLAIMS = (
         SECTION,
         "With the budget schedule at most B(T) + K queries are made, surely: each arm has at most B(T)/K + 1.",
         r"B^q(T) \le K(\bar N(T,0) + 1) \le B(T) + K",
-        Verdict.CERTIFIED,
+        Verdict.PROVED,
     ),
     Claim(
         "discussion.regret_with_budget",

@@ -64,8 +64,18 @@ CLAIMS = (
         "K, "
         "so C = 2K survives (and C = K would do).",
         r"\sum_{t \ge 2} K (t-1) \frac{2}{t^3} = 2K(\zeta(2) - \zeta(3)) < K",
-        Verdict.PROVED,
+        Verdict.CERTIFIED,
         BOUNDED,
+    ),
+    Claim(
+        "regular.hoeffding.two_sided_tail",
+        at(1158, 1161),
+        SECTION,
+        "The mean of n independent rewards in [0, 1] is off by more than sqrt(3 ln t/(2n)) with probability at most "
+        "2/t^3.",
+        r"P(|\hat\mu - \mu| > \sqrt{3 \ln t/(2n)}) \le 2/t^3",
+        Verdict.PROVED,
+        ("rewards with finite support in [0, 1]",),
     ),
     Claim(
         "regular.hoeffding.closed_form",
