@@ -77,8 +77,8 @@ def checks() -> tuple[Check, ...]:
             partial(deterministic_evidence, optimum),
         )
         for optimum, claim in (
-            ("unique", "deterministic.query_fraction.corrected"),
-            ("multiple", "deterministic.multiple_same.corrected"),
+            ("unique", "deterministic.query_ratio.corrected"),
+            ("multiple", "deterministic.same_when_multiple.corrected"),
         )
     ]
     return (*numeric, *corrected)

@@ -19,7 +19,7 @@ HORIZON = 100_000
 FIVE_ARMS = 5
 
 
-@BENCH.certified("deterministic.cap", kind="BALL", mutants={"exactly 20,000": {"largest": 20_000}})
+@BENCH.certified("deterministic.query_cap", kind="BALL", mutants={"exactly 20,000": {"largest": 20_000}})
 def cap_of_the_illustration(largest: int = 21_845) -> Finding:
     """6 sqrt(T) ln T at T = 100,000."""
     cap = 6 * balls.sqrt(HORIZON) * balls.ln(HORIZON)
@@ -85,7 +85,7 @@ def regret_ratio_with_power_schedule(stated: int = 3) -> Finding:
     )
 
 
-@BENCH.argued("tables.factor_four", kind="PRINT", mutants={"1/10": {"fraction": 10}})
+@BENCH.argued("tables.factor_four", "tables.one_twentieth", kind="PRINT", mutants={"1/10": {"fraction": 10}})
 def regret_and_query_ratio_with_free_queries(fraction: int = 20) -> Finding:
     """5240.73 of 100,000 rounds, and 1003.96 against 248.08."""
     queries, regret = Fraction("5240.73") / HORIZON, Fraction("1003.96") / Fraction("248.08")

@@ -8,8 +8,8 @@ from bufalu.properties.registry.claims import Claim, Section, at
 SECTION = Section.TABLES
 
 _FIRST_LINES = {
-    ("power:1/4", "unique"): 1475,
-    ("power:1/4", "multiple"): 1490,
+    ("power", "unique"): 1475,
+    ("power", "multiple"): 1490,
     ("zero", "unique"): 1541,
     ("zero", "multiple"): 1556,
     ("inverse-log", "unique"): 1605,
@@ -18,7 +18,7 @@ _FIRST_LINES = {
 _POLICIES = ("bufalu", "bufau", "greedy", "cbm-ucb")
 """In the order of the rows, which are four lines apart."""
 
-_FORMULAS = {"power:1/4": "t^(-1/4)", "zero": "0", "inverse-log": "1/ln t"}
+_FORMULAS = {"power": "t^(-1/4)", "zero": "0", "inverse-log": "1/ln t"}
 _OPTIMAL = {"unique": "one", "multiple": "two"}
 
 
