@@ -22,7 +22,7 @@ def only(verdict: Verdict) -> Collection:
 
 
 def test_a_few_claims_are_told_in_full(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["audit", "--only", "E19", "--jobs", "1"]) == 0
+    assert main(["audit", "--only", "E19", "--workers", "1"]) == 0
     shown = capsys.readouterr().out
     for part in ("kl_ucb.suggestion", "E19", "ERRATUM", "l.1643-1645", "replay", "ln 2 + 3 ln ln 2"):
         assert part in shown
@@ -30,7 +30,7 @@ def test_a_few_claims_are_told_in_full(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_many_claims_are_a_table_with_a_summary(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["audit", "--only", "scarce.*", "--jobs", "1"]) == 0
+    assert main(["audit", "--only", "scarce.*", "--workers", "1"]) == 0
     shown = capsys.readouterr().out
     assert "Lower bounds for scarce querying" in shown
     assert "every verdict is the expected one (quick profile, seed 0" in shown
@@ -38,7 +38,7 @@ def test_many_claims_are_a_table_with_a_summary(capsys: pytest.CaptureFixture[st
 
 def test_json_goes_to_stdout_and_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     target = tmp_path / "audit.json"
-    assert main(["audit", "--only", "kinf.*", "--jobs", "1", "--json", "--out", str(target)]) == 0
+    assert main(["audit", "--only", "kinf.*", "--workers", "1", "--json", "--out", str(target)]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert [item["id"] for item in printed][:2] == ["kinf.definition", "kinf.monotone"]
     written = json.loads(target.read_text(encoding="utf-8"))
@@ -47,7 +47,7 @@ def test_json_goes_to_stdout_and_to_a_file(capsys: pytest.CaptureFixture[str], t
 
 def test_witnesses_are_files_that_can_be_read_back(tmp_path: Path) -> None:
     folder = tmp_path / "witnesses"
-    assert main(["audit", "--only", "E25", "--jobs", "1", "--witnesses", str(folder)]) == 0
+    assert main(["audit", "--only", "E25", "--workers", "1", "--witnesses", str(folder)]) == 0
     trace = read_trace(str(folder / "E25-played-is-not-queried.jsonl"))
     assert trace.header.policy == "bufalu"
     assert len(trace.rounds) == 5
@@ -59,12 +59,12 @@ def test_witnesses_are_files_that_can_be_read_back(tmp_path: Path) -> None:
 )
 def test_exit_codes(monkeypatch: pytest.MonkeyPatch, verdict: Verdict, code: int) -> None:
     monkeypatch.setattr(command, "collect", lambda: only(verdict))
-    assert main(["audit", "--only", CLAIM, "--jobs", "1"]) == code
+    assert main(["audit", "--only", CLAIM, "--workers", "1"]) == code
 
 
 def test_unexpected_verdicts_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(command, "collect", lambda: only(Verdict.REFUTED))
-    assert main(["audit", "--only", "[i]*", "--jobs", "1"]) == 1
+    assert main(["audit", "--only", "[i]*", "--workers", "1"]) == 1
     assert f"unexpected: {CLAIM} is REFUTED" in capsys.readouterr().out
 
 
@@ -73,7 +73,7 @@ def test_unexpected_verdicts_are_named(monkeypatch: pytest.MonkeyPatch, capsys: 
     [["--only", "nothing.*"], ["--paper", "no/such/file.tex"], ["--only", CLAIM, "--out", "no/such/dir/x"]],
 )
 def test_bad_input_is_one_line_and_exit_code_two(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["audit", "--jobs", "1", *arguments]) == 2
+    assert main(["audit", "--workers", "1", *arguments]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -91,7 +91,7 @@ def test_ctrl_c_prints_what_has_finished(monkeypatch: pytest.MonkeyPatch, capsys
 
     monkeypatch.setattr(command, "run_checks", interrupted)
     monkeypatch.setattr(command, "collect", lambda: only(Verdict.PROVED))
-    assert main(["audit", "--only", "interval.*", "--jobs", "1"]) == 130
+    assert main(["audit", "--only", "interval.*", "--workers", "1"]) == 130
     captured = capsys.readouterr()
     assert "PROVED" in captured.out
     assert "interrupted" in captured.err
