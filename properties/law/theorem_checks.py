@@ -121,7 +121,8 @@ def decide_promises(promises: Iterable[Promise], chosen: Iterable[Case]) -> Evid
         rounds += case.horizon
         if promise.bites(case):
             biting += 1
-            if outcome.share_used > closest:
+            # A single arm is never queried again: its slack says nothing.
+            if outcome.share_used > closest and case.instance.number_of_arms > 1:
                 closest, closest_case = outcome.share_used, case.name
     verdict = Verdict.EXACT if biting else Verdict.VACUOUS
     return Evidence(
@@ -130,7 +131,7 @@ def decide_promises(promises: Iterable[Promise], chosen: Iterable[Case]) -> Evid
         detail=f"holds in each of {rounds:,} rounds of {examined} laws; bites at T in {biting} of them",
         cases=examined,
         nonvacuous=biting / examined if examined else 0.0,
-        slack=f"{closest:.3g} of the bound is used ({closest_case})" if biting else None,
+        slack=f"{closest:.3g} of the bound is used ({closest_case})" if closest_case else None,
         seconds=time.monotonic() - start,
     )
 
