@@ -18,6 +18,7 @@ COMMANDS = (
     "reproduce",
     "simulate",
     "check",
+    "conform",
     "explain",
     "mutants",
     "doctor",

@@ -13,7 +13,7 @@ from bufalu.properties.oracle.sources import Flags, TraceFile, open_trace
 from bufalu.reference.policies import Decision, Explained
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule, parse_schedule
-from bufalu.reference.traces import Trace, TraceHeader
+from bufalu.reference.traces import Trace
 
 
 @dataclass(frozen=True)
@@ -116,14 +116,18 @@ def check_trace(trace: Trace | str, strict: bool = False) -> Report:
     """
     if isinstance(trace, str):
         return check_file(open_trace(trace, Flags()), strict)
-    schedule = None if trace.header.epsilon is None else parse_schedule(trace.header.epsilon)
+    schedule = _schedule(trace)
     checked = check_blocks(trace.header, blocks_of_rounds(_bare(trace.rounds, schedule)), strict, schedule)
-    return _diagnosed(checked, iter(trace.rounds), schedule, strict)
+    return diagnosed(checked, trace, strict)
 
 
-def check_rounds(header: TraceHeader, rounds: tuple[Round, ...], strict: bool = False) -> Report:
-    """Checks rounds that carry their own epsilons."""
-    return check_trace(Trace(header, rounds), strict)
+def diagnosed(checked: Checked, trace: Trace, strict: bool) -> Report:
+    """The report on a trace that has been checked, with the likely bug."""
+    return _diagnosed(checked, iter(trace.rounds), _schedule(trace), strict)
+
+
+def _schedule(trace: Trace) -> Schedule | None:
+    return None if trace.header.epsilon is None else parse_schedule(trace.header.epsilon)
 
 
 def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Round]:

@@ -91,8 +91,10 @@ class LeaderRule(_Rule):
         everyone = range(1, view.arms + 1)
         for leader in judge.largest(everyone, lambda arm: score(view, arm, self.leader)):
             others = [arm for arm in everyone if arm != leader or self.challenger_among == "everyone"]
-            if not others:
+            if not others and self.separation != "ignored":
                 yield Decision(leader, False), Reason.SEPARATED
+            elif not others:
+                yield from self._query_rule(view, judge, leader, leader, leader)
             for challenger in judge.largest(others, view.ucb):
                 for candidate in self._candidates(view, judge, leader, challenger):
                     yield from self._query_rule(view, judge, leader, challenger, candidate)

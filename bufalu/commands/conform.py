@@ -1,0 +1,273 @@
+"""`bufalu conform`: does a program, in any language, implement what it declares?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from bufalu.commands import options
+from bufalu.commands.terminal import Progress, coloured
+from bufalu.properties.oracle.conformance import (
+    INTERVALS,
+    POLICIES,
+    Conformance,
+    Effort,
+    SettingResult,
+    replay,
+    run_setting,
+)
+from bufalu.properties.oracle.errors import BrokenProgram, UnusableCommand
+from bufalu.properties.oracle.games import Played
+from bufalu.properties.oracle.implementations import Introduction, ProgramUnderTest
+from bufalu.properties.oracle.program import Program
+from bufalu.properties.oracle.report import Report, diagnosed
+from bufalu.reference.errors import UnusableFile
+from bufalu.reference.trace_files import read_trace, write_trace
+from bufalu.reference.traces import Trace
+
+HELP = """\
+Drive a program over stdin and stdout and judge every decision it makes.
+
+The program answers one JSON object a line (docs/protocol.md): start, reset, decide, observe, stop. For each policy and
+interval that it declares there is a smoke run, then directed runs, one for each family of known bugs, then a search
+with shrinking. Exit code: 0 conforms, 1 nonconforming (the smallest counterexample is saved as a trace file), 2 bad
+usage, 3 the program is broken (crashed, hung, answered garbage)."""
+
+EXAMPLE = """\
+  bufalu conform -- node examples/bufalu.js
+  bufalu conform --policy bufalu --confidence hoeffding --examples 500 -- ./my-bandit --stdio
+  bufalu conform --replay counterexample.jsonl -- ./my-bandit --stdio"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `conform`."""
+    parser.add_argument("program", metavar="COMMAND", nargs="+", help="the program and its arguments, after `--`")
+    parser.add_argument("--policy", metavar="POLICY", choices=POLICIES, help="test only this policy")
+    parser.add_argument("--confidence", metavar="INTERVAL", choices=INTERVALS, help="test only this interval")
+    parser.add_argument(
+        "--examples", metavar="N", type=options.positive_integer, default=40, help="searched runs a setting (40)"
+    )
+    parser.add_argument(
+        "--rounds", metavar="T", type=options.positive_integer, default=40, help="longest searched run (40)"
+    )
+    options.add_seed(parser)
+    parser.add_argument(
+        "--timeout", metavar="SECONDS", type=_seconds, default=10.0, help="how long an answer may take (10)"
+    )
+    parser.add_argument("--strict", action="store_true", help="accept only the decisions of exact arithmetic")
+    parser.add_argument("--replay", metavar="TRACE", help="play the run of a saved counterexample, nothing else")
+    parser.add_argument("--out", metavar="FILE", help="where a counterexample goes (counterexample.jsonl)")
+    options.add_json(parser)
+    parser.add_argument("-v", "--verbose", action="store_true", help="print the dialogue on stderr")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the program and prints the verdict."""
+    recorded = None if arguments.replay is None else read_trace(arguments.replay)
+    effort = Effort(arguments.examples, arguments.rounds, arguments.seed, arguments.strict)
+    conformance = Conformance()
+    introduction: Introduction | None = None
+    try:
+        with Program(arguments.program, arguments.timeout, _listener(arguments.verbose)) as program:
+            under_test = ProgramUnderTest(program)
+            introduction = under_test.start()
+            if recorded is None:
+                _run_all(under_test, introduction, arguments, effort, conformance)
+            else:
+                conformance.settings.append(replay(under_test, recorded, arguments.strict))
+            if not conformance.tested:
+                hint = "probably the program's: it declares what it then skips, so that nothing was tested"
+                raise BrokenProgram("skipped", "skipped every policy and interval", hint)
+            if conformance.failed is None:
+                under_test.stop()
+    except BrokenProgram as problem:
+        _tell_broken(problem, introduction, conformance, arguments)
+        return 3
+    failed = conformance.failed
+    if failed is None:
+        _tell_conforming(introduction, conformance, arguments)
+        return 0
+    _tell_failure(failed, introduction, conformance, arguments)
+    return 1
+
+
+def _run_all(
+    under_test: ProgramUnderTest,
+    introduction: Introduction,
+    arguments: argparse.Namespace,
+    effort: Effort,
+    conformance: Conformance,
+) -> None:
+    policies = _chosen("policy", introduction.policies, POLICIES, arguments.policy)
+    intervals = _chosen("confidence", introduction.confidence, INTERVALS, arguments.confidence)
+    total = len(policies) * len(intervals)
+    with Progress(total, "settings") as progress:
+        for policy in policies:
+            for confidence in intervals:
+                setting = run_setting(
+                    under_test,
+                    policy,
+                    confidence,
+                    effort,
+                    lambda text: progress.update(len(conformance.settings), text),
+                )
+                conformance.settings.append(setting)
+                if setting.failed is not None:
+                    return
+
+
+def _chosen(what: str, declared: tuple[str, ...], known: tuple[str, ...], wanted: str | None) -> list[str]:
+    """The declared names to test; raises `UnusableCommand` if the wanted one is not among them, or none is known."""
+    if wanted is not None and wanted not in declared:
+        raise UnusableCommand(f"the program does not declare the {what} '{wanted}' (it has: {', '.join(declared)})")
+    names = [name for name in declared if name in known and wanted in (None, name)]
+    if not names:
+        hint = f"known names: {', '.join(known)}"
+        raise BrokenProgram("wrong answer", f"declares no known {what}: {', '.join(declared)}", hint)
+    return names
+
+
+def _tell_conforming(
+    introduction: Introduction | None, conformance: Conformance, arguments: argparse.Namespace
+) -> None:
+    if arguments.json:
+        print(json.dumps(_json("conforms", introduction, conformance), indent=2))
+        return
+    for setting in conformance.settings:
+        print(_setting_line(setting))
+    print(coloured(f"conforms: {_name(introduction)}", "green"))
+
+
+def _tell_failure(
+    failed: Played, introduction: Introduction | None, conformance: Conformance, arguments: argparse.Namespace
+) -> None:
+    report = diagnosed(failed.checked, failed.trace, arguments.strict)
+    path = arguments.replay or _save(failed.trace, arguments.out)
+    commands = _replay_commands(path, arguments)
+    if arguments.json:
+        result = _json("nonconforming", introduction, conformance)
+        told = report.as_json()
+        result["first_divergence"] = told["first_divergence"]
+        result["likely_bugs"] = told["likely_bugs"]
+        result["counterexample"] = {
+            "trace": path,
+            "policy": failed.trace.header.policy,
+            "confidence": failed.trace.header.confidence,
+            "arms": failed.trace.header.arms,
+            "rounds": len(failed.trace.rounds),
+            "replay": commands,
+        }
+        print(json.dumps(result, indent=2))
+        return
+    for setting in conformance.settings[:-1]:
+        print(_setting_line(setting))
+    _show(report, introduction, path, commands)
+
+
+def _show(report: Report, introduction: Introduction | None, path: str, commands: list[str]) -> None:
+    first, *rest = report.lines()
+    print(coloured(f"{first} ({_name(introduction)})", "red"))
+    for line in rest:
+        print(line)
+    print(f"The counterexample is in {path}. To replay it:")
+    for command in commands:
+        print(f"  {command}")
+
+
+def _tell_broken(
+    problem: BrokenProgram,
+    introduction: Introduction | None,
+    conformance: Conformance,
+    arguments: argparse.Namespace,
+) -> None:
+    if arguments.json:
+        result = _json("broken", introduction, conformance)
+        result["broken"] = {
+            "reason": problem.reason,
+            "message": problem.message,
+            "fault": problem.hint,
+            "request": problem.request,
+            "stderr": problem.stderr,
+        }
+        print(json.dumps(result, indent=2))
+        return
+    print(coloured(f"broken: {_name(introduction)} {problem.message}", "magenta"))
+    if problem.request is not None:
+        print(f"It was asked: {problem.request}")
+    print(f"Whose fault: {problem.hint}.")
+    if problem.stderr.strip():
+        print("Its stderr ends with:")
+        for line in problem.stderr.strip().splitlines()[-15:]:
+            print(f"  {line}")
+
+
+def _json(verdict: str, introduction: Introduction | None, conformance: Conformance) -> dict[str, object]:
+    return {
+        "verdict": verdict,
+        "implementation": None
+        if introduction is None
+        else {"name": introduction.name, "language": introduction.language, "version": introduction.version},
+        "rounds": sum(setting.rounds for setting in conformance.settings),
+        "ambiguous_rounds": sum(setting.ambiguous_rounds for setting in conformance.settings),
+        "first_divergence": None,
+        "settings": [
+            {
+                "policy": setting.policy,
+                "confidence": setting.confidence,
+                "verdict": setting.verdict,
+                "runs": setting.games,
+                "rounds": setting.rounds,
+                "skipped": setting.skipped,
+            }
+            for setting in conformance.settings
+        ],
+    }
+
+
+def _setting_line(setting: SettingResult) -> str:
+    title = f"{setting.policy} with {setting.confidence}"
+    if setting.skipped is not None:
+        return f"  skipped   {title}: {setting.skipped}"
+    return f"  {setting.verdict:9} {title}: {setting.games} runs, {setting.rounds} rounds"
+
+
+def _save(trace: Trace, wanted: str | None) -> str:
+    """Writes the counterexample; to the temporary folder if the current one does not take it."""
+    path = wanted or "counterexample.jsonl"
+    try:
+        write_trace(path, trace)
+    except UnusableFile:
+        if wanted is not None:
+            raise
+        path = str(Path(tempfile.mkdtemp(prefix="bufalu-")) / "counterexample.jsonl")
+        write_trace(path, trace)
+    return path
+
+
+def _replay_commands(path: str, arguments: argparse.Namespace) -> list[str]:
+    strict = " --strict" if arguments.strict else ""
+    program = shlex.join(arguments.program)
+    return [f"bufalu conform --replay {shlex.quote(path)}{strict} -- {program}", f"bufalu check{strict} {shlex.quote(path)}"]
+
+
+def _name(introduction: Introduction | None) -> str:
+    return "the program" if introduction is None else f"{introduction.name} {introduction.version}"
+
+
+def _listener(verbose: bool) -> Callable[[str], None] | None:
+    return (lambda line: print(line, file=sys.stderr)) if verbose else None
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 86_400:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds between 0 and 86400")
+    return seconds

@@ -1,0 +1,136 @@
+"""`bufalu conform` against programs that are right, wrong and broken."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "tests" / "properties" / "oracle" / "misbehaving_program.py"
+QUICK = ("--examples", "3", "--rounds", "10", "--json")
+
+
+def bufalu(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-m", "bufalu", *arguments], cwd=cwd, env=environment, capture_output=True, text=True, timeout=120
+    )
+
+
+def conform(cwd: Path, *program: str, options: tuple[str, ...] = QUICK) -> tuple[int, dict]:
+    finished = bufalu("conform", *options, "--", sys.executable, str(PROGRAM), *program, cwd=cwd)
+    assert "Traceback" not in finished.stderr
+    return finished.returncode, json.loads(finished.stdout)
+
+
+def test_a_correct_program_conforms(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "correct")
+    assert (code, result["verdict"]) == (0, "conforms")
+    assert [setting["verdict"] for setting in result["settings"]] == ["conforms"]
+    assert result["first_divergence"] is None
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_wrong_program_gets_a_minimal_counterexample_that_replays(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "mutant", "narrower-queried")
+    assert (code, result["verdict"]) == (1, "nonconforming")
+    counterexample = result["counterexample"]
+    assert counterexample["rounds"] == result["first_divergence"]["round"] <= 6
+    assert {"round", "got", "admissible", "because"} <= result["first_divergence"].keys()
+    assert "narrower-queried" in {bug["id"] for bug in result["likely_bugs"]}
+    trace = str(tmp_path / counterexample["trace"])
+    checked = bufalu("check", "--json", trace, cwd=tmp_path)
+    assert checked.returncode == 1
+    assert json.loads(checked.stdout)["first_divergence"]["round"] == result["first_divergence"]["round"]
+    replayed, again = conform(tmp_path, "mutant", "narrower-queried", options=("--json", "--replay", trace))
+    assert (replayed, again["first_divergence"]) == (1, result["first_divergence"])
+    assert conform(tmp_path, "correct", options=("--json", "--replay", trace))[0] == 0
+
+
+def test_state_kept_over_a_reset_is_found(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "keeps-state")
+    assert code in (1, 3)
+    assert result["verdict"] != "conforms"
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "reason"),
+    [
+        ("crashes", "crashed"),
+        ("hangs", "timeout"),
+        ("garbage", "garbage"),
+        ("nan", "garbage"),
+        ("twice", "garbage"),
+        ("nested", "garbage"),
+        ("endless", "garbage"),
+        ("binary", "garbage"),
+        ("chatty", "garbage"),
+        ("list", "garbage"),
+        ("error", "error"),
+        ("arm-zero", "wrong answer"),
+        ("arm-beyond", "wrong answer"),
+        ("arm-text", "wrong answer"),
+        ("arm-true", "wrong answer"),
+        ("observes-wrongly", "wrong answer"),
+        ("wrong-version", "wrong answer"),
+        ("knows-nothing", "wrong answer"),
+        ("skips", "skipped"),
+        ("stops-badly", "crashed"),
+        ("never-stops", "timeout"),
+    ],
+)
+def test_broken_programs_are_told_apart(tmp_path: Path, behaviour: str, reason: str) -> None:
+    timeout = ("--timeout", "3") if behaviour in ("hangs", "never-stops") else ()
+    code, result = conform(tmp_path, behaviour, options=(*QUICK, *timeout))
+    assert (code, result["verdict"]) == (3, "broken")
+    assert result["broken"]["reason"] == reason
+    assert result["broken"]["fault"]
+    if behaviour == "crashes":
+        assert "a cry for help" in result["broken"]["stderr"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--",),
+        ("--", "/nowhere/program"),
+        ("--timeout", "-1", "--", "true"),
+        ("--examples", "0", "--", "true"),
+        ("--policy", "nonsense", "--", "true"),
+        ("--replay", "/nowhere/trace.jsonl", "--", "true"),
+    ],
+)
+def test_usage_errors(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    finished = bufalu("conform", *arguments, cwd=tmp_path)
+    assert finished.returncode == 2
+    assert "Traceback" not in finished.stderr
+
+
+def test_a_policy_that_the_program_does_not_declare_is_a_usage_error(tmp_path: Path) -> None:
+    arguments = ("conform", "--policy", "greedy", "--", sys.executable, str(PROGRAM), "correct")
+    finished = bufalu(*arguments, cwd=tmp_path)
+    assert finished.returncode == 2
+    assert "does not declare" in finished.stderr
+
+
+def test_verbose_prints_the_dialogue(tmp_path: Path) -> None:
+    finished = bufalu("conform", "-v", "--", sys.executable, str(PROGRAM), "arm-zero", cwd=tmp_path)
+    assert finished.returncode == 3
+    assert '> {"command": "start", "version": 1}' in finished.stderr
+    assert "broken" in finished.stdout
+
+
+@pytest.mark.parametrize("example", ["bufalu_program.py", "bufalu.js"])
+def test_the_examples_conform(tmp_path: Path, example: str) -> None:
+    from shutil import which
+
+    interpreter = sys.executable if example.endswith(".py") else which("node")
+    if interpreter is None:
+        pytest.skip("node is not installed")
+    options = ("--policy", "bufalu", "--examples", "5", "--rounds", "10", "--json")
+    finished = bufalu("conform", *options, "--", interpreter, str(ROOT / "examples" / example), cwd=tmp_path)
+    assert finished.returncode == 0, finished.stdout + finished.stderr
