@@ -19,6 +19,7 @@ COMMANDS = (
     "simulate",
     "check",
     "conform",
+    "vectors",
     "explain",
     "mutants",
     "doctor",

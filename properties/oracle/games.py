@@ -4,7 +4,6 @@ played again.
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from bufalu.properties.oracle.implementations import Implementation
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.rationals import rational
 from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import budget_level
 from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView, maximisers
@@ -117,24 +117,27 @@ def aimed(policy: str, factors: tuple[float, ...]) -> Epsilon:
 
 
 def compared_with_epsilon(policy: str, view: ExactView) -> float:
-    """The left side of the policy's epsilon test in this state, 1000 where it is infinite."""
+    """The left side of the policy's epsilon test in this state as a double, 1000 where it is infinite."""
+    side = side_of_epsilon(policy, view)
+    return 1000.0 if side is None else max(0.0, side.approximation)
+
+
+def side_of_epsilon(policy: str, view: ExactView) -> Exact | None:
+    """What the policy compares with epsilon in this state (greedy: the epsilon that just meets its budget).
+
+    None where it is infinite.
+    """
     everyone = range(1, view.arms + 1)
-    best = maximisers(everyone, view.ucb)[0]
     if policy == "greedy":
         spent = max(1, round(float(view.overspend())))
-        return math.sqrt(6 * view.arms * math.log(view.round) / spent)
-    if policy == "cbm-ucb" or view.arms == 1:
-        return _finite(view.width(best))
+        return budget_level(spent, view.round, view.arms)
+    best = maximisers(everyone, view.ucb)[0]
     leader = maximisers(everyone, view.lcb)[0]
-    if policy == "bufalu":
-        others = [arm for arm in everyone if arm != leader]
-        challenger = maximisers(others, view.ucb)[0]
+    if policy == "bufalu" and view.arms > 1:
+        challenger = maximisers([arm for arm in everyone if arm != leader], view.ucb)[0]
         best = maximisers(sorted((leader, challenger)), view.width)[0]
-    return max(0.0, _finite(view.ucb(best) - view.lcb(leader)))
-
-
-def _finite(number: Exact) -> float:
-    return number.approximation if math.isfinite(number.approximation) else 1000.0
+    side = view.width(best) if policy == "cbm-ucb" else view.ucb(best) - view.lcb(leader)
+    return None if side.is_infinite else side
 
 
 def coins(seed: int, means: tuple[float, ...]) -> Reward:

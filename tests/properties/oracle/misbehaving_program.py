@@ -11,37 +11,49 @@ BEHAVIOUR, *REST = sys.argv[1:]
 ABOUT = {"name": "test program", "language": "Python", "version": "0"}
 
 
-def answer(request):
-    global live, decisions
-    command = request["command"]
-    if command == "start":
+class Program:
+    def __init__(self):
+        self.live = None
+        self.decisions = 0
+
+    def answer(self, request):
+        command = request["command"]
+        if command == "start":
+            return self.introduce()
+        if command == "reset":
+            return self.reset(request)
+        if command == "observe":
+            self.live.observe(request["reward"])
+            return {"ok": True} if BEHAVIOUR != "observes-wrongly" else {"ok": "yes"}
+        return self.decide(request)
+
+    def introduce(self):
         declared = ["bufalu", "unheard-of"] if BEHAVIOUR != "knows-nothing" else ["unheard-of"]
-        reply = {"version": 1, "implementation": ABOUT, "policies": declared, "confidence": ["hoeffding"]}
-        if BEHAVIOUR == "wrong-version":
-            reply["version"] = 2
-        return reply
-    if command == "reset":
-        decisions = 0
+        version = 2 if BEHAVIOUR == "wrong-version" else 1
+        return {"version": version, "implementation": ABOUT, "policies": declared, "confidence": ["hoeffding"]}
+
+    def reset(self, request):
+        self.decisions = 0
+        setting = request["policy"], request["arms"], request["confidence"]
         if BEHAVIOUR == "skips":
             return {"skipped": "not in the mood"}
         if BEHAVIOUR == "mutant":
-            live = mutant_named(REST[0]).live(request["policy"], request["arms"], request["confidence"])
-        elif BEHAVIOUR != "keeps-state" or live is None:
-            live = FloatPolicy(request["policy"], request["arms"], request["confidence"])
+            self.live = mutant_named(REST[0]).live(*setting)
+        elif BEHAVIOUR != "keeps-state" or self.live is None:
+            self.live = FloatPolicy(*setting)
         return {"ok": True}
-    if command == "observe":
-        live.observe(request["reward"])
-        return {"ok": True} if BEHAVIOUR != "observes-wrongly" else {"ok": "yes"}
-    decisions += 1
-    if decisions == 5:
-        misbehave()
-    decision = live.decide(request["round"], request["epsilon"])
-    arm = {"arm-zero": 0, "arm-beyond": request["round"] + 100, "arm-text": "one", "arm-true": True}
-    if decisions == 5 and BEHAVIOUR == "error":
-        return {"error": "I refuse"}
-    if decisions == 5 and BEHAVIOUR == "list":
-        return [1, True]
-    return {"arm": arm.get(BEHAVIOUR, decision.arm), "query": decision.query}
+
+    def decide(self, request):
+        self.decisions += 1
+        if self.decisions == 5:
+            misbehave()
+        decision = self.live.decide(request["round"], request["epsilon"])
+        if self.decisions == 5 and BEHAVIOUR == "error":
+            return {"error": "I refuse"}
+        if self.decisions == 5 and BEHAVIOUR == "list":
+            return [1, True]
+        arm = {"arm-zero": 0, "arm-beyond": request["round"] + 100, "arm-text": "one", "arm-true": True}
+        return {"arm": arm.get(BEHAVIOUR, decision.arm), "query": decision.query}
 
 
 def misbehave():
@@ -65,11 +77,11 @@ def misbehave():
         sys.stdout.flush()
 
 
-live = None
+program = Program()
 for line in sys.stdin:
     message = json.loads(line)
     if message["command"] == "stop":
         if BEHAVIOUR == "never-stops":
             time.sleep(60)
         sys.exit(3 if BEHAVIOUR == "stops-badly" else 0)
-    print(json.dumps(answer(message)), flush=True)
+    print(json.dumps(program.answer(message)), flush=True)
