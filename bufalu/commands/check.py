@@ -7,9 +7,13 @@ import json
 
 from bufalu.commands import options
 from bufalu.commands.terminal import coloured
-from bufalu.properties.oracle.report import Report, check_file
-from bufalu.properties.oracle.sources import Flags, open_trace
-from bufalu.reference.errors import InvalidTrace
+from bufalu.properties.oracle.report import Report, check_file, whole_trace
+from bufalu.properties.oracle.sources import Flags, TraceFile, open_trace
+from bufalu.properties.pathwise.claims_on_trace import check_claims_on_trace
+from bufalu.properties.pathwise.statements import Violation
+from bufalu.reference.errors import InvalidInstance, InvalidTrace
+from bufalu.reference.instances import Instance
+from bufalu.reference.rationals import parse_rational
 
 HELP = """\
 Check a trace against its policy, round by round.
@@ -33,23 +37,54 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--arms", metavar="K", type=options.positive_integer, help="number of arms, if no header says")
     options.add_epsilon(parser, required=False)
     parser.add_argument("--strict", action="store_true", help="accept only the decisions of exact arithmetic")
+    parser.add_argument(
+        "--means", metavar="M1,M2,...", help="means of the arms: check the paper's claims about single runs on it too"
+    )
     options.add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Checks the trace and prints the verdict."""
     flags = Flags(arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon)
+    claims: list[Violation] | None = None
     try:
-        report = check_file(open_trace(arguments.trace, flags), arguments.strict)
+        source = open_trace(arguments.trace, flags)
+        report = check_file(source, arguments.strict)
+        if arguments.means is not None:
+            claims = violated_claims(source, arguments.means)
     except InvalidTrace as problem:
         if arguments.json:
             print(json.dumps(invalid_json(problem), indent=2))
         raise
     if arguments.json:
-        print(json.dumps(report.as_json(), indent=2))
+        told = report.as_json()
+        if claims is not None:
+            told["violated_claims"] = [violation._asdict() for violation in claims]
+        print(json.dumps(told, indent=2))
     else:
         show(report)
-    return 0 if report.conforms else 1
+        if claims is not None:
+            show_claims(claims)
+    return 0 if report.conforms and not claims else 1
+
+
+def violated_claims(source: TraceFile, means: str) -> list[Violation]:
+    """The claims about single runs (cap, gap-query, counts) that fail on the trace."""
+    numbers = tuple(parse_rational(part) for part in means.split(","))
+    instance = Instance.bernoulli(numbers)
+    if instance.number_of_arms != source.header.arms:
+        raise InvalidInstance(f"{instance.number_of_arms} means were given for {source.header.arms} arms")
+    return check_claims_on_trace(whole_trace(source), instance.means)
+
+
+def show_claims(claims: list[Violation]) -> None:
+    """Prints the violated claims, the first ten of them."""
+    if not claims:
+        print(coloured("claims: the cap, the gap-query lemma and the counts hold on this trace", "green"))
+        return
+    print(coloured(f"claims: {len(claims)} violations", "red"))
+    for violation in claims[:10]:
+        print(f"  {violation.statement}, round {violation.round}: {violation.account}")
 
 
 def show(report: Report) -> None:

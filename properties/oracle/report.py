@@ -121,6 +121,17 @@ def check_trace(trace: Trace | str, strict: bool = False) -> Report:
     return diagnosed(checked, trace, strict)
 
 
+def whole_trace(source: TraceFile) -> Trace:
+    """A trace file with all its rounds in memory, each with its epsilon after the initial rounds."""
+    rounds = []
+    for played in _rounds(source.blocks()):
+        epsilon = played.epsilon
+        if source.schedule is not None and played.number > source.header.arms:
+            epsilon = source.schedule.at(played.number, source.header.arms)
+        rounds.append(played._replace(epsilon=epsilon))
+    return Trace(source.header, tuple(rounds))
+
+
 def diagnosed(checked: Checked, trace: Trace, strict: bool) -> Report:
     """The report on a trace that has been checked, with the likely bug."""
     return _diagnosed(checked, iter(trace.rounds), _schedule(trace), strict)

@@ -1,14 +1,42 @@
 """Programs for the tests of `bufalu conform`: correct in doubles, a mutant of the zoo, or broken in a named way."""
 
 import json
+import math
 import sys
 import time
 
-from bufalu.properties.zoo import mutant_named
-from bufalu.properties.zoo.variants import FloatPolicy
-
 BEHAVIOUR, *REST = sys.argv[1:]
 ABOUT = {"name": "test program", "language": "Python", "version": "0"}
+
+
+class PlainBufalu:
+    """BuFALU with Hoeffding intervals in doubles: nothing is imported, so that the program starts quickly."""
+
+    def __init__(self, arms):
+        self.counts, self.sums, self.asked = [0] * arms, [0.0] * arms, 0
+
+    def decide(self, t, epsilon):
+        arms = range(len(self.counts))
+        if t <= len(arms):
+            self.asked = t - 1
+            return t, True
+        radius = [math.sqrt(1.5 * math.log(t) / n) for n in self.counts]
+        mean = [total / n for total, n in zip(self.sums, self.counts, strict=True)]
+        leader = max(arms, key=lambda a: mean[a] - radius[a])
+        others = [a for a in arms if a != leader]
+        if not others:
+            return leader + 1, False
+        challenger = max(others, key=lambda a: mean[a] + radius[a])
+        candidate = max((leader, challenger), key=lambda a: radius[a])
+        lower = mean[leader] - radius[leader]
+        if mean[challenger] + radius[challenger] <= lower or mean[candidate] + radius[candidate] - lower <= epsilon:
+            return leader + 1, False
+        self.asked = candidate
+        return candidate + 1, True
+
+    def observe(self, reward):
+        self.counts[self.asked] += 1
+        self.sums[self.asked] += reward
 
 
 class Program:
@@ -34,26 +62,27 @@ class Program:
 
     def reset(self, request):
         self.decisions = 0
-        setting = request["policy"], request["arms"], request["confidence"]
         if BEHAVIOUR == "skips":
             return {"skipped": "not in the mood"}
         if BEHAVIOUR == "mutant":
-            self.live = mutant_named(REST[0]).live(*setting)
+            from bufalu.properties.zoo import mutant_named
+
+            self.live = mutant_named(REST[0]).live(request["policy"], request["arms"], request["confidence"])
         elif BEHAVIOUR != "keeps-state" or self.live is None:
-            self.live = FloatPolicy(*setting)
+            self.live = PlainBufalu(request["arms"])
         return {"ok": True}
 
     def decide(self, request):
         self.decisions += 1
         if self.decisions == 5:
             misbehave()
-        decision = self.live.decide(request["round"], request["epsilon"])
+        chosen, query = self.live.decide(request["round"], request["epsilon"])
         if self.decisions == 5 and BEHAVIOUR == "error":
             return {"error": "I refuse"}
         if self.decisions == 5 and BEHAVIOUR == "list":
             return [1, True]
         arm = {"arm-zero": 0, "arm-beyond": request["round"] + 100, "arm-text": "one", "arm-true": True}
-        return {"arm": arm.get(BEHAVIOUR, decision.arm), "query": decision.query}
+        return {"arm": arm.get(BEHAVIOUR, chosen), "query": query}
 
 
 def misbehave():
