@@ -1,7 +1,8 @@
 """Certified enclosures: a typed surface over python-flint's balls, and inequalities decided on whole boxes.
 
-A ball contains the true value, whatever was rounded. `positive_on_box` splits a box until the enclosure of the
-function is positive on every piece: a proof by finitely many interval evaluations, without sampling.
+A ball contains the true value, whatever was rounded, at any precision (the default of 53 bits suffices here).
+`positive_on_box` splits a box until the enclosure of the function is positive on every piece: a proof by finitely many
+interval evaluations, without sampling.
 """
 
 from __future__ import annotations
@@ -12,9 +13,6 @@ from fractions import Fraction
 from typing import TypeAlias
 
 import flint
-
-PRECISION = 128
-"""Bits carried; the inequalities of the paper are decided with far fewer."""
 
 MAX_PIECES = 200_000
 
@@ -146,4 +144,3 @@ def _raw(value: Operand) -> flint.arb:
     return flint.arb(value)
 
 
-flint.ctx.prec = max(flint.ctx.prec, PRECISION)
