@@ -28,6 +28,12 @@ def test_few_blocks_are_not_run():
     assert len(marked) <= MOST_NOT_RUN, marked
 
 
+def test_the_readme_has_snippets_of_both_kinds():
+    languages = [block.language for block in fences((ROOT / "README.md").read_text())]
+    assert languages.count("python") >= 2
+    assert languages.count("console") >= 3
+
+
 def document(fence, *lines, after=""):
     return "\n".join([f"```{fence}", *lines, "```", after])
 
