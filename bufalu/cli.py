@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast
@@ -111,6 +112,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`bufalu ... | head`): nothing is left to say.
         sys.stderr.close()
         return 141
+    except OSError as problem:
+        # A full disk, or a file that went away: said in one line, like everything else that is not our doing.
+        print(f"bufalu {parsed.command}: {problem}", file=sys.stderr)
+        # What is left in the buffer goes nowhere: the interpreter would flush it once more on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
 
 
 if __name__ == "__main__":

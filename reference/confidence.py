@@ -5,9 +5,11 @@ Hoeffding (l.1129), empirical Bernstein (l.1200), and the variant suggested at l
 **The float filter.** With s = sqrt(ln t) every radius is a s + b s^2 (for the variant a g) with numbers a, b of the
 arm alone. Their doubles are kept with the arm until it is queried again. Roundings, in units u = 2^-53: the mean is
 correctly rounded (1 u); a and b come from correctly rounded rationals and one square root (2 u); s costs the ulps of
-`log`, halved by the root, and one rounding (5 u), s^2 twice that and g at most 13 u (ln t + 3 ln ln t >= 1.38 for t
->= 3); products and sums add 3 u. All terms are positive, so mean +- radius is off by less than 20 u (mean + radius),
-and `FILTER` is 32 u.
+`log`, halved by the root, and one rounding (5 u), s^2 8 u and g at most 15 u (at t = 3, where it is worst: the sum is
+1.38, off by 9 u from ln t, by 3 * 9 u from ln ln t and by 2 u from rounding; half of the quotient, and the root's own
+rounding); the product adds 1 u and the sums 2 u. All terms are positive, so mean +- radius is off by less than 20.5 u
+(mean + radius), and `FILTER` is 32 u. A variance so small that the double of 6V/n is subnormal makes a wrong by less
+than 2^-530, which 7/(n-1) dwarfs.
 """
 
 from __future__ import annotations

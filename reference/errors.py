@@ -35,6 +35,10 @@ class UndecidedComparison(BufaluError):
     """Two numbers outside the decidable class that agree to the stated precision."""
 
 
+class MixedRounds(BufaluError):
+    """A number of one round compared with one of another: ln t and ln t' have no common algebra."""
+
+
 class InvalidTrace(BufaluError):
     """A trace that breaks its format: names the file, the line and the field."""
 

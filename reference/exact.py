@@ -7,7 +7,7 @@ further apart than the two errors, else by the exact sign.
 **Why the filter is sound.** With u = 2^-53 every stored `error` is at least (1 + 2^-40) times a true bound. If fl(y -
 x) > fl(error_x + error_y) > 0, then y - x >= fl(y - x) / (1 + u) > (error_x + error_y)(true), because 2^-40 dwarfs
 the two roundings; with both errors zero the floating difference of two doubles has the right sign (gradual
-underflow). NaN, from infinity minus infinity, fails every test and falls through to the exact path.
+underflow). NaN, from comparing equal infinities, fails every test and falls through to the exact path.
 
 **What is assumed of the platform**, and tested in tests/reference/test_platform.py: doubles are IEEE 754 binary64
 with correctly rounded + - * / and sqrt, and libm's `log` and `pow` are within `LIBM_ULPS` units in the last place.
@@ -31,8 +31,11 @@ LIBM_ULPS = 4
 ROUNDING = 2.0**-52
 """Twice the unit roundoff: covers one correctly rounded operation with room for the safety factor."""
 
+LARGEST_FLOAT_ROUND = 2**1000
+"""Rounds beyond are not turned into doubles."""
+
 FILTER = 2.0**-48
-"""32 u: covers a confidence bound (see `confidence.py`), whose roundings add up to less than 20 u."""
+"""32 u: covers a confidence bound (see `confidence.py`), whose roundings add up to less than 21 u."""
 
 Deferred: TypeAlias = tuple[Callable[..., Form], tuple[object, ...]]
 """An exact form that has not been built yet: a function and its arguments."""
@@ -129,14 +132,14 @@ class Exact:
 
     def __add__(self, other: Exact) -> Exact:
         approximation = self.approximation + other.approximation
-        if math.isinf(approximation):
+        if not math.isfinite(approximation):
             return _infinite_sum(self, other)
         error = (self.error + other.error) * (1 + 2.0**-40) + abs(approximation) * ROUNDING
         return Exact(approximation, error, (_sum_form, (self, other)))
 
     def __sub__(self, other: Exact) -> Exact:
         approximation = self.approximation - other.approximation
-        if math.isinf(approximation):
+        if not math.isfinite(approximation):
             return _infinite_sum(self, -other)
         error = (self.error + other.error) * (1 + 2.0**-40) + abs(approximation) * ROUNDING
         return Exact(approximation, error, (_difference_form, (self, other)))
@@ -193,23 +196,30 @@ def log_root(round_number: int, power: int = 1) -> Exact:
         return ONE
     if round_number == 1:
         return ZERO if power > 0 else PLUS_INFINITY
-    approximation = math.log(round_number) ** (power / 2)
+    form = Form((Term(1, degree=power),), round_number)
+    try:
+        approximation = math.log(round_number) ** (power / 2)
+    except OverflowError:
+        approximation = math.inf
+    if not 1e-150 < approximation < 1e150:
+        # Relative errors mean nothing near the ends of the doubles: only the exact path may decide.
+        return Exact(0.0, math.inf, form)
     # log: LIBM_ULPS ulps (2u each) raised to power/2; pow: LIBM_ULPS more.
     error = approximation * ROUNDING * LIBM_ULPS * (abs(power) + 2)
-    return Exact(approximation, error, Form((Term(1, degree=power),), round_number))
+    return Exact(approximation, error, form)
 
 
 def power_of(round_number: int, exponent: Rational) -> Exact:
     """t^exponent for a rational exponent (if the power leaves the range of doubles: slower, still exact)."""
     if round_number == 1 or exponent == 0:
         return ONE
-    return power_near(round_number, exponent, exponent.numerator / exponent.denominator)
+    return power_near(round_number, exponent, nearest_float(exponent))
 
 
 def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
     """t^exponent for t >= 2 when the double nearest to the exponent is already known."""
     height = abs(slope) * math.log(round_number)
-    if height > 600:
+    if height > 600 or round_number > LARGEST_FLOAT_ROUND:
         return Exact(0.0, math.inf, (_power_form, (round_number, exponent)))
     approximation = float(round_number) ** slope
     # pow: LIBM_ULPS ulps; t and the exponent are each rounded to a double, which costs |exponent| u and height u.
@@ -250,6 +260,8 @@ def _exact_order(left: Exact, right: Exact) -> int:
 
 def _infinite_sum(left: Exact, right: Exact) -> Exact:
     if left.is_infinite or right.is_infinite:
+        if left.is_infinite and right.is_infinite and left.approximation != right.approximation:
+            raise ValueError("infinity minus infinity is not a number")
         return PLUS_INFINITY if math.inf in (left.approximation, right.approximation) else MINUS_INFINITY
     return Exact(0.0, math.inf, (_sum_form, (left, right)))
 

@@ -32,7 +32,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
 
-from bufalu.reference.errors import UndecidedComparison
+from bufalu.reference.errors import MixedRounds, UndecidedComparison
 from bufalu.reference.rationals import Rational
 
 FIRST_DIGITS = 34
@@ -56,7 +56,7 @@ class Form(NamedTuple):
     round: int
 
     def plus(self, other: Form) -> Form:
-        """The sum of two numbers of the same round."""
+        """The sum of two numbers of the same round; raises `MixedRounds` otherwise, as all that combines two does."""
         return Form(self.terms + other.terms, _common_round(self, other))
 
     def minus(self, other: Form) -> Form:
@@ -153,7 +153,7 @@ class Form(NamedTuple):
             magnitude = context.add(magnitude, value.copy_abs())
             steepness = int(abs(Fraction(term.exponent)) * (int(log) + 2)) + 1 if term.exponent else 0
             weight = max(weight, 8 + 4 * abs(term.degree) + 4 * abs(term.variant_degree) + 4 * steepness)
-        unit = Decimal(1).scaleb(1 - digits)
+        unit = Decimal((0, (1,), 1 - digits))
         factor = Decimal(4 * (weight + len(self.terms)))
         return total, context.multiply(magnitude, context.multiply(unit, factor))
 
@@ -184,7 +184,7 @@ def perfect_power(value: int) -> tuple[int, int]:
 
 def _common_round(left: Form, right: Form) -> int:
     if left.round and right.round and left.round != right.round:
-        raise ValueError(f"numbers of rounds {left.round} and {right.round} cannot be combined")
+        raise MixedRounds(f"numbers of rounds {left.round} and {right.round} cannot be combined")
     return left.round or right.round
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -15,6 +16,9 @@ Rational: TypeAlias = int | Fraction
 _FRACTION = re.compile(r"([+-]?\d+)(?:/(\d+))?", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?", re.ASCII)
 MAX_TEXT_LENGTH = 400
+MAX_WRITTEN_LENGTH = 8000
+"""What files that we wrote ourselves may hold: the numbers of the command line are short, their means need not be."""
+
 MAX_DECIMAL_EXPONENT = 400
 
 
@@ -27,24 +31,24 @@ def rational(value: int | Fraction | float) -> Rational:
     return value.numerator if value.denominator == 1 else Fraction(value)
 
 
-def parse_rational(text: str) -> Rational:
+def parse_rational(text: str, longest: int = MAX_TEXT_LENGTH) -> Rational:
     """The rational written as `p/q`, as a whole number or as a decimal (`0.1` is 1/10).
 
-    Raises `InvalidNumber` for anything else, for a zero denominator, and for texts or exponents so long that
-    writing the number out would be an attack rather than a number.
+    Raises `InvalidNumber` for anything else, for a zero denominator, and for texts (of more than `longest`
+    characters) or exponents so long that writing the number out would be an attack rather than a number.
     """
     stripped = text.strip()
-    if len(stripped) > MAX_TEXT_LENGTH:
-        raise InvalidNumber(f"a number of {len(stripped)} characters is too long (at most {MAX_TEXT_LENGTH})")
+    if len(stripped) > longest:
+        raise InvalidNumber(f"a number of {len(stripped)} characters is too long (at most {longest})")
     if match := _FRACTION.fullmatch(stripped):
-        denominator = int(match[2] or 1)
+        denominator = _whole(match[2] or "1")
         if denominator == 0:
             raise InvalidNumber(f"'{stripped}' divides by zero")
-        return rational(Fraction(int(match[1]), denominator))
+        return rational(Fraction(_whole(match[1]), denominator))
     if match := _DECIMAL.fullmatch(stripped):
         if match[1] is not None and abs(int(match[1])) > MAX_DECIMAL_EXPONENT:
             raise InvalidNumber(f"'{stripped}' has an exponent beyond {MAX_DECIMAL_EXPONENT}")
-        return rational(Fraction(stripped))
+        return rational(Fraction(Decimal(stripped)))
     raise InvalidNumber(f"'{stripped}' is not a number (write 1/4, 0.25 or 3)")
 
 
@@ -64,4 +68,15 @@ def is_double(value: Rational) -> bool:
 
 def format_rational(value: Rational) -> str:
     """`p/q`, or `p` for a whole number; `parse_rational` reads it back."""
-    return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    numerator = _digits(value.numerator)
+    return numerator if value.denominator == 1 else f"{numerator}/{_digits(value.denominator)}"
+
+
+def _whole(text: str) -> int:
+    """The whole number in `text`; `int` alone refuses more than 4300 digits."""
+    return int(Decimal(text))
+
+
+def _digits(number: int) -> str:
+    """The digits of a whole number; `str` alone refuses more than 4300 of them."""
+    return str(Decimal(number)) if number.bit_length() > 10_000 else str(number)

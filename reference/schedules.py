@@ -11,7 +11,14 @@ from typing import Protocol
 
 from bufalu.reference.errors import BufaluError, InvalidSchedule
 from bufalu.reference.exact import ONE, ZERO, Exact, log_root, power_near, root
-from bufalu.reference.rationals import Rational, format_rational, nearest_float, parse_rational, rational
+from bufalu.reference.rationals import (
+    MAX_WRITTEN_LENGTH,
+    Rational,
+    format_rational,
+    nearest_float,
+    parse_rational,
+    rational,
+)
 from bufalu.reference.rounds import Round
 
 SCHEDULE_FORMS = (
@@ -56,6 +63,7 @@ class Constant:
     adaptive = False
 
     def __post_init__(self) -> None:
+        _keep_exact(self, "value", self.value)
         if self.value < 0:
             raise InvalidSchedule(f"epsilon must not be negative, and {format_rational(self.value)} is")
 
@@ -95,6 +103,7 @@ class Power:
     adaptive = False
 
     def __post_init__(self) -> None:
+        _keep_exact(self, "exponent", self.exponent)
         if not 0 <= self.exponent <= MAX_EXPONENT:
             raise InvalidSchedule(
                 f"power:{format_rational(self.exponent)} has an exponent outside [0, {MAX_EXPONENT}]"
@@ -136,6 +145,7 @@ class Budget:
     adaptive = False
 
     def __post_init__(self) -> None:
+        _keep_exact(self, "total", self.total)
         if self.total <= 0:
             raise InvalidSchedule(f"a budget must be positive, and {format_rational(self.total)} is not")
 
@@ -156,6 +166,9 @@ class BernsteinBudget:
     total: Rational
     nonincreasing = False
     adaptive = False
+
+    def __post_init__(self) -> None:
+        _keep_exact(self, "total", self.total)
 
     @property
     def text(self) -> str:
@@ -182,6 +195,7 @@ class Values:
     adaptive = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "values", tuple(map(_exact, self.values)))
         for position, value in enumerate(self.values, start=1):
             if value < 0:
                 raise InvalidSchedule(f"epsilon({position}) = {format_rational(value)} is negative")
@@ -193,7 +207,7 @@ class Values:
 
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """The value of the round; raises `InvalidSchedule` beyond the last one."""
-        if round_number > len(self.values):
+        if not 1 <= round_number <= len(self.values):
             raise InvalidSchedule(f"epsilon({round_number}) is missing: only {len(self.values)} values were given")
         return Exact.of(self.values[round_number - 1])
 
@@ -209,7 +223,7 @@ class NondecreasingBudget:
 
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """sqrt(6 K ln t / B(t)); raises `InvalidSchedule` if B(t) is not positive."""
-        total = self.budget(round_number)
+        total = rational(self.budget(round_number))
         if total <= 0:
             raise InvalidSchedule(f"the budget at round {round_number} is {total}, which is not positive")
         return budget_level(total, round_number, arms)
@@ -219,7 +233,7 @@ class NondecreasingBudget:
 class Adaptive:
     """epsilon(t) chosen by an adversary who sees the rounds before t (l.1042)."""
 
-    choose: Callable[[Sequence[Round], int, int], Rational | Exact]
+    choose: Callable[[Sequence[Round], int, int], Rational | float | Exact]
     text = None
     nonincreasing = False
     adaptive = True
@@ -227,7 +241,18 @@ class Adaptive:
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """What the adversary answers to (history, round, arms)."""
         level = self.choose(history, round_number, arms)
-        return level if isinstance(level, Exact) else Exact.of(level)
+        return level if isinstance(level, Exact) else Exact.of(rational(level))
+
+
+def _keep_exact(schedule: Schedule, field: str, value: Rational) -> None:
+    """Puts the exact rational in the place of a parameter that came as a float; raises `InvalidNumber` for NaN and
+    infinities.
+    """
+    object.__setattr__(schedule, field, _exact(value))
+
+
+def _exact(value: Rational | float) -> Rational:
+    return value if isinstance(value, int | Fraction) else rational(value)
 
 
 def budget_level(total: Rational, round_number: int, arms: int) -> Exact:
@@ -252,7 +277,7 @@ def parse_schedule(text: str) -> Schedule:
             "bernstein-budget": BernsteinBudget,
         }
         if name in numeric and argument:
-            return numeric[name](parse_rational(argument))
+            return numeric[name](parse_rational(argument, MAX_WRITTEN_LENGTH))
     except InvalidSchedule:
         raise
     except BufaluError as problem:
@@ -269,7 +294,7 @@ def read_values(path: Path) -> Values:
                 if len(line) > 1000:
                     raise InvalidSchedule(f"{path}:{number}: a line of more than 1000 characters is not a number")
                 try:
-                    value = rational(parse_rational(line))
+                    value = parse_rational(line)
                 except BufaluError as problem:
                     raise InvalidSchedule(f"{path}:{number}: {problem}") from None
                 if value < 0:

@@ -17,8 +17,10 @@ class ArmRecord:
         self.queries = queries
         self.total = total
         self.squares = squares
-        self.doubles: tuple[float, float, float] | None = None
-        """What the float filter needs of this arm, once it has been computed (see confidence.py)."""
+        self.doubles: tuple[object, float, float, float] | None = None
+        """What the float filter needs of this arm, once it has been computed, after the interval that it belongs to
+        (see view.py).
+        """
 
     def with_reward(self, reward: Rational) -> ArmRecord:
         """The record after one more queried reward."""

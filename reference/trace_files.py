@@ -21,7 +21,15 @@ from bufalu.reference.errors import BufaluError, InvalidNumber, InvalidSchedule,
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import policy_named
 from bufalu.reference.radicals import rational_root
-from bufalu.reference.rationals import Rational, is_double, nearest_float, parse_rational, rational
+from bufalu.reference.rationals import (
+    MAX_WRITTEN_LENGTH,
+    Rational,
+    format_rational,
+    is_double,
+    nearest_float,
+    parse_rational,
+    rational,
+)
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.strict_json import NotStrictJson, parse_json
@@ -278,10 +286,14 @@ def rational_epsilon(played: Round) -> Rational:
 
 
 def json_number(value: Rational) -> int | float | str:
-    """A JSON number if `value` is exactly a double, else "p/q"."""
+    """A JSON number if `value` is exactly a double, else "p/q"; raises `InvalidNumber` if that is too long to read."""
     if not is_double(value):
         # With the denominator even for whole numbers, so that CSV can tell it from the double of the same digits.
-        return f"{value.numerator}/{value.denominator}"
+        text = format_rational(value)
+        text = text if "/" in text else f"{text}/1"
+        if len(text) > MAX_WRITTEN_LENGTH:
+            raise InvalidNumber(f"a number of {len(text)} characters is too long for a trace ({MAX_WRITTEN_LENGTH})")
+        return text
     return value.numerator if value.denominator == 1 and -(2**53) < value < 2**53 else nearest_float(value)
 
 
@@ -296,7 +308,7 @@ def read_number(entry: object) -> Rational:
     if isinstance(entry, bool) or not isinstance(entry, int | float | str):
         raise InvalidNumber(f'expected a number or "p/q", found {_shown(entry)}')
     if isinstance(entry, str):
-        return parse_rational(entry)
+        return parse_rational(entry, MAX_WRITTEN_LENGTH)
     try:
         return rational(float(entry))
     except OverflowError:

@@ -76,7 +76,10 @@ class ExactView:
         self._radii: list[float] = []
         clock = confidence.clock(round_number)
         for record in self._records:
-            mean, slope, curvature = record.doubles or _doubles(record, confidence)
+            doubles = record.doubles
+            if doubles is None or doubles[0] is not confidence:
+                doubles = _doubles(record, confidence)
+            _, mean, slope, curvature = doubles
             self._means.append(mean)
             self._radii.append(slope * clock.root + curvature * clock.log)
 
@@ -137,13 +140,16 @@ def maximisers(arms: Sequence[int], value: Callable[[int], N]) -> list[int]:
     return tied
 
 
-def _doubles(record: ArmRecord, confidence: ConfidenceInterval) -> tuple[float, float, float]:
-    """The doubles of mean, a and b that the filter uses; an infinite slope stands for an infinite interval."""
+def _doubles(record: ArmRecord, confidence: ConfidenceInterval) -> tuple[object, float, float, float]:
+    """The doubles of mean, a and b that the filter uses, after the interval that a and b belong to: a record may be
+    looked at through several. An infinite slope stands for an infinite interval.
+    """
     if record.queries < confidence.needed_queries:
         # Not kept: at t = 1 an infinite slope would meet ln 1 = 0, and no rule looks at an interval before t = K + 1.
-        return 0.0, math.inf, 0.0
+        return confidence, 0.0, math.inf, 0.0
     slope, curvature = confidence.coefficients(record)
-    record.doubles = (record.total.numerator / (record.total.denominator * record.queries), slope, curvature)
+    mean = record.total.numerator / (record.total.denominator * record.queries)
+    record.doubles = (confidence, mean, slope, curvature)
     return record.doubles
 
 

@@ -1,11 +1,16 @@
 """`bufalu simulate`: traces, closing line, JSON, refusals."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
 from bufalu.reference.trace_files import read_trace
-from tests.cli.runner import assert_one_clear_line, bufalu
+from tests.cli.runner import ROOT, assert_one_clear_line, bufalu
 
 RUN = ["simulate", "--means", "1/4,0.25,1/2", "--epsilon", "power:1/4", "--horizon", "300", "--seed", "7"]
 
@@ -73,3 +78,35 @@ def test_a_schedule_file_puts_its_numbers_into_the_trace(tmp_path):
 )
 def test_bad_input_gets_one_clear_line(change):
     assert_one_clear_line(bufalu(*RUN, *change))
+
+
+def test_long_numbers_go_through_a_file(tmp_path):
+    path = tmp_path / "trace.jsonl"
+    tiny = ["--means", "1e-400,1/2", "--epsilon", "constant:1e-400"]
+    assert bufalu("simulate", *tiny, "--horizon", "20", "--out", path).returncode == 0
+    assert bufalu("check", path).returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full is a Linux thing")
+def test_a_full_disk_gets_one_clear_line():
+    assert_one_clear_line(bufalu(*RUN, "--horizon", "2000", "--out", "/dev/full"))
+    with open("/dev/full", "w") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "bufalu", *RUN], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+    assert run.returncode == 2
+    assert run.stderr == "bufalu simulate: [Errno 28] No space left on device\n"
+
+
+def test_an_interrupted_run_leaves_its_rounds(tmp_path):
+    path = tmp_path / "trace.jsonl"
+    command = [sys.executable, "-m", "bufalu", *RUN, "--horizon", "100000000", "--out", str(path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not (path.exists() and path.stat().st_size > 20_000) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.strip() == "bufalu simulate: interrupted"
+    assert len(read_trace(str(path)).rounds) > 100

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import bufalu
+
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("reference", "bounds", "experiments", "properties", "pages")
 
@@ -66,6 +68,12 @@ def test_importing_the_reference_loads_no_other_package():
     )
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_every_public_name_is_there():
+    assert all(hasattr(bufalu, name) for name in bufalu.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = bufalu.nothing
 
 
 def test_symlinks_point_to_the_rooms():

@@ -86,3 +86,46 @@ def test_means_ignore_what_was_not_queried():
 def test_unknown_names_are_refused_with_the_list():
     with pytest.raises(UnknownName, match="hoeffding, bernstein, kl-ucb"):
         confidence_named("chernoff")
+
+
+def test_a_state_looked_at_through_several_intervals_shows_each_its_own():
+    # The doubles of an arm are kept between rounds; kept for the wrong interval, they would misorder everything.
+    sample = [Fraction(1, 3), Fraction(2, 3), Fraction(1, 2)]
+    state = State(1)
+    for reward in sample:
+        state.record(1, reward)
+    for confidence in (HoeffdingInterval(), BernsteinInterval(), KLUCBInterval(), HoeffdingInterval()):
+        shared = ExactView(state, confidence, 10, ZERO).ucb(1)
+        fresh = view_of(sample, confidence, 10).ucb(1)
+        assert shared.approximation == fresh.approximation
+        assert abs(ball(shared.form()) - shared.approximation) <= shared.error
+
+
+hard_rewards = st.lists(
+    st.one_of(
+        st.sampled_from(
+            [0, 1, Fraction(1, 10**400), 1 - Fraction(1, 10**400), Fraction(5e-324), Fraction(1, 3**500)]
+        ),
+        st.floats(0, 1).map(Fraction),
+        st.fractions(0, 1, max_denominator=7),
+    ),
+    min_size=2,
+    max_size=6,
+)
+
+
+@pytest.mark.parametrize("confidence", [HoeffdingInterval(), BernsteinInterval(), KLUCBInterval()])
+@given(sample=hard_rewards, t=st.one_of(st.integers(3, 60), st.integers(3, 10**18), st.just(10**30)))
+def test_the_filter_contains_every_bound(confidence, sample, t):
+    view = view_of(sample, confidence, t)
+    for number in (view.lcb(1), view.ucb(1), view.width(1), view.mean(1)):
+        assert abs(ball(number.form(), bits=4000) - number.approximation) <= number.error
+
+
+def test_a_filter_of_one_rounding_would_be_wrong():
+    # The mutant: 1 u for the whole bound. Somewhere among these rounds the doubles are further off.
+    view_error = [
+        abs(ball(ucb.form()) - ucb.approximation) > ucb.approximation * 2.0**-53
+        for ucb in (view_of([0, 1, 1], KLUCBInterval(), t).ucb(1) for t in range(3, 400))
+    ]
+    assert any(view_error)

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import pytest
@@ -146,3 +146,34 @@ def test_every_comparison_of_a_rule_agrees_with_balls(confidence, epsilon, data)
 def test_numbers_are_not_hashable():
     with pytest.raises(TypeError):
         hash(ONE)
+
+
+@pytest.mark.parametrize("t", [2, 3, 10**18, 10**400])
+@pytest.mark.parametrize("power", [-20_000, -4_060, -4_050, -3, 1, 4_050, 4_060, 20_000])
+def test_extreme_powers_of_the_logarithm(t, power):
+    # 0.83^4050 is subnormal: a relative error would round to nothing there.
+    number = log_root(t, power)
+    assert math.isinf(number.error) or abs(ball(number.form(), 600) - number.approximation) <= number.error
+    near = Fraction(number.enclosure(30)[1])
+    assert number < Exact.of(near * (1 + Fraction(1, 10**25)))
+    assert Exact.of(near * (1 - Fraction(1, 10**25))) < number
+
+
+def test_rounds_beyond_the_doubles():
+    assert power_of(10**400, Fraction(-1, 4)) == Exact.of(Fraction(1, 10**100))
+    assert power_of(10**400 + 1, Fraction(-1, 4)) < Exact.of(Fraction(1, 10**100))
+
+
+def test_infinity_minus_infinity_is_refused():
+    for make in (lambda: PLUS_INFINITY - PLUS_INFINITY, lambda: PLUS_INFINITY + MINUS_INFINITY):
+        with pytest.raises(ValueError, match="infinity minus infinity"):
+            make()
+
+
+def test_the_surrounding_decimal_context_changes_nothing():
+    with localcontext() as context:
+        context.prec, context.Emin, context.Emax = 1, -1, 1
+        assert root(2) * root(2) == Exact.of(2)
+        assert power_of(10**6, Fraction(-1, 3)) == Exact.of(Fraction(1, 100))
+        assert log_root(10) * log_root(10) - log_root(10, 2) == ZERO
+        assert root(2) < Exact.of(Fraction(1414213562373095048801688724209698079, 10**36))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bufalu.reference import radicals
-from bufalu.reference.errors import UndecidedComparison
+from bufalu.reference.errors import MixedRounds, UndecidedComparison
 from bufalu.reference.radicals import Form, Term, integer_root, perfect_power
 from tests.reference.balls import ball
 
@@ -144,5 +144,5 @@ def test_integer_roots(value, degree):
 
 
 def test_rounds_do_not_mix():
-    with pytest.raises(ValueError, match="rounds 3 and 4"):
+    with pytest.raises(MixedRounds, match="rounds 3 and 4"):
         Form((Term(1, degree=1),), 3).plus(Form((Term(1, degree=1),), 4))

@@ -7,13 +7,16 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.reference.errors import InvalidSchedule
+from bufalu.reference.errors import InvalidNumber, InvalidSchedule
 from bufalu.reference.exact import PLUS_INFINITY, Exact
 from bufalu.reference.schedules import (
+    Adaptive,
     BernsteinBudget,
     Budget,
+    Constant,
     InverseLog,
     NondecreasingBudget,
+    Power,
     Values,
     parse_schedule,
 )
@@ -121,3 +124,22 @@ def test_files_hold_one_number_a_line(tmp_path):
     path.write_text("1\n-1\n")
     with pytest.raises(InvalidSchedule, match=r"epsilon.txt:2: epsilon must not be negative"):
         parse_schedule(f"file:{path}")
+
+
+def test_a_float_is_the_rational_that_it_denotes():
+    tenth = Fraction(0.1)
+    assert Constant(0.1) == Constant(tenth)
+    assert Power(0.25).at(256, 2) == Exact.of(Fraction(1, 4))
+    assert Budget(12.0).at(9, 2) == Budget(12).at(9, 2)
+    assert BernsteinBudget(12.5).at(9, 2) == BernsteinBudget(Fraction(25, 2)).at(9, 2)
+    assert Values((0.1, 1)).values == (tenth, 1)
+    assert NondecreasingBudget(lambda t: t / 2).at(9, 2) == Budget(Fraction(9, 2)).at(9, 2)
+    assert Adaptive(lambda history, t, arms: 0.1).at(9, 2) == Exact.of(tenth)
+    for make in (Constant, Power, Budget, BernsteinBudget, lambda value: Values((value,))):
+        with pytest.raises(InvalidNumber, match="not a finite number"):
+            make(float("nan"))
+
+
+def test_values_begin_at_round_one():
+    with pytest.raises(InvalidSchedule, match=r"epsilon\(0\) is missing"):
+        Values((1, 2)).at(0, 2)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.reference.errors import InvalidSchedule, InvalidTrace, UnusableFile
+from bufalu.reference.errors import InvalidNumber, InvalidSchedule, InvalidTrace, UnusableFile
 from bufalu.reference.exact import Exact, root
 from bufalu.reference.rounds import Round
 from bufalu.reference.trace_files import read_trace, write_trace
@@ -146,3 +146,21 @@ def test_tallies(tmp_path):
     assert tally.queries_per_arm() == (1, 1)
     assert tally.queries == 2
     assert tally.regret([1, 0]) == 1
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
+def test_long_numbers_are_read_back(tmp_path, suffix):
+    # The command line takes 1e-400 for a mean or a level; written as p/q that is longer than what it takes.
+    tiny = Fraction(1, 10**800)
+    header = TraceHeader("bufalu", "hoeffding", 1, f"constant:{tiny}", (tiny,))
+    trace = Trace(header, (Round(1, 1, True, tiny, None), Round(2, 1, True, Fraction(1, 3**8000), None)))
+    path = str(tmp_path / f"trace{suffix}")
+    write_trace(path, trace)
+    assert read_trace(path, header) == trace
+
+
+def test_numbers_that_no_reader_would_take_are_not_written(tmp_path):
+    header = TraceHeader("bufalu", "hoeffding", 1, "zero")
+    trace = Trace(header, (Round(1, 1, True, Fraction(1, 10**8000), None),))
+    with pytest.raises(InvalidNumber, match="too long for a trace"):
+        write_trace(str(tmp_path / "trace.jsonl"), trace)
