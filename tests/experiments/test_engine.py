@@ -1,5 +1,6 @@
 """The engine beyond agreement: exact resolution, reproducibility, limits, and what it assumes of the machine."""
 
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -173,3 +174,15 @@ def test_what_the_engine_cannot_carry_is_refused():
 def test_regret_comes_from_exact_counts():
     assert regret(UNIQUE, np.array([[1, 2, 3, 4, 90]])).tolist() == [2.5]
     assert engine.rule_of(Configuration("bufalu", UNIQUE, Budget(Fraction(7, 3)), 10)).budget_denominator == 3
+
+
+def test_memory_does_not_grow_with_the_horizon():
+    def peak(horizon):
+        tracemalloc.start()
+        run_seeds(Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), horizon), range(3))
+        highest = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return highest
+
+    peak(1_000)
+    assert peak(1_600_000) < 1.1 * peak(200_000)
