@@ -6,14 +6,13 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import cache
 
 from bufalu.properties.collect import Collection, collect
 from bufalu.properties.evidence import Check, Evidence, Profile, Verdict, Witness
 from bufalu.properties.registry import CLAIMS, Claim, as_expected, combined
-from bufalu.reference.errors import BufaluError
 
 SLOW_FIRST = ("Coq", "MC", "SYMBOLIC", "law", "HYP", "SMT")
 """Kinds of checks that are started before the others, so that two processes finish together."""
@@ -138,22 +137,34 @@ def run_checks(checks: Sequence[Check], profile: Profile, workers: int = 1) -> I
     # Forked workers inherit the loaded checks; elsewhere they load them again by name.
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     context = multiprocessing.get_context(method)
+    others = set(multiprocessing.active_children())
     _checks_by_name()
     with ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts) as executor:
         try:
-            pending: set[Future[list[tuple[str, Evidence]]]] = {
-                executor.submit(_examine_named, [check.name for check in bundle], profile)
+            bundles = {
+                executor.submit(_examine_named, [check.name for check in bundle], profile): bundle
                 for bundle in _bundles(checks)
             }
+            pending = set(bundles)
             while pending:
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)
                 for future in done:
-                    yield from future.result()
+                    yield from _outcome(future, bundles[future])
         except BaseException:
             executor.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
-                process.terminate()
+                if process not in others:
+                    process.terminate()
             raise
+
+
+def _outcome(future: Future[list[tuple[str, Evidence]]], bundle: Iterable[Check]) -> list[tuple[str, Evidence]]:
+    """What a bundle found; if its process died, that is a failure of each of its checks."""
+    try:
+        return future.result()
+    except BrokenExecutor as problem:
+        died = f"the process that ran the check died: {problem}"
+        return [(check.name, Evidence(check.kind, Verdict.REFUTED, died)) for check in bundle]
 
 
 def examine(check: Check, profile: Profile) -> Evidence:
@@ -167,15 +178,7 @@ def examine(check: Check, profile: Profile) -> Evidence:
         evidence = check.run(profile)
     except ImportError as problem:
         evidence = Evidence(check.kind, Verdict.NOT_RUN, f"needs what is not installed: {problem}")
-    except (
-        BufaluError,
-        ArithmeticError,
-        LookupError,
-        ValueError,
-        TypeError,
-        AssertionError,
-        RuntimeError,
-    ) as problem:
+    except Exception as problem:
         evidence = Evidence(check.kind, Verdict.REFUTED, f"the check broke: {type(problem).__name__}: {problem}")
     return replace(evidence, seconds=evidence.seconds or time.monotonic() - start)
 

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,6 +19,7 @@ from bufalu.properties.collect import Collection
 from bufalu.properties.evidence import Check, Evidence, Profile, Verdict
 from bufalu.reference.trace_files import read_trace
 
+ROOT = Path(__file__).resolve().parents[2]
 CLAIM = "interval.hoeffding_width"
 
 
@@ -95,3 +101,24 @@ def test_ctrl_c_prints_what_has_finished(monkeypatch: pytest.MonkeyPatch, capsys
     captured = capsys.readouterr()
     assert "PROVED" in captured.out
     assert "interrupted" in captured.err
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="watches the workers in Linux's /proc")
+def test_a_real_interrupt_ends_workers_without_a_traceback() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bufalu", "audit", "--only", "[a-z]*", "--workers", "2"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    deadline = time.monotonic() + 120
+    while len(children.read_text(encoding="ascii").split()) < 2 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    assert "NOT RUN" in out

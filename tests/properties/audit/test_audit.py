@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
 import pytest
@@ -55,6 +56,17 @@ def test_a_missing_tool_is_not_run_and_a_broken_check_is_refuted() -> None:
     assert (tool.verdict, "nowhere" in tool.detail) == (Verdict.NOT_RUN, True)
     broken = examine(Check("broken", (CLAIM.id,), "SMT", falls_over), Profile())
     assert (broken.verdict, "a bug" in broken.detail) == (Verdict.REFUTED, True)
+
+
+def test_a_process_that_dies_refutes_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def dies(profile: Profile) -> Evidence:
+        os._exit(1)
+
+    checks = {name: Check(name, (CLAIM.id,), "SYM", dies) for name in ("first", "second")}
+    monkeypatch.setattr("bufalu.properties.audit._checks_by_name", lambda: checks)
+    evidence = dict(run_checks(tuple(checks.values()), Profile(), 2))
+    assert {item.verdict for item in evidence.values()} == {Verdict.REFUTED}
+    assert all("died" in item.detail for item in evidence.values())
 
 
 def test_a_source_that_cannot_be_imported_is_reported() -> None:
