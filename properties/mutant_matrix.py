@@ -7,7 +7,7 @@ theorems: conformance to the paper's relation, exactly and with the closeness gr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from bufalu.properties.claim_mutants import CLAIM_MUTANTS
+from bufalu.properties.directed_games import directed_games
 from bufalu.properties.pathwise.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
 from bufalu.properties.pathwise.cap import CAP, COUNTS, EXACT_CAP
 from bufalu.properties.pathwise.cases import CASES, SHARPER
@@ -144,8 +145,8 @@ def all_kinds_of_games(policy: str, confidence: str) -> SearchStrategy[Game]:
 
 
 def corpus(policy: str, confidence: str, size: int, seed: int = 0) -> list[Game]:
-    """`size` games, the same for the same seed; all mutants play the same ones."""
-    collected: list[Game] = []
+    """The directed games and `size` others, the same for the same seed; all mutants play the same ones."""
+    collected = directed_games(policy, confidence)
 
     def keep(game: Game) -> Observation:
         collected.append(game)
@@ -194,21 +195,26 @@ def settings_of(mutant: Mutant, full: bool) -> list[tuple[str, str]]:
     return [preferred if preferred in settings else settings[0]]
 
 
-def all_settings(full: bool) -> list[tuple[Mutant, tuple[str, str]]]:
+def all_settings(full: bool, zoo: Sequence[Mutant] = MUTANTS) -> list[tuple[Mutant, tuple[str, str]]]:
     """Every mutant of the zoo with the settings in which it plays."""
-    return [(mutant, setting) for mutant in MUTANTS for setting in settings_of(mutant, full)]
+    return [(mutant, setting) for mutant in zoo for setting in settings_of(mutant, full)]
 
 
 def build_matrix(
-    size: int = 12, seed: int = 0, full: bool = False, progress: Callable[[int, str], None] | None = None
+    size: int = 12,
+    seed: int = 0,
+    full: bool = False,
+    progress: Callable[[int, str], None] | None = None,
+    zoo: Sequence[Mutant] = MUTANTS,
 ) -> Matrix:
-    """Plays `size` games with every mutant of the zoo; `full` takes every policy and interval that a mutant changes.
+    """Plays the directed games and `size` others with every mutant of the zoo.
 
+    `full` takes every policy and interval that a mutant changes.
     `progress` is told how many of `all_settings` are done, and the mutant at hand.
     """
     corpora: dict[tuple[str, str], list[Game]] = {}
     rows: list[Verdicts] = []
-    for done, (mutant, (policy, confidence)) in enumerate(all_settings(full)):
+    for done, (mutant, (policy, confidence)) in enumerate(all_settings(full, zoo)):
         if progress is not None:
             progress(done, mutant.id)
         if (policy, confidence) not in corpora:

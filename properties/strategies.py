@@ -123,7 +123,11 @@ def levels(scale: int) -> SearchStrategy[Rational]:
 @st.composite
 def oblivious(draw: DrawFn, arms: int, scale: int) -> Oblivious:
     """The schedules of the command line, and budgets that rise."""
-    kind = draw(st.sampled_from(["zero", "constant", "power", "inverse-log", "budget", "bernstein-budget", "steps"]))
+    kind = draw(
+        st.sampled_from(
+            ["budget", "constant", "power", "inverse-log", "budget", "bernstein-budget", "steps", "steps", "zero"]
+        )
+    )
     if kind == "zero":
         return Oblivious(Zero())
     if kind == "constant":
@@ -172,15 +176,16 @@ def games(
     longest: int = 130,
 ) -> Game:
     """Games of one policy: K = 1..8 (mostly two or three) arms, up to `longest` rounds."""
-    arms = draw(st.sampled_from([2, 3, 2, 3, 1, 4, 5, 6, 7, 8]))
+    arms = draw(st.sampled_from([2, 3, 2, 3, 4, 2, 3, 5, 1, 6, 7, 8]))
     intervals = st.sampled_from(["hoeffding", "hoeffding", "bernstein"]) if confidence is None else confidence
     interval = draw(intervals)
     scale = 40 if interval == "bernstein" else 3
     sources = oblivious(arms, scale) | spiky(scale) | steady(scale) | adversaries() if epsilon is None else epsilon
     source: EpsilonSource = draw(sources)
-    horizon = draw(st.integers(arms, longest) | st.integers(longest - 40, longest))
-    if epsilon is None and draw(st.booleans()):
-        source = FreeThen(draw(st.integers(1, horizon)), source)
+    long = st.integers(longest - 40, longest)
+    horizon = draw(st.integers(arms, longest) | long | long)
+    if epsilon is None and draw(st.sampled_from([False, False, True])):
+        source = FreeThen(draw(st.integers(1, 1 + horizon // 2)), source)
     return Game(draw(reward_tapes(arms)), source, draw(tie_scripts()), horizon, interval, policy)
 
 

@@ -24,7 +24,11 @@ EXAMPLE = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `mutants`."""
     parser.add_argument(
-        "--games", metavar="N", type=options.positive_integer, default=12, help="games per setting (default: 12)"
+        "--games",
+        metavar="N",
+        type=options.positive_integer,
+        default=12,
+        help="random games per setting, beside the directed ones (default: 12)",
     )
     parser.add_argument("--full", action="store_true", help="every policy and interval that a mutant changes")
     options.add_seed(parser)
