@@ -37,7 +37,10 @@ class CountBounds:
         if gap > 0:
             return self.unique_share * gap
         smallest = world.smallest_gap
-        return None if smallest is None else self.best_share * smallest
+        if smallest is None:
+            # A single arm: Delta_min is +infinity, and nothing of it is nothing.
+            return None if self.best_share else 0
+        return self.best_share * smallest
 
 
 PAPER = CountBounds()
