@@ -1,8 +1,8 @@
 (** What the theorems rest on, all together and the main ones alone: the axioms of Coq's own reals.
     Written by `python -m bufalu.properties.kernel_theorems`, never by hand. *)
 
-From Bufalu Require Import Cases ClosedForms EndToEnd GapQuery GeneralTheorem Hoeffding
-  HoeffdingIntervals MainTheorem ProblemIndependent Runs Setting Vectors.
+From Bufalu Require Import BernsteinIntervals BernsteinRegularity Cases ClosedForms EndToEnd GapQuery
+  GeneralTheorem Hoeffding HoeffdingIntervals MainTheorem ProblemIndependent Runs Setting Vectors.
 
 Definition every_theorem :=
   (@a_queried_arm_is_wider_than_epsilon,
@@ -20,19 +20,31 @@ Definition every_theorem :=
    @general_part_3_regret,
    @general_part_3_queries_with_a_unique_optimum,
    @general_query_costs_with_a_unique_optimum,
+   @general_query_costs_with_several_optima,
    @regret_decomposes_over_the_arms,
    @all_queries_are_at_most_the_horizon,
    @the_gap_is_at_most_the_largest_upper_bound_minus_the_lower,
+   @the_gap_of_an_arm_with_the_largest_upper_bound_is_at_most_its_width,
+   @a_single_arm_is_queried_once,
+   @every_initial_round_is_a_query,
    @a_wide_epsilon_blocks_queries,
    @large_epsilon_rounds_are_at_most_the_inverse,
    @hoeffding_two_sided,
    @hoeffding_intervals_are_regular,
-   @n_bar_is_at_most_six_log_over_square,
-   @n_bar_of_a_nonincreasing_epsilon,
+   @the_hoeffding_width_is_the_root_of_six_log_over_n,
+   @the_hoeffding_width_is_below_mu_iff_queries_exceed,
+   @n_bar_has_its_closed_form,
    @n_bar_of_a_budget,
    @halving_the_gap_costs_at_most_a_factor_of_four,
-   @a_budget_is_exceeded_by_at_most_K,
+   @a_budget_is_exceeded_by_less_than_K,
    @general_problem_independent_regret,
+   @the_sample_variance_is_at_most_n_over_four_times_n_minus_one,
+   @root_and_reciprocal,
+   @bernstein_enough_if_good_suffices,
+   @the_root_is_the_smaller_number,
+   @with_bernstein_intervals_queries_never_exceed_the_cap,
+   @bernstein_intervals_are_regular_up_to_failures,
+   @bernstein_failures_are_at_most_three_per_arm,
    @the_upper_bound_end_to_end,
    @the_sharper_upper_bound_end_to_end,
    @the_closed_form_end_to_end,
@@ -44,6 +56,7 @@ Definition every_theorem :=
 Print Assumptions every_theorem.
 Print Assumptions queries_never_exceed_the_cap.
 Print Assumptions hoeffding_two_sided.
+Print Assumptions hoeffding_intervals_are_regular.
 Print Assumptions the_upper_bound_end_to_end.
 Print Assumptions the_sharper_upper_bound_end_to_end.
 Print Assumptions the_closed_form_end_to_end.

@@ -78,6 +78,59 @@ Proof.
   unfold budget_epsilon. rewrite sqrt_sqrt by lra. apply Req_le. field. repeat split; lra.
 Qed.
 
+(** N(t, epsilon(t)) = min{B(t)/K, t - 1} for the budget schedule. *)
+Lemma hoeffding_enough_at_the_budget_epsilon K B t : (1 <= K)%nat -> (1 <= t)%nat -> 0 < B t ->
+  hoeffding_enough t (budget_epsilon K B t) = Rmin (B t / INR K) (INR (t - 1)).
+Proof.
+  intros HK Ht HB. assert (Hk : 1 <= INR K) by (apply le_INR in HK; exact HK).
+  assert (Hpos : 0 < B t / INR K) by (apply Rdiv_lt_0_compat; lra).
+  destruct (Nat.eq_dec t 1) as [->|Hne].
+  { simpl. rewrite Rmin_right by lra. apply Rle_antisym;
+      [apply hoeffding_enough_le_rounds | now apply hoeffding_enough_nonneg]. }
+  assert (Hln : 0 < ln (INR t)).
+  { rewrite <- ln_1. apply ln_increasing; [lra|]. change 1 with (INR 1). apply lt_INR. lia. }
+  assert (Hin : 0 < 6 * INR K * ln (INR t) / B t).
+  { apply Rdiv_lt_0_compat; [|exact HB]. apply Rmult_lt_0_compat; lra. }
+  assert (He : 0 < budget_epsilon K B t) by now apply sqrt_lt_R0.
+  unfold hoeffding_enough. destruct (Rle_dec _ 0); [lra|]. f_equal.
+  unfold budget_epsilon. rewrite sqrt_sqrt by lra. field. repeat split; lra.
+Qed.
+
+(** If N(t, epsilon(t)) grows with t, so does N(t, max{mu, epsilon(t)}), and the maximum is at T. *)
+Lemma n_bar_is_attained_at_the_horizon epsilon mu T : (1 <= T)%nat ->
+  (forall t, (1 <= t <= T)%nat -> hoeffding_enough t (epsilon t) <= hoeffding_enough T (epsilon T)) ->
+  hoeffding_n_bar epsilon mu T = hoeffding_enough T (Rmax mu (epsilon T)).
+Proof.
+  intros HT Hgrow. apply Rle_antisym.
+  - apply maximum_le; [now apply hoeffding_enough_nonneg|]. intros t Ht. unfold Rmax at 2.
+    destruct (Rle_dec mu (epsilon T)).
+    + eapply Rle_trans; [apply (hoeffding_enough_mono t t _ (epsilon t)); [lia | apply Rmax_r] | now apply Hgrow].
+    + apply hoeffding_enough_mono; [exact Ht | apply Rmax_l].
+  - apply (le_maximum (fun t => hoeffding_enough t (Rmax mu (epsilon t)))). lia.
+Qed.
+
+(** Lemma l.1134, last part (l.1141): N-bar at most 6 ln T / mu^2, and N-bar(T, mu) = N(T, max{mu, epsilon(T)}) for
+    a nonincreasing epsilon and for the budget schedule. Print has epsilon(t) for epsilon(T), and a budget for each
+    arm where B is the total one here. *)
+Theorem n_bar_has_its_closed_form mu T : (1 <= T)%nat ->
+  (forall epsilon, 0 < mu -> hoeffding_n_bar epsilon mu T <= 6 * ln (INR T) / (mu * mu)) /\
+  (forall epsilon, (forall s t, (1 <= s <= t)%nat -> (t <= T)%nat -> epsilon t <= epsilon s) ->
+     hoeffding_n_bar epsilon mu T = hoeffding_enough T (Rmax mu (epsilon T))) /\
+  (forall K B, (1 <= K)%nat -> (forall t, (1 <= t <= T)%nat -> 0 < B t <= B T) ->
+     hoeffding_n_bar (budget_epsilon K B) mu T = hoeffding_enough T (Rmax mu (budget_epsilon K B T))).
+Proof.
+  intros HT. split; [|split].
+  - intros epsilon Hmu. now apply n_bar_is_at_most_six_log_over_square.
+  - intros epsilon Hmono. now apply n_bar_of_a_nonincreasing_epsilon.
+  - intros K B HK HB. apply n_bar_is_attained_at_the_horizon; [exact HT|]. intros t Ht.
+    assert (Hk : 1 <= INR K) by (apply le_INR in HK; exact HK).
+    rewrite !hoeffding_enough_at_the_budget_epsilon by (try lia; apply HB; lia).
+    apply Rle_trans with (Rmin (B T / INR K) (INR (t - 1))).
+    + apply Rle_min_compat_r. unfold Rdiv. apply Rmult_le_compat_r;
+        [left; apply Rinv_0_lt_compat; lra | now apply HB].
+    + apply Rle_min_compat_l. apply le_INR. lia.
+Qed.
+
 (** N-bar(T, mu) <= B(T)/K for a nondecreasing positive budget (l.416). *)
 Theorem n_bar_of_a_budget K B mu T :
   (1 <= K)%nat -> (1 <= T)%nat -> (forall t, (1 <= t <= T)%nat -> 0 < B t <= B T) ->

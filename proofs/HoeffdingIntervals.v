@@ -84,6 +84,38 @@ Proof.
   generalize (sqrt_pos (3 * ln (INR t) / (2 * INR (S n)))). fold (radius t (S n)). lra.
 Qed.
 
+(** CI_t(a) = sqrt(6 ln t / n), l.1144. *)
+Theorem the_hoeffding_width_is_the_root_of_six_log_over_n t n estimate : (1 <= t)%nat -> (1 <= n)%nat ->
+  width (hoeffding_interval t n estimate) = Some (sqrt (6 * ln (INR t) / INR n)).
+Proof.
+  intros Ht Hn. assert (Hln := ln_of_round_nonneg t Ht). assert (HN : 1 <= INR n) by (apply le_INR in Hn; exact Hn).
+  destruct n as [|n]; [lia|]. unfold width, hoeffding_interval. simpl upper. simpl lower. cbv iota. f_equal.
+  set (N := INR (S n)) in *. unfold radius. fold N.
+  replace (6 * ln (INR t) / N) with (2 * 2 * (3 * ln (INR t) / (2 * N))) by (field; lra).
+  rewrite sqrt_mult_alt, sqrt_square by lra. lra.
+Qed.
+
+(** More than 6 ln t / mu^2 queries make the width smaller than mu, and fewer do not (l.416). *)
+Theorem the_hoeffding_width_is_below_mu_iff_queries_exceed t n mu estimate : (1 <= t)%nat -> (1 <= n)%nat ->
+  0 < mu ->
+  narrower_than mu (hoeffding_interval t n estimate) <-> 6 * ln (INR t) / (mu * mu) < INR n.
+Proof.
+  intros Ht Hn Hmu. assert (Hln := ln_of_round_nonneg t Ht).
+  assert (HN : 1 <= INR n) by (apply le_INR in Hn; exact Hn).
+  assert (Hsq : 0 < mu * mu) by (apply Rmult_lt_0_compat; lra).
+  unfold narrower_than. rewrite the_hoeffding_width_is_the_root_of_six_log_over_n by assumption.
+  assert (Hin : 0 <= 6 * ln (INR t) / INR n) by
+    (unfold Rdiv; apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]).
+  rewrite <- (sqrt_square mu) at 1 by lra. split; intros H.
+  - apply sqrt_lt_0_alt in H. apply (Rmult_lt_compat_r (INR n / (mu * mu))) in H; [|apply Rdiv_lt_0_compat; lra].
+    replace (6 * ln (INR t) / INR n * (INR n / (mu * mu))) with (6 * ln (INR t) / (mu * mu)) in H by (field; lra).
+    replace (mu * mu * (INR n / (mu * mu))) with (INR n) in H by (field; lra). exact H.
+  - apply sqrt_lt_1_alt. split; [exact Hin|].
+    apply (Rmult_lt_compat_r (mu * mu / INR n)) in H; [|apply Rdiv_lt_0_compat; lra].
+    replace (6 * ln (INR t) / (mu * mu) * (mu * mu / INR n)) with (6 * ln (INR t) / INR n) in H by (field; lra).
+    replace (INR n * (mu * mu / INR n)) with (mu * mu) in H by (field; lra). exact H.
+Qed.
+
 (** e^{-2 n r^2} = t^{-3} at the radius of the interval. *)
 Lemma tail_at_the_radius t n : (1 <= t)%nat -> (1 <= n)%nat ->
   exp (- 2 * INR n * (radius t n * radius t n)) = / (INR t * INR t * INR t).

@@ -151,29 +151,65 @@ Proof.
 Qed.
 End Main.
 
-(** Discussion l.441: with epsilon(t) = sqrt(6 K ln t / B(t)) there are at most B(T) + K queries on every path. *)
-Theorem a_budget_is_exceeded_by_at_most_K {Omega} (x : experiment Omega) X B w :
-  uses_hoeffding_intervals x X -> (1 <= horizon x)%nat ->
-  (forall t, (1 <= t <= horizon x)%nat -> 0 < B t <= B (horizon x)) ->
-  (forall t, epsilon_at x w t = budget_epsilon (arms_of x) B t) ->
-  queries_on x w <= B (horizon x) + INR (arms_of x).
+(** The budget guarantee (l.416, l.441), corrected: with epsilon(t) = sqrt(6 K ln t / B(t)) for a positive
+    nondecreasing total budget B, every arm has fewer than B(T)/K + 1 queries, that is at most B(T)/K rounded up, on
+    every path. *)
+Section Budget.
+Context {Omega : Type} (x : experiment Omega) (X : nat -> nat -> Omega -> R) (B : nat -> R) (w : Omega).
+Let K := arms_of x.
+Let T := horizon x.
+Hypothesis uses : uses_hoeffding_intervals x X.
+Hypothesis some_round : (1 <= T)%nat.
+Hypothesis budget_grows : forall t, (1 <= t <= T)%nat -> 0 < B t <= B T.
+Hypothesis epsilon_is_of_the_budget : forall t, epsilon_at x w t = budget_epsilon K B t.
+
+Lemma there_is_an_arm : 1 <= INR K.
 Proof.
-  intros uses HT HB He. set (K := arms_of x). set (T := horizon x) in *.
-  assert (HK : (1 <= K)%nat).
-  { assert (Ho := some_optimal_arm_is_an_arm (instance x)). unfold is_arm in Ho. unfold K, arms_of. lia. }
-  assert (Hk : 1 <= INR K) by (apply le_INR in HK; exact HK).
-  apply Rle_trans with (sum (arms K) (fun _ => B T / INR K + 1)).
-  - apply sum_le. intros a Ha. apply in_arms in Ha.
-    eapply Rle_trans; [apply (queries_never_exceed_the_cap K T (bounds_at x w) (epsilon_at x w) (path_of x w)
-      (path_is_a_run _ x w) hoeffding_enough)|].
-    + intros t c mu Ht Hc H. rewrite uses by assumption.
-      apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
-    + exact Ha.
-    + apply Rplus_le_compat_r. apply maximum_le; [left; apply Rdiv_lt_0_compat; [apply HB; lia | lra]|].
-      intros t Ht. rewrite He. fold K.
-      eapply Rle_trans; [|apply (n_bar_of_a_budget K B 0 T HK HT HB)].
-      eapply Rle_trans; [|apply (le_maximum (fun t => hoeffding_enough t (Rmax 0 (budget_epsilon K B t))));
-        exact Ht].
-      rewrite Rmax_right by apply sqrt_pos. lra.
+  assert (Ho := some_optimal_arm_is_an_arm (instance x)). unfold is_arm in Ho. change 1 with (INR 1).
+  apply le_INR. unfold K, arms_of. lia.
+Qed.
+
+(** An arm with B(t)/K queries or more is not wider than epsilon(t). *)
+Lemma a_spent_share_is_narrow t n estimate : (1 <= t <= T)%nat -> B t / INR K <= INR n ->
+  ~ wider_than (budget_epsilon K B t) (hoeffding_interval t n estimate).
+Proof.
+  intros Ht H. assert (Hk := there_is_an_arm). destruct (budget_grows t Ht) as [HB _].
+  assert (Hln := ln_of_round_nonneg t ltac:(lia)). assert (Hpos : 0 < B t / INR K) by (apply Rdiv_lt_0_compat; lra).
+  assert (Hn : (1 <= n)%nat) by (destruct n; [simpl in H; lra | lia]).
+  unfold wider_than. rewrite the_hoeffding_width_is_the_root_of_six_log_over_n by (trivial; lia).
+  apply Rle_not_lt. apply sqrt_le_1_alt.
+  replace (6 * INR K * ln (INR t) / B t) with (6 * ln (INR t) * / (B t / INR K)) by (field; lra).
+  unfold Rdiv at 1. apply Rmult_le_compat_l; [lra|]. now apply Rinv_le_contravar.
+Qed.
+
+Theorem every_arm_has_fewer_queries_than_its_share_plus_one a : is_arm K a ->
+  INR (queries (path_of x w) a T) < B T / INR K + 1.
+Proof.
+  intros Ha. assert (Hk := there_is_an_arm). assert (HBT : 0 < B T) by (apply budget_grows; lia).
+  assert (Hshare : 0 < B T / INR K) by (apply Rdiv_lt_0_compat; lra).
+  apply queries_stay_below_one_more; [exact Hshare|]. intros t Ht Hplay Hq.
+  assert (R := path_is_a_run _ x w t Ht). unfold decides_in_round in R. fold (arms_of x) in R. fold K in R.
+  destruct (Nat.leb_spec t K) as [HK|HK].
+  - assert (Ea : a = t) by (destruct R; congruence).
+    rewrite Ea, (before_its_first_round_an_arm_has_no_queries K T (bounds_at x w) (epsilon_at x w));
+      [exact Hshare | apply path_is_a_run | exact HK | lia | lia].
+  - rewrite Hplay, Hq in R. apply a_queried_arm_is_wider_than_epsilon in R.
+    rewrite epsilon_is_of_the_budget, uses in R by assumption. cbv zeta in R.
+    apply Rlt_le_trans with (B t / INR K).
+    + apply Rnot_le_lt. intros Hspent. exact (a_spent_share_is_narrow t _ _ Ht Hspent R).
+    + unfold Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra | now apply budget_grows].
+Qed.
+
+(** Hence fewer than B(T) + K queries in all. The print says that the budget is never violated (l.416) and at most
+    B(T) + K queries (l.441). *)
+Theorem a_budget_is_exceeded_by_less_than_K : queries_on x w < B T + INR K.
+Proof.
+  assert (Hk := there_is_an_arm). unfold queries_on. fold K T.
+  apply Rlt_le_trans with (sum (arms K) (fun _ => B T / INR K + 1)).
+  - apply sum_lt.
+    + intros E. assert (I := some_optimal_arm_is_an_arm (instance x)). apply in_arms in I.
+      change (number_of_arms (instance x)) with K in I. rewrite E in I. destruct I.
+    + intros a Ha. apply in_arms in Ha. now apply every_arm_has_fewer_queries_than_its_share_plus_one.
   - rewrite sum_const. unfold arms. rewrite seq_length. apply Req_le. field. lra.
 Qed.
+End Budget.

@@ -32,6 +32,20 @@ Proof.
   destruct (_ && _); simpl; lra.
 Qed.
 
+(** If every query of [a] finds fewer than [bound] queries before it, the arm has fewer than [bound + 1] in the end. *)
+Lemma queries_stay_below_one_more p a T bound :
+  0 < bound ->
+  (forall t, (1 <= t <= T)%nat -> played p t = a -> queried p t = true -> INR (queries p a (t - 1)) < bound) ->
+  INR (queries p a T) < bound + 1.
+Proof.
+  intros Hb. induction T as [|T IH]; intros H; [simpl; lra|].
+  assert (IH' : INR (queries p a T) < bound + 1) by (apply IH; intros; apply H; trivial; lia).
+  simpl queries. rewrite plus_INR. destruct (Nat.eqb (played p (S T)) a && queried p (S T)) eqn:E; simpl INR;
+    [|lra].
+  apply andb_true_iff in E. destruct E as [E1 E2]. apply Nat.eqb_eq in E1.
+  specialize (H (S T) ltac:(lia) E1 E2). replace (S T - 1)%nat with T in H by lia. lra.
+Qed.
+
 Section OnePath.
 Variables (K T : nat) (bounds : nat -> nat -> interval) (epsilon : nat -> R) (p : path).
 Hypothesis run : follows_bufalu K T bounds epsilon p.

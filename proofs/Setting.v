@@ -61,10 +61,50 @@ Proof.
   unfold gap, best. destruct (upper (bounds (some_optimal_arm b))); simpl in Hu; [lra | tauto].
 Qed.
 
-(** An arm narrower than epsilon is not queried: a large epsilon blocks querying (l.443). *)
+(** The gap of an arm with the largest upper bound is at most its width (l.398). *)
+Theorem the_gap_of_an_arm_with_the_largest_upper_bound_is_at_most_its_width b bounds a :
+  covered b bounds -> is_arm (number_of_arms b) a ->
+  (forall c, is_arm (number_of_arms b) c -> upper_le (upper (bounds c)) (upper (bounds a))) ->
+  ~ narrower_than (gap b a) (bounds a).
+Proof.
+  intros Hcov Ha Hu. assert (Ho := some_optimal_arm_is_an_arm b).
+  assert (Ca := Hcov a Ha). assert (Co := Hcov _ Ho). change (mean b (some_optimal_arm b)) with (best b) in Co.
+  specialize (Hu _ Ho). unfold gap. revert Ca Co Hu.
+  generalize (bounds a) (bounds (some_optimal_arm b)). intros i j Ca Co Hu. split_ends.
+Qed.
+
+(** An arm that is not wider than epsilon is not queried: a large epsilon blocks querying (l.443). *)
 Theorem a_wide_epsilon_blocks_queries K bounds epsilon a :
-  narrower_than epsilon (bounds a) -> ~ admissible K bounds epsilon a true.
-Proof. intros Hn H. apply a_queried_arm_is_wider_than_epsilon in H. now apply (wider_is_not_narrower _ _ H). Qed.
+  ~ wider_than epsilon (bounds a) -> ~ admissible K bounds epsilon a true.
+Proof. intros Hn H. now apply a_queried_arm_is_wider_than_epsilon in H. Qed.
+
+(** A single arm is queried in round 1 and never again (the convention for K = 1: no challenger, so separated). *)
+Theorem a_single_arm_is_queried_once T bounds epsilon p :
+  follows_bufalu 1 T bounds epsilon p -> (1 <= T)%nat -> queries p 1 T = 1%nat.
+Proof.
+  intros run HT. assert (G : forall n, (n < T)%nat -> queries p 1 (S n) = 1%nat).
+  { induction n as [|n IH]; intros Hn.
+    - assert (R := run 1%nat ltac:(lia)). destruct R as [R1 R2]. simpl. now rewrite R1, R2.
+    - simpl queries in IH |- *. rewrite IH by lia. assert (R := run (S (S n)) ltac:(lia)).
+      unfold decides_in_round in R.
+      simpl in R. destruct (queried p (S (S n))) eqn:Q; [|rewrite andb_false_r; reflexivity].
+      exfalso. inversion R as [| | |l u c [Hl _] [Hu [Hul _]] _ _ _]; subst. unfold is_arm in *. lia. }
+  replace T with (S (T - 1)) by lia. apply G. lia.
+Qed.
+
+(** For T <= K every round is a query (l.929). *)
+Theorem every_initial_round_is_a_query K T bounds epsilon p :
+  follows_bufalu K T bounds epsilon p -> (T <= K)%nat -> sum (arms K) (fun a => INR (queries p a T)) = INR T.
+Proof.
+  intros run HK.
+  rewrite (sum_ext _ _ (fun a => sum (rounds T) (fun t => indicator (Nat.eqb (played p t) a && queried p t))))
+    by (intros; apply queries_as_sum).
+  rewrite sum_swap, (sum_ext (rounds T) _ (fun _ => 1)); [rewrite sum_const, length_rounds; lra|].
+  intros t Ht. apply in_rounds in Ht. assert (R := run t Ht). unfold decides_in_round in R.
+  replace (t <=? K) with true in R by (symmetry; apply Nat.leb_le; lia). destruct R as [R1 R2].
+  rewrite (sum_ext _ _ (fun a => 1 * indicator (Nat.eqb (played p t) a))) by (intros; rewrite R2, andb_true_r; lra).
+  apply (sum_over_arms_picks K (played p t) (fun _ => 1)). rewrite R1. unfold is_arm. lia.
+Qed.
 
 (** L_eps(T, d) <= s if epsilon stays below d after round s: the bound by the inverse of epsilon (l.413), for every
     sequence. *)

@@ -54,6 +54,12 @@ Proof.
   apply Rplus_le_compat; [apply H; now left | apply IH; intros; apply H; now right].
 Qed.
 
+Lemma sum_lt l f g : l <> [] -> (forall x, In x l -> f x < g x) -> sum l f < sum l g.
+Proof.
+  destruct l as [|x l]; [congruence|]. intros _ H. change (f x + sum l f < g x + sum l g).
+  apply Rplus_lt_le_compat; [apply H; now left|]. apply sum_le. intros y Hy. left. apply H. now right.
+Qed.
+
 Lemma sum_plus l f g : sum l (fun x => f x + g x) = sum l f + sum l g.
 Proof. induction l as [|x l IH]; simpl; [lra|]. unfold sum in *. simpl. rewrite IH. lra. Qed.
 

@@ -1,6 +1,8 @@
 """The Coq development: the kernel accepts it, on the standard axioms alone, and it bites when something is wrong."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from bufalu.properties import kernel
 from bufalu.properties.evidence import Profile, Verdict
 from bufalu.properties.kernel_theorems import EVERY_THEOREM, STANDARD_AXIOMS, THEOREMS, assumptions_source
 from bufalu.properties.kernel_vectors import RationalView, reference_answer, vectors_source, views
+from bufalu.properties.registry import BY_ID
 from bufalu.reference.policies.decisions import Decision
 
 PROOFS = Path(__file__).resolve().parents[2] / "proofs"
@@ -96,6 +99,25 @@ def test_the_committed_vectors_are_those_of_the_code() -> None:
     )
 
 
+@pytest.mark.coq
+@pytest.mark.nightly
+@pytest.mark.skipif(shutil.which("coqchk") is None, reason="coqchk is missing: the second checker did not run")
+def test_the_second_checker_agrees(tmp_path: Path) -> None:
+    """`coqchk` reads the compiled files again, with the libraries below them, and lists the axioms by itself."""
+    for name in kernel.ordered_files(PROOFS):
+        (tmp_path / name).write_text((PROOFS / name).read_text(encoding="utf-8"), encoding="utf-8")
+        if name != kernel.ASSUMPTIONS:
+            subprocess.run(["coqc", "-q", "-R", ".", "Bufalu", name], cwd=tmp_path, check=True)
+    modules = [f"Bufalu.{name.removesuffix('.v')}" for name in kernel.ordered_files(PROOFS) if name != kernel.ASSUMPTIONS]
+    told = subprocess.run(
+        ["coqchk", "-silent", "-o", "-R", ".", "Bufalu", *modules], cwd=tmp_path, check=True, capture_output=True, text=True
+    ).stdout
+    axioms = re.search(r"\* Axioms:\n(.*?)\n *\n", told, flags=re.DOTALL)
+    assert axioms
+    found = {".".join(line.split(".")[-2:]) for line in axioms.group(1).split()}
+    assert found == STANDARD_AXIOMS
+
+
 def test_the_vectors_have_every_kind_of_decision() -> None:
     answers = [reference_answer(view) for view in views()]
     assert any(len(answer) > 2 for answer in answers), "no vector has a tie"
@@ -131,7 +153,10 @@ def test_every_theorem_of_the_catalogue_is_stated_in_its_file_under_a_comment() 
             rf"\*\)\n(?:Theorem|Lemma) {theorem.name}\b", (PROOFS / theorem.file).read_text(encoding="utf-8")
         )
         assert stated, f"{theorem.name} is not in {theorem.file}, or no comment stands above it"
-        assert theorem.claims
+
+
+def test_every_claim_of_the_catalogue_is_in_the_registry() -> None:
+    assert {claim for theorem in THEOREMS for claim in theorem.claims} <= set(BY_ID)
 
 
 def test_without_coq_the_check_says_that_it_did_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +184,7 @@ def test_each_check_gives_what_was_proved_and_on_what_it_rests(
     report: kernel.KernelReport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kernel, "_shared_report", lambda: report)
-    for check, theorem in zip(kernel.checks(), THEOREMS, strict=True):
+    for check, theorem in zip(kernel.checks(), [each for each in THEOREMS if each.claims], strict=True):
         evidence = check.run(Profile())
         assert check.claims == theorem.claims
         assert evidence.verdict is Verdict.PROVED

@@ -1,0 +1,159 @@
+(** What the Bernstein intervals give: the cap on every path, and regularity up to the failure probabilities
+    (l.1211). *)
+
+From Coq Require Import Reals Lra Lia Arith List Bool.
+From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals
+  BernsteinIntervals.
+Open Scope R_scope.
+
+(** The experiment uses the Bernstein intervals of the rewards it has queried so far. *)
+Definition uses_bernstein_intervals {Omega} (x : experiment Omega) (X : nat -> nat -> Omega -> R) : Prop :=
+  forall w t a, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
+    bounds_at x w t a =
+      let n := queries (path_of x w) a (t - 1) in
+      bernstein_interval t n (sample_mean (fun k => X a k w) n) (sample_variance (fun k => X a k w) n).
+
+Definition rewards_in_unit_interval {Omega} (x : experiment Omega) (X : nat -> nat -> Omega -> R) : Prop :=
+  forall a k w, is_arm (arms_of x) a -> (1 <= k <= horizon x)%nat -> 0 <= X a k w <= 1.
+
+Section Bernstein.
+Context {Omega : Type} (x : experiment Omega) (X : nat -> nat -> Omega -> R).
+Hypothesis uses : uses_bernstein_intervals x X.
+Hypothesis unit : rewards_in_unit_interval x X.
+Let K := arms_of x.
+Let T := horizon x.
+
+Lemma variance_of_queried_rewards w t a : (1 <= t <= T)%nat -> is_arm K a ->
+  let n := queries (path_of x w) a (t - 1) in
+  (2 <= n)%nat -> 0 <= sample_variance (fun k => X a k w) n <= INR n / (4 * (INR n - 1)).
+Proof.
+  intros Ht Ha n H2. assert (Hn := queries_le_rounds (path_of x w) a (t - 1)). fold n in Hn.
+  assert (Hunit : forall k, (1 <= k <= n)%nat -> 0 <= X a k w <= 1)
+    by (intros; apply unit; [exact Ha | fold T; lia]).
+  split; [now apply sample_variance_nonneg | now apply
+    the_sample_variance_is_at_most_n_over_four_times_n_minus_one].
+Qed.
+
+(** Part 1 (l.856) for the Bernstein intervals with N_2^as: on every path, unconditionally. *)
+Theorem with_bernstein_intervals_queries_never_exceed_the_cap w a : is_arm K a ->
+  INR (queries (path_of x w) a T) <= maximum (fun t => bernstein_enough_2 t (epsilon_at x w t)) T + 1.
+Proof.
+  intros Ha. apply (queries_never_exceed_the_cap K T (bounds_at x w)); [apply path_is_a_run | | exact Ha].
+  intros t c mu Ht Hc H. rewrite uses by assumption.
+  apply bernstein_enough_2_suffices; [lia | apply queries_le_rounds | | exact H].
+  now apply variance_of_queried_rewards.
+Qed.
+
+(** The good event of l.1215: means in their intervals, and standard deviations close to their estimates. *)
+Variable variance : nat -> R.
+Hypothesis variance_is_nonneg : forall a, is_arm K a -> 0 <= variance a.
+
+Definition deviation_is_estimated (t a : nat) (w : Omega) : bool :=
+  let n := queries (path_of x w) a (t - 1) in
+  (n <=? 1) ||
+  at_most (Rabs (sqrt (sample_variance (fun k => X a k w) n) - sqrt (variance a)))
+    (sqrt (6 * ln (INR t) / (INR n - 1))).
+
+Definition bernstein_good (t : nat) (w : Omega) : bool :=
+  forallb (fun a => inside (bounds_at x w t a) (mean (instance x) a) && deviation_is_estimated t a w) (arms K).
+
+Lemma bernstein_width_nonneg t n estimate v : (1 <= t)%nat -> ~ narrower_than 0 (bernstein_interval t n estimate v).
+Proof.
+  intros Ht. destruct n as [|[|n]]; unfold narrower_than, width, bernstein_interval; simpl upper; simpl lower;
+    cbv iota; [tauto|tauto|].
+  assert (HL := ln_of_round_nonneg t Ht). assert (Hn : 1 <= INR (S (S n)) - 1)
+    by (rewrite !S_INR; generalize (pos_INR n); lra).
+  assert (P : 0 <= 7 * ln (INR t) / (INR (S (S n)) - 1))
+    by (unfold Rdiv; apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]).
+  assert (Q := sqrt_pos (6 * v * ln (INR t) / INR (S (S n)))). unfold bernstein_radius. lra.
+Qed.
+
+(** Lemma l.1211 but for its constant: if the failure probabilities of the good event sum to at most [failures] (12
+    K in print, by the cited inequality of Maurer and Pontil), the Bernstein intervals are regular, so that all
+    parts of the general theorem apply. *)
+Theorem bernstein_intervals_are_regular_up_to_failures (E : expectation Omega) failures :
+  sum (rounds T) (fun t => probability E (fun w => negb (bernstein_good t w))) <= failures ->
+  regular E x bernstein_good failures (fun a => bernstein_enough_if_good (variance a)) bernstein_enough_2.
+Proof.
+  intros Hfail.
+  assert (Hgood : forall w t a, bernstein_good t w = true -> is_arm K a ->
+    inside (bounds_at x w t a) (mean (instance x) a) = true /\ deviation_is_estimated t a w = true).
+  { intros w t a Hg Ha. unfold bernstein_good in Hg. rewrite forallb_forall in Hg. apply in_arms in Ha.
+    specialize (Hg a Ha). now apply andb_true_iff in Hg. }
+  constructor; fold K; fold T.
+  - intros w t a Ht Ha. rewrite uses by assumption. apply bernstein_width_nonneg. lia.
+  - intros w t Ht Hg a Ha. apply inside_contains. now apply Hgood.
+  - exact Hfail.
+  - intros w t a mu Ht Ha _ Hg H. rewrite uses by assumption.
+    apply bernstein_enough_if_good_suffices with (V := variance a);
+      [lia | apply queries_le_rounds | now apply variance_is_nonneg | | exact H].
+    intros H2. split; [now apply variance_of_queried_rewards|].
+    destruct (Hgood w t a Hg Ha) as [_ Hdev]. unfold deviation_is_estimated in Hdev. cbv zeta in Hdev.
+    apply orb_true_iff in Hdev. destruct Hdev as [Hone|Hdev]; [apply Nat.leb_le in Hone; lia|].
+    unfold at_most in Hdev. destruct (Rle_dec _ _) as [Hle|]; [|discriminate].
+    eapply Rle_trans; [apply Rle_abs | exact Hle].
+  - intros w t a mu Ht Ha H. rewrite uses by assumption.
+    apply bernstein_enough_2_suffices; [lia | apply queries_le_rounds | | exact H].
+    now apply variance_of_queried_rewards.
+Qed.
+(** ** The cited inequality gives 3 K, not 12 K *)
+
+(** The first [n] >= 2 rewards of an arm put its mean outside the interval, or its standard deviation far from the
+    estimate. *)
+Definition bernstein_deviates (t : nat) (an : nat * nat) (w : Omega) : bool :=
+  let (a, n) := an in
+  let estimate := sample_mean (fun k => X a k w) n in
+  let v := sample_variance (fun k => X a k w) n in
+  (2 <=? n) && negb (inside (bernstein_interval t n estimate v) (mean (instance x) a) &&
+    at_most (Rabs (sqrt v - sqrt (variance a))) (sqrt (6 * ln (INR t) / (INR n - 1)))).
+
+(** What the paper takes from Maurer and Pontil at l.1265: 4/t^3 for the mean and 2/t^3 for the deviation. *)
+Definition maurer_and_pontil (E : expectation Omega) : Prop :=
+  forall t a n, (1 <= t <= T)%nat -> is_arm K a -> (2 <= n <= t - 1)%nat ->
+    probability E (bernstein_deviates t (a, n)) <= 6 / (INR t * INR t * INR t).
+
+Lemma a_bad_bernstein_round_is_a_deviation t w : (1 <= t <= T)%nat -> bernstein_good t w = false ->
+  exists an, In an (list_prod (arms K) (rounds (t - 1))) /\ bernstein_deviates t an w = true.
+Proof.
+  intros Ht Hbad.
+  assert (Hex : exists a, In a (arms K) /\
+    inside (bounds_at x w t a) (mean (instance x) a) && deviation_is_estimated t a w = false).
+  { revert Hbad. unfold bernstein_good. generalize (arms K). induction l as [|a l IH]; simpl; [discriminate|].
+    destruct (inside (bounds_at x w t a) (mean (instance x) a) && deviation_is_estimated t a w) eqn:E; intros Hbad.
+    - destruct (IH Hbad) as [c [Hc Hout]]. exists c. auto.
+    - exists a. auto. }
+  destruct Hex as [a [Ha Hout]]. apply in_arms in Ha.
+  assert (Hn := queries_le_rounds (path_of x w) a (t - 1)).
+  rewrite uses in Hout by assumption. unfold deviation_is_estimated in Hout. cbv zeta in Hout.
+  set (n := queries (path_of x w) a (t - 1)) in *. exists (a, n).
+  assert (H2 : (2 <= n)%nat) by (destruct n as [|[|n]]; [discriminate | discriminate | lia]).
+  split; [apply in_prod; [now apply in_arms | apply in_rounds; lia]|].
+  unfold bernstein_deviates. replace (2 <=? n) with true by (symmetry; now apply Nat.leb_le).
+  replace (n <=? 1) with false in Hout by (symmetry; apply Nat.leb_gt; lia). simpl in Hout |- *. now rewrite Hout.
+Qed.
+
+(** Given the cited inequality, the failure probabilities sum to at most 3 K: K times the sum of 6 (t-1)/t^3. The
+    print sums 6 K / t^2 to 12 K. *)
+Theorem bernstein_failures_are_at_most_three_per_arm (E : expectation Omega) : maurer_and_pontil E ->
+  sum (rounds T) (fun t => probability E (fun w => negb (bernstein_good t w))) <= 3 * INR K.
+Proof.
+  intros Hcited.
+  apply Rle_trans with (sum (rounds T) (fun t => 3 * INR K * (2 * INR (t - 1) / (INR t * INR t * INR t)))).
+  2: { rewrite sum_scal. rewrite <- (Rmult_1_r (3 * INR K)) at 2.
+       apply Rmult_le_compat_l; [generalize (pos_INR K); lra | apply failures_sum_to_at_most_one]. }
+  apply sum_le. intros t Ht. apply in_rounds in Ht. eapply Rle_trans.
+  { apply (union_bound E (list_prod (arms K) (rounds (t - 1))) (bernstein_deviates t)). intros w Hw.
+    apply negb_true_iff in Hw. now apply a_bad_bernstein_round_is_a_deviation. }
+  eapply Rle_trans.
+  { apply (sum_le _ _ (fun _ => 6 / (INR t * INR t * INR t))). intros [a n] Han. apply in_prod_iff in Han.
+    destruct Han as [Ha Hn]. apply in_arms in Ha. apply in_rounds in Hn.
+    destruct (Nat.leb_spec 2 n) as [H2|H1]; [now apply Hcited|].
+    unfold probability. rewrite (expect_ext E _ (fun _ => 0)), expect_const.
+    - assert (H : 1 <= INR t) by (destruct Ht as [Ht _]; apply le_INR in Ht; exact Ht).
+      left. apply Rdiv_lt_0_compat; [lra|]. repeat apply Rmult_lt_0_compat; lra.
+    - intros w. unfold bernstein_deviates. replace (2 <=? n) with false by (symmetry; apply Nat.leb_gt; lia).
+      reflexivity. }
+  rewrite sum_const, prod_length, mult_INR. unfold arms, rounds. rewrite !seq_length. apply Req_le. unfold Rdiv.
+  ring.
+Qed.
+End Bernstein.

@@ -1,0 +1,23 @@
+"""What is known about a theorem of the Coq development besides its proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A theorem of `proofs/`. `says` names quantifiers and hypotheses; `differs`, every difference from the print.
+
+    `claims` are those that it settles by itself; a theorem that only supports others, or is conditional, has none.
+    The build prints what a main theorem rests on by itself, and what all others rest on together: asking takes Coq a
+    second for each.
+    """
+
+    name: str
+    file: str
+    lines: str
+    says: str
+    differs: str
+    claims: tuple[str, ...]
+    main: bool = False
