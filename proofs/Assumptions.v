@@ -30,6 +30,7 @@ Definition every_theorem :=
    @a_wide_epsilon_blocks_queries,
    @large_epsilon_rounds_are_at_most_the_inverse,
    @hoeffding_two_sided,
+   @a_deviation_is_rare,
    @hoeffding_intervals_are_regular,
    @the_hoeffding_width_is_the_root_of_six_log_over_n,
    @the_hoeffding_width_is_below_mu_iff_queries_exceed,

@@ -184,6 +184,8 @@ Definition deviates (t : nat) (an : nat * nat) (w : Omega) : bool :=
   let (a, n) := an in
   negb (at_most (Rabs (sum (rounds n) (fun k => X a k w - mean_of a))) (INR n * radius t n)).
 
+(** l.1157-1158 with the factor that is missing there: the mean of the first [n] rewards of an arm is off by more than
+    sqrt(3 ln t / (2 n)) with probability at most 2/t^3. *)
 Lemma a_deviation_is_rare t a n : (1 <= t <= T)%nat -> is_arm K a -> (1 <= n <= t - 1)%nat ->
   probability E (deviates t (a, n)) <= 2 / (INR t * INR t * INR t).
 Proof.

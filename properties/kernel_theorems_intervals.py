@@ -16,8 +16,16 @@ THEOREMS: tuple[Theorem, ...] = (
         "l.1158, cited there",
         "Hoeffding's inequality with its factor 2, for independent rewards in [0,1] of equal mean, on any space",
         "independence is used as the product rule for functions of single rewards",
-        ("regular.hoeffding.two_sided_tail",),
+        (),
         main=True,
+    ),
+    Theorem(
+        "a_deviation_is_rare",
+        "HoeffdingIntervals.v",
+        "l.1157-1158",
+        "the mean of the first n rewards of an arm is off by more than sqrt(3 ln t / (2 n)) with probability at most 2/t^3",
+        "2/t^3 where the print has 1/t^3",
+        ("regular.hoeffding.two_sided_tail",),
     ),
     Theorem(
         "hoeffding_intervals_are_regular",
