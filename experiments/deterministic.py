@@ -15,7 +15,7 @@ SCHEDULE = "power:1/4"
 INSTANCES = {"unique": Instance.deterministic([0, 1]), "multiple": Instance.deterministic([0, 1, 1])}
 BASELINES = ("bufau", "greedy", "cbm-ucb")
 FITTING_VARIANT = "width-in-epsilon-test"
-"""The change of BuFALU that gives the printed ratios of l.475: the query rule tests CI(c) > epsilon."""
+"""The change of BuFALU that gives the printed ratios of l.476: the query rule tests CI(c) > epsilon."""
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ def draw_budget(points: Sequence[BudgetPoint], folder: Path, name: str, interval
                     errors,
                 )
             if column == 0:
-                canvas.mark(0.08, "0.08 (l.1643)")
+                canvas.mark(0.08, "0.08 (l.1642)")
     return canvas.save(folder, name)
 
 

@@ -1,4 +1,4 @@
-"""The numbers in the running text (l.473-477, l.1441, l.1507, l.1643), each with our figure and a reasoned verdict.
+"""The numbers in the running text (l.473-477, l.1441, l.1507, l.1642), each with our figure and a reasoned verdict.
 
 An approximate figure ("about 1/150") is taken to hold if ours, rounded as the printed one is, gives the same.
 """
@@ -50,7 +50,7 @@ def deterministic_statements() -> list[Statement]:
     return [
         Statement(
             "deterministic.query_ratio",
-            475,
+            476,
             "about 1/150 of the queries of the baselines",
             f"1/{ratio:.1f} ({ours.all_queries} of {fewest:,})",
             "EXACT" if 145 <= ratio < 155 else "ERRATUM",
@@ -58,7 +58,7 @@ def deterministic_statements() -> list[Statement]:
         ),
         Statement(
             "deterministic.regret_factor",
-            475,
+            476,
             "regret larger by a factor of 4",
             f"{factor:.2f} ({ours.regret} against {best})",
             "EXACT" if round(factor) == 4 else "ERRATUM",
@@ -66,7 +66,7 @@ def deterministic_statements() -> list[Statement]:
         ),
         Statement(
             "deterministic.break_even",
-            476,
+            477,
             "any cost above 0.0025 a query makes BuFALU best",
             f"any cost above {format_rational(cost)} = {float(cost):.5f}",
             "EXACT" if float(cost) <= 0.0025 else "ERRATUM",
@@ -74,7 +74,7 @@ def deterministic_statements() -> list[Statement]:
         ),
         Statement(
             "deterministic.query_cap",
-            473,
+            474,
             "no arm is queried more than about 20,000 times",
             f"bound {6 * math.log(1e5) * math.sqrt(1e5) + 1:,.1f}, reached {most:,}",
             "EXACT" if 15_000 <= most < 25_000 else "ERRATUM",
@@ -85,7 +85,7 @@ def deterministic_statements() -> list[Statement]:
 
 
 def same_when_multiple(runs: list[DeterministicRun]) -> Statement:
-    """l.475: with two optimal arms all policies have the same regret and queries."""
+    """l.476: with two optimal arms all policies have the same regret and queries."""
     ours = find(runs, "multiple", "bufalu")
     rivals = {name: find(runs, "multiple", name) for name in BASELINES}
     same_regret = all(rival.regret == ours.regret for rival in rivals.values())
@@ -93,7 +93,7 @@ def same_when_multiple(runs: list[DeterministicRun]) -> Statement:
     counts = ", ".join(f"{name} {rival.all_queries:,}" for name, rival in rivals.items())
     return Statement(
         "deterministic.same_when_multiple",
-        475,
+        476,
         "with two optimal arms the same regret and queries as the baselines",
         f"regret {ours.regret} for {'all' if same_regret else 'some'}; queries {ours.all_queries:,}, {counts}",
         "EXACT" if same_regret and not far else "ERRATUM",
@@ -191,7 +191,7 @@ def one_rule(rows: Sequence[TableRow]) -> Statement:
 
 
 def budget_statements(points: Sequence[BudgetPoint]) -> list[Statement]:
-    """l.1643-1650, from our own sweep."""
+    """l.1642-1648, from our own sweep."""
     line = {
         (optimum, interval, policy): curve(points, optimum, interval, policy)
         for optimum in ("unique", "multiple")
@@ -215,7 +215,7 @@ def budget_statements(points: Sequence[BudgetPoint]) -> list[Statement]:
     return [
         Statement(
             "budget_effect.minimum",
-            1643,
+            1642,
             "the regret has its minimum near B/T = 0.08",
             f"BuFALU, two arms: {float(best):.2f} (not told from it: {float(low):.2f} to {float(high):.2f})",
             "REPRODUCED" if len(held) == len(hoeffding) else "REFUTED",
@@ -223,7 +223,7 @@ def budget_statements(points: Sequence[BudgetPoint]) -> list[Statement]:
         ),
         Statement(
             "budget_effect.factor",
-            1650,
+            1648,
             "with a unique optimum the regret degrades by up to a factor of 4",
             f"at most {worst:.2f}",
             "REPRODUCED" if worst <= 4 else "REFUTED",
