@@ -38,12 +38,12 @@ bench: $(INSTALLED)
 	$(BIN)/python benchmarks/exact_versus_float.py
 	$(BIN)/python benchmarks/engine.py --peers $(BENCH_VENV)/bin/python --grid
 
-# The documentation as a static site in site/, and the page of it that is written from the code.
+# The documentation as a static site in site/, and the pages of it that are written from the code.
 docs: $(INSTALLED)
 	$(BIN)/python -m bufalu.pages.site --out site
 
 map: $(INSTALLED)
-	$(BIN)/python -m bufalu.pages.paper_map --out docs/paper-to-code.md
+	$(BIN)/python -m bufalu.pages.paper_map
 
 clean:
 	rm -rf $(VENV) $(BENCH_VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

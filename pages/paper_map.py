@@ -15,9 +15,10 @@ from itertools import groupby
 from pathlib import Path
 
 from bufalu.properties.collect import SOURCES, collect
-from bufalu.properties.evidence import Check, Verdict
+from bufalu.properties.evidence import Check
 from bufalu.properties.kernel_theorems import THEOREMS
 from bufalu.properties.registry import CLAIMS, Claim
+from bufalu.properties.registry.errata_page import errata_page
 from bufalu.reference.errors import BufaluError
 
 ROOMS = ("reference", "bounds", "experiments")
@@ -28,7 +29,8 @@ INTRODUCTION = """\
 
 Line numbers, as in l.421, are lines of the paper's source. This page is written by `make map` from the claim registry, the
 checks and the docstrings, and a test fails when it is stale. What the verdicts mean is said in
-[soundness.md](soundness.md); `bufalu audit --only ID` shows the evidence for a claim.
+[soundness.md](soundness.md), what is wrong in the paper in [errata.md](errata.md); `bufalu audit --only ID` shows the
+evidence for a claim.
 """
 
 LINES = re.compile(r"\bl\.(\d+)(?:-\d+)?")
@@ -56,7 +58,12 @@ def paper_map(root: Path) -> str:
 
     Raises `IncompleteCollection` where a package is missing which some checks need.
     """
-    return "\n".join([INTRODUCTION, *_definitions_part(root), *_claims_part(), *_errata_part(), *_theorems_part()])
+    return "\n".join([INTRODUCTION, *_definitions_part(root), *_claims_part(), *_theorems_part()])
+
+
+def pages(root: Path) -> dict[Path, str]:
+    """Every page of docs/ that is written from the registry, with its text."""
+    return {root / "docs" / "paper-to-code.md": paper_map(root), root / "docs" / "errata.md": errata_page()}
 
 
 def definitions(root: Path) -> list[Definition]:
@@ -139,19 +146,6 @@ def _claim_row(claim: Claim, checks: list[Check], paths: dict[str, str]) -> str:
     return f"| `{claim.id}`{number} | {claim.place} | {_cell(claim.statement)} | {claim.expected.value} | {shown} |"
 
 
-def _errata_part() -> Iterator[str]:
-    yield "## Errata and gaps\n"
-    yield "An erratum is wrong as printed; a gap is a statement that the printed proof does not give.\n"
-    yield "| number | paper | as printed | what is wrong | corrected in | witness |\n|---|---|---|---|---|---|"
-    found = [(claim.erratum, claim) for claim in CLAIMS if claim.erratum is not None]
-    for erratum, claim in sorted(found, key=lambda pair: int(pair[0].number.removeprefix("E"))):
-        printed, wrong = _cell(claim.statement), _cell(erratum.printed)
-        number = erratum.number if claim.expected is Verdict.ERRATUM else f"{erratum.number} (gap)"
-        command = f"`bufalu audit --only {erratum.number}`"
-        yield f"| {number} | {claim.place} | {printed} | {wrong} | `{erratum.corrected}` | {command} |"
-    yield ""
-
-
 def _theorems_part() -> Iterator[str]:
     yield "## Theorems of the Coq development\n"
     yield "| theorem | in | paper | says | differs from print |\n|---|---|---|---|---|"
@@ -172,16 +166,18 @@ def _cell(text: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Writes the map of the repository in the current folder; 2 with one clear line if that fails."""
-    parser = argparse.ArgumentParser(prog="python -m bufalu.pages.paper_map", description="Write the map.")
-    parser.add_argument("--out", metavar="FILE", type=Path, default=Path("docs/paper-to-code.md"))
-    chosen = parser.parse_args(arguments)
+    """Writes the pages into the repository in the current folder; 2 with one clear line if that fails."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bufalu.pages.paper_map", description="Write docs/paper-to-code.md and docs/errata.md."
+    )
+    parser.parse_args(arguments)
     try:
-        chosen.out.write_text(paper_map(Path()), encoding="utf-8")
+        for path, text in pages(Path()).items():
+            path.write_text(text, encoding="utf-8")
     except (BufaluError, OSError) as problem:
         print(f"map: {problem}", file=sys.stderr)
         return 2
-    print(f"written: {chosen.out}")
+    print("written: docs/paper-to-code.md, docs/errata.md")
     return 0
 
 

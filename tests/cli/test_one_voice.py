@@ -18,7 +18,6 @@ OTHER_WORDS = {
     "--output-dir": "--out",
     "--jobs": "--workers",
     "--processes": "--workers",
-    "--rounds": "--horizon",
     "--interval": "--confidence",
     "--schedule": "--epsilon",
     "--algorithm": "--policy",
@@ -26,6 +25,9 @@ OTHER_WORDS = {
     "--random-seed": "--seed",
 }
 """Words that a command might use for what the others call by the second name."""
+
+SHORT = ("-h", "-v")
+"""For --help and --verbose, as everywhere else in the world."""
 
 
 def voices(parser):
@@ -35,7 +37,7 @@ def voices(parser):
     for name, command in commands.choices.items():
         for action in command._actions:
             for option in action.option_strings:
-                found[option][name] = (action.metavar, action.type, tuple(action.choices or ()))
+                found[option][name] = (action.metavar, action.type)
     return found
 
 
@@ -48,7 +50,7 @@ def discords(found):
             problems.append(f"{option} differs: {described}")
         if option in OTHER_WORDS:
             problems.append(f"{option} in {', '.join(described)} is called {OTHER_WORDS[option]} elsewhere")
-        if option != "-h" and not re.fullmatch(r"--[a-z]+(-[a-z]+)*", option):
+        if option not in SHORT and not re.fullmatch(r"--[a-z]+(-[a-z]+)*", option):
             problems.append(f"{option} is not spelt like the others")
     return problems
 

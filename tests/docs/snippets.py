@@ -5,8 +5,9 @@
   fence may say `exit 1`; otherwise the commands must succeed.
 - A line of output that is `...` stands for any lines, and `...` inside a line for any characters.
 - A fence that says `not run: REASON` is not run.
-- `js file=NAME` and other languages with `file=NAME` are written to that file, for later commands.
-- `text`, `json`, `bibtex` are only shown.
+- Any language with `file=NAME` is written to that file, for later commands.
+- `text`, `json`, `csv`, `bibtex` and blocks without a language are only shown.
+- `javascript` is left to the test in `RUN_ELSEWHERE` that cuts it out of its page.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from pathlib import Path
 from bufalu.pages.markdown import Fence, fences
 
 ROOT = Path(__file__).resolve().parents[2]
-SHOWN = frozenset({"text", "json", "jsonl", "bibtex", "csv"})
+SHOWN = frozenset({"", "text", "json", "jsonl", "bibtex", "csv"})
+RUN_ELSEWHERE = {"docs/tutorial-conformance.md": "tests/cli/test_tutorial.py"}
 PROGRAMS = ("bufalu", "python", "node")
 NOT_RUN = "not run:"
 
@@ -52,6 +54,9 @@ def run_document(name: str, text: str, folder: Path) -> int:
                 ran += 1
             elif block.remark.startswith("file="):
                 (folder / block.remark.removeprefix("file=")).write_text(block.text)
+            elif block.language == "javascript" and name in RUN_ELSEWHERE:
+                if Path(name).name not in (ROOT / RUN_ELSEWHERE[name]).read_text():
+                    raise SnippetFailed(f"{place}: {RUN_ELSEWHERE[name]} does not run this page")
             elif block.language not in SHOWN:
                 raise SnippetFailed(f"{place}: a block of '{block.language}' is neither run nor explained")
     finally:
