@@ -59,13 +59,17 @@ class LivePolicy:
         return self.rule.admissible(self._view(round, epsilon))
 
     def _view(self, round_number: int, epsilon: Rational | float | Exact) -> ExactView:
+        return ExactView(self.state, self.confidence, round_number, self._checked(round_number, epsilon))
+
+    def _checked(self, round_number: int, epsilon: Rational | float | Exact) -> Exact:
+        """Epsilon as an exact number, 0 in the initial rounds; raises `InvalidSchedule` for a negative one."""
         if round_number <= self.state.arms:
-            return ExactView(self.state, self.confidence, round_number, ZERO)
+            return ZERO
         if not isinstance(epsilon, Exact):
             epsilon = Exact.of(rational(epsilon))
         if epsilon.approximation <= epsilon.error and epsilon.sign() < 0:
             raise InvalidSchedule(f"epsilon({round_number}) = {float(epsilon)} is negative")
-        return ExactView(self.state, self.confidence, round_number, epsilon)
+        return epsilon
 
 
 class BuFALU(LivePolicy):

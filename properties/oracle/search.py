@@ -19,7 +19,7 @@ from bufalu.reference.view import ExactView
 REWARDS = (0.0, 1.0, 0.5, 0.25, 0.75, 0.125, 0.1, 0.3)
 EPSILONS = (0.0, 1.0, 2.0, 0.5, 3.0, 0.25, 8.0, 0.1, 30.0)
 AIMS = (0.0, 1 - 1e-6, 1 + 1e-6, 0.9, 1.1, 2.0)
-_SHRINKING_GAMES = 150
+_SHRINKING_GAMES = 80
 
 Play = Callable[[Game], Played]
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -74,8 +75,13 @@ _ABOVE = "epsilon exceeds what it is compared with by 10^-25"
 _BELOW = "epsilon falls short of what it is compared with by 10^-25"
 
 
-def vector_files() -> Iterator[tuple[str, str]]:
+@cache
+def vector_files() -> dict[str, str]:
     """Name and text of every file, the schema included."""
+    return dict(_vector_files())
+
+
+def _vector_files() -> Iterator[tuple[str, str]]:
     yield "schema.json", schema_text()
     for policy in POLICIES:
         for confidence in INTERVALS:
@@ -114,7 +120,7 @@ def write_vectors(folder: Path) -> int:
     count = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in vector_files():
+        for name, text in vector_files().items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
             count += 1
     except OSError as problem:
@@ -124,7 +130,7 @@ def write_vectors(folder: Path) -> int:
 
 def differing_files(folder: Path) -> list[str]:
     """The names of files that are missing, strange or not byte for byte what this version writes."""
-    wanted = dict(vector_files())
+    wanted = vector_files()
     try:
         present = {path.name for path in folder.iterdir() if path.suffix == ".json"}
         found = {name: (folder / name).read_bytes() for name in wanted if name in present}

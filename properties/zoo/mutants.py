@@ -119,5 +119,4 @@ class LiveMutant(LivePolicy):
 
     def view(self, round_number: int, epsilon: Rational | float | Exact) -> MemoryView:
         """What the mutant's rule sees in this round; raises `InvalidSchedule` for a negative epsilon."""
-        checked = self._view(round_number, epsilon)
-        return self._mutant.view(self.memory, round_number, checked.epsilon)
+        return self._mutant.view(self.memory, round_number, self._checked(round_number, epsilon))
