@@ -49,6 +49,9 @@ class Figures:
     total_queries: Floats
     exact: bool
     width_uses_squares: bool
+    largest: float
+    """No finite bound is larger in size, but for its error."""
+    largest_error: float
     constant: Booleans
     """Which arms have shown one and the same reward so far (told only where squares are used)."""
 
@@ -131,6 +134,8 @@ def figures(block: Block, state: State, confidence: str, schedule: Schedule | No
         total_queries=_before(query.astype(np.float64), float(state.all_queries)),
         exact=exact,
         width_uses_squares=squared,
+        largest=1.0 + float(np.max(radius, where=radius < np.inf, initial=0.0)),
+        largest_error=float(error.max()),
         constant=constant,
     )
 

@@ -66,6 +66,7 @@ class _Run:
         self.sorter = sorter
         size = len(arm)
         self.arms = len(figures.mean)
+        self.size = size
         self.everywhere = np.arange(size, dtype=np.int64)
         self.findings = Findings(*(np.zeros(size, dtype=np.bool_) for _ in range(3)))
 
@@ -76,7 +77,7 @@ class _Run:
             if self.arms == 1:
                 self._accept(places, leader, False)
                 continue
-            contenders = ucb[:, places]
+            contenders = self._columns(ucb, places)
             contenders[leader] = -np.inf
             members = self._largest(contenders, self.figures.bound_error, places, self.figures.same_interval)
             for challenger in range(self.arms):
@@ -94,7 +95,7 @@ class _Run:
             if self.arms == 1:
                 self._accept(places, leader, False)
                 continue
-            contenders = figures.ucb[:, places]
+            contenders = self._columns(figures.ucb, places)
             contenders[leader] = -np.inf
             # Only the largest UCB of the others matters, not whose it is; close ones that differ are left to exactness.
             self._largest(contenders, figures.bound_error, places, figures.same_interval)
@@ -142,6 +143,15 @@ class _Run:
             self._accept(self.everywhere[left][ucb[arm]], arm, True)
             self._accept(self.everywhere[spent][means[arm]], arm, False)
 
+    def _columns(self, values: Floats, places: Integers) -> Floats:
+        """A copy of some columns; a whole copy is much cheaper than a choice of all."""
+        return values.copy() if len(places) == self.size else values[:, places]
+
+    def _row(self, values: Floats, arm: int, places: Integers) -> Floats:
+        """The figures of one arm in some rounds."""
+        row: Floats = values[arm] if len(places) == self.size else values[arm].take(places)
+        return row
+
     def _leaders(self) -> list[tuple[int, Integers]]:
         figures = self.figures
         members = self._largest(figures.lcb, figures.bound_error, self.everywhere, figures.same_interval)
@@ -150,27 +160,34 @@ class _Run:
 
     def _wider(self, places: Integers, leader: int, challenger: int) -> None:
         figures = self.figures
-        mine, theirs = figures.width[leader, places], figures.width[challenger, places]
+        mine, theirs = self._row(figures.width, leader, places), self._row(figures.width, challenger, places)
         tied = figures.same_width(leader, challenger, places) | (np.isinf(mine) & np.isinf(theirs))
         with np.errstate(invalid="ignore"):
             gap = np.abs(mine - theirs)
-            error = 2 * (figures.bound_error[leader, places] + figures.bound_error[challenger, places])
+            errors = figures.bound_error
+            error = 2 * (self._row(errors, leader, places) + self._row(errors, challenger, places))
             apart = self.sorter.far(gap, mine + theirs, error) | (np.isinf(mine) != np.isinf(theirs))
         self.findings.unsure[places[~tied & ~apart]] = True
-        rival = np.full(len(places), challenger)
         for candidate, chosen in ((leader, tied | (mine > theirs)), (challenger, tied | (theirs > mine))):
-            if chosen.any():
-                self._query_rule(places[chosen], leader, rival[chosen], candidate)
+            if chosen.all():
+                self._query_rule(places, leader, challenger, candidate)
+            elif chosen.any():
+                self._query_rule(places[chosen], leader, challenger, candidate)
 
-    def _query_rule(self, places: Integers, leader: int, rivals: Integers, candidate: int) -> None:
-        figures = self.figures
-        lower, leader_error = figures.lcb[leader, places], figures.bound_error[leader, places]
-        separated, not_separated = self._at_most(
-            figures.ucb[rivals, places], lower, figures.bound_error[rivals, places] + leader_error, places
-        )
-        uncertainty = figures.ucb[candidate, places] - lower
-        error = figures.bound_error[candidate, places] + leader_error + figures.epsilon_error[places]
-        within, beyond = self._at_most(uncertainty, figures.epsilon[places], error, places)
+    def _query_rule(self, places: Integers, leader: int, rivals: Integers | int, candidate: int) -> None:
+        figures, errors = self.figures, self.figures.bound_error
+        lower, leader_error = self._row(figures.lcb, leader, places), self._row(errors, leader, places)
+        if isinstance(rivals, int):
+            upper, rival_error = self._row(figures.ucb, rivals, places), self._row(errors, rivals, places)
+        else:
+            upper, rival_error = figures.ucb[rivals, places], errors[rivals, places]
+        separated, not_separated = self._at_most(upper, lower, rival_error + leader_error, places)
+        uncertainty = self._row(figures.ucb, candidate, places) - lower
+        whole = len(places) == self.size
+        epsilon = figures.epsilon if whole else figures.epsilon.take(places)
+        error = leader_error + self._row(errors, candidate, places)
+        error += figures.epsilon_error if whole else figures.epsilon_error.take(places)
+        within, beyond = self._at_most(uncertainty, epsilon, error, places)
         self._accept(places[separated | within], leader, False)
         self._accept(places[not_separated & beyond], candidate, True)
 
@@ -192,14 +209,12 @@ class _Run:
             values = values[:, places]
         best = np.argmax(values, axis=0)
         columns = np.arange(len(places))
-        top = values[best, columns]
-        top_error = errors[best, places]
+        top = values.max(axis=0)
         members = np.zeros(values.shape, dtype=np.bool_)
         members[best, columns] = True
         # Most pairs are further apart than any two numbers of this slice can be while close.
-        size = float(np.max(np.abs(values), where=np.isfinite(values), initial=0.0))
-        largest_error = float(np.max(errors))
-        surely_far = _CLOSENESS * _FURTHER * (1 + 2 * size + 2 * largest_error) + 2 * largest_error
+        size, error_size = self.figures.largest, self.figures.largest_error
+        surely_far = _CLOSENESS * _FURTHER * (1 + 2 * size + 2 * error_size) + 2 * error_size
         with np.errstate(invalid="ignore"):
             for arm in range(self.arms):
                 gap = top - values[arm]
@@ -207,7 +222,7 @@ class _Run:
                 if not len(doubtful):
                     continue
                 value, rival = values[arm, doubtful], top[doubtful]
-                error = errors[arm, places[doubtful]] + top_error[doubtful]
+                error = errors[arm, places[doubtful]] + errors[best[doubtful], places[doubtful]]
                 far = self.sorter.far(gap[doubtful], np.abs(rival) + np.abs(value), error)
                 tied = same(arm, best[doubtful], places[doubtful]) & (np.isinf(rival) == np.isinf(value))
                 members[arm, doubtful[tied]] = True
