@@ -87,7 +87,7 @@ CLAIMS = (
         "when "
         "epsilon does not increase.",
         r"L_\epsilon(T, \Delta) \le \epsilon^{-1}(\Delta) = \sup\{t: \epsilon(t) \ge \Delta\}",
-        Verdict.PROVED,
+        Verdict.EXACT,
     ),
     Claim(
         "n_bar.closed_form",
@@ -96,7 +96,7 @@ CLAIMS = (
         "For nonincreasing epsilon, or the budget schedule with nondecreasing budget, the maximum over t is attained "
         "at T.",
         r"\bar N(T, \Delta) = 6 \ln T / \max\{\Delta^2, \epsilon^2(T)\}",
-        Verdict.PROVED,
+        Verdict.CERTIFIED,
     ),
     Claim(
         "n_bar.budget",
