@@ -105,27 +105,25 @@ def report(
     seconds: float,
 ) -> AuditReport:
     """Sorts finished evidence by claim. A claim whose checks have not finished is NOT RUN."""
-    results = []
-    for claim in claims:
-        evidence = [
-            (check.name, finished[check.name])
-            for check in collection.speaking_for(claim.id)
-            if check.name in finished
-        ]
-        result = ClaimResult(claim, tuple(evidence))
-        if not evidence or (collection.missing and not result.expected):
-            result = replace(result, evidence=(*result.evidence, _not_gathered(claim, collection)))
-        results.append(result)
-    return AuditReport(tuple(results), profile, collection.missing, seconds)
+    return AuditReport(
+        tuple(_result(claim, collection, finished) for claim in claims), profile, collection.missing, seconds
+    )
 
 
-def _not_gathered(claim: Claim, collection: Collection) -> tuple[str, Evidence]:
-    """Says for a claim what evidence could not be gathered: sources that did not load, or unfinished checks."""
-    if collection.missing:
+def _result(claim: Claim, collection: Collection, finished: dict[str, Evidence]) -> ClaimResult:
+    """The evidence of a claim, with a note on what could not be gathered: unfinished checks, sources not loaded."""
+    checks = collection.speaking_for(claim.id)
+    evidence = [(check.name, finished[check.name]) for check in checks if check.name in finished]
+    unfinished = [check.name for check in checks if check.name not in finished]
+    if unfinished or not checks:
+        names = ", ".join(unfinished) or "no check"
+        evidence.append(("unfinished", Evidence("NONE", Verdict.NOT_RUN, f"did not finish: {names}")))
+    result = ClaimResult(claim, tuple(evidence))
+    if collection.missing and not result.expected:
         reasons = "; ".join(f"{source}: {reason}" for source, reason in collection.missing.items())
-        return "sources", Evidence("NONE", Verdict.NOT_RUN, f"not collected: {reasons}")
-    names = ", ".join(check.name for check in collection.speaking_for(claim.id)) or "no check"
-    return "unfinished", Evidence("NONE", Verdict.NOT_RUN, f"did not finish: {names}")
+        note = ("sources", Evidence("NONE", Verdict.NOT_RUN, f"not collected: {reasons}"))
+        result = replace(result, evidence=(*result.evidence, note))
+    return result
 
 
 def run_checks(checks: Sequence[Check], profile: Profile, workers: int = 1) -> Iterator[tuple[str, Evidence]]:

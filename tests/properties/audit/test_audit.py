@@ -45,6 +45,14 @@ def test_a_claim_without_finished_checks_is_not_run_and_says_so() -> None:
     assert "did not finish: one" in result.evidence[0][1].detail
 
 
+def test_an_unfinished_check_excuses_a_weaker_verdict() -> None:
+    collection = Collection((says(Verdict.ARGUED), says(Verdict.PROVED, "two")), {})
+    weak = {"one": Evidence("ASY", Verdict.ARGUED, "a limit")}
+    result = report((CLAIM,), collection, weak, Profile(), 0.0).results[0]
+    assert (result.verdict, result.expected) == (Verdict.ARGUED, True)
+    assert result.evidence[-1][1].detail == "did not finish: two"
+
+
 def test_a_missing_tool_is_not_run_and_a_broken_check_is_refuted() -> None:
     def needs_a_tool(profile: Profile) -> Evidence:
         raise ImportError("No module named 'nowhere'")
