@@ -36,6 +36,7 @@ bench: $(INSTALLED)
 	  'numpy<1.27' 'scipy<1.12' 'SMPyBandits==0.9.7' mabwiser && touch $(BENCH_VENV)/.installed ) \
 	  || echo "some peers could not be installed; going on without them"
 	$(BIN)/python benchmarks/exact_versus_float.py
+	$(BIN)/python benchmarks/check_speed.py
 	$(BIN)/python benchmarks/engine.py --peers $(BENCH_VENV)/bin/python --grid
 
 # The documentation as a static site in site/, and the pages of it that are written from the code.
