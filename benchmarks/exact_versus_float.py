@@ -38,7 +38,7 @@ def seconds(rounds: Iterable[object]) -> float:
 
 
 def main() -> None:
-    print(f"BuFALU, Hoeffding, K = 5, {HORIZON} rounds, best of {REPEATS}, interleaved")
+    print(f"BuFALU, Hoeffding, K = 5, {HORIZON} rounds, processor time, best of {REPEATS}, interleaved")
     for text, epsilon in SCHEDULES.items():
         exact, plain = [], []
         for seed in range(REPEATS):

@@ -218,13 +218,15 @@ def power_of(round_number: int, exponent: Rational) -> Exact:
 
 def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
     """t^exponent for t >= 2 when the double nearest to the exponent is already known."""
-    height = abs(slope) * math.log(round_number)
-    if height > 600 or round_number > LARGEST_FLOAT_ROUND:
-        return Exact(0.0, math.inf, (_power_form, (round_number, exponent)))
+    form = (_power_form, (round_number, exponent))
+    if abs(slope) > 64 or round_number > LARGEST_FLOAT_ROUND:
+        return Exact(0.0, math.inf, form)
     approximation = float(round_number) ** slope
-    # pow: LIBM_ULPS ulps; t and the exponent are each rounded to a double, which costs |exponent| u and height u.
-    error = approximation * (ROUNDING * (LIBM_ULPS + abs(slope) + height + 1))
-    return Exact(approximation, error, (_power_form, (round_number, exponent)))
+    if not 1e-260 < approximation < 1e260:
+        return Exact(0.0, math.inf, form)
+    # pow: LIBM_ULPS ulps. Rounding t to a double costs |exponent| u <= 64 u, rounding the exponent |exponent| ln t u,
+    # which is |ln(t^exponent)| u < 600 u: together less than 700 twice-u.
+    return Exact(approximation, approximation * (700 * ROUNDING), form)
 
 
 def _power_form(round_number: int, exponent: Rational) -> Form:
@@ -248,13 +250,14 @@ def _product_form(left: Exact, right: Exact) -> Form:
 
 
 def _exact_order(left: Exact, right: Exact) -> int:
+    if left._form == right._form:
+        # Written alike, hence equal: the commonest real tie (equal counts, equal sums) needs no algebra. An infinity
+        # gets here only beside itself, since the filter orders it against everything else.
+        return 0
     if left.is_infinite or right.is_infinite:
         if left.approximation == right.approximation:
             return 0
         return -1 if left.approximation == -math.inf or right.approximation == math.inf else 1
-    if left._form == right._form:
-        # Written alike, hence equal: the commonest real tie (equal counts, equal sums) needs no algebra.
-        return 0
     return left.form().minus(right.form()).sign()
 
 

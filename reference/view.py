@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, Self, TypeVar
 
 from bufalu.reference.confidence import ConfidenceInterval
-from bufalu.reference.exact import FILTER, MINUS_INFINITY, PLUS_INFINITY, Deferred, Exact, log_root, rational_form
+from bufalu.reference.exact import FILTER, MINUS_INFINITY, PLUS_INFINITY, Exact, log_root, rational_form
 from bufalu.reference.radicals import Form
 from bufalu.reference.rationals import Rational
 from bufalu.reference.state import ArmRecord, State
@@ -61,9 +61,9 @@ class View(Protocol[N_co]):
 
 
 class ExactView:
-    """The view of a real state in exact numbers. Doubles are at hand for every arm; exact forms are built on demand."""
+    """The view of a real state in exact numbers. Doubles are computed at once; exact forms are built on demand."""
 
-    __slots__ = ("_all_queries", "_confidence", "_means", "_radii", "_records", "arms", "epsilon", "round")
+    __slots__ = ("_all_queries", "_confidence", "_lower", "_radii", "_records", "_upper", "arms", "epsilon", "round")
 
     def __init__(self, state: State, confidence: ConfidenceInterval, round_number: int, epsilon: Exact) -> None:
         self.round = round_number
@@ -72,43 +72,45 @@ class ExactView:
         self._all_queries = state.all_queries
         self._records = tuple(state.records)
         self._confidence = confidence
-        self._means: list[float] = []
         self._radii: list[float] = []
+        self._lower: list[Exact] = []
+        self._upper: list[Exact] = []
         clock = confidence.clock(round_number)
         for record in self._records:
             doubles = record.doubles
             if doubles is None or doubles[0] is not confidence:
                 doubles = _doubles(record, confidence)
+            if doubles is None:
+                self._radii.append(math.inf)
+                self._lower.append(MINUS_INFINITY)
+                self._upper.append(PLUS_INFINITY)
+                continue
             _, mean, slope, curvature = doubles
-            self._means.append(mean)
-            self._radii.append(slope * clock.root + curvature * clock.log)
+            radius = slope * clock.root + curvature * clock.log
+            error = (mean + radius) * FILTER
+            source = (confidence, round_number, record)
+            self._radii.append(radius)
+            self._lower.append(Exact(mean - radius, error, (_lower_form, source)))
+            self._upper.append(Exact(mean + radius, error, (_upper_form, source)))
 
     def lcb(self, arm: int) -> Exact:
         """LCB_t(a): mean minus radius; -infinity with too few queries (l.1133, l.1209)."""
-        radius = self._radii[arm - 1]
-        if radius == math.inf:
-            return MINUS_INFINITY
-        mean = self._means[arm - 1]
-        source = (self._confidence, self.round, self._records[arm - 1])
-        return Exact(mean - radius, (mean + radius) * FILTER, (_lower_form, source))
+        return self._lower[arm - 1]
 
     def ucb(self, arm: int) -> Exact:
         """UCB_t(a): mean plus radius; +infinity with too few queries."""
-        radius = self._radii[arm - 1]
-        if radius == math.inf:
-            return PLUS_INFINITY
-        bound = self._means[arm - 1] + radius
-        source = (self._confidence, self.round, self._records[arm - 1])
-        return Exact(bound, bound * FILTER, (_upper_form, source))
+        return self._upper[arm - 1]
 
     def width(self, arm: int) -> Exact:
         """CI_t(a): twice the radius; +infinity with too few queries."""
         radius = self._radii[arm - 1]
         if radius == math.inf:
             return PLUS_INFINITY
-        return Exact(
-            2 * radius, 2 * radius * FILTER, _width_source(self._confidence, self.round, self._records[arm - 1])
-        )
+        record, confidence = self._records[arm - 1], self._confidence
+        # Without a variance in the source, two arms with equal counts tie at a glance.
+        variance = record.exact_variance() if confidence.uses_variance else 0
+        source = (confidence, self.round, record.queries, variance)
+        return Exact(2 * radius, 2 * radius * FILTER, (_width_form, source))
 
     def mean(self, arm: int) -> Exact:
         """The empirical mean of the queried rewards."""
@@ -127,9 +129,10 @@ def maximisers(arms: Sequence[int], value: Callable[[int], N]) -> list[int]:
     """All arms among `arms` with the largest `value`, in the given order; empty for no arms."""
     if not arms:
         return []
-    tied = [arms[0]]
-    best = value(arms[0])
-    for arm in arms[1:]:
+    remaining = iter(arms)
+    tied = [next(remaining)]
+    best = value(tied[0])
+    for arm in remaining:
         contender = value(arm)
         if contender < best:
             continue
@@ -140,13 +143,12 @@ def maximisers(arms: Sequence[int], value: Callable[[int], N]) -> list[int]:
     return tied
 
 
-def _doubles(record: ArmRecord, confidence: ConfidenceInterval) -> tuple[object, float, float, float]:
+def _doubles(record: ArmRecord, confidence: ConfidenceInterval) -> tuple[object, float, float, float] | None:
     """The doubles of mean, a and b that the filter uses, after the interval that a and b belong to: a record may be
-    looked at through several. An infinite slope stands for an infinite interval.
+    looked at through several. None for an infinite interval.
     """
     if record.queries < confidence.needed_queries:
-        # Not kept: at t = 1 an infinite slope would meet ln 1 = 0, and no rule looks at an interval before t = K + 1.
-        return confidence, 0.0, math.inf, 0.0
+        return None
     slope, curvature = confidence.coefficients(record)
     mean = record.total.numerator / (record.total.denominator * record.queries)
     record.doubles = (confidence, mean, slope, curvature)
@@ -171,9 +173,3 @@ def _upper_form(confidence: ConfidenceInterval, round_number: int, record: ArmRe
 
 def _width_form(confidence: ConfidenceInterval, round_number: int, queries: int, variance: Rational) -> Form:
     return rational_form(2).times(confidence.radius_form(queries, variance, round_number))
-
-
-def _width_source(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> Deferred:
-    """The deferred width: two arms with equal counts tie at a glance where the variance plays no role."""
-    variance = record.exact_variance() if confidence.uses_variance else 0
-    return _width_form, (confidence, round_number, record.queries, variance)
