@@ -221,7 +221,10 @@ def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
     form = (_power_form, (round_number, exponent))
     if abs(slope) > 64 or round_number > LARGEST_FLOAT_ROUND:
         return Exact(0.0, math.inf, form)
-    approximation = float(round_number) ** slope
+    try:
+        approximation = float(round_number) ** slope
+    except OverflowError:
+        approximation = math.inf
     if not 1e-260 < approximation < 1e260:
         return Exact(0.0, math.inf, form)
     # pow: LIBM_ULPS ulps. Rounding t to a double costs |exponent| u <= 64 u, rounding the exponent |exponent| ln t u,

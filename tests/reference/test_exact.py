@@ -177,3 +177,11 @@ def test_the_surrounding_decimal_context_changes_nothing():
         assert power_of(10**6, Fraction(-1, 3)) == Exact.of(Fraction(1, 100))
         assert log_root(10) * log_root(10) - log_root(10, 2) == ZERO
         assert root(2) < Exact.of(Fraction(1414213562373095048801688724209698079, 10**36))
+
+
+@pytest.mark.parametrize("exponent", [20, -20, 64, Fraction(-129, 2), 1000])
+def test_powers_beyond_the_doubles_are_still_ordered(exponent):
+    power = power_of(10**18, exponent)
+    assert (power > ONE) == (exponent > 0)
+    assert power == power_of(10**18, exponent)
+    assert power * power_of(10**18, -exponent) == ONE
