@@ -43,9 +43,11 @@ def test_the_same_seed_gives_the_same_evidence_and_another_seed_other_cases() ->
     assert first.detail != other.detail
 
 
-def test_the_budget_erratum_has_a_small_witness() -> None:
+@pytest.mark.parametrize("seed", range(6))
+def test_the_budget_erratum_has_a_small_witness_for_every_seed(seed: int) -> None:
     check = next(check for check in CHECKS if check.name == "pathwise.budget_overdrawn")
-    evidence = check.run(Profile())
+    evidence = check.run(Profile(seed=seed))
+    assert evidence.verdict is Verdict.ERRATUM
     assert evidence.witness is not None
     assert evidence.witness.content is not None
     assert len(evidence.witness.content.splitlines()) <= 12

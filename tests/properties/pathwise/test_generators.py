@@ -12,7 +12,7 @@ from bufalu.properties.pathwise.search import Observation, search
 from bufalu.properties.pathwise.situations import Run
 from bufalu.properties.pathwise.statements import World
 from bufalu.properties.pathwise.worlds import Intervals, corner_worlds
-from bufalu.properties.strategies import games, instances, separating_games, tie_scripts
+from bufalu.properties.strategies import adaptive_games, games, instances, separating_games, tie_scripts
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import Decision, Reason
 from bufalu.reference.schedules import Budget, Zero
@@ -165,7 +165,7 @@ def test_tie_scripts_reach_every_admissible_decision_of_a_tie() -> None:
 def test_exact_numbers_of_an_adversary_meet_the_test() -> None:
     """An aimed epsilon is the test's own number, not a double near it."""
     ties = 0
-    for game in collect(games(), 60):
+    for game in collect(adaptive_games(), 8):
         if isinstance(game.epsilon, Adversary):
             for situation in play(game).situations:
                 level = situation.epsilon
