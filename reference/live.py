@@ -82,7 +82,7 @@ class BuFALU(LivePolicy):
 
 
 class BuFAU(LivePolicy):
-    """The baseline with the candidate of largest UCB (l.1374)."""
+    """The baseline with the candidate of largest UCB (l.1377)."""
 
     def __init__(
         self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
@@ -91,7 +91,7 @@ class BuFAU(LivePolicy):
 
 
 class CBMUCB(LivePolicy):
-    """Confidence-budget matching (l.1394)."""
+    """Confidence-budget matching (l.1397)."""
 
     def __init__(
         self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
@@ -100,7 +100,7 @@ class CBMUCB(LivePolicy):
 
 
 class Greedy(LivePolicy):
-    """The greedy baseline with an effective budget (l.1415)."""
+    """The greedy baseline with an effective budget (l.1417)."""
 
     def __init__(
         self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"

@@ -1,4 +1,4 @@
-"""Schedules epsilon(t): the accuracy up to which a policy wants to know the best arm in round t (l.407)."""
+"""Schedules epsilon(t): the accuracy up to which a policy wants to know the best arm in round t (l.406)."""
 
 from __future__ import annotations
 

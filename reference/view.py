@@ -57,7 +57,7 @@ class View(Protocol[N_co]):
         """B^q(t-1) - K + 1, what greedy compares with its budget."""
 
     def six_k_log(self) -> N_co:
-        """6 K ln t, the numerator of greedy's budget (l.1424)."""
+        """6 K ln t, the numerator of greedy's budget (l.1426)."""
 
 
 class ExactView:
@@ -94,7 +94,7 @@ class ExactView:
             self._upper.append(Exact(mean + radius, error, (_upper_form, source)))
 
     def lcb(self, arm: int) -> Exact:
-        """LCB_t(a): mean minus radius; -infinity with too few queries (l.1133, l.1209)."""
+        """LCB_t(a): mean minus radius; -infinity with too few queries (l.1133, l.1210)."""
         return self._lower[arm - 1]
 
     def ucb(self, arm: int) -> Exact:

@@ -1,4 +1,4 @@
-"""BuFALU, Algorithm 1 (l.371-389, arm choice l.405): query the wider of leader and challenger until they separate."""
+"""BuFALU, Algorithm 1 (l.371-389, arm choice l.403): query the wider of leader and challenger until they separate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BuFAU (l.1374-1391): BuFALU's query rule, but the candidate is an arm of largest UCB."""
+"""BuFAU (l.1377-1394): BuFALU's query rule, but the candidate is an arm of largest UCB."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CBM-UCB (l.1394-1412): play an arm of largest UCB, and query it while its interval is wider than epsilon."""
+"""CBM-UCB (l.1397-1414): play an arm of largest UCB, and query it while its interval is wider than epsilon."""
 
 from __future__ import annotations
 

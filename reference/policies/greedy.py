@@ -1,4 +1,4 @@
-"""Greedy (l.1415-1436): play and query an arm of largest UCB while the effective budget lasts, then the best mean.
+"""Greedy (l.1417-1435): play and query an arm of largest UCB while the effective budget lasts, then the best mean.
 
 The effective budget is B(t) = 6 K ln t / epsilon(t)^2 + K, and the test B^q(t-1) > B(t) - 1 is written without the
 division, so that epsilon = 0 means an unlimited budget: (B^q(t-1) - K + 1) epsilon^2 > 6 K ln t.
