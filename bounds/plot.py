@@ -76,6 +76,17 @@ def panels(questions: tuple[UpperBounds, ...]) -> tuple[Panel, Panel]:
     return Panel("bounds on the expected regret", regret), Panel("bounds on the expected queries", queries)
 
 
+def check_drawable(path: str) -> None:
+    """Raises `PlotUnavailable` for an ending that is not drawn or without matplotlib, and `UnusableFile` for a file in
+    a folder that does not exist.
+    """
+    if Path(path).suffix.lower() not in FORMATS:
+        raise PlotUnavailable(f"'{path}' ends in none of {', '.join(FORMATS)}")
+    if not Path(path).parent.is_dir():
+        raise UnusableFile(f"cannot write {path}: there is no folder {Path(path).parent}")
+    _load_matplotlib()
+
+
 def draw_bounds(
     path: str,
     instance: Instance,
@@ -90,8 +101,7 @@ def draw_bounds(
     `progress` is told how many of how many horizons are done. Raises `PlotUnavailable` without matplotlib or for
     another ending, `UnusableFile` when the file cannot be written, and what `upper_bounds` raises.
     """
-    if Path(path).suffix.lower() not in FORMATS:
-        raise PlotUnavailable(f"'{path}' ends in none of {', '.join(FORMATS)}")
+    check_drawable(path)
     matplotlib = _load_matplotlib()
     where = horizons(instance.number_of_arms, horizon)
     questions: list[UpperBounds] = []

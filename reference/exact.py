@@ -196,7 +196,7 @@ def log_root(round_number: int, power: int = 1) -> Exact:
         return ONE
     if round_number == 1:
         return ZERO if power > 0 else PLUS_INFINITY
-    form = Form((Term(1, degree=power),), round_number)
+    form = (_log_form, (round_number, power))
     try:
         approximation = math.log(round_number) ** (power / 2)
     except OverflowError:
@@ -230,6 +230,10 @@ def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
     # pow: LIBM_ULPS ulps. Rounding t to a double costs |exponent| u <= 64 u, rounding the exponent |exponent| ln t u,
     # which is |ln(t^exponent)| u < 600 u: together less than 700 twice-u.
     return Exact(approximation, approximation * (700 * ROUNDING), form)
+
+
+def _log_form(round_number: int, power: int) -> Form:
+    return Form((Term(1, degree=power),), round_number)
 
 
 def _power_form(round_number: int, exponent: Rational) -> Form:

@@ -43,9 +43,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the table or the JSON, and draws the picture if one is asked for; 0."""
     # sympy takes half a second to load, which the other subcommands need not wait for
     from bufalu.bounds.families import parse_family
+    from bufalu.bounds.plot import POINTS, check_drawable, draw_bounds
     from bufalu.bounds.report import Question, as_json
     from bufalu.bounds.table import bounds_text
 
+    if arguments.plot is not None:
+        # said before anything is computed or printed
+        check_drawable(arguments.plot)
     question = Question(
         options.chosen_instance(arguments),
         options.chosen_schedule(arguments),
@@ -58,8 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(bounds_text(question), end="")
     if arguments.plot is not None:
-        from bufalu.bounds.plot import POINTS, draw_bounds
-
         with Progress(POINTS, "horizons") as progress:
             draw_bounds(
                 arguments.plot,
