@@ -12,7 +12,7 @@ from pathlib import Path
 from bufalu.reference.errors import BufaluError, InvalidInstance
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational, parse_rational
-from bufalu.reference.strict_json import MAX_NESTING, deepest_nesting
+from bufalu.reference.strict_json import MAX_NESTING, NotStrictJson, deepest_nesting, unique_keys
 
 MAX_FILE_BYTES = 16_000_000
 
@@ -26,9 +26,11 @@ def read_instance(path: str) -> Instance:
         if deepest_nesting(text) > MAX_NESTING:
             raise InvalidInstance(f"{path}: nested too deeply")
         # Numbers stay text, so that 0.1 is one tenth, as on the command line.
-        content: object = json.loads(text, parse_float=str, parse_int=str)
+        content: object = json.loads(text, parse_float=str, parse_int=str, object_pairs_hook=unique_keys)
     except json.JSONDecodeError as problem:
         raise InvalidInstance(f"{path}:{problem.lineno}: not JSON: {problem.msg}") from None
+    except NotStrictJson as problem:
+        raise InvalidInstance(f"{path}: {problem}") from None
     except (OSError, UnicodeDecodeError) as problem:
         raise InvalidInstance(f"cannot read the instance file {path}: {problem}") from None
     if not isinstance(content, dict) or set(content) != {"arms"} or not isinstance(content["arms"], list):

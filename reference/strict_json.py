@@ -23,7 +23,7 @@ def parse_json(text: str) -> object:
     try:
         value: object = json.loads(
             text,
-            object_pairs_hook=_unique_keys,
+            object_pairs_hook=unique_keys,
             parse_constant=_refuse_constant,
             parse_float=_finite_float,
             parse_int=_bounded_integer,
@@ -45,7 +45,8 @@ def deepest_nesting(text: str) -> int:
     return deepest
 
 
-def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The object with these members, for `json.loads`; raises `NotStrictJson` for a key that appears twice."""
     result: dict[str, object] = {}
     for key, value in pairs:
         if key in result:

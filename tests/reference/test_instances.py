@@ -80,6 +80,7 @@ def test_instance_files(tmp_path):
         ('{"arms": [{"bernoulli": "1/0"}]}', "divides by zero"),
         ('{"arms": [{"values": [1], "probabilities": []}]}', "different lengths"),
         ('{"arms": [{"gauss": 1}]}', "arm 1: expected"),
+        ('{"arms": [{"bernoulli": 1, "bernoulli": 0}]}', "the key 'bernoulli' appears twice"),
         ("[" * 5000, "nested too deeply"),
     ],
 )
@@ -121,3 +122,9 @@ def test_a_float_is_the_rational_it_denotes(value):
 def test_infinite_floats_are_not_numbers():
     with pytest.raises(InvalidNumber):
         rational(float("nan"))
+
+
+def test_numbers_of_any_length_are_written_out():
+    # More digits than `str` and `int` take by themselves.
+    value = Fraction(10**6000 + 1, 10**5000)
+    assert parse_rational(format_rational(value), 20_000) == value
