@@ -1,0 +1,63 @@
+"""What the README says about the audit agrees with the registry."""
+
+import re
+
+import pytest
+
+from bufalu.properties.evidence import Verdict
+from bufalu.properties.registry import BY_ID, CLAIMS, as_expected, claims_matching
+from bufalu.reference.errors import UnknownName
+from tests.docs.snippets import ROOT
+
+README = (ROOT / "README.md").read_text()
+WORDS = "|".join(verdict.value for verdict in Verdict)
+
+
+def disagreements(text):
+    """Rows of the excerpt, counts and errata that the registry does not know or does not expect."""
+    problems = []
+    rows = re.findall(rf"^({WORDS}) +([\w.\-]+) +[\w+]+  ", text, flags=re.MULTILINE)
+    if len(rows) < 8:
+        problems.append(f"the excerpt has only {len(rows)} rows")
+    for verdict, claim in rows:
+        if claim not in BY_ID:
+            problems.append(f"there is no claim {claim}")
+        elif not as_expected(Verdict(verdict), BY_ID[claim].expected, False):
+            problems.append(f"{claim} is {verdict} in the README, expected {BY_ID[claim].expected.value}")
+    (summary,) = re.findall(rf"^(\d+) claims: ((?:{WORDS}).*)$", text, flags=re.MULTILINE)
+    if int(summary[0]) != len(CLAIMS) or sum(map(int, re.findall(r"\d+", summary[1]))) != len(CLAIMS):
+        problems.append(f"the registry has {len(CLAIMS)} claims, and the README says {summary}")
+    for number, pattern in re.findall(r"^\| (E\d+) \|.*--only (\w+)` \|$", text, flags=re.MULTILINE):
+        try:
+            carried = {claim.erratum.number for claim in claims_matching(pattern) if claim.erratum is not None}
+        except UnknownName as problem:
+            carried = {str(problem)}
+        if carried != {number}:
+            problems.append(f"{number} is shown by --only {pattern}, which finds {carried}")
+    return problems
+
+
+def test_the_readme_agrees_with_the_registry():
+    assert disagreements(README) == []
+
+
+def test_the_readme_lists_the_gaps_and_the_false_statements():
+    listed = set(re.findall(r"^\| (E\d+) \|", README, flags=re.MULTILINE))
+    gaps = {claim.erratum.number for claim in CLAIMS if claim.expected is Verdict.GAP and claim.erratum is not None}
+    assert gaps <= listed
+    assert listed >= {"E7", "E8", "E10", "E12", "E17"}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("PROVED      cap.almost_sure", "TESTED      cap.almost_sure"),
+        ("cap.almost_sure ", "cap.almost_surely "),
+        (" claims: PROVED ", " claims: PROVED 1"),
+        ("--only E7`", "--only E8`"),
+        ("--only E7`", "--only E99`"),
+    ],
+)
+def test_a_stale_readme_is_noticed(right, wrong):
+    assert right in README
+    assert disagreements(README.replace(right, wrong))
