@@ -19,6 +19,7 @@ from bufalu.properties.collect import collect
 from bufalu.properties.evidence import Evidence, Profile
 from bufalu.properties.registry import CLAIMS, claims_matching
 from bufalu.properties.registry.source import verify_paper
+from bufalu.properties.shipped_matrix import shipped_matrix
 from bufalu.reference.errors import UnusableFile
 
 HELP = """\
@@ -85,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
         _write(Path(arguments.out), objects + "\n")
     if arguments.html is not None:
         figures = [] if arguments.figures is None else read_figures(Path(arguments.figures))
-        _write(Path(arguments.html), report_page(outcome, figures=figures, version=f"bufalu {__version__}"))
+        _write(Path(arguments.html), report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}"))
     if arguments.witnesses is not None:
         write_witnesses(Path(arguments.witnesses), outcome.results)
     if arguments.json:

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from bufalu.commands import options
-from bufalu.commands.terminal import coloured
+from bufalu.commands.terminal import Progress, coloured
 from bufalu.properties.oracle.report import Report, check_file, whole_trace
 from bufalu.properties.oracle.sources import Flags, TraceFile, open_trace
 from bufalu.properties.pathwise.claims_on_trace import check_claims_on_trace
@@ -49,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     claims: list[Violation] | None = None
     try:
         source = open_trace(arguments.trace, flags)
-        report = check_file(source, arguments.strict)
+        with Progress(None, "rounds", "checking") as progress:
+            report = check_file(source, arguments.strict, progress.update)
         if arguments.means is not None:
             claims = violated_claims(source, arguments.means)
     except InvalidTrace as problem:

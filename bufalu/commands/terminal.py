@@ -32,10 +32,13 @@ def coloured(text: str, colour: str, stream: TextIO | None = None) -> str:
 
 
 class Progress:
-    """A bar with a rate and the time left, on stderr if that is a terminal; otherwise silent. Use it as a context."""
+    """A bar with a rate and the time left, on stderr if that is a terminal; otherwise silent. Use it as a context.
 
-    def __init__(self, total: int, unit: str, label: str = "") -> None:
-        self._total = max(total, 1)
+    Where the total is not known, None, there is a count and a rate.
+    """
+
+    def __init__(self, total: int | None, unit: str, label: str = "") -> None:
+        self._total = None if total is None else max(total, 1)
         self._unit = unit
         self._label = label
         self._shown = sys.stderr.isatty()
@@ -56,12 +59,14 @@ class Progress:
         if not self._shown:
             return
         now = time.monotonic()
-        if now - self._last < 0.1 and done < self._total:
+        if now - self._last < 0.1 and done != self._total:
             return
         self._last = now
         rate = done / max(now - self._start, 1e-9)
-        left = (self._total - done) / rate if rate else 0.0
-        filled = min(24, 24 * done // self._total)
-        bar = "#" * filled + "." * (24 - filled)
-        line = f"[{bar}] {done:,}/{self._total:,} {self._unit}  {rate:,.0f}/s  {left:,.0f} s left  {self._label}"
+        line = f"{done:,} {self._unit}  {rate:,.0f}/s  {self._label}"
+        if self._total is not None:
+            left = (self._total - done) / rate if rate else 0.0
+            filled = min(24, 24 * done // self._total)
+            bar = "#" * filled + "." * (24 - filled)
+            line = f"[{bar}] {done:,}/{self._total:,} {self._unit}  {rate:,.0f}/s  {left:,.0f} s left  {self._label}"
         print(f"\r\033[K{line[:160]}", end="", file=sys.stderr, flush=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bufalu.properties.oracle.argument import argument
@@ -103,9 +103,19 @@ def admissible_json(admissible: Explained) -> list[dict[str, object]]:
     ]
 
 
-def check_file(source: TraceFile, strict: bool = False) -> Report:
-    """Checks a trace file; raises `InvalidTrace` if it is not one."""
-    checked = check_blocks(source.header, source.blocks(), strict, source.schedule)
+def check_file(
+    source: TraceFile, strict: bool = False, progress: Callable[[int], None] = lambda rounds: None
+) -> Report:
+    """Checks a trace file and tells `progress` the rounds read so far; raises `InvalidTrace` if it is not a trace."""
+
+    def counted() -> Iterator[Block]:
+        done = 0
+        for block in source.blocks():
+            yield block
+            done += len(block)
+            progress(done)
+
+    checked = check_blocks(source.header, counted(), strict, source.schedule)
     return _diagnosed(checked, _rounds(source.blocks()), source.schedule, strict)
 
 
