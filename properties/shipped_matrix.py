@@ -12,7 +12,7 @@ from typing import TypedDict
 from bufalu.properties.mutant_matrix import Matrix, Verdicts
 
 GAMES = 8
-"""How many games each mutant played for the shipped matrix; the seed is 0."""
+"""How many games beside the directed ones each mutant played for the shipped matrix; the seed is 0."""
 
 
 class _Row(TypedDict):
