@@ -28,7 +28,7 @@ def rational(value: int | Fraction | float) -> Rational:
         if not math.isfinite(value):
             raise InvalidNumber(f"{value} is not a finite number")
         value = Fraction(value)
-    return value.numerator if value.denominator == 1 else Fraction(value)
+    return value if isinstance(value, Fraction) and value.denominator != 1 else value.numerator
 
 
 def parse_rational(text: str, longest: int = MAX_TEXT_LENGTH) -> Rational:
