@@ -6,7 +6,7 @@
 - A line of output that is `...` stands for any lines, and `...` inside a line for any characters.
 - A fence that says `not run: REASON` is not run.
 - Any language with `file=NAME` is written to that file, for later commands.
-- `text`, `json`, `csv`, `bibtex` and blocks without a language are only shown.
+- `text`, `json`, `csv`, `bibtex` are only shown. Every block names its language.
 - `javascript` is left to the test in `RUN_ELSEWHERE` that cuts it out of its page.
 """
 
@@ -23,7 +23,7 @@ from pathlib import Path
 from bufalu.pages.markdown import Fence, fences
 
 ROOT = Path(__file__).resolve().parents[2]
-SHOWN = frozenset({"", "text", "json", "jsonl", "bibtex", "csv"})
+SHOWN = frozenset({"text", "json", "jsonl", "bibtex", "csv"})
 RUN_ELSEWHERE = {"docs/tutorial-conformance.md": "tests/cli/test_tutorial.py"}
 PROGRAMS = ("bufalu", "python", "node")
 NOT_RUN = "not run:"

@@ -49,6 +49,7 @@ def document(fence, *lines, after=""):
         document("console exit 2", "$ bufalu --version"),
         document("console", "$ ls"),
         document("ruby", "puts 1"),
+        document("", "bufalu --version"),
         document("console not run:", "$ ls"),
     ],
 )
