@@ -22,7 +22,6 @@ def add_instance(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rewards",
         choices=("bernoulli", "deterministic"),
-        default="bernoulli",
         help="how rewards come from the means (default: bernoulli)",
     )
     parser.add_argument("--instance", metavar="FILE", help="a JSON file with the arms, for finite supports")
@@ -77,6 +76,8 @@ def chosen_instance(arguments: argparse.Namespace) -> Instance:
     if (arguments.means is None) == (arguments.instance is None):
         raise InvalidInstance("give the arms with --means 1/4,1/2 or with --instance FILE (one of the two)")
     if arguments.instance is not None:
+        if arguments.rewards is not None:
+            raise InvalidInstance("--rewards goes with --means; an instance file says itself how its arms pay")
         return read_instance(arguments.instance)
     means = [parse_rational(part) for part in arguments.means.split(",")]
     if arguments.rewards == "deterministic":

@@ -80,6 +80,16 @@ def test_bad_input_gets_one_clear_line(change):
     assert_one_clear_line(bufalu(*RUN, *change))
 
 
+def test_an_instance_file_leaves_no_room_for_rewards(tmp_path):
+    arms = tmp_path / "arms.json"
+    arms.write_text('{"arms": [{"deterministic": 1}]}')
+    arguments = ["simulate", "--instance", arms, "--epsilon", "zero", "--horizon", "3"]
+    assert bufalu(*arguments).returncode == 0
+    refused = bufalu(*arguments, "--rewards", "bernoulli")
+    assert_one_clear_line(refused)
+    assert "--rewards goes with --means" in refused.stderr
+
+
 def test_long_numbers_go_through_a_file(tmp_path):
     path = tmp_path / "trace.jsonl"
     tiny = ["--means", "1e-400,1/2", "--epsilon", "constant:1e-400"]
