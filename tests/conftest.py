@@ -1,6 +1,7 @@
 """Hypothesis profiles: `dev` while writing, `ci` for `make test`, `nightly` for long searches."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -11,6 +12,10 @@ settings.register_profile(
 settings.register_profile(
     "nightly", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A job in the background ignores Ctrl-C and hands that down; the tests that press it need programs that listen.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 settings.load_profile(PROFILE)
 

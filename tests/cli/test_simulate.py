@@ -116,7 +116,10 @@ def test_an_interrupted_run_leaves_its_rounds(tmp_path):
         while not (path.exists() and path.stat().st_size > 20_000) and time.monotonic() < deadline:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert errors.strip() == "bufalu simulate: interrupted"
     assert len(read_trace(str(path)).rounds) > 100
