@@ -81,6 +81,21 @@ def caps_are_attained_at_the_horizon(sign: int = 1) -> Finding:
     )
 
 
+@BENCH.certified(
+    "n_bar.closed_form", "regular.hoeffding.closed_form", mutants={"shrinking budget": {"sign": -1}}
+)
+def caps_of_a_budget_are_attained_at_the_horizon(sign: int = 1) -> Finding:
+    """6 L/max{D^2, 6 K L/B} = min{6 L/D^2, B/K}, and both terms grow with L and B."""
+    log, arms, gap, budget, a, b = symbols("L K d B a b")
+    share = (6 * log / (6 * arms * log / budget)).equals(budget / arms)
+    by_gap = ((6 * (log + a) / gap**2 - 6 * log / gap**2) * gap**2).nonnegative_coefficients(a)
+    by_budget = ((budget + sign * b) - budget).nonnegative_coefficients(b)
+    return Finding(
+        share and by_gap and by_budget,
+        "with epsilon^2 = 6 K ln t/B(t) the cap is min{6 ln t/D^2, B(t)/K}, nondecreasing when B is",
+    )
+
+
 @BENCH.certified("n_bar.budget", "discussion.total_budget", mutants={"per-arm budget": {"share": 1}})
 def budget_schedule_caps_at_the_budget(share: int = 0) -> Finding:
     """6 L/(6 K L/B) = B/K, nondecreasing with B, and K (B/K + 1) = B + K."""

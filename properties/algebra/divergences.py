@@ -124,20 +124,29 @@ def weighted_sums_are_at_most_sum_times_largest_weight(sign: int = 1) -> Finding
     )
 
 
-@BENCH.certified("lower.discussion", mutants={"quarter point": {"position": Fraction(1, 4)}})
-def divergences_cross_once_between_the_means(position: Fraction = HALF) -> Finding:
-    """Gaussian: equal at the midpoint. Bernoulli: kl(p,mu) - kl(q,mu) has slope (q-p)/(mu(1-mu)) > 0, one zero."""
+@BENCH.certified(
+    "lower.discussion", mutants={"quarter point": {"position": Fraction(1, 4)}, "entropies exchanged": {"sign": -1}}
+)
+def divergences_cross_once_between_the_means(position: Fraction = HALF, sign: int = 1) -> Finding:
+    """Gaussian: equal at the midpoint. Bernoulli: kl(p, mu) rises and kl(q, mu) falls for mu in (p, q), so they cross
+    once, where ln((1-mu)/mu) = (h(p) - h(q))/(q - p) with h(x) = x ln x + (1-x) ln(1-x).
+    """
     low, gap = symbols("m d")
     threshold = low + position * gap
     gaussian = ((threshold - low) ** 2).equals((low + gap - threshold) ** 2)
     p, q, mu = symbols("p q mu")
+    rises = kl(p, mu).derivative(mu).equals((mu - p) / (mu * (1 - mu)))
+    falls = kl(q, mu).derivative(mu).equals(-(q - mu) / (mu * (1 - mu)))
     difference = kl(p, mu) - kl(q, mu)
-    strictly_increasing = difference.derivative(mu).equals((q - p) / (mu * (1 - mu)))
     ends = difference.at({mu: p}).equals(-kl(q, p)) and difference.at({mu: q}).equals(kl(p, q))
+    entropies = p * ln(p) + (1 - p) * ln(1 - p) - q * ln(q) - (1 - q) * ln(1 - q)
+    log_odds = sign * entropies / (q - p)
+    log_mu, log_rest = -ln(1 + exp(log_odds)), log_odds - ln(1 + exp(log_odds))
+    crossing = entropies - (p - q) * log_mu - (q - p) * log_rest
     return Finding(
-        gaussian and strictly_increasing and ends,
-        "Gaussian: midpoint; Bernoulli: the difference increases from -kl(q,p) to kl(p,q), so it has exactly one "
-        "zero",
+        gaussian and rises and falls and ends and crossing.equals(0),
+        "Gaussian: midpoint; Bernoulli: kl(p,mu) rises and kl(q,mu) falls on (p,q), the difference goes from -kl(q,p) "
+        "to kl(p,q), and is 0 at 1/(1 + e^c) with c = (h(p) - h(q))/(q - p)",
     )
 
 
@@ -219,7 +228,12 @@ def printed_sample_count_is_too_small(x: Fraction = Fraction(9, 10), delta: Frac
 
 @BENCH.certified("lower.example_sample_count.corrected", kind="BALL", mutants={"one fewer": {"shift": -1}})
 def corrected_sample_count_is_exact(shift: int = 0) -> Finding:
-    """The least n with x^n <= delta is ceil(ln(1/delta)/ln(1/x)), compared exactly on a grid."""
+    """With X = ln(1/x), D = ln(1/delta) and n = D/X + s: n X - D = s X, so x^n <= delta exactly for s >= 0. The least
+    such whole n is compared with the rounded formula on a grid of x and delta.
+    """
+    log_x, log_delta, s = symbols("X D s")
+    if not ((log_delta / log_x + s) * log_x - log_delta).equals(s * log_x):
+        return Finding(False, "n ln(1/x) - ln(1/delta) is not a multiple of the excess")
     cases = 0
     for tenths in range(1, 10):
         x = Fraction(tenths, 10)
@@ -234,7 +248,11 @@ def corrected_sample_count_is_exact(shift: int = 0) -> Finding:
             if not ((count - formula).positive and (formula - (count - 1)).positive):
                 return Finding(False, f"x = {x}, delta = {delta}: {count} is not the rounded formula {formula}")
             cases += 1
-    return Finding(True, "x^n <= delta exactly from ceil(ln(1/delta)/ln(1/x)) on", cases)
+    return Finding(
+        True,
+        "n ln(1/x) - ln(1/delta) = s ln(1/x) for n = ln(1/delta)/ln(1/x) + s; the whole numbers agree on a grid",
+        cases,
+    )
 
 
 @BENCH.certified("costs.query_aware_regret", mutants={"more queries than plays": {"sign": -1}})

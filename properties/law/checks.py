@@ -73,7 +73,12 @@ CHECKS: tuple[Check, ...] = (
         _bernstein_failures,
     ),
     Check("law: the KL inequality on pairs of instances", ("kl.counts_inequality",), KIND, kl_inequality),
-    Check("law: scarce queries of certified strategies", ("scarce.linear_regret",), KIND, scarce_queries),
+    Check(
+        "law: scarce queries of certified strategies",
+        ("scarce.linear_regret", "scarce.corollary.corrected"),
+        KIND,
+        scarce_queries,
+    ),
     Check(
         "law: BuFALU is not better than uniform",
         ("scarce.applies_to_bufalu",),

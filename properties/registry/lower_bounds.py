@@ -148,9 +148,9 @@ CLAIMS = (
         "lower.threshold_range.corrected",
         at(309, 555),
         SECTION,
-        "The pair bound of arm a holds for thresholds in [mu_a, mu*], a range which contains the balancing one: the "
-        "modified instance only needs arm a to be better than the former optimal arm.",
-        r"\mu \in [\mu_a, \mu^*] \ni \mu_0",
+        "The balancing threshold of arm a lies in [mu_a, mu*], and for any threshold a modified arm a above it is "
+        "better than a modified optimal arm below it, which is all that the proof asks of the modified instance.",
+        r"\mu_0 \in [\mu_a, \mu^*];\quad E[\nu'_a] > \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
         Verdict.CERTIFIED,
     ),
     Claim(
@@ -202,8 +202,8 @@ CLAIMS = (
         "lower.discussion",
         at(319),
         SECTION,
-        "The two divergences cross at one threshold strictly between the means, which minimises their maximum; for "
-        "Gaussian arms it is the midpoint, for Bernoulli arms it has a closed form.",
+        "For Gaussian and for Bernoulli arms the two divergences cross at one threshold strictly between the means, "
+        "which minimises their maximum: the midpoint for Gaussian arms, a closed form for Bernoulli arms.",
         r"\exists!\, \mu_0 \in (\mu_a, \mu^*): \mathcal K^+_{\inf}(\nu_a, \mu_0) = "
         r"\mathcal K^-_{\inf}(\nu_{a^*}, \mu_0)",
         Verdict.CERTIFIED,

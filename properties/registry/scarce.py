@@ -114,8 +114,8 @@ CLAIMS = (
         "scarce.polynomial",
         at((359, 361)),
         SECTION,
-        "With T^alpha/K queries of each arm the inverse profile is (4 Delta_a^2)^(-1/alpha), so the regret bound is "
-        "of "
+        "With T^alpha/K queries of each arm the inverse profile, before rounding down, is (4 Delta_a^2)^(-1/alpha), "
+        "so the regret bound is of "
         "the order of Delta_a^(1-2/alpha)/K.",
         r"\frac{\Delta}{2K} (4\Delta^2)^{-1/\alpha} = \frac{4^{-1/\alpha}}{2K} \Delta^{1-2/\alpha}",
         Verdict.CERTIFIED,

@@ -119,6 +119,8 @@ def _erratum_evidence(lemma: Lemma, profile: Profile) -> Evidence:
     if not solver.available():
         return _not_run(SMT)
     result = prove(lemma)
+    if result.status is Status.PROVED:
+        return Evidence(SMT, Verdict.REFUTED, f"no erratum: {lemma.says} It is proved.", seconds=result.seconds)
     if result.model is None:
         return Evidence(SMT, Verdict.NOT_RUN, f"{result.solver} did not refute it", seconds=result.seconds)
     witness = Witness(result.model.describe(), _command(lemma))

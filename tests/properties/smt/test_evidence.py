@@ -86,7 +86,7 @@ def test_contradictory_hypotheses_are_vacuous_not_proved():
 
 def test_an_erratum_that_can_be_proved_is_no_erratum():
     right = replace(ERRATA[0], conclusion=TRUE)
-    assert evidence._erratum_evidence(right, Profile()).verdict is not Verdict.ERRATUM
+    assert evidence._erratum_evidence(right, Profile()).verdict is Verdict.REFUTED
 
 
 def test_the_command_of_a_witness_shows_the_witness():
