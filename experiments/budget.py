@@ -13,7 +13,7 @@ from fractions import Fraction
 from bufalu.experiments.engine import Configuration, Outcome, regret
 from bufalu.experiments.paper import POLICIES
 from bufalu.experiments.parallel import Job, run_jobs
-from bufalu.experiments.statistics import Summary, summary
+from bufalu.experiments.statistics import Summary, bounded_mean_radius, summary
 from bufalu.reference.instances import Instance
 from bufalu.reference.schedules import Budget
 
@@ -98,6 +98,17 @@ def measured_points(outcomes: Sequence[Outcome | None]) -> list[BudgetPoint]:
 def curve(points: Sequence[BudgetPoint], optimum: str, confidence: str, policy: str) -> list[BudgetPoint]:
     """The points of one line of the figure, by B / T."""
     return [p for p in points if (p.optimum, p.confidence, p.policy) == (optimum, confidence, policy)]
+
+
+def surely_better(better: BudgetPoint, worse: BudgetPoint, false_alarm: float) -> bool:
+    """Whether one mean regret lies below the other beyond doubt, whatever the law of a run in [0, T Delta_max].
+
+    A few runs in a thousand never leave the wrong arm and make up most of the mean. A sample without one of them has a
+    tiny standard error, so that standard errors alone cannot refute anything here.
+    """
+    largest = HORIZON * float(INSTANCES[better.optimum].largest_gap)
+    radii = [bounded_mean_radius(p.regret.std, p.seeds, largest, false_alarm / 2) for p in (better, worse)]
+    return better.regret.mean + radii[0] < worse.regret.mean - radii[1]
 
 
 def minimisers(line: Sequence[BudgetPoint], errors: float) -> tuple[Fraction, Fraction, Fraction]:

@@ -133,6 +133,16 @@ def shrunk(difference: float, rounding: float) -> float:
     return math.copysign(max(0.0, abs(difference) - rounding), difference)
 
 
+def bounded_mean_radius(std: float, seeds: int, largest: float, false_alarm: float) -> float:
+    """How far a mean over seeds may lie from its expectation, for every law on [0, largest], up to a probability.
+
+    The empirical Bernstein bound of Maurer and Pontil, two-sided. `std` is the one of `summary`.
+    """
+    log = math.log(4.0 / false_alarm)
+    variance = std**2 * seeds / (seeds - 1)
+    return math.sqrt(2.0 * variance * log / seeds) + 7.0 * largest * log / (3.0 * (seeds - 1))
+
+
 def threshold(comparisons: int) -> float:
     """The |z| that each of that many two-sided comparisons may reach for a suite-wide false alarm of FALSE_ALARM."""
     return NormalDist().inv_cdf(1.0 - FALSE_ALARM / max(1, comparisons) / 2.0)

@@ -16,7 +16,7 @@ import pytest
 from bufalu.cli import main
 from bufalu.commands import reproduce
 from bufalu.experiments import compiled, verdicts
-from bufalu.experiments.budget import BudgetPoint, minimisers
+from bufalu.experiments.budget import BudgetPoint, cells, minimisers
 from bufalu.experiments.deterministic import (
     break_even_cost,
     deterministic_run,
@@ -29,7 +29,7 @@ from bufalu.experiments.errors import ExperimentsUnavailable
 from bufalu.experiments.paper import paper_rows
 from bufalu.experiments.power import variant_score
 from bufalu.experiments.results import Results
-from bufalu.experiments.statements import deterministic_statements, table_statements
+from bufalu.experiments.statements import budget_statements, deterministic_statements, table_statements
 from bufalu.experiments.statistics import Summary, threshold
 from bufalu.experiments.tables import measured, table_threshold
 from bufalu.experiments.variants import VARIANTS, run_variant, variant_named
@@ -121,6 +121,23 @@ def test_the_minimum_of_a_curve_and_what_chance_cannot_tell_from_it():
 
     line = [point(5, 20.0), point(8, 10.0), point(10, 10.2), point(50, 30.0)]
     assert minimisers(line, 2.0) == (Fraction(8, 100), Fraction(8, 100), Fraction(10, 100))
+
+
+def test_a_small_sample_does_not_refute_the_minimum_and_a_large_one_can():
+    def moved(seeds, shift):
+        cheap = Summary(6.0, 1.0, 7.0, 9.0)
+        dear = Summary(6.0 + shift, 1.0, 7.0 + shift, 9.0 + shift)
+        points = [
+            BudgetPoint(*key, fraction, seeds, cheap if fraction == Fraction(7, 100) else dear, cheap, 0)
+            for *key, fraction in cells()
+        ]
+        found = {statement.claim: statement for statement in budget_statements(points)}
+        return found["budget_effect.minimum"].verdict
+
+    assert moved(100, 2.0) == "NOT RUN"
+    assert moved(1_000, 2.0) == "NOT RUN"
+    assert moved(1_000, 60.0) == "REFUTED"
+    assert moved(1_000, 0.0) == "REPRODUCED"
 
 
 def test_the_variant_as_printed_is_bufalu():
