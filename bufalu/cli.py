@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from typing import Protocol, cast
 
 from bufalu._version import __version__
@@ -97,6 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one subcommand and returns the exit code: 0 holds, 1 does not hold, 2 bad input or usage, 3 broken
     program.
     """
+    _print_anything()
     parsed = build_parser().parse_args(arguments)
     try:
         code: int = parsed.run(parsed)
@@ -118,6 +120,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # What is left in the buffer goes nowhere: the interpreter would flush it once more on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
+
+
+def _print_anything() -> None:
+    """Text that stdout cannot encode (half a surrogate pair, an accent in an ASCII locale) is escaped, not fatal."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

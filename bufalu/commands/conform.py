@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress, coloured
+from bufalu.commands.terminal import Progress, coloured, harmless
 from bufalu.properties.oracle.conformance import (
     INTERVALS,
     POLICIES,
@@ -196,14 +196,14 @@ def _tell_broken(
         }
         print(json.dumps(result, indent=2))
         return
-    print(coloured(f"broken: {_name(introduction)} {problem.message}", "magenta"))
+    print(coloured(f"broken: {_name(introduction)} {harmless(problem.message)}", "magenta"))
     if problem.request is not None:
         print(f"It was asked: {problem.request}")
     print(f"Whose fault: {problem.hint}.")
     if problem.stderr.strip():
         print("Its stderr ends with:")
         for line in problem.stderr.strip().splitlines()[-15:]:
-            print(f"  {line}")
+            print(f"  {harmless(line)}")
 
 
 def _json(verdict: str, introduction: Introduction | None, conformance: Conformance) -> dict[str, object]:
@@ -223,6 +223,7 @@ def _json(verdict: str, introduction: Introduction | None, conformance: Conforma
                 "runs": setting.games,
                 "rounds": setting.rounds,
                 "skipped": setting.skipped,
+                "skipped_runs": setting.skipped_games,
             }
             for setting in conformance.settings
         ],
@@ -232,8 +233,9 @@ def _json(verdict: str, introduction: Introduction | None, conformance: Conforma
 def _setting_line(setting: SettingResult) -> str:
     title = f"{setting.policy} with {setting.confidence}"
     if setting.skipped is not None:
-        return f"  skipped   {title}: {setting.skipped}"
-    return f"  {setting.verdict:9} {title}: {setting.games} runs, {setting.rounds} rounds"
+        return f"  skipped   {title}: {harmless(setting.skipped)}"
+    left_out = f", {setting.skipped_games} runs skipped by the program" if setting.skipped_games else ""
+    return f"  {setting.verdict:9} {title}: {setting.games} runs, {setting.rounds} rounds{left_out}"
 
 
 def _save(trace: Trace, wanted: str | None) -> str:
@@ -256,11 +258,11 @@ def _replay_commands(path: str, arguments: argparse.Namespace) -> list[str]:
 
 
 def _name(introduction: Introduction | None) -> str:
-    return "the program" if introduction is None else f"{introduction.name} {introduction.version}"
+    return "the program" if introduction is None else harmless(f"{introduction.name} {introduction.version}")
 
 
 def _listener(verbose: bool) -> Callable[[str], None] | None:
-    return (lambda line: print(line, file=sys.stderr)) if verbose else None
+    return (lambda line: print(harmless(line), file=sys.stderr)) if verbose else None
 
 
 def _seconds(text: str) -> float:

@@ -31,6 +31,11 @@ def coloured(text: str, colour: str, stream: TextIO | None = None) -> str:
     return f"\033[{_COLOURS[colour]}m{text}\033[0m"
 
 
+def harmless(text: str) -> str:
+    """Text from elsewhere on one line, with control characters and lone surrogates escaped: nothing moves the cursor."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
 class Progress:
     """A bar with a rate and the time left, on stderr if that is a terminal; otherwise silent. Use it as a context.
 

@@ -35,6 +35,7 @@ class SettingResult:
     rounds: int = 0
     ambiguous_rounds: int = 0
     skipped: str | None = None
+    skipped_games: int = 0
     failed: Played | None = None
 
     @property
@@ -69,11 +70,18 @@ def run_setting(
     effort: Effort,
     tell: Callable[[str], None] = lambda text: None,
 ) -> SettingResult:
-    """Smoke, directed games, search; raises `BrokenProgram`."""
+    """Smoke, directed games, search; raises `BrokenProgram`.
+
+    A program that skips the smoke run skips the setting; one that skips a later run (a single arm, say) is judged by the
+    others, and the skipped ones are counted.
+    """
     result = SettingResult(policy, confidence)
 
     def play_and_count(game: Game) -> Played:
         played = play(game, implementation, policy, confidence, effort.strict)
+        if played.skipped is not None:
+            result.skipped_games += 1
+            return played
         result.games += 1
         result.rounds += len(played.trace.rounds)
         result.ambiguous_rounds += played.ambiguous_rounds
@@ -82,7 +90,7 @@ def run_setting(
     for game in (smoke(), *directed(policy, confidence)):
         tell(f"{policy} with {confidence}: {game.name}")
         played = play_and_count(game)
-        if played.skipped is not None:
+        if played.skipped is not None and result.games == 0:
             result.skipped = played.skipped
             return result
         if played.divergence is not None:

@@ -1,6 +1,7 @@
 """`bufalu conform` against programs that are right, wrong and broken."""
 
 import json
+import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from io import StringIO
@@ -65,6 +66,23 @@ def test_state_kept_over_a_reset_is_found(tmp_path: Path) -> None:
     code, result = conform(tmp_path, "keeps-state")
     assert code in (1, 3)
     assert result["verdict"] != "conforms"
+
+
+def test_a_program_that_skips_a_single_arm_is_judged_by_the_other_runs(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "skips-one-arm")
+    assert (code, result["verdict"]) == (0, "conforms")
+    (setting,) = result["settings"]
+    assert setting["skipped"] is None
+    assert setting["skipped_runs"] >= 1
+    assert setting["runs"] > 10
+
+
+def test_a_name_that_cannot_be_printed_is_escaped(tmp_path: Path) -> None:
+    options = ("--examples", "1", "--rounds", "3", "--policy", "bufalu")
+    command = [sys.executable, "-m", "bufalu", "conform", *options, "--", sys.executable, str(PROGRAM), "odd-name"]
+    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert (finished.returncode, finished.stderr) == (0, "")
+    assert r"half \ud800 and \x1b[31mred" in finished.stdout
 
 
 @pytest.mark.parametrize(

@@ -57,12 +57,13 @@ class Program:
 
     def introduce(self):
         declared = ["bufalu", "unheard-of"] if BEHAVIOUR != "knows-nothing" else ["unheard-of"]
+        about = ABOUT if BEHAVIOUR != "odd-name" else {**ABOUT, "name": "half \ud800 and \x1b[31mred"}
         version = 2 if BEHAVIOUR == "wrong-version" else 1
-        return {"version": version, "implementation": ABOUT, "policies": declared, "confidence": ["hoeffding"]}
+        return {"version": version, "implementation": about, "policies": declared, "confidence": ["hoeffding"]}
 
     def reset(self, request):
         self.decisions = 0
-        if BEHAVIOUR == "skips":
+        if BEHAVIOUR == "skips" or (BEHAVIOUR == "skips-one-arm" and request["arms"] == 1):
             return {"skipped": "not in the mood"}
         if BEHAVIOUR == "mutant":
             from bufalu.properties.zoo import mutant_named
