@@ -142,7 +142,7 @@ def all_queries(rule: Rule, counts: Integers) -> int:
 
 @inlined
 def over_budget(rule: Rule, log: float, epsilon: float, queries: int) -> int:
-    """Greedy's test (l.1424): 1 if (B^q - K + 1) epsilon^2 > 6 K ln t, 0 if not, UNKNOWN where rounding decides."""
+    """Greedy's test (l.1427): 1 if (B^q - K + 1) epsilon^2 > 6 K ln t, 0 if not, UNKNOWN where rounding decides."""
     overspend = queries - rule.arms + 1
     if rule.spends:
         return 1 if overspend * rule.budget_denominator > rule.budget_numerator else 0

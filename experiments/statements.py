@@ -179,7 +179,7 @@ def always_asked(rows: Sequence[TableRow]) -> Statement:
 
 
 def one_rule(rows: Sequence[TableRow]) -> Statement:
-    """l.1483, l.1549, l.1553: greedy whose budget never binds, and every baseline with epsilon = 0, are UCB1."""
+    """l.1482, l.1548, l.1552: greedy whose budget never binds, and every baseline with epsilon = 0, are UCB1."""
     same = all(row.regret == rows[0].regret and row.queries == rows[0].queries for row in rows)
     return Statement(
         "tables.greedy_is_ucb",

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from bufalu.bounds import Quantities, quantities
-from bufalu.properties.evidence import Profile
+from bufalu.properties.evidence import Profile, Witness
 from bufalu.properties.law.law import Law, law
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Arm, Instance
@@ -16,6 +16,9 @@ from bufalu.reference.schedules import Schedule, Values, parse_schedule
 
 TINY = Fraction(1, 10**9)
 """States rarer than this are not followed in the long cases; their mass stays in the upper ends."""
+
+EPSILON_FILE = "jagged-epsilon.txt"
+"""Where a witness keeps epsilons that have no text form."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +52,19 @@ class Case:
     def command(self) -> str:
         """How to see the law at the command line."""
         means = ",".join(format_rational(mean) for mean in self.instance.means)
+        epsilon = self.schedule.text or f"file:{EPSILON_FILE}"
         return (
-            f"bufalu law --means {means} --epsilon {self.schedule.text} --horizon {self.horizon} "
+            f"bufalu law --means {means} --epsilon {epsilon} --horizon {self.horizon} "
             f"--policy {self.policy} --confidence {self.confidence} --ties {self.ties} "
             f"--negligible {format_rational(self.negligible)}"
         )
+
+    def witness(self, summary: str) -> Witness:
+        """The case as something to replay; epsilons that have no text form go along as a file."""
+        if not isinstance(self.schedule, Values):
+            return Witness(summary, self.command)
+        lines = [format_rational(value) + "\n" for value in self.schedule.values[: self.horizon]]
+        return Witness(summary, self.command, EPSILON_FILE, "".join(lines))
 
 
 def _described(arm: Arm) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from bufalu.properties.evidence import Evidence, Profile, Verdict, Witness
+from bufalu.properties.evidence import Evidence, Profile, Verdict
 from bufalu.properties.law.cases import JAGGED, Case, cases
 from bufalu.properties.law.law import Law
 from bufalu.properties.law.paths import all_paths
@@ -130,5 +130,5 @@ def _refuted(detail: str, case: Case, start: float) -> Evidence:
         Verdict.REFUTED,
         f"{detail}: {case.name}",
         seconds=time.monotonic() - start,
-        witness=Witness(detail, case.command),
+        witness=case.witness(detail),
     )

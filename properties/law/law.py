@@ -151,7 +151,7 @@ def law(
     negligible: Rational = 0,
     progress: Callable[[int], None] | None = None,
 ) -> Law:
-    """The exact law of `horizon` rounds of a policy (l.371, l.1374-1436) on an instance with finite supports.
+    """The exact law of `horizon` rounds of a policy (l.371, l.1377-1435) on an instance with finite supports.
 
     `ties` is `first`, `last`, `random` (uniform over each argmax) or a function of the tied arms. A state whose
     probability is below `negligible` is not followed any further; its mass is added to the upper ends of all values,

@@ -10,7 +10,7 @@ from functools import partial
 
 from bufalu.bounds import Enclosure, Quantities, Truth, query_costs
 from bufalu.bounds import upper as formulas
-from bufalu.properties.evidence import Evidence, Profile, Verdict, Witness
+from bufalu.properties.evidence import Evidence, Profile, Verdict
 from bufalu.properties.law.cases import Case, cases
 from bufalu.properties.law.everywhere import Outcome, at_most_everywhere
 from bufalu.properties.law.law import Law
@@ -142,7 +142,7 @@ def _refuted(name: str, case: Case, round_number: int, seconds: float) -> Eviden
         verdict=Verdict.REFUTED,
         detail=f"the {name} bound fails in round {round_number}: {case.name}",
         seconds=seconds,
-        witness=Witness(f"the expectation exceeds the {name} bound in round {round_number}", case.command),
+        witness=case.witness(f"the expectation exceeds the {name} bound in round {round_number}"),
     )
 
 

@@ -1,4 +1,4 @@
-"""What the lemma and the count bounds become for BuFAU and CBM-UCB (l.1374-1412).
+"""What the lemma and the count bounds become for BuFAU and CBM-UCB (l.1377-1414).
 
 Both play or query an arm of largest UCB, so under the good event a queried suboptimal arm is at least as wide as its
 whole gap, whether one arm is optimal or several: the level is Delta_a where BuFALU needs Delta_a / 2.

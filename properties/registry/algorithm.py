@@ -28,7 +28,7 @@ CLAIMS = (
     ),
     Claim(
         "gap.width_of_largest_ucb",
-        at(398),
+        at(399),
         SECTION,
         "Under the good event the gap of an arm of largest upper bound is at most its width.",
         r"a \in \arg\max UCB_t \Rightarrow \Delta_a \le CI_t(a)",
@@ -157,7 +157,7 @@ CLAIMS = (
     ),
     Claim(
         "baselines.bufau",
-        at((1374, 1391)),
+        at((1377, 1394)),
         SECTION,
         "BuFAU: a queried arm is wider than epsilon and than its gap, an unqueried arm is within epsilon of the "
         "best, "
@@ -169,7 +169,7 @@ CLAIMS = (
     ),
     Claim(
         "baselines.cbm_ucb",
-        at((1394, 1412)),
+        at((1397, 1414)),
         SECTION,
         "CBM-UCB: a queried arm is wider than epsilon and than its gap, an unqueried arm is within epsilon of the "
         "best, "
@@ -180,7 +180,7 @@ CLAIMS = (
     ),
     Claim(
         "baselines.greedy",
-        at((1415, 1436)),
+        at((1417, 1435)),
         SECTION,
         "Greedy never makes more queries than the largest effective budget so far.",
         r"B^q(t) \le \max\{K, \max_{s \le t} B(s)\}",

@@ -91,7 +91,7 @@ CLAIMS = (
     ),
     Claim(
         "greedy.budget_formula",
-        at(474, 1424),
+        at(474, 1426),
         SECTION,
         "As printed, the greedy baseline has the budget 6 K ln T/epsilon(t)^2 + K in the text and 6 K ln "
         "t/epsilon(t)^2 "
@@ -106,7 +106,7 @@ CLAIMS = (
     ),
     Claim(
         "greedy.budget_formula.corrected",
-        at(474, 1424),
+        at(474, 1426),
         SECTION,
         "With B(t) = 6 K ln t/epsilon(t)^2 + K, five arms and t^(-1/4), greedy queries in all 100,000 rounds: the "
         "budget never binds.",
@@ -116,7 +116,7 @@ CLAIMS = (
     ),
     Claim(
         "greedy.inverse_log_queries",
-        at(1613, 1628),
+        at(1612, 1627),
         SECTION,
         "With epsilon(t) = 1/ln t greedy makes exactly 45,785 queries on every path.",
         r"B^q(T) = 45{,}785",
@@ -186,7 +186,7 @@ CLAIMS = (
     ),
     Claim(
         "tables.greedy_is_ucb",
-        at(1483, 1549, 1553),
+        at(1482, 1548),
         SECTION,
         "Greedy with t^(-1/4) never runs out of budget, so its row agrees with that for epsilon = 0.",
         r"248.08 = 248.08",

@@ -246,7 +246,7 @@ CLAIMS = (
     ),
     Claim(
         "bernstein.budget_schedule",
-        at(1231, 1323, 1324),
+        at(1231, 1324),
         SECTION,
         "With the Bernstein budget schedule (B per arm) N_2 is the budget itself.",
         r"N_2^{as}(t, \epsilon(t)) = \min\{B(t), t-1\}",

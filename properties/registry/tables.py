@@ -8,12 +8,12 @@ from bufalu.properties.registry.claims import Claim, Section, at
 SECTION = Section.TABLES
 
 _FIRST_LINES = {
-    ("power", "unique"): 1475,
-    ("power", "multiple"): 1490,
-    ("zero", "unique"): 1541,
-    ("zero", "multiple"): 1556,
-    ("inverse-log", "unique"): 1605,
-    ("inverse-log", "multiple"): 1620,
+    ("power", "unique"): 1474,
+    ("power", "multiple"): 1489,
+    ("zero", "unique"): 1540,
+    ("zero", "multiple"): 1555,
+    ("inverse-log", "unique"): 1604,
+    ("inverse-log", "multiple"): 1619,
 }
 _POLICIES = ("bufalu", "bufau", "greedy", "cbm-ucb")
 """In the order of the rows, which are four lines apart."""

@@ -7,7 +7,7 @@ from bufalu.properties.registry.claims import Claim, Erratum, Section, at
 
 SECTION = Section.UPPER
 GOOD = ("the good event: every mean lies in its interval",)
-BOUNDED = ("rewards in [0, 1]",)
+BOUNDED = ("rewards in [0, 1]; in the proofs of finite support",)
 
 CLAIMS = (
     Claim(
@@ -205,7 +205,7 @@ CLAIMS = (
         "the run that breaks the bound for larger rewards does not exist.",
         r"R \in [0,1],\ n = 1 \Rightarrow UCB_t(u_t) > LCB_t(l_t)\ (t \ge 3)",
         Verdict.CERTIFIED,
-        BOUNDED,
+        ("rewards in [0, 1]",),
     ),
     Claim(
         "independent.sum_from_first_round",

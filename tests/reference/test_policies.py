@@ -88,7 +88,7 @@ def paper_bufalu(v):
 
 
 def paper_bufau(v):
-    """l.1374-1391."""
+    """l.1377-1394."""
     arms = range(1, v.arms + 1)
     outcomes = set()
     for leader, candidate in product(largest(arms, v.lcb), largest(arms, v.ucb)):
@@ -99,13 +99,13 @@ def paper_bufau(v):
 
 
 def paper_cbm(v):
-    """l.1394-1412."""
+    """l.1397-1414."""
     arms = range(1, v.arms + 1)
     return {Decision(u, not v.width(u) <= v.epsilon) for u in largest(arms, v.ucb)}
 
 
 def paper_greedy(v):
-    """l.1415-1436 with B(t) = 6 K ln t / epsilon^2 + K, by division."""
+    """l.1417-1435 with B(t) = 6 K ln t / epsilon^2 + K, by division."""
     arms = range(1, v.arms + 1)
     slack = INFINITY if v.epsilon == 0 else v.six_k_log() / v.epsilon**2
     if v.overspend() > slack:

@@ -52,6 +52,22 @@ def test_every_claim_has_a_recorded_hash_and_no_hash_is_left_over() -> None:
     assert set(recorded_hashes()) == set(BY_ID)
 
 
+def test_no_claim_rests_on_blank_lines() -> None:
+    blank = {digest([""] * count, ((1, count),)) for count in range(1, 5)}
+    assert [claim for claim, recorded in recorded_hashes().items() if recorded in blank] == []
+
+
+@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+def test_every_row_of_the_tables_is_where_the_registry_says() -> None:
+    assert PAPER is not None
+    source = Path(PAPER).read_text(encoding="utf-8").split("\n")
+    for claim in claims_matching("table.*.*.*"):
+        ((line, _),) = claim.lines
+        name = claim.id.rpartition(".")[2].removesuffix("-ucb")
+        cells = source[line - 1].split("&")
+        assert (cells[0].strip().lower(), len(cells)) == (name, 9), claim.id
+
+
 @pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
 def test_the_paper_is_the_audited_text() -> None:
     assert PAPER is not None

@@ -1,11 +1,14 @@
 """Every check holds on the quick profile, and every check kills a wrong version."""
 
+import json
+import shlex
 from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
 
 from bufalu.bounds import Enclosure, query_costs, upper_bounds
+from bufalu.cli import main
 from bufalu.properties.evidence import Profile, Verdict
 from bufalu.properties.law import box_checks, checks, constants, identity_checks, lower_checks, theorem_checks
 from bufalu.properties.law.cases import QUICK, THREE_CERTAIN, TWO_CERTAIN, Case, cases
@@ -69,6 +72,17 @@ def test_a_bound_that_promises_too_much_is_refuted(promise, case, share):
     refuted = theorem_checks.decide_promises([bold], [case])
     assert refuted.verdict is Verdict.REFUTED
     assert "bufalu law --means" in refuted.witness.command
+
+
+def test_a_witness_without_a_schedule_text_replays_from_its_file(tmp_path, monkeypatch, capsys):
+    jagged = next(case for case in QUICK if case.schedule.text is None)
+    witness = jagged.witness("a law with epsilons from a list")
+    (tmp_path / witness.filename).write_text(witness.content, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    program, *words = shlex.split(witness.command)
+    assert (program, main([*words, "--json"])) == ("bufalu", 0)
+    replayed = json.loads(capsys.readouterr().out)
+    assert F(replayed["expected_regret"]["exact"]) == jagged.law().expected_regret().exact
 
 
 def test_a_policy_that_queries_too_much_is_refuted():
