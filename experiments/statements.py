@@ -183,7 +183,7 @@ def one_rule(rows: Sequence[TableRow]) -> Statement:
     same = all(row.regret == rows[0].regret and row.queries == rows[0].queries for row in rows)
     return Statement(
         "tables.greedy_is_ucb",
-        1483,
+        1482,
         "greedy with t^(-1/4) and all baselines with epsilon = 0 have the same figures",
         f"regret {rows[0].regret.mean:.2f} in {'all' if same else 'not all'} of {len(rows)} rows",
         "REPRODUCED" if same else "REFUTED",

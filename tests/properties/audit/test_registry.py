@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bufalu.experiments.paper import paper_rows
 from bufalu.properties.evidence import Verdict
 from bufalu.properties.registry import BY_ID, CLAIMS, as_expected, claims_matching, combined
 from bufalu.properties.registry.source import PaperMismatch, digest, recorded_hashes, seal, verify_paper
@@ -55,6 +56,11 @@ def test_every_claim_has_a_recorded_hash_and_no_hash_is_left_over() -> None:
 def test_no_claim_rests_on_blank_lines() -> None:
     blank = {digest([""] * count, ((1, count),)) for count in range(1, 5)}
     assert [claim for claim, recorded in recorded_hashes().items() if recorded in blank] == []
+
+
+def test_the_registry_and_the_printed_tables_agree_on_the_lines() -> None:
+    lines = {line for claim in claims_matching("table.*.*.*") for line, _ in claim.lines}
+    assert lines == {row.line for row in paper_rows()}
 
 
 @pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
