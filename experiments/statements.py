@@ -154,7 +154,7 @@ def below(claim: str, power: TableRow, inverse_log: TableRow, free: TableRow) ->
     return Statement(
         claim,
         1507,
-        "the regret of BuFALU in both limited cases is below the unlimited one",
+        "BuFALU has less regret with either limited schedule than with epsilon = 0",
         f"{power.regret.mean:.1f} and {inverse_log.regret.mean:.1f} against {free.regret.mean:.1f}",
         "REPRODUCED" if z > 4 else "REFUTED",
         f"the smaller difference is {z:.1f} standard errors",

@@ -27,7 +27,7 @@ Go through the whole paper and say for every claim what a machine could establis
 
 Verdicts, strongest first: PROVED, CERTIFIED, EXACT, TESTED, REPRODUCED, ARGUED. An ERRATUM is wrong as printed and
 comes with a witness and a corrected statement; a GAP is a statement that its proof does not give. REFUTED or VACUOUS
-where nothing of the kind was expected makes the audit fail (exit code 1); NOT RUN says what is not installed."""
+where nothing of the kind was expected makes the audit fail (exit code 1); NOT RUN says what is missing."""
 
 EXAMPLE = """\
   bufalu audit

@@ -126,7 +126,7 @@ CLAIMS = (
     ),
     Claim(
         "budget.never_violated",
-        at(416, 871),
+        at(416),
         SECTION,
         "As printed, the budget schedule never lets the total number of queries exceed B(T).",
         r"B^q(T) \le B(T)",

@@ -283,10 +283,10 @@ CLAIMS = (
     ),
     Claim(
         "proof.stale_symbols",
-        at(841, 931, 957, 959, 1279),
+        at((840, 841), 931, 957, 959, 1279),
         SECTION,
-        "As printed, the cap of condition 5 bounds the other function, has a domain of gaps only, and older names of "
-        "the functions appear in the proofs.",
+        "As printed, condition 4 defines its function for levels up to the gap only, condition 5 bounds the function "
+        "of condition 4 instead of its own, and older names of both appear in the proofs.",
         r"N_a^g: [T] \times [0, \Delta_a] \to [0, \infty)",
         Verdict.ERRATUM,
         erratum=Erratum(
@@ -297,7 +297,7 @@ CLAIMS = (
     ),
     Claim(
         "proof.stale_symbols.corrected",
-        at(841, 931, 957, 959, 1279),
+        at((840, 841), 931, 957, 959, 1279),
         SECTION,
         "Both functions are defined for every level mu >= 0 and bounded by t - 1; the Hoeffding and Bernstein caps "
         "are.",
