@@ -25,7 +25,7 @@ from bufalu.properties.oracle.errors import BrokenProgram, UnusableCommand
 from bufalu.properties.oracle.games import Played
 from bufalu.properties.oracle.implementations import Introduction, ProgramUnderTest
 from bufalu.properties.oracle.program import Program
-from bufalu.properties.oracle.report import Report, diagnosed
+from bufalu.properties.oracle.report import Report, diagnosed, narrowed
 from bufalu.reference.errors import UnusableFile
 from bufalu.reference.trace_files import read_trace, write_trace
 from bufalu.reference.traces import Trace
@@ -146,7 +146,8 @@ def _tell_conforming(
 def _tell_failure(
     failed: Played, introduction: Introduction | None, conformance: Conformance, arguments: argparse.Namespace
 ) -> None:
-    report = diagnosed(failed.checked, failed.trace, arguments.strict)
+    other = conformance.settings[-1].second_opinion
+    report = narrowed(diagnosed(failed.checked, failed.trace, arguments.strict), other)
     path = arguments.replay or _save(failed.trace, arguments.out)
     commands = _replay_commands(path, arguments)
     if arguments.json:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bufalu.properties.oracle.directed import directed, smoke
-from bufalu.properties.oracle.games import Game, Played, game_of_trace, play
+from bufalu.properties.oracle.directed import directed, distinguishing, smoke
+from bufalu.properties.oracle.errors import BrokenProgram
+from bufalu.properties.oracle.games import Game, Played, game_of_trace, play, record
 from bufalu.properties.oracle.implementations import Implementation
 from bufalu.properties.oracle.search import search, shrunk
 from bufalu.reference.traces import Trace
@@ -37,6 +38,8 @@ class SettingResult:
     skipped: str | None = None
     skipped_games: int = 0
     failed: Played | None = None
+    second_opinion: Trace | None = None
+    """What a program that failed does in one more game, played to the end: it tells likely bugs apart."""
 
     @property
     def verdict(self) -> str:
@@ -96,10 +99,21 @@ def run_setting(
         if played.divergence is not None:
             tell(f"{policy} with {confidence}: found a divergence, looking for a smaller one")
             result.failed = shrunk(played, play_and_count, policy, effort.seed)
+            result.second_opinion = _second_opinion(implementation, policy, confidence)
             return result
     tell(f"{policy} with {confidence}: search")
     result.failed = search(play_and_count, policy, effort.examples, effort.rounds, effort.seed)
+    if result.failed is not None:
+        result.second_opinion = _second_opinion(implementation, policy, confidence)
     return result
+
+
+def _second_opinion(implementation: Implementation, policy: str, confidence: str) -> Trace | None:
+    """A game to the end; None if the program breaks or skips, since it has been judged already."""
+    try:
+        return record(distinguishing(policy), implementation, policy, confidence)
+    except BrokenProgram:
+        return None
 
 
 def replay(implementation: Implementation, trace: Trace, strict: bool) -> SettingResult:

@@ -10,6 +10,7 @@ from bufalu.reference.view import ExactView
 _HAIR = 1e-6
 _BOTH_SIDES = (1 - _HAIR, 1 + _HAIR)
 _MOSTLY_QUERIES = (1 - _HAIR, 1 - _HAIR, 1 - _HAIR, 1 + _HAIR)
+_RATIOS = (1.02, 0.98, 1.07, 1.13, 1.18, 1.25, 1.33, 1.5, 1.7, 1.9, 2.1, 0.93, 0.85, 0.75, 0.65, 0.55, 0.4)
 _SPIKES = (0.0, 5.0, 0.3, 1.0, 40.0, 0.7, 0.05, 2.0)
 
 
@@ -37,6 +38,11 @@ def directed(policy: str, confidence: str) -> tuple[Game, ...]:
         Game("many queries, then aimed", 2, 400, _late(policy), fractions(7, (0.45, 0.55))),
         Game("a long run", 3, 1200, _power, coins(8, (0.25, 0.5, 0.75))),
     )
+
+
+def distinguishing(policy: str) -> Game:
+    """A game to tell wrong radii apart: epsilon at many ratios to the number it should be compared with."""
+    return Game("second opinion", 3, 80, aimed(policy, _RATIOS), fractions(9, (0.3, 0.5, 0.7)))
 
 
 def _cycle(values: tuple[float, ...]) -> Epsilon:

@@ -85,6 +85,29 @@ def play(game: Game, implementation: Implementation, policy: str, confidence: st
     return Played(game, Trace(header, tuple(rounds)), ambiguous, None)
 
 
+def record(game: Game, implementation: Implementation, policy: str, confidence: str) -> Trace | None:
+    """Plays a game to its end, right or wrong; None if it is skipped; raises `BrokenProgram`."""
+    header = TraceHeader(policy, confidence, game.arms, None)
+    referee = Referee(header, False)
+    state = State(game.arms)
+    rounds: list[Round] = []
+    if implementation.reset(policy, confidence, game.arms) is not None:
+        return None
+    for number in range(1, game.rounds + 1):
+        initial = number <= game.arms
+        value = 1.0 if initial else game.epsilon(referee.view(state, number, ZERO))
+        decision = implementation.decide(number, value)
+        epsilon = None if initial else Exact.of(rational(value))
+        if not decision.query:
+            rounds.append(Round(number, decision.arm, False, None, epsilon))
+            continue
+        reward = game.reward(decision.arm, state.queries(decision.arm) + 1)
+        implementation.observe(reward)
+        state.record(decision.arm, rational(reward))
+        rounds.append(Round(number, decision.arm, True, rational(reward), epsilon))
+    return Trace(header, tuple(rounds))
+
+
 def game_of_trace(trace: Trace) -> Game:
     """The game that a trace records: its epsilons by round and its rewards by arm, the last ones repeated."""
     epsilons = {played.number: float(played.epsilon) for played in trace.rounds if played.epsilon is not None}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bufalu.properties.oracle.argument import argument
 from bufalu.properties.oracle.blocks import Block, blocks_of_rounds
@@ -14,6 +14,9 @@ from bufalu.reference.policies import Decision, Explained
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule, parse_schedule
 from bufalu.reference.traces import Trace
+
+_TOLD_BUGS = 3
+"""How many likely bugs are told in full; the others are only named."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,10 @@ class Report:
 
     def hints(self) -> list[str]:
         """What probably went wrong, and what helps."""
-        hints = [f"Likely bug: {bug.sentence()}." for bug in self.bugs[:3]]
+        hints = [f"Likely bug: {bug.sentence()}." for bug in self.bugs[:_TOLD_BUGS]]
+        if len(self.bugs) > _TOLD_BUGS:
+            others = ", ".join(bug.mutant.id for bug in self.bugs[_TOLD_BUGS:])
+            hints.append(f"So would, on this trace: {others}.")
         divergence = self.checked.divergence
         if self.strict and divergence is not None and not self.bugs:
             hints.append("Without --strict, what doubles cannot decide is accepted: compare the two verdicts.")
@@ -145,6 +151,20 @@ def whole_trace(source: TraceFile) -> Trace:
 def diagnosed(checked: Checked, trace: Trace, strict: bool) -> Report:
     """The report on a trace that has been checked, with the likely bug."""
     return _diagnosed(checked, iter(trace.rounds), _schedule(trace), strict)
+
+
+def narrowed(report: Report, other: Trace | None) -> Report:
+    """The report with those likely bugs alone that explain another run of the same program too.
+
+    A run shrunk to its first wrong round fits many bugs, a long one fits few. The bugs stay as they are where none
+    explains the other run: there may be two at work.
+    """
+    if other is None or len(report.bugs) <= 1:
+        return report
+    found = likely_bugs(other.header, other.rounds, len(other.rounds), _schedule(other), report.strict)
+    explaining = {bug.mutant.id for bug in found}
+    bugs = tuple(bug for bug in report.bugs if bug.mutant.id in explaining)
+    return replace(report, bugs=bugs or report.bugs)
 
 
 def _schedule(trace: Trace) -> Schedule | None:

@@ -62,6 +62,15 @@ def test_a_wrong_program_gets_a_minimal_counterexample_that_replays(tmp_path: Pa
     assert conform(tmp_path, "correct", options=("--json", "--replay", trace))[0] == 0
 
 
+@pytest.mark.parametrize("bug", ["width-for-radius", "constant-two", "log-base-2", "log-of-previous-round"])
+def test_a_second_run_tells_the_likely_bugs_apart(tmp_path: Path, bug: str) -> None:
+    code, result = conform(tmp_path, "mutant", bug)
+    assert code == 1
+    assert [likely["id"] for likely in result["likely_bugs"]] == [bug]
+    _, alone, _ = bufalu("check", "--json", result["counterexample"]["trace"], cwd=tmp_path)
+    assert len(json.loads(alone)["likely_bugs"]) > 1
+
+
 def test_state_kept_over_a_reset_is_found(tmp_path: Path) -> None:
     code, result = conform(tmp_path, "keeps-state")
     assert code in (1, 3)
