@@ -188,11 +188,14 @@ def weak_and_strict_infima_differ(at_boundary: bool = True) -> Finding:
     )
 
 
-@BENCH.certified("lower.strictness_of_mean.corrected", mutants={"weak": {"strict": 0}})
-def strict_means_are_strictly_ordered(strict: int = 1) -> Finding:
-    """mean'_a = mu + u and mean'_* = mu - v with u, v > 0 give a positive difference."""
+@BENCH.certified("lower.strictness_of_mean.corrected", mutants={"both weak": {"strict": 0}})
+def one_strict_mean_orders_the_pair(strict: int = 1) -> Finding:
+    """mean'_a = mu + u and mean'_* = mu - v with v > 0 differ by u + v, which is positive also at u = 0."""
     up, down = symbols("u v")
-    return Finding((strict * up + strict * down).nonnegative_coefficients(up, down), "E nu'_a - E nu'_* = u + v > 0")
+    difference = up + strict * down
+    above = difference.nonnegative_coefficients(up, down)
+    at_the_threshold = difference.at({up: 0}).nonnegative_coefficients(down)
+    return Finding(above and at_the_threshold, "E nu'_a - E nu'_* = u + v > 0 for u >= 0 and v > 0")
 
 
 @BENCH.certified("lower.example_d1_d2", mutants={"mass elsewhere": {"same_support": True}})

@@ -212,21 +212,25 @@ CLAIMS = (
         "lower.strictness_of_mean",
         at(555),
         SECTION,
-        "As printed, the proof's modified suboptimal arm has mean at least the threshold, while the divergence it is "
-        "compared with asks for a larger mean.",
+        "As printed, one condition on the modified suboptimal arm, a mean of at least the threshold, serves both cases "
+        "of the proof, while the divergence of the second case asks for a larger mean.",
         r"E[\nu'_a] \ge \mu",
         Verdict.ERRATUM,
         erratum=Erratum(
-            "E27", "a weak inequality where the definition has a strict one", "lower.strictness_of_mean.corrected"
+            "E27",
+            "a weak inequality where the divergence has a strict one; only the first case, which keeps the arm as it "
+            "is, needs the weak one",
+            "lower.strictness_of_mean.corrected",
         ),
     ),
     Claim(
         "lower.strictness_of_mean.corrected",
-        at(555, (289, 293), 601),
+        at(555, (289, 293), 585, 601),
         SECTION,
-        "With a strict inequality for arm a, and a strictly smaller mean for the former optimal arm, that arm is "
-        "strictly suboptimal in the modified instance and the infimum is Kinf+.",
-        r"E[\nu'_a] > \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
+        "A mean of at least the threshold for arm a and a smaller one for the former optimal arm make the latter "
+        "strictly suboptimal, so the first case may keep arm a at the threshold; the second takes the infimum over "
+        "strictly larger means, which is Kinf+.",
+        r"E[\nu'_a] \ge \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
         Verdict.CERTIFIED,
     ),
     Claim(
