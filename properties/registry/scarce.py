@@ -170,8 +170,9 @@ CLAIMS = (
         at(350, (359, 363)),
         SECTION,
         "Profiles may start at zero (the divergences are finite, so the corrected corollary applies), alpha is "
-        "positive, and each bound carries the factor 1/(2K).",
-        r"\mathrm{Reg}(T) \ge \sum_a \frac{\Delta_a}{2K} \lfloor(4\Delta_a^2)^{-1/\alpha}\rfloor,\ 0<\alpha\le1",
+        "positive, and each term of the corollary's bound carries the factor 1/(2K).",
+        r"\frac{\Delta_a}{2K} B_a^{-1}\Big(\frac{1}{4K\Delta_a^2}\Big) = "
+        r"\frac{\Delta_a}{2K} \lfloor(4\Delta_a^2)^{-1/\alpha}\rfloor,\ 0<\alpha\le1",
         Verdict.CERTIFIED,
     ),
     Claim(

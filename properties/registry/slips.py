@@ -46,8 +46,8 @@ CLAIMS = (
         "summary.scarce_indices.corrected",
         at((235, 241), (343, 349)),
         SECTION,
-        "If E n^q_t(a) <= B_a(t) for suboptimal a, the bound for Gaussian arms is the sum of Delta_a/(2K) times the "
-        "inverse profile at 1/(4 K Delta_a^2); dropping the 4 only enlarges the inverse, which a lower bound may "
+        "The corollary limits the queries of a suboptimal arm a, and takes the inverse of its profile at "
+        "1/(4 K Delta_a^2) for Gaussian arms; dropping the 4 can only enlarge the inverse, which a lower bound may "
         "not do.",
         r"B_a^{-1}\Big(\frac{1}{4K\Delta_a^2}\Big) \le B_a^{-1}\Big(\frac{1}{K\Delta_a^2}\Big)",
         Verdict.EXACT,
