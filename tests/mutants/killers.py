@@ -63,7 +63,7 @@ CLAIM_KILLERS = {
         "constant-one-half",
         "linear-term-missing",
     ),
-    "epsilon.zero_never_blocks": ("log-of-previous-round", "total-count"),
+    "epsilon.zero_never_blocks": ("log-of-previous-round", "log-of-queries", "total-count"),
     "gap_query.queried_is_wide": (
         "queries-but-plays-leader",
         "or-becomes-and",
@@ -80,7 +80,6 @@ CLAIM_KILLERS = {
         "one-reward-late",
         "window-of-32",
         "stale-intervals",
-        "log-of-queries",
         "biased-variance",
     ),
     "cap.almost_sure": (

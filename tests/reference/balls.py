@@ -13,7 +13,11 @@ def rational_ball(value) -> arb:
 
 def ball(form: Form, bits: int = 300) -> arb:
     """The value of a form as a ball: contains the true value whatever the reference's own error analysis says."""
-    ctx.prec = bits
+    with ctx.workprec(bits):
+        return _sum(form)
+
+
+def _sum(form: Form) -> arb:
     total = arb(0)
     for term in form.terms:
         value = rational_ball(term.coefficient) * rational_ball(term.radicand).sqrt()

@@ -14,7 +14,7 @@ almost-sure cap.
 from fractions import Fraction
 
 import pytest
-from flint import arb, ctx
+from flint import arb
 
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy
@@ -32,7 +32,6 @@ MULTIPLE = Instance.deterministic([0, 1, 1])
 
 
 def ceiling(value) -> int:
-    ctx.prec = 200
     return int(value.ceil().unique_fmpz())
 
 
