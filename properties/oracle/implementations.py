@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from bufalu.properties.oracle.errors import BrokenProgram
 from bufalu.properties.oracle.program import Program, wrong_shape
 from bufalu.reference.policies import Decision
@@ -133,12 +135,15 @@ class FactoryUnderTest:
         """Asks the object; raises `BrokenProgram` for an answer that is not (arm, query)."""
         assert self._live is not None
         answer = self._live.decide(round_number, epsilon)
-        hint = "decide must return (arm, query) with an arm from 1 on"
+        hint = "decide must return (arm, query), a whole number from 1 on and a truth value (numpy's will do)"
         try:
             arm, query = answer
             decision = Decision(int(arm), bool(query))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise BrokenProgram("wrong answer", f"decide returned {answer!r}", hint) from None
+        # int("2"), int(1.9) and bool("no") would hide what the protocol refuses.
+        if isinstance(arm, (str, bool)) or decision.arm != arm or not isinstance(query, (bool, np.bool_)):
+            raise BrokenProgram("wrong answer", f"decide returned {answer!r}", hint)
         if not 1 <= decision.arm <= self._arms:
             raise BrokenProgram("wrong answer", f"decide returned {answer!r} with {self._arms} arms", hint)
         return decision

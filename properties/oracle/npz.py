@@ -6,6 +6,7 @@ holds is refused.
 
 from __future__ import annotations
 
+import lzma
 import tokenize
 import zipfile
 import zlib
@@ -40,6 +41,7 @@ _UNREADABLE = (
     tokenize.TokenError,
     zipfile.BadZipFile,
     zlib.error,
+    lzma.LZMAError,
 )
 """All that a hostile member can make the header's parser raise."""
 
@@ -59,7 +61,7 @@ class _Column:
         wanted = count * self.dtype.itemsize
         try:
             data = self.stream.read(wanted)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as problem:
+        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError) as problem:
             raise InvalidTrace(self.path, None, self.name, f"damaged: {problem}") from None
         if len(data) != wanted:
             raise InvalidTrace(self.path, None, self.name, "cut short")
@@ -79,7 +81,10 @@ def largest_arm(path: str) -> int:
 def npz_blocks(path: str, header: TraceHeader) -> Iterator[Block]:
     """The rounds of an NPZ trace in blocks; raises `InvalidTrace` naming the array and the round."""
     with _opened(path) as archive:
-        names = {name.removesuffix(".npy") for name in archive.namelist()}
+        listed = [name.removesuffix(".npy") for name in archive.namelist()]
+        names = set(listed)
+        for name in sorted(name for name in names if listed.count(name) > 1):
+            raise InvalidTrace(path, None, name, "the array appears twice")
         scheduled = header.epsilon is not None
         for name in sorted(names - set(_KINDS)):
             raise InvalidTrace(path, None, name, f"not an array of a trace (expected {', '.join(_KINDS)})")

@@ -209,6 +209,31 @@ def test_an_array_that_promises_too_much_allocates_nothing(tmp_path: Path) -> No
     assert "promises" in errors
 
 
+@pytest.mark.parametrize("compression", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_DEFLATED])
+def test_a_damaged_stream_of_any_compression_is_told(tmp_path: Path, trace: Trace, compression: int) -> None:
+    plain, path = tmp_path / "plain.npz", tmp_path / "t.npz"
+    save_npz(plain, trace)
+    with zipfile.ZipFile(plain) as source, zipfile.ZipFile(path, "w", compression) as archive:
+        for name in source.namelist():
+            archive.writestr(name, source.read(name))
+    whole = path.read_bytes()
+    assert check(str(path))[0] == 0
+    for place in range(60, len(whole) // 2, 29):
+        path.write_bytes(whole[:place] + bytes(b ^ 0x5A for b in whole[place : place + 20]) + whole[place + 20 :])
+        code, _, errors = check(str(path))
+        assert (code, len(errors.splitlines())) == (2, 1)
+
+
+def test_an_array_that_appears_twice_is_refused(tmp_path: Path, trace: Trace) -> None:
+    path = tmp_path / "t.npz"
+    save_npz(path, trace)
+    with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
+        archive.writestr("arm.npy", archive.read("arm.npy"))
+    code, _, errors = check(str(path))
+    assert code == 2
+    assert "field 'arm': the array appears twice" in errors
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), suffix=st.sampled_from(["jsonl", "csv", "npz"]))
 def test_damaged_files_never_crash_the_check(tmp_path: Path, trace: Trace, data: st.DataObject, suffix: str) -> None:
