@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from bufalu.pages.mathematics import typeset
 from bufalu.pages.report import report_page
 from bufalu.pages.report_extras import Figure, read_figures
 from bufalu.properties.audit import AuditReport, ClaimResult
@@ -31,6 +32,7 @@ class Matrix:
 
 
 MATRIX = Matrix(("conformance", "cap"), (Row("narrower", ("conformance",), ("cap",)), Row("other", ("cap",), ())))
+DETAIL = "x < y & z, as in a_theorem_whose_name_is_a_whole_sentence_and_has_no_space_to_break_it_at"
 VERDICTS = (Verdict.PROVED, Verdict.TESTED, Verdict.CERTIFIED)
 
 
@@ -39,9 +41,9 @@ def invented_report():
     results = []
     for index, claim in enumerate(CLAIMS):
         verdict = claim.expected if claim.erratum else VERDICTS[index % len(VERDICTS)]
-        witness = Witness("a <b>path</b>", "bufalu check w.jsonl", "w.jsonl", "<script>alert(1)</script>")
+        witness = Witness("a <b>path</b>", f"bufalu check {'w' * 60}.jsonl", "w.jsonl", "<script>alert(1)</script>")
         evidence = Evidence(
-            "SMT" if verdict is Verdict.PROVED else "HYP", verdict, "x < y & z", 12, 0.5, "1/3", 0.2, witness
+            "SMT" if verdict is Verdict.PROVED else "HYP", verdict, DETAIL, 12, 0.5, "1/3", 0.2, witness
         )
         results.append(ClaimResult(claim, ((f"check {index}", evidence),)))
     return AuditReport(tuple(results), Profile(), {"coq": "not installed"}, 1.5)
@@ -92,6 +94,7 @@ def test_texts_are_escaped(page):
 
 def test_every_formula_is_typeset(page):
     assert page.count("<math") >= len(CLAIMS)
+    assert [claim.id for claim in CLAIMS if "\\" in typeset(claim.latex)] == []
 
 
 def test_errata_are_listed_with_their_correction(page):
