@@ -46,8 +46,8 @@ class Command(Protocol):
     run: Callable[[argparse.Namespace], int]
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def build_parser(commands: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The parser of these subcommands, by default of the whole command line."""
     parser = argparse.ArgumentParser(
         prog="bufalu",
         description=DESCRIPTION,
@@ -56,7 +56,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"bufalu {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in COMMANDS:
+    for name in commands:
         try:
             command = load_command(name)
         except ImportError as problem:
@@ -99,7 +99,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     program.
     """
     _print_anything()
-    parsed = build_parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    # A subcommand that is named needs no other: the packages that the others load are most of the start-up time.
+    parsed = build_parser(given[:1] if given[:1] and given[0] in COMMANDS else COMMANDS).parse_args(given)
     try:
         code: int = parsed.run(parsed)
         sys.stdout.flush()
