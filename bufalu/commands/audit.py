@@ -10,6 +10,7 @@ from pathlib import Path
 from bufalu._version import __version__
 from bufalu.commands import options
 from bufalu.commands.audit_table import print_details, print_summary, print_table
+from bufalu.commands.files import write_text
 from bufalu.commands.terminal import Progress
 from bufalu.pages.report import report_page
 from bufalu.pages.report_extras import read_figures
@@ -20,7 +21,6 @@ from bufalu.properties.evidence import Evidence, Profile
 from bufalu.properties.registry import CLAIMS, claims_matching
 from bufalu.properties.registry.source import verify_paper
 from bufalu.properties.shipped_matrix import shipped_matrix
-from bufalu.reference.errors import UnusableFile
 
 HELP = """\
 Go through the whole paper and say for every claim what a machine could establish.
@@ -83,10 +83,10 @@ def run(arguments: argparse.Namespace) -> int:
     outcome = report(claims, collection, finished, profile, time.monotonic() - start)
     objects = json.dumps(report_objects(outcome), indent=1, ensure_ascii=False)
     if arguments.out is not None:
-        _write(Path(arguments.out), objects + "\n")
+        write_text(arguments.out, objects + "\n")
     if arguments.html is not None:
         figures = [] if arguments.figures is None else read_figures(Path(arguments.figures))
-        _write(Path(arguments.html), report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}"))
+        write_text(arguments.html, report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}"))
     if arguments.witnesses is not None:
         write_witnesses(Path(arguments.witnesses), outcome.results)
     if arguments.json:
@@ -99,10 +99,3 @@ def run(arguments: argparse.Namespace) -> int:
     if interrupted:
         raise KeyboardInterrupt
     return 0 if outcome.holds else 1
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise UnusableFile(f"cannot write {path}: {problem}") from None

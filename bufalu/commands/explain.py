@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 from bufalu.commands import options
+from bufalu.commands.files import write_text
 from bufalu.commands.terminal import Progress
 from bufalu.pages.story import REASONS, Story, tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import title, trace_svg
 from bufalu.properties.oracle.sources import Flags, open_trace
-from bufalu.reference.errors import UnusableFile
 from bufalu.reference.traces import Trace
 
 HELP = """\
@@ -73,11 +72,3 @@ def summary_counts(story: Story) -> dict[str, int]:
     """How many rounds were decided for each reason."""
     counts = {reason.value: story.reasons.count(index) for index, reason in enumerate(REASONS)}
     return {reason: count for reason, count in counts.items() if count}
-
-
-def write_text(path: str, text: str) -> None:
-    """Writes a file; raises `UnusableFile` with the reason if that fails."""
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise UnusableFile(f"cannot write {path}: {problem.strerror}") from None
