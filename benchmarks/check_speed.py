@@ -20,9 +20,9 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bufalu import BuFALU, Instance, SeededRewards, parse_schedule, simulate
-from bufalu.properties.oracle.checking import Checked, check_blocks
-from bufalu.properties.oracle.npz import array_blocks
-from bufalu.properties.oracle.sources import Flags, open_trace
+from bufalu.oracle.checking import Checked, check_blocks
+from bufalu.oracle.npz_files import array_blocks
+from bufalu.oracle.sources import Flags, open_trace
 from bufalu.reference.trace_files import trace_writer
 from bufalu.reference.traces import TraceHeader
 

@@ -24,9 +24,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bufalu import Instance, parse_schedule
-from bufalu.experiments.engine import Configuration, run_seeds
-from bufalu.experiments.parallel import processes
-from bufalu.experiments.tables import table_jobs, table_rows
+from bufalu.experiments.engine.parallel import processes
+from bufalu.experiments.engine.running import Configuration, run_seeds
+from bufalu.experiments.paper.tables import table_jobs, table_rows
 
 HERE = Path(__file__).resolve().parent
 UNIQUE = Instance.bernoulli([Fraction(1, 4)] * 4 + [Fraction(1, 2)])

@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bufalu import BuFALU, Instance, SeededRewards, parse_schedule, simulate
-from tests.mutants.plain_float import float_bufalu
+from tests.properties.mutants.plain_float import float_bufalu
 
 HORIZON = 20_000
 REPEATS = 5

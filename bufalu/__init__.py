@@ -32,16 +32,16 @@ from bufalu.reference.traces import Trace, TraceHeader
 
 if TYPE_CHECKING:
     from bufalu.bounds import bounds_report, lower_bounds, upper_bounds
-    from bufalu.properties.audit import audit
-    from bufalu.properties.law import Law, law
-    from bufalu.properties.oracle.report import check_trace
+    from bufalu.law import Law, exact_law
+    from bufalu.oracle.report import check_trace
+    from bufalu.properties.audit.running import audit
 
 _ON_DEMAND = {
-    "Law": "bufalu.properties.law",
-    "audit": "bufalu.properties.audit",
+    "Law": "bufalu.law",
+    "audit": "bufalu.properties.audit.running",
     "bounds_report": "bufalu.bounds",
-    "check_trace": "bufalu.properties.oracle.report",
-    "law": "bufalu.properties.law",
+    "check_trace": "bufalu.oracle.report",
+    "exact_law": "bufalu.law",
     "lower_bounds": "bufalu.bounds",
     "upper_bounds": "bufalu.bounds",
 }
@@ -87,7 +87,7 @@ __all__ = [
     "audit",
     "bounds_report",
     "check_trace",
-    "law",
+    "exact_law",
     "lower_bounds",
     "parse_schedule",
     "read_trace",

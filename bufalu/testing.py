@@ -16,11 +16,11 @@ from collections.abc import Callable
 
 from hypothesis import HealthCheck, given, settings
 
-from bufalu.properties.oracle.directed import directed, smoke
-from bufalu.properties.oracle.games import Game, play
-from bufalu.properties.oracle.implementations import FactoryUnderTest, LiveObject
-from bufalu.properties.oracle.report import diagnosed
-from bufalu.properties.oracle.search import Script, scripts
+from bufalu.oracle.directed import directed, smoke
+from bufalu.oracle.games import Game, play
+from bufalu.oracle.implementations import FactoryUnderTest, LiveObject
+from bufalu.oracle.report import diagnosed
+from bufalu.oracle.search import Script, scripts
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import policy_named
 

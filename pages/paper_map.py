@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from bufalu.properties.collect import SOURCES, collect
-from bufalu.properties.evidence import Check
-from bufalu.properties.kernel_theorems import THEOREMS
-from bufalu.properties.registry import CLAIMS, Claim
-from bufalu.properties.registry.errata_page import errata_page
+from bufalu.properties.audit.collecting import SOURCES, collect
+from bufalu.properties.claims import CLAIMS, Claim
+from bufalu.properties.claims.errata_page import errata_page
+from bufalu.properties.claims.evidence import Check
+from bufalu.properties.coq.theorems import THEOREMS
 from bufalu.reference.errors import BufaluError
 
 ROOMS = ("reference", "bounds", "experiments")

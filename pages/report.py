@@ -9,9 +9,9 @@ from itertools import groupby
 from bufalu.pages.assets import asset
 from bufalu.pages.mathematics import typeset
 from bufalu.pages.report_extras import Figure, MutantMatrix, figures_section, matrix_section
-from bufalu.properties.audit import AuditReport, ClaimResult
-from bufalu.properties.evidence import Evidence, Verdict, Witness
-from bufalu.properties.registry import Claim
+from bufalu.properties.audit.running import AuditReport, ClaimResult
+from bufalu.properties.claims import Claim
+from bufalu.properties.claims.evidence import Evidence, Verdict, Witness
 
 MEANINGS = {
     Verdict.PROVED: "a proof checker accepted it",

@@ -1,5 +1,5 @@
 (** What the theorems rest on, all together and the main ones alone: the axioms of Coq's own reals.
-    Written by `python -m bufalu.properties.kernel_theorems`, never by hand. *)
+    Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)
 
 From Bufalu Require Import BernsteinIntervals BernsteinRegularity Cases ClosedForms EndToEnd GapQuery
   GeneralTheorem Hoeffding HoeffdingIntervals MainTheorem ProblemIndependent Runs Setting Vectors.

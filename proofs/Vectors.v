@@ -1,5 +1,5 @@
 (** Cases answered by the Python reference.
-    Written by `python -m bufalu.properties.kernel_vectors`, never by hand. *)
+    Written by `python -m bufalu.properties.coq.vectors`, never by hand. *)
 
 From Coq Require Import Reals QArith List Bool.
 From Bufalu Require Import Decision Computable.

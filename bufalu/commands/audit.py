@@ -14,13 +14,13 @@ from bufalu.commands.files import write_text
 from bufalu.commands.terminal import Progress
 from bufalu.pages.report import report_page
 from bufalu.pages.report_extras import read_figures
-from bufalu.properties.audit import chosen_checks, report, run_checks
-from bufalu.properties.audit_files import report_objects, write_witnesses
-from bufalu.properties.collect import collect
-from bufalu.properties.evidence import Evidence, Profile
-from bufalu.properties.registry import CLAIMS, claims_matching
-from bufalu.properties.registry.source import verify_paper
-from bufalu.properties.shipped_matrix import shipped_matrix
+from bufalu.properties.audit.collecting import collect
+from bufalu.properties.audit.files import report_objects, write_witnesses
+from bufalu.properties.audit.running import chosen_checks, report, run_checks
+from bufalu.properties.claims import CLAIMS, claims_matching
+from bufalu.properties.claims.evidence import Evidence, Profile
+from bufalu.properties.claims.source import verify_paper
+from bufalu.properties.mutants.shipped_matrix import shipped_matrix
 
 HELP = """\
 Go through the whole paper and say for every claim what a machine could establish.

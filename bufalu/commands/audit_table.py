@@ -8,8 +8,8 @@ import textwrap
 from itertools import groupby
 
 from bufalu.commands.terminal import coloured
-from bufalu.properties.audit import AuditReport, ClaimResult
-from bufalu.properties.evidence import Evidence, Verdict
+from bufalu.properties.audit.running import AuditReport, ClaimResult
+from bufalu.properties.claims.evidence import Evidence, Verdict
 
 COLOURS = {
     Verdict.PROVED: "green",

@@ -7,10 +7,10 @@ import json
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured
-from bufalu.properties.oracle.report import Report, check_file, whole_trace
-from bufalu.properties.oracle.sources import Flags, TraceFile, open_trace
-from bufalu.properties.pathwise.claims_on_trace import check_claims_on_trace
-from bufalu.properties.pathwise.statements import Violation
+from bufalu.oracle.report import Report, check_file, whole_trace
+from bufalu.oracle.sources import Flags, TraceFile, open_trace
+from bufalu.properties.runs.claims_on_trace import check_claims_on_trace
+from bufalu.properties.runs.statements import Violation
 from bufalu.reference.errors import InvalidInstance, InvalidTrace
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import parse_rational

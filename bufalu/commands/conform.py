@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured, harmless
-from bufalu.properties.oracle.conformance import (
+from bufalu.oracle.conformance import (
     INTERVALS,
     POLICIES,
     Conformance,
@@ -21,11 +21,11 @@ from bufalu.properties.oracle.conformance import (
     replay,
     run_setting,
 )
-from bufalu.properties.oracle.errors import BrokenProgram, UnusableCommand
-from bufalu.properties.oracle.games import Played
-from bufalu.properties.oracle.implementations import Introduction, ProgramUnderTest
-from bufalu.properties.oracle.program import Program
-from bufalu.properties.oracle.report import Report, diagnosed, narrowed
+from bufalu.oracle.errors import BrokenProgram, UnusableCommand
+from bufalu.oracle.games import Played
+from bufalu.oracle.implementations import Introduction, ProgramUnderTest
+from bufalu.oracle.program import Program
+from bufalu.oracle.report import Report, diagnosed, narrowed
 from bufalu.reference.errors import UnusableFile
 from bufalu.reference.trace_files import read_trace, write_trace
 from bufalu.reference.traces import Trace

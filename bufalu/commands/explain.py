@@ -8,10 +8,10 @@ import json
 from bufalu.commands import options
 from bufalu.commands.files import write_text
 from bufalu.commands.terminal import Progress
+from bufalu.oracle.sources import Flags, open_trace
 from bufalu.pages.story import REASONS, Story, tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import title, trace_svg
-from bufalu.properties.oracle.sources import Flags, open_trace
 from bufalu.reference.traces import Trace
 
 HELP = """\

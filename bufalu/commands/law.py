@@ -8,7 +8,7 @@ import sys
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress
-from bufalu.properties.law import Law, Value, law
+from bufalu.law import Law, Value, exact_law
 from bufalu.reference.rationals import format_rational, parse_rational
 
 HELP = """\
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     instance = options.chosen_instance(arguments)
     schedule = options.chosen_schedule(arguments)
     with Progress(arguments.horizon, "rounds") as progress:
-        found = law(
+        found = exact_law(
             instance,
             schedule,
             arguments.horizon,

@@ -8,7 +8,7 @@ import sys
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured
-from bufalu.properties.mutant_matrix import CONFORMANCE, Matrix, Verdicts, all_settings, build_matrix
+from bufalu.properties.mutants.matrix import CONFORMANCE, Matrix, Verdicts, all_settings, build_matrix
 
 HELP = """\
 Print the matrix claim x mutant: which statements notice which wrong version of a policy.

@@ -12,8 +12,8 @@ from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured
 
 if TYPE_CHECKING:
-    from bufalu.experiments.reproduction import Reproduction
-    from bufalu.experiments.results import Results
+    from bufalu.experiments.paper.reproduction import Reproduction
+    from bufalu.experiments.paper.results import Results
 
 HELP = """\
 Run the paper's experiments again and compare every printed number.
@@ -50,8 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Reproduces, writes the results and prints the verdicts."""
     # The room needs numba and matplotlib, which are optional: only this command asks for them.
-    from bufalu.experiments.reproduction import Reproduction
-    from bufalu.experiments.results import write_results
+    from bufalu.experiments.paper.reproduction import Reproduction
+    from bufalu.experiments.paper.results import write_results
 
     work = Reproduction(arguments.part, arguments.seeds)
     with Progress(work.rounds, "rounds", arguments.part) as progress:
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def show(results: Results) -> None:
     """The verdicts, one line each."""
-    from bufalu.experiments.verdicts import table_evidence
+    from bufalu.experiments.paper.verdicts import table_evidence
 
     for evidence in table_evidence(results):
         colour = {"REPRODUCED": "green", "EXACT": "green", "ERRATUM": "magenta", "REFUTED": "red"}

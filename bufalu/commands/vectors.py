@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from bufalu.commands import options
-from bufalu.properties.oracle.vectors import differing_files, write_vectors
+from bufalu.oracle.vectors import differing_files, write_vectors
 
 HELP = """\
 Write the test vectors, or check that a folder holds exactly what this version writes.

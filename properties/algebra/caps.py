@@ -7,7 +7,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise, product
 
-from bufalu.properties.algebra.bench import Bench, Finding
+from bufalu.properties.algebra.grids import Bench, Finding
 from bufalu.properties.algebra.symbolic import exp, ln, sqrt, symbols
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO

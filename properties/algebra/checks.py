@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bufalu.properties.algebra import caps, divergences, figures, intervals, runs, scarcity, witnesses
-from bufalu.properties.algebra.bench import Bench, Statement
+from bufalu.properties.algebra import caps, divergences, intervals, runs, scarcity, witnesses
+from bufalu.properties.algebra import printed_numbers as figures
+from bufalu.properties.algebra.grids import Bench, Statement
 
 BENCHES: tuple[Bench, ...] = (
     divergences.BENCH,

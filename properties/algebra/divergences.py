@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bufalu.properties.algebra import balls
-from bufalu.properties.algebra.bench import Bench, Finding
+from bufalu.properties.algebra.grids import Bench, Finding
 from bufalu.properties.algebra.symbolic import Term, exp, gaussian_divergence, kl, ln, number, real_symbols, symbols
 
 BENCH = Bench()

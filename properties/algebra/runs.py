@@ -6,8 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bufalu.properties.algebra.bench import Bench, Finding
-from bufalu.properties.evidence import Witness
+from bufalu.properties.algebra.grids import Bench, Finding
+from bufalu.properties.claims.evidence import Witness
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU
 from bufalu.reference.rewards import SeededRewards, Tape

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 
 from bufalu.properties.algebra import balls
-from bufalu.properties.algebra.bench import Bench, Finding
+from bufalu.properties.algebra.grids import Bench, Finding
 from bufalu.properties.algebra.symbolic import exp, kl, ln, number, sqrt, symbols
 from bufalu.reference.live import BuFALU
 

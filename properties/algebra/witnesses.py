@@ -6,10 +6,10 @@ import itertools
 from fractions import Fraction
 
 from bufalu.properties.algebra import balls
-from bufalu.properties.algebra.bench import Bench, Finding
+from bufalu.properties.algebra.grids import Bench, Finding
 from bufalu.properties.algebra.stated_views import StatedView, hoeffding_view
 from bufalu.properties.algebra.symbolic import ln, symbols
-from bufalu.properties.evidence import Verdict
+from bufalu.properties.claims.evidence import Verdict
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision, bufalu
 from bufalu.reference.schedules import NondecreasingBudget

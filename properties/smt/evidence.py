@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, combinations
 
-from bufalu.properties.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict, Witness
 from bufalu.properties.smt import second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS
 from bufalu.properties.smt.code_proofs import CodeProof, prove_admissible, prove_rule

@@ -24,7 +24,7 @@ from bufalu.pages.markdown import Fence, fences
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOWN = frozenset({"text", "json", "jsonl", "bibtex", "csv"})
-RUN_ELSEWHERE = {"docs/tutorial-conformance.md": "tests/cli/test_tutorial.py"}
+RUN_ELSEWHERE = {"docs/tutorial-conformance.md": "tests/bufalu/test_tutorial.py"}
 PROGRAMS = ("bufalu", "python", "node")
 NOT_RUN = "not run:"
 

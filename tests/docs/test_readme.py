@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bufalu.properties.evidence import Verdict
-from bufalu.properties.registry import BY_ID, CLAIMS, as_expected, claims_matching
+from bufalu.properties.claims import BY_ID, CLAIMS, as_expected, claims_matching
+from bufalu.properties.claims.evidence import Verdict
 from bufalu.reference.errors import UnknownName
 from tests.docs.snippets import ROOT
 

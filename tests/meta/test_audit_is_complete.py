@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bufalu.properties.algebra import checks as algebra
-from bufalu.properties.claim_mutants import CLAIM_MUTANTS
-from bufalu.properties.collect import SOURCES, collect
-from bufalu.properties.evidence import Check
-from bufalu.properties.registry import BY_ID, CLAIMS
+from bufalu.properties.audit.collecting import SOURCES, collect
+from bufalu.properties.claims import BY_ID, CLAIMS
+from bufalu.properties.claims.evidence import Check
+from bufalu.properties.mutants.wrong_statements import CLAIM_MUTANTS
 
 ROOT = Path(__file__).resolve().parents[2]
 COLLECTION = collect()
@@ -22,9 +22,9 @@ MUTANT_TESTS = {
         "tests/properties/smt/test_necessity.py",
         "tests/properties/smt/wrong_rules.py",
     ),
-    "bufalu.properties.kernel": ("tests/proofs/test_kernel.py",),
-    "bufalu.properties.law.checks": ("tests/properties/law/test_checks.py",),
-    "bufalu.properties.reproduction": ("tests/experiments", "tests/properties/audit/test_reproduction.py"),
+    "bufalu.properties.coq.checks": ("tests/properties/coq/test_checks.py",),
+    "bufalu.properties.expectations.checks": ("tests/properties/expectations/test_checks.py",),
+    "bufalu.properties.numerics.checks": ("tests/experiments", "tests/properties/numerics/test_checks.py"),
 }
 """Where the wrong versions of the other sources are tried."""
 
@@ -92,7 +92,7 @@ def test_every_file_with_tests_is_collected_by_pytest() -> None:
 def test_every_algebraic_and_pathwise_check_has_a_wrong_version() -> None:
     refuted = {mutant.check for mutant in CLAIM_MUTANTS}
     with_mutants = {statement.name for statement in algebra.STATEMENTS if statement.mutants}
-    for check in collect(("bufalu.properties.algebra.checks", "bufalu.properties.pathwise.checks")).checks:
+    for check in collect(("bufalu.properties.algebra.checks", "bufalu.properties.runs.checks")).checks:
         assert check.name in with_mutants or check.name in refuted, f"{check.name} kills no mutant"
 
 
@@ -103,5 +103,5 @@ def test_wrong_versions_of_the_other_sources_are_tried(source: str) -> None:
 
 
 def test_no_source_is_without_a_place_for_its_wrong_versions() -> None:
-    covered = {*MUTANT_TESTS, "bufalu.properties.algebra.checks", "bufalu.properties.pathwise.checks"}
+    covered = {*MUTANT_TESTS, "bufalu.properties.algebra.checks", "bufalu.properties.runs.checks"}
     assert set(SOURCES) == covered

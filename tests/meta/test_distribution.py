@@ -1,5 +1,6 @@
 """The wheel built from the sdist: one top-level name, every room, installed into a clean environment."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("reference", "bounds", "experiments", "properties", "pages", "commands")
+ROOMS = ("reference", "bounds", "law", "oracle", "experiments", "properties", "pages", "commands")
 pytestmark = pytest.mark.xdist_group("distribution")
 
 
@@ -66,7 +67,8 @@ def test_the_wheel_works_in_a_clean_environment(wheel, tmp_path):
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
     python = environment / "bin" / "python"
     install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--quiet", str(wheel)]
-    subprocess.run(install, check=True, capture_output=True)
+    outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    subprocess.run(install, check=True, capture_output=True, env=outside)
     top_level = {
         path.name
         for path in next((environment / "lib").glob("python*/site-packages")).iterdir()
@@ -75,7 +77,7 @@ def test_the_wheel_works_in_a_clean_environment(wheel, tmp_path):
     assert top_level == {"bufalu"}
     # The reference needs no other package, so a clean environment runs it.
     program = "from bufalu import BuFALU; print(BuFALU(2).decide(1, 0))"
-    run = subprocess.run([str(python), "-c", program], cwd=tmp_path, capture_output=True, text=True)
+    run = subprocess.run([str(python), "-c", program], cwd=tmp_path, capture_output=True, text=True, env=outside)
     assert run.stdout.strip() == "Decision(arm=1, query=True)", run.stderr
 
 

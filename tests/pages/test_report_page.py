@@ -8,9 +8,9 @@ import pytest
 from bufalu.pages.mathematics import typeset
 from bufalu.pages.report import report_page
 from bufalu.pages.report_extras import Figure, read_figures
-from bufalu.properties.audit import AuditReport, ClaimResult
-from bufalu.properties.evidence import Evidence, Profile, Verdict, Witness
-from bufalu.properties.registry import CLAIMS
+from bufalu.properties.audit.running import AuditReport, ClaimResult
+from bufalu.properties.claims import CLAIMS
+from bufalu.properties.claims.evidence import Evidence, Profile, Verdict, Witness
 from bufalu.reference.errors import UnusableFile
 
 

@@ -12,7 +12,7 @@ from bufalu.pages.trace_svg import interval_at, trace_svg
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import Reason
 from bufalu.reference.rounds import Round
-from tests.cli.runner import assert_one_clear_line, bufalu
+from tests.bufalu.runner import assert_one_clear_line, bufalu
 
 MEANS = (Fraction(1, 4), Fraction(1, 2))
 

@@ -18,7 +18,7 @@ from bufalu.reference.schedules import Adaptive, Budget, Constant, Power, Values
 from bufalu.reference.simulation import simulate
 from bufalu.reference.ties import RandomTies, first, last
 from bufalu.reference.view import ExactView
-from tests.mutants.plain_float import FloatView, float_bufalu
+from tests.properties.mutants.plain_float import FloatView, float_bufalu
 
 SCHEDULES = ["zero", "constant:1/10", "power:1/4", "inverse-log", "budget:12", "bernstein-budget:12"]
 means = st.lists(st.sampled_from([0, Fraction(1, 3), Fraction(1, 2), Fraction(9, 10), 1]), min_size=1, max_size=4)

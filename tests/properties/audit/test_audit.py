@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bufalu.properties.audit import audit, chosen_checks, examine, report, run_checks
-from bufalu.properties.audit_files import report_objects
-from bufalu.properties.collect import Collection, collect
-from bufalu.properties.evidence import Check, Evidence, Profile, Verdict
-from bufalu.properties.registry import BY_ID, claims_matching
+from bufalu.properties.audit.collecting import Collection, collect
+from bufalu.properties.audit.files import report_objects
+from bufalu.properties.audit.running import audit, chosen_checks, examine, report, run_checks
+from bufalu.properties.claims import BY_ID, claims_matching
+from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict
 
 CLAIM = BY_ID["interval.hoeffding_width"]
 
@@ -71,7 +71,7 @@ def test_a_process_that_dies_refutes_its_checks(monkeypatch: pytest.MonkeyPatch)
         os._exit(1)
 
     checks = {name: Check(name, (CLAIM.id,), "SYM", dies) for name in ("first", "second")}
-    monkeypatch.setattr("bufalu.properties.audit._checks_by_name", lambda: checks)
+    monkeypatch.setattr("bufalu.properties.audit.running._checks_by_name", lambda: checks)
     evidence = dict(run_checks(tuple(checks.values()), Profile(), 2))
     assert {item.verdict for item in evidence.values()} == {Verdict.REFUTED}
     assert all("died" in item.detail for item in evidence.values())

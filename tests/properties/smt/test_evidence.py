@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.properties.evidence import Profile, Verdict
+from bufalu.properties.claims.evidence import Profile, Verdict
 from bufalu.properties.smt import evidence, second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS, lemma_named
 from bufalu.properties.smt.code_proofs import CodeProof

@@ -1,0 +1,1 @@
+"""The compiled engine: many seeds fast, with the decisions of exact arithmetic."""

@@ -1,0 +1,64 @@
+"""The only door to numba: typed decorators, and a clear error where the library is missing."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import zlib
+from collections.abc import Callable
+from types import ModuleType
+from typing import ParamSpec, TypeVar
+
+from bufalu.experiments.engine.errors import ExperimentsUnavailable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _optional(name: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+_NUMBA = _optional("numba")
+_OPTIONS: dict[str, object] = {"nogil": True, "error_model": "numpy"}
+
+# The kernels allocate nothing, and counting references to arrays would cost more than the rounds themselves. The
+# switch is not public in numba, so it is used only where it exists; without it the kernels are slower, and right.
+if hasattr(getattr(_optional("numba.core.options"), "DefaultOptions", None), "_nrt"):
+    _OPTIONS["_nrt"] = False
+
+AVAILABLE = _NUMBA is not None
+"""Whether the compiled engine can run here."""
+
+
+def require() -> None:
+    """Raises `ExperimentsUnavailable` unless numba is installed."""
+    if not AVAILABLE:
+        raise ExperimentsUnavailable("the experiments need numba: pip install 'bufalu[experiments]'")
+
+
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """`function` as machine code, kept on disk between runs; strict IEEE arithmetic, releases the GIL.
+
+    Without numba the function stays as it is, so that importing the room always works; the engine calls `require`.
+    """
+    if _NUMBA is None:
+        return function
+    fast: Callable[P, R] = _NUMBA.njit(cache=True, **_OPTIONS)(function)
+    return fast
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """`function` as machine code that becomes part of each `compiled` function that calls it."""
+    if _NUMBA is None:
+        return function
+    fast: Callable[P, R] = _NUMBA.njit(forceinline=True, **_OPTIONS)(function)
+    return fast
+
+
+def digest(*modules: ModuleType) -> int:
+    """A checksum of the source text of some modules."""
+    return zlib.crc32("".join(inspect.getsource(module) for module in modules).encode())

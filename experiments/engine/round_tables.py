@@ -1,0 +1,116 @@
+"""What depends on the round alone, as tables for a window of rounds: the growth of the radii, epsilon, and how far
+off doubles can be.
+
+Error analysis, with u = 2^-53. `log` of a whole number is within 4 ulps (assumed of numpy, tested against exact
+enclosures), so ln t, slopes_t and curves_t are within 16 u relatively, and every epsilon below within 32 u. A mean is
+within 2 u, an arm's slope within 6 u, its curve within 2 u; both are at most 1, so with g = slopes_t + curves_t a
+radius is within 24 u g. A bound mean +- radius adds one rounding: 26 u (1 + g). The difference of two bounds doubles
+that and rounds once more: below 56 u (1 + g). The margin is 128 u (1 + g). A comparison with epsilon allows the margin
+times (1 + epsilon), which covers 32 u epsilon.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from bufalu.experiments.engine.arrays import LOWEST_LEVEL, Floats, Integers, Window
+from bufalu.experiments.engine.errors import OutsideEngine
+from bufalu.reference.rationals import Rational, nearest_float
+from bufalu.reference.schedules import (
+    BernsteinBudget,
+    Budget,
+    Constant,
+    InverseLog,
+    Power,
+    Schedule,
+    Zero,
+)
+
+RELATIVE_MARGIN = 2.0**-46
+HIGHEST_LEVEL = 16
+WINDOW = 1 << HIGHEST_LEVEL
+"""Rounds are played in windows of this many, so that tables do not grow with the horizon."""
+
+
+def window(confidence: str, schedule: Schedule, arms: int, start: int, end: int) -> Window:
+    """The tables of the rounds start..end; raises `OutsideEngine` for a schedule that looks at the history."""
+    rounds = np.arange(start, end + 1, dtype=np.float64)
+    log = np.log(rounds)
+    slope, curve = growth(confidence, log)
+    epsilon = levels(schedule, arms, start, end, log)
+    floor, level = block_minima(epsilon)
+    table = np.stack([slope, curve, log, RELATIVE_MARGIN * (1.0 + slope + curve), epsilon])
+    return Window(start, table, floor, level)
+
+
+def growth(confidence: str, log: Floats) -> tuple[Floats, Floats]:
+    """slopes_t and curves_t: Hoeffding sqrt(3 ln t / 2) (l.1129), Bernstein sqrt(6 ln t) and 7 ln t (l.1208), and the
+    variant of l.1644, sqrt(max(0, ln t + 3 ln ln t) / 2).
+    """
+    if confidence == "hoeffding":
+        return np.sqrt(1.5 * log), np.zeros_like(log)
+    if confidence == "bernstein":
+        return np.sqrt(6.0 * log), 7.0 * log
+    inner = np.log(np.maximum(log, 0.5))
+    return np.sqrt(np.maximum(0.0, log + 3.0 * inner) / 2.0), np.zeros_like(log)
+
+
+def levels(schedule: Schedule, arms: int, start: int, end: int, log: Floats) -> Floats:
+    """epsilon(start..end) in doubles. Rounds t <= K, where no policy looks at epsilon, hold 0."""
+    if schedule.adaptive:
+        raise OutsideEngine("the fast engine takes schedules fixed in advance; use `simulate` for an adaptive one")
+    rounds = np.arange(start, end + 1, dtype=np.float64)
+    used = np.maximum(log, np.log(2.0))
+    match schedule:
+        case Zero():
+            epsilon = np.zeros_like(rounds)
+        case Constant(value):
+            epsilon = np.full_like(rounds, nearest_float(value))
+        case Power(exponent) if is_dyadic(exponent):
+            epsilon = dyadic_power(rounds, exponent)
+        case InverseLog():
+            epsilon = 1.0 / used
+        case Budget(total):
+            epsilon = np.sqrt(log * nearest_float(6 * arms / Fraction(total)))
+        case BernsteinBudget(total) if total > arms:
+            share = nearest_float(Fraction(arms) / (total - arms))
+            epsilon = np.sqrt(6.0 * share * log) + 14.0 * share * log
+        case _:
+            numbers = range(start, end + 1)
+            epsilon = np.array([float(schedule.at(t, arms)) if t > arms else 0.0 for t in numbers], np.float64)
+    epsilon[: max(0, arms - start + 1)] = 0.0
+    return epsilon
+
+
+def is_dyadic(exponent: Rational) -> bool:
+    """Whether t^-exponent needs only square roots and at most four products, whose errors are known."""
+    return exponent.numerator <= 4 and exponent.denominator in (1, 2, 4, 8)
+
+
+def dyadic_power(rounds: Floats, exponent: Rational) -> Floats:
+    """t^-exponent by square roots and products (`pow` has no error bound to cite)."""
+    root, remaining = rounds, exponent.denominator
+    while remaining > 1:
+        root, remaining = np.sqrt(root), remaining // 2
+    product = np.ones_like(rounds)
+    for _ in range(exponent.numerator):
+        product = product * root
+    return 1.0 / product
+
+
+def block_minima(epsilon: Floats) -> tuple[Floats, Integers]:
+    """The least epsilon of every aligned block of 2^k rounds, level after level, and where each level starts."""
+    parts: list[Floats] = []
+    starts = [0] * LOWEST_LEVEL
+    blocks, filled = epsilon, 0
+    for level in range(HIGHEST_LEVEL + 1):
+        if level:
+            blocks = np.minimum(blocks[0 : 2 * (blocks.size // 2) : 2], blocks[1::2])
+        if level >= LOWEST_LEVEL and blocks.size:
+            starts.append(filled)
+            parts.append(blocks)
+            filled += blocks.size
+    floor = np.concatenate(parts) if parts else np.zeros(1)
+    return floor, np.array([*starts, filled] if not parts else starts, np.int64)

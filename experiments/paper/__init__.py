@@ -1,0 +1,1 @@
+"""The numerical section of the paper: its tables, figures and statements."""

@@ -1,0 +1,124 @@
+"""The effect of the total budget (l.1639-1669): T = 1,000, Bernoulli arms of means 1/4 and 1/2, one or two optimal,
+epsilon(t) = sqrt(6 K ln t / B), as a function of B / T.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bufalu.experiments.engine.parallel import Job, run_jobs
+from bufalu.experiments.engine.running import Configuration, Outcome, regret
+from bufalu.experiments.paper.printed import POLICIES
+from bufalu.experiments.paper.statistics import Summary, bounded_mean_radius, summary
+from bufalu.reference.instances import Instance
+from bufalu.reference.schedules import Budget
+
+HORIZON = 1_000
+FRACTIONS = tuple(Fraction(k, 100) for k in (*range(1, 21), *range(25, 101, 5)))
+INSTANCES = {
+    "unique": Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]),
+    "multiple": Instance.bernoulli([Fraction(1, 4), Fraction(1, 2), Fraction(1, 2)]),
+}
+INTERVALS = ("hoeffding", "kl-ucb")
+"""The interval of the experiment, and the one that the paper suggests instead (l.1644)."""
+
+
+@dataclass(frozen=True)
+class BudgetPoint:
+    """Regret and queries at T for one total budget B."""
+
+    optimum: str
+    confidence: str
+    policy: str
+    fraction: Fraction
+    seeds: int
+    regret: Summary
+    queries: Summary
+    resolved: int
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean regret."""
+        return self.regret.std / math.sqrt(self.seeds)
+
+
+def budget_jobs(seeds: int) -> list[Job]:
+    """The work behind the sweep."""
+    return [
+        Job(Configuration(policy, INSTANCES[optimum], Budget(fraction * HORIZON), HORIZON, confidence), range(seeds))
+        for optimum, confidence, policy, fraction in cells()
+    ]
+
+
+def cells() -> list[tuple[str, str, str, Fraction]]:
+    """Instance, interval, policy and B / T of every point."""
+    return [
+        (optimum, confidence, policy, fraction)
+        for optimum in INSTANCES
+        for confidence in INTERVALS
+        for policy in POLICIES
+        for fraction in FRACTIONS
+    ]
+
+
+def budget_points(
+    seeds: int, executor: Executor | None = None, report: Callable[[int], None] | None = None
+) -> list[BudgetPoint]:
+    """The whole sweep; raises `Interrupted` on Ctrl-C."""
+    return measured_points(run_jobs(budget_jobs(seeds), executor, report))
+
+
+def measured_points(outcomes: Sequence[Outcome | None]) -> list[BudgetPoint]:
+    """The points whose runs are finished."""
+    points = []
+    for (optimum, confidence, policy, fraction), outcome in zip(cells(), outcomes, strict=True):
+        if outcome is None:
+            continue
+        regrets = regret(INSTANCES[optimum], outcome.plays[-1])
+        queries = outcome.queries[-1].sum(axis=1).astype(float)
+        points.append(
+            BudgetPoint(
+                optimum,
+                confidence,
+                policy,
+                fraction,
+                regrets.size,
+                summary(regrets),
+                summary(queries),
+                outcome.resolved,
+            )
+        )
+    return points
+
+
+def curve(points: Sequence[BudgetPoint], optimum: str, confidence: str, policy: str) -> list[BudgetPoint]:
+    """The points of one line of the figure, by B / T."""
+    return [p for p in points if (p.optimum, p.confidence, p.policy) == (optimum, confidence, policy)]
+
+
+def surely_better(better: BudgetPoint, worse: BudgetPoint, false_alarm: float) -> bool:
+    """Whether one mean regret lies below the other beyond doubt, whatever the law of a run in [0, T Delta_max].
+
+    A few runs in a thousand never leave the wrong arm and make up most of the mean. A sample without one of them has a
+    tiny standard error, so that standard errors alone cannot refute anything here.
+    """
+    largest = HORIZON * float(INSTANCES[better.optimum].largest_gap)
+    radii = [bounded_mean_radius(p.regret.std, p.seeds, largest, false_alarm / 2) for p in (better, worse)]
+    return better.regret.mean + radii[0] < worse.regret.mean - radii[1]
+
+
+def minimisers(line: Sequence[BudgetPoint], errors: float) -> tuple[Fraction, Fraction, Fraction]:
+    """The B / T of least mean regret, and the first and the last whose mean regret lies within that many standard
+    errors of it.
+    """
+    best = min(line, key=lambda point: point.regret.mean)
+    near = [
+        point.fraction
+        for point in line
+        if point.regret.mean - best.regret.mean <= errors * math.hypot(point.error, best.error)
+    ]
+    return best.fraction, min(near), max(near)

@@ -1,0 +1,69 @@
+"""The numerical illustration of l.473-477: two deterministic instances, exactly, policy by policy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bufalu.experiments.engine.running import Configuration, run_seeds
+from bufalu.experiments.paper.printed import HORIZON, POLICIES
+from bufalu.experiments.paper.variants import run_variant, variant_named
+from bufalu.reference.instances import Instance
+from bufalu.reference.schedules import parse_schedule
+
+SCHEDULE = "power:1/4"
+INSTANCES = {"unique": Instance.deterministic([0, 1]), "multiple": Instance.deterministic([0, 1, 1])}
+BASELINES = ("bufau", "greedy", "cbm-ucb")
+FITTING_VARIANT = "width-in-epsilon-test"
+"""The change of BuFALU that gives the printed ratios of l.476: the query rule tests CI(c) > epsilon."""
+
+
+@dataclass(frozen=True)
+class DeterministicRun:
+    """One policy on one instance: there is nothing random, so these are the numbers of the figure."""
+
+    optimum: str
+    policy: str
+    confidence: str
+    regret: int
+    plays: tuple[int, ...]
+    queries: tuple[int, ...]
+    resolved: int
+
+    @property
+    def all_queries(self) -> int:
+        """Queries of all arms."""
+        return sum(self.queries)
+
+
+def deterministic_runs(confidence: str = "hoeffding") -> list[DeterministicRun]:
+    """All policies on both instances; certified, since the engine's decisions are those of exact arithmetic."""
+    return [deterministic_run(optimum, policy, confidence) for optimum in INSTANCES for policy in POLICIES]
+
+
+def deterministic_run(optimum: str, policy: str, confidence: str = "hoeffding") -> DeterministicRun:
+    """One run to T = 100,000 with epsilon(t) = t^(-1/4)."""
+    instance = INSTANCES[optimum]
+    outcome = run_seeds(Configuration(policy, instance, parse_schedule(SCHEDULE), HORIZON, confidence), [0])
+    plays = tuple(int(count) for count in outcome.plays[-1, 0])
+    queries = tuple(int(count) for count in outcome.queries[-1, 0])
+    return DeterministicRun(optimum, policy, confidence, plays[0], plays, queries, outcome.resolved)
+
+
+def fitting_variant_run() -> DeterministicRun:
+    """The variant whose ratios are the printed ones, on the instance with a unique optimum (plain doubles)."""
+    variant = variant_named(FITTING_VARIANT)
+    outcome = run_variant(variant, INSTANCES["unique"], parse_schedule(SCHEDULE), HORIZON, [0])
+    plays = tuple(int(count) for count in outcome.plays[-1, 0])
+    queries = tuple(int(count) for count in outcome.queries[-1, 0])
+    return DeterministicRun("unique", variant.name, "hoeffding", plays[0], plays, queries, 0)
+
+
+def find(runs: list[DeterministicRun], optimum: str, policy: str) -> DeterministicRun:
+    """The run of a policy on an instance."""
+    return next(run for run in runs if (run.optimum, run.policy) == (optimum, policy))
+
+
+def break_even_cost(cheap: DeterministicRun, baseline: DeterministicRun) -> Fraction:
+    """The cost of a query above which `cheap` has the smaller regret plus costs: extra regret / saved queries."""
+    return Fraction(cheap.regret - baseline.regret, baseline.all_queries - cheap.all_queries)

@@ -1,0 +1,137 @@
+"""BuFALU with one step changed, in plain doubles: which figures could tell the change, and which fit it better?
+
+These never speak for the paper's rule. They measure the power of the statistics (a table that cannot tell a variant
+from BuFALU does not pin the algorithm) and look for the rule behind a printed number that BuFALU does not give.
+"""
+
+# ruff: noqa: PLR0917 - compiled code takes its arrays one by one
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bufalu.experiments.engine import draws
+from bufalu.experiments.engine.arrays import EPSILON, SLOPES, Floats, Integers, Words
+from bufalu.experiments.engine.compiled import compiled, digest, require
+from bufalu.experiments.engine.draws import drawn_value
+from bufalu.experiments.engine.round_tables import WINDOW, window
+from bufalu.experiments.engine.running import Outcome
+from bufalu.experiments.engine.streams import common_denominator, reward_tables, stream_keys
+from bufalu.reference.instances import Instance
+from bufalu.reference.schedules import Schedule
+
+AS_PRINTED, CHALLENGER, OWN_WIDTH, LEADER_BY_UCB, LEADER_BY_MEAN, NARROWER, NO_SEPARATION, NO_EPSILON = range(8)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A change of one step: `code` for the compiled loop, `scale` multiplies every radius."""
+
+    name: str
+    meaning: str
+    code: int
+    scale: float = 1.0
+
+
+VARIANTS = (
+    Variant("as-printed", "Algorithm 1 (l.371)", AS_PRINTED),
+    Variant("challenger-in-epsilon-test", "UCB(u) - LCB(l) <= epsilon stops", CHALLENGER),
+    Variant("width-in-epsilon-test", "CI(c) <= epsilon stops", OWN_WIDTH),
+    Variant("leader-by-ucb", "the leader has the largest UCB", LEADER_BY_UCB),
+    Variant("leader-by-mean", "the leader has the largest mean", LEADER_BY_MEAN),
+    Variant("narrower-candidate", "the candidate has the narrower interval", NARROWER),
+    Variant("no-separation-test", "only epsilon stops", NO_SEPARATION),
+    Variant("no-epsilon-test", "only separation stops", NO_EPSILON),
+    Variant("radius-with-factor-two", "radius sqrt(2 ln t / n) for sqrt(3 ln t / (2n))", AS_PRINTED, (4 / 3) ** 0.5),
+    Variant("radius-with-factor-one", "radius sqrt(ln t / n)", AS_PRINTED, (2 / 3) ** 0.5),
+    Variant("radius-two-percent-wide", "every radius 2% too wide", AS_PRINTED, 1.02),
+)
+
+
+def variant_named(name: str) -> Variant:
+    """The variant with this name."""
+    return {variant.name: variant for variant in VARIANTS}[name]
+
+
+def run_variant(
+    variant: Variant, instance: Instance, schedule: Schedule, horizon: int, seeds: Sequence[int]
+) -> Outcome:
+    """Plays and queries at the horizon, on the engine's own rewards; ties go to the smallest arm number."""
+    require()
+    arms = instance.number_of_arms
+    rewards = reward_tables(instance)
+    keys = stream_keys(seeds, arms)
+    counts = np.zeros((len(seeds), 3, arms), np.int64)
+    for start in range(1, horizon + 1, WINDOW):
+        tables = window("hoeffding", schedule, arms, start, min(horizon, start + WINDOW - 1))
+        table = tables.table.copy()
+        table[SLOPES] *= variant.scale
+        play(variant.code, common_denominator(instance), start, table, rewards.below, rewards.values, keys, counts)
+    return Outcome((horizon,), counts[None, :, 0].copy(), counts[None, :, 1].copy(), 0)
+
+
+def build(sources: int) -> Callable[[int, int, int, Floats, Words, Integers, Words, Integers], None]:
+    """The compiled loop; `sources` renews its cache when what it calls is edited."""
+
+    def play(
+        code: int,
+        denominator: int,
+        start: int,
+        table: Floats,
+        below: Words,
+        values: Integers,
+        keys: Words,
+        counts: Integers,
+    ) -> None:
+        """Plays every seed through the rounds of `table`; counts are plays, queries and sums of each arm."""
+        assert sources >= 0
+        arms = counts.shape[2]
+        for s in range(counts.shape[0]):
+            for i in range(table.shape[1]):
+                arm, query = start + i - 1, True
+                if start + i > arms:
+                    leader, lead = 0, -np.inf
+                    for a in range(arms):
+                        n = counts[s, 1, a]
+                        mean, radius = counts[s, 2, a] / (n * denominator), table[SLOPES, i] / np.sqrt(n)
+                        value = mean - radius
+                        if code == LEADER_BY_UCB:
+                            value = mean + radius
+                        elif code == LEADER_BY_MEAN:
+                            value = mean
+                        if value > lead:
+                            leader, lead = a, value
+                    challenger, top = -1, -np.inf
+                    for a in range(arms):
+                        n = counts[s, 1, a]
+                        value = counts[s, 2, a] / (n * denominator) + table[SLOPES, i] / np.sqrt(n)
+                        if a != leader and value > top:
+                            challenger, top = a, value
+                    n, m = counts[s, 1, leader], counts[s, 1, challenger]
+                    candidate = challenger if m < n or (m == n and challenger < leader) else leader
+                    if code == NARROWER and m != n:
+                        candidate = leader if candidate == challenger else challenger
+                    own = table[SLOPES, i] / np.sqrt(n)
+                    low = counts[s, 2, leader] / (n * denominator) - own
+                    radius = table[SLOPES, i] / np.sqrt(counts[s, 1, candidate])
+                    gap = counts[s, 2, candidate] / (counts[s, 1, candidate] * denominator) + radius - low
+                    if code == CHALLENGER:
+                        gap = top - low
+                    elif code == OWN_WIDTH:
+                        gap = 2.0 * radius
+                    separated = top <= low and code != NO_SEPARATION
+                    within = gap <= table[EPSILON, i] and code != NO_EPSILON
+                    query = not (separated or within)
+                    arm = candidate if query else leader
+                counts[s, 0, arm] += 1
+                if query:
+                    counts[s, 1, arm] += 1
+                    counts[s, 2, arm] += drawn_value(below, values, keys[s, arm], arm, counts[s, 1, arm])
+
+    return compiled(play)
+
+
+play = build(digest(draws))

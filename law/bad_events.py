@@ -1,0 +1,112 @@
+"""When the good event fails: the last round in which an arm's interval misses its mean.
+
+With the data of an arm fixed, its interval only widens with t, so a failure holds until some round and never after.
+Hoeffding's good event is that every interval holds its mean (l.1136); Bernstein's asks besides that the empirical
+deviation is close to the true one (l.1214).
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from bufalu.law.histograms import Booleans, Histograms, Integers
+from bufalu.law.round_values import Clock
+from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval
+from bufalu.reference.exact import FILTER, Exact, log_root, root
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.rationals import nearest_float
+from bufalu.reference.state import ArmRecord
+
+MARGIN = 2.0**-40
+_UNKNOWN = -1
+
+
+def is_bad(arm: Arm, record: ArmRecord, confidence: ConfidenceInterval, round_number: int) -> bool:
+    """Whether this arm breaks the good event in round t with these observations."""
+    if record.queries < confidence.needed_queries or round_number < 2:
+        return False
+    distance = abs(Fraction(record.exact_mean()) - arm.mean)
+    if distance and _radius(record, confidence, round_number) < Exact.of(distance):
+        return True
+    return isinstance(confidence, BernsteinInterval) and _deviation_is_off(arm, record, round_number)
+
+
+def _radius(record: ArmRecord, confidence: ConfidenceInterval, round_number: int) -> Exact:
+    variance = record.exact_variance() if confidence.uses_variance else 0
+    slope, curvature = confidence.coefficients(record)
+    moment = confidence.clock(round_number)
+    radius = slope * moment.root + curvature * moment.log
+    return Exact(radius, radius * FILTER, (confidence.radius_form, (record.queries, variance, round_number)))
+
+
+def _deviation_is_off(arm: Arm, record: ArmRecord, round_number: int) -> bool:
+    difference = root(record.exact_variance()) - root(arm.variance)
+    if difference.sign() < 0:
+        difference = -difference
+    # sqrt(6 ln t / (n - 1)) < |difference|, without the division: n >= 2 here.
+    return root(6) * log_root(round_number) < root(record.queries - 1) * difference
+
+
+class LastBadRounds:
+    """For each arm and histogram, the last round n < t <= T in which it breaks the good event; 0 if there is none."""
+
+    def __init__(self, instance: Instance, confidence: ConfidenceInterval, clock: Clock) -> None:
+        self._instance = instance
+        self._confidence = confidence
+        self._clock = clock
+        self._known: list[Integers] = [np.full(0, _UNKNOWN, dtype=np.int64) for _ in instance.arms]
+
+    def of_rows(self, table: Histograms, rows: Integers) -> Integers:
+        """For each state, the last round in which some arm breaks the good event."""
+        last = np.zeros(len(rows), dtype=np.int64)
+        for position, arm in enumerate(self._instance.arms):
+            known = self._known[position]
+            if len(known) < len(table):
+                known = np.concatenate([known, np.full(2 * len(table) - len(known), _UNKNOWN, dtype=np.int64)])
+                self._known[position] = known
+            numbers = rows[:, position]
+            new = np.unique(numbers[known[numbers] == _UNKNOWN])
+            if len(new):
+                known[new] = 0
+                for number in new[~self._surely_good(arm, table, new)].tolist():
+                    known[number] = self._last(arm, table.records[number])
+            last = np.maximum(last, known[numbers])
+        return last
+
+    def _surely_good(self, arm: Arm, table: Histograms, numbers: Integers) -> Booleans:
+        """A filter in doubles: True only where the good event holds, in the first round in which the histogram can be
+        met and hence in all, by more than all roundings together.
+
+        Distances and deviations are at most 1 and computed within 2^-50; radii and thresholds within 2^-47 relatively
+        (see `bufalu.reference.confidence`). `MARGIN` dwarfs both. Histograms with too few queries have no interval.
+        """
+        queries = table.queries[numbers]
+        first = np.minimum(np.maximum(2, queries + 1), max(self._clock.horizon, 1))
+        root_log, log = self._clock.root[first], self._clock.log[first]
+        few = queries < self._confidence.needed_queries
+        slope = np.where(few, 0.0, table.slope[numbers])
+        radius = slope * root_log + table.curvature[numbers] * log
+        distance = np.abs(table.mean[numbers] - nearest_float(arm.mean))
+        good: Booleans = distance < radius * (1 - MARGIN) - MARGIN
+        if isinstance(self._confidence, BernsteinInterval):
+            deviation = slope * np.sqrt(queries / 6)
+            allowed = np.sqrt(6 * log / np.maximum(queries - 1, 1))
+            off = np.abs(deviation - math.sqrt(nearest_float(arm.variance)))
+            good &= off < allowed * (1 - MARGIN) - MARGIN
+        return good | few
+
+    def _last(self, arm: Arm, record: ArmRecord) -> int:
+        # n rewards have been seen after round n at the earliest, so that earlier rounds do not matter.
+        low, high = max(2, record.queries + 1), self._clock.horizon
+        if low > high or not is_bad(arm, record, self._confidence, low):
+            return 0
+        while low < high:
+            middle = (low + high + 1) // 2
+            if is_bad(arm, record, self._confidence, middle):
+                low = middle
+            else:
+                high = middle - 1
+        return low

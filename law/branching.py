@@ -1,0 +1,84 @@
+"""One decision of the reference with every tie-break's choice and its probability."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from bufalu.law.double_filter import LARGEST, SMALLEST, UNRESOLVED
+from bufalu.reference.errors import UnknownName
+from bufalu.reference.policies import Decision
+from bufalu.reference.ties import TieBreak, first, last, parse_ties
+
+Branches: TypeAlias = list[tuple[Decision, int | Fraction]]
+
+
+@dataclass(frozen=True)
+class TieLaw:
+    """How ties are broken: by a fixed rule, or uniformly at random (then `rule` is None)."""
+
+    rule: TieBreak | None
+    settlement: str
+
+    def branches(self, decide: Callable[[TieBreak], Decision]) -> Branches:
+        """The decisions that the tie-break gives, with their probabilities."""
+        if self.rule is not None:
+            return [(decide(self.rule), 1)]
+        return _uniform(decide)
+
+
+def tie_law(ties: TieBreak | str) -> TieLaw:
+    """The law of `first`, `last`, `random` (or `random:SEED`: the law does not depend on the seed), or of a function
+    of the tied arms alone; raises `UnknownName`.
+    """
+    if ties in ("first", first):
+        return TieLaw(first, SMALLEST)
+    if ties in ("last", last):
+        return TieLaw(last, LARGEST)
+    if isinstance(ties, str):
+        if ties == "random":
+            return TieLaw(None, UNRESOLVED)
+        parse_ties(ties)
+        if not ties.startswith("random:"):
+            raise UnknownName(f"there is no law of the tie-break '{ties}'")
+        return TieLaw(None, UNRESOLVED)
+    return TieLaw(ties, UNRESOLVED)
+
+
+class _Replay:
+    """A tie-break that follows given choices, then takes the first arm, and notes what else it could have taken."""
+
+    def __init__(self, choices: Sequence[int]) -> None:
+        self.choices = list(choices)
+        self.sizes: list[int] = []
+
+    def __call__(self, tied: Sequence[int]) -> int:
+        if len(self.sizes) == len(self.choices):
+            self.choices.append(0)
+        self.sizes.append(len(tied))
+        return tied[self.choices[len(self.sizes) - 1]]
+
+
+def _uniform(decide: Callable[[TieBreak], Decision]) -> Branches:
+    """Every sequence of tie-breaks, each choice uniform: runs the rule again with the next choice until none is left.
+    """
+    found: dict[Decision, Fraction] = {}
+    choices: list[int] | None = []
+    while choices is not None:
+        replay = _Replay(choices)
+        decision = decide(replay)
+        probability = Fraction(1)
+        for size in replay.sizes:
+            probability /= size
+        found[decision] = found.get(decision, Fraction(0)) + probability
+        choices = _next_choices(replay.choices, replay.sizes)
+    return list(found.items())
+
+
+def _next_choices(choices: list[int], sizes: list[int]) -> list[int] | None:
+    for position in reversed(range(len(choices))):
+        if choices[position] + 1 < sizes[position]:
+            return [*choices[:position], choices[position] + 1]
+    return None

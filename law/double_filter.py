@@ -1,0 +1,233 @@
+"""The four rules on many states at once, in doubles with error bounds: a filter, never a judge.
+
+Where doubles cannot tell, or where a tie must be broken by more than the smallest or largest arm number, the answer
+is "not sure" and the reference decides. Error bounds are those of `bufalu.reference.exact` and `confidence`. Ties
+cost nothing: histograms of the same class are exactly equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from bufalu.law.histograms import Booleans, Doubles, Histograms, Integers
+from bufalu.law.round_values import Clock
+from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.exact import FILTER, ROUNDING, Exact, log_root, rational_form
+from bufalu.reference.radicals import Form
+
+SMALLEST, LARGEST, UNRESOLVED = "smallest", "largest", "unresolved"
+"""How a tie is settled inside the filter: by arm number, or not at all."""
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Arm index (from 0) and query of each row; only meaningful where `sure`."""
+
+    arm: Integers
+    query: Booleans
+    sure: Booleans
+
+
+class Batch:
+    """Rows of histogram numbers, one column for each arm, each row with its own round."""
+
+    def __init__(self, judge: Judge, rows: Integers, rounds: Integers) -> None:
+        table, clock = judge.table, judge.clock
+        self.judge = judge
+        self.rows = rows
+        self.rounds = rounds
+        self.size, self.arms = rows.shape
+        self.index = np.arange(self.size)
+        self.mean = table.mean[rows]
+        self.radius = (
+            table.slope[rows] * clock.root[rounds][:, None] + table.curvature[rows] * clock.log[rounds][:, None]
+        )
+        infinite = np.isinf(self.radius)
+        self.lower = self.mean - self.radius
+        self.upper = self.mean + self.radius
+        self.error = np.where(infinite, 0.0, (self.mean + self.radius) * FILTER)
+        self.width = 2 * self.radius
+        self.width_error = np.where(infinite, 0.0, self.width * FILTER)
+        self.interval_class = table.interval_class[rows]
+        self.width_class = table.width_class[rows]
+        self.sure: Booleans = np.ones(self.size, dtype=np.bool_)
+
+    def best(
+        self, values: Doubles, errors: Doubles, classes: Integers, excluded: Integers | None = None
+    ) -> Integers:
+        """The arm index of the largest value in each row, but for `excluded`; unsure rows are marked."""
+        allowed = np.ones(values.shape, dtype=np.bool_)
+        if excluded is not None:
+            allowed[self.index, excluded] = False
+            values = np.where(allowed, values, -np.inf)
+        top = np.argmax(values, axis=1)
+        gap = values[self.index, top][:, None] - values
+        slack = errors[self.index, top][:, None] + errors
+        tied = (classes == classes[self.index, top][:, None]) & allowed
+        self.sure &= (~allowed | tied | (gap > slack)).all(axis=1)
+        return self._settle(tied)
+
+    def wider(self, left: Integers, right: Integers) -> Integers:
+        """The wider of two arms in each row."""
+        gap = self.width[self.index, left] - self.width[self.index, right]
+        slack = self.width_error[self.index, left] + self.width_error[self.index, right]
+        equal = self.width_class[self.index, left] == self.width_class[self.index, right]
+        self.sure &= equal | (np.abs(gap) > slack)
+        if self.judge.settlement == UNRESOLVED:
+            self.sure &= ~equal | (left == right)
+        settled = np.minimum(left, right) if self.judge.settlement == SMALLEST else np.maximum(left, right)
+        return np.where(equal, settled, np.where(gap > 0, left, right))
+
+    def _settle(self, tied: Booleans) -> Integers:
+        if self.judge.settlement == UNRESOLVED:
+            self.sure &= tied.sum(axis=1) == 1
+        if self.judge.settlement == LARGEST:
+            from_the_right: Integers = np.argmax(tied[:, ::-1], axis=1)
+            return np.full(self.size, self.arms - 1) - from_the_right
+        from_the_left: Integers = np.argmax(tied, axis=1)
+        return from_the_left
+
+    def separated(self, challenger: Integers, leader: Integers) -> Booleans:
+        """Whether UCB(challenger) <= LCB(leader)."""
+        gap = self.lower[self.index, leader] - self.upper[self.index, challenger]
+        slack = self.error[self.index, leader] + self.error[self.index, challenger]
+        self.sure &= np.abs(gap) > slack
+        return gap > 0
+
+    def within(self, candidate: Integers, leader: Integers) -> Booleans:
+        """Whether UCB(candidate) - LCB(leader) <= epsilon."""
+        alike = self.interval_class[self.index, candidate] == self.interval_class[self.index, leader]
+        spread = self.upper[self.index, candidate] - self.lower[self.index, leader]
+        error = (self.error[self.index, candidate] + self.error[self.index, leader]) * (1 + 2.0**-40)
+        error = np.where(np.isinf(spread), 0.0, error + np.abs(spread) * ROUNDING)
+        answer, certain = self._below_epsilon(spread, error)
+        # Arms with the same interval, in particular one and the same arm: the spread is a width.
+        narrow, narrow_certain = self._narrow(candidate, alike & ~certain)
+        self.sure &= certain | narrow_certain
+        return np.where(certain, answer, narrow)
+
+    def narrow(self, candidate: Integers) -> Booleans:
+        """Whether CI(candidate) <= epsilon."""
+        answer, certain = self._below_epsilon(
+            self.width[self.index, candidate], self.width_error[self.index, candidate]
+        )
+        exact, exact_certain = self._narrow(candidate, ~certain)
+        self.sure &= certain | exact_certain
+        return np.where(certain, answer, exact)
+
+    def _below_epsilon(self, values: Doubles, errors: Doubles) -> tuple[Booleans, Booleans]:
+        clock = self.judge.clock
+        gap = clock.epsilon[self.rounds] - values
+        return gap > 0, np.abs(gap) > errors + clock.epsilon_error[self.rounds]
+
+    def _narrow(self, candidate: Integers, wanted: Booleans) -> tuple[Booleans, Booleans]:
+        """Width against epsilon without doubles, for the wanted rows: budget schedules aim at this tie."""
+        answer: Booleans = np.zeros(self.size, dtype=np.bool_)
+        for row in np.flatnonzero(wanted).tolist():
+            answer[row] = self.judge.narrow(int(self.rows[row, candidate[row]]), int(self.rounds[row]))
+        return answer, wanted
+
+    def spent(self) -> Booleans:
+        """Whether greedy's effective budget is spent: 6 K ln t < (B^q - K + 1) epsilon^2."""
+        queries = self.judge.table.queries[self.rows].sum(axis=1)
+        pairs, inverse = np.unique(np.stack([queries, self.rounds], axis=1), axis=0, return_inverse=True)
+        verdicts: Booleans = np.array([self.judge.spent(made, now) for made, now in pairs.tolist()], dtype=np.bool_)
+        return verdicts[inverse.reshape(-1)]
+
+
+class Judge:
+    """The filter of one policy: decides rows in doubles and says where it is sure."""
+
+    def __init__(
+        self, policy: str, confidence: ConfidenceInterval, table: Histograms, clock: Clock, settlement: str
+    ) -> None:
+        self.table = table
+        self.clock = clock
+        self.settlement = settlement
+        self._confidence = confidence
+        self._rule = RULES[policy]
+        self._narrow: dict[tuple[int, int], bool] = {}
+        self._spent: dict[tuple[int, int], bool] = {}
+
+    def decide(self, rows: Integers, rounds: Integers) -> Decisions:
+        """The decisions in rounds t > K, one for each row."""
+        # Infinity minus infinity is met on purpose: it is never larger than an error, so the row is not sure.
+        with np.errstate(invalid="ignore"):
+            return self._rule(Batch(self, rows, rounds))
+
+    def narrow(self, number: int, round_number: int) -> bool:
+        """CI(histogram) <= epsilon(t), exactly; remembered for its width class."""
+        key = (int(self.table.width_class[number]), round_number)
+        if key not in self._narrow:
+            record = self.table.records[number]
+            if record.queries < self._confidence.needed_queries:
+                self._narrow[key] = False
+            else:
+                variance = record.exact_variance() if self._confidence.uses_variance else 0
+                form = self._confidence.radius_form(record.queries, variance, round_number)
+                self._narrow[key] = _unfiltered(rational_form(2).times(form)) <= self.clock.epsilons[round_number]
+        return self._narrow[key]
+
+    def spent(self, queries: int, round_number: int) -> bool:
+        """6 K ln t < (B^q - K + 1) epsilon(t)^2, exactly."""
+        key = (queries, round_number)
+        if key not in self._spent:
+            epsilon = self.clock.epsilons[round_number]
+            allowance = Exact.of(6 * self.clock.arms) * log_root(round_number, 2)
+            self._spent[key] = allowance < Exact.of(queries - self.clock.arms + 1) * epsilon * epsilon
+        return self._spent[key]
+
+
+def _unfiltered(form: Form) -> Exact:
+    """A number without a double: every comparison goes to the exact path."""
+    return Exact(0.0, np.inf, form)
+
+
+def _bufalu(batch: Batch) -> Decisions:
+    leader = batch.best(batch.lower, batch.error, batch.interval_class)
+    if batch.arms == 1:
+        return Decisions(leader, np.zeros(batch.size, dtype=np.bool_), batch.sure)
+    challenger = batch.best(batch.upper, batch.error, batch.interval_class, excluded=leader)
+    candidate = batch.wider(leader, challenger)
+    query = ~(batch.separated(challenger, leader) | batch.within(candidate, leader))
+    return Decisions(np.where(query, candidate, leader), query, batch.sure)
+
+
+def _bufau(batch: Batch) -> Decisions:
+    leader = batch.best(batch.lower, batch.error, batch.interval_class)
+    candidate = batch.best(batch.upper, batch.error, batch.interval_class)
+    if batch.arms == 1:
+        return Decisions(leader, np.zeros(batch.size, dtype=np.bool_), batch.sure)
+    challenger = batch.best(batch.upper, batch.error, batch.interval_class, excluded=leader)
+    query = ~(batch.separated(challenger, leader) | batch.within(candidate, leader))
+    return Decisions(np.where(query, candidate, leader), query, batch.sure)
+
+
+def _cbm_ucb(batch: Batch) -> Decisions:
+    candidate = batch.best(batch.upper, batch.error, batch.interval_class)
+    query = ~batch.narrow(candidate)
+    return Decisions(candidate, query, batch.sure)
+
+
+def _greedy(batch: Batch) -> Decisions:
+    spent = batch.spent()
+    table = batch.judge.table
+    means = table.plain_mean[batch.rows]
+    # Which of the two choices matters depends on the row, and only that one has to be sure.
+    everywhere = batch.sure.copy()
+    favourite = batch.best(means, means * ROUNDING, table.mean_class[batch.rows])
+    sure_favourite, batch.sure = batch.sure, everywhere
+    candidate = batch.best(batch.upper, batch.error, batch.interval_class)
+    sure = np.where(spent, sure_favourite, batch.sure)
+    return Decisions(np.where(spent, favourite, candidate), ~spent, sure)
+
+
+RULES: dict[str, Callable[[Batch], Decisions]] = {
+    "bufalu": _bufalu,
+    "bufau": _bufau,
+    "cbm-ucb": _cbm_ucb,
+    "greedy": _greedy,
+}

@@ -1,0 +1,134 @@
+"""Adds up what a walk in probabilities reports: plays, queries and bad rounds, for every round and exactly."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from bufalu.law.bad_events import LastBadRounds
+from bufalu.law.histograms import Doubles, Histograms, Integers, Weights
+from bufalu.law.walk import Stretches, merged
+from bufalu.reference.rationals import Rational, nearest_float
+
+
+class Rates:
+    """A piecewise constant function of the round: weights in units of base^-queries, from one round until before
+    another.
+    """
+
+    def __init__(self, base: int) -> None:
+        self._base = base
+        self._steps: dict[int, dict[int, Rational]] = defaultdict(lambda: defaultdict(int))
+        self._deepest = 0
+
+    def add(self, queries: int, first: int, stop: int, weight: Rational) -> None:
+        """`weight` in the rounds first..stop - 1."""
+        depth = queries if self._base > 1 else 0
+        self._deepest = max(self._deepest, depth)
+        self._steps[first][depth] += weight
+        self._steps[stop][depth] -= weight
+
+    def running_sums(self, horizon: int) -> Curve:
+        """The sums over the rounds 1..t, for every t."""
+        powers = [1]
+        for _ in range(self._deepest):
+            powers.append(powers[-1] * self._base)
+        rate: Rational = 0
+        total: Rational = 0
+        numerators: list[Rational] = [0]
+        for number in range(1, horizon + 1):
+            for depth, weight in self._steps.get(number, {}).items():
+                rate += weight * powers[self._deepest - depth]
+            total += rate
+            numerators.append(total)
+        return Curve(numerators, powers[-1])
+
+
+class Curve:
+    """A number for each round 0..T, over one denominator."""
+
+    def __init__(self, numerators: list[Rational], denominator: int) -> None:
+        self.numerators = numerators
+        self.denominator = denominator
+
+    def at(self, round_number: int) -> Fraction:
+        """The value after this many rounds."""
+        return Fraction(self.numerators[round_number]) / self.denominator
+
+    def __len__(self) -> int:
+        return len(self.numerators)
+
+    def doubles(self) -> Doubles:
+        """The values after 1..T rounds as the nearest doubles."""
+        return np.array([nearest_float(Fraction(value, self.denominator)) for value in self.numerators[1:]])
+
+    def increments(self) -> Iterator[Fraction]:
+        """The change in each of the rounds 1..T."""
+        for before, after in zip(self.numerators, self.numerators[1:], strict=False):
+            yield Fraction(after - before) / self.denominator
+
+
+class Ledger:
+    """The recorder of a law."""
+
+    def __init__(self, arms: int, horizon: int, base: int, bad: LastBadRounds) -> None:
+        self.plays = [Rates(base) for _ in range(arms)]
+        self.queries = [Rates(base) for _ in range(arms)]
+        self.bad = Rates(base)
+        self.missing = Rates(base)
+        self.most_queries = [[0] * (horizon + 1) for _ in range(arms)]
+        """For each arm, the largest number of queries on any path that was made in each round (0: none)."""
+        self.final: dict[tuple[int, ...], Fraction] = {}
+        self._base = base
+        self._horizon = horizon
+        self._last_bad = bad
+
+    def stretches(self, table: Histograms, played: Stretches) -> None:
+        """Plays, queries and bad rounds of these stretches."""
+        counts = table.queries[played.rows]
+        depth = counts.sum(axis=1)
+        first = np.full(len(depth), played.first)
+        stop = np.minimum(played.stop, self._horizon + 1)
+        for arm, (plays, queries, most) in enumerate(
+            zip(self.plays, self.queries, self.most_queries, strict=True)
+        ):
+            here = played.arm == arm
+            _add(plays, depth[here], first[here], stop[here], played.weights[here])
+            asked = here & played.query
+            if asked.any():
+                _add(queries, depth[asked], first[asked], stop[asked], played.weights[asked])
+                most[played.first] = max(most[played.first], int(counts[asked, arm].max()) + 1)
+        last_bad = self._last_bad.of_rows(table, played.rows)
+        bad = last_bad >= played.first
+        bad_stop = np.minimum(stop, last_bad + 1)
+        _add(self.bad, depth[bad], first[bad], bad_stop[bad], played.weights[bad])
+
+    def dropped(self, queries: Integers, weights: Weights, round_number: int) -> None:
+        """From now on this mass may do anything."""
+        first = np.full(len(queries), round_number)
+        _add(self.missing, queries, first, np.full(len(queries), self._horizon + 1), weights)
+
+    def finished(self, table: Histograms, rows: Integers, weights: Weights) -> None:
+        """The distribution of the queries of the arms."""
+        if len(rows):
+            counts, masses = merged([(table.queries[rows], weights)], self._horizon + 1)
+            for row, mass in zip(counts.tolist(), masses.tolist(), strict=True):
+                self.final[tuple(row)] = Fraction(mass) / self._base ** sum(row)
+
+
+def _add(rates: Rates, depth: Integers, first: Integers, stop: Integers, weights: Weights) -> None:
+    """Adds weights that share depth and rounds in one sum each."""
+    if len(depth) <= 1:
+        for number in range(len(depth)):
+            rates.add(int(depth[number]), int(first[number]), int(stop[number]), weights[number])
+        return
+    order = np.lexsort((depth, first, stop))
+    keys = np.stack([depth, first, stop], axis=1)[order]
+    starts = np.concatenate([[0], np.flatnonzero((keys[1:] != keys[:-1]).any(axis=1)) + 1])
+    for (depth_, first_, stop_), weight in zip(
+        keys[starts].tolist(), np.add.reduceat(weights[order], starts).tolist(), strict=True
+    ):
+        rates.add(depth_, first_, stop_, weight)

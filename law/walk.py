@@ -1,0 +1,265 @@
+"""The walk over merged states: all paths of a run at once.
+
+All paths that have seen the same values of the same arms are in the same state, whatever the order. In a round every
+state that is awake decides; a query moves its weight to the states of the possible values, and a state that does not
+query sleeps until the first round in which its decision could change (between two queries only t moves).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+import numpy as np
+
+from bufalu.law.branching import Branches, TieLaw
+from bufalu.law.double_filter import Judge
+from bufalu.law.errors import TooManyStates
+from bufalu.law.histograms import Booleans, Histograms, Integers, Weights
+from bufalu.law.round_values import Clock
+from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.instances import Instance
+from bufalu.reference.policies import PolicyRule
+from bufalu.reference.rationals import Rational
+from bufalu.reference.state import State
+from bufalu.reference.view import ExactView
+
+MOST_STATES = 8_000_000
+"""Merged states of one round beyond which the walk gives up."""
+
+FEW_STATES = 8
+"""Up to this many states in a round the reference is quicker than arrays."""
+
+LOOKAHEAD = 400_000
+"""States times rounds that a search for wake-up rounds examines at once."""
+
+
+@dataclass(frozen=True)
+class Stretches:
+    """States that do the same thing from round `first` until before round `stop`: play `arm`, query or not."""
+
+    first: int
+    stop: Integers
+    rows: Integers
+    weights: Weights
+    arm: Integers
+    query: Booleans
+
+
+class Recorder(Protocol):
+    """What listens to a walk."""
+
+    def stretches(self, table: Histograms, played: Stretches) -> None:
+        """Some states were played for some rounds."""
+
+    def dropped(self, queries: Integers, weights: Weights, round_number: int) -> None:
+        """States that are not followed from this round on."""
+
+    def finished(self, table: Histograms, rows: Integers, weights: Weights) -> None:
+        """The states after the last round."""
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """What an observation multiplies a weight by: `factors[arm][value]`; a weight is in units of base^-queries.
+
+    Counting paths takes factors 1. Probabilities take whole numbers over a common denominator, the base.
+    """
+
+    factors: tuple[tuple[Rational, ...], ...]
+    base: int
+
+    @staticmethod
+    def counting(instance: Instance) -> Weighing:
+        """Every observation counts once: weights are numbers of paths."""
+        return Weighing(tuple((1,) * len(arm.values) for arm in instance.arms), 1)
+
+    @staticmethod
+    def probabilities(instance: Instance, ties: TieLaw) -> Weighing:
+        """Weights are probabilities: whole numbers over base^queries, or fractions where ties are random."""
+        if ties.rule is None:
+            return Weighing(tuple(tuple(Fraction(p) for p in arm.probabilities) for arm in instance.arms), 1)
+        base = int(np.lcm.reduce([p.denominator for arm in instance.arms for p in arm.probabilities], dtype=object))
+        return Weighing(
+            tuple(tuple(int(p * base) for p in arm.probabilities) for arm in instance.arms),
+            base,
+        )
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Who plays what, and how long."""
+
+    instance: Instance
+    rule: PolicyRule
+    confidence: ConfidenceInterval
+    clock: Clock
+    ties: TieLaw
+
+    def branches(self, state: State, round_number: int) -> Branches:
+        """The reference's decisions in a state, with the probabilities that the tie-break gives them."""
+        view = ExactView(state, self.confidence, round_number, self.clock.epsilons[round_number])
+        return self.ties.branches(lambda tie_break: self.rule.decide(view, tie_break))
+
+
+class Walk:
+    """A run of one policy on one instance, all paths at once."""
+
+    def __init__(self, setting: Setting, weighing: Weighing, negligible: Rational = 0) -> None:
+        self.table = Histograms(setting.instance, setting.confidence)
+        self.clock = setting.clock
+        self.decided_exactly = 0
+        self.states = 0
+        self._setting = setting
+        self._weighing = weighing
+        self._negligible = negligible
+        self._judge = Judge(
+            setting.rule.NAME, setting.confidence, self.table, setting.clock, setting.ties.settlement
+        )
+        self._waiting: dict[int, list[tuple[Integers, Weights]]] = {}
+
+    def run(self, recorder: Recorder, progress: Callable[[int], None] | None = None) -> None:
+        """Plays the rounds 1..T and tells the recorder; raises `TooManyStates`."""
+        start: Weights = np.array([1], dtype=object)
+        self._send(1, self.table.empty.reshape(1, -1), start)
+        for round_number in range(1, self.clock.horizon + 1):
+            if round_number not in self._waiting:
+                continue
+            rows, weights = self._arrivals(round_number, recorder)
+            self.states += len(weights)
+            for played in self._played(round_number, rows, weights):
+                recorder.stretches(self.table, played)
+                self._move(played)
+            if progress is not None:
+                progress(round_number)
+        rows, weights = self._arrivals(self.clock.horizon + 1, recorder)
+        recorder.finished(self.table, rows, weights)
+
+    # ---- one round
+
+    def _played(self, round_number: int, rows: Integers, weights: Weights) -> Iterator[Stretches]:
+        """What the states do in this round, and until when."""
+        size = len(weights)
+        if round_number <= self.clock.arms:
+            arm = np.full(size, round_number - 1)
+            stop = np.full(size, round_number + 1)
+            yield Stretches(round_number, stop, rows, weights, arm, np.ones(size, dtype=np.bool_))
+            return
+        if size <= FEW_STATES:
+            yield self._by_reference(round_number, rows, weights)
+            return
+        decisions = self._judge.decide(rows, np.full(size, round_number))
+        sure = decisions.sure
+        if sure.any():
+            arm, query = decisions.arm[sure], decisions.query[sure]
+            stop = np.full(len(arm), round_number + 1)
+            asleep = ~query
+            if asleep.any():
+                stop[asleep] = self._wake_rounds(rows[sure][asleep], arm[asleep], round_number)
+            yield Stretches(round_number, stop, rows[sure], weights[sure], arm, query)
+        if not sure.all():
+            self.decided_exactly += len(rows) - int(sure.sum())
+            yield self._by_reference(round_number, rows[~sure], weights[~sure])
+
+    def _by_reference(self, round_number: int, rows: Integers, weights: Weights) -> Stretches:
+        """What the reference says of each state; a random tie splits a state, and then it does not sleep."""
+        origin: list[int] = []
+        arms: list[int] = []
+        queries: list[bool] = []
+        shares: list[Rational] = []
+        for position, row in enumerate(rows.tolist()):
+            state = State(self.clock.arms)
+            state.records = [self.table.records[number] for number in row]
+            state.all_queries = sum(record.queries for record in state.records)
+            for decision, share in self._setting.branches(state, round_number):
+                origin.append(position)
+                arms.append(decision.arm - 1)
+                queries.append(decision.query)
+                shares.append(share)
+        split = weights[origin] * np.array(shares, dtype=object)
+        arm, query = np.array(arms), np.array(queries, dtype=np.bool_)
+        stop = np.full(len(origin), round_number + 1)
+        asleep = ~query & np.array([share == 1 for share in shares], dtype=np.bool_)
+        if asleep.any():
+            stop[asleep] = self._wake_rounds(rows[origin][asleep], arm[asleep], round_number)
+        return Stretches(round_number, stop, rows[origin], split, arm, query)
+
+    def _wake_rounds(self, rows: Integers, arm: Integers, round_number: int) -> Integers:
+        """For states that play `arm` unqueried: the first later round in which that is not certain, or T + 1."""
+        horizon = self.clock.horizon
+        wake = np.full(len(rows), horizon + 1)
+        asleep = np.arange(len(rows))
+        start, reach = round_number + 1, 4
+        while len(asleep) and start <= horizon:
+            length = min(reach, horizon - start + 1, max(1, LOOKAHEAD // len(asleep)))
+            rounds = np.tile(np.arange(start, start + length), len(asleep))
+            ahead = self._judge.decide(np.repeat(rows[asleep], length, axis=0), rounds)
+            unchanged = ahead.sure & ~ahead.query & (ahead.arm == np.repeat(arm[asleep], length))
+            changed = ~unchanged.reshape(len(asleep), length)
+            woken = changed.any(axis=1)
+            wake[asleep[woken]] = start + np.argmax(changed[woken], axis=1)
+            asleep = asleep[~woken]
+            start, reach = start + length, reach * 4
+        return wake
+
+    # ---- moving and merging
+
+    def _move(self, played: Stretches) -> None:
+        for arm in range(self.clock.arms):
+            here = played.query & (played.arm == arm)
+            if not here.any():
+                continue
+            rows, weights = played.rows[here], played.weights[here]
+            for outcome, factor in enumerate(self._weighing.factors[arm]):
+                moved = rows.copy()
+                moved[:, arm] = self.table.successors(rows[:, arm], outcome)
+                self._send(played.first + 1, moved, weights * factor)
+        resting = ~played.query
+        for wake in np.unique(played.stop[resting]).tolist():
+            here = resting & (played.stop == wake)
+            self._send(wake, played.rows[here], played.weights[here])
+
+    def _send(self, round_number: int, rows: Integers, weights: Weights) -> None:
+        self._waiting.setdefault(round_number, []).append((rows, weights))
+
+    def _arrivals(self, round_number: int, recorder: Recorder) -> tuple[Integers, Weights]:
+        """The states that decide in this round, each once, without the negligible ones."""
+        parts = self._waiting.pop(round_number, [])
+        if not parts:
+            return np.zeros((0, self.clock.arms), dtype=np.int64), np.zeros(0, dtype=object)
+        rows, weights = merged(parts, len(self.table))
+        if len(weights) > MOST_STATES:
+            raise TooManyStates(
+                f"round {round_number} has {len(weights):,} states: shorten the horizon, or drop negligible mass"
+            )
+        if self._negligible and round_number <= self.clock.horizon:
+            queries = self.table.queries[rows].sum(axis=1)
+            thresholds = [self._negligible * self._weighing.base**count for count in range(int(queries.max()) + 1)]
+            small = (weights < np.array(thresholds, dtype=object)[queries]).astype(np.bool_)
+            if small.any():
+                recorder.dropped(queries[small], weights[small], round_number)
+                rows, weights = rows[~small], weights[~small]
+        return rows, weights
+
+
+def merged(parts: Sequence[tuple[Integers, Weights]], numbers: int) -> tuple[Integers, Weights]:
+    """Equal rows become one row with the sum of their weights; entries are below `numbers`."""
+    rows = np.concatenate([part[0] for part in parts])
+    weights = np.concatenate([part[1] for part in parts])
+    if len(weights) == 1:
+        return rows, weights
+    arms = rows.shape[1]
+    if numbers**arms < 2**63:
+        keys = np.zeros(len(rows), dtype=np.int64)
+        for arm in range(arms):
+            keys = keys * numbers + rows[:, arm]
+        order = np.argsort(keys, kind="stable")
+        ordered = keys[order]
+        fresh = ordered[1:] != ordered[:-1]
+    else:
+        order = np.lexsort(rows.T)
+        fresh = (rows[order][1:] != rows[order][:-1]).any(axis=1)
+    starts = np.concatenate([[0], np.flatnonzero(fresh) + 1])
+    return rows[order[starts]], np.add.reduceat(weights[order], starts)

@@ -1,0 +1,161 @@
+"""Tells a divergence as an argument: let the state be ..., then ..., hence ..., but the trace ..."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+
+from bufalu.oracle.checking import Checked, Divergence
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.policies import Decision, Explained
+from bufalu.reference.rationals import Rational, format_rational
+from bufalu.reference.traces import TraceHeader
+from bufalu.reference.view import ExactView, maximisers
+
+DIGITS = 9
+_MOST_ARMS_SHOWN = 12
+
+
+def certified(number: Exact, digits: int = DIGITS) -> str:
+    """A decimal of `digits` significant digits, correctly rounded: both ends of an enclosure round to it."""
+    if number.is_infinite:
+        return "+inf" if number.approximation > 0 else "-inf"
+    rounding = Context(prec=digits, rounding=ROUND_HALF_EVEN)
+    for more in (5, 20, 80):
+        lower, upper = number.enclosure(digits + more)
+        if rounding.plus(lower) == rounding.plus(upper):
+            return plain(rounding.plus(lower))
+    lower, upper = number.enclosure(digits)
+    return f"[{plain(lower)}, {plain(upper)}]"
+
+
+def plain(number: Decimal) -> str:
+    """A decimal without needless zeros or exponents."""
+    text = f"{number:f}" if -30 < number.adjusted() < 30 else str(number)
+    return text.rstrip("0").rstrip(".") if "." in text and "E" not in text else text
+
+
+def argument(checked: Checked, divergence: Divergence) -> list[str]:
+    """The argument, line by line."""
+    header = checked.header
+    lines: list[str] = []
+    if divergence.round > header.arms:
+        epsilon = divergence.epsilon or ZERO
+        view = ExactView(divergence.state, confidence_named(header.confidence), divergence.round, epsilon)
+        lines.append(f"Let the state before round {divergence.round} be")
+        lines += [f"  {line}" for line in _table(header, divergence, view)]
+        lines.append(f"and epsilon({divergence.round}) = {certified(epsilon)}. Then")
+        lines += [f"  {line}" for line in _steps(header.policy, view)]
+    else:
+        lines.append(f"Round {divergence.round} is one of the {header.arms} initial rounds: round t plays and queries arm t.")
+    lines.append(f"Hence it must {_alternatives(divergence.admissible)}.")
+    lines.append(f"But the trace {_verb(divergence.got, 's')}: a contradiction.")
+    return lines
+
+
+def _table(header: TraceHeader, divergence: Divergence, view: ExactView) -> list[str]:
+    rows = [["arm", "queries", "mean", "LCB", "UCB", "width"]]
+    for arm in _shown_arms(header, divergence, view):
+        rows.append(
+            [
+                str(arm),
+                str(divergence.state.queries(arm)),
+                _fraction(divergence.state.mean(arm)),
+                certified(view.lcb(arm)),
+                certified(view.ucb(arm)),
+                certified(view.width(arm)),
+            ]
+        )
+    sizes = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    table = ["  ".join(cell.rjust(size) for cell, size in zip(row, sizes, strict=True)) for row in rows]
+    if len(rows) <= header.arms:
+        table.append(f"(and {header.arms - len(rows) + 1} arms more, which play no role)")
+    return table
+
+
+def _shown_arms(header: TraceHeader, divergence: Divergence, view: ExactView) -> list[int]:
+    """All arms if they are few, else those that the argument speaks of."""
+    everyone = range(1, header.arms + 1)
+    if header.arms <= _MOST_ARMS_SHOWN:
+        return list(everyone)
+    wanted = {divergence.got.arm} | {decision.arm for decision in divergence.admissible}
+    leaders = maximisers(everyone, view.lcb)
+    others = [arm for arm in everyone if arm != leaders[0]]
+    wanted |= {leaders[0], maximisers(others, view.ucb)[0], maximisers(everyone, view.ucb)[0]}
+    return sorted(wanted)
+
+
+def _steps(policy: str, view: ExactView) -> list[str]:
+    everyone = range(1, view.arms + 1)
+    if policy == "greedy":
+        spending = view.overspend() * view.epsilon * view.epsilon
+        return [
+            f"spent? (B^q - K + 1) epsilon^2 = {certified(spending)} > 6 K ln t = {certified(view.six_k_log())}: "
+            f"{_answer(view.six_k_log() < spending)}",
+            f"largest UCB: {_arms(maximisers(everyone, view.ucb))}",
+            f"largest mean: {_arms(maximisers(everyone, view.mean))}",
+        ]
+    if policy == "cbm-ucb":
+        candidates = maximisers(everyone, view.ucb)
+        width = view.width(candidates[0])
+        return [
+            f"candidate: {_arms(candidates)}, the largest UCB",
+            f"within epsilon? width = {certified(width)} <= {certified(view.epsilon)}: "
+            f"{_answer(width <= view.epsilon)}",
+        ]
+    leaders = maximisers(everyone, view.lcb)
+    leader = leaders[0]
+    lines = [f"leader: {_arms(leaders)}, the largest LCB" + _picked(leaders, leader)]
+    others = [arm for arm in everyone if arm != leader]
+    if not others:
+        return [*lines, "separated? there is no other arm: yes"]
+    challengers = maximisers(others, view.ucb)
+    challenger = challengers[0]
+    lines.append(f"challenger: {_arms(challengers)}, the largest UCB of the others" + _picked(challengers, challenger))
+    if policy == "bufalu":
+        candidates = maximisers(sorted((leader, challenger)), view.width)
+        lines.append(f"candidate: {_arms(candidates)}, the wider of leader and challenger")
+    else:
+        candidates = maximisers(everyone, view.ucb)
+        lines.append(f"candidate: {_arms(candidates)}, the largest UCB of all")
+    upper, lower = view.ucb(challenger), view.lcb(leader)
+    uncertainty = view.ucb(candidates[0]) - lower
+    lines.append(
+        f"separated? UCB({challenger}) = {certified(upper)} <= LCB({leader}) = {certified(lower)}: "
+        f"{_answer(upper <= lower)}"
+    )
+    lines.append(
+        f"within epsilon? UCB({candidates[0]}) - LCB({leader}) = {certified(uncertainty)} <= "
+        f"epsilon = {certified(view.epsilon)}: {_answer(uncertainty <= view.epsilon)}"
+    )
+    return lines
+
+
+def _alternatives(admissible: Explained) -> str:
+    parts = []
+    for decision, reasons in sorted(admissible.items()):
+        why = "; ".join(sorted(reason.value for reason in reasons))
+        parts.append(f"{_verb(decision, '')} ({why})")
+    return ", or ".join(parts)
+
+
+def _verb(decision: Decision, ending: str) -> str:
+    action = f"play{ending} arm {decision.arm}"
+    return f"{action} and quer{'ies' if ending else 'y'} it" if decision.query else f"{action} without a query"
+
+
+def _arms(arms: list[int]) -> str:
+    return f"arm {arms[0]}" if len(arms) == 1 else f"any of the arms {', '.join(map(str, arms))}"
+
+
+def _picked(arms: list[int], chosen: int) -> str:
+    return f" (say {chosen})" if len(arms) > 1 else ""
+
+
+def _answer(holds: bool) -> str:
+    return "yes" if holds else "no"
+
+
+def _fraction(mean: Rational) -> str:
+    text = format_rational(mean)
+    return text if len(text) <= 16 else certified(Exact.of(mean))

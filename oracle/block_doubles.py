@@ -1,0 +1,217 @@
+"""Means, intervals and epsilons of a whole block in doubles, with bounds on their errors.
+
+**Error bounds**, in units u = 2^-53, for a slice of m rounds. Sums start from the exact state, rounded once, and add at
+most m rewards in [0, 1], each less a pivot: the standard bound for recursive summation gives each mean an error below
+(2m + 8) u. `log` is within 4 ulps (8 u); a Hoeffding radius is then within 16 u of itself. The sum of squared
+deviations D from the pivot is within (m + 5) u, and the square of their sum over n within 3 m u D (Cauchy-Schwarz), so
+the variance is within (4m + 32) u D / (n - 1); its effect on the radius is bounded by moving the variance that far.
+Every bound below is at least twice what is needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from bufalu.oracle.blocks import Block, Booleans, Floats, Integers
+from bufalu.oracle.exact_sums import on_grid
+from bufalu.reference.rationals import Rational, nearest_float
+from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, InverseLog, Power, Schedule, Zero
+from bufalu.reference.state import State
+
+UNIT = 2.0**-53
+_EXACT_GRAIN = 2.0**10
+_EXACT_PRODUCTS = 2.0**31
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the rules see in each round of a slice; arrays over arms have one row for each arm.
+
+    `bound_error` bounds the errors of `lcb` and `ucb`, twice it that of `width`. If `exact` then counts, sums and
+    squares carry no error at all, and equal ones are real ties.
+    """
+
+    queries: Floats
+    sums: Floats
+    squares: Floats
+    mean: Floats
+    lcb: Floats
+    ucb: Floats
+    width: Floats
+    mean_error: float
+    bound_error: Floats
+    log: Floats
+    epsilon: Floats
+    epsilon_error: Floats
+    total_queries: Floats
+    exact: bool
+    width_uses_squares: bool
+    largest: float
+    """No finite bound is larger in size, but for its error."""
+    largest_error: float
+    constant: Booleans
+    """Which arms have shown one and the same reward so far (told only where squares are used)."""
+
+    def same_interval(self, one: int, other: Integers, places: Integers) -> Booleans:
+        """Where two arms are known to have the same interval: equal counts, sums and, if they matter, squares."""
+        known: Booleans = (self.lcb[one, places] == -np.inf) & (self.lcb[other, places] == -np.inf)
+        if self.exact:
+            equal = self.queries[one, places] == self.queries[other, places]
+            equal &= self.sums[one, places] == self.sums[other, places]
+            if self.width_uses_squares:
+                equal &= self.squares[one, places] == self.squares[other, places]
+            known = known | equal
+        return known
+
+    def same_width(self, one: int, other: int, places: Integers) -> Booleans:
+        """Where two arms are known to have the same width."""
+        same: Booleans = self.queries[one, places] == self.queries[other, places]
+        if not self.width_uses_squares or (self.constant[one] and self.constant[other]):
+            return same
+        return self.same_interval(one, np.full(len(places), other), places)
+
+    def same_mean(self, one: int, other: Integers, places: Integers) -> Booleans:
+        """Where two arms are known to have the same mean: cross products of exact sums and counts agree."""
+        left = self.sums[one, places] * self.queries[other, places]
+        right = self.sums[other, places] * self.queries[one, places]
+        seen = (self.queries[one, places] > 0) & (self.queries[other, places] > 0)
+        known: Booleans = seen & (left == right) & (left < _EXACT_PRODUCTS)
+        return known if self.exact else np.zeros_like(known)
+
+
+def figures(block: Block, state: State, confidence: str, schedule: Schedule | None) -> Figures:
+    """The figures of the rounds of a block, `state` being the exact state before it."""
+    arms, length = state.arms, len(block)
+    log = np.log(np.arange(block.first, block.first + length, dtype=np.float64))
+    arm, query = block.arm, block.query
+    reward = np.where(query, block.reward, 0.0)
+    squared = confidence == "bernstein"
+
+    exact = not block.exact_rewards and on_grid(reward, _EXACT_GRAIN) and all(
+        _on_exact_grid(record.total) and _on_exact_grid(record.squares) for record in state.records
+    )
+    shape = (arms, length)
+    queries, sums, mean, radius, error = (np.empty(shape) for _ in range(5))
+    squares = np.zeros(shape) if squared else np.empty((arms, 0))
+    constant = np.zeros(arms, dtype=np.bool_)
+    for index, record in enumerate(state.records):
+        mine = query & (arm == index + 1)
+        column = slice(None) if mine.any() else slice(0, 1)  # an arm that rests has the same figures all the time
+        mine, rewards = mine[column], reward[column]
+        pivot = 0.0 if exact else _pivot(nearest_float(record.exact_mean()), rewards, mine, record.queries)
+        exact_pivot = Fraction(pivot)
+        steps = np.where(mine, rewards - pivot, 0.0)
+        counts = _before(mine.astype(np.float64), float(record.queries))
+        totals = _before(steps, nearest_float(record.total - record.queries * exact_pivot))
+        spread = totals
+        if squared:
+            opening = record.squares - 2 * exact_pivot * record.total + record.queries * exact_pivot * exact_pivot
+            squares[index] = spread = _before(steps * steps, nearest_float(opening))
+            constant[index] = opening == 0 and not steps.any()
+        queries[index], sums[index] = counts, totals
+        mean[index] = pivot + totals / np.maximum(counts, 1.0)
+        radius[index], error[index] = _radius(confidence, counts, totals, spread, log)
+
+    mean_error = (4 * length + 32) * UNIT
+    epsilon, epsilon_error = _epsilons(block, log, arms, schedule)
+    error += mean_error
+    return Figures(
+        queries=queries,
+        sums=sums,
+        squares=squares,
+        mean=mean,
+        lcb=mean - radius,
+        ucb=mean + radius,
+        width=2 * radius,
+        mean_error=mean_error,
+        bound_error=error,
+        log=log,
+        epsilon=epsilon,
+        epsilon_error=epsilon_error,
+        total_queries=_before(query.astype(np.float64), float(state.all_queries)),
+        exact=exact,
+        width_uses_squares=squared,
+        largest=1.0 + float(np.max(radius, where=radius < np.inf, initial=0.0)),
+        largest_error=float(error.max()),
+        constant=constant,
+    )
+
+
+def _before(steps: Floats, opening: float) -> Floats:
+    """Running sums before each step, from an opening value on."""
+    sums = np.empty_like(steps)
+    sums[0] = 0.0
+    np.cumsum(steps[:-1], out=sums[1:])
+    sums += opening
+    return sums
+
+
+def _on_exact_grid(value: Rational) -> bool:
+    return value.denominator <= 2**20 and value.denominator & (value.denominator - 1) == 0
+
+
+def _pivot(mean: float, reward: Floats, mine: Booleans, queries: int) -> float:
+    """A value near the arm's rewards: deviations from it lose fewer digits than the rewards themselves."""
+    if queries:
+        return mean
+    first = int(np.argmax(mine))
+    return float(reward[first]) if mine[first] else 0.0
+
+
+def _radius(
+    confidence: str, queries: Floats, sums: Floats, squares: Floats, log: Floats
+) -> tuple[Floats, Floats]:
+    """Half the width of one arm, and a bound on its error; infinite and 0 with too few queries."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if confidence == "hoeffding":
+            radius = np.sqrt(1.5 / queries) * np.sqrt(log)
+            return radius, np.where(np.isinf(radius), 0.0, 40 * UNIT * radius)
+        if confidence == "kl-ucb":
+            height = np.where(log > 1.0, log + 3 * np.log(log), 0.0)
+            radius = np.where(queries < 1, np.inf, np.sqrt(0.5 / queries) * np.sqrt(np.maximum(height, 0.0)))
+            return radius, np.where(queries < 1, 0.0, 128 * UNIT * radius)
+        variance = np.maximum(squares - sums * sums / np.maximum(queries, 1.0), 0.0) / (queries - 1)
+        doubt = (8 * len(log) + 64) * UNIT * squares / (queries - 1)
+        slope = 6 * log / queries
+        radius = np.sqrt(slope * variance) + 7 * log / (queries - 1)
+        high = np.sqrt(slope * (variance + doubt))
+        low = np.sqrt(slope * np.maximum(variance - doubt, 0.0))
+        error = (high - low) * 1.0001 + 64 * UNIT * (radius + high)
+        few = queries < 2
+        return np.where(few, np.inf, radius), np.where(few, 0.0, error)
+
+
+def _epsilons(block: Block, log: Floats, arms: int, schedule: Schedule | None) -> tuple[Floats, Floats]:
+    """Doubles of epsilon with error bounds: of the schedule, or as the rounds carry them."""
+    rounds = np.arange(block.first, block.first + len(block), dtype=np.float64)
+    if schedule is None:
+        epsilon = block.epsilon
+        return epsilon, (4 * UNIT * epsilon if block.exact_epsilons else np.zeros_like(epsilon))
+    if isinstance(schedule, Zero):
+        return np.zeros_like(log), np.zeros_like(log)
+    if isinstance(schedule, Constant):
+        epsilon = np.full_like(log, nearest_float(schedule.value))
+        return epsilon, 4 * UNIT * epsilon
+    if isinstance(schedule, Power):
+        exponent = nearest_float(schedule.exponent)
+        epsilon = rounds**-exponent
+        return epsilon, (32 + 4 * exponent * (1 + log)) * UNIT * epsilon + 1e-300
+    with np.errstate(divide="ignore"):
+        if isinstance(schedule, InverseLog):
+            epsilon = 1.0 / log
+            return epsilon, 32 * UNIT * epsilon
+        if isinstance(schedule, Budget):
+            epsilon = np.sqrt(nearest_float(Fraction(6 * arms) / schedule.total)) * np.sqrt(log)
+            return epsilon, 32 * UNIT * epsilon
+        if isinstance(schedule, BernsteinBudget) and schedule.total > arms:
+            share = Fraction(arms) / (schedule.total - arms)
+            epsilon = np.sqrt(nearest_float(6 * share)) * np.sqrt(log) + nearest_float(14 * share) * log
+            return epsilon, 64 * UNIT * epsilon
+    levels = [schedule.at(int(number), arms) for number in rounds]
+    return (
+        np.array([level.approximation for level in levels]),
+        np.array([level.error for level in levels]),
+    )

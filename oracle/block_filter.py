@@ -1,0 +1,234 @@
+"""The vectorised filter: for each round of a slice, either the verdict or `unsure`, never a guess.
+
+A comparison is *far* when the doubles, with their error bounds, settle it (by default: settle that the sides are not
+even close); a *tie* when two arms are known to be equal; by default a *near* test has both outcomes, and the round is
+ambiguous. Everything else is left to exact arithmetic. The loops are those of `zoo.rules`, over sets of rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from bufalu.oracle.block_doubles import Figures
+from bufalu.oracle.blocks import Booleans, Floats, Integers
+
+_CLOSENESS = 1e-9
+_NEARER = 1 - 1e-3
+_FURTHER = 1 + 1e-3
+
+Sameness = Callable[[int, Integers, Integers], Booleans]
+
+
+@dataclass
+class Findings:
+    """For each round of a slice: accepted, ambiguous, or unsure (then the other two say nothing)."""
+
+    accepted: Booleans
+    ambiguous: Booleans
+    unsure: Booleans
+
+
+@dataclass(frozen=True)
+class Sorter:
+    """Sorts pairs of numbers into far, near and undecided; strictly, only exact arithmetic knows what is near."""
+
+    strict: bool
+
+    def far(self, gap: Floats, scale: Floats, error: Floats) -> Booleans:
+        """Where numbers with this gap and this |x| + |y| are certainly not close (strictly: not equal)."""
+        reach = 0.0 if self.strict else _CLOSENESS * _FURTHER * (1 + scale + error)
+        result: Booleans = gap > reach + error
+        return result
+
+    def near(self, gap: Floats, scale: Floats, error: Floats) -> Booleans:
+        """Where they are certainly close; never under `strict`."""
+        if self.strict:
+            return np.zeros(gap.shape, dtype=np.bool_)
+        result: Booleans = gap + error < _CLOSENESS * _NEARER * (1 + np.maximum(scale - error, 0.0))
+        return result
+
+
+def examine(policy: str, figures: Figures, arm: Integers, query: Booleans, strict: bool) -> Findings:
+    """Judges the decisions (arm, query) of a slice after the initial rounds."""
+    run = _Run(figures, arm - 1, query, Sorter(strict))
+    {"bufalu": run.bufalu, "bufau": run.bufau, "cbm-ucb": run.cbm_ucb, "greedy": run.greedy}[policy]()
+    return run.findings
+
+
+class _Run:
+    def __init__(self, figures: Figures, arm: Integers, query: Booleans, sorter: Sorter) -> None:
+        self.figures = figures
+        self.arm = arm
+        self.query = query
+        self.sorter = sorter
+        size = len(arm)
+        self.arms = len(figures.mean)
+        self.size = size
+        self.everywhere = np.arange(size, dtype=np.int64)
+        self.findings = Findings(*(np.zeros(size, dtype=np.bool_) for _ in range(3)))
+
+    def bufalu(self) -> None:
+        """Leader, challenger, candidate, query rule."""
+        ucb = self.figures.ucb
+        for leader, places in self._leaders():
+            if self.arms == 1:
+                self._accept(places, leader, False)
+                continue
+            contenders = self._columns(ucb, places)
+            contenders[leader] = -np.inf
+            members = self._largest(contenders, self.figures.bound_error, places, self.figures.same_interval)
+            for challenger in range(self.arms):
+                if challenger == leader:
+                    continue
+                chosen = places[members[challenger]]
+                if len(chosen):
+                    self._wider(chosen, leader, challenger)
+
+    def bufau(self) -> None:
+        """Leader, candidate over all arms, query rule with the best of the others."""
+        figures = self.figures
+        candidates = self._largest(figures.ucb, figures.bound_error, self.everywhere, figures.same_interval)
+        for leader, places in self._leaders():
+            if self.arms == 1:
+                self._accept(places, leader, False)
+                continue
+            contenders = self._columns(figures.ucb, places)
+            contenders[leader] = -np.inf
+            # Only the largest UCB of the others matters, not whose it is; close ones that differ are left to exactness.
+            self._largest(contenders, figures.bound_error, places, figures.same_interval)
+            rivals = np.argmax(contenders, axis=0)
+            for candidate in range(self.arms):
+                inside = candidates[candidate][places]
+                if inside.any():
+                    self._query_rule(places[inside], leader, rivals[inside], candidate)
+
+    def cbm_ucb(self) -> None:
+        """Candidate, then its width against epsilon."""
+        figures = self.figures
+        members = self._largest(figures.ucb, figures.bound_error, self.everywhere, figures.same_interval)
+        for candidate in range(self.arms):
+            places = np.flatnonzero(members[candidate])
+            if not len(places):
+                continue
+            holds, fails = self._at_most(
+                figures.width[candidate, places],
+                figures.epsilon[places],
+                2 * figures.bound_error[candidate, places] + figures.epsilon_error[places],
+                places,
+            )
+            self._accept(places[holds], candidate, False)
+            self._accept(places[fails], candidate, True)
+
+    def greedy(self) -> None:
+        """The budget test, then the largest UCB or the best mean."""
+        figures = self.figures
+        budget = 6 * self.arms * figures.log
+        overspend = figures.total_queries - self.arms + 1
+        with np.errstate(over="ignore", invalid="ignore"):
+            spending = overspend * figures.epsilon * figures.epsilon
+            error = 2.0**-46 * (budget + spending) + 3 * overspend * figures.epsilon * figures.epsilon_error
+        # spent: budget < spending. Where both outcomes stand, both argmax sets do.
+        left, spent = self._at_most(spending, budget, error, self.everywhere)
+        ucb = self._largest(figures.ucb, figures.bound_error, self.everywhere[left], figures.same_interval)
+        means = self._largest(
+            figures.mean,
+            np.broadcast_to(figures.mean_error, figures.mean.shape),
+            self.everywhere[spent],
+            figures.same_mean,
+        )
+        for arm in range(self.arms):
+            self._accept(self.everywhere[left][ucb[arm]], arm, True)
+            self._accept(self.everywhere[spent][means[arm]], arm, False)
+
+    def _columns(self, values: Floats, places: Integers) -> Floats:
+        """A copy of some columns; a whole copy is much cheaper than a choice of all."""
+        return values.copy() if len(places) == self.size else values[:, places]
+
+    def _row(self, values: Floats, arm: int, places: Integers) -> Floats:
+        """The figures of one arm in some rounds."""
+        row: Floats = values[arm] if len(places) == self.size else values[arm].take(places)
+        return row
+
+    def _leaders(self) -> list[tuple[int, Integers]]:
+        figures = self.figures
+        members = self._largest(figures.lcb, figures.bound_error, self.everywhere, figures.same_interval)
+        found = [(leader, np.flatnonzero(members[leader])) for leader in range(self.arms)]
+        return [(leader, places) for leader, places in found if len(places)]
+
+    def _wider(self, places: Integers, leader: int, challenger: int) -> None:
+        figures = self.figures
+        mine, theirs = self._row(figures.width, leader, places), self._row(figures.width, challenger, places)
+        tied = figures.same_width(leader, challenger, places) | (np.isinf(mine) & np.isinf(theirs))
+        with np.errstate(invalid="ignore"):
+            gap = np.abs(mine - theirs)
+            errors = figures.bound_error
+            error = 2 * (self._row(errors, leader, places) + self._row(errors, challenger, places))
+            apart = self.sorter.far(gap, mine + theirs, error) | (np.isinf(mine) != np.isinf(theirs))
+        self.findings.unsure[places[~tied & ~apart]] = True
+        for candidate, chosen in ((leader, tied | (mine > theirs)), (challenger, tied | (theirs > mine))):
+            if chosen.all():
+                self._query_rule(places, leader, challenger, candidate)
+            elif chosen.any():
+                self._query_rule(places[chosen], leader, challenger, candidate)
+
+    def _query_rule(self, places: Integers, leader: int, rivals: Integers | int, candidate: int) -> None:
+        figures, errors = self.figures, self.figures.bound_error
+        lower, leader_error = self._row(figures.lcb, leader, places), self._row(errors, leader, places)
+        if isinstance(rivals, int):
+            upper, rival_error = self._row(figures.ucb, rivals, places), self._row(errors, rivals, places)
+        else:
+            upper, rival_error = figures.ucb[rivals, places], errors[rivals, places]
+        separated, not_separated = self._at_most(upper, lower, rival_error + leader_error, places)
+        uncertainty = self._row(figures.ucb, candidate, places) - lower
+        whole = len(places) == self.size
+        epsilon = figures.epsilon if whole else figures.epsilon.take(places)
+        error = leader_error + self._row(errors, candidate, places)
+        error += figures.epsilon_error if whole else figures.epsilon_error.take(places)
+        within, beyond = self._at_most(uncertainty, epsilon, error, places)
+        self._accept(places[separated | within], leader, False)
+        self._accept(places[not_separated & beyond], candidate, True)
+
+    def _at_most(self, left: Floats, right: Floats, error: Floats, places: Integers) -> tuple[Booleans, Booleans]:
+        """Where left <= right may hold and where it may fail."""
+        with np.errstate(invalid="ignore"):
+            gap = np.abs(left - right)
+            scale = np.abs(left) + np.abs(right)
+            far = self.sorter.far(gap, scale, error) | np.isinf(left) | np.isinf(right)
+            near = self.sorter.near(gap, scale, error)
+        self.findings.unsure[places[~far & ~near]] = True
+        self.findings.ambiguous[places[near]] = True
+        return near | (left <= right), near | (left > right)
+
+    def _largest(self, values: Floats, errors: Floats, places: Integers, same: Sameness) -> Booleans:
+        """The members of each argmax set, one row for each arm; `values` may already be cut down to `places`."""
+        cut = values.shape[1] == len(places)
+        if not cut:
+            values = values[:, places]
+        best = np.argmax(values, axis=0)
+        columns = np.arange(len(places))
+        top = values.max(axis=0)
+        members = np.zeros(values.shape, dtype=np.bool_)
+        members[best, columns] = True
+        # Most pairs are further apart than any two numbers of this slice can be while close.
+        size, error_size = self.figures.largest, self.figures.largest_error
+        surely_far = _CLOSENESS * _FURTHER * (1 + 2 * size + 2 * error_size) + 2 * error_size
+        with np.errstate(invalid="ignore"):
+            for arm in range(self.arms):
+                gap = top - values[arm]
+                doubtful = np.flatnonzero(~(gap > surely_far) & (best != arm))
+                if not len(doubtful):
+                    continue
+                value, rival = values[arm, doubtful], top[doubtful]
+                error = errors[arm, places[doubtful]] + errors[best[doubtful], places[doubtful]]
+                far = self.sorter.far(gap[doubtful], np.abs(rival) + np.abs(value), error)
+                tied = same(arm, best[doubtful], places[doubtful]) & (np.isinf(rival) == np.isinf(value))
+                members[arm, doubtful[tied]] = True
+                self.findings.unsure[places[doubtful[~tied & ~far]]] = True
+        return members
+
+    def _accept(self, places: Integers, arm: int, query: bool) -> None:
+        taken = (self.arm[places] == arm) & (self.query[places] == query)
+        self.findings.accepted[places[taken]] = True

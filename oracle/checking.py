@@ -1,0 +1,189 @@
+"""Checks a trace, block by block: the filter first, exact arithmetic where it is unsure, the first divergence last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from bufalu.oracle.block_doubles import figures
+from bufalu.oracle.block_filter import examine
+from bufalu.oracle.blocks import Block
+from bufalu.oracle.comparisons import NearTies
+from bufalu.oracle.exact_sums import state_after
+from bufalu.oracle.stepwise_rules import CORRECT
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.policies import Decision, Explained, policy_named
+from bufalu.reference.policies.decisions import Reason, add, frozen
+from bufalu.reference.schedules import Schedule, parse_schedule
+from bufalu.reference.state import State
+from bufalu.reference.traces import TraceHeader
+from bufalu.reference.view import ExactView
+
+_SLICE_ENTRIES = 2**17
+_SLICE_ROUNDS = 8_192
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """The first round whose decision no tie-break gives, with the exact state before it."""
+
+    round: int
+    got: Decision
+    admissible: Explained
+    exact: Explained
+    state: State
+    epsilon: Exact | None
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The outcome of a check. `rounds` counts the whole trace, `exact_rounds` what the filter could not decide."""
+
+    header: TraceHeader
+    rounds: int
+    ambiguous_rounds: int
+    exact_rounds: int
+    divergence: Divergence | None
+
+    @property
+    def conforms(self) -> bool:
+        """Whether every decision is admissible."""
+        return self.divergence is None
+
+
+class Referee:
+    """Judges one round after another in exact arithmetic."""
+
+    def __init__(self, header: TraceHeader, strict: bool) -> None:
+        self._policy = policy_named(header.policy)
+        self._zoo_rule = CORRECT[header.policy]
+        self._confidence = confidence_named(header.confidence)
+        self._strict = strict
+
+    def view(self, state: State, round_number: int, epsilon: Exact | None) -> ExactView:
+        """What the policy sees."""
+        return ExactView(state, self._confidence, round_number, ZERO if epsilon is None else epsilon)
+
+    def exact(self, state: State, round_number: int, epsilon: Exact | None) -> Explained:
+        """The decisions that some tie-break gives."""
+        return self._policy.admissible(self.view(state, round_number, epsilon))
+
+    def accepted(self, state: State, round_number: int, epsilon: Exact | None) -> tuple[Explained, bool]:
+        """The decisions that are accepted, and whether closeness played a role."""
+        if self._strict:
+            return self.exact(state, round_number, epsilon), False
+        judge = NearTies()
+        found: dict[Decision, set[Reason]] = {}
+        for decision, reason in self._zoo_rule.possible(self.view(state, round_number, epsilon), judge):
+            add(found, decision, reason)
+        return frozen(found), judge.ambiguous
+
+
+class Checker:
+    """Takes the blocks of a trace in order; stops at the first divergence."""
+
+    def __init__(self, header: TraceHeader, strict: bool = False, schedule: Schedule | None = None) -> None:
+        self.header = header
+        self.strict = strict
+        if schedule is None and header.epsilon is not None:
+            schedule = parse_schedule(header.epsilon)
+        self._schedule = schedule
+        self._referee = Referee(header, strict)
+        self._state = State(header.arms)
+        self._rounds = 0
+        self._ambiguous = 0
+        self._exact = 0
+        self._divergence: Divergence | None = None
+
+    @property
+    def result(self) -> Checked:
+        """What is known so far."""
+        return Checked(self.header, self._rounds, self._ambiguous, self._exact, self._divergence)
+
+    def take(self, block: Block) -> None:
+        """Checks one more block; after a divergence, only counts its rounds."""
+        self._rounds += len(block)
+        if self._divergence is None:
+            self._divergence = self._examine(block)
+
+    def _examine(self, block: Block) -> Divergence | None:
+        length = max(1, min(_SLICE_ROUNDS, _SLICE_ENTRIES // self.header.arms))
+        initial = min(len(block), max(0, self.header.arms - block.first + 1))
+        places = [(0, initial)] if initial else []
+        places += [(start, min(start + length, len(block))) for start in range(initial, len(block), length)]
+        for start, stop in places:
+            piece = block.cut(start, stop)
+            found = self._initial(piece) if start < initial else self._later(piece)
+            if found is not None:
+                return found
+        return None
+
+    def _initial(self, piece: Block) -> Divergence | None:
+        """Rounds t <= K play and query arm t."""
+        expected = np.arange(piece.first, piece.first + len(piece))
+        wrong = np.flatnonzero((piece.arm != expected) | ~piece.query)
+        if len(wrong):
+            place = int(wrong[0])
+            return self._divergent(piece, place, self._replayed(State.copy(self._state), piece, 0, place))
+        self._advance(piece)
+        return None
+
+    def _later(self, piece: Block) -> Divergence | None:
+        """The filter's verdicts; exact ones where it is unsure or says no."""
+        block_figures = figures(piece, self._state, self.header.confidence, self._schedule)
+        findings = examine(self.header.policy, block_figures, piece.arm, piece.query, self.strict)
+        settled = ~findings.unsure & findings.accepted
+        ambiguous = findings.ambiguous & settled
+        if settled.all():
+            self._ambiguous += int(ambiguous.sum())
+            self._advance(piece)
+            return None
+        state, done = self._state.copy(), 0
+        for doubtful in np.flatnonzero(~settled):
+            place = int(doubtful)
+            state = self._replayed(state, piece, done, place)
+            done = place
+            self._exact += 1
+            accepted, close = self._referee.accepted(state, piece.first + place, self._epsilon(piece, place))
+            if piece.decision(place) not in accepted:
+                self._ambiguous += int(ambiguous[:place].sum())
+                return self._divergent(piece, place, state)
+            ambiguous[place] = close
+        self._ambiguous += int(ambiguous.sum())
+        self._advance(piece)
+        return None
+
+    def _advance(self, piece: Block) -> None:
+        self._state = state_after(self._state, piece, with_squares=self.header.confidence == "bernstein")
+
+    def _replayed(self, state: State, piece: Block, start: int, stop: int) -> State:
+        """The state after the rounds at places start..stop as well; changes the state that it is given."""
+        for offset in np.flatnonzero(piece.query[start:stop]):
+            place = start + int(offset)
+            state.record(int(piece.arm[place]), piece.exact_reward(place))
+        return state
+
+    def _epsilon(self, piece: Block, place: int) -> Exact | None:
+        if self._schedule is None:
+            return piece.exact_epsilon(place)
+        return self._schedule.at(piece.first + place, self.header.arms)
+
+    def _divergent(self, piece: Block, place: int, state: State) -> Divergence:
+        number = piece.first + place
+        epsilon = self._epsilon(piece, place) if number > self.header.arms else None
+        accepted, _ = self._referee.accepted(state, number, epsilon)
+        exact = self._referee.exact(state, number, epsilon)
+        return Divergence(number, piece.decision(place), accepted, exact, state, epsilon)
+
+
+def check_blocks(
+    header: TraceHeader, blocks: Iterable[Block], strict: bool = False, schedule: Schedule | None = None
+) -> Checked:
+    """Checks the blocks of a trace. After a divergence the rest is still read, so that a broken file is found out."""
+    checker = Checker(header, strict, schedule)
+    for block in blocks:
+        checker.take(block)
+    return checker.result

@@ -1,0 +1,335 @@
+"""What a program keeps between rounds, and what its rule then sees; the wrong ways to keep it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from bufalu.oracle.known_bugs.intervals import Interval, exact_double
+from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root
+from bufalu.reference.rationals import Rational, nearest_float
+from bufalu.reference.state import ArmRecord, State
+
+
+class Memory:
+    """The right way: sums over queried rounds, the current round and epsilon."""
+
+    def __init__(self, state: State, interval: Interval) -> None:
+        self.state = state
+        self.interval = interval
+
+    def queried(self, round_number: int, arm: int, reward: Rational) -> None:
+        """Takes the reward of a queried round."""
+        self.state.record(arm, reward)
+
+    def unqueried(self, round_number: int, arm: int) -> None:
+        """Learns that a round was played without a query."""
+
+    def mean(self, arm: int) -> Exact:
+        """The mean of an arm."""
+        return Exact.of(self.state.mean(arm))
+
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """Half the width of an arm's interval."""
+        return self.radius_of(self.state.records[arm - 1], round_number)
+
+    def radius_of(self, record: ArmRecord, round_number: int) -> Exact:
+        """Half the width of the interval of a record, infinite with too few queries."""
+        if record.queries < self.interval.needed_queries:
+            return PLUS_INFINITY
+        return self.interval.radius(record, round_number)
+
+    def epsilon(self, round_number: int, epsilon: Exact) -> Exact:
+        """The epsilon that the rule uses."""
+        return epsilon
+
+    def overspend(self) -> Exact:
+        """B^q(t-1) - K + 1."""
+        return Exact.of(self.state.all_queries - self.state.arms + 1)
+
+
+class MemoryView:
+    """What the rule of a program with this memory sees in a round."""
+
+    def __init__(self, memory: Memory, round_number: int, epsilon: Exact) -> None:
+        self.round = round_number
+        self.arms = memory.state.arms
+        self.epsilon = memory.epsilon(round_number, epsilon)
+        self._memory = memory
+        self._radii: dict[int, Exact] = {}
+
+    def lcb(self, arm: int) -> Exact:
+        """Mean minus radius."""
+        radius = self._radius(arm)
+        return MINUS_INFINITY if radius.is_infinite else self._memory.mean(arm) - radius
+
+    def ucb(self, arm: int) -> Exact:
+        """Mean plus radius."""
+        radius = self._radius(arm)
+        return PLUS_INFINITY if radius.is_infinite else self._memory.mean(arm) + radius
+
+    def width(self, arm: int) -> Exact:
+        """Twice the radius."""
+        radius = self._radius(arm)
+        return radius + radius
+
+    def mean(self, arm: int) -> Exact:
+        """The mean in memory."""
+        return self._memory.mean(arm)
+
+    def overspend(self) -> Exact:
+        """What is compared with greedy's budget."""
+        return self._memory.overspend()
+
+    def six_k_log(self) -> Exact:
+        """6 K ln t."""
+        return Exact.of(6 * self.arms) * log_root(self.round, 2)
+
+    def _radius(self, arm: int) -> Exact:
+        if arm not in self._radii:
+            self._radii[arm] = self._memory.radius(arm, self.round)
+        return self._radii[arm]
+
+
+class ClippedView(MemoryView):
+    """UCB is cut at 1 and LCB at 0; widths stay."""
+
+    def lcb(self, arm: int) -> Exact:
+        """At least 0."""
+        return max(ZERO, super().lcb(arm))
+
+    def ucb(self, arm: int) -> Exact:
+        """At most 1."""
+        return min(ONE, super().ucb(arm))
+
+
+class UnqueriedCountsAsZero(Memory):
+    """Mean and count run over plays; an unseen reward is a zero."""
+
+    def unqueried(self, round_number: int, arm: int) -> None:
+        """Records a zero."""
+        self.state.record(arm, 0)
+
+
+class CountsPlays(Memory):
+    """The count runs over plays, the mean over queries."""
+
+    def unqueried(self, round_number: int, arm: int) -> None:
+        """Counts the play and keeps the mean."""
+        self.state.record(arm, self.state.mean(arm))
+
+
+class MeanOverPlays(Memory):
+    """The sum of queried rewards is divided by plays; the count in the radius is right."""
+
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.unseen = [0] * state.arms
+
+    def unqueried(self, round_number: int, arm: int) -> None:
+        """Counts the play."""
+        self.unseen[arm - 1] += 1
+
+    def mean(self, arm: int) -> Exact:
+        """The sum over the plays."""
+        record = self.state.records[arm - 1]
+        return Exact.of(Fraction(record.total) / max(1, record.queries + self.unseen[arm - 1]))
+
+
+class OneRewardLate(Memory):
+    """Decides before the last reward has been added (the initial rounds are seen at once)."""
+
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.waiting: tuple[int, Rational] | None = None
+
+    def queried(self, round_number: int, arm: int, reward: Rational) -> None:
+        """Adds the reward before this one to what the rule sees."""
+        self._catch_up()
+        self.waiting = (arm, reward)
+        if round_number <= self.state.arms:
+            self._catch_up()
+
+    def unqueried(self, round_number: int, arm: int) -> None:
+        """Adds what was waiting."""
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        if self.waiting is not None:
+            self.state.record(*self.waiting)
+        self.waiting = None
+
+
+class RoundsRewards(Memory):
+    """Keeps rewards as 0 or 1."""
+
+    def queried(self, round_number: int, arm: int, reward: Rational) -> None:
+        """Records 1 for a reward of at least one half, else 0."""
+        self.state.record(arm, 1 if reward * 2 >= 1 else 0)
+
+
+class ForgetsOldRewards(Memory):
+    """Keeps a window of the last 32 rewards of each arm."""
+
+    WINDOW = 32
+
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.kept: list[list[Rational]] = [[] for _ in range(state.arms)]
+
+    def queried(self, round_number: int, arm: int, reward: Rational) -> None:
+        """Drops the oldest reward once the window is full."""
+        window = self.kept[arm - 1]
+        if len(window) == self.WINDOW:
+            window.pop(0)
+        window.append(reward)
+        self.state.all_queries += 1
+        self.state.records[arm - 1] = ArmRecord(len(window), sum(window), sum(r * r for r in window))
+
+
+class CountStopsAt64(Memory):
+    """The count in the radius stops at 64; the mean goes on."""
+
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """The radius as if there were at most 64 queries of the same mean and spread."""
+        record = self.state.records[arm - 1]
+        return self.radius_of(rescaled(record, min(64, record.queries)), round_number)
+
+
+class TotalCount(Memory):
+    """The radius divides by all queries instead of the arm's own."""
+
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """The same count for every arm."""
+        return self.radius_of(rescaled(self.state.records[arm - 1], self.state.all_queries), round_number)
+
+
+class StaleIntervals(Memory):
+    """An arm's interval is computed when it is queried and kept until the next query, with the old ln t."""
+
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.computed_at = [2] * state.arms
+
+    def queried(self, round_number: int, arm: int, reward: Rational) -> None:
+        """The arm's interval will be that of the next round from now on."""
+        super().queried(round_number, arm, reward)
+        self.computed_at[arm - 1] = round_number + 1
+
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """The radius in the round after the arm's last query."""
+        return in_doubles(super().radius(arm, self.computed_at[arm - 1]))
+
+
+class LogOfQueries(Memory):
+    """ln of the number of queries plus one stands where ln t belongs: time stands still in unqueried rounds."""
+
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """The radius of an earlier round."""
+        return in_doubles(super().radius(arm, self.state.all_queries + 1))
+
+
+class UnseenArmsAreCertain(Memory):
+    """An arm without a finite interval gets the mean as both its bounds."""
+
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """Zero where it should be infinite."""
+        radius = super().radius(arm, round_number)
+        return ZERO if radius.is_infinite else radius
+
+
+class UnknownBelowThreeQueries(Memory):
+    """An arm counts as unknown until its third query."""
+
+    def radius(self, arm: int, round_number: int) -> Exact:
+        """Infinite below three queries."""
+        return PLUS_INFINITY if self.state.queries(arm) < 3 else super().radius(arm, round_number)
+
+
+class MovingAverage(Memory):
+    """Each reward moves the mean half way; the count is right."""
+
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.averages = [0.0] * state.arms
+
+    def queried(self, round_number: int, arm: int, reward: Rational) -> None:
+        """Moves the average half way."""
+        value = nearest_float(reward)
+        old = self.averages[arm - 1] if self.state.queries(arm) else value
+        self.averages[arm - 1] = (old + value) / 2
+        super().queried(round_number, arm, reward)
+
+    def mean(self, arm: int) -> Exact:
+        """The moving average."""
+        return exact_double(self.averages[arm - 1])
+
+
+class EpsilonOfPreviousRound(Memory):
+    """Uses the epsilon of the round before."""
+
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.seen: dict[int, Exact] = {}
+
+    def epsilon(self, round_number: int, epsilon: Exact) -> Exact:
+        """The previous epsilon as a double, or this one in the first deciding round."""
+        self.seen[round_number] = epsilon
+        self.seen.pop(round_number - 2, None)
+        if round_number - 1 <= self.state.arms or round_number - 1 not in self.seen:
+            return epsilon
+        return in_doubles(self.seen[round_number - 1])
+
+
+class EpsilonNeverRises(Memory):
+    """Takes epsilon for nonincreasing: uses the smallest so far."""
+
+    def __init__(self, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.smallest = PLUS_INFINITY
+
+    def epsilon(self, round_number: int, epsilon: Exact) -> Exact:
+        """The running minimum, a double where it comes from an earlier round."""
+        if round_number <= self.state.arms:
+            return epsilon
+        current = in_doubles(epsilon)
+        if self.smallest < current:
+            return self.smallest
+        self.smallest = current
+        return epsilon
+
+
+class BudgetOffByOne(Memory):
+    """Stops when B^q(t-1) exceeds B(t), not B(t) - 1."""
+
+    def overspend(self) -> Exact:
+        """One query less."""
+        return super().overspend() - ONE
+
+
+class BudgetWithoutInitialRounds(Memory):
+    """The effective budget lacks its + K."""
+
+    def overspend(self) -> Exact:
+        """The initial queries are charged too."""
+        return super().overspend() + Exact.of(self.state.arms)
+
+
+class BudgetOfOneArm(Memory):
+    """The effective budget is 6 ln t / epsilon^2 + K: the factor K is missing."""
+
+    def overspend(self) -> Exact:
+        """K times the spending against K times the budget."""
+        return super().overspend() * Exact.of(self.state.arms)
+
+
+def rescaled(record: ArmRecord, queries: int) -> ArmRecord:
+    """A record of another size with the same mean and mean of squares."""
+    if not record.queries:
+        return record
+    share = Fraction(queries, record.queries)
+    return ArmRecord(queries, record.total * share, record.squares * share)
+
+
+def in_doubles(number: Exact) -> Exact:
+    """The double next to an exact number: figures of different rounds have no common exact form."""
+    return number if number.is_infinite else exact_double(float(number))

@@ -1,0 +1,188 @@
+"""Traces in NPZ files: the arrays `arm`, `query`, `reward` and `epsilon`, read in blocks and never unpickled.
+
+Nothing is allocated by the file's say-so: each member is streamed, and a header that promises more than the member
+holds is refused.
+"""
+
+from __future__ import annotations
+
+import lzma
+import tokenize
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO
+
+import numpy as np
+import numpy.typing as npt
+
+from bufalu.oracle.blocks import BLOCK_ROUNDS, Block, Floats
+from bufalu.reference.errors import InvalidTrace, UnusableFile
+from bufalu.reference.traces import TraceHeader
+
+MAX_ROUNDS = 10**9
+_KINDS = {"arm": "iu", "query": "biu", "reward": "f", "epsilon": "f"}
+_WANTED = {
+    "arm": "whole numbers",
+    "query": "booleans",
+    "reward": "floats, NaN where the round was not queried",
+    "epsilon": "floats",
+}
+_UNREADABLE = (
+    ValueError,
+    TypeError,
+    SyntaxError,
+    RuntimeError,
+    MemoryError,
+    OverflowError,
+    EOFError,
+    OSError,
+    tokenize.TokenError,
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+)
+"""All that a hostile member can make the header's parser raise."""
+
+
+@dataclass
+class _Column:
+    """One array of the file, read from its stream piece by piece."""
+
+    path: str
+    name: str
+    stream: IO[bytes]
+    dtype: np.dtype[np.generic]
+    length: int
+
+    def next(self, count: int) -> npt.NDArray[np.generic]:
+        """The next `count` entries; raises `InvalidTrace` if the file ends before."""
+        wanted = count * self.dtype.itemsize
+        try:
+            data = self.stream.read(wanted)
+        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError) as problem:
+            raise InvalidTrace(self.path, None, self.name, f"damaged: {problem}") from None
+        if len(data) != wanted:
+            raise InvalidTrace(self.path, None, self.name, "cut short")
+        return np.frombuffer(data, dtype=self.dtype)
+
+
+def largest_arm(path: str) -> int:
+    """The largest arm number in an NPZ trace, at least 1; raises `InvalidTrace`."""
+    with _opened(path) as archive:
+        column = _column(path, archive, "arm")
+        largest = 1
+        for start in range(0, column.length, BLOCK_ROUNDS):
+            largest = max(largest, int(column.next(min(BLOCK_ROUNDS, column.length - start)).max()))
+        return largest
+
+
+def npz_blocks(path: str, header: TraceHeader) -> Iterator[Block]:
+    """The rounds of an NPZ trace in blocks; raises `InvalidTrace` naming the array and the round."""
+    with _opened(path) as archive:
+        listed = [name.removesuffix(".npy") for name in archive.namelist()]
+        names = set(listed)
+        for name in sorted(name for name in names if listed.count(name) > 1):
+            raise InvalidTrace(path, None, name, "the array appears twice")
+        scheduled = header.epsilon is not None
+        for name in sorted(names - set(_KINDS)):
+            raise InvalidTrace(path, None, name, f"not an array of a trace (expected {', '.join(_KINDS)})")
+        wanted = [name for name in _KINDS if name != "epsilon" or name in names or not scheduled]
+        columns = {name: _column(path, archive, name) for name in wanted}
+        lengths = {name: column.length for name, column in columns.items()}
+        if len(set(lengths.values())) != 1:
+            raise InvalidTrace(path, None, None, f"the arrays differ in length: {lengths}")
+        length = lengths["arm"]
+        for start in range(0, length, BLOCK_ROUNDS):
+            count = min(BLOCK_ROUNDS, length - start)
+            pieces = {name: column.next(count) for name, column in columns.items()}
+            block = Block(
+                start + 1,
+                pieces["arm"].astype(np.int64),
+                _booleans(path, start, pieces["query"]),
+                pieces["reward"].astype(np.float64),
+                pieces["epsilon"].astype(np.float64) if "epsilon" in pieces else np.full(count, np.nan),
+            )
+            check_block(path, header, block)
+            yield block
+
+
+def check_block(path: str, header: TraceHeader, block: Block) -> None:
+    """The preconditions of a trace on arrays; raises `InvalidTrace` with the first round that breaks one."""
+    first, numbers = block.first, np.arange(block.first, block.first + len(block))
+    reward, epsilon, query = block.reward, block.epsilon, block.query
+    hint = " (arms are numbered from 1)" if (block.arm == 0).any() else ""
+    _refuse(path, first, "arm", (block.arm < 1) | (block.arm > header.arms), f"expected 1..{header.arms}{hint}")
+    unseen = "given, though the round was not queried: an unqueried reward is unseen (write NaN)"
+    _refuse(path, first, "reward", ~query & ~np.isnan(reward), unseen)
+    _refuse(path, first, "reward", query & np.isnan(reward), "missing, though the round was queried")
+    with np.errstate(invalid="ignore"):
+        _refuse(path, first, "reward", query & ~((reward >= 0) & (reward <= 1)), "expected a number in [0, 1]")
+        if header.epsilon is not None:
+            _refuse(path, first, "epsilon", ~np.isnan(epsilon), "given, though there is a schedule")
+            return
+        later = numbers > header.arms
+        _refuse(path, first, "epsilon", later & np.isnan(epsilon), "missing, and there is no schedule")
+        _refuse(path, first, "epsilon", epsilon < 0, "expected a nonnegative number")
+        _refuse(path, first, "epsilon", np.isinf(epsilon), "expected a finite number")
+
+
+def _refuse(path: str, first: int, name: str, wrong: npt.NDArray[np.bool_], problem: str) -> None:
+    if wrong.any():
+        number = first + int(np.argmax(wrong))
+        raise InvalidTrace(path, None, name, f"round {number}: {problem}")
+
+
+def _booleans(path: str, start: int, values: npt.NDArray[np.generic]) -> npt.NDArray[np.bool_]:
+    whole = values.astype(np.int64)
+    _refuse(path, start + 1, "query", (whole != 0) & (whole != 1), "expected true or false")
+    return whole.astype(np.bool_)
+
+
+def _opened(path: str) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except OSError as problem:
+        raise UnusableFile(f"cannot read {path}: {problem.strerror}") from None
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as problem:
+        raise InvalidTrace(path, None, None, f"not an NPZ file: {problem}") from None
+
+
+def _column(path: str, archive: zipfile.ZipFile, name: str) -> _Column:
+    try:
+        member = archive.getinfo(f"{name}.npy")
+        stream = archive.open(member)
+        version = np.lib.format.read_magic(stream)
+        read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        shape, _, dtype = read(stream)
+    except KeyError:
+        raise InvalidTrace(path, None, name, f"missing: expected an array of {_WANTED[name]}") from None
+    except _UNREADABLE as problem:
+        raise InvalidTrace(path, None, name, f"not a readable array ({type(problem).__name__})") from None
+    if dtype.hasobject or dtype.kind not in _KINDS[name]:
+        raise InvalidTrace(path, None, name, f"expected an array of {_WANTED[name]}, found the type {dtype}")
+    if len(shape) != 1 or not 0 <= shape[0] <= MAX_ROUNDS:
+        raise InvalidTrace(path, None, name, f"expected one dimension of at most {MAX_ROUNDS} rounds, found {shape}")
+    if shape[0] * dtype.itemsize > member.file_size:
+        raise InvalidTrace(path, None, name, f"promises {shape[0]} entries, more than the file holds")
+    return _Column(path, name, stream, dtype, shape[0])
+
+
+def array_blocks(path: str, header: TraceHeader, columns: dict[str, npt.NDArray[np.generic]]) -> Iterator[Block]:
+    """The rounds of arrays in memory, checked like those of a file; `epsilon` may be missing with a schedule."""
+    length = len(columns["arm"])
+    for start in range(0, length, BLOCK_ROUNDS):
+        stop = min(start + BLOCK_ROUNDS, length)
+        epsilon: Floats = np.full(stop - start, np.nan)
+        if "epsilon" in columns:
+            epsilon = columns["epsilon"][start:stop].astype(np.float64)
+        block = Block(
+            start + 1,
+            columns["arm"][start:stop].astype(np.int64),
+            _booleans(path, start, columns["query"][start:stop]),
+            columns["reward"][start:stop].astype(np.float64),
+            epsilon,
+        )
+        check_block(path, header, block)
+        yield block

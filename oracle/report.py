@@ -1,0 +1,193 @@
+"""The outcome of a check for people and for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from bufalu.oracle.argument import argument
+from bufalu.oracle.blocks import Block, blocks_of_rounds
+from bufalu.oracle.checking import Checked, Divergence, check_blocks
+from bufalu.oracle.diagnosis import LikelyBug, likely_bugs
+from bufalu.oracle.sources import Flags, TraceFile, open_trace
+from bufalu.reference.policies import Decision, Explained
+from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import Schedule, parse_schedule
+from bufalu.reference.traces import Trace
+
+_TOLD_BUGS = 3
+"""How many likely bugs are told in full; the others are only named."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A checked trace with the story of its first divergence, if there is one."""
+
+    checked: Checked
+    strict: bool
+    bugs: tuple[LikelyBug, ...] = ()
+
+    @property
+    def conforms(self) -> bool:
+        """Whether every decision is admissible."""
+        return self.checked.conforms
+
+    @property
+    def verdict(self) -> str:
+        """`conforms` or `nonconforming`."""
+        return "conforms" if self.conforms else "nonconforming"
+
+    def lines(self) -> list[str]:
+        """The report for a person."""
+        checked = self.checked
+        header = checked.header
+        title = f"{header.policy} with {header.confidence} intervals, {_count(header.arms, 'arm')}"
+        if checked.divergence is None:
+            ambiguous = ""
+            if checked.ambiguous_rounds:
+                ambiguous = f", {checked.ambiguous_rounds} of them too close for doubles"
+            return [f"conforms: {title}: {_count(checked.rounds, 'round')} checked{ambiguous}"]
+        return [
+            f"nonconforming: {title}: round {checked.divergence.round} is not admissible",
+            *argument(checked, checked.divergence),
+            *self.hints(),
+        ]
+
+    def hints(self) -> list[str]:
+        """What probably went wrong, and what helps."""
+        hints = [f"Likely bug: {bug.sentence()}." for bug in self.bugs[:_TOLD_BUGS]]
+        if len(self.bugs) > _TOLD_BUGS:
+            others = ", ".join(bug.mutant.id for bug in self.bugs[_TOLD_BUGS:])
+            hints.append(f"So would, on this trace: {others}.")
+        divergence = self.checked.divergence
+        if self.strict and divergence is not None and not self.bugs:
+            hints.append("Without --strict, what doubles cannot decide is accepted: compare the two verdicts.")
+        return hints
+
+    def as_json(self) -> dict[str, object]:
+        """The report for a machine."""
+        checked = self.checked
+        first: dict[str, object] | None = None
+        if checked.divergence is not None:
+            first = divergence_json(checked, checked.divergence)
+        return {
+            "verdict": self.verdict,
+            "policy": checked.header.policy,
+            "confidence": checked.header.confidence,
+            "arms": checked.header.arms,
+            "strict": self.strict,
+            "rounds": checked.rounds,
+            "ambiguous_rounds": checked.ambiguous_rounds,
+            "first_divergence": first,
+            "likely_bugs": [
+                {"id": bug.mutant.id, "description": bug.mutant.description, "rounds": bug.rounds, "whole": bug.whole}
+                for bug in self.bugs
+            ],
+        }
+
+
+def divergence_json(checked: Checked, divergence: Divergence) -> dict[str, object]:
+    """`{round, got, admissible, because}`."""
+    return {
+        "round": divergence.round,
+        "got": decision_json(divergence.got),
+        "admissible": [decision_json(decision) for decision in sorted(divergence.admissible)],
+        "because": "\n".join(argument(checked, divergence)),
+    }
+
+
+def decision_json(decision: Decision) -> dict[str, object]:
+    """`{arm, query}`."""
+    return {"arm": decision.arm, "query": decision.query}
+
+
+def admissible_json(admissible: Explained) -> list[dict[str, object]]:
+    """The admissible decisions with their reasons."""
+    return [
+        {**decision_json(decision), "because": sorted(reason.name.lower() for reason in reasons)}
+        for decision, reasons in sorted(admissible.items())
+    ]
+
+
+def check_file(
+    source: TraceFile, strict: bool = False, progress: Callable[[int], None] = lambda rounds: None
+) -> Report:
+    """Checks a trace file and tells `progress` the rounds read so far; raises `InvalidTrace` if it is not a trace."""
+
+    def counted() -> Iterator[Block]:
+        done = 0
+        for block in source.blocks():
+            yield block
+            done += len(block)
+            progress(done)
+
+    checked = check_blocks(source.header, counted(), strict, source.schedule)
+    return _diagnosed(checked, _rounds(source.blocks()), source.schedule, strict)
+
+
+def check_trace(trace: Trace | str, strict: bool = False) -> Report:
+    """Whether a trace, or the trace file at a path, is one of its policy under some tie-break.
+
+    Raises `InvalidTrace` or `UnusableFile` for a broken file.
+    """
+    if isinstance(trace, str):
+        return check_file(open_trace(trace, Flags()), strict)
+    schedule = _schedule(trace)
+    checked = check_blocks(trace.header, blocks_of_rounds(_bare(trace.rounds, schedule)), strict, schedule)
+    return diagnosed(checked, trace, strict)
+
+
+def whole_trace(source: TraceFile) -> Trace:
+    """A trace file with all its rounds in memory, each with its epsilon after the initial rounds."""
+    rounds = []
+    for played in _rounds(source.blocks()):
+        epsilon = played.epsilon
+        if source.schedule is not None and played.number > source.header.arms:
+            epsilon = source.schedule.at(played.number, source.header.arms)
+        rounds.append(played._replace(epsilon=epsilon))
+    return Trace(source.header, tuple(rounds))
+
+
+def diagnosed(checked: Checked, trace: Trace, strict: bool) -> Report:
+    """The report on a trace that has been checked, with the likely bug."""
+    return _diagnosed(checked, iter(trace.rounds), _schedule(trace), strict)
+
+
+def narrowed(report: Report, other: Trace | None) -> Report:
+    """The report with those likely bugs alone that explain another run of the same program too.
+
+    A run shrunk to its first wrong round fits many bugs, a long one fits few. The bugs stay as they are where none
+    explains the other run: there may be two at work.
+    """
+    if other is None or len(report.bugs) <= 1:
+        return report
+    found = likely_bugs(other.header, other.rounds, len(other.rounds), _schedule(other), report.strict)
+    explaining = {bug.mutant.id for bug in found}
+    bugs = tuple(bug for bug in report.bugs if bug.mutant.id in explaining)
+    return replace(report, bugs=bugs or report.bugs)
+
+
+def _schedule(trace: Trace) -> Schedule | None:
+    return None if trace.header.epsilon is None else parse_schedule(trace.header.epsilon)
+
+
+def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Round]:
+    """Rounds without epsilons where the schedule has them."""
+    for played in rounds:
+        yield played if schedule is None else played._replace(epsilon=None)
+
+
+def _diagnosed(checked: Checked, rounds: Iterator[Round], schedule: Schedule | None, strict: bool) -> Report:
+    if checked.divergence is None:
+        return Report(checked, strict)
+    bugs = likely_bugs(checked.header, rounds, checked.divergence.round, schedule, strict)
+    return Report(checked, strict, tuple(bugs))
+
+
+def _rounds(blocks: Iterator[Block]) -> Iterator[Round]:
+    for block in blocks:
+        yield from block.rounds()
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

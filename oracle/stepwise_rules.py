@@ -1,0 +1,242 @@
+"""The four policies once more, with every step a field: a mutant is the correct rule with one field changed.
+
+The correct ones are tested equal to `bufalu.reference.policies`. Rules are generic over ordered numbers, so that the
+same mutants run on exact numbers, on doubles and on symbolic reals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias, TypeVar
+
+from bufalu.oracle.comparisons import EveryTie, Judge, OneTie
+from bufalu.reference.policies.decisions import Decision, Explained, Reason, add, frozen, stopping_reason
+from bufalu.reference.ties import TieBreak
+from bufalu.reference.view import Number, View
+
+N = TypeVar("N", bound=Number)
+
+Score: TypeAlias = Literal["lcb", "ucb", "mean", "width"]
+Test: TypeAlias = Literal["at most", "below", "ignored"]
+Start: TypeAlias = Literal["once", "skipped", "twice", "reversed", "unqueried", "last skipped"]
+Outcome: TypeAlias = tuple[Decision, Reason]
+
+
+class ZooRule(Protocol):
+    """A rule that lists its possible outcomes under a judge; also a `PolicyRule`."""
+
+    @property
+    def NAME(self) -> str:
+        """The policy that the rule is or claims to be."""
+
+    def possible(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
+        """Every outcome that the judge leaves open, with its reason."""
+
+    def decide(self, view: View[N], ties: TieBreak, /) -> Decision:
+        """The decision that this tie-break gives."""
+
+    def admissible(self, view: View[N], /) -> Explained:
+        """Every decision that some tie-break gives."""
+
+
+@dataclass(frozen=True)
+class _Rule:
+    NAME: str
+    start: Start = "once"
+
+    def possible(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
+        """Every outcome that the judge leaves open, with its reason."""
+        opening = opening_move(self.start, view.round, view.arms)
+        if opening is not None:
+            yield opening, Reason.INITIAL
+            return
+        yield from self.later(view, judge)
+
+    def later(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
+        """The outcomes after the initial rounds."""
+        raise NotImplementedError
+
+    def decide(self, view: View[N], ties: TieBreak) -> Decision:
+        """The decision that this tie-break gives."""
+        decision, _ = next(self.possible(view, OneTie[N](ties)))
+        return decision
+
+    def admissible(self, view: View[N]) -> Explained:
+        """Every decision that some tie-break gives."""
+        found: dict[Decision, set[Reason]] = {}
+        for decision, reason in self.possible(view, EveryTie[N]()):
+            add(found, decision, reason)
+        return frozen(found)
+
+
+@dataclass(frozen=True)
+class LeaderRule(_Rule):
+    """BuFALU and BuFAU: leader, challenger, candidate, separation test, epsilon test."""
+
+    leader: Score = "lcb"
+    challenger_among: Literal["others", "everyone"] = "others"
+    candidate: Literal["wider", "narrower", "challenger", "leader", "largest ucb"] = "wider"
+    separation: Test = "at most"
+    separation_of: Literal["challenger", "candidate", "leader"] = "challenger"
+    epsilon_test: Test = "at most"
+    epsilon_side: Literal["candidate", "challenger", "candidate width", "leader width", "mean gap"] = "candidate"
+    epsilon_squared: bool = False
+    both_needed: bool = False
+    queried: Literal["candidate", "leader", "challenger"] = "candidate"
+    unqueried: Literal["leader", "candidate", "challenger", "best mean"] = "leader"
+
+    def later(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
+        """Leader, challenger and candidate in all ways, then the query rule."""
+        everyone = range(1, view.arms + 1)
+        for leader in judge.largest(everyone, lambda arm: score(view, arm, self.leader)):
+            others = [arm for arm in everyone if arm != leader or self.challenger_among == "everyone"]
+            if not others and self.separation != "ignored":
+                yield Decision(leader, False), Reason.SEPARATED
+            elif not others:
+                yield from self._query_rule(view, judge, leader, leader, leader)
+            for challenger in judge.largest(others, view.ucb):
+                for candidate in self._candidates(view, judge, leader, challenger):
+                    yield from self._query_rule(view, judge, leader, challenger, candidate)
+
+    def _candidates(self, view: View[N], judge: Judge[N], leader: int, challenger: int) -> Sequence[int]:
+        pair = sorted({leader, challenger})
+        if self.candidate == "wider":
+            return judge.largest(pair, view.width)
+        if self.candidate == "narrower":
+            return judge.smallest(pair, view.width)
+        if self.candidate == "largest ucb":
+            return judge.largest(range(1, view.arms + 1), view.ucb)
+        return [challenger if self.candidate == "challenger" else leader]
+
+    def _query_rule(
+        self, view: View[N], judge: Judge[N], leader: int, challenger: int, candidate: int
+    ) -> Iterator[Outcome]:
+        upper = {"challenger": challenger, "candidate": candidate, "leader": leader}[self.separation_of]
+        epsilon = view.epsilon * view.epsilon if self.epsilon_squared else view.epsilon
+        side = self._uncertainty(view, leader, challenger, candidate)
+        for separated in outcomes(judge, self.separation, view.ucb(upper), view.lcb(leader)):
+            for within in outcomes(judge, self.epsilon_test, side, epsilon):
+                stopped = separated and within if self.both_needed else separated or within
+                if not stopped:
+                    queried = {"candidate": candidate, "leader": leader, "challenger": challenger}[self.queried]
+                    yield Decision(queried, True), Reason.UNCERTAIN
+                    continue
+                reason = stopping_reason(separated, within) or Reason.SEPARATED
+                for arm in self._unqueried_arms(view, judge, leader, challenger, candidate):
+                    yield Decision(arm, False), reason
+
+    def _uncertainty(self, view: View[N], leader: int, challenger: int, candidate: int) -> N:
+        if self.epsilon_side == "candidate width":
+            return view.width(candidate)
+        if self.epsilon_side == "leader width":
+            return view.width(leader)
+        if self.epsilon_side == "mean gap":
+            return view.mean(challenger) - view.mean(leader)
+        return view.ucb(candidate if self.epsilon_side == "candidate" else challenger) - view.lcb(leader)
+
+    def _unqueried_arms(
+        self, view: View[N], judge: Judge[N], leader: int, challenger: int, candidate: int
+    ) -> Sequence[int]:
+        if self.unqueried == "best mean":
+            return judge.largest(range(1, view.arms + 1), view.mean)
+        return [{"leader": leader, "candidate": candidate, "challenger": challenger}[self.unqueried]]
+
+
+@dataclass(frozen=True)
+class IndexRule(_Rule):
+    """CBM-UCB: the arm of largest index, queried while it is wider than epsilon."""
+
+    index: Score = "ucb"
+    epsilon_test: Test = "at most"
+    epsilon_side: Literal["width", "radius", "to best lcb"] = "width"
+    epsilon_squared: bool = False
+    unqueried: Literal["candidate", "best lcb", "best mean"] = "candidate"
+
+    def later(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
+        """Every candidate, then the query rule."""
+        everyone = range(1, view.arms + 1)
+        epsilon = view.epsilon * view.epsilon if self.epsilon_squared else view.epsilon
+        for candidate in judge.largest(everyone, lambda arm: score(view, arm, self.index)):
+            for side in self._sides(view, judge, candidate):
+                for within in outcomes(judge, self.epsilon_test, side, epsilon):
+                    if not within:
+                        yield Decision(candidate, True), Reason.UNCERTAIN
+                        continue
+                    for arm in self._unqueried_arms(view, judge, candidate):
+                        yield Decision(arm, False), Reason.WITHIN_EPSILON
+
+    def _sides(self, view: View[N], judge: Judge[N], candidate: int) -> list[N]:
+        if self.epsilon_side == "width":
+            return [view.width(candidate)]
+        if self.epsilon_side == "radius":
+            return [view.ucb(candidate) - view.mean(candidate)]
+        leaders = judge.largest(range(1, view.arms + 1), view.lcb)
+        return [view.ucb(candidate) - view.lcb(leader) for leader in leaders]
+
+    def _unqueried_arms(self, view: View[N], judge: Judge[N], candidate: int) -> Sequence[int]:
+        if self.unqueried == "candidate":
+            return [candidate]
+        best: Score = "lcb" if self.unqueried == "best lcb" else "mean"
+        return judge.largest(range(1, view.arms + 1), lambda arm: score(view, arm, best))
+
+
+@dataclass(frozen=True)
+class BudgetRule(_Rule):
+    """Greedy: the arm of largest index while the effective budget lasts, then the best mean.
+
+    `spent_test` compares 6 K ln t with the spending (B^q - K + 1) epsilon^2.
+    """
+
+    index: Score = "ucb"
+    spent_test: Test = "below"
+    epsilon_squared: bool = True
+    unqueried: Score = "mean"
+
+    def later(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
+        """The query rule, then every candidate."""
+        everyone = range(1, view.arms + 1)
+        spending = view.overspend() * view.epsilon
+        if self.epsilon_squared:
+            spending = spending * view.epsilon
+        for spent in outcomes(judge, self.spent_test, view.six_k_log(), spending):
+            if spent:
+                for arm in judge.largest(everyone, lambda arm: score(view, arm, self.unqueried)):
+                    yield Decision(arm, False), Reason.BUDGET_SPENT
+            else:
+                for arm in judge.largest(everyone, lambda arm: score(view, arm, self.index)):
+                    yield Decision(arm, True), Reason.BUDGET_LEFT
+
+
+BUFALU = LeaderRule("bufalu")
+BUFAU = LeaderRule("bufau", candidate="largest ucb")
+CBM_UCB = IndexRule("cbm-ucb")
+GREEDY = BudgetRule("greedy")
+CORRECT: dict[str, ZooRule] = {rule.NAME: rule for rule in (BUFALU, BUFAU, CBM_UCB, GREEDY)}
+
+
+def outcomes(judge: Judge[N], test: Test, left: N, right: N) -> Sequence[bool]:
+    """The possible outcomes of a test; one that is ignored never holds."""
+    if test == "ignored":
+        return (False,)
+    return judge.at_most(left, right) if test == "at most" else judge.below(left, right)
+
+
+def score(view: View[N], arm: int, by: Score) -> N:
+    """The figure by which a rule ranks an arm."""
+    if by == "lcb":
+        return view.lcb(arm)
+    if by == "ucb":
+        return view.ucb(arm)
+    return view.mean(arm) if by == "mean" else view.width(arm)
+
+
+def opening_move(start: Start, round_number: int, arms: int) -> Decision | None:
+    """The decision of an initial round, or None when the rule decides."""
+    rounds = {"skipped": 0, "twice": 2 * arms, "last skipped": arms - 1}.get(start, arms)
+    if round_number > rounds:
+        return None
+    arm = (round_number - 1) % arms + 1
+    if start == "reversed":
+        arm = arms + 1 - arm
+    return Decision(arm, start != "unqueried")

@@ -1,0 +1,244 @@
+"""Test vectors for other implementations: runs with the whole admissible set of each round, and the bugs they kill."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from bufalu._version import __version__
+from bufalu.oracle.argument import certified
+from bufalu.oracle.games import side_of_epsilon
+from bufalu.oracle.known_bugs import MUTANTS, LiveMutant, Mutant
+from bufalu.oracle.report import admissible_json, decision_json
+from bufalu.reference.errors import BufaluError, UnusableFile
+from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.policies import POLICIES, Decision, policy_named
+from bufalu.reference.rationals import Rational, format_rational
+from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, Schedule, Zero
+from bufalu.reference.trace_files import rational_epsilon
+from bufalu.reference.view import ExactView
+
+FORMAT = "bufalu-vectors"
+VERSION = 1
+INTERVALS = ("hoeffding", "bernstein")
+DIGITS = 30
+_HAIR = Fraction(1, 10**25)
+
+Epsilon = Callable[[ExactView], Exact | Rational]
+Tape = Callable[[int, int], Rational]
+
+
+@dataclass(frozen=True)
+class Group:
+    """One run: what it is about, and whether only exact arithmetic can be asked to follow it."""
+
+    slug: str
+    about: str
+    arms: int
+    rounds: int
+    epsilon: Epsilon | Schedule
+    reward: Tape
+    ties: str = "first"
+    exact_only: bool = False
+
+
+def groups(policy: str, confidence: str) -> tuple[Group, ...]:
+    """The runs of a policy and an interval."""
+    bernstein = confidence == "bernstein"
+    budget: Schedule = BernsteinBudget(10) if bernstein and policy != "greedy" else Budget(8)
+    long = 230 if bernstein else 80
+    return (
+        Group("single-arm", "one arm is separated from no other", 1, 5, Zero(), _half),
+        Group("epsilon-zero", "epsilon = 0 never stops a query", 3, 14, Zero(), _ladder),
+        Group("epsilon-huge", "a huge epsilon stops every query of a known arm", 3, 10, Constant(10**6), _ladder),
+        Group("real-ties", "equal arms: every tie-break is right", 3, 12, Constant(2), _half),
+        Group("real-ties-last", "equal arms, followed with the last arm", 3, 12, Constant(2), _half, "last"),
+        Group("one-query", "arms with one query: infinite under Bernstein", 4, 9, Constant(9), _ladder),
+        Group("equal-means", "equal means with different counts", 3, 24, Constant(1), _alternating),
+        Group("fractions", "rewards in thirds, epsilon that jumps", 3, 20, _spikes, _thirds),
+        Group("exact-budget", _BUDGET, 2, 24, budget, _alternating, exact_only=True),
+        Group("near-miss-above", _ABOVE, 2, 10, _beside(policy, _HAIR), _ladder, exact_only=True),
+        Group("near-miss-below", _BELOW, 2, 10, _beside(policy, -_HAIR), _ladder, exact_only=True),
+        Group("separation", "up to the first separated leader and beyond", 2, long, Zero(), lambda arm, k: 2 - arm),
+    )
+
+
+_BUDGET = "epsilon is the width after B/K queries exactly: equality must not query"
+_ABOVE = "epsilon exceeds what it is compared with by 10^-25"
+_BELOW = "epsilon falls short of what it is compared with by 10^-25"
+
+
+@cache
+def vector_files() -> dict[str, str]:
+    """Name and text of every file, the schema included."""
+    return dict(_vector_files())
+
+
+def _vector_files() -> Iterator[tuple[str, str]]:
+    yield "schema.json", schema_text()
+    for policy in POLICIES:
+        for confidence in INTERVALS:
+            content = {
+                "format": FORMAT,
+                "version": VERSION,
+                "generator": f"bufalu {__version__}",
+                "policy": policy,
+                "confidence": confidence,
+                "groups": [_group_json(group, policy, confidence) for group in groups(policy, confidence)],
+            }
+            yield f"{policy}-{confidence}.json", canonical(content)
+
+
+def canonical(content: dict[str, object]) -> str:
+    """JSON text with one round a line: small differences stay small."""
+    groups_text = []
+    groups_list = content["groups"]
+    assert isinstance(groups_list, list)
+    for group in groups_list:
+        head = {key: value for key, value in group.items() if key != "rounds"}
+        rounds = ",\n".join(f"      {json.dumps(entry)}" for entry in group["rounds"])
+        lines = json.dumps(head, indent=2)[:-2].replace("\n", "\n  ")
+        groups_text.append(f'  {lines},\n    "rounds": [\n{rounds}\n    ]\n  }}')
+    head = {key: value for key, value in content.items() if key != "groups"}
+    return json.dumps(head, indent=1)[:-2] + ',\n "groups": [\n' + ",\n".join(groups_text) + "\n ]\n}\n"
+
+
+def schema_text() -> str:
+    """The JSON Schema of a vector file."""
+    return resources.files("bufalu.oracle").joinpath("vectors.schema.json").read_text(encoding="utf-8")
+
+
+def write_vectors(folder: Path) -> int:
+    """Writes all files; returns how many. Raises `UnusableFile`."""
+    count = 0
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in vector_files().items():
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+            count += 1
+    except OSError as problem:
+        raise UnusableFile(f"cannot write vectors to {folder}: {problem.strerror}") from None
+    return count
+
+
+def differing_files(folder: Path) -> list[str]:
+    """The names of files that are missing, strange or not byte for byte what this version writes."""
+    wanted = vector_files()
+    try:
+        present = {path.name for path in folder.iterdir() if path.suffix == ".json"}
+        found = {name: (folder / name).read_bytes() for name in wanted if name in present}
+    except OSError as problem:
+        raise UnusableFile(f"cannot read {folder}: {problem.strerror}") from None
+    differing = [name for name, text in wanted.items() if found.get(name) != text.encode()]
+    return sorted(differing + list(present - wanted.keys()))
+
+
+def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]:
+    live = LivePolicy(policy_named(policy), group.arms, confidence, group.ties)
+    suspects = [mutant for mutant in MUTANTS if (policy, confidence) in mutant.settings()]
+    mutants: list[tuple[Mutant, LiveMutant]] = [(m, m.live(policy, group.arms, confidence)) for m in suspects]
+    killed: list[dict[str, object]] = []
+    rounds: list[dict[str, object]] = []
+    for number in range(1, group.rounds + 1):
+        epsilon = _epsilon(group, live, number)
+        admissible = live.admissible(number, epsilon)
+        killed += _killed(mutants, number, epsilon, set(admissible))
+        mutants = [(m, twin) for m, twin in mutants if m.id not in {entry["bug"] for entry in killed}]
+        decision = live.decide(number, epsilon)
+        reward: Rational | None = None
+        if decision.query:
+            reward = group.reward(decision.arm, live.state.queries(decision.arm) + 1)
+            live.observe(reward)
+        for _, twin in mutants:
+            twin.follow(Round(number, decision.arm, decision.query, reward, epsilon))
+        rounds.append(
+            {
+                "round": number,
+                "epsilon": None if number <= group.arms else number_text(epsilon),
+                "admissible": admissible_json(admissible),
+                "followed": decision_json(decision),
+                "reward": None if reward is None else format_rational(reward),
+            }
+        )
+    return {
+        "id": f"{policy}/{confidence}/{group.slug}",
+        "about": group.about,
+        "arms": group.arms,
+        "exact_only": group.exact_only,
+        "kills": killed,
+        "rounds": rounds,
+    }
+
+
+def _killed(
+    mutants: list[tuple[Mutant, LiveMutant]], number: int, epsilon: Exact, admissible: set[Decision]
+) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = []
+    for mutant, twin in mutants:
+        would = set(twin.admissible(number, epsilon))
+        if not would & admissible:
+            found.append(
+                {
+                    "bug": mutant.id,
+                    "description": mutant.description,
+                    "round": number,
+                    "would": [decision_json(decision) for decision in sorted(would)],
+                }
+            )
+    return found
+
+
+def _epsilon(group: Group, live: LivePolicy, number: int) -> Exact:
+    if number <= group.arms:
+        return ZERO
+    if not callable(group.epsilon):
+        return group.epsilon.at(number, group.arms)
+    level = group.epsilon(ExactView(live.state, live.confidence, number, ZERO))
+    return level if isinstance(level, Exact) else Exact.of(level)
+
+
+def number_text(number: Exact) -> str:
+    """`p/q` for a rational, else a decimal of 30 correct digits with a tilde before it."""
+    try:
+        return format_rational(rational_epsilon(Round(0, 1, False, None, number)))
+    except BufaluError:
+        return f"~{certified(number, DIGITS)}"
+
+
+def _beside(policy: str, offset: Fraction) -> Epsilon:
+    """The left side of the epsilon test, cut to 30 decimals and moved by a hair; 1 where it is infinite."""
+    def epsilon(view: ExactView) -> Rational:
+        side = side_of_epsilon(policy, view)
+        if side is None:
+            return 1
+        lower, _ = side.enclosure(40)
+        return max(Fraction(0), Fraction(lower) + offset)
+
+    return epsilon
+
+
+def _ladder(arm: int, k: int) -> Rational:
+    return Fraction((arm + k) % 4, 4)
+
+
+def _half(arm: int, k: int) -> Rational:
+    return Fraction(1, 2)
+
+
+def _alternating(arm: int, k: int) -> Rational:
+    return (k + arm) % 2
+
+
+def _thirds(arm: int, k: int) -> Rational:
+    return Fraction((arm + k * k) % 4, 3)
+
+
+def _spikes(view: ExactView) -> Rational:
+    return (Fraction(0), Fraction(7, 3), Fraction(1, 5), Fraction(12))[view.round % 4]

@@ -1,0 +1,157 @@
+"""Numbers in the text and arithmetic on printed figures (l.450-479, l.1438-1669)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from bufalu.properties.algebra import balls
+from bufalu.properties.algebra.grids import Bench, Finding
+from bufalu.properties.algebra.symbolic import symbols
+from bufalu.reference.instances import Instance
+from bufalu.reference.live import CBMUCB, BuFALU, Greedy, LivePolicy
+from bufalu.reference.rewards import SeededRewards
+from bufalu.reference.schedules import Zero
+from bufalu.reference.simulation import simulate
+
+BENCH = Bench()
+
+HORIZON = 100_000
+FIVE_ARMS = 5
+
+
+@BENCH.certified("deterministic.query_cap", kind="BALL", mutants={"exactly 20,000": {"largest": 20_000}})
+def cap_of_the_illustration(largest: int = 21_845) -> Finding:
+    """6 sqrt(T) ln T at T = 100,000."""
+    cap = 6 * balls.sqrt(HORIZON) * balls.ln(HORIZON)
+    return Finding(
+        (largest - cap).positive and (cap - (largest - 1)).positive,
+        f"6 sqrt(T) ln T = {cap}, printed as about 20,000 (9% less)",
+    )
+
+
+@BENCH.erratum("greedy.budget_formula", kind="BALL", mutants={"t = T": {"t": HORIZON}})
+def greedy_budgets_of_text_and_code_differ(t: int = 1000) -> Finding:
+    """E20: at t = 1000 the text's ln T and the pseudo-code's ln t give different budgets, and at T both exceed T."""
+    text = 6 * FIVE_ARMS * balls.ln(HORIZON) * balls.sqrt(t) + FIVE_ARMS
+    code = 6 * FIVE_ARMS * balls.ln(t) * balls.sqrt(t) + FIVE_ARMS
+    final = 6 * FIVE_ARMS * balls.ln(HORIZON) * balls.sqrt(HORIZON) + FIVE_ARMS
+    return Finding(
+        (text - code).positive and (final - HORIZON).positive,
+        f"five arms, t^(-1/4), t = {t}: {text} (text) against {code} (pseudo-code); at T = 100,000 the budget "
+        f"{final} "
+        "exceeds T: greedy is UCB1",
+    )
+
+
+@BENCH.certified("greedy.budget_formula.corrected", kind="BALL", mutants={"two arms": {"arms": 2}})
+def greedy_never_exhausts_its_budget(arms: int = FIVE_ARMS) -> Finding:
+    """6 K sqrt(t) ln t + K - t > 0 on the whole interval from 6 to 100,000, by enclosures."""
+    proof = balls.positive_on_box(
+        lambda point: 6 * arms * point[0].sqrt() * point[0].ln() + arms - point[0], [(Fraction(6), Fraction(HORIZON))]
+    )
+    return Finding(
+        proof.certified, "30 sqrt(t) ln t + 5 > t on [6, 100000]: greedy queries every round", proof.pieces
+    )
+
+
+@BENCH.certified("greedy.inverse_log_queries", kind="BALL", mutants={"budget without K": {"offset": 0}})
+def greedy_queries_with_inverse_logarithm(offset: int = FIVE_ARMS) -> Finding:
+    """B^q grows by one in round t iff B^q(t-1) <= 30 ln^3 t + 5 - 1, whatever the rewards: 45,785 at T."""
+    queries = FIVE_ARMS
+    for t in range(FIVE_ARMS + 1, HORIZON + 1):
+        log = balls.ln(t)
+        left = 6 * FIVE_ARMS * log * log * log + offset - 1 - queries
+        if left.positive:
+            queries += 1
+        elif not left.negative:
+            return Finding(False, f"round {t} could not be decided")
+    return Finding(queries == 45_785, f"{queries:,} queries, as printed in both rows", HORIZON - FIVE_ARMS)
+
+
+@BENCH.certified("budget.inverse_log_profile", mutants={"square": {"power": 2}})
+def inverse_logarithm_is_a_cubic_logarithmic_budget(power: int = 3) -> Finding:
+    """6 K L/(1/L)^2 = 6 K L^3."""
+    arms, log = symbols("K L")
+    return Finding((6 * arms * log / (1 / log) ** 2).equals(6 * arms * log**power), "6 K ln t/epsilon^2 = 6 K ln^3 t")
+
+
+@BENCH.argued("tables.factor_three", kind="PRINT", mutants={"factor four": {"stated": 4}})
+def regret_ratio_with_power_schedule(stated: int = 3) -> Finding:
+    """664.88 against 222.94, 222.97 and 248.08: rounded ratios, 3 for the two baselines with the same schedule."""
+    ratios = [Fraction("664.88") / Fraction(other) for other in ("222.94", "222.97", "248.08")]
+    return Finding(
+        [round(ratio) for ratio in ratios] == [stated] * 3,
+        f"printed ratios {', '.join(f'{float(r):.3f}' for r in ratios)}",
+    )
+
+
+@BENCH.argued("tables.factor_four", "tables.one_twentieth", kind="PRINT", mutants={"1/10": {"fraction": 10}})
+def regret_and_query_ratio_with_free_queries(fraction: int = 20) -> Finding:
+    """5240.73 of 100,000 rounds, and 1003.96 against 248.08."""
+    queries, regret = Fraction("5240.73") / HORIZON, Fraction("1003.96") / Fraction("248.08")
+    return Finding(
+        round(1 / queries / 5) * 5 == fraction and round(regret) == 4,
+        f"queries 1/{float(1 / queries):.1f} of the rounds, regret factor {float(regret):.3f}",
+    )
+
+
+@BENCH.argued("tables.limited_below_unlimited", kind="PRINT", mutants={"multiple": {"unlimited": "181.05"}})
+def limited_schedules_have_lower_regret(unlimited: str = "1003.96") -> Finding:
+    """551.43 and 664.88 against 1003.96."""
+    limited = [Fraction("551.43"), Fraction("664.88")]
+    return Finding(max(limited) < Fraction(unlimited), f"551.43 and 664.88 are below {unlimited}")
+
+
+@BENCH.certified(
+    "tables.baselines_always_ask", mutants={"BuFALU": {"bufalu": True}, "epsilon above 0": {"epsilon": 1}}
+)
+def baselines_always_query_when_free(bufalu: bool = False, epsilon: int = 0) -> Finding:
+    """CBM asks while 6 ln t > n epsilon^2, greedy while 6 K ln t >= (B^q - K + 1) epsilon^2: with epsilon = 0 both hold
+    for every t >= 2, whatever the counts. The code is replayed for 400 rounds.
+    """
+    log, arms, queries, overspend = symbols("L K n x")
+    cbm = (6 * log - queries * epsilon**2).nonnegative_coefficients(log, queries)
+    greedy = (6 * arms * log - overspend * epsilon**2).nonnegative_coefficients(arms, log, overspend)
+    instance = Instance.bernoulli([Fraction(1, 10), Fraction(9, 10)])
+    policies: list[LivePolicy] = [BuFALU(2)] if bufalu else [CBMUCB(2), Greedy(2)]
+    for policy in policies:
+        asked = sum(row.query for row in simulate(policy, instance, Zero(), 400, SeededRewards(instance, 1)))
+        if asked != 400:
+            return Finding(False, f"{asked} of 400 rounds are queried")
+    return Finding(
+        cbm and greedy,
+        "6 ln t > 0 and 6 K ln t >= 0 for t >= 2: with epsilon = 0 every round is queried (and replayed, 400 rounds)",
+    )
+
+
+@BENCH.argued("tables.greedy_is_ucb", kind="PRINT", mutants={"limited baseline": {"greedy": "222.94"}})
+def greedy_rows_agree_with_free_baselines(greedy: str = "248.08") -> Finding:
+    """The printed rows (mean, std, 90%, max of the regret): greedy with t^(-1/4), and greedy with epsilon = 0."""
+    limited = (greedy, "26.18", "281.77", "343.75")
+    free = ("248.08", "26.18", "281.77", "343.75")
+    return Finding(limited == free, f"greedy {' '.join(limited)} with t^(-1/4), {' '.join(free)} with epsilon = 0")
+
+
+@BENCH.erratum("kl_ucb.suggestion", kind="BALL", mutants={"t = 3": {"t": 3}})
+def tighter_radicand_is_negative_at_two(t: int = 2) -> Finding:
+    """E19: ln 2 + 3 ln ln 2 < 0."""
+    radicand = balls.ln(t) + 3 * balls.ln(t).ln()
+    return Finding(radicand.negative, f"ln {t} + 3 ln ln {t} = {radicand}")
+
+
+@BENCH.certified("kl_ucb.suggestion.corrected", kind="BALL", mutants={"from t = 2": {"start": Fraction(69, 100)}})
+def tighter_radicand_is_between_zero_and_hoeffdings(start: Fraction = Fraction(1)) -> Finding:
+    """With x = ln t >= 1: x + 3 ln x > 0 and 2x - 3 ln x > 0 on [1, 8] by enclosures; beyond, both slopes are
+    positive.
+    """
+    box = [(start, Fraction(8))]
+    positive = balls.positive_on_box(lambda point: point[0] + 3 * point[0].ln(), box)
+    below = balls.positive_on_box(lambda point: 2 * point[0] - 3 * point[0].ln(), box)
+    (s,) = symbols("s")
+    # slopes 1 + 3/x and 2 - 3/x, times x, at x = 8 + s
+    slopes = ((8 + s) + 3).nonnegative_coefficients(s) and (2 * (8 + s) - 3).nonnegative_coefficients(s)
+    return Finding(
+        positive.certified and below.certified and slopes,
+        "0 < ln t + 3 ln ln t < 3 ln t for every t >= 3",
+        positive.pieces + below.pieces,
+    )

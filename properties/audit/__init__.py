@@ -1,0 +1,1 @@
+"""Collecting and running the checks behind the claims, and what an audit leaves behind."""

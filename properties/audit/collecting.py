@@ -1,0 +1,59 @@
+"""Gathers the checks of all rooms: one list of module names, each of which exports `CHECKS` or `checks()`."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass, replace
+from types import ModuleType
+
+from bufalu.properties.claims.evidence import Check
+
+SOURCES: tuple[str, ...] = (
+    "bufalu.properties.algebra.checks",
+    "bufalu.properties.smt.evidence",
+    "bufalu.properties.coq.checks",
+    "bufalu.properties.expectations.checks",
+    "bufalu.properties.runs.checks",
+    "bufalu.properties.numerics.checks",
+)
+"""Every module that speaks for claims. A module that is not listed here is not collected, and a test says so."""
+
+ONE_AFTER_THE_OTHER = frozenset(
+    {"bufalu.properties.coq.checks", "bufalu.properties.expectations.checks", "bufalu.properties.numerics.checks"}
+)
+"""Sources whose checks share work: the build of the proofs, the computed laws, the runs of the numerical section."""
+
+
+@dataclass(frozen=True)
+class Collection:
+    """The checks that could be loaded, and the sources that could not, with the reason."""
+
+    checks: tuple[Check, ...]
+    missing: dict[str, str]
+
+    def speaking_for(self, claim: str) -> tuple[Check, ...]:
+        """The checks of one claim."""
+        return tuple(check for check in self.checks if claim in check.claims)
+
+
+def collect(sources: tuple[str, ...] = SOURCES) -> Collection:
+    """Imports every source. One that needs something which is not installed is reported, never hidden."""
+    checks: list[Check] = []
+    missing: dict[str, str] = {}
+    for source in sources:
+        try:
+            module = importlib.import_module(source)
+        except ImportError as problem:
+            missing[source] = str(problem)
+            continue
+        found = _checks_of(module)
+        if source in ONE_AFTER_THE_OTHER:
+            found = tuple(replace(check, group=source) for check in found)
+        checks.extend(found)
+    return Collection(tuple(checks), missing)
+
+
+def _checks_of(module: ModuleType) -> tuple[Check, ...]:
+    """What a source exports: `CHECKS`, or `checks()` where making them costs something."""
+    found: tuple[Check, ...] = module.CHECKS if hasattr(module, "CHECKS") else module.checks()
+    return found

@@ -1,0 +1,81 @@
+"""The audit for machines and for the disk: JSON objects, and witnesses as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from bufalu.properties.audit.running import AuditReport, ClaimResult
+from bufalu.properties.claims.evidence import Evidence, Verdict, Witness
+from bufalu.reference.errors import UnusableFile
+
+
+def report_objects(report: AuditReport) -> list[dict[str, object]]:
+    """One object for each claim, in the registry's order."""
+    verdicts = {result.claim.id: result.verdict for result in report.results}
+    return [claim_object(result, verdicts) for result in report.results]
+
+
+def claim_object(result: ClaimResult, verdicts: dict[str, Verdict]) -> dict[str, object]:
+    """The JSON object of a claim; `verdicts` gives the verdict of an erratum's correction, if it was examined."""
+    claim = result.claim
+    return {
+        "id": claim.id,
+        "lines": [list(pair) for pair in claim.lines],
+        "section": claim.section.value,
+        "hypotheses": list(claim.hypotheses),
+        "statement": claim.statement,
+        "latex": claim.latex,
+        "verdict": result.verdict.value,
+        "expected": result.expected,
+        "evidence": [evidence_object(name, evidence) for name, evidence in result.evidence],
+        "erratum": None
+        if claim.erratum is None
+        else {
+            "number": claim.erratum.number,
+            "printed": claim.erratum.printed,
+            "corrected": claim.erratum.corrected,
+            "corrected_verdict": verdicts[claim.erratum.corrected].value
+            if claim.erratum.corrected in verdicts
+            else None,
+        },
+        "witness": witness_object(result.witness),
+    }
+
+
+def evidence_object(name: str, evidence: Evidence) -> dict[str, object]:
+    """The JSON object of one piece of evidence."""
+    return {
+        "check": name,
+        "kind": evidence.kind,
+        "verdict": evidence.verdict.value,
+        "detail": evidence.detail,
+        "cases": evidence.cases,
+        "nonvacuous": evidence.nonvacuous,
+        "slack": evidence.slack,
+        "seconds": round(evidence.seconds, 3),
+    }
+
+
+def witness_object(witness: Witness | None) -> dict[str, object] | None:
+    """The JSON object of a witness, or None."""
+    if witness is None:
+        return None
+    return {"summary": witness.summary, "command": witness.command, "file": witness.filename}
+
+
+def write_witnesses(folder: Path, results: Iterable[ClaimResult]) -> list[Path]:
+    """Writes the files that witnesses need, so that their commands replay them; raises `UnusableFile`."""
+    written: list[Path] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for result in results:
+            for _, evidence in result.evidence:
+                witness = evidence.witness
+                if witness is not None and witness.filename is not None and witness.content is not None:
+                    path = folder / Path(witness.filename).name
+                    path.write_text(witness.content, encoding="utf-8")
+                    written.append(path)
+    except OSError as problem:
+        raise UnusableFile(f"cannot write witnesses to {folder}: {problem}") from None
+    return written

@@ -1,0 +1,203 @@
+"""Runs the checks and gives every claim its verdict."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, replace
+from functools import cache
+
+from bufalu.properties.audit.collecting import Collection, collect
+from bufalu.properties.claims import CLAIMS, Claim, as_expected, combined
+from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict, Witness
+
+SLOW_FIRST = ("Coq", "MC", "SYMBOLIC", "law", "HYP", "SMT")
+"""Kinds of checks that are started before the others, so that two processes finish together."""
+
+
+@dataclass(frozen=True)
+class ClaimResult:
+    """A claim, its evidence by check name, and its verdict."""
+
+    claim: Claim
+    evidence: tuple[tuple[str, Evidence], ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Bad news first, then the strongest good news."""
+        return combined([evidence.verdict for _, evidence in self.evidence])
+
+    @property
+    def expected(self) -> bool:
+        """Whether the verdict is at least the one recorded in the registry."""
+        not_run = any(evidence.verdict is Verdict.NOT_RUN for _, evidence in self.evidence)
+        return as_expected(self.verdict, self.claim.expected, not_run)
+
+    @property
+    def leading(self) -> Evidence | None:
+        """The evidence that gives the verdict."""
+        for _, evidence in self.evidence:
+            if evidence.verdict is self.verdict:
+                return evidence
+        return None
+
+    @property
+    def witness(self) -> Witness | None:
+        """The first witness among the evidence, that of the leading evidence if it has one."""
+        if self.leading is not None and self.leading.witness is not None:
+            return self.leading.witness
+        return next((evidence.witness for _, evidence in self.evidence if evidence.witness is not None), None)
+
+    @property
+    def seconds(self) -> float:
+        """What the checks of this claim took; a check that speaks for several claims counts for each."""
+        return sum(evidence.seconds for _, evidence in self.evidence)
+
+
+@dataclass(frozen=True)
+class AuditReport:
+    """The outcome of an audit: a result for every claim asked for, in the registry's order."""
+
+    results: tuple[ClaimResult, ...]
+    profile: Profile
+    missing: dict[str, str]
+    seconds: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether every verdict is the expected one."""
+        return all(result.expected for result in self.results)
+
+    def count(self, verdict: Verdict) -> int:
+        """How many claims have this verdict."""
+        return sum(result.verdict is verdict for result in self.results)
+
+
+def audit(
+    claims: Sequence[Claim] = CLAIMS,
+    profile: Profile | None = None,
+    workers: int = 1,
+    collection: Collection | None = None,
+) -> AuditReport:
+    """Runs every check that speaks for one of the claims and reports; `run_checks` gives results as they come."""
+    profile = profile or Profile()
+    collection = collection or collect()
+    start = time.monotonic()
+    finished = dict(run_checks(chosen_checks(collection, claims), profile, workers))
+    return report(claims, collection, finished, profile, time.monotonic() - start)
+
+
+def chosen_checks(collection: Collection, claims: Iterable[Claim]) -> tuple[Check, ...]:
+    """The checks that speak for at least one of these claims, those that take long first."""
+    wanted = {claim.id for claim in claims}
+    checks = [check for check in collection.checks if wanted.intersection(check.claims)]
+    return tuple(sorted(checks, key=lambda check: SLOW_FIRST.index(check.kind) if check.kind in SLOW_FIRST else 99))
+
+
+def report(
+    claims: Iterable[Claim],
+    collection: Collection,
+    finished: dict[str, Evidence],
+    profile: Profile,
+    seconds: float,
+) -> AuditReport:
+    """Sorts finished evidence by claim. A claim whose checks have not finished is NOT RUN."""
+    return AuditReport(
+        tuple(_result(claim, collection, finished) for claim in claims), profile, collection.missing, seconds
+    )
+
+
+def _result(claim: Claim, collection: Collection, finished: dict[str, Evidence]) -> ClaimResult:
+    """The evidence of a claim, with a note on what could not be gathered: unfinished checks, sources not loaded."""
+    checks = collection.speaking_for(claim.id)
+    evidence = [(check.name, finished[check.name]) for check in checks if check.name in finished]
+    unfinished = [check.name for check in checks if check.name not in finished]
+    if unfinished or not checks:
+        names = ", ".join(unfinished) or "no check"
+        evidence.append(("unfinished", Evidence("NONE", Verdict.NOT_RUN, f"did not finish: {names}")))
+    result = ClaimResult(claim, tuple(evidence))
+    if collection.missing and not result.expected:
+        reasons = "; ".join(f"{source}: {reason}" for source, reason in collection.missing.items())
+        note = ("sources", Evidence("NONE", Verdict.NOT_RUN, f"not collected: {reasons}"))
+        result = replace(result, evidence=(*result.evidence, note))
+    return result
+
+
+def run_checks(checks: Sequence[Check], profile: Profile, workers: int = 1) -> Iterator[tuple[str, Evidence]]:
+    """Evidence by check name, as it comes. Stopping the iteration stops the processes."""
+    if workers <= 1 or len(checks) <= 1:
+        for check in checks:
+            yield check.name, examine(check, profile)
+        return
+    # Forked workers inherit the loaded checks; elsewhere they load them again by name.
+    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+    context = multiprocessing.get_context(method)
+    others = set(multiprocessing.active_children())
+    _checks_by_name()
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts) as executor:
+        try:
+            bundles = {
+                executor.submit(_examine_named, [check.name for check in bundle], profile): bundle
+                for bundle in _bundles(checks)
+            }
+            pending = set(bundles)
+            while pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield from _outcome(future, bundles[future])
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                if process not in others:
+                    process.terminate()
+            raise
+
+
+def _outcome(future: Future[list[tuple[str, Evidence]]], bundle: Iterable[Check]) -> list[tuple[str, Evidence]]:
+    """What a bundle found; if its process died, that is a failure of each of its checks."""
+    try:
+        return future.result()
+    except BrokenExecutor as problem:
+        died = f"the process that ran the check died: {problem}"
+        return [(check.name, Evidence(check.kind, Verdict.REFUTED, died)) for check in bundle]
+
+
+def examine(check: Check, profile: Profile) -> Evidence:
+    """Runs one check and times it.
+
+    A missing tool is NOT RUN. A check that breaks is a failure of the audit, so it comes out as REFUTED with the
+    reason: a claim must not look fine because its check fell over.
+    """
+    start = time.monotonic()
+    try:
+        evidence = check.run(profile)
+    except ImportError as problem:
+        evidence = Evidence(check.kind, Verdict.NOT_RUN, f"needs what is not installed: {problem}")
+    except Exception as problem:
+        evidence = Evidence(check.kind, Verdict.REFUTED, f"the check broke: {type(problem).__name__}: {problem}")
+    return replace(evidence, seconds=evidence.seconds or time.monotonic() - start)
+
+
+@cache
+def _checks_by_name() -> dict[str, Check]:
+    return {check.name: check for check in collect().checks}
+
+
+def _bundles(checks: Iterable[Check]) -> list[list[Check]]:
+    """Checks of one group together, all others alone, in the given order."""
+    bundles: dict[str, list[Check]] = {}
+    for check in checks:
+        bundles.setdefault(check.group or f"check {check.name}", []).append(check)
+    return list(bundles.values())
+
+
+def _examine_named(names: Sequence[str], profile: Profile) -> list[tuple[str, Evidence]]:
+    return [(name, examine(_checks_by_name()[name], profile)) for name in names]
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C is for the parent, which ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,47 @@
+"""The list of errata as a page for people: `docs/errata.md` is written from the registry, and a test compares
+them.
+"""
+
+from __future__ import annotations
+
+from bufalu.properties.claims import BY_ID, CLAIMS
+from bufalu.properties.claims.claim import Claim
+from bufalu.properties.claims.evidence import Verdict
+
+HEAD = """\
+# Errata of the paper
+
+Every place where the printed text is wrong, as far as this software knows. `bufalu audit --only E7` shows the witness
+that a machine computed and the verdict of the corrected statement. A *gap* is a statement that its printed proof does not
+give; a counterexample is argued and illustrated, not checked. Most errata are slips that leave the results standing; those
+which change a statement are E1, E2, E4, E7, E8, E10, E12, E17 and E23.
+
+This page is written by `properties/claims/errata_page.py` from the claim registry.
+
+| number | place | what is wrong | correctly |
+|---|---|---|---|
+"""
+
+
+def errata_page() -> str:
+    """The page as markdown, one row for each claim that carries an erratum, by number."""
+    wrong = [claim for claim in CLAIMS if claim.erratum is not None]
+    return HEAD + "".join(_row(claim) for claim in sorted(wrong, key=_number))
+
+
+def _number(claim: Claim) -> int:
+    return 0 if claim.erratum is None else int(claim.erratum.number[1:])
+
+
+def _row(claim: Claim) -> str:
+    if claim.erratum is None:
+        return ""
+    kind = " (gap)" if claim.expected is Verdict.GAP else ""
+    corrected = BY_ID[claim.erratum.corrected]
+    cells = (
+        f"{claim.erratum.number}{kind}",
+        claim.place,
+        f"{claim.statement} Wrong: {claim.erratum.printed}.",
+        f"{corrected.statement} (`{corrected.id}`)",
+    )
+    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |\n"

@@ -1,0 +1,48 @@
+"""The theorems of the Coq development, and the file that asks Coq what they rest on."""
+
+from __future__ import annotations
+
+from bufalu.properties.coq import theorems_general as kernel_theorems_general
+from bufalu.properties.coq import theorems_intervals as kernel_theorems_intervals
+from bufalu.properties.coq.theorem import Theorem
+
+THEOREMS: tuple[Theorem, ...] = (*kernel_theorems_general.THEOREMS, *kernel_theorems_intervals.THEOREMS)
+
+STANDARD_AXIOMS = frozenset(
+    {
+        "ClassicalDedekindReals.sig_not_dec",
+        "ClassicalDedekindReals.sig_forall_dec",
+        "FunctionalExtensionality.functional_extensionality_dep",
+        "Classical_Prop.classic",
+    }
+)
+"""The axioms behind Coq's own real numbers. No theorem may rest on anything else."""
+
+EVERY_THEOREM = "every_theorem"
+"""The Coq name of all theorems taken together."""
+
+
+def assumptions_source() -> str:
+    """The text of `proofs/Assumptions.v`: asks Coq what the theorems rest on."""
+    files = sorted({theorem.file.removesuffix(".v") for theorem in THEOREMS})
+    together = ",\n   ".join(f"@{theorem.name}" for theorem in THEOREMS)
+    asked = [EVERY_THEOREM, *(theorem.name for theorem in THEOREMS if theorem.main)]
+    return "\n".join(
+        (
+            "(** What the theorems rest on, all together and the main ones alone: the axioms of Coq's own reals.",
+            "    Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)",
+            "",
+            f"From Bufalu Require Import {' '.join(files[:6])}",
+            f"  {' '.join(files[6:])}.",
+            "",
+            f"Definition {EVERY_THEOREM} :=",
+            f"  ({together}).",
+            "",
+            *(f"Print Assumptions {name}." for name in asked),
+            "",
+        )
+    )
+
+
+if __name__ == "__main__":
+    print(assumptions_source(), end="")

@@ -1,0 +1,145 @@
+"""The settings on which the claims about expectations are decided: small ones exactly, long ones where bounds bite."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+from bufalu.bounds import Quantities, quantities
+from bufalu.law.law import Law, exact_law
+from bufalu.properties.claims.evidence import Profile, Witness
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.rationals import Rational, format_rational
+from bufalu.reference.schedules import Schedule, Values, parse_schedule
+
+TINY = Fraction(1, 10**9)
+"""States rarer than this are not followed in the long cases; their mass stays in the upper ends."""
+
+EPSILON_FILE = "jagged-epsilon.txt"
+"""Where a witness keeps epsilons that have no text form."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One run whose law is computed."""
+
+    instance: Instance
+    schedule: Schedule
+    horizon: int
+    confidence: str = "hoeffding"
+    ties: str = "first"
+    policy: str = "bufalu"
+    negligible: Rational = 0
+
+    def law(self) -> Law:
+        """The law, computed once for all checks."""
+        return _law(self)
+
+    def quantities(self, horizon: int) -> Quantities:
+        """What the theorem's bounds are made of, at a horizon up to the case's."""
+        return _quantities(self, horizon)
+
+    @cached_property
+    def name(self) -> str:
+        """The case in a few words."""
+        arms = ", ".join(_described(arm) for arm in self.instance.arms)
+        schedule = self.schedule.text or "a jagged sequence"
+        return f"{self.policy}, {self.confidence}, {schedule}, T = {self.horizon:,}, ({arms})"
+
+    @property
+    def command(self) -> str:
+        """How to see the law at the command line."""
+        means = ",".join(format_rational(mean) for mean in self.instance.means)
+        epsilon = self.schedule.text or f"file:{EPSILON_FILE}"
+        return (
+            f"bufalu law --means {means} --epsilon {epsilon} --horizon {self.horizon} "
+            f"--policy {self.policy} --confidence {self.confidence} --ties {self.ties} "
+            f"--negligible {format_rational(self.negligible)}"
+        )
+
+    def witness(self, summary: str) -> Witness:
+        """The case as something to replay; epsilons that have no text form go along as a file."""
+        if not isinstance(self.schedule, Values):
+            return Witness(summary, self.command)
+        lines = [format_rational(value) + "\n" for value in self.schedule.values[: self.horizon]]
+        return Witness(summary, self.command, EPSILON_FILE, "".join(lines))
+
+
+def _described(arm: Arm) -> str:
+    mean = format_rational(arm.mean)
+    return mean if len(arm.values) > 1 else f"always {mean}"
+
+
+@lru_cache(maxsize=64)
+def _law(case: Case) -> Law:
+    return exact_law(
+        case.instance,
+        case.schedule,
+        case.horizon,
+        policy=case.policy,
+        confidence=case.confidence,
+        ties=case.ties,
+        negligible=case.negligible,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _quantities(case: Case, horizon: int) -> Quantities:
+    return quantities(case.instance, case.schedule, horizon, confidence_named(case.confidence))
+
+
+def _bernoulli(*means: str) -> Instance:
+    return Instance.bernoulli([Fraction(mean) for mean in means])
+
+
+def _schedule(text: str) -> Schedule:
+    return parse_schedule(text)
+
+
+JAGGED = Values(tuple(Fraction(k * k % 7, 4) for k in range(1, 201)))
+"""An epsilon that rises and falls, with free rounds between."""
+
+FAR_APART = _bernoulli("19/20", "1/20")
+TWINS_AND_A_LOSER = _bernoulli("19/20", "19/20", "1/20")
+TWO_CERTAIN = Instance.deterministic([0, 1])
+THREE_CERTAIN = Instance.deterministic([0, 1, 1])
+
+QUICK: tuple[Case, ...] = (
+    # small, exact, every path
+    Case(_bernoulli("1/2", "1/4"), _schedule("power:1/4"), 40),
+    Case(_bernoulli("1/2", "1/2"), _schedule("inverse-log"), 30, ties="last"),
+    Case(_bernoulli("3/4", "1/4", "1/4"), _schedule("budget:12"), 20),
+    Case(_bernoulli("1/3", "2/3", "2/3"), JAGGED, 16),
+    Case(_bernoulli("1/2", "1/4"), _schedule("constant:1"), 30, confidence="bernstein"),
+    Case(_bernoulli("9/10", "1/5"), _schedule("zero"), 12, ties="random"),
+    Case(_bernoulli("2/5"), _schedule("power:1/4"), 20),
+    Case(_bernoulli("1/10", "1/2", "9/10", "1/3"), _schedule("zero"), 6),
+    # long: here the bounds bite
+    Case(FAR_APART, _schedule("power:1/4"), 400, negligible=TINY),
+    Case(TWINS_AND_A_LOSER, _schedule("constant:9/10"), 150, negligible=100 * TINY),
+    Case(TWO_CERTAIN, _schedule("power:1/4"), 20_000),
+    Case(TWO_CERTAIN, _schedule("power:1/4"), 5_000, confidence="bernstein"),
+    Case(THREE_CERTAIN, _schedule("constant:1/2"), 2_000),
+    Case(THREE_CERTAIN, _schedule("constant:9/10"), 4_000, confidence="bernstein"),
+)
+
+MORE: tuple[Case, ...] = (
+    Case(_bernoulli("1/2", "1/4"), _schedule("power:1/4"), 100),
+    Case(_bernoulli("1/2", "1/4", "1/4"), _schedule("power:1/4"), 60),
+    Case(_bernoulli("1/2", "1/2", "1/4"), _schedule("inverse-log"), 50, ties="last"),
+    Case(FAR_APART, _schedule("zero"), 400, ties="last", negligible=TINY),
+    Case(FAR_APART, _schedule("constant:1/2"), 400, negligible=TINY),
+    Case(FAR_APART, JAGGED, 200, negligible=TINY),
+    Case(_bernoulli("99/100", "1/100"), _schedule("power:1/4"), 1_000, negligible=TINY),
+    Case(TWO_CERTAIN, _schedule("power:1/4"), 100_000),
+    Case(TWO_CERTAIN, _schedule("zero"), 100_000),
+    Case(THREE_CERTAIN, _schedule("power:1/4"), 20_000),
+    Case(_bernoulli("1/2", "1/4"), _schedule("bernstein-budget:20"), 80, confidence="bernstein"),
+)
+
+
+def cases(profile: Profile) -> tuple[Case, ...]:
+    """The cases of a profile."""
+    return QUICK + MORE if profile.full else QUICK

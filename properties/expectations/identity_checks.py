@@ -1,0 +1,134 @@
+"""Identities and inequalities of expectations that hold for every strategy (l.268-270, l.754, l.833)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from bufalu.law.law import Law
+from bufalu.properties.claims.evidence import Evidence, Profile, Verdict
+from bufalu.properties.expectations.cases import JAGGED, Case, cases
+from bufalu.properties.expectations.paths import all_paths
+from bufalu.properties.expectations.theorem_checks import KIND
+from bufalu.reference.instances import Instance
+from bufalu.reference.policies import POLICIES
+from bufalu.reference.schedules import Schedule, parse_schedule
+
+COSTS = (Fraction(1, 400), Fraction(1, 10), Fraction(2))
+
+
+def regret_decomposes(profile: Profile) -> Evidence:
+    """Reg(T) = sum_a Delta_a E n_T(a): the sum over single paths against the merged law (l.270)."""
+    start = time.monotonic()
+    schedules: tuple[Schedule, ...] = (parse_schedule("constant:3/2"), parse_schedule("budget:5"), JAGGED)
+    two = Instance.bernoulli([Fraction(3, 4), Fraction(1, 3)])
+    three = Instance.bernoulli([Fraction(1, 5), Fraction(2, 5), Fraction(4, 5)])
+    examined, paths = 0, 0
+    for policy in POLICIES:
+        for schedule in schedules:
+            for instance in (two, three):
+                case = Case(instance, schedule, 9 if profile.full else 7, policy=policy)
+                along_paths = Fraction(0)
+                for rounds, probability in all_paths(case):
+                    along_paths += probability * sum(Fraction(instance.gaps[played.arm - 1]) for played in rounds)
+                    paths += 1
+                if along_paths != case.law().expected_regret().exact:
+                    return _refuted("the regret is not the weighted sum of plays", case, start)
+                examined += 1
+    return _exact(f"equal on {examined} laws ({paths:,} paths one by one)", examined, 1.0, start)
+
+
+def query_aware_regret(profile: Profile) -> Evidence:
+    """sum_a Delta_a E n_t(a) + c E n^q_t(a) >= sum_a (Delta_a + c) E n^q_t(a), in every round (l.754)."""
+    start = time.monotonic()
+    examined, strict = 0, 0
+    for case in _exact_cases(profile):
+        found, gaps = case.law(), case.instance.gaps
+        for cost in COSTS:
+            for t in range(1, min(case.horizon, 200) + 1):
+                plays = [value.exact for value in found.expected_plays(t)]
+                queries = [value.exact for value in found.expected_queries_per_arm(t)]
+                left = sum((gap * n + cost * q for gap, n, q in zip(gaps, plays, queries, strict=True)), Fraction(0))
+                right = sum(((gap + cost) * q for gap, q in zip(gaps, queries, strict=True)), Fraction(0))
+                if left < right or any(n < q for n, q in zip(plays, queries, strict=True)):
+                    return _refuted(f"queries outnumber plays in round {t}", case, start)
+                examined += 1
+                strict += left > right
+    detail = f"holds in {examined:,} (law, cost, round) triples, strictly in {strict:,}"
+    return _exact(detail, examined, strict / examined, start)
+
+
+def failure_cases(confidence: str, profile: Profile) -> tuple[Case, ...]:
+    """Laws on which the failure probabilities are summed, for all policies: the claim is for every strategy."""
+    horizon, shorter = (200, 36) if profile.full else (90, 14)
+    single = [
+        Case(Instance.bernoulli([mean]), parse_schedule("zero"), horizon, confidence, policy="cbm-ucb")
+        for mean in (Fraction(1, 100), Fraction(1, 20), Fraction(1, 6), Fraction(1, 2))
+    ]
+    pairs = [
+        Case(Instance.bernoulli([Fraction(1, 10), Fraction(4, 5)]), parse_schedule(text), shorter, confidence, policy=policy)
+        for policy in POLICIES
+        for text in ("zero", "constant:3/2")
+    ]
+    return (*single, *pairs)
+
+
+def failures(confidence: str, constant: int, chosen: Iterable[Case]) -> Evidence:
+    """sum_t P(not G_t) <= C = constant K, and P(not G_t) <= constant K (t - 1)/t^3 in each round (l.836, E14).
+
+    For Hoeffding the constant is 2 (l.1138, with 2/t^3 for 1/t^3), for Bernstein 12 with 6 in each round (l.1262).
+    """
+    start = time.monotonic()
+    each_round = constant if confidence != "bernstein" else 6
+    examined, positive, worst, worst_case = 0, 0, Fraction(0), ""
+    for case in chosen:
+        found, arms = case.law(), case.instance.number_of_arms
+        for t, probability in enumerate(_failures(found), start=1):
+            if probability * t**3 > each_round * arms * (t - 1):
+                return _refuted(f"the good event of round {t} fails with probability {float(probability):.3g}", case, start)
+        total = found.bad_event_probability_sum().upper
+        if total > constant * arms:
+            return _refuted(f"the failure probabilities sum to {float(total):.3g}", case, start)
+        examined += 1
+        positive += total > 0
+        if total / arms > worst:
+            worst, worst_case = total / arms, case.name
+    evidence = _exact(
+        f"every round of {examined} laws under all policies; the largest sum is {float(worst):.3g} K", examined,
+        positive / examined, start,
+    )
+    slack = f"C = {float(worst):.3g} K would have survived, for {constant} K printed ({worst_case})"
+    return replace(evidence, slack=slack)
+
+
+def _failures(found: Law) -> list[Fraction]:
+    """Upper ends of P(not G_t), t = 1..T."""
+    totals = [found.bad_event_probability_sum(t).upper for t in range(found.horizon + 1)]
+    return [after - before for before, after in pairwise(totals)]
+
+
+def _exact_cases(profile: Profile) -> list[Case]:
+    small = [case for case in cases(profile) if not case.negligible and case.horizon <= 200]
+    others = [
+        Case(Instance.bernoulli([Fraction(1, 2), Fraction(1, 4)]), parse_schedule("constant:3/2"), 25, policy=policy)
+        for policy in POLICIES
+    ]
+    return small + others
+
+
+def _exact(detail: str, examined: int, nonvacuous: float, start: float) -> Evidence:
+    verdict = Verdict.EXACT if nonvacuous else Verdict.VACUOUS
+    return Evidence(KIND, verdict, detail, examined, nonvacuous, seconds=time.monotonic() - start)
+
+
+def _refuted(detail: str, case: Case, start: float) -> Evidence:
+    return Evidence(
+        KIND,
+        Verdict.REFUTED,
+        f"{detail}: {case.name}",
+        seconds=time.monotonic() - start,
+        witness=case.witness(detail),
+    )

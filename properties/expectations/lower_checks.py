@@ -1,0 +1,229 @@
+"""The finite-time lower bounds on exact laws: the KL inequality (l.505), scarce querying (l.333), and E21."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import permutations, product
+
+from bufalu.bounds import Bernoulli, Enclosure, Truth
+from bufalu.bounds.divergences import bernoulli_entropy
+from bufalu.bounds.enclosures import total
+from bufalu.law.polynomials import PathPolynomial, polynomial_law
+from bufalu.properties.claims.evidence import Evidence, Profile, Verdict, Witness
+from bufalu.properties.expectations.cases import Case
+from bufalu.properties.expectations.theorem_checks import KIND
+from bufalu.properties.expectations.uniform import Expectations, better_than_uniform, explore_then_commit, on_triangle
+from bufalu.reference.errors import UndecidedComparison
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.policies import POLICIES
+from bufalu.reference.rationals import format_rational
+from bufalu.reference.schedules import parse_schedule
+
+Means = tuple[Fraction, ...]
+Information = Callable[[tuple[Fraction, ...], Means, Means], Enclosure]
+Strategy = Callable[[Means, int], Expectations]
+
+
+def information(queries: tuple[Fraction, ...], means: Means, others: Means) -> Enclosure:
+    """sum_a E n^q_T(a) KL(nu_a, nu'_a), the left side of l.505."""
+    return total(
+        count * bernoulli_entropy(mean, other) for count, mean, other in zip(queries, means, others, strict=True)
+    )
+
+
+def kl_inequality(profile: Profile, left: Information = information) -> Evidence:
+    """E-queries times KL dominate kl(E Z, E' Z) with Z = n_T(a)/T, for pairs of Bernoulli instances (l.505).
+
+    Paths are counted once for each policy; all pairs of instances on a grid are then decided by evaluation.
+    """
+    start = time.monotonic()
+    steps = 6 if profile.full else 4
+    points: list[Means] = list(product([Fraction(k, steps) for k in range(1, steps)], repeat=2))
+    examined, informative, closest = 0, 0, 0.0
+    for policy, text, horizon in product(POLICIES, ("zero", "constant:3/2"), (3, 8)):
+        counted = polynomial_law(2, text, horizon, policy=policy)
+        plays = {point: counted.plays[0].at(point) / horizon for point in points}
+        queries = {point: tuple(each.at(point) for each in counted.queries) for point in points}
+        for means, others in product(points, repeat=2):
+            if means == others:
+                continue
+            divergence = bernoulli_entropy(plays[means], plays[others])
+            bound = left(queries[means], means, others)
+            examined += 1
+            if plays[means] == plays[others]:
+                # Then the right side is exactly 0, and the left is a sum of nonnegative terms.
+                continue
+            verdict = bound >= divergence
+            if verdict is Truth.UNDECIDED:
+                raise UndecidedComparison("the two sides of the KL inequality agree to the working precision")
+            if verdict is Truth.FALSE:
+                shown = [", ".join(map(format_rational, point)) for point in (means, others)]
+                run = f"{policy}, {text}, T = {horizon}"
+                return _refuted(f"{run}: the KL inequality fails at ({shown[0]}), ({shown[1]})", start)
+            informative += 1
+            closest = max(closest, float(divergence) / float(bound))
+    return Evidence(
+        KIND,
+        Verdict.EXACT if informative else Verdict.VACUOUS,
+        f"{examined:,} pairs of instances under all policies; the right side is positive in {informative:,}",
+        examined,
+        informative / examined,
+        f"at most {closest:.3g} of the information is used",
+        time.monotonic() - start,
+    )
+
+
+def uniform_strategies(profile: Profile) -> dict[str, Strategy]:
+    """Strategies on two Bernoulli arms that a certificate shows to be better than uniform for all means."""
+    return {
+        f"explore {m}": _explorer(m) for m in range(5 if profile.full else 3) if better_than_uniform(m)
+    }
+
+
+def _explorer(samples: int) -> Strategy:
+    return lambda means, horizon: explore_then_commit(means, samples, horizon)
+
+
+def scarce_queries(profile: Profile, strategies: dict[str, Strategy] | None = None) -> Evidence:
+    """E n_T(a) >= (T/K)(1 - sqrt(2 min{K E n^q_T(a), T} Kinf+)), and its special case, for every T (l.333).
+
+    The special case at T = B_a^{-1}(1/(8 K Kinf+)), the last T with so few queries, is the corollary of l.343: plays
+    only grow afterwards.
+    """
+    start = time.monotonic()
+    steps = 12 if profile.full else 8
+    horizon = 60 if profile.full else 24
+    points: list[Means] = [
+        (Fraction(high, steps), Fraction(low, steps)) for high in range(1, steps) for low in range(1, high)
+    ]
+    examined, informative, special, closest = 0, 0, 0, 0.0
+    for name, strategy in (strategies or uniform_strategies(profile)).items():
+        for means in points:
+            divergence = Bernoulli().kinf_plus(Arm.bernoulli(means[1]), means[0])
+            for t in range(1, horizon + 1):
+                found = strategy(means, t)
+                plays, queries = found.plays[1], found.queries[1]
+                root = (2 * min(2 * queries, Fraction(t)) * divergence).sqrt() if queries else Enclosure.of(0)
+                bound = Fraction(t, 2) * (1 - root)
+                few = (queries * 16 * divergence <= 1) is Truth.TRUE
+                if (bound <= plays) is not Truth.TRUE or (few and plays < Fraction(t, 4)):
+                    place = ", ".join(map(format_rational, means))
+                    return _refuted(f"{name} on ({place}): the lower bound fails at T = {t}", start)
+                examined += 1
+                special += few
+                if (bound > 0) is Truth.TRUE:
+                    informative += 1
+                    closest = max(closest, float(bound) / float(plays))
+    return Evidence(
+        KIND,
+        Verdict.EXACT if informative else Verdict.VACUOUS,
+        f"{examined:,} (strategy, instance, T); positive in {informative:,}, the special case, and with it "
+        f"the corollary, applies in {special:,}; better-than-uniform certified for all means",
+        examined,
+        informative / examined if examined else 0.0,
+        f"at most {closest:.3g} of the plays are promised",
+        time.monotonic() - start,
+    )
+
+
+def bufalu_is_not_better_than_uniform(profile: Profile) -> Evidence:
+    """E21: the exact law of BuFALU on two arms falls short of T/2 plays of the optimal arm (l.330)."""
+    start = time.monotonic()
+    case = Case(Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]), parse_schedule("power:1/4"), 21)
+    found = case.law()
+    short = [t for t in range(1, case.horizon + 1) if found.expected_plays(t)[1].exact < Fraction(t, 2)]
+    if not short:
+        return _refuted("BuFALU plays the optimal arm at least half of the time", start)
+    witness = Witness(
+        f"the only optimal arm is played {format_rational(found.expected_plays(1)[1].exact)} < 1/2 times by T = 1",
+        case.command.replace(f"--horizon {case.horizon}", "--horizon 1"),
+    )
+    return Evidence(
+        KIND,
+        Verdict.ERRATUM,
+        f"fewer than T/K expected plays of the optimal arm at T = {', '.join(map(str, short))}",
+        case.horizon,
+        1.0,
+        seconds=time.monotonic() - start,
+        witness=witness,
+    )
+
+
+def relabelled_bufalu(profile: Profile) -> Evidence:
+    """Relabelled uniformly, BuFALU plays optimal arms exactly |A*| T / K times for T <= K; two arms go further.
+
+    For two arms the gain over uniform is a polynomial in the means; its Bernstein coefficients on the triangle p1 >=
+    p2 certify for all means at once that relabelled BuFALU is better than uniform at these horizons.
+    """
+    start = time.monotonic()
+    examined = 0
+    for means in ((1, 2, 3), (3, 3, 1), (2, 2, 2), (1, 3, 2, 3)):
+        instance = Instance.bernoulli([Fraction(mean, 4) for mean in means])
+        for t in range(1, len(means) + 1):
+            if _relabelled_optimal_plays(instance, t) != Fraction(len(instance.optimal_arms) * t, len(means)):
+                return _refuted(f"relabelled BuFALU is not uniform at T = {t} <= K", start)
+            examined += 1
+    certified, positive = 0, 0
+    for text in ("power:1/4", "constant:3/2", "budget:4"):
+        for horizon in range(3, 12 if profile.full else 9):
+            gain = on_triangle(relabelled_gain(text, horizon))
+            verdict = gain.nonnegative()
+            if verdict is False:
+                return _refuted(f"relabelled BuFALU is worse than uniform: {text}, T = {horizon}", start)
+            examined += 1
+            if verdict:
+                certified += 1
+                positive += gain.largest > 0
+    return Evidence(
+        KIND,
+        Verdict.EXACT,
+        f"uniform for T <= K; for T > K better than uniform for all means of two arms in {certified} certified "
+        f"(schedule, T), strictly in {positive}",
+        examined,
+        (examined - certified + positive) / examined,
+        seconds=time.monotonic() - start,
+    )
+
+
+def _relabelled_optimal_plays(instance: Instance, horizon: int) -> Fraction:
+    """The expected plays of optimal arms, averaged over all orders of the arms."""
+    orders = list(permutations(instance.arms))
+    plays = Fraction(0)
+    for order in orders:
+        shuffled = Instance(order)
+        found = Case(shuffled, parse_schedule("power:1/4"), horizon).law().expected_plays()
+        plays += sum((found[arm - 1].exact for arm in shuffled.optimal_arms), Fraction(0))
+    return plays / len(orders)
+
+
+def relabelled_gain(schedule: str, horizon: int) -> PathPolynomial:
+    """E n_T(1) - E n_T(2) of relabelled BuFALU on two arms, times two, as a polynomial in (p1, p2)."""
+    plain = polynomial_law(2, schedule, horizon)
+    return combined(
+        [
+            (1, plain.plays[0]),
+            (-1, plain.plays[1]),
+            (1, swapped(plain.plays[1])),
+            (-1, swapped(plain.plays[0])),
+        ]
+    )
+
+
+def swapped(polynomial: PathPolynomial) -> PathPolynomial:
+    """The polynomial with the two means exchanged."""
+    return PathPolynomial(2, {outcomes[::-1]: coefficient for outcomes, coefficient in polynomial.terms.items()})
+
+
+def combined(parts: Iterable[tuple[int, PathPolynomial]]) -> PathPolynomial:
+    """A sum of multiples of polynomials in two means."""
+    terms: dict[tuple[tuple[int, int], ...], int | Fraction] = {}
+    for factor, polynomial in parts:
+        for outcomes, coefficient in polynomial.terms.items():
+            terms[outcomes] = terms.get(outcomes, 0) + factor * coefficient
+    return PathPolynomial(2, terms)
+
+
+def _refuted(detail: str, start: float) -> Evidence:
+    return Evidence(KIND, Verdict.REFUTED, detail, seconds=time.monotonic() - start)

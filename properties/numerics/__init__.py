@@ -1,0 +1,1 @@
+"""The printed numbers of the numerical section, run again (REPRODUCED)."""

@@ -1,0 +1,120 @@
+"""Querying budgets: what the budget schedule guarantees on every path (l.416, l.441, erratum E13), and when
+confidence-budget matching wastes its budget (l.281).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from bufalu.properties.runs.cap import count_finding
+from bufalu.properties.runs.games import Game, Oblivious, play
+from bufalu.properties.runs.observed_rounds import Run
+from bufalu.properties.runs.statements import Finding
+from bufalu.properties.runs.strategies import games, step_budgets, tie_scripts
+from bufalu.reference.rationals import Rational
+from bufalu.reference.schedules import Budget, NondecreasingBudget
+
+POLICIES_WITH_WIDTH_TEST = ("bufalu", "bufau", "cbm-ucb")
+
+
+@st.composite
+def budget_games(draw: DrawFn) -> Game:
+    """Games with Hoeffding's interval under a constant budget or one that rises; the three policies of the lemma."""
+    game = draw(games(policy=draw(st.sampled_from(POLICIES_WITH_WIDTH_TEST)), confidence=st.just("hoeffding")))
+    if draw(st.booleans()):
+        multiple: st.SearchStrategy[Rational] = st.integers(1, 20).map(lambda share: share * game.arms)
+        budget = draw(multiple | st.integers(1, 60) | st.just(Fraction(game.arms, 2)))
+        return replace(game, epsilon=Oblivious(Budget(budget)))
+    return replace(game, epsilon=Oblivious(NondecreasingBudget(draw(step_budgets()))))
+
+
+@st.composite
+def constant_budget_games(draw: DrawFn) -> Game:
+    """Games of BuFALU between equal arms under a small constant budget; their traces fit into a file.
+
+    Equal arms are never separated, so that every arm takes its share of the budget: half of these games overdraw.
+    """
+    arms = draw(st.integers(2, 4))
+    budget = draw(st.integers(1, 15))
+    horizon = draw(st.integers(arms, 40) | st.integers(20, 40))
+    return Game(((0,),) * arms, Oblivious(Budget(budget)), draw(tie_scripts()), horizon)
+
+
+def budget_at(game: Game, round_number: int) -> Rational:
+    """B(t) of a game under a budget schedule."""
+    assert isinstance(game.epsilon, Oblivious)
+    schedule = game.epsilon.schedule
+    if isinstance(schedule, Budget):
+        return schedule.total
+    assert isinstance(schedule, NondecreasingBudget)
+    return schedule.budget(round_number)
+
+
+@dataclass(frozen=True)
+class BudgetBound:
+    """How much of the budget may be spent: per arm max{1, ceil(B(t)/K)}, in all K times that.
+
+    The mutants are the printed bound (all queries at most B) and rounding down.
+    """
+
+    rounded_up: bool = True
+    printed: bool = False
+
+    def per_arm(self, budget: Rational, arms: int) -> int:
+        """The most queries of one arm."""
+        share = Fraction(budget) / arms
+        return max(1, math.ceil(share) if self.rounded_up else math.floor(share))
+
+    def findings(self, game: Game, run: Run) -> Iterator[Finding]:
+        """Queries against the budget after every queried round."""
+        counts = list(run.queries_until(run.arms))
+        for situation in run.situations:
+            if not situation.query:
+                continue
+            counts[situation.arm - 1] += 1
+            budget = budget_at(game, situation.round)
+            if self.printed:
+                count, bound = sum(counts), math.floor(budget)
+                words = f"all queries after round {situation.round} against the budget"
+            else:
+                count, bound = counts[situation.arm - 1], self.per_arm(budget, run.arms)
+                words = f"arm {situation.arm} after round {situation.round}: its queries against its budget"
+            telling = bound < situation.round
+            yield count_finding(
+                count, bound, telling=telling, round_number=situation.round, arm=situation.arm, words=words
+            )
+
+
+@st.composite
+def lavish_games(draw: DrawFn, short_by: int = 0) -> Game:
+    """CBM under a budget of B(t) > K (t - K), or of K (t - K) - `short_by` + 1, in every round t > K."""
+    game = draw(games(policy="cbm-ucb", confidence=st.just("hoeffding"), longest=60))
+    arms = game.arms
+
+    def lavish(round_number: int) -> Rational:
+        return max(1, arms * (round_number - arms) + 1 - short_by)
+
+    return replace(game, epsilon=Oblivious(NondecreasingBudget(lavish)), horizon=max(game.horizon, arms + 1))
+
+
+def everything_is_queried(game: Game) -> Iterator[Finding]:
+    """l.281: with B(t) > K (t - K) in every round CBM queries every round, and plays as UCB1 does.
+
+    Its test asks whether n(u_t) < B(t)/K, and n(u_t) is at most t - K when all other arms were queried once at least;
+    with a single arm n = t - 1 is attained, so no smaller budget suffices for every run.
+    """
+    run = play(game)
+    free = play(replace(game, epsilon=Oblivious(NondecreasingBudget(lambda t: 10**9))))
+    for situation, unlimited in zip(run.situations, free.situations, strict=True):
+        share = Fraction(budget_at(game, situation.round)) / run.arms
+        slack = share - situation.state.queries(situation.arm)
+        words = f"round {situation.round}: CBM with B(t)/K = {share} played arm {situation.arm}"
+        holds = situation.query and situation.decision == unlimited.decision
+        yield Finding(holds, float(slack), True, situation.round, situation.arm, partial(str, words))

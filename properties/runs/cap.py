@@ -1,0 +1,113 @@
+"""The almost-sure cap (l.421, l.849), and the exact worst case behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bufalu.properties.runs.gap_query import ALL_BUT_GREEDY
+from bufalu.properties.runs.observed_rounds import Run
+from bufalu.properties.runs.statements import Finding, Statement
+from bufalu.properties.runs.thresholds import SURE_COUNTS, SampleCount
+from bufalu.reference.exact import Exact, log_root
+
+
+def count_finding(count: int, bound: int, *, telling: bool, round_number: int, arm: int, words: str) -> Finding:
+    """The finding that a number of rounds stays within a whole bound."""
+    relation = "<=" if count <= bound else ">"
+
+    def account() -> str:
+        return f"{words}: {count} {relation} {bound}"
+
+    return Finding(count <= bound, float(bound - count), telling, round_number, arm, account)
+
+
+def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int = 1) -> Iterator[Finding]:
+    """n^q_t(a) <= N_bar^as(t) + 1 after every query, the maximum being taken over the rounds K < s <= t alone."""
+    counts = list(run.queries_until(run.arms))
+    sure = SURE_COUNTS[run.confidence.name] if rule is None else rule
+    most = 0
+    for situation in run.situations:
+        while most < situation.round - 1 and sure.reached(most + 1, situation.round, situation.epsilon):
+            most += 1
+        if situation.query:
+            arm = situation.arm
+            counts[arm - 1] += 1
+            bound = most + extra
+            telling = bound < situation.round - run.arms + 1
+            words = f"arm {arm} after round {situation.round}: its queries against the cap"
+            yield count_finding(
+                counts[arm - 1], bound, telling=telling, round_number=situation.round, arm=arm, words=words
+            )
+
+
+def queries_stay_below_recurrence(run: Run, ahead: int = 0) -> Iterator[Finding]:
+    """n^q_t(a) <= m_t, where m grows by one in round t only if (m + ahead) epsilon(t)^2 < 6 ln t (Hoeffding's
+    interval, `ahead` 0).
+    """
+    if run.confidence.name != "hoeffding":
+        return
+    counts = list(run.queries_until(run.arms))
+    most = 1
+    for situation in run.situations:
+        left = Exact.of(most + ahead) * situation.epsilon * situation.epsilon
+        if left < Exact.of(6) * log_root(situation.round, 2):
+            most += 1
+        if situation.query:
+            arm = situation.arm
+            counts[arm - 1] += 1
+            telling = most < situation.round - run.arms + 1
+            words = f"arm {arm} after round {situation.round}: its queries against the exact worst case"
+            yield count_finding(
+                counts[arm - 1], most, telling=telling, round_number=situation.round, arm=arm, words=words
+            )
+
+
+def plays_and_queries_add_up(run: Run, fewer: int = 0) -> Iterator[Finding]:
+    """n^q_t(a) <= n_t(a), the plays of all arms sum to t, and all queries are at most t (l.268).
+
+    `fewer` makes it wrong: queries of an arm would be fewer than its plays.
+    """
+    for arm, (queries, plays) in enumerate(zip(run.queries, run.plays, strict=True), start=1):
+        words = f"arm {arm} after round {run.horizon}: its queries against its plays"
+        yield count_finding(
+            queries, plays - fewer, telling=queries < run.horizon, round_number=run.horizon, arm=arm, words=words
+        )
+    total = sum(run.queries)
+    words = f"all queries after round {run.horizon} against the rounds"
+    yield count_finding(
+        total, run.horizon, telling=total < run.horizon, round_number=run.horizon, arm=run.rounds[-1].arm, words=words
+    )
+    if sum(run.plays) != run.horizon:
+        words = f"all plays after round {run.horizon} against the rounds"
+        yield count_finding(
+            abs(sum(run.plays) - run.horizon),
+            0,
+            telling=True,
+            round_number=run.horizon,
+            arm=run.rounds[-1].arm,
+            words=words,
+        )
+
+
+CAP = Statement(
+    "cap.almost_sure",
+    ("cap.almost_sure",),
+    "no arm is queried more than N-bar^as(T) + 1 times, on any path",
+    queries_stay_below_cap,
+    ALL_BUT_GREEDY,
+)
+EXACT_CAP = Statement(
+    "cap.exact_recurrence",
+    ("cap.almost_sure",),
+    "no arm is queried more often than the recurrence m allows, which is at most the cap",
+    queries_stay_below_recurrence,
+    ALL_BUT_GREEDY,
+)
+COUNTS = Statement(
+    "counts.queries_at_most_plays",
+    ("counts.queries_at_most_plays",),
+    "queries of an arm are at most its plays, plays sum to T, and queries are at most T",
+    plays_and_queries_add_up,
+    frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
+)
+

@@ -1,0 +1,174 @@
+"""Cases (i)-(v) of the proof of the upper bound (l.966-1016), round by round, at the worst corner of the box.
+
+Each case says that a queried arm's interval is at least as wide as some part of its gap. Within one round the means
+may be the irrational ends of the intervals themselves: the exact numbers carry them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import NamedTuple
+
+from bufalu.properties.runs.gap_query import box_is_bounded
+from bufalu.properties.runs.observed_rounds import Run, Situation, maximum
+from bufalu.properties.runs.statements import Finding, Statement, at_most
+from bufalu.reference.exact import Exact
+from bufalu.reference.rationals import Rational
+from bufalu.reference.view import maximisers
+
+
+class Case(Enum):
+    """The five cases, in the paper's order."""
+
+    OPTIMAL = "(i) the queried arm is optimal, the level is 0"
+    LEADER = "(ii) the queried arm is suboptimal and leads"
+    CHALLENGER_OF_MANY = "(iii) a suboptimal challenger is queried, several arms are optimal"
+    CHALLENGER_OF_ONE = "(iv) a suboptimal challenger is queried, one arm is optimal"
+    UNIQUE_BEST = "(v) the unique optimal arm is queried"
+
+
+class Corner(NamedTuple):
+    """The worst gap for one case in one round."""
+
+    case: Case
+    gap: Exact
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Which share of the gap the width must reach in each case; the paper's are 0, 1, 1, 1/2, 1/2."""
+
+    leader: Rational = 1
+    challenger_of_many: Rational = 1
+    challenger_of_one: Rational = Fraction(1, 2)
+    unique_best: Rational = Fraction(1, 2)
+    optimal: Rational = 0
+
+    def of(self, case: Case) -> Rational:
+        """The share of one case."""
+        return {
+            Case.OPTIMAL: self.optimal,
+            Case.LEADER: self.leader,
+            Case.CHALLENGER_OF_MANY: self.challenger_of_many,
+            Case.CHALLENGER_OF_ONE: self.challenger_of_one,
+            Case.UNIQUE_BEST: self.unique_best,
+        }[case]
+
+
+PAPER_SHARES = Shares()
+
+
+def roles(situation: Situation) -> set[str]:
+    """Whether the queried arm can be the leader, the challenger or both, over all choices of l_t, u_t and c_t."""
+    view = situation.view
+    found: set[str] = set()
+    for leader in maximisers(situation.arms, view.lcb):
+        others = [arm for arm in situation.arms if arm != leader]
+        for challenger in maximisers(others, view.ucb):
+            if situation.arm in maximisers(sorted((leader, challenger)), view.width):
+                found.add("leader" if situation.arm == leader else "")
+                found.add("challenger" if situation.arm == challenger else "")
+    return found - {""}
+
+
+def corners(situation: Situation) -> Iterator[Corner]:
+    """The worst means inside the box for every case that the queried arm can be in."""
+    arm = situation.arm
+    others = [other for other in situation.arms if other != arm]
+    if not others:
+        return
+    low = situation.view.lcb(arm)
+    played_as = roles(situation)
+    by_reach = sorted_by_reach(situation, others)
+    best = situation.view.ucb(by_reach[0])
+    if low < best and all(situation.view.lcb(other) < best for other in others if other != by_reach[0]):
+        # a single best arm, everybody else strictly below it
+        if "leader" in played_as:
+            yield Corner(Case.LEADER, best - low)
+        if "challenger" in played_as:
+            yield Corner(Case.CHALLENGER_OF_ONE, best - low)
+    if len(others) >= 2:
+        level = min(best, situation.view.ucb(by_reach[1]))
+        if low < level and all(situation.view.lcb(other) <= level for other in others):
+            if "leader" in played_as:
+                yield Corner(Case.LEADER, level - low)
+            if "challenger" in played_as:
+                yield Corner(Case.CHALLENGER_OF_MANY, level - low)
+    ahead = situation.view.ucb(arm) - maximum([situation.view.lcb(other) for other in others])
+    if ahead.sign() > 0:
+        yield Corner(Case.UNIQUE_BEST, ahead)
+        yield Corner(Case.OPTIMAL, ahead)
+
+
+def sorted_by_reach(situation: Situation, arms: list[int]) -> list[int]:
+    """The arms in decreasing order of their UCB (by insertion: K is small)."""
+    ordered: list[int] = []
+    for arm in arms:
+        reach = situation.view.ucb(arm)
+        place = sum(1 for known in ordered if not situation.view.ucb(known) < reach)
+        ordered.insert(place, arm)
+    return ordered
+
+
+def queried_width_reaches_gap(run: Run, shares: Shares, cases: frozenset[Case]) -> Iterator[Finding]:
+    """In every queried round and every one of the cases that fits, share * gap <= CI_t(a_t)."""
+    for situation in run.situations:
+        if not situation.query or not box_is_bounded(situation):
+            continue
+        width = situation.view.width(situation.arm)
+        for corner in corners(situation):
+            if corner.case in cases:
+                needed = Exact.of(shares.of(corner.case)) * corner.gap
+                reason = f"round {situation.round}, arm {situation.arm}, case {corner.case.value}: needed width"
+                yield at_most(needed, width, situation.round, situation.arm, reason)
+
+
+def queried_width_exceeds_average(run: Run, factor: Rational = 1) -> Iterator[Finding]:
+    """Beyond the paper: a queried suboptimal arm has CI_t(a) > (Delta_a + epsilon(t)) / 2 under the good event.
+
+    `factor` multiplies the gap; more than 1 is too much.
+    """
+    for situation in run.situations:
+        if not situation.query or not box_is_bounded(situation):
+            continue
+        others = [situation.view.ucb(arm) for arm in situation.arms if arm != situation.arm]
+        if not others:
+            continue
+        gap = maximum(others) - situation.view.lcb(situation.arm)
+        if gap.sign() <= 0:
+            continue
+        width = situation.view.width(situation.arm)
+        reason = f"round {situation.round}, arm {situation.arm}: (gap + epsilon) against twice its width"
+        twice = width + width
+        total = Exact.of(factor) * gap + situation.epsilon
+        yield at_most(total, twice, situation.round, situation.arm, reason, strict=True)
+
+
+def case_statement(case: Case, claim: str, shares: Shares = PAPER_SHARES) -> Statement:
+    """One case with the given shares of the gap."""
+    return Statement(
+        claim,
+        (claim, "count.queried"),
+        f"a queried arm's interval is as wide as its share of the gap: case {case.value}",
+        lambda run: queried_width_reaches_gap(run, shares, frozenset({case})),
+    )
+
+
+CASE_CLAIMS = {
+    Case.LEADER: "count.case_leader",
+    Case.CHALLENGER_OF_MANY: "count.case_challenger_multiple",
+    Case.CHALLENGER_OF_ONE: "count.case_challenger_unique",
+    Case.UNIQUE_BEST: "count.case_optimal_unique",
+}
+"""Case (i) says that a width is not negative, which `regular.hoeffding.width_nonnegative` covers."""
+
+CASES = tuple(case_statement(case, claim) for case, claim in CASE_CLAIMS.items())
+SHARPER = Statement(
+    "theorem.sharper",
+    ("theorem.sharper",),
+    "under the good event a queried suboptimal arm's interval is wider than the mean of its gap and epsilon",
+    queried_width_exceeds_average,
+)

@@ -1,0 +1,174 @@
+"""The pathwise checks of the audit. Their numbers of cases make them take about half a minute together (quick)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from hypothesis.strategies import SearchStrategy
+
+from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.runs.budgets import (
+    BudgetBound,
+    budget_games,
+    constant_budget_games,
+    everything_is_queried,
+    lavish_games,
+)
+from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
+from bufalu.properties.runs.cases import CASES, SHARPER
+from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT
+from bufalu.properties.runs.examination import (
+    KIND,
+    check_of,
+    evidence_of,
+    game_witness,
+    observe_findings,
+)
+from bufalu.properties.runs.games import Game, play
+from bufalu.properties.runs.gap_query import (
+    GAP_IS_ENCLOSED,
+    QUERIED_IS_WIDE,
+    UNQUERIED_IS_NEAR_OPTIMAL,
+    WIDE_EPSILON_BLOCKS,
+    ZERO_EPSILON_IS_FREE,
+)
+from bufalu.properties.runs.kl_ucb_games import kl_ucb_games
+from bufalu.properties.runs.metamorphic import (
+    RAISING_EPSILON,
+    any_policy_games,
+    tables,
+    unqueried_rewards_do_not_matter,
+)
+from bufalu.properties.runs.search import Subject, number_of_cases, search
+from bufalu.properties.runs.sequences import (
+    budget_caps_n_bar,
+    budget_questions,
+    count_is_monotone,
+    inverse_bounds_count,
+    maximum_is_last,
+    questions,
+)
+from bufalu.properties.runs.statements import Finding
+from bufalu.properties.runs.strategies import adaptive_games, games, separating_games
+
+
+def short_and_long_games() -> SearchStrategy[Game]:
+    """Games of every kind, and games long enough for a gap of one to bind."""
+    return games() | separating_games()
+
+
+def no_witness(subject: object, name: str, account: str) -> Witness | None:
+    """For subjects that are not runs: the account says it all."""
+    return None
+
+
+def check_on(
+    name: str,
+    claims: tuple[str, ...],
+    subjects: Callable[[], SearchStrategy[Subject]],
+    examine: Callable[[Subject], Iterable[Finding]],
+    *,
+    quick: int,
+    witness: Callable[[Subject, str, str], Witness | None] = no_witness,
+) -> Check:
+    """The check that an examination of other subjects than runs finds nothing."""
+    chosen = f"pathwise.{name}"
+
+    def run(profile: Profile) -> Evidence:
+        outcome = search(
+            chosen,
+            subjects(),
+            lambda subject: observe_findings(examine(subject)),
+            cases=number_of_cases(profile, quick),
+            seed_number=profile.seed,
+        )
+        return evidence_of(outcome, witness, chosen)
+
+    return Check(chosen, claims, KIND, run)
+
+
+def budget_is_overdrawn(profile: Profile) -> Evidence:
+    """E13: looks for a run of BuFALU that spends more than B(T), and makes it small."""
+    printed = BudgetBound(printed=True)
+    outcome = search(
+        "pathwise.budget_overdrawn",
+        constant_budget_games(),
+        lambda game: observe_findings(printed.findings(game, play(game))),
+        cases=number_of_cases(profile, 60),
+        seed_number=profile.seed,
+    )
+    if outcome.refuted is None:
+        return Evidence(KIND, Verdict.TESTED, "no run spent more than its budget", outcome.cases)
+    witness = game_witness(outcome.refuted, "budget.never_violated", outcome.refuted_account)
+    return Evidence(
+        KIND, Verdict.ERRATUM, outcome.refuted_account, outcome.cases, seconds=outcome.seconds, witness=witness
+    )
+
+
+def within_budget(game: Game) -> Iterable[Finding]:
+    """The corrected statement of E13."""
+    return BudgetBound().findings(game, play(game))
+
+
+BUFALU_CHECKS: tuple[Check, ...] = (
+    check_of(QUERIED_IS_WIDE, games, 60),
+    check_of(UNQUERIED_IS_NEAR_OPTIMAL, games, 60),
+    check_of(GAP_IS_ENCLOSED, games, 15),
+    check_of(WIDE_EPSILON_BLOCKS, games, 40),
+    check_of(ZERO_EPSILON_IS_FREE, separating_games, 30),
+    check_of(RAISING_EPSILON, any_policy_games, 30),
+    check_of(COUNTS, games, 30),
+    check_of(CAP, games, 60),
+    check_of(EXACT_CAP, games, 40),
+    check_of(UNQUERIED_COUNT, short_and_long_games, 40),
+    check_of(QUERIED_COUNT, short_and_long_games, 40),
+    *(check_of(case, games, 40) for case in CASES),
+    check_of(SHARPER, games, 40),
+)
+"""The lemma, the cap, the counts and the five cases, for BuFALU with Hoeffding's and Bernstein's interval."""
+
+ADAPTIVE_CHECKS: tuple[Check, ...] = tuple(
+    check_of(statement, adaptive_games, 30, claims=("theorem.adaptive_epsilon",), name=f"adaptive.{statement.name}")
+    for statement in (CAP, UNQUERIED_COUNT, QUERIED_COUNT)
+)
+"""The same counts when an adversary sees the run and aims epsilon at the policy's own tests."""
+
+VARIANT_CHECKS: tuple[Check, ...] = tuple(
+    check_of(statement, kl_ucb_games, 25, claims=("kl_ucb.suggestion.corrected",), name=f"kl_ucb.{statement.name}")
+    for statement in (QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL, CAP)
+)
+"""What the lemma and the cap say does not depend on Hoeffding's radius."""
+
+SCHEDULE_CHECKS: tuple[Check, ...] = (
+    check_on("l_epsilon.definition", ("l_epsilon.definition",), questions, count_is_monotone, quick=60),
+    check_on("l_epsilon.inverse", ("l_epsilon.inverse",), questions, inverse_bounds_count, quick=60),
+    check_on("n_bar.closed_form", ("n_bar.closed_form",), questions, maximum_is_last, quick=60),
+    check_on("n_bar.budget", ("n_bar.budget",), budget_questions, budget_caps_n_bar, quick=60),
+)
+"""Statements about schedules alone."""
+
+BUDGET_CHECKS: tuple[Check, ...] = (
+    Check("pathwise.budget_overdrawn", ("budget.never_violated",), KIND, budget_is_overdrawn),
+    check_on(
+        "budget.never_violated.corrected",
+        ("budget.never_violated.corrected", "discussion.total_budget"),
+        budget_games,
+        within_budget,
+        quick=40,
+        witness=game_witness,
+    ),
+    check_on("cbm.wastes", ("cbm.wastes",), lavish_games, everything_is_queried, quick=30, witness=game_witness),
+)
+"""Budgets: the erratum with its witness, the corrected statement, and CBM's waste."""
+
+CHECKS: tuple[Check, ...] = (
+    *BUFALU_CHECKS,
+    *ADAPTIVE_CHECKS,
+    *VARIANT_CHECKS,
+    *SCHEDULE_CHECKS,
+    *BUDGET_CHECKS,
+    check_on(
+        "mean.ignores_unqueried", ("mean.ignores_unqueried",), tables, unqueried_rewards_do_not_matter, quick=40
+    ),
+)
+"""Every pathwise check of the audit."""

@@ -1,0 +1,48 @@
+"""The claims of the paper on one given trace: what `bufalu check --means` reports beside conformance."""
+
+from __future__ import annotations
+
+from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
+from bufalu.properties.runs.counts import queried_rounds, unqueried_rounds
+from bufalu.properties.runs.gap_query import QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL
+from bufalu.properties.runs.observed_rounds import replay
+from bufalu.properties.runs.statements import Statement, Violation, World, violations
+from bufalu.properties.runs.worst_means import Intervals
+from bufalu.reference.errors import InvalidInstance
+from bufalu.reference.rationals import Rational
+from bufalu.reference.traces import Trace
+
+STATEMENTS: tuple[Statement, ...] = (COUNTS, QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL, CAP, EXACT_CAP)
+"""What needs no means: the good event is taken at the worst corner of each round's box."""
+
+
+def check_claims_on_trace(
+    trace: Trace,
+    means: tuple[Rational, ...] | None = None,
+    variances: tuple[Rational, ...] | None = None,
+) -> list[Violation]:
+    """Every place where a claim fails on the trace; empty for a run of the policy that its header names.
+
+    The count bounds (l.938-951) need `means`, and with Bernstein's interval `variances` too (those of Bernoulli arms
+    by default); they are stated for BuFALU alone. Raises `InvalidInstance` for a wrong number of means.
+    """
+    run = replay(trace.header, trace.rounds)
+    found = [
+        violation
+        for statement in STATEMENTS
+        if run.policy in statement.policies
+        for violation in violations(statement, run)
+    ]
+    if means is None or run.policy != "bufalu":
+        return found
+    if len(means) != run.arms:
+        raise InvalidInstance(f"{len(means)} means were given for {run.arms} arms")
+    world = World(means, variances or tuple(mean * (1 - mean) for mean in means))
+    intervals = Intervals(run)
+    for name, examine in (("count.unqueried", unqueried_rounds), ("count.queried", queried_rounds)):
+        found += [
+            Violation(name, finding.round, finding.arm, finding.account())
+            for finding in examine(intervals, world)
+            if not finding.holds
+        ]
+    return found

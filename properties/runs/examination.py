@@ -1,0 +1,97 @@
+"""From a statement to evidence: plays games, examines the runs, and says what was seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+from hypothesis.strategies import SearchStrategy
+
+from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.runs.games import Game, PlayerFactory, play, reference_player
+from bufalu.properties.runs.observed_rounds import Run
+from bufalu.properties.runs.search import Observation, Outcome, Subject, number_of_cases, search
+from bufalu.properties.runs.statements import Finding, Statement
+from bufalu.properties.runs.witnesses import witness_of
+
+KIND = "HYP"
+
+
+def observe_findings(findings: Iterable[Finding]) -> Observation:
+    """The worst of the findings on one subject."""
+    slack = math.inf
+    closest: Finding | None = None
+    telling = False
+    places = 0
+    for finding in findings:
+        places += 1
+        if not finding.holds:
+            return Observation(False, True, finding.slack, finding.account(), places)
+        telling = telling or finding.telling
+        # Places that could not fail do not count as close.
+        if finding.telling and finding.slack < slack:
+            slack, closest = finding.slack, finding
+    return Observation(True, telling, slack, "" if closest is None else closest.account(), places)
+
+
+def observe_game(statement: Statement, player: PlayerFactory = reference_player) -> Callable[[Game], Observation]:
+    """Plays a game (by another player, if given) and examines the run."""
+    return lambda game: observe_findings(statement.examine(play(game, player)))
+
+
+def search_statement(
+    statement: Statement,
+    games: SearchStrategy[Game],
+    cases: int,
+    seed_number: int,
+    player: PlayerFactory = reference_player,
+) -> Outcome[Game]:
+    """Looks for a game whose run breaks the statement."""
+    return search(statement.name, games, observe_game(statement, player), cases=cases, seed_number=seed_number)
+
+
+def evidence_of(
+    outcome: Outcome[Subject], witness: Callable[[Subject, str, str], Witness | None], name: str
+) -> Evidence:
+    """TESTED with the case that came closest, REFUTED with the smallest counterexample, or VACUOUS."""
+    if outcome.refuted is not None:
+        found = witness(outcome.refuted, name, outcome.refuted_account)
+        return Evidence(KIND, Verdict.REFUTED, outcome.refuted_account, outcome.cases, witness=found)
+    share = outcome.telling / outcome.cases if outcome.cases else 0.0
+    if not outcome.telling:
+        detail = f"in {outcome.cases} cases the statement never had a chance to fail"
+        return Evidence(KIND, Verdict.VACUOUS, detail, outcome.cases, share, seconds=outcome.seconds)
+    found = None if outcome.closest is None else witness(outcome.closest, name, outcome.closest_account)
+    detail = f"{outcome.places} places in {outcome.cases} runs; closest: {outcome.closest_account or 'none'}"
+    slack = f"{outcome.slack:.3g}" if math.isfinite(outcome.slack) else None
+    return Evidence(KIND, Verdict.TESTED, detail, outcome.cases, share, slack, outcome.seconds, found)
+
+
+def game_witness(game: Game, name: str, account: str) -> Witness | None:
+    """The run of a game as a trace file."""
+    run = play(game)
+    return witness_of(run, name, account) if is_playable(run) else None
+
+
+def is_playable(run: Run) -> bool:
+    """Whether a trace file can hold the run: it needs a schedule text, or levels that are numbers."""
+    return run.schedule is not None or all(
+        played.epsilon is None or not played.epsilon.is_infinite for played in run.rounds
+    )
+
+
+def check_of(
+    statement: Statement,
+    games: Callable[[], SearchStrategy[Game]],
+    quick: int,
+    claims: tuple[str, ...] | None = None,
+    name: str | None = None,
+) -> Check:
+    """The check that a statement survives games of this kind."""
+    chosen = f"pathwise.{name or statement.name}"
+
+    def run(profile: Profile) -> Evidence:
+        outcome = search_statement(statement, games(), number_of_cases(profile, quick), profile.seed)
+        return evidence_of(outcome, game_witness, chosen)
+
+    return Check(chosen, claims or statement.claims, KIND, run)

@@ -1,0 +1,148 @@
+"""The gap-query lemma (l.877), the gap bound of l.396, and what epsilon = 0 and a wide epsilon do (l.443)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bufalu.properties.runs.observed_rounds import Run, Situation, maximum
+from bufalu.properties.runs.statements import Finding, Statement, at_most
+from bufalu.properties.runs.worst_means import Intervals, corner_worlds
+from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.rationals import Rational
+from bufalu.reference.view import maximisers
+
+ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
+
+
+def box_is_bounded(situation: Situation) -> bool:
+    """Whether the intervals of all arms are finite, so that the good event says something of every mean."""
+    return not any(situation.view.width(arm).is_infinite for arm in situation.arms)
+
+
+def queried_is_wide(run: Run, factor: Rational = 1) -> Iterator[Finding]:
+    """(i): q_t = 1 implies factor * epsilon(t) < CI_t(a_t); the lemma has factor 1."""
+    for situation in run.situations:
+        if situation.query:
+            width = situation.view.width(situation.arm)
+            reason = f"round {situation.round} queried arm {situation.arm}: epsilon against its width"
+            level = situation.epsilon if factor == 1 else Exact.of(factor) * situation.epsilon
+            yield at_most(level, width, situation.round, situation.arm, reason, strict=True)
+
+
+def unqueried_is_near_optimal(run: Run, factor: Rational = 1, strict: bool = False) -> Iterator[Finding]:
+    """(ii): under the good event q_t = 0 implies Delta_{a_t} <= epsilon(t), at the worst means of the round's box.
+
+    The gap is largest when the played arm is as bad and another arm as good as their intervals allow: a single corner
+    decides all means at once. The lemma does not need means in [0, 1], so the corners are the interval ends. It has
+    `factor` 1 (of the gap) and is not strict.
+    """
+    for situation in run.situations:
+        if situation.query:
+            continue
+        view = situation.view
+        worst = view.lcb(situation.arm)
+        gap = maximum([ZERO, *(view.ucb(arm) - worst for arm in situation.arms if arm != situation.arm)])
+        reason = f"round {situation.round} played arm {situation.arm} unqueried: its worst gap against epsilon"
+        if factor != 1:
+            gap = Exact.of(factor) * gap
+        telling = len(situation.arms) > 1
+        yield at_most(
+            gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling, strict=strict
+        )
+
+
+def gap_is_enclosed(run: Run, own_bound: bool = False) -> Iterator[Finding]:
+    """l.396: in a good round Delta_a <= max UCB - LCB(a) for every arm, for means at corners of the run's boxes.
+
+    `own_bound` takes the arm's own UCB, which is wrong for all but the arm of largest UCB.
+    """
+    intervals = Intervals(run)
+    for world in corner_worlds(intervals):
+        for index, situation in enumerate(run.situations):
+            if not intervals.good(index, world):
+                continue
+            bounds = intervals.bounds[index]
+            top = maximum([high for _, high in bounds])
+            for arm, (low, high) in zip(situation.arms, bounds, strict=True):
+                reason = f"round {situation.round}, arm {arm}, means {world.text()}: its gap against max UCB - LCB"
+                gap = Exact.of(world.gap(arm))
+                bound = (high if own_bound else top) - low
+                yield at_most(gap, bound, situation.round, arm, reason, telling=not bound.is_infinite)
+
+
+def candidate_blocked(run: Run, factor: Rational = 1) -> Iterator[Finding]:
+    """l.443: epsilon(t) >= factor * CI_t(c_t) forbids a query, for every choice of l_t, u_t, c_t, with factor 1."""
+    for situation in run.situations:
+        widths = candidate_widths(situation)
+        if not widths or any(width.is_infinite for width in widths):
+            continue
+        level = maximum(widths) if factor == 1 else Exact.of(factor) * maximum(widths)
+        if situation.epsilon < level:
+            continue
+        reason = f"round {situation.round}: epsilon reaches the candidate's width, which must forbid the query"
+        finding = at_most(ZERO, situation.epsilon - level, situation.round, situation.arm, reason)
+        yield finding._replace(holds=not situation.query)
+
+
+def free_epsilon_queries(run: Run, always: bool = False) -> Iterator[Finding]:
+    """l.443: epsilon(t) = 0 forbids nothing: a round without a query has a separated leader, or widths of zero.
+
+    `always` leaves out that excuse: every such round would be queried.
+    """
+    for situation in run.situations:
+        if situation.epsilon.sign() != 0 or situation.query:
+            continue
+        separation = ZERO
+        others = [situation.view.ucb(arm) for arm in situation.arms if arm != situation.arm]
+        if others:
+            separation = situation.view.lcb(situation.arm) - maximum(others)
+        reason = f"round {situation.round}: epsilon is 0 and nothing was queried, so the leader must be separated"
+        finding = at_most(ZERO, separation, situation.round, situation.arm, reason)
+        excused = finding.holds or any(width.sign() == 0 for width in candidate_widths(situation))
+        yield finding._replace(holds=excused and not always, telling=len(others) > 0)
+
+
+def candidate_widths(situation: Situation) -> list[Exact]:
+    """The widths of BuFALU's possible candidates; empty for a single arm."""
+    view = situation.view
+    widths: list[Exact] = []
+    for leader in maximisers(situation.arms, view.lcb):
+        others = [arm for arm in situation.arms if arm != leader]
+        for challenger in maximisers(others, view.ucb):
+            widths.append(maximum([view.width(leader), view.width(challenger)]))
+    return widths
+
+
+QUERIED_IS_WIDE = Statement(
+    "gap_query.queried_is_wide",
+    ("gap_query.queried_is_wide",),
+    "a queried arm's interval is wider than epsilon",
+    queried_is_wide,
+    ALL_BUT_GREEDY,
+)
+UNQUERIED_IS_NEAR_OPTIMAL = Statement(
+    "gap_query.unqueried_is_near_optimal",
+    ("gap_query.unqueried_is_near_optimal",),
+    "under the good event an arm played without a query has a gap of at most epsilon",
+    unqueried_is_near_optimal,
+    ALL_BUT_GREEDY,
+)
+GAP_IS_ENCLOSED = Statement(
+    "gap.ucb_minus_lcb",
+    ("gap.ucb_minus_lcb",),
+    "under the good event a gap is at most the largest UCB minus the arm's LCB",
+    gap_is_enclosed,
+    frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
+)
+WIDE_EPSILON_BLOCKS = Statement(
+    "epsilon.wide_blocks",
+    ("epsilon.wide_blocks",),
+    "an epsilon of at least the candidate's width forbids the query",
+    candidate_blocked,
+)
+ZERO_EPSILON_IS_FREE = Statement(
+    "epsilon.zero_never_blocks",
+    ("epsilon.zero_never_blocks",),
+    "with epsilon = 0 only a separated leader goes unqueried",
+    free_epsilon_queries,
+)

@@ -1,0 +1,199 @@
+"""How a decision must change when the question changes: other labels, other epsilon, other unseen rewards, a longer
+horizon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Protocol, TypeAlias
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from bufalu.properties.runs.games import Game, Player, PlayerFactory, play, reference_player
+from bufalu.properties.runs.observed_rounds import Run, Situation
+from bufalu.properties.runs.statements import Finding, Statement
+from bufalu.properties.runs.strategies import games
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.policies import POLICIES, Decision
+from bufalu.reference.rationals import Rational
+from bufalu.reference.state import State
+from bufalu.reference.view import ExactView
+
+EVERY_POLICY = frozenset(POLICIES)
+STEP = Fraction(1, 4)
+
+
+def any_policy_games() -> st.SearchStrategy[Game]:
+    """Games of all four policies."""
+    return st.sampled_from(sorted(POLICIES)).flatmap(lambda policy: games(policy=policy, longest=60))
+
+
+def yes(holds: bool, situation: Situation, words: str) -> Finding:
+    """A finding without a slack; `words` say what is wrong if it does not hold."""
+    account = f"round {situation.round}: {words}" if not holds else f"round {situation.round}: as it must be"
+    return Finding(holds, 0.0, True, situation.round, situation.arm, partial(str, account))
+
+
+def relabelling_changes_nothing_else(run: Run) -> Iterator[Finding]:
+    """The admissible decisions of the reversed labels are the reversed admissible decisions."""
+    if run.arms < 2:
+        return
+    for situation in run.situations:
+        mirrored = State(run.arms)
+        mirrored.records = list(reversed(situation.state.records))
+        mirrored.all_queries = situation.state.all_queries
+        view = ExactView(mirrored, run.confidence, situation.round, situation.epsilon)
+        expected = {
+            Decision(run.arms + 1 - decision.arm, decision.query) for decision in run.rule.admissible(situation.view)
+        }
+        yield yes(set(run.rule.admissible(view)) == expected, situation, "the labels of the arms matter")
+
+
+def decisions_at(run: Run, situation: Situation, epsilon: Exact) -> set[Decision]:
+    """The admissible decisions of a situation under another epsilon."""
+    return set(run.rule.admissible(ExactView(situation.state, run.confidence, situation.round, epsilon)))
+
+
+def raising_epsilon_only_stops(run: Run, step: Fraction = STEP) -> Iterator[Finding]:
+    """A larger epsilon turns queries into rounds without one, never the other way (a negative `step` does)."""
+    for situation in run.situations:
+        now = decisions_at(run, situation, situation.epsilon)
+        other = situation.epsilon + Exact.of(step)
+        raised = decisions_at(run, situation, ZERO if other.sign() < 0 else other)
+        stays_unqueried = {decision for decision in now if not decision.query} <= raised
+        stays_queried = {decision for decision in raised if decision.query} <= now
+        yield yes(stays_unqueried and stays_queried, situation, "a larger epsilon starts a query")
+
+
+def decision_is_admissible(run: Run) -> Iterator[Finding]:
+    """The decision belongs to the relation of the paper, exactly; the initial rounds query every arm once."""
+    for played in run.rounds[: run.arms]:
+        conforms = played.query and played.arm == played.number
+        words = f"round {played.number} must play and query arm {played.number}"
+        yield Finding(conforms, 0.0, True, played.number, played.arm, partial(str, words))
+    for situation in run.situations:
+        allowed = run.rule.admissible(situation.view)
+        yield yes(situation.decision in allowed, situation, f"{situation.decision} is not among {sorted(allowed)}")
+
+
+def longer_horizon_has_same_prefix(game: Game, player: PlayerFactory = reference_player) -> Iterator[Finding]:
+    """A run does not depend on its horizon: the run up to T/2 is the first half of the run up to T."""
+    whole = play(game, player)
+    half = play(replace(game, horizon=max(1, game.horizon // 2)), player)
+    for long, short in zip(whole.situations, half.situations, strict=False):
+        same = long.decision == short.decision and long.played.reward == short.played.reward
+        yield yes(same, short, "the run depends on its horizon")
+
+
+@dataclass(frozen=True)
+class RewardTable:
+    """Rewards by round and arm, seen or not: R_t of arm a is `rows[(t - 1) mod length][(a - 1) mod width]`."""
+
+    rows: tuple[tuple[Rational, ...], ...]
+
+    def reward(self, round_number: int, arm: int) -> Rational:
+        """R_t if arm a is played in round t."""
+        row = self.rows[(round_number - 1) % len(self.rows)]
+        return row[(arm - 1) % len(row)]
+
+
+class Spectator(Protocol):
+    """A player who is shown every reward, queried or not, and should look at the queried ones only."""
+
+    def decide(self, round: int, epsilon: Exact) -> Decision:
+        """The decision of the round."""
+
+    def see(self, decision: Decision, reward: Rational) -> None:
+        """The reward of the round."""
+
+
+@dataclass(frozen=True)
+class Honest:
+    """Passes on the queried rewards alone."""
+
+    player: Player
+
+    def decide(self, round: int, epsilon: Exact) -> Decision:
+        """The player's decision."""
+        return self.player.decide(round, epsilon)
+
+    def see(self, decision: Decision, reward: Rational) -> None:
+        """Observes a queried reward."""
+        if decision.query:
+            self.player.observe(reward)
+
+
+SpectatorFactory: TypeAlias = Callable[[Game], Spectator]
+
+
+def honest_reference(game: Game) -> Spectator:
+    """The reference, which cannot see an unqueried reward."""
+    return Honest(reference_player(game.policy, game.arms, game.confidence, game.ties.start()))
+
+
+@st.composite
+def tables(draw: DrawFn) -> tuple[Game, RewardTable]:
+    """A game of any policy whose rewards come from a table."""
+    rewards: st.SearchStrategy[Rational] = st.sampled_from([0, 1, Fraction(1, 2)])
+    row = st.lists(rewards, min_size=1, max_size=4).map(tuple)
+    return draw(any_policy_games()), RewardTable(tuple(draw(st.lists(row, min_size=1, max_size=5))))
+
+
+def unqueried_rewards_do_not_matter(
+    subject: tuple[Game, RewardTable], make: SpectatorFactory = honest_reference
+) -> Iterator[Finding]:
+    """Changing the rewards of all unqueried rounds changes no decision (l.268)."""
+    game, table = subject
+    honest = play_table(game, table, frozenset(), make(game))
+    forged = frozenset(number for number, decision in enumerate(honest, start=1) if not decision.query)
+    again = play_table(game, table, forged, make(game))
+    for number, (before, after) in enumerate(zip(honest, again, strict=True), start=1):
+        telling = any(earlier < number for earlier in forged)
+        words = f"round {number}: {before} stays {after}, or should, when unqueried rewards change"
+        yield Finding(before == after, 0.0, telling, number, before.arm, partial(str, words))
+
+
+def play_table(game: Game, table: RewardTable, forged: frozenset[int], spectator: Spectator) -> list[Decision]:
+    """Plays with rewards by round; in the rounds of `forged` the reward is another one."""
+    state = State(game.arms)
+    confidence = confidence_named(game.confidence)
+    decisions: list[Decision] = []
+    for number in range(1, game.horizon + 1):
+        epsilon = ZERO
+        if number > game.arms:
+            epsilon = game.epsilon.level(ExactView(state, confidence, number, ZERO))
+        decision = spectator.decide(number, epsilon)
+        reward = table.reward(number, decision.arm)
+        spectator.see(decision, 1 - reward if number in forged else reward)
+        if decision.query:
+            state.record(decision.arm, reward)
+        decisions.append(decision)
+    return decisions
+
+
+RELABELLING = Statement(
+    "metamorphic.relabelling",
+    ("algorithm.relation",),
+    "renaming the arms renames the decisions",
+    relabelling_changes_nothing_else,
+    EVERY_POLICY,
+)
+RAISING_EPSILON = Statement(
+    "metamorphic.raising_epsilon",
+    ("epsilon.wide_blocks",),
+    "a larger epsilon never starts a query",
+    raising_epsilon_only_stops,
+    EVERY_POLICY,
+)
+CONFORMS_EXACTLY = Statement(
+    "conformance.exact",
+    ("conformance.exact",),
+    "every decision is one that some tie-break of the paper's rule gives",
+    decision_is_admissible,
+    EVERY_POLICY,
+)

@@ -1,0 +1,131 @@
+"""Looks for a run that breaks a statement: Hypothesis proposes games, `target` pulls the slack towards zero.
+
+The same seed gives the same runs: no database, no clock, the seed is derived from the profile and the name, and the
+constants that Hypothesis would take from whatever modules happen to be loaded are left out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import math
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings, target
+from hypothesis.strategies import SearchStrategy
+
+from bufalu.properties.claims.evidence import Profile
+
+Subject = TypeVar("Subject")
+
+FULL_FACTOR = 16
+"""How many times as many cases the full profile looks at."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What one statement said about one subject: whether it held, whether it could have failed, its least slack."""
+
+    holds: bool
+    telling: bool
+    slack: float
+    account: str
+    places: int = 1
+
+
+@dataclass
+class Outcome(Generic[Subject]):
+    """The result of a search; `refuted` holds the smallest counterexample found."""
+
+    cases: int = 0
+    telling: int = 0
+    places: int = 0
+    slack: float = math.inf
+    closest: Subject | None = None
+    closest_account: str = ""
+    refuted: Subject | None = None
+    refuted_account: str = ""
+    seconds: float = 0.0
+
+
+class Refuted(Exception):
+    """Raised inside a search to tell Hypothesis that a statement failed."""
+
+
+def number_of_cases(profile: Profile, quick: int) -> int:
+    """The number of cases of a profile."""
+    return quick * FULL_FACTOR if profile.full else quick
+
+
+@contextlib.contextmanager
+def without_loaded_constants() -> Iterator[None]:
+    """Keeps Hypothesis from mixing constants of the loaded modules into what it draws.
+
+    It offers no setting for that, so its own function is put aside; a version without that function needs nothing.
+    """
+    providers = importlib.import_module("hypothesis.internal.conjecture.providers")
+    usual = getattr(providers, "_get_local_constants", None)
+    if usual is None:
+        yield
+        return
+    nothing = type(usual())()
+    providers.CONSTANTS_CACHE.cache.clear()
+    vars(providers)["_get_local_constants"] = lambda: nothing
+    try:
+        yield
+    finally:
+        vars(providers)["_get_local_constants"] = usual
+        providers.CONSTANTS_CACHE.cache.clear()
+
+
+def search(
+    name: str,
+    subjects: SearchStrategy[Subject],
+    observe: Callable[[Subject], Observation],
+    *,
+    cases: int,
+    seed_number: int,
+    shrink: bool = True,
+) -> Outcome[Subject]:
+    """Examines `cases` subjects, more only to make a counterexample small."""
+    outcome: Outcome[Subject] = Outcome()
+    start = time.monotonic()
+    phases = [Phase.generate, Phase.target] + ([Phase.shrink] if shrink else [])
+
+    @seed(zlib.crc32(f"{name}:{seed_number}".encode()))
+    @settings(
+        max_examples=cases,
+        database=None,
+        deadline=None,
+        phases=phases,
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+        verbosity=Verbosity.quiet,
+        print_blob=False,
+    )
+    @given(subjects)
+    def look(subject: Subject) -> None:
+        observation = observe(subject)
+        if not observation.holds:
+            # Hypothesis runs the smallest failure last.
+            outcome.refuted, outcome.refuted_account = subject, observation.account
+            raise Refuted(observation.account)
+        if outcome.refuted is not None:
+            return
+        outcome.cases += 1
+        outcome.places += observation.places
+        outcome.telling += observation.telling
+        if observation.telling and observation.slack < outcome.slack:
+            outcome.slack, outcome.closest = observation.slack, subject
+            outcome.closest_account = observation.account
+        if math.isfinite(observation.slack):
+            target(-observation.slack)
+
+    with without_loaded_constants(), contextlib.suppress(Refuted):
+        look()
+    outcome.seconds = time.monotonic() - start
+    return outcome

@@ -1,0 +1,163 @@
+"""What the bounds say of an epsilon schedule alone: L_epsilon, its inverse, N-bar in closed form (l.410-416)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from bufalu.properties.runs.statements import Finding
+from bufalu.properties.runs.strategies import levels, oblivious, probabilities, step_budgets
+from bufalu.properties.runs.thresholds import HoeffdingCount
+from bufalu.reference.exact import Exact, log_root
+from bufalu.reference.rationals import Rational, format_rational
+from bufalu.reference.schedules import Budget, NondecreasingBudget, Schedule, Values
+
+
+@dataclass(frozen=True)
+class Question:
+    """A schedule, K, T and a level Delta."""
+
+    schedule: Schedule
+    arms: int
+    horizon: int
+    level: Rational
+
+    def epsilon(self, round_number: int) -> Exact:
+        """epsilon(t)."""
+        return self.schedule.at(round_number, self.arms)
+
+    def reaches(self, round_number: int) -> bool:
+        """Whether epsilon(t) >= Delta."""
+        return Exact.of(self.level) <= self.epsilon(round_number)
+
+    def text(self) -> str:
+        """The question for a person."""
+        name = self.schedule.text or repr(self.schedule)
+        return f"{name}, K = {self.arms}, T = {self.horizon}, level {format_rational(self.level)}"
+
+
+@st.composite
+def questions(draw: DrawFn, longest: int = 60) -> Question:
+    """Questions about every kind of schedule; lists of values rise, fall, or do both."""
+    arms = draw(st.integers(1, 5))
+    horizon = draw(st.integers(1, longest))
+    level = draw(probabilities())
+    if draw(st.booleans()):
+        return Question(draw(oblivious(arms, 3)).schedule, arms, horizon, level)
+    values = draw(st.lists(levels(2), min_size=horizon, max_size=horizon))
+    order = draw(st.sampled_from(["any", "falling", "rising"]))
+    if order != "any":
+        values.sort(reverse=order == "falling")
+    return Question(Values(tuple(values)), arms, horizon, level)
+
+
+@st.composite
+def budget_questions(draw: DrawFn) -> Question:
+    """Questions about budgets small enough to bind before the horizon, constant or rising."""
+    arms = draw(st.integers(1, 5))
+    budget = Budget(draw(st.integers(1, 60)))
+    schedule = budget if draw(st.booleans()) else NondecreasingBudget(draw(step_budgets()))
+    return Question(schedule, arms, draw(st.integers(2, 80)), 0)
+
+
+def count_of_reaching_rounds(question: Question) -> int:
+    """L_epsilon(T, Delta), by its definition."""
+    return sum(question.reaches(t) for t in range(1, question.horizon + 1))
+
+
+def last_reaching_round(question: Question) -> int:
+    """The last of the rounds 1..T with epsilon(t) >= Delta: at most epsilon^-1(Delta); 0 if there is none."""
+    return max((t for t in range(1, question.horizon + 1) if question.reaches(t)), default=0)
+
+
+def count_is_monotone(question: Question, rises_with_level: bool = False) -> Iterator[Finding]:
+    """L_epsilon(T, Delta) is at most T, grows with T by at most one a round, and falls with Delta (l.410)."""
+    count = count_of_reaching_rounds(question)
+    words = f"{question.text()}: L = {count}"
+    yield whole(count <= question.horizon, question.horizon - count, True, f"{words} against T")
+    if question.horizon > 1:
+        before = count_of_reaching_rounds(replace(question, horizon=question.horizon - 1))
+        yield whole(before <= count <= before + 1, count - before, True, f"{words} after {before} a round earlier")
+    higher = count_of_reaching_rounds(replace(question, level=question.level + Fraction(1, 8)))
+    ordered = count <= higher if rises_with_level else higher <= count
+    yield whole(ordered, abs(count - higher), True, f"{words} against {higher} at a level higher by 1/8")
+
+
+def inverse_bounds_count(question: Question) -> Iterator[Finding]:
+    """L_epsilon(T, Delta) <= the last reaching round up to T, with equality when epsilon never rises (l.414)."""
+    count, last = count_of_reaching_rounds(question), last_reaching_round(question)
+    yield whole(count <= last, last - count, last > 0, f"{question.text()}: L = {count}, last round {last}")
+    if question.schedule.nonincreasing:
+        yield whole(count == last, 0, last > 0, f"{question.text()}: nonincreasing, L = {count}, last round {last}")
+
+
+def inverse_equals_count(question: Question) -> Iterator[Finding]:
+    """The mutant statement: equality for every sequence."""
+    count, last = count_of_reaching_rounds(question), last_reaching_round(question)
+    yield whole(count == last, 0, last > 0, f"{question.text()}: L = {count}, last round {last}")
+
+
+def never_falls(question: Question) -> bool:
+    """Whether the hypothesis of the closed form holds: nonincreasing epsilon, or a budget that never falls."""
+    return question.schedule.nonincreasing or isinstance(question.schedule, Budget | NondecreasingBudget)
+
+
+def maximum_is_last(question: Question, any_schedule: bool = False) -> Iterator[Finding]:
+    """N_bar(T, Delta) = N(T, max{Delta, epsilon(T)}), capped by T - 1, for schedules as in l.416.
+
+    N(t, .) is irrational, so a rational just below it is compared: q <= N(t, .) must imply q <= N(T, .), exactly.
+    """
+    if question.horizon < 2 or not (any_schedule or never_falls(question)):
+        return
+    rule = HoeffdingCount()
+    final = widest(question, question.horizon)
+    for t in range(2, question.horizon):
+        level = widest(question, t)
+        count = just_below(t, level)
+        if count is None or not rule.reached(count, t, level):
+            continue
+        holds = rule.reached(count, question.horizon, final)
+        slack = 0.0 if not holds else float(question.horizon - 1 - count)
+        yield whole(holds, slack, count > 0, f"{question.text()}: N({t}) >= {float(count):.6g}, and N(T) must be too")
+
+
+def widest(question: Question, round_number: int) -> Exact:
+    """max{Delta, epsilon(t)}."""
+    level, epsilon = Exact.of(question.level), question.epsilon(round_number)
+    return epsilon if level < epsilon else level
+
+
+def just_below(round_number: int, level: Exact) -> Fraction | None:
+    """A rational about 1e-12 (relatively) below min{6 ln t / level^2, t - 1}; None for an unusable level."""
+    square = level.approximation * level.approximation
+    if not math.isfinite(square) or square < 1e-12:
+        return Fraction(round_number - 1)
+    return min(Fraction(6 * math.log(round_number) / square * (1 - 1e-12)), Fraction(round_number - 1))
+
+
+def budget_caps_n_bar(question: Question, arms_too_many: int = 0) -> Iterator[Finding]:
+    """N_bar(T, 0) <= B(T) / K for epsilon(t) = sqrt(6 K ln t / B(t)), B nondecreasing (l.416)."""
+    schedule = question.schedule
+    if isinstance(schedule, Budget):
+        total = schedule.total
+    elif isinstance(schedule, NondecreasingBudget):
+        total = schedule.budget(question.horizon)
+    else:
+        return
+    share = Fraction(total) / (question.arms + arms_too_many)
+    for t in range(2, question.horizon + 1):
+        epsilon = question.epsilon(t)
+        capped = t - 1 <= share
+        left, right = Exact.of(6) * log_root(t, 2), Exact.of(share) * epsilon * epsilon
+        words = f"{question.text()}: N({t}, epsilon) against B(T)/K = {format_rational(share)}"
+        yield whole(capped or left <= right, 0.0, not capped, words)
+
+
+def whole(holds: bool, slack: float, telling: bool, words: str) -> Finding:
+    """A finding about a schedule, which has no round of its own."""
+    return Finding(holds, float(slack), telling, 0, None, lambda: words)

@@ -1,0 +1,124 @@
+"""`bufalu audit`: table, details, JSON, files, exit codes, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from bufalu.cli import main
+from bufalu.commands import audit as command
+from bufalu.properties.audit.collecting import Collection
+from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict
+from bufalu.reference.trace_files import read_trace
+
+ROOT = Path(__file__).resolve().parents[2]
+CLAIM = "interval.hoeffding_width"
+
+
+def only(verdict: Verdict) -> Collection:
+    return Collection((Check("one", (CLAIM,), "SYM", lambda profile: Evidence("SYM", verdict, "so it is")),), {})
+
+
+def test_a_few_claims_are_told_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--only", "E19", "--workers", "1"]) == 0
+    shown = capsys.readouterr().out
+    for part in ("kl_ucb.suggestion", "E19", "ERRATUM", "l.1643-1645", "replay", "ln 2 + 3 ln ln 2"):
+        assert part in shown
+    assert "\033[" not in shown
+
+
+def test_many_claims_are_a_table_with_a_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--only", "scarce.*", "--workers", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "Lower bounds for scarce querying" in shown
+    assert "every verdict is the expected one (quick profile, seed 0" in shown
+
+
+def test_json_goes_to_stdout_and_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    target = tmp_path / "audit.json"
+    assert main(["audit", "--only", "kinf.*", "--workers", "1", "--json", "--out", str(target)]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert [item["id"] for item in printed][:2] == ["kinf.definition", "kinf.monotone"]
+    written = json.loads(target.read_text(encoding="utf-8"))
+    assert [item["verdict"] for item in printed] == [item["verdict"] for item in written]
+
+
+def test_witnesses_are_files_that_can_be_read_back(tmp_path: Path) -> None:
+    folder = tmp_path / "witnesses"
+    assert main(["audit", "--only", "E25", "--workers", "1", "--witnesses", str(folder)]) == 0
+    trace = read_trace(str(folder / "E25-played-is-not-queried.jsonl"))
+    assert trace.header.policy == "bufalu"
+    assert len(trace.rounds) == 5
+
+
+@pytest.mark.parametrize(
+    ("verdict", "code"),
+    [(Verdict.PROVED, 0), (Verdict.NOT_RUN, 0), (Verdict.REFUTED, 1), (Verdict.VACUOUS, 1), (Verdict.ARGUED, 1)],
+)
+def test_exit_codes(monkeypatch: pytest.MonkeyPatch, verdict: Verdict, code: int) -> None:
+    monkeypatch.setattr(command, "collect", lambda: only(verdict))
+    assert main(["audit", "--only", CLAIM, "--workers", "1"]) == code
+
+
+def test_unexpected_verdicts_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(command, "collect", lambda: only(Verdict.REFUTED))
+    assert main(["audit", "--only", "[i]*", "--workers", "1"]) == 1
+    assert f"unexpected: {CLAIM} is REFUTED" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--only", "nothing.*"], ["--paper", "no/such/file.tex"], ["--only", CLAIM, "--out", "no/such/dir/x"]],
+)
+def test_bad_input_is_one_line_and_exit_code_two(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--workers", "1", *arguments]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_another_text_is_not_the_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "other.tex"
+    other.write_text("another paper\n" * 2000, encoding="utf-8")
+    assert main(["audit", "--paper", str(other)]) == 2
+    assert "differs from the audited text" in capsys.readouterr().err
+
+
+def test_ctrl_c_prints_what_has_finished(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(checks: Sequence[Check], profile: Profile, workers: int) -> Iterator[tuple[str, Evidence]]:
+        yield checks[0].name, checks[0].run(profile)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "run_checks", interrupted)
+    monkeypatch.setattr(command, "collect", lambda: only(Verdict.PROVED))
+    assert main(["audit", "--only", "interval.*", "--workers", "1"]) == 130
+    captured = capsys.readouterr()
+    assert "PROVED" in captured.out
+    assert "interrupted" in captured.err
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="watches the workers in Linux's /proc")
+def test_a_real_interrupt_ends_workers_without_a_traceback() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bufalu", "audit", "--only", "[a-z]*", "--workers", "2"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    deadline = time.monotonic() + 120
+    while len(children.read_text(encoding="ascii").split()) < 2 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    assert "NOT RUN" in out

@@ -1,0 +1,38 @@
+"""The command line as a whole: help, version, one voice for errors."""
+
+import pytest
+
+from bufalu.cli import COMMANDS, load_command
+from tests.bufalu.runner import bufalu
+
+
+def test_help_lists_every_command():
+    run = bufalu("--help")
+    assert run.returncode == 0
+    for name in COMMANDS:
+        assert f"\n    {name}" in run.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_help_with_an_example(name):
+    run = bufalu(name, "--help")
+    assert run.returncode == 0
+    assert "example:" in run.stdout
+    assert f"bufalu {name}" in run.stdout.split("example:")[1]
+    assert "--json" in run.stdout
+    assert load_command(name).HELP.splitlines()[0].endswith(".")
+
+
+def test_version():
+    run = bufalu("--version")
+    assert run.returncode == 0
+    assert run.stdout.startswith("bufalu ")
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("frobnicate",), ("simulate", "--nonsense"), ("simulate", "--horizon", "-3")]
+)
+def test_usage_errors_exit_with_two(arguments):
+    run = bufalu(*arguments)
+    assert run.returncode == 2
+    assert "Traceback" not in run.stderr

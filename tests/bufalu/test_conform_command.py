@@ -1,0 +1,172 @@
+"""`bufalu conform` against programs that are right, wrong and broken."""
+
+import json
+import subprocess
+import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from bufalu.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "tests" / "oracle" / "misbehaving_program.py"
+QUICK = ("--examples", "3", "--rounds", "10", "--json")
+
+
+def bufalu(*arguments: str, cwd: Path) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of a command, run in this process but for the program under test."""
+    out, err = StringIO(), StringIO()
+    with chdir(cwd), redirect_stdout(out), redirect_stderr(err):
+        try:
+            code = main(arguments)
+        except SystemExit as end:
+            code = int(end.code or 0)
+    return code, out.getvalue(), err.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+
+def conform(cwd: Path, *program: str, options: tuple[str, ...] = QUICK) -> tuple[int, dict]:
+    code, out, _ = bufalu("conform", *options, "--", sys.executable, str(PROGRAM), *program, cwd=cwd)
+    return code, json.loads(out)
+
+
+def test_a_correct_program_conforms(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "correct")
+    assert (code, result["verdict"]) == (0, "conforms")
+    assert [setting["verdict"] for setting in result["settings"]] == ["conforms"]
+    assert result["first_divergence"] is None
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_wrong_program_gets_a_minimal_counterexample_that_replays(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "mutant", "narrower-queried")
+    assert (code, result["verdict"]) == (1, "nonconforming")
+    counterexample = result["counterexample"]
+    assert counterexample["rounds"] == result["first_divergence"]["round"] <= 6
+    assert {"round", "got", "admissible", "because"} <= result["first_divergence"].keys()
+    assert "narrower-queried" in {bug["id"] for bug in result["likely_bugs"]}
+    trace = str(tmp_path / counterexample["trace"])
+    checked, text, _ = bufalu("check", "--json", trace, cwd=tmp_path)
+    assert checked == 1
+    assert json.loads(text)["first_divergence"]["round"] == result["first_divergence"]["round"]
+    replayed, again = conform(tmp_path, "mutant", "narrower-queried", options=("--json", "--replay", trace))
+    assert (replayed, again["first_divergence"]) == (1, result["first_divergence"])
+    assert conform(tmp_path, "correct", options=("--json", "--replay", trace))[0] == 0
+
+
+@pytest.mark.parametrize("bug", ["width-for-radius", "constant-two", "log-base-2", "log-of-previous-round"])
+def test_a_second_run_tells_the_likely_bugs_apart(tmp_path: Path, bug: str) -> None:
+    code, result = conform(tmp_path, "mutant", bug)
+    assert code == 1
+    assert [likely["id"] for likely in result["likely_bugs"]] == [bug]
+    _, alone, _ = bufalu("check", "--json", result["counterexample"]["trace"], cwd=tmp_path)
+    assert len(json.loads(alone)["likely_bugs"]) > 1
+
+
+def test_state_kept_over_a_reset_is_found(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "keeps-state")
+    assert code in (1, 3)
+    assert result["verdict"] != "conforms"
+
+
+def test_a_program_that_skips_a_single_arm_is_judged_by_the_other_runs(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "skips-one-arm")
+    assert (code, result["verdict"]) == (0, "conforms")
+    (setting,) = result["settings"]
+    assert setting["skipped"] is None
+    assert setting["skipped_runs"] >= 1
+    assert setting["runs"] > 10
+
+
+def test_a_name_that_cannot_be_printed_is_escaped(tmp_path: Path) -> None:
+    options = ("--examples", "1", "--rounds", "3", "--policy", "bufalu")
+    command = [sys.executable, "-m", "bufalu", "conform", *options, "--", sys.executable, str(PROGRAM), "odd-name"]
+    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert (finished.returncode, finished.stderr) == (0, "")
+    assert r"half \ud800 and \x1b[31mred" in finished.stdout
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "reason"),
+    [
+        ("crashes", "crashed"),
+        ("hangs", "timeout"),
+        ("garbage", "garbage"),
+        ("nan", "garbage"),
+        ("twice", "garbage"),
+        ("nested", "garbage"),
+        ("endless", "garbage"),
+        ("binary", "garbage"),
+        ("chatty", "garbage"),
+        ("list", "garbage"),
+        ("error", "error"),
+        ("arm-zero", "wrong answer"),
+        ("arm-beyond", "wrong answer"),
+        ("arm-text", "wrong answer"),
+        ("arm-true", "wrong answer"),
+        ("observes-wrongly", "wrong answer"),
+        ("wrong-version", "wrong answer"),
+        ("knows-nothing", "wrong answer"),
+        ("skips", "skipped"),
+        ("stops-badly", "crashed"),
+        ("never-stops", "timeout"),
+    ],
+)
+def test_broken_programs_are_told_apart(tmp_path: Path, behaviour: str, reason: str) -> None:
+    timeout = ("--timeout", "3") if behaviour in ("hangs", "never-stops") else ()
+    code, result = conform(tmp_path, behaviour, options=(*QUICK, *timeout))
+    assert (code, result["verdict"]) == (3, "broken")
+    assert result["broken"]["reason"] == reason
+    assert result["broken"]["fault"]
+    if behaviour == "crashes":
+        assert "a cry for help" in result["broken"]["stderr"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--",),
+        ("--", "/nowhere/program"),
+        ("--timeout", "-1", "--", "true"),
+        ("--examples", "0", "--", "true"),
+        ("--policy", "nonsense", "--", "true"),
+        ("--replay", "/nowhere/trace.jsonl", "--", "true"),
+    ],
+)
+def test_usage_errors(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    code, _, errors = bufalu("conform", *arguments, cwd=tmp_path)
+    assert code == 2
+    assert errors.count("bufalu conform:") == 1
+
+
+def test_a_policy_that_the_program_does_not_declare_is_a_usage_error(tmp_path: Path) -> None:
+    arguments = ("conform", "--policy", "greedy", "--", sys.executable, str(PROGRAM), "correct")
+    code, _, errors = bufalu(*arguments, cwd=tmp_path)
+    assert code == 2
+    assert "does not declare" in errors
+
+
+def test_verbose_prints_the_dialogue(tmp_path: Path) -> None:
+    code, out, errors = bufalu("conform", "-v", "--", sys.executable, str(PROGRAM), "arm-zero", cwd=tmp_path)
+    assert code == 3
+    assert '> {"command": "start", "version": 1}' in errors
+    assert "broken" in out
+
+
+@pytest.mark.parametrize("example", ["bufalu_program.py", "bufalu.js"])
+def test_the_examples_conform(tmp_path: Path, example: str) -> None:
+    interpreter = sys.executable if example.endswith(".py") else which("node")
+    if interpreter is None:
+        pytest.skip("node is not installed")
+    options = ("--policy", "bufalu", "--confidence", "hoeffding", "--examples", "5", "--json")
+    code, out, errors = bufalu("conform", *options, "--", interpreter, str(ROOT / "examples" / example), cwd=tmp_path)
+    assert code == 0, out + errors

@@ -1,0 +1,61 @@
+"""`bufalu law` as a person meets it."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from bufalu.bounds import bounds_report
+from bufalu.cli import main
+from bufalu.law import exact_law
+from bufalu.reference.instances import Instance
+from bufalu.reference.schedules import parse_schedule
+
+QUESTION = ["law", "--means", "1/2,1/4", "--horizon", "12", "--epsilon", "power:1/4"]
+
+
+def test_json_holds_the_exact_law(capsys):
+    options = ["--policy", "bufalu", "--confidence", "hoeffding", "--ties", "first"]
+    assert main([*QUESTION, *options, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    expected = exact_law(Instance.bernoulli([Fraction(1, 2), Fraction(1, 4)]), "power:1/4", 12)
+    assert Fraction(found["expected_regret"]["exact"]) == expected.expected_regret().exact
+    assert found["expected_regret"]["float"] == float(expected.expected_regret().exact)
+    assert Fraction(found["expected_queries"]["exact"]) == expected.expected_queries().exact
+    assert sum(Fraction(plays["exact"]) for plays in found["expected_plays"]) == 12
+    assert len(found["expected_queries_per_arm"]) == 2
+    assert Fraction(found["bad_event_probability_sum"]["exact"]) == expected.bad_event_probability_sum().exact
+    assert found["bounds"] == bounds_report(expected.instance, parse_schedule("power:1/4"), 12)
+
+
+def test_an_interval_without_a_theorem_has_no_bounds(capsys):
+    assert main([*QUESTION, "--confidence", "kl-ucb", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["bounds"] is None
+
+
+def test_dropped_mass_is_said(capsys):
+    assert main([*QUESTION, "--negligible", "1/100", "--json"]) == 0
+    regret = json.loads(capsys.readouterr().out)["expected_regret"]
+    assert regret["exact"] is None
+    assert Fraction(regret["lower"]) < Fraction(regret["upper"])
+
+
+def test_people_get_lines(capsys):
+    assert main([*QUESTION, "--ties", "random:1"]) == 0
+    shown = capsys.readouterr().out
+    assert "expected regret" in shown
+    assert "expected plays of arm 2" in shown
+
+
+@pytest.mark.parametrize(
+    "wrong", [["--negligible", "2"], ["--ties", "middle"], ["--epsilon", "constant:-1"], ["--means", "3"]]
+)
+def test_bad_input_is_one_line_and_exit_code_2(wrong, capsys):
+    assert main([*QUESTION, *wrong]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_a_long_exact_answer_is_printed(capsys):
+    long = ["law", "--means", "1/1000000007,999999999/1000000007", "--epsilon", "constant:1/2", "--horizon", "600"]
+    assert main([*long, "--policy", "greedy", "--negligible", "1/10", "--json"]) == 0
+    assert len(capsys.readouterr().out) > 4000

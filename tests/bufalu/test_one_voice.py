@@ -1,0 +1,130 @@
+"""One voice: the same option means the same in every command, colours obey, refusals are one line."""
+
+import argparse
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections import defaultdict
+
+import pytest
+
+from bufalu.cli import COMMANDS, build_parser
+from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
+
+OTHER_WORDS = {
+    "--output": "--out",
+    "--output-dir": "--out",
+    "--jobs": "--workers",
+    "--processes": "--workers",
+    "--interval": "--confidence",
+    "--schedule": "--epsilon",
+    "--algorithm": "--policy",
+    "--tie-break": "--ties",
+    "--random-seed": "--seed",
+}
+"""Words that a command might use for what the others call by the second name."""
+
+SHORT = ("-h", "-v")
+"""For --help and --verbose, as everywhere else in the world."""
+
+
+def voices(parser):
+    """For each option how each command that has it describes its value."""
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    found = defaultdict(dict)
+    for name, command in commands.choices.items():
+        for action in command._actions:
+            for option in action.option_strings:
+                found[option][name] = (action.metavar, action.type)
+    return found
+
+
+def discords(found):
+    """Options that differ between commands, have another name elsewhere, or are not spelt like the others."""
+    problems = []
+    for option, described in found.items():
+        # A command writes one file or a folder of them, and says which.
+        if option != "--out" and len(set(described.values())) > 1:
+            problems.append(f"{option} differs: {described}")
+        if option in OTHER_WORDS:
+            problems.append(f"{option} in {', '.join(described)} is called {OTHER_WORDS[option]} elsewhere")
+        if option not in SHORT and not re.fullmatch(r"--[a-z]+(-[a-z]+)*", option):
+            problems.append(f"{option} is not spelt like the others")
+    return problems
+
+
+def test_the_same_option_means_the_same_everywhere():
+    assert discords(voices(build_parser())) == []
+
+
+def test_every_command_speaks_json():
+    assert set(voices(build_parser())["--json"]) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("option", ["--jobs", "--Horizon", "-x", "--seed"])
+def test_a_discord_is_heard(option):
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers()
+    commands.add_parser("one").add_argument("--seed", metavar="N")
+    commands.add_parser("two").add_argument(option, metavar="SEED")
+    assert discords(voices(parser))
+
+
+def on_a_terminal(*arguments, **environment):
+    """What a command prints when its stdout is a terminal."""
+    ours, theirs = pty.openpty()
+    plain = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    run = subprocess.run(
+        [sys.executable, "-m", "bufalu", *arguments],
+        cwd=ROOT,
+        env={**plain, "TERM": "xterm", **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+        timeout=120,
+    )
+    os.close(theirs)
+    printed = b""
+    while True:
+        try:
+            chunk = os.read(ours, 65536)
+        except OSError:
+            break
+        if not chunk:
+            break
+        printed += chunk
+    os.close(ours)
+    assert run.returncode == 0
+    return printed.decode()
+
+
+def test_colours_on_a_terminal_unless_refused():
+    command = ("audit", "--only", "kl.log_lower_bound")
+    assert "\033[" in on_a_terminal(*command)
+    assert "\033[" not in on_a_terminal(*command, NO_COLOR="1")
+    assert "\033[" not in on_a_terminal(*command, TERM="dumb")
+    assert "\033[" not in bufalu(*command).stdout
+
+
+ARMS = ("--means", "1/4,1/2")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("audit", "--only", "no.such.claim"),
+        ("audit", "--only", "E7", "--paper", "no-such-file.tex"),
+        ("bounds", *ARMS, "--horizon", "10", "--epsilon", "no-such-schedule"),
+        ("bounds", "--means", "2", "--horizon", "10", "--epsilon", "zero"),
+        ("law", *ARMS, "--horizon", "10", "--epsilon", "power:x"),
+        ("law", *ARMS, "--horizon", "10", "--epsilon", "zero", "--ties", "best"),
+        ("simulate", *ARMS, "--horizon", "10", "--epsilon", "zero", "--policy", "ucb"),
+        ("simulate", *ARMS, "--horizon", "10", "--epsilon", "zero", "--out", "no/such/folder/t.jsonl"),
+        ("check", "no-such-file.jsonl"),
+        ("explain", "no-such-file.jsonl"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_two(arguments):
+    assert_one_clear_line(bufalu(*arguments))

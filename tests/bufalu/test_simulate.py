@@ -1,0 +1,125 @@
+"""`bufalu simulate`: traces, closing line, JSON, refusals."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bufalu.reference.trace_files import read_trace
+from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
+
+RUN = ["simulate", "--means", "1/4,0.25,1/2", "--epsilon", "power:1/4", "--horizon", "300", "--seed", "7"]
+
+
+def test_a_run_is_written_and_summed_up(tmp_path):
+    path = tmp_path / "trace.jsonl"
+    run = bufalu(*RUN, "--ties", "first", "--out", path)
+    assert run.returncode == 0
+    trace = read_trace(str(path))
+    tally = trace.tally()
+    assert len(trace.rounds) == 300
+    assert run.stdout.startswith("rounds 300  regret ")
+    assert f"queries {tally.queries}" in run.stdout
+
+
+def test_json_goes_to_stdout_and_agrees_with_the_trace(tmp_path):
+    path = tmp_path / "trace.jsonl"
+    summary = json.loads(bufalu(*RUN, "--json", "--out", path).stdout)
+    tally = read_trace(str(path)).tally()
+    assert summary["queries"] == tally.queries
+    assert summary["plays_per_arm"] == tally.plays
+    assert summary["queries_per_arm"] == list(tally.queries_per_arm())
+
+
+def test_the_same_seed_gives_the_same_file(tmp_path):
+    for name in ("a.jsonl", "b.jsonl"):
+        bufalu(*RUN, "--ties", "random:3", "--out", tmp_path / name)
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+
+
+def test_csv_and_instance_files(tmp_path):
+    arms = tmp_path / "arms.json"
+    arms.write_text(
+        '{"arms": [{"values": [0, "1/2", 1], "probabilities": ["1/3", "1/3", "1/3"]}, {"deterministic": 1}]}'
+    )
+    path = tmp_path / "trace.csv"
+    run = bufalu("simulate", "--instance", arms, "--epsilon", "zero", "--horizon", "20", "--out", path)
+    assert run.returncode == 0
+    assert path.read_text().splitlines()[0] == "round,arm,query,reward,epsilon"
+    assert len(path.read_text().splitlines()) == 21
+
+
+def test_a_schedule_file_puts_its_numbers_into_the_trace(tmp_path):
+    levels = tmp_path / "epsilon.txt"
+    levels.write_text("0.1\n" * 10)
+    path = tmp_path / "trace.jsonl"
+    bufalu("simulate", "--means", "0,1", "--epsilon", f"file:{levels}", "--horizon", "10", "--out", path)
+    rounds = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+    assert [r.get("epsilon") for r in rounds] == [None, None] + ["1/10"] * 8
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ["--means", "1/4,2"],
+        ["--means", "x"],
+        ["--epsilon", "linear"],
+        ["--policy", "ucb1"],
+        ["--confidence", "chernoff"],
+        ["--ties", "coin"],
+        ["--instance", "missing.json"],
+        ["--out", "no/such/folder/x.jsonl"],
+        ["--epsilon", "bernstein-budget:2"],
+    ],
+)
+def test_bad_input_gets_one_clear_line(change):
+    assert_one_clear_line(bufalu(*RUN, *change))
+
+
+def test_an_instance_file_leaves_no_room_for_rewards(tmp_path):
+    arms = tmp_path / "arms.json"
+    arms.write_text('{"arms": [{"deterministic": 1}]}')
+    arguments = ["simulate", "--instance", arms, "--epsilon", "zero", "--horizon", "3"]
+    assert bufalu(*arguments).returncode == 0
+    refused = bufalu(*arguments, "--rewards", "bernoulli")
+    assert_one_clear_line(refused)
+    assert "--rewards goes with --means" in refused.stderr
+
+
+def test_long_numbers_go_through_a_file(tmp_path):
+    path = tmp_path / "trace.jsonl"
+    tiny = ["--means", "1e-400,1/2", "--epsilon", "constant:1e-400"]
+    assert bufalu("simulate", *tiny, "--horizon", "20", "--out", path).returncode == 0
+    assert bufalu("check", path).returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full is a Linux thing")
+def test_a_full_disk_gets_one_clear_line():
+    assert_one_clear_line(bufalu(*RUN, "--horizon", "2000", "--out", "/dev/full"))
+    with open("/dev/full", "w") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "bufalu", *RUN], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+    assert run.returncode == 2
+    assert run.stderr == "bufalu simulate: [Errno 28] No space left on device\n"
+
+
+def test_an_interrupted_run_leaves_its_rounds(tmp_path):
+    path = tmp_path / "trace.jsonl"
+    command = [sys.executable, "-m", "bufalu", *RUN, "--horizon", "100000000", "--out", str(path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not (path.exists() and path.stat().st_size > 20_000) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert errors.strip() == "bufalu simulate: interrupted"
+    assert len(read_trace(str(path)).rounds) > 100

@@ -1,0 +1,189 @@
+"""The engine beyond agreement: exact resolution, reproducibility, limits, and what it assumes of the machine."""
+
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from bufalu.experiments.engine.errors import OutsideEngine
+from bufalu.experiments.engine.parallel import Interrupted, Job, processes, run_jobs
+from bufalu.experiments.engine.running import Configuration, regret, run_seeds
+from bufalu.experiments.engine.running import round_tables as rounds
+from bufalu.experiments.engine.running import running as engine
+from bufalu.experiments.engine.streams import CounterRewards, stream_keys
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.policies import policy_named
+from bufalu.reference.schedules import Adaptive, Budget, NondecreasingBudget, parse_schedule
+from bufalu.reference.simulation import simulate
+
+UNIQUE = Instance.bernoulli([Fraction(1, 4)] * 4 + [Fraction(1, 2)])
+MULTIPLE = Instance.bernoulli([Fraction(1, 4)] * 3 + [Fraction(1, 2)] * 2)
+
+
+def reference_counts(configuration, seed):
+    policy = LivePolicy(
+        policy_named(configuration.policy),
+        configuration.instance.number_of_arms,
+        configuration.confidence,
+        configuration.ties,
+    )
+    rewards = CounterRewards(configuration.instance, seed)
+    queries = [0] * configuration.instance.number_of_arms
+    for played in simulate(
+        policy, configuration.instance, configuration.schedule, configuration.horizon, rewards
+    ):
+        queries[played.arm - 1] += played.query
+    return queries
+
+
+def test_exact_ties_go_to_the_reference_and_come_back_right():
+    # A budget that the kernel does not know as one: CI = epsilon exactly, in every round after 10 queries of an arm.
+    configuration = Configuration("cbm-ucb", Instance.deterministic([1, 1]), NondecreasingBudget(lambda _: 20), 200)
+    outcome = run_seeds(configuration, [0])
+    assert outcome.resolved > 100
+    assert list(outcome.queries[-1, 0]) == reference_counts(configuration, 0) == [10, 10]
+
+
+def test_deciding_close_calls_by_doubles_overspends_the_budget(monkeypatch):
+    # The mutant that trusts doubles: no margin, no integers. It queries past the budget somewhere, and the engine never.
+    budgets = range(4, 60, 2)
+    monkeypatch.setattr(rounds, "RELATIVE_MARGIN", 0.0)
+    plain = [
+        run_seeds(Configuration("cbm-ucb", Instance.deterministic([1, 1]), NondecreasingBudget(lambda _, b=b: b), 300), [0])
+        for b in budgets
+    ]
+    monkeypatch.undo()
+    exact = [run_seeds(Configuration("cbm-ucb", Instance.deterministic([1, 1]), Budget(b), 300), [0]) for b in budgets]
+    assert [int(o.queries[-1].sum()) for o in exact] == list(budgets)
+    assert any(p.queries[-1].sum() > b for p, b in zip(plain, budgets, strict=True))
+
+
+def test_known_budgets_never_leave_the_kernel():
+    outcome = run_seeds(Configuration("bufalu", UNIQUE, Budget(100), 5_000), range(20))
+    assert outcome.resolved == 0
+    assert outcome.queries.max() <= 20
+
+
+@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb", "greedy"])
+@pytest.mark.parametrize("schedule", ["power:1/4", "inverse-log", "zero"])
+def test_jumps_change_nothing_over_long_runs(policy, schedule):
+    for instance in (UNIQUE, MULTIPLE):
+        fast, plain = (
+            run_seeds(Configuration(policy, instance, parse_schedule(schedule), 70_000, jumps=jumps), [1, 2])
+            for jumps in (True, False)
+        )
+        assert np.array_equal(fast.plays, plain.plays)
+        assert np.array_equal(fast.queries, plain.queries)
+
+
+def test_results_do_not_depend_on_split_workers_or_checkpoints():
+    job = Job(Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), 3_000), range(12))
+    alone = run_jobs([job])[0]
+    with ThreadPoolExecutor(2) as threads:
+        threaded = run_jobs([job], threads)[0]
+    with processes(2) as executor:
+        spread = run_jobs([job], executor)[0]
+    single = [run_seeds(job.configuration, [seed], [17, 1_000, 3_000]) for seed in job.seeds]
+    for other in (threaded, spread):
+        assert np.array_equal(alone.plays, other.plays)
+    assert np.array_equal(alone.plays[-1], np.concatenate([outcome.plays[-1] for outcome in single]))
+
+
+def test_jobs_are_keyed_by_content():
+    first = Job(Configuration("bufalu", UNIQUE, parse_schedule("zero"), 100), range(5))
+    same = Job(Configuration("bufalu", UNIQUE, parse_schedule("zero"), 100), range(5))
+    other = Job(Configuration("bufalu", UNIQUE, parse_schedule("zero"), 101), range(5))
+    assert first.key == same.key != other.key
+
+
+def test_an_interruption_keeps_what_is_finished():
+    jobs = [Job(Configuration("greedy", UNIQUE, parse_schedule("zero"), 50), range(k)) for k in (1, 2, 3)]
+    heard = []
+
+    def interrupt_after_two(rounds_done):
+        heard.append(rounds_done)
+        if len(heard) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        run_jobs(jobs, None, interrupt_after_two)
+    finished = caught.value.outcomes
+    assert [outcome is not None for outcome in finished] == [True, True, False]
+
+
+def test_streams_are_fair_and_their_own():
+    outcome = run_seeds(Configuration("greedy", Instance.bernoulli([Fraction(1, 3)]), parse_schedule("zero"), 2), [0])
+    assert outcome.plays[-1, 0, 0] == 2
+    rewards = CounterRewards(Instance.bernoulli([Fraction(1, 3), Fraction(1, 3)]), 5)
+    draws = np.array([[int(rewards.draw(arm, k)) for k in range(1, 6001)] for arm in (1, 2)])
+    # 6,000 draws: a standard error is 0.0061; 4.5 of them leave a false alarm of 1e-5.
+    assert abs(draws.mean(axis=1) - 1 / 3).max() < 4.5 * (2 / 9 / 6000) ** 0.5
+    assert abs(np.corrcoef(draws)[0, 1]) < 4.5 / 6000**0.5
+    assert abs(np.corrcoef(draws[0][1:], draws[0][:-1])[0, 1]) < 4.5 / 6000**0.5
+    assert len(np.unique(stream_keys(range(1000), 5))) == 5000
+
+
+def test_logarithms_are_as_good_as_the_error_analysis_assumes():
+    numbers = sorted({*range(2, 300), *(10**k + d for k in range(3, 10) for d in (-1, 0, 1))})
+    logs = np.log(np.array(numbers, float))
+    with localcontext() as context:
+        context.prec = 40
+        for number, log in zip(numbers, logs, strict=True):
+            exact = Decimal(number).ln()
+            assert abs(Decimal(float(log)) - exact) <= 4 * Decimal(float(np.spacing(log)))
+
+
+SCHEDULES = ["zero", "constant:1/10", "power:1/4", "power:1/3", "inverse-log", "budget:77", "bernstein-budget:77"]
+
+
+@pytest.mark.parametrize("text", SCHEDULES)
+def test_tables_of_epsilon_are_within_their_error(text):
+    schedule = parse_schedule(text)
+    tables = rounds.window("hoeffding", schedule, 3, 1, 400)
+    for number in (4, 5, 17, 100, 399):
+        level = schedule.at(number, 3)
+        lower, upper = level.enclosure(30)
+        found = Decimal(float(tables.table[4, number - 1]))
+        assert abs(found - lower) <= abs(upper) * 16 * Decimal(2) ** -53 + (upper - lower)
+
+
+def test_block_minima_are_minima():
+    epsilon = np.random.default_rng(1).random(1000)
+    floor, starts = rounds.block_minima(epsilon)
+    for level in range(2, starts.size):
+        size = 1 << level
+        for block in range(1000 // size):
+            assert floor[starts[level] + block] == epsilon[block * size : (block + 1) * size].min()
+
+
+def test_what_the_engine_cannot_carry_is_refused():
+    zero = parse_schedule("zero")
+    with pytest.raises(OutsideEngine, match="fixed in advance"):
+        Configuration("bufalu", UNIQUE, Adaptive(lambda history, number, arms: 0), 10)
+    with pytest.raises(OutsideEngine, match="2\\^31"):
+        Configuration("bufalu", Instance((Arm.deterministic(Fraction(1, 10**9)),)), zero, 10)
+    with pytest.raises(OutsideEngine, match="ties"):
+        Configuration("bufalu", UNIQUE, zero, 10, ties="random:3")
+    with pytest.raises(OutsideEngine, match="checkpoints"):
+        run_seeds(Configuration("bufalu", UNIQUE, zero, 10), [0], [11])
+
+
+def test_regret_comes_from_exact_counts():
+    assert regret(UNIQUE, np.array([[1, 2, 3, 4, 90]])).tolist() == [2.5]
+    assert engine.rule_of(Configuration("bufalu", UNIQUE, Budget(Fraction(7, 3)), 10)).budget_denominator == 3
+
+
+def test_memory_does_not_grow_with_the_horizon():
+    def peak(horizon):
+        tracemalloc.start()
+        run_seeds(Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), horizon), range(3))
+        highest = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return highest
+
+    peak(1_000)
+    assert peak(1_600_000) < 1.1 * peak(200_000)

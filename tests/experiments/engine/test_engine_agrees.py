@@ -1,0 +1,90 @@
+"""The engine plays the very rounds of the exact reference: same rewards and tie-break, same trajectory."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.experiments.engine.running import Configuration, run_seeds
+from bufalu.experiments.engine.streams import CounterRewards
+from bufalu.reference.confidence import CONFIDENCE_INTERVALS
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.policies import POLICIES, policy_named
+from bufalu.reference.schedules import (
+    BernsteinBudget,
+    Budget,
+    Constant,
+    InverseLog,
+    NondecreasingBudget,
+    Power,
+    Values,
+    Zero,
+)
+from bufalu.reference.simulation import simulate
+
+HORIZON = 80
+
+quarters = st.integers(0, 4).map(lambda k: Fraction(k, 4))
+tenths = st.integers(0, 10).map(lambda k: Fraction(k, 10))
+
+
+@st.composite
+def finite_arms(draw):
+    values = draw(st.lists(tenths, min_size=1, max_size=3, unique=True))
+    weights = [draw(st.integers(1, 4)) for _ in values]
+    return Arm.finite([(v, Fraction(w, sum(weights))) for v, w in zip(values, weights, strict=True)])
+
+
+arms = st.one_of(quarters.map(Arm.bernoulli), quarters.map(Arm.deterministic), finite_arms())
+instances = st.lists(arms, min_size=1, max_size=4).map(lambda found: Instance(tuple(found)))
+
+schedules = st.one_of(
+    st.just(Zero()),
+    st.just(InverseLog()),
+    st.sampled_from([Fraction(1, 10), Fraction(1, 2), 1, 3]).map(Constant),
+    st.sampled_from([Fraction(1, 4), Fraction(1, 2), Fraction(1, 3), Fraction(3, 4), 1]).map(Power),
+    st.integers(1, 200).map(Budget),
+    st.integers(1, 40).map(lambda b: Budget(Fraction(b, 3))),
+    st.integers(5, 200).map(BernsteinBudget),
+    st.lists(tenths, min_size=HORIZON, max_size=HORIZON).map(lambda v: Values(tuple(v))),
+    st.just(NondecreasingBudget(lambda t: 4 + t // 3)),
+)
+
+
+def trajectory(configuration, seed):
+    """(arm, query) of each round, from the counts after every round."""
+    outcome = run_seeds(configuration, [seed], range(configuration.horizon + 1))
+    played = [
+        (int(np.argmax(after[0] - before[0])) + 1)
+        for before, after in pairwise(outcome.plays)
+    ]
+    queried = [bool((after - before).sum()) for before, after in pairwise(outcome.queries)]
+    return list(zip(played, queried, strict=True))
+
+
+def reference_trajectory(configuration, seed):
+    arms = configuration.instance.number_of_arms
+    policy = LivePolicy(policy_named(configuration.policy), arms, configuration.confidence, configuration.ties)
+    rewards = CounterRewards(configuration.instance, seed)
+    rounds = simulate(policy, configuration.instance, configuration.schedule, configuration.horizon, rewards)
+    return [(played.arm, played.query) for played in rounds]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("confidence", CONFIDENCE_INTERVALS)
+@given(instance=instances, schedule=schedules, ties=st.sampled_from(["first", "last"]), seed=st.integers(0, 10**6))
+def test_same_rewards_and_ties_give_the_same_trajectory(*, policy, confidence, instance, schedule, ties, seed):
+    configuration = Configuration(policy, instance, schedule, HORIZON, confidence, ties)
+    expected = reference_trajectory(configuration, seed)
+    assert trajectory(configuration, seed) == expected
+
+    # In one go, so that jumps and runs of queries are long, and once more without them.
+    for jumps in (True, False):
+        whole = run_seeds(Configuration(policy, instance, schedule, HORIZON, confidence, ties, jumps), [seed])
+        for arm in range(1, instance.number_of_arms + 1):
+            assert whole.plays[0, 0, arm - 1] == sum(1 for a, _ in expected if a == arm)
+            assert whole.queries[0, 0, arm - 1] == sum(1 for a, q in expected if a == arm and q)

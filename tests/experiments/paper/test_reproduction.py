@@ -1,0 +1,257 @@
+"""The numerical section, small: the exact illustration, verdicts, files, the command, and the power of the tables."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bufalu.cli import main
+from bufalu.commands import reproduce
+from bufalu.experiments.engine.errors import ExperimentsUnavailable
+from bufalu.experiments.engine.running import Configuration, Outcome, compiled, run_seeds
+from bufalu.experiments.paper.budget_effect import BudgetPoint, cells, minimisers
+from bufalu.experiments.paper.deterministic import (
+    break_even_cost,
+    deterministic_run,
+    deterministic_runs,
+    find,
+    fitting_variant_run,
+)
+from bufalu.experiments.paper.power import variant_score
+from bufalu.experiments.paper.printed import paper_rows, verdicts
+from bufalu.experiments.paper.results import Results
+from bufalu.experiments.paper.statistics import Summary, threshold
+from bufalu.experiments.paper.tables import measured, table_threshold
+from bufalu.experiments.paper.text_numbers import budget_statements, deterministic_statements, table_statements
+from bufalu.experiments.paper.variants import VARIANTS, run_variant, variant_named
+from bufalu.reference.instances import Instance
+from bufalu.reference.live import BuFALU
+from bufalu.reference.rewards import Tape
+from bufalu.reference.schedules import parse_schedule
+from bufalu.reference.simulation import simulate
+
+ROOT = Path(__file__).resolve().parents[3]
+LIMIT = threshold(192)
+
+
+def scaled_outcome(row, plays, queries, seeds=4):
+    """An outcome with the given counts in every seed."""
+    return Outcome(
+        (100_000,), np.tile(np.array(plays), (1, seeds, 1)), np.tile(np.array(queries), (1, seeds, 1)), 0
+    )
+
+
+def test_the_illustration_in_exact_numbers():
+    runs = deterministic_runs()
+    ours, baseline = find(runs, "unique", "bufalu"), find(runs, "unique", "cbm-ucb")
+    assert (ours.regret, ours.all_queries) == (62, 124)
+    assert (baseline.regret, baseline.all_queries) == (17, 21_862)
+    assert break_even_cost(ours, baseline) == Fraction(45, 21_738)
+    assert all(find(runs, "multiple", policy).regret == 17 for policy in ("bufalu", "bufau", "greedy", "cbm-ucb"))
+
+
+def test_the_illustration_agrees_with_the_reference_round_by_round():
+    instance = Instance.deterministic([0, 1])
+    tape = Tape([[0] * 5000, [1] * 5000])
+    rounds = list(simulate(BuFALU(2), instance, parse_schedule("power:1/4"), 5000, tape))
+    outcome = run_seeds(Configuration("bufalu", instance, parse_schedule("power:1/4"), 5000), [0])
+    assert outcome.queries[-1, 0].tolist() == [sum(r.query and r.arm == arm for r in rounds) for arm in (1, 2)]
+
+
+def test_the_variant_fits_the_printed_ratios_better():
+    ours, variant, baseline = deterministic_run("unique", "bufalu"), fitting_variant_run(), 21_862
+    assert abs(baseline / variant.all_queries - 150) < abs(baseline / ours.all_queries - 150)
+    assert abs(variant.regret / 17 - 4) < abs(ours.regret / 17 - 4)
+
+
+def test_statements_of_the_illustration_say_what_holds():
+    found = {statement.claim: statement for statement in deterministic_statements()}
+    assert found["deterministic.query_ratio"].verdict == "ERRATUM"
+    assert found["deterministic.same_when_multiple"].verdict == "ERRATUM"
+    holding = {claim for claim, statement in found.items() if statement.verdict == "EXACT"}
+    assert holding == {"deterministic.query_cap", "deterministic.regret_factor", "deterministic.break_even"}
+
+
+@pytest.fixture(scope="module")
+def quick():
+    return verdicts.quick_results(20)
+
+
+def test_every_row_and_statement_gets_a_verdict(quick):
+    evidence = verdicts.table_evidence(quick)
+    assert {e.claim for e in evidence} == {*verdicts.row_claims(), *verdicts.STATEMENT_CLAIMS}
+    rows = [e for e in evidence if e.claim.startswith("table.")]
+    assert len(rows) == 24
+    assert all(e.verdict == "REPRODUCED" for e in rows)
+    assert all(e.verdict != "REFUTED" for e in evidence)
+
+
+def test_a_wrong_row_is_refuted(quick):
+    limit = table_threshold(quick.tables)
+    row = next(r for r in quick.tables if r.paper.claim == "table.inverse-log.unique.greedy")
+    assert row.reproduced(limit)
+    one_more = scaled_outcome(row, [250, 250, 250, 250, 99_000], [250, 250, 250, 250, 44_786])
+    assert not measured(row.paper, one_more).reproduced(limit)
+
+
+def test_a_wrong_statement_is_refuted(quick):
+    doubled = [
+        replace(row, regret=Summary(2 * row.regret.mean, row.regret.std, row.regret.q90, row.regret.max))
+        if row.paper.policy == "bufalu"
+        else row
+        for row in quick.tables
+    ]
+    refuted = {statement.claim for statement in table_statements(doubled) if statement.verdict == "REFUTED"}
+    assert refuted == {"tables.factor_three", "tables.factor_four", "tables.always_asked"}
+
+
+def test_the_minimum_of_a_curve_and_what_chance_cannot_tell_from_it():
+    def point(fraction, mean):
+        statistics = Summary(mean, 1.0, mean, mean)
+        return BudgetPoint("unique", "hoeffding", "bufalu", Fraction(fraction, 100), 100, statistics, statistics, 0)
+
+    line = [point(5, 20.0), point(8, 10.0), point(10, 10.2), point(50, 30.0)]
+    assert minimisers(line, 2.0) == (Fraction(8, 100), Fraction(8, 100), Fraction(10, 100))
+
+
+def test_a_small_sample_does_not_refute_the_minimum_and_a_large_one_can():
+    def moved(seeds, shift):
+        cheap = Summary(6.0, 1.0, 7.0, 9.0)
+        dear = Summary(6.0 + shift, 1.0, 7.0 + shift, 9.0 + shift)
+        points = [
+            BudgetPoint(*key, fraction, seeds, cheap if fraction == Fraction(7, 100) else dear, cheap, 0)
+            for *key, fraction in cells()
+        ]
+        found = {statement.claim: statement for statement in budget_statements(points)}
+        return found["budget_effect.minimum"].verdict
+
+    assert moved(100, 2.0) == "NOT RUN"
+    assert moved(1_000, 2.0) == "NOT RUN"
+    assert moved(1_000, 60.0) == "REFUTED"
+    assert moved(1_000, 0.0) == "REPRODUCED"
+
+
+def test_the_variant_as_printed_is_bufalu():
+    row = paper_rows()[0]
+    schedule = parse_schedule(row.schedule)
+    plain = run_variant(variant_named("as-printed"), row.instance, schedule, 20_000, [0, 1])
+    engine = run_seeds(Configuration("bufalu", row.instance, schedule, 20_000), [0, 1])
+    assert np.array_equal(plain.plays, engine.plays)
+    assert np.array_equal(plain.queries, engine.queries)
+
+
+@pytest.mark.parametrize(
+    ("variant", "claim"),
+    [
+        ("width-in-epsilon-test", "table.power.unique.bufalu"),
+        ("no-epsilon-test", "table.inverse-log.multiple.bufalu"),
+        ("narrower-candidate", "table.zero.unique.bufalu"),
+        ("radius-with-factor-two", "table.power.unique.bufalu"),
+        ("radius-with-factor-one", "table.zero.unique.bufalu"),
+    ],
+)
+def test_the_tables_tell_these_variants_apart(variant, claim):
+    assert variant_score((variant, claim, 40))[0] > LIMIT
+
+
+@pytest.mark.parametrize("variant", ["challenger-in-epsilon-test", "leader-by-ucb", "leader-by-mean"])
+def test_the_tables_cannot_tell_these_variants_apart(variant):
+    assert variant_score((variant, "table.power.unique.bufalu", 40))[0] < LIMIT
+    assert variant in {v.name for v in VARIANTS}
+
+
+def test_the_command_writes_json_csv_and_verdicts(tmp_path, capsys):
+    assert main(["reproduce", "deterministic", "--workers", "1", "--out", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    assert "certified: no decision depended on rounding" in printed
+    assert "1/176.3" in printed
+    document = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    assert document["format"] == "bufalu-results"
+    with (tmp_path / "deterministic.csv").open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 8
+    assert rows[0]["queries"] == "62 62"
+
+
+def test_the_command_prints_json(tmp_path, capsys):
+    assert main(["reproduce", "deterministic", "--json", "--out", str(tmp_path)]) == 0
+    assert json.loads(capsys.readouterr().out)["statements"][0]["claim"] == "deterministic.query_ratio"
+
+
+def test_too_few_seeds_are_refused(tmp_path, capsys):
+    assert main(["reproduce", "tables", "--seeds", "2", "--out", str(tmp_path)]) == 2
+    assert "at least 20 seeds" in capsys.readouterr().err
+
+
+def test_results_cannot_be_written_onto_a_file(tmp_path, capsys):
+    blocked = tmp_path / "file"
+    blocked.write_text("", encoding="utf-8")
+    assert main(["reproduce", "deterministic", "--out", str(blocked)]) == 2
+    assert "cannot write the results" in capsys.readouterr().err
+
+
+class ImpatientProgress:
+    """A progress bar that presses Ctrl-C at its first news."""
+
+    def __init__(self, *_):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def update(self, done):
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_ctrl_c_leaves_what_is_finished(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(reproduce, "Progress", ImpatientProgress)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        code = main(["reproduce", "all", "--seeds", "50", "--workers", "2", "--out", str(tmp_path)])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    printed = capsys.readouterr()
+    assert code == 130
+    assert "Traceback" not in printed.err
+    assert "what is finished is written" in printed.out
+    document = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    assert len(document["deterministic"]) == 8
+    assert len(document["tables"]) < 24
+
+
+def test_without_numba_the_room_imports_and_says_what_is_missing(monkeypatch, tmp_path):
+    code = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from bufalu.experiments import engine, verdicts, variants\n"
+        "assert {e.verdict for e in verdicts.quick_evidence()} == {'NOT RUN'}\n"
+        "from bufalu.cli import main\n"
+        "sys.exit(main(['reproduce', 'tables']))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2, done.stderr
+    assert "pip install 'bufalu[experiments]'" in done.stderr
+    monkeypatch.setattr(compiled, "AVAILABLE", False)
+    with pytest.raises(ExperimentsUnavailable):
+        compiled.require()
+
+
+def test_an_empty_result_holds_and_says_nothing():
+    assert Results(10).holds()
+    assert verdicts.table_evidence(Results(10)) == []

@@ -1,0 +1,285 @@
+"""The merged walk against brute force, against itself, and against wrong versions."""
+
+import math
+from fractions import Fraction as F
+from unittest import mock
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.law import NoExactLaw, bad_events, exact_law
+from bufalu.law import walk as walk_module
+from bufalu.law.branching import tie_law
+from bufalu.law.double_filter import Judge
+from bufalu.law.round_values import Clock
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import ZERO
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.policies import POLICIES
+from bufalu.reference.schedules import Adaptive, Budget, Constant, InverseLog, Power, Values, Zero, parse_schedule
+from bufalu.reference.state import State
+from bufalu.reference.ties import first, last
+from bufalu.reference.view import ExactView
+from tests.law.brute_force import all_runs, expectations
+
+POLICY_NAMES = tuple(POLICIES)
+SCHEDULES = (
+    Zero(), Power(F(1, 4)), InverseLog(), Budget(4), Budget(6), Constant(F(9, 5)),
+    Values(tuple(F(k % 5, 2) for k in range(40))),
+)
+
+
+def probabilities(size):
+    return st.lists(st.integers(1, 5), min_size=size, max_size=size).map(lambda w: [F(x, sum(w)) for x in w])
+
+
+@st.composite
+def arms(draw):
+    support = draw(st.sampled_from([(0, 1), (0, F(1, 2), 1), (F(1, 3), F(2, 3)), (1,), (0,)]))
+    return Arm(tuple(support), tuple(draw(probabilities(len(support)))))
+
+
+@st.composite
+def settings_of_a_law(draw):
+    number = draw(st.integers(1, 3))
+    instance = Instance(tuple(draw(arms()) for _ in range(number)))
+    widest = max(len(arm.values) for arm in instance.arms)
+    horizon = draw(st.integers(0, 7 if widest < 3 else 5))
+    question = (instance, draw(st.sampled_from(SCHEDULES)), horizon)
+    return question, {
+        "policy": draw(st.sampled_from(POLICY_NAMES)),
+        "confidence": draw(st.sampled_from(["hoeffding", "bernstein"])),
+        "ties": draw(st.sampled_from(["first", "last"])),
+    }
+
+
+@pytest.mark.parametrize("few", [0, 8])
+@given(case=settings_of_a_law())
+def test_the_merged_walk_is_the_sum_over_all_paths(few, case):
+    """By arrays alone, and with small rounds left to the reference."""
+    question, options = case
+    plays, queries, bad, distribution = expectations(*question, **options)
+    with mock.patch.object(walk_module, "FEW_STATES", few):
+        found = exact_law(*question, **options)
+    assert [value.exact for value in found.expected_plays()] == plays
+    assert [value.exact for value in found.expected_queries_per_arm()] == queries
+    assert found.query_distribution() == distribution
+    assert found.bad_event_probability_sum().exact == bad
+    assert sum(plays) == question[2]
+
+
+def test_bad_rounds_agree_with_brute_force_where_there_are_some():
+    instance = Instance.bernoulli([F(1, 10)])
+    _, _, bad, _ = expectations(instance, Zero(), 8, policy="cbm-ucb")
+    assert bad > 0
+    assert exact_law(instance, Zero(), 8, policy="cbm-ucb").bad_event_probability_sum().exact == bad
+
+
+def test_random_ties_are_the_average_over_uniform_choices():
+    # By hand: two equal deterministic arms are tied in every round whose counts agree, and each round's tie is fair.
+    instance = Instance.deterministic([F(1, 2), F(1, 2)])
+    found = exact_law(instance, "zero", 6, policy="cbm-ucb", ties="random")
+    assert [value.exact for value in found.expected_plays()] == [3, 3]
+    odd = exact_law(instance, "zero", 5, policy="cbm-ucb", ties="random")
+    assert [value.exact for value in odd.expected_plays()] == [F(5, 2), F(5, 2)]
+    assert odd.query_count_distribution() == {(2, 3): F(1, 2), (3, 2): F(1, 2)}
+    assert [v.exact for v in exact_law(instance, "zero", 5, policy="cbm-ucb", ties="first").expected_plays()] == [3, 2]
+
+
+def test_random_ties_split_uniformly_among_three_unqueried_leaders():
+    instance = Instance.deterministic([1, 1, 1])
+    found = exact_law(instance, "constant:3", 12, ties="random")
+    assert [value.exact for value in found.expected_plays()] == [4, 4, 4]
+    assert found.expected_queries().exact < 12
+
+
+def test_a_function_can_break_ties():
+    instance = Instance.bernoulli([F(1, 2), F(1, 3)])
+    by_name, by_function = exact_law(instance, "zero", 9), exact_law(instance, "zero", 9, ties=lambda tied: tied[0])
+    assert by_name.query_count_distribution() == by_function.query_count_distribution()
+    assert by_function.decided_exactly > 0
+
+
+@pytest.mark.parametrize("policy", POLICY_NAMES)
+@pytest.mark.parametrize("confidence", ["hoeffding", "bernstein"])
+@pytest.mark.parametrize("schedule", ["power:1/4", "budget:12", "inverse-log"])
+def test_the_filter_decides_like_the_reference_on_every_state_met(policy, confidence, schedule):
+    three = Arm.finite([(0, F(1, 3)), (F(1, 2), F(1, 3)), (1, F(1, 3))])
+    instance = Instance((three, Arm.bernoulli(F(1, 2)), Arm.deterministic(1)))
+    interval, rule, horizon = confidence_named(confidence), POLICIES[policy], 13
+    clock = Clock(interval, parse_schedule(schedule), 3, 60)
+    for name, tie_break in (("first", first), ("last", last)):
+        ties = tie_law(name)
+        short = Clock(interval, parse_schedule(schedule), 3, horizon)
+        setting = walk_module.Setting(instance, rule, interval, short, ties)
+        walk = walk_module.Walk(setting, walk_module.Weighing.counting(instance))
+        seen = _Collected()
+        walk.run(seen)
+        judge = Judge(policy, interval, walk.table, clock, ties.settlement)
+        generator = np.random.default_rng(5)
+        rows = seen.rows[generator.choice(len(seen.rows), size=min(60, len(seen.rows)), replace=False)]
+        sure = 0
+        for t in (int(seen.latest) + 1, 20, 47, 60):
+            decisions = judge.decide(rows, np.full(len(rows), t))
+            for position, row in enumerate(rows.tolist()):
+                if not decisions.sure[position]:
+                    continue
+                sure += 1
+                state = State(3)
+                state.records = [walk.table.records[number] for number in row]
+                state.all_queries = sum(record.queries for record in state.records)
+                expected = rule.decide(ExactView(state, interval, t, clock.epsilons[t]), tie_break)
+                assert (decisions.arm[position] + 1, decisions.query[position]) == expected
+        assert sure > len(rows)
+
+
+class _Collected:
+    def __init__(self):
+        self.parts, self.latest = [], 0
+
+    def stretches(self, table, played):
+        if played.first > 3:
+            self.parts.append(played.rows)
+            self.latest = played.first
+
+    def dropped(self, queries, weights, round_number):
+        raise AssertionError("nothing is dropped here")
+
+    def finished(self, table, rows, weights):
+        self.rows = np.concatenate(self.parts)
+
+
+def test_sleeping_states_wake_in_the_right_round(monkeypatch):
+    """Looking ahead one round at a time must give the same law as galloping."""
+    instance = Instance.bernoulli([F(19, 20), F(1, 20)])
+    galloping = exact_law(instance, "power:1/4", 60)
+    monkeypatch.setattr(walk_module, "LOOKAHEAD", 1)
+    plodding = exact_law(instance, "power:1/4", 60)
+    assert galloping.query_count_distribution() == plodding.query_count_distribution()
+    assert galloping.states < 60 * 60 * 60
+    assert galloping.expected_regret().exact == plodding.expected_regret().exact
+
+
+def test_a_mutant_that_sleeps_one_round_too_long_is_caught(monkeypatch):
+    instance = Instance.bernoulli([F(9, 10), F(1, 10)])
+    case = (instance, Constant(F(3, 2)), 14)
+    right = exact_law(*case).query_count_distribution()
+    original = walk_module.Walk._wake_rounds
+
+    def oversleep(self, rows, arm, round_number):
+        wake = original(self, rows, arm, round_number)
+        return np.minimum(wake + 1, self.clock.horizon + 1)
+
+    monkeypatch.setattr(walk_module.Walk, "_wake_rounds", oversleep)
+    assert exact_law(*case).query_count_distribution() != right
+
+
+def test_a_mutant_that_forgets_to_merge_weights_loses_mass(monkeypatch):
+    instance = Instance.bernoulli([F(1, 2), F(1, 4)])
+
+    def careless(parts, numbers):
+        rows = np.concatenate([part[0] for part in parts])
+        weights = np.concatenate([part[1] for part in parts])
+        _, kept = np.unique(rows, axis=0, return_index=True)
+        return rows[kept], weights[kept]
+
+    monkeypatch.setattr(walk_module, "merged", careless)
+    assert sum(exact_law(instance, "zero", 8).query_distribution().values()) < 1
+
+
+def test_the_two_ways_of_merging_agree():
+    generator = np.random.default_rng(3)
+    rows = generator.integers(0, 4, size=(200, 3))
+    weights = np.array(list(range(200)), dtype=object)
+    narrow = walk_module.merged([(rows, weights)], 4)
+    wide = walk_module.merged([(rows, weights)], 2**40)
+    as_dict = [{tuple(r): w for r, w in zip(m[0].tolist(), m[1].tolist(), strict=True)} for m in (narrow, wide)]
+    assert as_dict[0] == as_dict[1]
+    assert sum(as_dict[0].values()) == sum(range(200))
+
+
+def test_dropped_mass_gives_an_enclosure_of_the_exact_law():
+    instance = Instance.bernoulli([F(1, 2), F(1, 4)])
+    exact = exact_law(instance, "power:1/4", 25)
+    rough = exact_law(instance, "power:1/4", 25, negligible=F(1, 1000))
+    assert rough.states < exact.states
+    for t in (5, 12, 25):
+        for precise, enclosed in [
+            (exact.expected_regret(t), rough.expected_regret(t)),
+            (exact.expected_queries(t), rough.expected_queries(t)),
+            (exact.bad_event_probability_sum(t), rough.bad_event_probability_sum(t)),
+            *zip(exact.expected_plays(t), rough.expected_plays(t), strict=True),
+        ]:
+            assert enclosed.lower <= precise.exact <= enclosed.upper
+    assert 0 < rough.dropped_mass() < 25
+    with pytest.raises(NoExactLaw, match="dropped"):
+        _ = rough.expected_queries().exact
+
+
+def test_deterministic_arms_jump_over_long_stretches():
+    instance = Instance.deterministic([0, 1])
+    found = exact_law(instance, "power:1/4", 3000)
+    (rounds, probability), *others = all_runs(instance, Power(F(1, 4)), 3000)
+    assert probability == 1
+    assert not others
+    assert found.expected_queries().exact == sum(played.query for played in rounds)
+    assert found.expected_plays()[0].exact == sum(played.arm == 1 for played in rounds)
+    assert found.states < 3000
+
+
+def test_curves_are_the_laws_of_shorter_horizons():
+    instance = Instance.bernoulli([F(3, 4), F(1, 5)])
+    whole = exact_law(instance, "budget:8", 14, confidence="hoeffding")
+    for t in range(15):
+        short = exact_law(instance, "budget:8", t)
+        assert whole.expected_regret(t) == short.expected_regret()
+        assert whole.expected_queries(t) == short.expected_queries()
+        assert whole.bad_event_probability_sum(t) == short.bad_event_probability_sum()
+    assert sum(whole.bad_event_probabilities()) == whole.bad_event_probability_sum().exact
+
+
+def test_bad_questions_are_refused():
+    instance = Instance.bernoulli([F(1, 2)])
+    with pytest.raises(NoExactLaw, match="look at the rewards"):
+        exact_law(instance, Adaptive(lambda history, t, arms: ZERO), 5)
+    with pytest.raises(NoExactLaw, match="negligible"):
+        exact_law(instance, "zero", 5, negligible=2)
+    with pytest.raises(NoExactLaw, match="up to 5"):
+        exact_law(instance, "zero", 5).expected_regret(6)
+
+
+def test_the_state_count_is_far_below_the_path_count():
+    instance = Instance.bernoulli([F(1, 2), F(1, 4)])
+    found = exact_law(instance, "power:1/4", 40)
+    assert found.states < math.comb(40, 2) * 40 < 2**40
+    assert sum(found.query_distribution().values()) == 1
+
+
+def test_the_filter_of_failures_never_hides_one(monkeypatch):
+    """Without the filter every histogram is decided exactly, and the law is the same."""
+    cases = [
+        (Instance.bernoulli([F(1, 7)]), 40, {"policy": "cbm-ucb"}),
+        (Instance.bernoulli([F(9, 10), F(1, 10)]), 14, {}),
+        (Instance.bernoulli([F(1, 2)]), 60, {"policy": "cbm-ucb", "confidence": "bernstein"}),
+    ]
+
+    def probabilities():
+        return [exact_law(arms, "zero", t, **options).bad_event_probabilities() for arms, t, options in cases]
+
+    filtered = probabilities()
+    assert all(sum(each) > 0 for each in filtered)
+    monkeypatch.setattr(
+        bad_events.LastBadRounds, "_surely_good", lambda self, arm, table, numbers: np.zeros(len(numbers), dtype=bool)
+    )
+    assert probabilities() == filtered
+
+
+def test_a_filter_that_hides_failures_is_caught(monkeypatch):
+    instance = Instance.bernoulli([F(1, 10)])
+    _, _, bad, _ = expectations(instance, Zero(), 8, policy="cbm-ucb")
+    monkeypatch.setattr(
+        bad_events.LastBadRounds, "_surely_good", lambda self, arm, table, numbers: np.ones(len(numbers), dtype=bool)
+    )
+    assert exact_law(instance, Zero(), 8, policy="cbm-ucb").bad_event_probability_sum().exact != bad

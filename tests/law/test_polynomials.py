@@ -1,0 +1,65 @@
+"""Paths counted once give the law for every mean, and Bernstein coefficients bound it on boxes."""
+
+from fractions import Fraction as F
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.law import NoExactLaw, exact_law
+from bufalu.law.polynomials import PathPolynomial, grid, polynomial_law
+from bufalu.reference.instances import Instance
+
+means = st.fractions(min_value=F(1, 50), max_value=F(49, 50), max_denominator=50)
+
+
+@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb", "greedy"])
+@pytest.mark.parametrize("ties", ["first", "random"])
+def test_one_count_gives_the_law_for_all_means(policy, ties):
+    counted = polynomial_law(2, "constant:3/2", 9, policy=policy, ties=ties)
+    for pair in [(F(1, 2), F(1, 4)), (F(1, 10), F(9, 10)), (F(3, 7), F(3, 7))]:
+        weighed = exact_law(Instance.bernoulli(pair), "constant:3/2", 9, policy=policy, ties=ties)
+        assert [p.at(pair) for p in counted.plays] == [v.exact for v in weighed.expected_plays()]
+        assert [q.at(pair) for q in counted.queries] == [v.exact for v in weighed.expected_queries_per_arm()]
+
+
+@given(means, means)
+def test_plays_add_up_to_the_horizon_for_all_means(first, second):
+    counted = polynomial_law(2, "power:1/4", 6)
+    assert sum(polynomial.at((first, second)) for polynomial in counted.plays) == 6
+
+
+@given(means, means)
+def test_the_bernstein_form_is_the_same_polynomial(first, second):
+    polynomial = polynomial_law(2, "constant:3/2", 7).plays[0]
+    form = polynomial.bernstein()
+    assert form.smallest <= polynomial.at((first, second)) <= form.largest
+    degrees = [size - 1 for size in form.coefficients.shape]
+    cornered = form.on_box([(first, first), (second, second)])
+    assert len(degrees) == 2
+    assert cornered.smallest == cornered.largest == polynomial.at((first, second))
+
+
+def test_halving_and_restricting_agree():
+    form = polynomial_law(2, "constant:3/2", 7).plays[1].bernstein()
+    left, right = form.halves(0)
+    assert (left.coefficients == form.on_box([(0, F(1, 2)), (0, 1)]).coefficients).all()
+    assert (right.coefficients == form.on_box([(F(1, 2), 1), (0, 1)]).coefficients).all()
+
+
+def test_nonnegativity_is_decided_either_way():
+    # (p - 1/3)^2 + 1/100 has negative coefficients and no zero; (p - 1/3)^2 - 1/100 is negative near 1/3.
+    square = {((2, 0),): F(1, 9), ((1, 1),): 2 * (F(1, 9) - F(1, 3)), ((0, 2),): F(4, 9)}
+
+    def shifted(height):
+        return PathPolynomial(1, {**square, ((0, 0),): height}).bernstein()
+
+    assert shifted(F(1, 100)).nonnegative() is True
+    assert shifted(-F(1, 100)).nonnegative() is False
+    assert shifted(F(1, 100)).nonnegative(depth=0) is None
+
+
+def test_the_number_of_means_is_checked():
+    with pytest.raises(NoExactLaw, match="3 means"):
+        polynomial_law(2, "zero", 3).plays[0].at((0, 0, 0))
+    assert len(list(grid(2, 4))) == 25

@@ -1,0 +1,99 @@
+"""The zoo's correct rules are the reference; its mutants are named, described and runnable."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.oracle.comparisons import CLOSENESS, NearTies, close
+from bufalu.oracle.known_bugs import CORRECT, MUTANTS, Place, mutant_named
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact, log_root
+from bufalu.reference.policies import POLICIES
+from bufalu.reference.schedules import budget_level
+from bufalu.reference.state import State
+from bufalu.reference.ties import first, last
+from bufalu.reference.view import ExactView
+
+ENOUGH_MUTANTS = 30
+
+
+@st.composite
+def views(draw: st.DrawFn) -> ExactView:
+    arms = draw(st.integers(1, 5))
+    state = State(arms)
+    for arm in range(1, arms + 1):
+        for reward in draw(st.lists(st.sampled_from([Fraction(i, 4) for i in range(5)]), max_size=6)):
+            state.record(arm, reward)
+    confidence = confidence_named(draw(st.sampled_from(["hoeffding", "bernstein"])))
+    round_number = max(2, state.all_queries + draw(st.integers(0, 3)))
+    # A Hoeffding width of n queries as epsilon makes the epsilon test tie.
+    width = budget_level(draw(st.integers(1, 6)), round_number, 1)
+    epsilon = draw(st.one_of(st.fractions(0, 20, max_denominator=8).map(Exact.of), st.just(width)))
+    return ExactView(state, confidence, round_number, epsilon)
+
+
+@given(views(), st.sampled_from(sorted(POLICIES)))
+def test_the_correct_rules_are_the_reference(view: ExactView, policy: str) -> None:
+    assert CORRECT[policy].admissible(view) == POLICIES[policy].admissible(view)
+    for ties in (first, last):
+        assert CORRECT[policy].decide(view, ties) == POLICIES[policy].decide(view, ties)
+
+
+@given(views(), st.sampled_from(sorted(POLICIES)))
+def test_near_ties_only_add_decisions(view: ExactView, policy: str) -> None:
+    judge = NearTies()
+    accepted = {decision for decision, _ in CORRECT[policy].possible(view, judge)}
+    exact = set(POLICIES[policy].admissible(view))
+    assert exact <= accepted
+    if not judge.ambiguous:
+        assert exact == accepted
+
+
+@given(st.fractions(0, 3), st.integers(-2, 2))
+def test_close_is_decided_exactly(left: Fraction, nudge: int) -> None:
+    # The partner at the very edge of closeness solves r - l = c (1 + |l| + |r|) for r >= l >= 0.
+    edge = (left * (1 + CLOSENESS) + CLOSENESS) / (1 - CLOSENESS)
+    right = edge + Fraction(nudge, 10**40)
+    assert close(Exact.of(left), Exact.of(right)) == (nudge <= 0)
+    assert close(Exact.of(right), Exact.of(left)) == (nudge <= 0)
+
+
+def test_close_knows_infinities_and_irrationals() -> None:
+    assert close(PLUS_INFINITY, PLUS_INFINITY)
+    assert not close(PLUS_INFINITY, MINUS_INFINITY)
+    assert not close(PLUS_INFINITY, Exact.of(10**300))
+    assert close(log_root(7), log_root(7) + Exact.of(Fraction(1, 10**10)))
+    assert not close(log_root(7), log_root(7) + Exact.of(Fraction(1, 10**8)))
+
+
+def test_the_catalogue_is_complete_and_readable() -> None:
+    identifiers = [mutant.id for mutant in MUTANTS]
+    assert len(identifiers) == len(set(identifiers)) >= ENOUGH_MUTANTS
+    for mutant in MUTANTS:
+        assert mutant.settings(), mutant.id
+        assert mutant.description
+        assert mutant.effect
+        assert mutant.description != mutant.effect
+    assert {mutant.place for mutant in MUTANTS} == set(Place)
+
+
+@pytest.mark.parametrize(("identifier", "policy", "confidence"), [
+    (mutant.id, policy, confidence) for mutant in MUTANTS for policy, confidence in mutant.settings()
+])
+def test_every_mutant_runs(identifier: str, policy: str, confidence: str) -> None:
+    mutant = mutant_named(identifier)
+    for arms in (1, 2, 3):
+        live = mutant.live(policy, arms, confidence)
+        for number, epsilon in zip(range(1, 9), _epsilons(), strict=False):
+            decision = live.decide(number, epsilon)
+            assert 1 <= decision.arm <= arms
+            if decision.query:
+                live.observe(Fraction(number % 3, 2))
+
+
+def _epsilons() -> Iterator[Fraction]:
+    while True:
+        yield from (Fraction(0), Fraction(3), Fraction(1, 2), Fraction(40))

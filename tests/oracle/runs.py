@@ -1,0 +1,91 @@
+"""Traces for the tests of the oracle: correct runs, wrong runs, runs with one wrong round."""
+
+import random
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from bufalu.oracle.known_bugs import MUTANTS
+from bufalu.reference.exact import Exact
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.policies import policy_named
+from bufalu.reference.rationals import Rational
+from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import parse_schedule
+from bufalu.reference.traces import Trace, TraceHeader
+
+POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy")
+INTERVALS = ("hoeffding", "bernstein")
+SCHEDULES = ("zero", "constant:1/2", "constant:3", "power:1/4", "inverse-log", "budget:12", "bernstein-budget:12")
+
+
+def play(
+    live: LivePolicy,
+    header: TraceHeader,
+    horizon: int,
+    reward: Callable[[int, int], Rational],
+    epsilons: Sequence[Rational] | None = None,
+) -> Trace:
+    """A run of `live`, epsilon being the header's schedule or the given numbers, over and over."""
+    schedule = None if header.epsilon is None else parse_schedule(header.epsilon)
+    rounds = []
+    drawn = [0] * header.arms
+    for number in range(1, horizon + 1):
+        epsilon: Exact | None = None
+        if number > header.arms:
+            if schedule is not None:
+                epsilon = schedule.at(number, header.arms)
+            else:
+                assert epsilons is not None
+                epsilon = Exact.of(epsilons[number % len(epsilons)])
+        decision = live.decide(number, Exact.of(0) if epsilon is None else epsilon)
+        seen = None
+        if decision.query:
+            drawn[decision.arm - 1] += 1
+            seen = reward(decision.arm, drawn[decision.arm - 1])
+            live.observe(seen)
+        rounds.append(Round(number, decision.arm, decision.query, seen, epsilon if schedule is None else None))
+    return Trace(header, tuple(rounds))
+
+
+def reference(header: TraceHeader, ties: str = "first") -> LivePolicy:
+    return LivePolicy(policy_named(header.policy), header.arms, header.confidence, ties)
+
+
+def rewards(kind: str, seed: int) -> Callable[[int, int], Rational]:
+    """Rewards of a kind: `bernoulli`, `deterministic`, `eighths`, `thirds` (no doubles) or `doubles`."""
+    generator = random.Random(seed)
+    means = [generator.random() for _ in range(16)]
+
+    def draw(arm: int, k: int) -> Rational:
+        mean = means[arm % 16]
+        if kind == "bernoulli":
+            return int(generator.random() < mean)
+        if kind == "deterministic":
+            return Fraction(mean)
+        if kind == "doubles":
+            return Fraction(min(1.0, max(0.0, mean + generator.uniform(-0.3, 0.3))))
+        parts = 8 if kind == "eighths" else 3
+        return Fraction(generator.randint(0, parts), parts)
+
+    return draw
+
+
+REWARD_KINDS = ("bernoulli", "deterministic", "eighths", "thirds", "doubles")
+
+
+@st.composite
+def traces(draw: st.DrawFn, longest: int = 60) -> Trace:
+    """Runs of the policies and of their mutants, some with a decision changed, scheduled or with numbers."""
+    policy, interval = draw(st.sampled_from(POLICIES)), draw(st.sampled_from(INTERVALS))
+    arms = draw(st.integers(1, 5))
+    schedule = draw(st.one_of(st.none(), st.sampled_from(SCHEDULES)))
+    header = TraceHeader(policy, interval, arms, schedule)
+    numbers = draw(st.lists(st.fractions(0, 12, max_denominator=7), min_size=1, max_size=5))
+    suspects = [mutant for mutant in MUTANTS if (policy, interval) in mutant.settings()]
+    mutant = draw(st.one_of(st.none(), st.sampled_from(suspects)))
+    ties = draw(st.sampled_from(["first", "last", "random:1"]))
+    live = reference(header, ties) if mutant is None else mutant.live(policy, arms, interval, ties)
+    kind, seed = draw(st.sampled_from(REWARD_KINDS)), draw(st.integers(0, 10**6))
+    return play(live, header, draw(st.integers(0, longest)), rewards(kind, seed), numbers)

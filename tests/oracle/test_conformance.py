@@ -1,0 +1,152 @@
+"""The conformance games kill the zoo and spare every correct variant; the search shrinks what it finds."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.oracle.conformance import Effort, run_setting
+from bufalu.oracle.correct_variants import KEEPINGS, FloatPolicy
+from bufalu.oracle.directed import directed, smoke
+from bufalu.oracle.games import Game, Played, play
+from bufalu.oracle.known_bugs import MUTANTS, Mutant, Place, mutant_named
+from bufalu.oracle.report import check_trace
+from bufalu.oracle.search import Script, scripts, search, shrunk
+from bufalu.reference.policies import Decision
+from tests.oracle.runs import INTERVALS, POLICIES
+
+VISIBLE = [mutant for mutant in MUTANTS if mutant.place is Place.CONFORM]
+
+
+class MutantUnderTest:
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+
+    def reset(self, policy: str, confidence: str, arms: int) -> None:
+        self.live = self.mutant.live(policy, arms, confidence)
+
+    def decide(self, round_number: int, epsilon: float) -> Decision:
+        return self.live.decide(round_number, epsilon)
+
+    def observe(self, reward: float) -> None:
+        self.live.observe(reward)
+
+
+class FloatsUnderTest:
+    def __init__(self, ties: str, keeping) -> None:
+        self.ties, self.keeping = ties, keeping
+
+    def reset(self, policy: str, confidence: str, arms: int) -> None:
+        self.live = FloatPolicy(policy, arms, confidence, self.ties, self.keeping)
+
+    def decide(self, round_number: int, epsilon: float) -> Decision:
+        return self.live.decide(round_number, epsilon)
+
+    def observe(self, reward: float) -> None:
+        self.live.observe(reward)
+
+
+def first_failure(mutant: Mutant, policy: str, interval: str) -> Played | None:
+    for game in (smoke(), *directed(policy, interval)):
+        played = play(game, MutantUnderTest(mutant), policy, interval, strict=False)
+        if played.divergence is not None:
+            return played
+    return None
+
+
+def one_setting(position: int, mutant: Mutant) -> tuple[str, str]:
+    settings = mutant.settings()
+    return settings[position % len(settings)]
+
+
+@pytest.mark.parametrize(("position", "mutant"), list(enumerate(VISIBLE)), ids=lambda value: getattr(value, "id", ""))
+def test_the_directed_games_kill_every_visible_mutant_and_the_check_finds_the_same_round(position, mutant) -> None:
+    policy, interval = one_setting(position, mutant)
+    failed = first_failure(mutant, policy, interval)
+    assert failed is not None, (mutant.id, policy, interval)
+    assert failed.divergence is not None
+    report = check_trace(failed.trace)
+    assert report.checked.divergence is not None
+    assert report.checked.divergence.round == failed.divergence.round == len(failed.trace.rounds)
+    assert mutant.id in {bug.mutant.id for bug in report.bugs}
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("mutant", VISIBLE, ids=lambda mutant: mutant.id)
+def test_every_visible_mutant_dies_in_all_its_settings(mutant) -> None:
+    for policy, interval in mutant.settings():
+        assert first_failure(mutant, policy, interval) is not None, (policy, interval)
+
+
+@pytest.mark.parametrize("mutant", [m for m in MUTANTS if m.place is not Place.CONFORM], ids=lambda m: m.id)
+def test_what_doubles_cannot_show_is_not_held_against_a_program(mutant) -> None:
+    for policy, interval in mutant.settings()[:2]:
+        for game in directed(policy, interval)[:7]:
+            assert play(game, MutantUnderTest(mutant), policy, interval, strict=False).divergence is None
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("interval", INTERVALS)
+def test_correct_variants_pass_the_directed_games(policy: str, interval: str) -> None:
+    variants = [("first", "sums"), ("last", "running means"), ("random:3", "sums")]
+    short = [game for game in directed(policy, interval) if game.rounds <= 250]
+    for position, game in enumerate(short):
+        ties, keeping = variants[position % len(variants)]
+        played = play(game, FloatsUnderTest(ties, keeping), policy, interval, strict=False)
+        assert played.divergence is None, (game.name, ties, keeping)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("interval", INTERVALS)
+def test_correct_variants_pass_the_long_games_too(policy: str, interval: str) -> None:
+    for game in directed(policy, interval):
+        for ties, keeping in (("first", "running means"), ("last", "sums"), ("random:9", "running means")):
+            played = play(game, FloatsUnderTest(ties, keeping), policy, interval, strict=False)
+            assert played.divergence is None, (game.name, ties, keeping)
+
+
+@given(st.data())
+def test_no_correct_variant_is_ever_rejected(data: st.DataObject) -> None:
+    policy, interval = data.draw(st.sampled_from(POLICIES)), data.draw(st.sampled_from(INTERVALS))
+    script = data.draw(scripts(policy, 30))
+    for ties in ("first", "last", "random:1"):
+        for keeping in KEEPINGS:
+            under_test = FloatsUnderTest(ties, keeping)
+            assert play(script.game(), under_test, policy, interval, strict=False).divergence is None
+
+
+def test_the_search_shrinks_to_the_fewest_rounds() -> None:
+    under_test = MutantUnderTest(mutant_named("initial-rounds-reversed"))
+
+    def play_it(game: Game) -> Played:
+        return play(game, under_test, "bufalu", "hoeffding", strict=False)
+
+    found = search(play_it, "bufalu", 40, 40, 0)
+    assert found is not None
+    assert (len(found.trace.rounds), found.trace.header.arms) == (1, 2)
+
+
+def test_a_late_counterexample_is_made_shorter() -> None:
+    under_test = MutantUnderTest(mutant_named("count-stops-at-64"))
+
+    def play_it(game: Game) -> Played:
+        return play(game, under_test, "cbm-ucb", "hoeffding", strict=False)
+
+    found = first_failure(under_test.mutant, "cbm-ucb", "hoeffding")
+    assert found is not None
+    small = shrunk(found, play_it, "cbm-ucb", 0)
+    assert small.divergence is not None
+    assert len(small.trace.rounds) <= len(found.trace.rounds)
+    assert not check_trace(small.trace).conforms
+
+
+def test_same_seed_same_search() -> None:
+    script = Script("bufalu", 5, ((0.5,), (1.0,)), (1.0,), (0.0,))
+    played = [play(script.game(), FloatsUnderTest("first", "sums"), "bufalu", "hoeffding", False) for _ in range(2)]
+    assert played[0].trace.rounds == played[1].trace.rounds
+    counts = []
+    for _ in range(2):
+        result = run_setting(FloatsUnderTest("first", "sums"), "greedy", "hoeffding", Effort(examples=5, rounds=8))
+        counts.append((result.games, result.rounds, result.verdict))
+    assert counts[0] == counts[1]
+    assert counts[0][2] == "conforms"

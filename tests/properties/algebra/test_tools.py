@@ -1,0 +1,92 @@
+"""The tools of the algebra room: certificates that refuse what is false, enclosures, stated views, the errata
+page.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.properties.algebra import balls
+from bufalu.properties.algebra.stated_views import hoeffding_view
+from bufalu.properties.algebra.symbolic import exp, ln, number, sqrt, symbols
+from bufalu.properties.claims.errata_page import errata_page
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import ZERO
+from bufalu.reference.policies import bufalu
+from bufalu.reference.state import State
+from bufalu.reference.view import ExactView
+
+UNIT = (Fraction(0), Fraction(1))
+
+
+def test_a_positive_function_is_certified_on_its_box() -> None:
+    proof = balls.positive_on_box(lambda point: point[0] * point[0] - point[0] * point[1] + 1, [UNIT, UNIT])
+    assert proof.certified
+    assert proof.failing is None
+
+
+def test_a_function_with_a_negative_value_is_refused_with_a_place() -> None:
+    proof = balls.positive_on_box(lambda point: point[0] - Fraction(1, 3), [UNIT])
+    assert not proof.certified
+    assert proof.failing is not None
+    assert proof.failing[0][0] < Fraction(1, 3)
+
+
+def test_a_function_that_touches_zero_is_not_certified(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(balls, "MAX_PIECES", 200)
+    assert not balls.positive_on_box(lambda point: point[0] * point[0], [UNIT]).certified
+
+
+@given(st.fractions(min_value="1/100", max_value=100), st.fractions(min_value="1/100", max_value=100))
+def test_enclosures_contain_the_values_of_their_points(first: Fraction, second: Fraction) -> None:
+    low, high = min(first, second), max(first, second)
+    interval = balls.Ball.between(low, high)
+    for point in (low, (low + high) / 2, high):
+        value = balls.ball(point)
+        for of_interval, of_point in (
+            (interval.ln(), value.ln()),
+            (interval.sqrt(), value.sqrt()),
+            (interval * interval - 1 / interval, value * value - 1 / value),
+        ):
+            difference = of_interval - of_point
+            assert not difference.positive
+            assert not difference.negative
+
+
+def test_coefficient_certificates_refuse_negative_and_empty_polynomials() -> None:
+    x, y = symbols("x y")
+    assert (x + 2 * x * y).nonnegative_coefficients(x, y)
+    assert not (x - y).nonnegative_coefficients(x, y)
+    assert not (x - x).nonnegative_coefficients(x, y)
+    assert not (sqrt(2) * x).nonnegative_coefficients(x)
+
+
+def test_identities_are_told_from_near_identities() -> None:
+    x, y = symbols("x y")
+    assert (ln(x * y)).equals(ln(x) + ln(y))
+    assert (exp(ln(x) * 2)).equals(x**2)
+    assert not (x + number(Fraction(1, 10**12))).equals(x)
+    assert not ln(x + y).equals(ln(x) + ln(y))
+
+
+@given(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 9)), min_size=2, max_size=4), st.integers(5, 500))
+def test_stated_hoeffding_views_decide_as_real_states(samples: list[tuple[int, int]], round_number: int) -> None:
+    state = State(len(samples))
+    stated = []
+    for arm, (queries, ones) in enumerate(samples, start=1):
+        total = min(ones, queries)
+        for position in range(queries):
+            state.record(arm, 1 if position < total else 0)
+        stated.append((queries, Fraction(total, queries)))
+    real = ExactView(state, confidence_named("hoeffding"), round_number, ZERO)
+    assert bufalu.admissible(hoeffding_view(round_number, stated, ZERO)) == bufalu.admissible(real)
+
+
+def test_the_errata_page_is_the_registrys() -> None:
+    page = Path(__file__).resolve().parents[3] / "docs" / "errata.md"
+    assert page.read_text(encoding="utf-8") == errata_page(), "write docs/errata.md again with errata_page()"

@@ -1,0 +1,154 @@
+"""The registry: complete, consistent, tied to the paper's source, and without its text."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bufalu.experiments.paper.printed import paper_rows
+from bufalu.properties.claims import BY_ID, CLAIMS, as_expected, claims_matching, combined
+from bufalu.properties.claims.evidence import Verdict
+from bufalu.properties.claims.source import PaperMismatch, digest, recorded_hashes, seal, verify_paper
+from bufalu.reference.errors import UnknownName, UnusableFile
+
+PAPER = os.environ.get("BUFALU_PAPER")
+
+
+def test_there_are_at_least_ninety_claims_with_unique_ids() -> None:
+    assert len(CLAIMS) >= 90
+    assert len(BY_ID) == len(CLAIMS)
+
+
+def test_all_table_rows_are_claims() -> None:
+    rows = [claim for claim in CLAIMS if claim.id.startswith("table.")]
+    assert len(rows) == 24
+    assert "table.power.unique.bufalu" in BY_ID
+
+
+def test_every_known_erratum_is_there_and_has_a_correction() -> None:
+    numbers = {claim.erratum.number for claim in CLAIMS if claim.erratum is not None}
+    assert numbers >= {f"E{number}" for number in range(1, 29)}
+    for claim in CLAIMS:
+        if claim.erratum is not None:
+            assert claim.erratum.corrected in BY_ID
+            assert BY_ID[claim.erratum.corrected].erratum is None
+
+
+def test_an_erratum_is_expected_exactly_where_the_print_is_wrong() -> None:
+    for claim in CLAIMS:
+        wrong = claim.expected in (Verdict.ERRATUM, Verdict.GAP)
+        assert wrong == (claim.erratum is not None), claim.id
+
+
+def test_every_claim_is_stated_in_words_and_in_a_formula() -> None:
+    for claim in CLAIMS:
+        assert claim.statement.endswith("."), claim.id
+        assert claim.latex, claim.id
+        assert claim.latex.count("{") == claim.latex.count("}"), claim.id
+
+
+def test_every_claim_has_a_recorded_hash_and_no_hash_is_left_over() -> None:
+    assert set(recorded_hashes()) == set(BY_ID)
+
+
+def test_no_claim_rests_on_blank_lines() -> None:
+    blank = {digest([""] * count, ((1, count),)) for count in range(1, 5)}
+    assert [claim for claim, recorded in recorded_hashes().items() if recorded in blank] == []
+
+
+def test_the_registry_and_the_printed_tables_agree_on_the_lines() -> None:
+    lines = {line for claim in claims_matching("table.*.*.*") for line, _ in claim.lines}
+    assert lines == {row.line for row in paper_rows()}
+
+
+@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+def test_every_row_of_the_tables_is_where_the_registry_says() -> None:
+    assert PAPER is not None
+    source = Path(PAPER).read_text(encoding="utf-8").split("\n")
+    for claim in claims_matching("table.*.*.*"):
+        ((line, _),) = claim.lines
+        name = claim.id.rpartition(".")[2].removesuffix("-ucb")
+        cells = source[line - 1].split("&")
+        assert (cells[0].strip().lower(), len(cells)) == (name, 9), claim.id
+
+
+@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+def test_the_paper_is_the_audited_text() -> None:
+    assert PAPER is not None
+    assert verify_paper(Path(PAPER), CLAIMS) == len(CLAIMS)
+
+
+@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+def test_a_changed_line_is_noticed(tmp_path: Path) -> None:
+    assert PAPER is not None
+    lines = Path(PAPER).read_text(encoding="utf-8").split("\n")
+    lines[420] += " changed"
+    changed = tmp_path / "changed.tex"
+    changed.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(PaperMismatch, match=r"cap\.almost_sure"):
+        verify_paper(changed, CLAIMS)
+
+
+@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+def test_statements_are_not_copied_from_the_paper() -> None:
+    assert PAPER is not None
+    paper = " ".join(Path(PAPER).read_text(encoding="utf-8").split())
+    for claim in CLAIMS:
+        words = claim.statement.split()
+        for start in range(len(words) - 9):
+            assert " ".join(words[start : start + 10]) not in paper, claim.id
+
+
+def test_line_ends_do_not_matter(tmp_path: Path) -> None:
+    unix, dos = tmp_path / "unix.tex", tmp_path / "dos.tex"
+    unix.write_bytes(b"one\ntwo\n" * 900)
+    dos.write_bytes(b"one\r\ntwo\r\n" * 900)
+    assert seal(unix, CLAIMS) == seal(dos, CLAIMS)
+
+
+def test_a_text_that_is_too_short_or_missing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PaperMismatch, match="has 2 lines"):
+        digest(["a", "b"], ((1, 3),))
+    with pytest.raises(UnusableFile):
+        verify_paper(tmp_path / "nowhere.tex", CLAIMS)
+
+
+def test_claims_are_found_by_pattern_and_by_erratum() -> None:
+    assert [claim.id for claim in claims_matching("gap_query.*")] == [
+        "gap_query.queried_is_wide",
+        "gap_query.unqueried_is_near_optimal",
+    ]
+    assert [claim.id for claim in claims_matching("E7")] == ["scarce.polylog", "scarce.polylog.corrected"]
+    with pytest.raises(UnknownName, match="no claim fits"):
+        claims_matching("nothing.*")
+
+
+def test_bad_news_dominates_and_the_strongest_good_news_counts() -> None:
+    assert combined([Verdict.TESTED, Verdict.PROVED, Verdict.NOT_RUN]) is Verdict.PROVED
+    assert combined([Verdict.PROVED, Verdict.REFUTED]) is Verdict.REFUTED
+    assert combined([Verdict.PROVED, Verdict.VACUOUS]) is Verdict.VACUOUS
+    assert combined([Verdict.PROVED, Verdict.ERRATUM]) is Verdict.ERRATUM
+    assert combined([Verdict.NOT_RUN]) is Verdict.NOT_RUN
+    assert combined([]) is Verdict.NOT_RUN
+
+
+@pytest.mark.parametrize(
+    ("verdict", "expected", "not_run", "fine"),
+    [
+        (Verdict.PROVED, Verdict.TESTED, False, True),
+        (Verdict.TESTED, Verdict.PROVED, False, False),
+        (Verdict.TESTED, Verdict.PROVED, True, True),
+        (Verdict.NOT_RUN, Verdict.PROVED, False, True),
+        (Verdict.REFUTED, Verdict.PROVED, True, False),
+        (Verdict.VACUOUS, Verdict.TESTED, True, False),
+        (Verdict.CERTIFIED, Verdict.ERRATUM, False, False),
+        (Verdict.CERTIFIED, Verdict.ERRATUM, True, True),
+        (Verdict.ERRATUM, Verdict.CERTIFIED, False, False),
+        (Verdict.GAP, Verdict.GAP, False, True),
+        (Verdict.ERRATUM, Verdict.GAP, False, False),
+    ],
+)
+def test_what_counts_as_expected(verdict: Verdict, expected: Verdict, not_run: bool, fine: bool) -> None:
+    assert as_expected(verdict, expected, not_run) is fine

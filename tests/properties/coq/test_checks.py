@@ -1,0 +1,213 @@
+"""The Coq development: the kernel accepts it, on the standard axioms alone, and it bites when something is wrong."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bufalu.properties.claims import BY_ID
+from bufalu.properties.claims.evidence import Profile, Verdict
+from bufalu.properties.coq import checks as kernel
+from bufalu.properties.coq.theorems import EVERY_THEOREM, STANDARD_AXIOMS, THEOREMS, assumptions_source
+from bufalu.properties.coq.vectors import RationalView, reference_answer, vectors_source, views
+from bufalu.reference.policies.decisions import Decision
+
+PROOFS = Path(__file__).resolve().parents[3] / "proofs"
+
+needs_coq = pytest.mark.skipif(
+    kernel.find_coqc() is None, reason="coqc is missing: the kernel check of the proofs did not run"
+)
+
+
+@pytest.fixture(scope="module")
+def report() -> kernel.KernelReport:
+    return kernel.check_proofs()
+
+
+@pytest.mark.coq
+@needs_coq
+def test_the_kernel_accepts_every_main_theorem(report: kernel.KernelReport) -> None:
+    assert report.not_run is None
+    assert [each.theorem for each in report.proved] == list(THEOREMS)
+
+
+@pytest.mark.coq
+@needs_coq
+def test_the_theorems_rest_on_the_axioms_of_the_reals_and_nothing_else(report: kernel.KernelReport) -> None:
+    found = {each.theorem.name: frozenset(each.assumptions) for each in report.proved}
+    assert all(axioms <= STANDARD_AXIOMS for axioms in found.values())
+    assert found["the_upper_bound_end_to_end"] == STANDARD_AXIOMS
+
+
+@pytest.mark.coq
+@needs_coq
+def test_a_second_build_of_the_same_text_is_recalled(tmp_path: Path) -> None:
+    small = _development(tmp_path / "small", "True")
+    first = _check(small, tmp_path)
+    (remembered,) = (tmp_path / "cache").glob("*.json")
+    before = remembered.stat().st_mtime_ns
+    assert _check(small, tmp_path).proved == first.proved
+    assert remembered.stat().st_mtime_ns == before
+
+
+@pytest.mark.coq
+@needs_coq
+def test_a_false_theorem_is_rejected(tmp_path: Path) -> None:
+    with pytest.raises(kernel.ProofRejected, match=r"Theorems\.v"):
+        _check(_development(tmp_path / "small", "False"), tmp_path)
+    assert not list((tmp_path / "cache").glob("*.json")), "a rejected build must not be remembered"
+
+
+@pytest.mark.coq
+@needs_coq
+@pytest.mark.parametrize("how", ["Proof. Admitted.", "Proof. exact foreign. Qed."])
+def test_an_unproved_theorem_is_noticed(tmp_path: Path, how: str) -> None:
+    broken = _development(tmp_path / "small", "1 = 2", proof=how, preamble="Axiom foreign : 1 = 2.")
+    with pytest.raises(kernel.UnexpectedAxiom, match=EVERY_THEOREM):
+        _check(broken, tmp_path)
+
+
+def _queries_when_it_should_stop(view: RationalView) -> frozenset[Decision]:
+    """A wrong rule: strict epsilon test, so that a tie with epsilon is queried."""
+    nudged = RationalView(view.round, view.intervals, view.level - type(view.level)(1, 1000))
+    return reference_answer(nudged)
+
+
+def _forgets_ties(view: RationalView) -> frozenset[Decision]:
+    """A wrong rule: only one of the tied decisions."""
+    return frozenset(sorted(reference_answer(view))[:1])
+
+
+@pytest.mark.coq
+@needs_coq
+@pytest.mark.parametrize("wrong", [_queries_when_it_should_stop, _forgets_ties])
+def test_a_wrong_decision_of_the_code_fails_the_build(wrong, tmp_path: Path) -> None:
+    needed = ("Sums.v", "Intervals.v", "Decision.v", "Computable.v")
+    for name in needed:
+        (tmp_path / name).write_text((PROOFS / name).read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "Vectors.v").write_text("", encoding="utf-8")
+    (tmp_path / "_CoqProject").write_text("\n".join((*needed, "Vectors.v")), encoding="utf-8")
+    with pytest.raises(kernel.ModelDisagrees, match=r"\(V 3 \["):
+        kernel.check_proofs(tmp_path, vectors_source(wrong), tmp_path / "cache")
+
+
+def test_the_committed_vectors_are_those_of_the_code() -> None:
+    assert (PROOFS / "Vectors.v").read_text(encoding="utf-8") == vectors_source(), (
+        "run `python -m bufalu.properties.coq.vectors > proofs/Vectors.v`"
+    )
+
+
+@pytest.mark.coq
+@pytest.mark.nightly
+@pytest.mark.skipif(shutil.which("coqchk") is None, reason="coqchk is missing: the second checker did not run")
+def test_the_second_checker_agrees(tmp_path: Path) -> None:
+    """`coqchk` reads the compiled files again, with the libraries below them, and lists the axioms by itself."""
+    for name in kernel.ordered_files(PROOFS):
+        (tmp_path / name).write_text((PROOFS / name).read_text(encoding="utf-8"), encoding="utf-8")
+        if name != kernel.ASSUMPTIONS:
+            subprocess.run(["coqc", "-q", "-R", ".", "Bufalu", name], cwd=tmp_path, check=True)
+    modules = [f"Bufalu.{name.removesuffix('.v')}" for name in kernel.ordered_files(PROOFS) if name != kernel.ASSUMPTIONS]
+    told = subprocess.run(
+        ["coqchk", "-silent", "-o", "-R", ".", "Bufalu", *modules], cwd=tmp_path, check=True, capture_output=True, text=True
+    ).stderr
+    axioms = re.search(r"\* Axioms:\n(.*?)\n *\n", told, flags=re.DOTALL)
+    assert axioms
+    found = {".".join(line.split(".")[-2:]) for line in axioms.group(1).split()}
+    assert found == STANDARD_AXIOMS
+
+
+def test_the_vectors_have_every_kind_of_decision() -> None:
+    answers = [reference_answer(view) for view in views()]
+    assert any(len(answer) > 2 for answer in answers), "no vector has a tie"
+    assert any({decision.query for decision in answer} == {True, False} for answer in answers), "no mixed tie"
+    share_of_queries = sum(all(decision.query for decision in answer) for answer in answers) / len(answers)
+    assert 0.2 < share_of_queries < 0.8
+    assert {view.arms for view in views()} == {1, 2, 3, 4, 5}
+    assert any(view.round <= view.arms for view in views()), "no initial round"
+
+
+def test_every_file_is_built_and_nothing_is_left_unproved() -> None:
+    listed = kernel.ordered_files(PROOFS)
+    assert sorted(listed) == sorted(path.name for path in PROOFS.glob("*.v"))
+    for name in listed:
+        code = re.sub(r"\(\*.*?\*\)", "", (PROOFS / name).read_text(encoding="utf-8"), flags=re.DOTALL)
+        forbidden = re.findall(r"\b(?:Admitted|admit|Abort|Axiom|Axioms|Parameter|Parameters|Conjecture)\b", code)
+        assert not forbidden, f"{name}: {forbidden}"
+        outside = re.sub(r"\bSection (\w+)\..*?\bEnd \1\.", "", code, flags=re.DOTALL)
+        assert not re.findall(r"^(?:Variables?|Hypothes[ie]s|Context)\b", outside, flags=re.MULTILINE), (
+            f"{name}: an assumption outside a section is an axiom"
+        )
+
+
+def test_the_committed_questions_about_assumptions_are_those_of_the_catalogue() -> None:
+    assert (PROOFS / "Assumptions.v").read_text(encoding="utf-8") == assumptions_source(), (
+        "run `python -m bufalu.properties.coq.theorems > proofs/Assumptions.v`"
+    )
+
+
+def test_every_theorem_of_the_catalogue_is_stated_in_its_file_under_a_comment() -> None:
+    for theorem in THEOREMS:
+        stated = re.search(
+            rf"\*\)\n(?:Theorem|Lemma) {theorem.name}\b", (PROOFS / theorem.file).read_text(encoding="utf-8")
+        )
+        assert stated, f"{theorem.name} is not in {theorem.file}, or no comment stands above it"
+
+
+def test_every_claim_of_the_catalogue_is_in_the_registry() -> None:
+    assert {claim for theorem in THEOREMS for claim in theorem.claims} <= set(BY_ID)
+
+
+def test_without_coq_the_check_says_that_it_did_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COQC", "a-compiler-that-is-not-there")
+    report = kernel.check_proofs()
+    assert report.proved == ()
+    assert report.not_run is not None
+    assert "coqc is not installed" in report.not_run
+
+
+def test_without_the_sources_the_check_says_that_it_did_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "sources", lambda: None)
+    kernel._shared_report.cache_clear()
+    try:
+        evidence = kernel.checks()[0].run(Profile())
+    finally:
+        kernel._shared_report.cache_clear()
+    assert evidence.verdict is Verdict.NOT_RUN
+    assert "did not run" in evidence.detail
+
+
+@pytest.mark.coq
+@needs_coq
+def test_each_check_gives_what_was_proved_and_on_what_it_rests(
+    report: kernel.KernelReport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel, "_shared_report", lambda: report)
+    for check, theorem in zip(kernel.checks(), [each for each in THEOREMS if each.claims], strict=True):
+        evidence = check.run(Profile())
+        assert check.claims == theorem.claims
+        assert evidence.verdict is Verdict.PROVED
+        assert theorem.name in evidence.detail
+        assert theorem.differs in evidence.detail
+
+
+def test_output_that_lacks_a_theorem_is_not_believed() -> None:
+    with pytest.raises(kernel.UnreadableBuild, match="1 were asked for"):
+        kernel._read("Print Assumptions something.\n", "")
+
+
+def _development(directory: Path, statement: str, proof: str = "Proof. exact I. Qed.", preamble: str = "") -> Path:
+    """A development of one file in which every main theorem says `statement`."""
+    directory.mkdir()
+    theorems = "\n".join(f"Theorem {theorem.name} : {statement}. {proof}" for theorem in THEOREMS)
+    (directory / "Theorems.v").write_text(f"{preamble}\n{theorems}\n", encoding="utf-8")
+    asked = re.sub(r"(From Bufalu Require Import) [^.]*\.", r"\1 Theorems.", assumptions_source())
+    (directory / "Assumptions.v").write_text(asked, encoding="utf-8")
+    (directory / "Vectors.v").write_text("", encoding="utf-8")
+    (directory / "_CoqProject").write_text("Theorems.v\nVectors.v\nAssumptions.v\n", encoding="utf-8")
+    return directory
+
+
+def _check(directory: Path, place: Path) -> kernel.KernelReport:
+    return kernel.check_proofs(directory, "", place / "cache")

@@ -1,0 +1,177 @@
+"""The games reach what the paper speaks of, at stated rates: a search over dull runs would prove nothing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from bufalu.properties.runs.cases import Case, corners
+from bufalu.properties.runs.games import Adversary, Game, Oblivious, TieScript, play
+from bufalu.properties.runs.observed_rounds import Run
+from bufalu.properties.runs.search import Observation, search
+from bufalu.properties.runs.statements import World
+from bufalu.properties.runs.strategies import adaptive_games, games, instances, separating_games, tie_scripts
+from bufalu.properties.runs.worst_means import Intervals, corner_worlds
+from bufalu.reference.exact import Exact
+from bufalu.reference.policies import Decision, Reason
+from bufalu.reference.schedules import Budget, Zero
+from bufalu.reference.view import maximisers
+
+SIZE = 60
+SEEDS = range(4)
+
+
+def collect(strategy, size=SIZE):
+    """Several small searches: within one, Hypothesis likes to vary what it has tried before."""
+    found = []
+
+    def keep(subject) -> Observation:
+        found.append(subject)
+        return Observation(True, True, float("inf"), "")
+
+    for seed_number in SEEDS:
+        search("generators", strategy, keep, cases=size, seed_number=seed_number)
+    return found
+
+
+@pytest.fixture(scope="module")
+def played() -> list[tuple[Game, Run]]:
+    return [(game, play(game)) for game in collect(games())]
+
+
+@pytest.fixture(scope="module")
+def long_ones() -> list[tuple[Game, Run]]:
+    return [(game, play(game)) for game in collect(separating_games(), 20)]
+
+
+def reasons(run: Run) -> set[Reason]:
+    found: set[Reason] = set()
+    for situation in run.situations:
+        found |= run.rule.admissible(situation.view)[situation.decision]
+    return found
+
+
+def has_real_tie(run: Run) -> bool:
+    return any(
+        len(maximisers(situation.arms, situation.view.lcb)) > 1
+        or len(maximisers(situation.arms, situation.view.ucb)) > 1
+        for situation in run.situations
+    )
+
+
+def epsilon_ties(run: Run) -> bool:
+    return any(
+        not (width := situation.view.width(arm)).is_infinite and width == situation.epsilon
+        for situation in run.situations
+        for arm in situation.arms
+    )
+
+
+def cases_of(run: Run) -> set[Case]:
+    return {
+        corner.case for situation in run.situations if situation.query for corner in corners(situation)
+    }
+
+
+def share(played: list[tuple[Game, Run]], holds: Callable[[Game, Run], bool]) -> float:
+    return sum(holds(game, run) for game, run in played) / len(played)
+
+
+RATES: list[tuple[str, float, Callable[[Game, Run], bool]]] = [
+    ("a query after the initial rounds", 0.5, lambda _, run: any(s.query for s in run.situations)),
+    ("a round without a query", 0.4, lambda _, run: any(not s.query for s in run.situations)),
+    ("both in one run", 0.3, lambda _, run: {s.query for s in run.situations} == {True, False}),
+    ("stops within epsilon", 0.35, lambda _, run: Reason.WITHIN_EPSILON in reasons(run)),
+    ("a real tie of two arms", 0.4, lambda _, run: has_real_tie(run)),
+    ("a width equal to epsilon, exactly", 0.06, lambda _, run: epsilon_ties(run)),
+    ("an adversary", 0.05, lambda game, _: isinstance(game.epsilon, Adversary)),
+    ("a constant budget", 0.02, lambda game, _: isinstance(getattr(game.epsilon, "schedule", None), Budget)),
+    ("Bernstein's interval", 0.1, lambda game, _: game.confidence == "bernstein"),
+    ("one arm", 0.02, lambda game, _: game.arms == 1),
+    ("five arms or more", 0.1, lambda game, _: game.arms >= 5),
+    ("case (i)", 0.4, lambda _, run: Case.OPTIMAL in cases_of(run)),
+    ("case (ii)", 0.4, lambda _, run: Case.LEADER in cases_of(run)),
+    ("case (iii)", 0.2, lambda _, run: Case.CHALLENGER_OF_MANY in cases_of(run)),
+    ("case (iv)", 0.4, lambda _, run: Case.CHALLENGER_OF_ONE in cases_of(run)),
+    ("case (v)", 0.4, lambda _, run: Case.UNIQUE_BEST in cases_of(run)),
+]
+
+
+@pytest.mark.parametrize(("what", "rate", "holds"), RATES, ids=[what for what, _, _ in RATES])
+def test_games_reach(what, rate, holds, played) -> None:
+    assert share(played, holds) >= rate, f"{what}: {share(played, holds):.2f} of the games"
+
+
+def test_long_games_separate_the_leader_at_epsilon_zero_and_above(long_ones) -> None:
+    assert share(long_ones, lambda _, run: Reason.SEPARATED in reasons(run)) >= 0.12
+    assert share(long_ones, lambda _, run: Reason.WITHIN_EPSILON in reasons(run)) >= 0.03
+
+
+def test_corner_worlds_are_good_and_opposite_worlds_are_bad(played) -> None:
+    good, bad, runs = 0, 0, 0
+    for game, run in played:
+        if not run.situations:
+            continue
+        runs += 1
+        intervals = Intervals(run)
+        last = len(run.situations) - 1
+        worlds = list(corner_worlds(intervals))
+        good += bool(worlds) and all(intervals.good(last, world) for world in worlds)
+        means = tuple(1 - sum(map(Fraction, tape)) / len(tape) for tape in game.tapes)
+        opposite = World(means, (Fraction(0),) * run.arms)
+        bad += any(not intervals.good(index, opposite) for index in range(last + 1))
+    assert good / runs >= 0.95
+    assert bad / runs >= 0.05
+
+
+def test_corner_worlds_have_both_unique_and_multiple_optima(played) -> None:
+    unique, multiple = 0, 0
+    for _, run in played:
+        worlds = list(corner_worlds(Intervals(run)))
+        unique += any(len(world.optimal) == 1 for world in worlds)
+        multiple += any(len(world.optimal) > 1 for world in worlds)
+    assert unique / len(played) >= 0.6
+    assert multiple / len(played) >= 0.3
+
+
+def test_means_of_corner_worlds_are_means_of_rewards(played) -> None:
+    for _, run in played[:60]:
+        for world in corner_worlds(Intervals(run)):
+            assert all(0 <= mean <= 1 for mean in world.means)
+            assert all(0 <= v <= mean * (1 - mean) for v, mean in zip(world.variances, world.means, strict=True))
+
+
+def test_instances_have_every_shape() -> None:
+    found = collect(instances())
+    assert {instance.number_of_arms for instance in found} == set(range(1, 9))
+    rates = {
+        "unique": sum(instance.unique for instance in found),
+        "tied": sum(len(instance.optimal_arms) > 1 for instance in found),
+        "all equal": sum(instance.largest_gap == 0 and instance.number_of_arms > 1 for instance in found),
+        "tiny gap": sum(0 < (instance.smallest_gap or 0) <= Fraction(1, 10**6) for instance in found),
+    }
+    assert all(count >= 0.05 * len(found) for count in rates.values()), rates
+
+
+def test_tie_scripts_reach_every_admissible_decision_of_a_tie() -> None:
+    """Three equal arms: over the scripts, every admissible decision of the first free round is taken."""
+    game = Game(((0,), (0,), (0,)), Oblivious(Zero()), TieScript((0,)), 4)
+    first = play(game).situations[0]
+    taken = {play(replace(game, ties=script)).situations[0].decision for script in collect(tie_scripts())}
+    assert taken == set(play(game).rule.admissible(first.view)) == {Decision(arm, True) for arm in (1, 2, 3)}
+
+
+def test_exact_numbers_of_an_adversary_meet_the_test() -> None:
+    """An aimed epsilon is the test's own number, not a double near it."""
+    ties = 0
+    for game in collect(adaptive_games(), 8):
+        if isinstance(game.epsilon, Adversary):
+            for situation in play(game).situations:
+                level = situation.epsilon
+                ties += any(
+                    isinstance(level, Exact) and level.sign() > 0 and level == situation.view.width(arm)
+                    for arm in situation.arms
+                    if not situation.view.width(arm).is_infinite
+                )
+    assert ties >= 20

@@ -1,0 +1,183 @@
+"""The parts of the statements, each against something that does not share its code."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING
+from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
+from bufalu.properties.runs.cap import CAP
+from bufalu.properties.runs.claims_on_trace import check_claims_on_trace
+from bufalu.properties.runs.counts import CountBounds, over_corner_worlds, queried_rounds
+from bufalu.properties.runs.games import Game, Oblivious, TieScript, play
+from bufalu.properties.runs.gap_query import QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL
+from bufalu.properties.runs.metamorphic import (
+    CONFORMS_EXACTLY,
+    RELABELLING,
+    any_policy_games,
+    longer_horizon_has_same_prefix,
+)
+from bufalu.properties.runs.observed_rounds import replay
+from bufalu.properties.runs.statements import violations
+from bufalu.properties.runs.strategies import games, separating_games
+from bufalu.properties.runs.thresholds import (
+    BernsteinCount,
+    HoeffdingCount,
+    SharpBernsteinCount,
+    VariantCount,
+    largest_count,
+)
+from bufalu.properties.runs.witnesses import trace_content
+from bufalu.reference.errors import InvalidInstance
+from bufalu.reference.exact import Exact, log_root, root
+from bufalu.reference.instances import Instance
+from bufalu.reference.live import BuFALU
+from bufalu.reference.policies import Decision
+from bufalu.reference.rewards import SeededRewards
+from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import Budget, Power, Zero
+from bufalu.reference.simulation import simulate
+from bufalu.reference.trace_files import read_trace
+from bufalu.reference.traces import Trace, TraceHeader
+
+LEVELS = st.fractions(Fraction(1, 8), 20, max_denominator=16)
+
+
+@given(st.integers(2, 10**6), LEVELS, st.integers(1, 3000))
+def test_counts_agree_with_the_formulas_in_doubles(round_number, level, count) -> None:
+    """Far from the boundary a double is enough to know the answer."""
+    logarithm, mu = math.log(round_number), float(level)
+    sharp = (math.sqrt(1.5 * logarithm / mu**2) + math.sqrt(1.5 * logarithm / mu**2 + 14 * logarithm / mu)) ** 2 + 1
+    variant = max(0.0, 2 * (logarithm + 3 * math.log(logarithm))) / mu**2
+    formulas = [
+        (HoeffdingCount(), 6 * logarithm / mu**2),
+        (BernsteinCount(), 6 * logarithm / mu**2 + 28 * logarithm / mu + 1),
+        (SharpBernsteinCount(), sharp),
+        (VariantCount(), variant if round_number > 2 else 0.0),
+    ]
+    for rule, value in formulas:
+        if abs(count - value) > 1e-6 * value:
+            assert rule.reached(count, round_number, Exact.of(level)) == (count <= value)
+
+
+@given(st.integers(2, 10**6), LEVELS, st.integers(1, 3000))
+def test_counts_agree_with_the_bounds_room(round_number, level, count) -> None:
+    """count < N by the other room's exact test is count + something <= N by ours, and the reverse."""
+    number = Exact.of(level)
+    for mine, theirs in ((HoeffdingCount(), HOEFFDING.sure), (SharpBernsteinCount(), BERNSTEIN.sure)):
+        if theirs.exceeds(count, round_number, number):
+            assert mine.reached(count, round_number, number)
+        elif not theirs.exceeds(count - 1, round_number, number):
+            assert not mine.reached(count, round_number, number)
+
+
+def test_a_count_on_the_boundary_is_reached() -> None:
+    """epsilon = sqrt(6 ln t / n): exactly n queries have this width, and n <= N."""
+    for n in (1, 7, 50):
+        level = root(Fraction(6, n)) * log_root(101)
+        assert HoeffdingCount().reached(n, 101, level)
+        assert not HoeffdingCount().reached(n + 1, 101, level)
+
+
+def test_infinite_levels_allow_the_initial_query_alone() -> None:
+    infinite = log_root(1, -1)
+    assert not HoeffdingCount().reached(1, 5, infinite)
+    assert BernsteinCount().reached(1, 5, infinite)
+    assert not BernsteinCount().reached(2, 5, infinite)
+
+
+def test_largest_count_is_capped_by_the_round() -> None:
+    assert largest_count(HoeffdingCount(), [(t, Exact.of(0)) for t in range(2, 10)]) == 8
+    assert largest_count(HoeffdingCount(), [(t, Exact.of(0)) for t in range(2, 10)], enough=3) == 3
+
+
+@given(games() | separating_games())
+def test_a_run_replays_from_its_trace(game) -> None:
+    run = play(game)
+    again = replay(run.header(), run.rounds)
+    assert [s.decision for s in again.situations] == [s.decision for s in run.situations]
+    assert all(a.view.lcb(a.arm) == b.view.lcb(b.arm) for a, b in zip(again.situations, run.situations, strict=True))
+    assert violations(CONFORMS_EXACTLY, again) == []
+
+
+@given(any_policy_games())
+def test_labels_and_horizon_do_not_matter(game) -> None:
+    assert violations(RELABELLING, play(game)) == []
+    assert all(finding.holds for finding in longer_horizon_has_same_prefix(game))
+
+
+def test_a_rule_with_a_favourite_label_is_caught_by_relabelling() -> None:
+    class Favourite:
+        NAME = "bufalu"
+
+        def admissible(self, view):
+            return {Decision(1, True): frozenset()}
+
+    run = play(Game(((0,), (1,)), Oblivious(Zero()), TieScript((0,)), 6))
+    patched = type("Patched", (type(run),), {"rule": property(lambda self: Favourite())})
+    biased = patched(run.policy, run.confidence, run.arms, run.schedule, run.rounds, run.situations)
+    assert violations(RELABELLING, biased) != []
+
+
+@pytest.mark.parametrize("policy", ["bufau", "cbm-ucb"])
+def test_baselines_keep_their_analogues(policy: str) -> None:
+    @given(games(policy=policy) | separating_games(policy))
+    def check(game) -> None:
+        run = play(game)
+        for statement in (
+            QUERIED_IS_WIDE,
+            UNQUERIED_IS_NEAR_OPTIMAL,
+            CAP,
+            BASELINE_QUERIED_COUNT,
+            BASELINE_UNQUERIED_COUNT,
+        ):
+            assert violations(statement, run) == []
+
+    check()
+
+
+def test_bufalu_does_not_keep_the_whole_gap_of_the_baselines() -> None:
+    """The level Delta_a of BuFAU and CBM is too much for BuFALU with a unique optimum: l.1018 needs Delta_a / 2."""
+    game = Game(((0,), (Fraction(3, 4),)), Oblivious(Zero()), TieScript((0,)), 70)
+    whole = over_corner_worlds(queried_rounds, CountBounds(unique_share=1, best_share=0))
+    assert any(not finding.holds for finding in whole(play(game)))
+
+
+def a_trace(schedule=None, horizon: int = 60) -> Trace:
+    schedule = schedule or Power(Fraction(1, 4))
+    instance = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)])
+    rounds = simulate(BuFALU(2), instance, schedule, horizon, SeededRewards(instance, 1))
+    return Trace(TraceHeader("bufalu", "hoeffding", 2, schedule.text, instance.means), tuple(rounds))
+
+
+def test_claims_hold_on_a_trace_of_the_reference() -> None:
+    assert check_claims_on_trace(a_trace()) == []
+    assert check_claims_on_trace(a_trace(), (Fraction(1, 4), Fraction(1, 2))) == []
+
+
+def test_a_query_beyond_the_budget_is_reported_with_round_and_arm() -> None:
+    trace = a_trace(Budget(4), 20)
+    wrong = [
+        Round(r.number, 1, True, 1, r.epsilon) if r.number == 15 else r for r in trace.rounds
+    ]
+    found = check_claims_on_trace(Trace(trace.header, tuple(wrong)), trace.header.means)
+    assert {violation.statement for violation in found} >= {"gap_query.queried_is_wide", "cap.exact_recurrence"}
+    assert all(violation.round == 15 and violation.arm == 1 for violation in found)
+
+
+def test_a_wrong_number_of_means_is_refused() -> None:
+    with pytest.raises(InvalidInstance, match="3 means were given for 2 arms"):
+        check_claims_on_trace(a_trace(), (0, 0, 0))
+
+
+@given(games())
+def test_a_witness_file_reads_back_with_the_same_decisions(tmp_path_factory, game) -> None:
+    run = play(game)
+    path = tmp_path_factory.mktemp("witness") / "trace.jsonl"
+    path.write_text(trace_content(run))
+    trace = read_trace(str(path))
+    assert [(r.arm, r.query, r.reward) for r in trace.rounds] == [(r.arm, r.query, r.reward) for r in run.rounds]
+    assert violations(CONFORMS_EXACTLY, replay(trace.header, trace.rounds)) == []
