@@ -14,6 +14,7 @@ test: lint types imports pytest
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 
 types: $(INSTALLED)
 	$(BIN)/mypy

@@ -61,7 +61,9 @@ def main() -> None:
         sources = {"NPZ": (open_trace(npz, flags), 10**6), "JSON Lines": (open_trace(lines), 10**5)}
         measured("arrays", 10**6, lambda: check_blocks(HEADER, array_blocks("arrays", HEADER, arrays)))
         for name, (source, goal) in sources.items():
-            measured(name, goal, lambda source=source: check_blocks(source.header, source.blocks(), schedule=schedule))
+            measured(
+                name, goal, lambda source=source: check_blocks(source.header, source.blocks(), schedule=schedule)
+            )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """One UCB run as the peers do it; run in the bench environment, prints one JSON line with rounds a processor second.
 
-    python peers.py smpybandits|mabwiser|numpy|versions
+python peers.py smpybandits|mabwiser|numpy|versions
 """
 
 import json

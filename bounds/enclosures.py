@@ -293,7 +293,7 @@ class Enclosure:
         if self.is_zero:
             return INFINITE if exponent < 0 else Enclosure.of(0)
         if exponent.denominator == 1:
-            return _rounded(lambda: self._ball ** exponent.numerator)
+            return _rounded(lambda: self._ball**exponent.numerator)
         exact = Enclosure.of(exponent)
         return _rounded(lambda: self._ball**exact._ball)
 

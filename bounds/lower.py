@@ -112,9 +112,7 @@ def _unique(
         values={f"K_{best}": kinf},
     )
     pairs = tuple(
-        pair_bound(instance, family, number)
-        for number in range(1, instance.number_of_arms + 1)
-        if number != best
+        pair_bound(instance, family, number) for number in range(1, instance.number_of_arms + 1) if number != best
     )
     minus = tuple(kinf if number == best else None for number in range(1, instance.number_of_arms + 1))
     return LowerBounds(family, plus, minus, suboptimal, optimal, pairs, ())

@@ -55,7 +55,9 @@ class Quantities:
     def l_epsilon(self) -> tuple[int | None, ...]:
         """L_epsilon(T, Delta_a); None for optimal arms (l.411)."""
         counts = {
-            gap: rounds_at_least(self.schedule, self.arms, self.horizon, gap) for gap in set(self.instance.gaps) if gap
+            gap: rounds_at_least(self.schedule, self.arms, self.horizon, gap)
+            for gap in set(self.instance.gaps)
+            if gap
         }
         return tuple(counts.get(gap) for gap in self.instance.gaps)
 

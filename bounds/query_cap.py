@@ -96,9 +96,7 @@ def recurrence(rule: SampleRule, schedule: Schedule, arms: int, horizon: int) ->
     for round_number in range(arms + 1, horizon + 1):
         if queries >= possibly[round_number - 1]:
             continue
-        if queries < surely[round_number - 1] or rule.exceeds(
-            queries, round_number, schedule.at(round_number, arms)
-        ):
+        if queries < surely[round_number - 1] or rule.exceeds(queries, round_number, schedule.at(round_number, arms)):
             queries += 1
     return queries
 

@@ -178,9 +178,7 @@ def least_query_aware_regret(gaps: Sequence[Rational], cost: Rational, queries: 
     return total((gap + cost) * queried for gap, queried in zip(gaps, queries, strict=True))
 
 
-def break_even_cost(
-    regret: Rational, queries: Rational, other_regret: Rational, other_queries: Rational
-) -> Fraction:
+def break_even_cost(regret: Rational, queries: Rational, other_regret: Rational, other_queries: Rational) -> Fraction:
     """The cost per query at which two policies have the same query-aware regret (l.477).
 
     Above it the policy with fewer queries is better. Raises `OutsideDomain` when they query equally often.

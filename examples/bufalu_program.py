@@ -12,7 +12,12 @@ for line in sys.stdin:
     request = json.loads(line)
     command = request["command"]
     if command == "start":
-        answer = {"version": 1, "implementation": ABOUT, "policies": list(POLICIES), "confidence": ["hoeffding", "bernstein"]}
+        answer = {
+            "version": 1,
+            "implementation": ABOUT,
+            "policies": list(POLICIES),
+            "confidence": ["hoeffding", "bernstein"],
+        }
     elif command == "reset":
         live = POLICIES[request["policy"]](request["arms"], request["confidence"])
         answer = {"ok": True}

@@ -62,8 +62,7 @@ class _Replay:
 
 
 def _uniform(decide: Callable[[TieBreak], Decision]) -> Branches:
-    """Every sequence of tie-breaks, each choice uniform: runs the rule again with the next choice until none is left.
-    """
+    """Every sequence of tie-breaks, each choice uniform: runs the rule again with the next choice until none is left."""
     found: dict[Decision, Fraction] = {}
     choices: list[int] | None = []
     while choices is not None:

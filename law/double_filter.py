@@ -55,9 +55,7 @@ class Batch:
         self.width_class = table.width_class[rows]
         self.sure: Booleans = np.ones(self.size, dtype=np.bool_)
 
-    def best(
-        self, values: Doubles, errors: Doubles, classes: Integers, excluded: Integers | None = None
-    ) -> Integers:
+    def best(self, values: Doubles, errors: Doubles, classes: Integers, excluded: Integers | None = None) -> Integers:
         """The arm index of the largest value in each row, but for `excluded`; unsure rows are marked."""
         allowed = np.ones(values.shape, dtype=np.bool_)
         if excluded is not None:

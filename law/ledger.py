@@ -92,9 +92,7 @@ class Ledger:
         depth = counts.sum(axis=1)
         first = np.full(len(depth), played.first)
         stop = np.minimum(played.stop, self._horizon + 1)
-        for arm, (plays, queries, most) in enumerate(
-            zip(self.plays, self.queries, self.most_queries, strict=True)
-        ):
+        for arm, (plays, queries, most) in enumerate(zip(self.plays, self.queries, self.most_queries, strict=True)):
             here = played.arm == arm
             _add(plays, depth[here], first[here], stop[here], played.weights[here])
             asked = here & played.query

@@ -60,9 +60,7 @@ class PathPolynomial:
     @cached_property
     def degrees(self) -> tuple[int, ...]:
         """The largest number of observations of each arm."""
-        return tuple(
-            max((sum(outcomes[arm]) for outcomes in self.terms), default=0) for arm in range(self.arms)
-        )
+        return tuple(max((sum(outcomes[arm]) for outcomes in self.terms), default=0) for arm in range(self.arms))
 
     def bernstein(self) -> BernsteinForm:
         """The same polynomial in the tensor Bernstein basis of its degrees."""
@@ -80,7 +78,8 @@ def _lifted(failures: int, successes: int, degree: int) -> list[tuple[int, Fract
     """(1-p)^failures p^successes in the Bernstein basis of a larger degree: positions and coefficients."""
     spare = degree - failures - successes
     return [
-        (successes + extra, Fraction(comb(spare, extra), comb(degree, successes + extra))) for extra in range(spare + 1)
+        (successes + extra, Fraction(comb(spare, extra), comb(degree, successes + extra)))
+        for extra in range(spare + 1)
     ]
 
 

@@ -115,9 +115,7 @@ class Walk:
         self._setting = setting
         self._weighing = weighing
         self._negligible = negligible
-        self._judge = Judge(
-            setting.rule.NAME, setting.confidence, self.table, setting.clock, setting.ties.settlement
-        )
+        self._judge = Judge(setting.rule.NAME, setting.confidence, self.table, setting.clock, setting.ties.settlement)
         self._waiting: dict[int, list[tuple[Integers, Weights]]] = {}
 
     def run(self, recorder: Recorder, progress: Callable[[int], None] | None = None) -> None:

@@ -47,7 +47,9 @@ def argument(checked: Checked, divergence: Divergence) -> list[str]:
         lines.append(f"and epsilon({divergence.round}) = {certified(epsilon)}. Then")
         lines += [f"  {line}" for line in _steps(header.policy, view)]
     else:
-        lines.append(f"Round {divergence.round} is one of the {header.arms} initial rounds: round t plays and queries arm t.")
+        lines.append(
+            f"Round {divergence.round} is one of the {header.arms} initial rounds: round t plays and queries arm t."
+        )
     lines.append(f"Hence it must {_alternatives(divergence.admissible)}.")
     lines.append(f"But the trace {_verb(divergence.got, 's')}: a contradiction.")
     return lines
@@ -111,7 +113,9 @@ def _steps(policy: str, view: ExactView) -> list[str]:
         return [*lines, "separated? there is no other arm: yes"]
     challengers = maximisers(others, view.ucb)
     challenger = challengers[0]
-    lines.append(f"challenger: {_arms(challengers)}, the largest UCB of the others" + _picked(challengers, challenger))
+    lines.append(
+        f"challenger: {_arms(challengers)}, the largest UCB of the others" + _picked(challengers, challenger)
+    )
     if policy == "bufalu":
         candidates = maximisers(sorted((leader, challenger)), view.width)
         lines.append(f"candidate: {_arms(candidates)}, the wider of leader and challenger")

@@ -90,8 +90,10 @@ def figures(block: Block, state: State, confidence: str, schedule: Schedule | No
     reward = np.where(query, block.reward, 0.0)
     squared = confidence == "bernstein"
 
-    exact = not block.exact_rewards and on_grid(reward, _EXACT_GRAIN) and all(
-        _on_exact_grid(record.total) and _on_exact_grid(record.squares) for record in state.records
+    exact = (
+        not block.exact_rewards
+        and on_grid(reward, _EXACT_GRAIN)
+        and all(_on_exact_grid(record.total) and _on_exact_grid(record.squares) for record in state.records)
     )
     shape = (arms, length)
     queries, sums, mean, radius, error = (np.empty(shape) for _ in range(5))
@@ -161,9 +163,7 @@ def _pivot(mean: float, reward: Floats, mine: Booleans, queries: int) -> float:
     return float(reward[first]) if mine[first] else 0.0
 
 
-def _radius(
-    confidence: str, queries: Floats, sums: Floats, squares: Floats, log: Floats
-) -> tuple[Floats, Floats]:
+def _radius(confidence: str, queries: Floats, sums: Floats, squares: Floats, log: Floats) -> tuple[Floats, Floats]:
     """Half the width of one arm, and a bound on its error; infinite and 0 with too few queries."""
     with np.errstate(divide="ignore", invalid="ignore"):
         if confidence == "hoeffding":

@@ -29,8 +29,12 @@ def directed(policy: str, confidence: str) -> tuple[Game, ...]:
         Game("huge epsilon", 3, 12, lambda view: 1e6, lambda arm, k: 1.0 if arm == 1 else 0.25),
         Game("no epsilon", 3, 60, lambda view: 0.0, coins(1, (0.2, 0.5, 0.8))),
         Game("epsilon that jumps", 4, 160, _cycle(_SPIKES), fractions(2, (0.3, 0.5, 0.6, 0.7))),
-        Game("epsilon aimed at the test, fractions", 3, 160, aimed(policy, _BOTH_SIDES), fractions(3, (0.4, 0.5, 0.6))),
-        Game("epsilon aimed at the test, coins", 5, 240, aimed(policy, _MOSTLY_QUERIES), coins(4, (0.2,) * 4 + (0.8,))),
+        Game(
+            "epsilon aimed at the test, fractions", 3, 160, aimed(policy, _BOTH_SIDES), fractions(3, (0.4, 0.5, 0.6))
+        ),
+        Game(
+            "epsilon aimed at the test, coins", 5, 240, aimed(policy, _MOSTLY_QUERIES), coins(4, (0.2,) * 4 + (0.8,))
+        ),
         Game("epsilon from far to near", 2, 120, _falling, fractions(5, (0.3, 0.7))),
         Game("one clear winner", 2, long, lambda view: 0.0, lambda arm, k: 1.0 if arm == 2 else 0.0),
         Game("one clear winner, noise", 3, long, _cycle((0.0, 0.0, 0.02)), _near_the_ends),

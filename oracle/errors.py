@@ -10,8 +10,7 @@ class UnusableCommand(BufaluError):
 
 
 class BrokenProgram(BufaluError):
-    """A program that crashed, hung or answered garbage: what happened, whose fault it probably is, what it was asked.
-    """
+    """A program that crashed, hung or answered garbage: what happened, whose fault it probably is, what it was asked."""
 
     def __init__(self, reason: str, message: str, hint: str, request: str | None = None) -> None:
         super().__init__(message)

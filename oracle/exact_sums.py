@@ -43,9 +43,7 @@ def exact_sum_of_squares(values: Floats) -> Rational:
         high, low = mantissas >> _LOW_BITS, mantissas & ((1 << _LOW_BITS) - 1)
         # high < 2^26, low < 2^27: runs of 2^8 products stay below 2^63.
         whole = (
-            (_in_runs(high * high) << 2 * _LOW_BITS)
-            + (_in_runs(2 * high * low) << _LOW_BITS)
-            + _in_runs(low * low)
+            (_in_runs(high * high) << 2 * _LOW_BITS) + (_in_runs(2 * high * low) << _LOW_BITS) + _in_runs(low * low)
         )
         total += whole * Fraction(2) ** (2 * exponent - 106)
     return rational(total)

@@ -23,9 +23,7 @@ MAX_STDERR = 65_536
 class Program:
     """Runs a command without a shell. A context: on leaving, the process and its children are killed."""
 
-    def __init__(
-        self, command: Sequence[str], timeout: float, listener: Callable[[str], None] | None = None
-    ) -> None:
+    def __init__(self, command: Sequence[str], timeout: float, listener: Callable[[str], None] | None = None) -> None:
         self.command = tuple(command)
         self._timeout = timeout
         self._listener = listener

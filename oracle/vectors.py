@@ -214,6 +214,7 @@ def number_text(number: Exact) -> str:
 
 def _beside(policy: str, offset: Fraction) -> Epsilon:
     """The left side of the epsilon test, cut to 30 decimals and moved by a hair; 1 where it is infinite."""
+
     def epsilon(view: ExactView) -> Rational:
         side = side_of_epsilon(policy, view)
         if side is None:

@@ -9,9 +9,7 @@ settings.register_profile("dev", max_examples=25, deadline=None)
 settings.register_profile(
     "ci", max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile(
-    "nightly", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("nightly", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A job in the background ignores Ctrl-C and hands that down; the tests that press it need programs that listen.
     signal.signal(signal.SIGINT, signal.default_int_handler)

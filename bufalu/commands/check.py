@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("trace", metavar="TRACE", help="the trace: .npz, .csv, or JSON Lines under any other name")
     options.add_policy(parser, default=None)
     options.add_confidence(parser, default=None)
-    parser.add_argument("--arms", metavar="K", type=options.positive_integer, help="number of arms, if no header says")
+    parser.add_argument(
+        "--arms", metavar="K", type=options.positive_integer, help="number of arms, if no header says"
+    )
     options.add_epsilon(parser, required=False)
     parser.add_argument("--strict", action="store_true", help="accept only the decisions of exact arithmetic")
     parser.add_argument(

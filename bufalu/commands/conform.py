@@ -255,7 +255,10 @@ def _save(trace: Trace, wanted: str | None) -> str:
 def _replay_commands(path: str, arguments: argparse.Namespace) -> list[str]:
     strict = " --strict" if arguments.strict else ""
     program = shlex.join(arguments.program)
-    return [f"bufalu conform --replay {shlex.quote(path)}{strict} -- {program}", f"bufalu check{strict} {shlex.quote(path)}"]
+    return [
+        f"bufalu conform --replay {shlex.quote(path)}{strict} -- {program}",
+        f"bufalu check{strict} {shlex.quote(path)}",
+    ]
 
 
 def _name(introduction: Introduction | None) -> str:

@@ -31,7 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--svg", metavar="FILE", help="write a static picture there")
     options.add_policy(parser, default=None)
     options.add_confidence(parser, default=None)
-    parser.add_argument("--arms", metavar="K", type=options.positive_integer, help="number of arms, if no header says")
+    parser.add_argument(
+        "--arms", metavar="K", type=options.positive_integer, help="number of arms, if no header says"
+    )
     options.add_epsilon(parser, required=False)
     options.add_json(parser)
 

@@ -60,9 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         from bufalu.bounds.errors import NotRegular
 
         try:
-            bounds = bounds_report(
-                instance, schedule, arguments.horizon, options.chosen_confidence(arguments)
-            )
+            bounds = bounds_report(instance, schedule, arguments.horizon, options.chosen_confidence(arguments))
         except NotRegular:
             # The interval of l.1644 has no theorem.
             bounds = None

@@ -1,6 +1,6 @@
 """The fast engine: many seeds of one configuration, with the decisions of the exact reference.
 
-    outcome = run_seeds(Configuration("bufalu", instance, parse_schedule("power:1/4"), 100_000), range(1000))
+outcome = run_seeds(Configuration("bufalu", instance, parse_schedule("power:1/4"), 100_000), range(1000))
 """
 
 from __future__ import annotations
@@ -108,9 +108,7 @@ def run_seeds(
     return Outcome(marks, plays, queries, resolved)
 
 
-def play_window(
-    configuration: Configuration, rule: Rule, rewards: Rewards, seeds: Seeds, rounds: range
-) -> int:
+def play_window(configuration: Configuration, rule: Rule, rewards: Rewards, seeds: Seeds, rounds: range) -> int:
     """Plays the given rounds of every seed; gives the number of rounds that exact arithmetic decided."""
     tables = window(configuration.confidence, configuration.schedule, rule.arms, rounds[0], rounds[-1])
     resolved = 0

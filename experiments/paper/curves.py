@@ -74,9 +74,7 @@ def curve_jobs(seeds: int) -> list[Job]:
     ]
 
 
-def curves(
-    seeds: int, executor: Executor | None = None, report: Callable[[int], None] | None = None
-) -> list[Curve]:
+def curves(seeds: int, executor: Executor | None = None, report: Callable[[int], None] | None = None) -> list[Curve]:
     """All curves; raises `Interrupted` on Ctrl-C."""
     return measured_curves(run_jobs(curve_jobs(seeds), executor, report))
 

@@ -37,7 +37,9 @@ class Canvas:
 
     def __init__(self, rows: int, columns: int, title: str) -> None:
         # A figure made without pyplot needs no display and leaves no global state behind.
-        self._figure: Any = _library("matplotlib.figure").Figure(figsize=(5.2 * columns, 3.6 * rows), layout="constrained")
+        self._figure: Any = _library("matplotlib.figure").Figure(
+            figsize=(5.2 * columns, 3.6 * rows), layout="constrained"
+        )
         self._axes: Any = self._figure.subplots(rows, columns, squeeze=False)
         self._figure.suptitle(title, fontsize=11)
         self._here: Any = self._axes[0][0]

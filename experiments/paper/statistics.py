@@ -54,9 +54,7 @@ class Comparison:
 
 def summary(sample: Floats) -> Summary:
     """Mean, standard deviation, 90th percentile (linear interpolation) and maximum."""
-    return Summary(
-        float(sample.mean()), float(sample.std()), float(np.percentile(sample, 90)), float(sample.max())
-    )
+    return Summary(float(sample.mean()), float(sample.std()), float(np.percentile(sample, 90)), float(sample.max()))
 
 
 def compare(quantity: str, sample: Floats, paper: dict[str, Printed], paper_seeds: int) -> list[Comparison]:

@@ -76,9 +76,7 @@ class Mutant:
 class LiveMutant(LivePolicy):
     """A live policy with a mutant's rule, interval and memory. `confidence` is the interval that it claims to use."""
 
-    def __init__(
-        self, mutant: Mutant, policy: str, arms: int, confidence: str, ties: TieBreak | str | None
-    ) -> None:
+    def __init__(self, mutant: Mutant, policy: str, arms: int, confidence: str, ties: TieBreak | str | None) -> None:
         self.zoo_rule = mutant.rules.get(policy) or CORRECT[policy]
         super().__init__(self.zoo_rule, arms, confidence, ties or mutant.ties)
         interval = mutant.intervals.get(confidence) or RightInterval(self.confidence)
@@ -98,8 +96,7 @@ class LiveMutant(LivePolicy):
         return decision
 
     def observe(self, reward: Rational | float) -> None:
-        """Gives the reward of the round just queried to the mutant's memory; raises what `LivePolicy.observe` raises.
-        """
+        """Gives the reward of the round just queried to the mutant's memory; raises what `LivePolicy.observe` raises."""
         if self._pending is None:
             super().observe(reward)
         else:

@@ -142,5 +142,3 @@ def _raw(value: Operand) -> flint.arb:
     if isinstance(value, Fraction):
         return flint.arb(flint.fmpq(value.numerator, value.denominator))
     return flint.arb(value)
-
-

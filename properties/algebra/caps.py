@@ -81,9 +81,7 @@ def caps_are_attained_at_the_horizon(sign: int = 1) -> Finding:
     )
 
 
-@BENCH.certified(
-    "n_bar.closed_form", "regular.hoeffding.closed_form", mutants={"shrinking budget": {"sign": -1}}
-)
+@BENCH.certified("n_bar.closed_form", "regular.hoeffding.closed_form", mutants={"shrinking budget": {"sign": -1}})
 def caps_of_a_budget_are_attained_at_the_horizon(sign: int = 1) -> Finding:
     """6 L/max{D^2, 6 K L/B} = min{6 L/D^2, B/K}, and both terms grow with L and B."""
     log, arms, gap, budget, a, b = symbols("L K d B a b")

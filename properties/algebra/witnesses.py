@@ -197,9 +197,7 @@ def large_rewards_break_the_independent_bound(scale: int = 10) -> Finding:
     )
 
 
-@BENCH.certified(
-    "independent.unit_rewards_keep_asking", kind="BALL", mutants={"range two": {"span": Fraction(3)}}
-)
+@BENCH.certified("independent.unit_rewards_keep_asking", kind="BALL", mutants={"range two": {"span": Fraction(3)}})
 def unit_rewards_are_not_separated_after_one_query(span: Fraction = Fraction(1)) -> Finding:
     """UCB(u) - LCB(l) >= 2 sqrt(3 ln 3/2) - 1 > 0 for t >= 3 and one query each."""
     overlap = 2 * (Fraction(3, 2) * balls.ln(3)).sqrt() - span

@@ -152,8 +152,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "bernstein_failures_are_at_most_three_per_arm",
         "BernsteinRegularity.v",
         "l.1247-1277",
-        "given the inequality of Maurer and Pontil as the paper uses it, the failure probabilities sum to at "
-        "most 3K",
+        "given the inequality of Maurer and Pontil as the paper uses it, the failure probabilities sum to at most 3K",
         "conditional on the cited inequality; the print has 12K",
         (),
     ),

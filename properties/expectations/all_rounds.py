@@ -33,7 +33,9 @@ def at_most_everywhere(
         if start == end:
             if (bound(start) < curve(start)) is Truth.TRUE:
                 return Outcome(start, _share(curve(start), bound(start)))
-            raise UndecidedComparison(f"the bound of round {start} and its expectation agree to the working precision")
+            raise UndecidedComparison(
+                f"the bound of round {start} and its expectation agree to the working precision"
+            )
         middle = (start + end) // 2
         blocks += [(middle + 1, end), (start, middle)]
     return Outcome(None, _share(curve(last), bound(last)))

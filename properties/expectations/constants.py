@@ -115,7 +115,9 @@ def surviving(chosen: Iterable[Case]) -> Evidence:
     parts = []
     for regret, what in ((True, "regret"), (False, "queries")):
         if not all(each.survives(printed, regret) for each in curves):
-            return Evidence(KIND, Verdict.REFUTED, f"the {what} bound fails as printed", seconds=time.monotonic() - start)
+            return Evidence(
+                KIND, Verdict.REFUTED, f"the {what} bound fails as printed", seconds=time.monotonic() - start
+            )
         samples = tightest(curves, lambda x: replace(printed, samples=x), PRINTED_SAMPLES, 0.0, regret)
         overhead = tightest(curves, lambda x: replace(printed, overhead=x), PRINTED_OVERHEAD, 0.0, regret)
         factor = tightest(curves, lambda x: replace(printed, factor=x), PRINTED_FACTOR, 8.0, regret)

@@ -69,7 +69,13 @@ def failure_cases(confidence: str, profile: Profile) -> tuple[Case, ...]:
         for mean in (Fraction(1, 100), Fraction(1, 20), Fraction(1, 6), Fraction(1, 2))
     ]
     pairs = [
-        Case(Instance.bernoulli([Fraction(1, 10), Fraction(4, 5)]), parse_schedule(text), shorter, confidence, policy=policy)
+        Case(
+            Instance.bernoulli([Fraction(1, 10), Fraction(4, 5)]),
+            parse_schedule(text),
+            shorter,
+            confidence,
+            policy=policy,
+        )
         for policy in POLICIES
         for text in ("zero", "constant:3/2")
     ]
@@ -88,7 +94,9 @@ def failures(confidence: str, constant: int, chosen: Iterable[Case]) -> Evidence
         found, arms = case.law(), case.instance.number_of_arms
         for t, probability in enumerate(_failures(found), start=1):
             if probability * t**3 > each_round * arms * (t - 1):
-                return _refuted(f"the good event of round {t} fails with probability {float(probability):.3g}", case, start)
+                return _refuted(
+                    f"the good event of round {t} fails with probability {float(probability):.3g}", case, start
+                )
         total = found.bad_event_probability_sum().upper
         if total > constant * arms:
             return _refuted(f"the failure probabilities sum to {float(total):.3g}", case, start)
@@ -97,8 +105,10 @@ def failures(confidence: str, constant: int, chosen: Iterable[Case]) -> Evidence
         if total / arms > worst:
             worst, worst_case = total / arms, case.name
     evidence = _exact(
-        f"every round of {examined} laws under all policies; the largest sum is {float(worst):.3g} K", examined,
-        positive / examined, start,
+        f"every round of {examined} laws under all policies; the largest sum is {float(worst):.3g} K",
+        examined,
+        positive / examined,
+        start,
     )
     slack = f"C = {float(worst):.3g} K would have survived, for {constant} K printed ({worst_case})"
     return replace(evidence, slack=slack)

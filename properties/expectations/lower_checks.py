@@ -77,9 +77,7 @@ def kl_inequality(profile: Profile, left: Information = information) -> Evidence
 
 def uniform_strategies(profile: Profile) -> dict[str, Strategy]:
     """Strategies on two Bernoulli arms that a certificate shows to be better than uniform for all means."""
-    return {
-        f"explore {m}": _explorer(m) for m in range(5 if profile.full else 3) if better_than_uniform(m)
-    }
+    return {f"explore {m}": _explorer(m) for m in range(5 if profile.full else 3) if better_than_uniform(m)}
 
 
 def _explorer(samples: int) -> Strategy:

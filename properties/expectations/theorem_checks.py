@@ -94,12 +94,8 @@ MULTIPLE_QUERIES = Promise("queries", _queries, _queries_bound, _trivial_queries
 UNIQUE_REGRET = Promise("regret", _regret, _regret_bound, _trivial_regret, _unique)
 UNIQUE_QUERIES = Promise("queries", _queries, _queries_bound, _trivial_queries, _unique)
 SHARPER_REGRET = Promise("sharper regret", _regret, _sharper_regret_bound, _trivial_regret, _unique)
-SHARPER_QUERIES = Promise(
-    "sharper queries", _queries, _sharper_queries_bound, _trivial_queries, _unique
-)
-INDEPENDENT = Promise(
-    "regret whatever the gaps", _regret, _independent_bound, _trivial_regret, _always
-)
+SHARPER_QUERIES = Promise("sharper queries", _queries, _sharper_queries_bound, _trivial_queries, _unique)
+INDEPENDENT = Promise("regret whatever the gaps", _regret, _independent_bound, _trivial_regret, _always)
 
 
 def promised(promises: Iterable[Promise], profile: Profile) -> Evidence:

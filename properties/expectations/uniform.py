@@ -51,7 +51,8 @@ def commitment(means: tuple[Rational, ...], samples: int) -> tuple[Fraction, ...
                     continue
                 below, equal = sum(mine[:successes], Fraction(0)), mine[successes]
                 level = [
-                    (level[k] * below if k < len(level) else Fraction(0)) + (level[k - 1] * equal if k else Fraction(0))
+                    (level[k] * below if k < len(level) else Fraction(0))
+                    + (level[k - 1] * equal if k else Fraction(0))
                     for k in range(len(level) + 1)
                 ]
             share = sum((chance / (ties + 1) for ties, chance in enumerate(level)), Fraction(0))
@@ -84,7 +85,9 @@ def on_triangle(polynomial: PathPolynomial) -> BernsteinForm:
         for i in range(lost1 + 1):
             for j in range(lost2 + 1):
                 sign = (-1) ** (i + j)
-                powers[won1 + i + won2 + j, won2 + j] += Fraction(sign * coefficient * comb(lost1, i) * comb(lost2, j))
+                powers[won1 + i + won2 + j, won2 + j] += Fraction(
+                    sign * coefficient * comb(lost1, i) * comb(lost2, j)
+                )
     return BernsteinForm(_bernstein_from_powers(_bernstein_from_powers(powers).T).T)
 
 

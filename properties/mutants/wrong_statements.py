@@ -128,7 +128,9 @@ CAPS = (
         "counts.queries_at_most_plays",
         partial(plays_and_queries_add_up, fewer=1),
     ),
-    on_runs("cap-without-plus-one", "the cap without + 1", "cap.almost_sure", partial(queries_stay_below_cap, extra=0)),
+    on_runs(
+        "cap-without-plus-one", "the cap without + 1", "cap.almost_sure", partial(queries_stay_below_cap, extra=0)
+    ),
     on_runs(
         "cap-of-five",
         "the cap with 5 ln t for 6 ln t",

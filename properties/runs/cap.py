@@ -110,4 +110,3 @@ COUNTS = Statement(
     plays_and_queries_add_up,
     frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
 )
-

@@ -75,8 +75,7 @@ def queried_rounds(intervals: Intervals, world: World, bounds: CountBounds = PAP
     """
     run = intervals.run
     most = [
-        whole_n_bar(run, bounds, bounds.level(world, arm), world.variances[arm - 1])
-        for arm in range(1, run.arms + 1)
+        whole_n_bar(run, bounds, bounds.level(world, arm), world.variances[arm - 1]) for arm in range(1, run.arms + 1)
     ]
     spent = list(run.queries_until(run.arms))
     for index, situation in enumerate(run.situations):

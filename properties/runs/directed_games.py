@@ -48,6 +48,4 @@ def directed_games(policy: str, confidence: str) -> list[Game]:
         # more than 64 queries of one arm
         (((HALF,), (HALF,)), Oblivious(Zero()), FIRST, 140),
     )
-    return [
-        Game(tuple(tapes), epsilon, ties, horizon, confidence, policy) for tapes, epsilon, ties, horizon in table
-    ]
+    return [Game(tuple(tapes), epsilon, ties, horizon, confidence, policy) for tapes, epsilon, ties, horizon in table]

@@ -46,9 +46,7 @@ def unqueried_is_near_optimal(run: Run, factor: Rational = 1, strict: bool = Fal
         if factor != 1:
             gap = Exact.of(factor) * gap
         telling = len(situation.arms) > 1
-        yield at_most(
-            gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling, strict=strict
-        )
+        yield at_most(gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling, strict=strict)
 
 
 def gap_is_enclosed(run: Run, own_bound: bool = False) -> Iterator[Finding]:

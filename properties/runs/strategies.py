@@ -76,9 +76,11 @@ def tapes() -> SearchStrategy[tuple[Rational, ...]]:
     """Rewards of one arm, repeated for ever: constant, a pattern of zeros and ones, or small rationals."""
     bits: SearchStrategy[Rational] = st.integers(0, 1)
     constant = probabilities().map(lambda value: (value,))
-    return constant | st.lists(bits, min_size=1, max_size=6).map(tuple) | st.lists(
-        probabilities(), min_size=1, max_size=4
-    ).map(tuple)
+    return (
+        constant
+        | st.lists(bits, min_size=1, max_size=6).map(tuple)
+        | st.lists(probabilities(), min_size=1, max_size=4).map(tuple)
+    )
 
 
 @st.composite

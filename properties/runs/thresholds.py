@@ -36,8 +36,7 @@ class HoeffdingCount:
 
 @dataclass(frozen=True)
 class BernsteinCount:
-    """`quadratic` ln t / level^2 + `linear` ln t / level + 1: N_a^g with 24 V and 52, N_1^as with 6 and 28 (l.1217).
-    """
+    """`quadratic` ln t / level^2 + `linear` ln t / level + 1: N_a^g with 24 V and 52, N_1^as with 6 and 28 (l.1217)."""
 
     quadratic: Rational = 6
     linear: Rational = 28
@@ -59,8 +58,7 @@ class SharpBernsteinCount:
     """N_2^as = (sqrt(A) + sqrt(A + B))^2 + 1 with A = 3 ln t / (2 level^2) and B = 14 ln t / level (l.1221)."""
 
     def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
-        """With x = sqrt(count - 1): x^2 level <= 2 x sqrt(3 ln t / 2) + 14 ln t, as x <= sqrt(A) + sqrt(A + B) says.
-        """
+        """With x = sqrt(count - 1): x^2 level <= 2 x sqrt(3 ln t / 2) + 14 ln t, as x <= sqrt(A) + sqrt(A + B) says."""
         if count <= 1:
             return True
         right = root(6 * (count - 1)) * log_root(round_number) + Exact.of(14) * log_root(round_number, 2)

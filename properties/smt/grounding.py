@@ -61,9 +61,7 @@ def some_selection(
     return any_of(*(case for case in cases if case.operator != "false"))
 
 
-def _chosen(
-    expanded: Truth, names: tuple[str, ...], chosen: Mapping[str, int], infinite: frozenset[int]
-) -> Truth:
+def _chosen(expanded: Truth, names: tuple[str, ...], chosen: Mapping[str, int], infinite: frozenset[int]) -> Truth:
     """The formula, already without quantifiers, with the named arms chosen and what is decided folded away."""
     arms = {symbol: names[number - 1] for symbol, number in chosen.items()}
     return _fold(expanded, arms, {names[number - 1] for number in infinite})

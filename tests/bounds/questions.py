@@ -37,7 +37,6 @@ FORMULAS: tuple[Schedule, ...] = (
 """Every schedule that is a formula, with budgets above and below what the arms need (at most five of them)."""
 
 
-
 def portions(first: int, last: int, whole: int) -> st.SearchStrategy[Fraction]:
     """first/whole, ..., last/whole: much faster to draw than `st.fractions`."""
     return st.integers(first, last).map(lambda count: Fraction(count, whole))

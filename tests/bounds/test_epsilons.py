@@ -104,7 +104,9 @@ def test_questions_without_an_answer_are_refused():
         rounds_at_least(GROWING, 2, epsilons.MOST_ROUNDS + 1, 1)
 
 
-@pytest.mark.parametrize("schedule", [*FORMULAS, GROWING], ids=lambda schedule: schedule.text or type(schedule).__name__)
+@pytest.mark.parametrize(
+    "schedule", [*FORMULAS, GROWING], ids=lambda schedule: schedule.text or type(schedule).__name__
+)
 @pytest.mark.parametrize(("arms", "horizon"), [(1, 1), (3, 3), (2, 3), (1, 90), (5, 700)])
 def test_sums_agree_with_adding_up(schedule, arms, horizon):
     expected = math.fsum(float(as_enclosure(e)) for e in walk(schedule, arms, horizon, arms + 1))

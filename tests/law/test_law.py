@@ -26,7 +26,12 @@ from tests.law.brute_force import all_runs, expectations
 
 POLICY_NAMES = tuple(POLICIES)
 SCHEDULES = (
-    Zero(), Power(F(1, 4)), InverseLog(), Budget(4), Budget(6), Constant(F(9, 5)),
+    Zero(),
+    Power(F(1, 4)),
+    InverseLog(),
+    Budget(4),
+    Budget(6),
+    Constant(F(9, 5)),
     Values(tuple(F(k % 5, 2) for k in range(40))),
 )
 
@@ -85,7 +90,10 @@ def test_random_ties_are_the_average_over_uniform_choices():
     odd = exact_law(instance, "zero", 5, policy="cbm-ucb", ties="random")
     assert [value.exact for value in odd.expected_plays()] == [F(5, 2), F(5, 2)]
     assert odd.query_count_distribution() == {(2, 3): F(1, 2), (3, 2): F(1, 2)}
-    assert [v.exact for v in exact_law(instance, "zero", 5, policy="cbm-ucb", ties="first").expected_plays()] == [3, 2]
+    assert [v.exact for v in exact_law(instance, "zero", 5, policy="cbm-ucb", ties="first").expected_plays()] == [
+        3,
+        2,
+    ]
 
 
 def test_random_ties_split_uniformly_among_three_unqueried_leaders():

@@ -1,5 +1,4 @@
-"""Runs: every tie-break stays admissible, budgets are kept exactly, runs are reproducible, unseen rewards are unseen.
-"""
+"""Runs: every tie-break stays admissible, budgets are kept exactly, runs are reproducible, unseen rewards are unseen."""
 
 import tracemalloc
 from fractions import Fraction

@@ -33,9 +33,7 @@ def reference_counts(configuration, seed):
     )
     rewards = CounterRewards(configuration.instance, seed)
     queries = [0] * configuration.instance.number_of_arms
-    for played in simulate(
-        policy, configuration.instance, configuration.schedule, configuration.horizon, rewards
-    ):
+    for played in simulate(policy, configuration.instance, configuration.schedule, configuration.horizon, rewards):
         queries[played.arm - 1] += played.query
     return queries
 
@@ -53,11 +51,15 @@ def test_deciding_close_calls_by_doubles_overspends_the_budget(monkeypatch):
     budgets = range(4, 60, 2)
     monkeypatch.setattr(rounds, "RELATIVE_MARGIN", 0.0)
     plain = [
-        run_seeds(Configuration("cbm-ucb", Instance.deterministic([1, 1]), NondecreasingBudget(lambda _, b=b: b), 300), [0])
+        run_seeds(
+            Configuration("cbm-ucb", Instance.deterministic([1, 1]), NondecreasingBudget(lambda _, b=b: b), 300), [0]
+        )
         for b in budgets
     ]
     monkeypatch.undo()
-    exact = [run_seeds(Configuration("cbm-ucb", Instance.deterministic([1, 1]), Budget(b), 300), [0]) for b in budgets]
+    exact = [
+        run_seeds(Configuration("cbm-ucb", Instance.deterministic([1, 1]), Budget(b), 300), [0]) for b in budgets
+    ]
     assert [int(o.queries[-1].sum()) for o in exact] == list(budgets)
     assert any(p.queries[-1].sum() > b for p, b in zip(plain, budgets, strict=True))
 

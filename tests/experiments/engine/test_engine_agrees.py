@@ -58,10 +58,7 @@ schedules = st.one_of(
 def trajectory(configuration, seed):
     """(arm, query) of each round, from the counts after every round."""
     outcome = run_seeds(configuration, [seed], range(configuration.horizon + 1))
-    played = [
-        (int(np.argmax(after[0] - before[0])) + 1)
-        for before, after in pairwise(outcome.plays)
-    ]
+    played = [(int(np.argmax(after[0] - before[0])) + 1) for before, after in pairwise(outcome.plays)]
     queried = [bool((after - before).sum()) for before, after in pairwise(outcome.queries)]
     return list(zip(played, queried, strict=True))
 

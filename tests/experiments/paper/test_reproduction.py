@@ -44,9 +44,7 @@ LIMIT = threshold(192)
 
 def scaled_outcome(row, plays, queries, seeds=4):
     """An outcome with the given counts in every seed."""
-    return Outcome(
-        (100_000,), np.tile(np.array(plays), (1, seeds, 1)), np.tile(np.array(queries), (1, seeds, 1)), 0
-    )
+    return Outcome((100_000,), np.tile(np.array(plays), (1, seeds, 1)), np.tile(np.array(queries), (1, seeds, 1)), 0)
 
 
 def test_the_illustration_in_exact_numbers():

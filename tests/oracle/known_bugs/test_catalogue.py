@@ -80,9 +80,10 @@ def test_the_catalogue_is_complete_and_readable() -> None:
     assert {mutant.place for mutant in MUTANTS} == set(Place)
 
 
-@pytest.mark.parametrize(("identifier", "policy", "confidence"), [
-    (mutant.id, policy, confidence) for mutant in MUTANTS for policy, confidence in mutant.settings()
-])
+@pytest.mark.parametrize(
+    ("identifier", "policy", "confidence"),
+    [(mutant.id, policy, confidence) for mutant in MUTANTS for policy, confidence in mutant.settings()],
+)
 def test_every_mutant_runs(identifier: str, policy: str, confidence: str) -> None:
     mutant = mutant_named(identifier)
     for arms in (1, 2, 3):

@@ -108,9 +108,15 @@ def test_the_second_checker_agrees(tmp_path: Path) -> None:
         (tmp_path / name).write_text((PROOFS / name).read_text(encoding="utf-8"), encoding="utf-8")
         if name != kernel.ASSUMPTIONS:
             subprocess.run(["coqc", "-q", "-R", ".", "Bufalu", name], cwd=tmp_path, check=True)
-    modules = [f"Bufalu.{name.removesuffix('.v')}" for name in kernel.ordered_files(PROOFS) if name != kernel.ASSUMPTIONS]
+    modules = [
+        f"Bufalu.{name.removesuffix('.v')}" for name in kernel.ordered_files(PROOFS) if name != kernel.ASSUMPTIONS
+    ]
     told = subprocess.run(
-        ["coqchk", "-silent", "-o", "-R", ".", "Bufalu", *modules], cwd=tmp_path, check=True, capture_output=True, text=True
+        ["coqchk", "-silent", "-o", "-R", ".", "Bufalu", *modules],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
     ).stderr
     axioms = re.search(r"\* Axioms:\n(.*?)\n *\n", told, flags=re.DOTALL)
     assert axioms

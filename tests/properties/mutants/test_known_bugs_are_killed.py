@@ -82,7 +82,9 @@ def test_natural_mutants_that_violate_no_theorem_of_the_paper(identifier: str) -
     """Theorems do not pin the algorithm: only the sharper statement beyond the paper may notice."""
     mutant = mutant_named(identifier)
     beyond = CONFORMANCE | {"theorem.sharper"}
-    claims = [statement for statement in STATEMENTS if statement.name not in beyond and "bufalu" in statement.policies]
+    claims = [
+        statement for statement in STATEMENTS if statement.name not in beyond and "bufalu" in statement.policies
+    ]
     noticed = False
     for game in games_of("bufalu", "hoeffding", 0):
         run = play(game, mutant.live)

@@ -69,9 +69,7 @@ def epsilon_ties(run: Run) -> bool:
 
 
 def cases_of(run: Run) -> set[Case]:
-    return {
-        corner.case for situation in run.situations if situation.query for corner in corners(situation)
-    }
+    return {corner.case for situation in run.situations if situation.query for corner in corners(situation)}
 
 
 def share(played: list[tuple[Game, Run]], holds: Callable[[Game, Run], bool]) -> float:

@@ -160,9 +160,7 @@ def test_claims_hold_on_a_trace_of_the_reference() -> None:
 
 def test_a_query_beyond_the_budget_is_reported_with_round_and_arm() -> None:
     trace = a_trace(Budget(4), 20)
-    wrong = [
-        Round(r.number, 1, True, 1, r.epsilon) if r.number == 15 else r for r in trace.rounds
-    ]
+    wrong = [Round(r.number, 1, True, 1, r.epsilon) if r.number == 15 else r for r in trace.rounds]
     found = check_claims_on_trace(Trace(trace.header, tuple(wrong)), trace.header.means)
     assert {violation.statement for violation in found} >= {"gap_query.queried_is_wide", "cap.exact_recurrence"}
     assert all(violation.round == 15 and violation.arm == 1 for violation in found)
