@@ -1,6 +1,6 @@
 """The paper's quantities and theorems as sympy expressions, with certified numeric enclosures."""
 
-from bufalu.bounds.bound import Bound, Term
+from bufalu.bounds.bound import Bound, BoundTerm
 from bufalu.bounds.enclosures import INFINITE, Enclosure, Truth, working_precision
 from bufalu.bounds.epsilons import inverse as epsilon_inverse
 from bufalu.bounds.expressions import Expression
@@ -18,6 +18,7 @@ __all__ = [
     "INFINITE",
     "Bernoulli",
     "Bound",
+    "BoundTerm",
     "Bounded",
     "Enclosure",
     "Expression",
@@ -28,7 +29,6 @@ __all__ = [
     "Quantities",
     "Question",
     "Regularity",
-    "Term",
     "Truth",
     "TwoFaced",
     "UpperBounds",

@@ -11,7 +11,7 @@ from bufalu.bounds.expressions import Expression
 
 
 @dataclass(frozen=True)
-class Term:
+class BoundTerm:
     """One summand of a bound: what it stands for, and its formula."""
 
     label: str
@@ -31,7 +31,7 @@ class Bound:
     statement: str
     expression: Expression
     values: Mapping[str, Number]
-    terms: tuple[Term, ...] = field(default=())
+    terms: tuple[BoundTerm, ...] = field(default=())
     printed: str | None = None
 
     def __post_init__(self) -> None:

@@ -24,7 +24,7 @@ _Matplotlib: TypeAlias = Any  # matplotlib's types change between versions; noth
 
 
 @dataclass(frozen=True)
-class Curve:
+class BoundCurve:
     """A named line of the picture, one value for each horizon."""
 
     label: str
@@ -34,11 +34,11 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Panel:
+class BoundPanel:
     """One pair of axes."""
 
     title: str
-    curves: tuple[Curve, ...]
+    curves: tuple[BoundCurve, ...]
 
 
 def horizons(arms: int, horizon: int, points: int = POINTS) -> tuple[int, ...]:
@@ -50,11 +50,11 @@ def horizons(arms: int, horizon: int, points: int = POINTS) -> tuple[int, ...]:
     return tuple(sorted({min(horizon, round(first * ratio ** (k / (points - 1)))) for k in range(points)}))
 
 
-def panels(questions: tuple[UpperBounds, ...]) -> tuple[Panel, Panel]:
+def panels(questions: tuple[UpperBounds, ...]) -> tuple[BoundPanel, BoundPanel]:
     """The curves for regret and for queries, from the bounds at each horizon."""
 
-    def curve(label: str, colour: str, style: str, value: Callable[[UpperBounds], Enclosure | int]) -> Curve:
-        return Curve(label, colour, style, tuple(float(Enclosure.of(value(bounds))) for bounds in questions))
+    def curve(label: str, colour: str, style: str, value: Callable[[UpperBounds], Enclosure | int]) -> BoundCurve:
+        return BoundCurve(label, colour, style, tuple(float(Enclosure.of(value(bounds))) for bounds in questions))
 
     def most(bounds: UpperBounds) -> Enclosure:
         return Enclosure.of(bounds.quantities.instance.largest_gap) * bounds.quantities.horizon
@@ -73,7 +73,7 @@ def panels(questions: tuple[UpperBounds, ...]) -> tuple[Panel, Panel]:
         curve("refined", "#2e8b57", "-.", lambda bounds: bounds.refined_queries.evaluate()),
         curve("one arm at most (exact)", "#6b4c9a", ":", lambda bounds: bounds.query_cap_exact),
     )
-    return Panel("bounds on the expected regret", regret), Panel("bounds on the expected queries", queries)
+    return BoundPanel("bounds on the expected regret", regret), BoundPanel("bounds on the expected queries", queries)
 
 
 def check_drawable(path: str) -> None:
@@ -131,7 +131,9 @@ def _load_matplotlib() -> _Matplotlib:
     return matplotlib
 
 
-def _figure(matplotlib: _Matplotlib, where: tuple[int, ...], drawn: tuple[Panel, ...], title: str) -> _Matplotlib:
+def _figure(
+    matplotlib: _Matplotlib, where: tuple[int, ...], drawn: tuple[BoundPanel, ...], title: str
+) -> _Matplotlib:
     figure = matplotlib.figure.Figure(figsize=(11, 4.6), layout="constrained")
     figure.suptitle(title)
     marker = "o" if len(where) == 1 else None

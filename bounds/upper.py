@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bufalu.bounds.bound import Bound, Term
+from bufalu.bounds.bound import Bound, BoundTerm
 from bufalu.bounds.enclosures import Enclosure, Number
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.bounds.expressions import Expression, counting, log, nonnegative, positive, sqrt, summed
@@ -89,14 +89,14 @@ def query_cap(numbers: Quantities) -> Bound:
         statement="every arm is queried at most this often, on every run",
         expression=samples + 1,
         values={"N_as": numbers.n_bar_sure.count},
-        terms=(Term("N-bar^as(T)", samples), Term("rounding up", _one())),
+        terms=(BoundTerm("N-bar^as(T)", samples), BoundTerm("rounding up", _one())),
     )
 
 
 def regret(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
     """sum_a Delta_a (N_a + L_a) + (K + C) Delta_max over the suboptimal arms (l.422-431, l.857-866)."""
     values: dict[str, Number] = {"K": numbers.arms, "C": numbers.failures, "Delta_max": numbers.instance.largest_gap}
-    terms: list[Term] = []
+    terms: list[BoundTerm] = []
     for number, gap in _suboptimal(numbers.instance):
         delta, count, blocked = positive(f"Delta_{number}"), nonnegative(f"N_{number}"), nonnegative(f"L_{number}")
         values |= {
@@ -104,10 +104,10 @@ def regret(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
             f"N_{number}": samples[number - 1].count,
             f"L_{number}": numbers.l_epsilon[number - 1] or 0,
         }
-        terms.append(Term(f"arm {number} queried", delta * count))
-        terms.append(Term(f"arm {number} not queried", delta * blocked))
+        terms.append(BoundTerm(f"arm {number} queried", delta * count))
+        terms.append(BoundTerm(f"arm {number} not queried", delta * blocked))
     overhead = (counting("K") + nonnegative("C")) * nonnegative("Delta_max")
-    terms.append(Term("first rounds and failures", overhead))
+    terms.append(BoundTerm("first rounds and failures", overhead))
     return Bound(
         name=name,
         line=_theorem_lines(numbers),
@@ -121,11 +121,11 @@ def regret(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
 def queries(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
     """sum_a N_a + K + C over all arms (l.422-431, l.857-866)."""
     values: dict[str, Number] = {"K": numbers.arms, "C": numbers.failures}
-    terms: list[Term] = []
+    terms: list[BoundTerm] = []
     for number in range(1, numbers.arms + 1):
         values[f"N_{number}"] = samples[number - 1].count
-        terms.append(Term(f"arm {number}", nonnegative(f"N_{number}")))
-    terms.append(Term("first rounds and failures", counting("K") + nonnegative("C")))
+        terms.append(BoundTerm(f"arm {number}", nonnegative(f"N_{number}")))
+    terms.append(BoundTerm("first rounds and failures", counting("K") + nonnegative("C")))
     return Bound(
         name=name,
         line=_theorem_lines(numbers),
@@ -152,12 +152,12 @@ def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)
     slope, constant = (0, 0) if hoeffding else (52, 1)
     arms, horizon, largest = counting("K"), counting("T"), nonnegative("Delta_max")
     terms = [
-        Term("separating arms", 4 * sqrt(leading * arms * horizon * log(horizon))),
-        Term("sum of epsilon", nonnegative("S")),
-        Term("first rounds and failures", (arms + nonnegative("C")) * largest),
+        BoundTerm("separating arms", 4 * sqrt(leading * arms * horizon * log(horizon))),
+        BoundTerm("sum of epsilon", nonnegative("S")),
+        BoundTerm("first rounds and failures", (arms + nonnegative("C")) * largest),
     ]
     if not hoeffding:
-        terms.insert(1, Term("lower order", 2 * arms * (slope * log(horizon) + constant * largest)))
+        terms.insert(1, BoundTerm("lower order", 2 * arms * (slope * log(horizon) + constant * largest)))
     return Bound(
         name="regret for any gaps",
         line=_lines(numbers, "l.435", "l.1052"),
@@ -178,7 +178,7 @@ def refined_regret(numbers: Quantities) -> Bound:
     """sum_a Delta_a (q_a + L_a) + C Delta_max with the whole numbers q_a of `refined_counts` and the least C."""
     counts = refined_counts(numbers)
     values: dict[str, Number] = {"C": numbers.failures_least, "Delta_max": numbers.instance.largest_gap}
-    terms: list[Term] = []
+    terms: list[BoundTerm] = []
     for number, gap in _suboptimal(numbers.instance):
         delta, count, blocked = positive(f"Delta_{number}"), nonnegative(f"q_{number}"), nonnegative(f"L_{number}")
         values |= {
@@ -186,8 +186,8 @@ def refined_regret(numbers: Quantities) -> Bound:
             f"q_{number}": counts[number - 1],
             f"L_{number}": numbers.l_epsilon_used[number - 1] or 0,
         }
-        terms.append(Term(f"arm {number}", delta * (count + blocked)))
-    terms.append(Term("failures", nonnegative("C") * nonnegative("Delta_max")))
+        terms.append(BoundTerm(f"arm {number}", delta * (count + blocked)))
+    terms.append(BoundTerm("failures", nonnegative("C") * nonnegative("Delta_max")))
     return Bound(
         name="refined regret",
         line="docs/bounds.md",
@@ -202,8 +202,8 @@ def refined_queries(numbers: Quantities) -> Bound:
     """sum_a q_a + C with the whole numbers q_a of `refined_counts` and the least C."""
     values: dict[str, Number] = {"C": numbers.failures_least}
     values |= {f"q_{number}": count for number, count in enumerate(refined_counts(numbers), start=1)}
-    terms = [Term(f"arm {number}", nonnegative(f"q_{number}")) for number in range(1, numbers.arms + 1)]
-    terms.append(Term("failures", nonnegative("C")))
+    terms = [BoundTerm(f"arm {number}", nonnegative(f"q_{number}")) for number in range(1, numbers.arms + 1)]
+    terms.append(BoundTerm("failures", nonnegative("C")))
     return Bound(
         name="refined queries",
         line="docs/bounds.md",
@@ -231,11 +231,11 @@ def query_costs(numbers: Quantities, costs: Mapping[int, Rational]) -> Bound:
     if set(costs) != set(range(1, numbers.arms + 1)) or min(costs.values()) < 0:
         raise OutsideDomain(f"each of the arms 1..{numbers.arms} needs a cost that is not negative")
     values: dict[str, Number] = {"C": numbers.failures, "c_max": max(costs.values())}
-    terms: list[Term] = []
+    terms: list[BoundTerm] = []
     for number, cost in sorted(costs.items()):
         values |= {f"c_{number}": cost, f"N_{number}": numbers.n_bar[number - 1].count}
-        terms.append(Term(f"arm {number}", nonnegative(f"c_{number}") * (nonnegative(f"N_{number}") + 1)))
-    terms.append(Term("failures", nonnegative("C") * nonnegative("c_max")))
+        terms.append(BoundTerm(f"arm {number}", nonnegative(f"c_{number}") * (nonnegative(f"N_{number}") + 1)))
+    terms.append(BoundTerm("failures", nonnegative("C") * nonnegative("c_max")))
     return Bound(
         name="cost of queries",
         line="l.268",

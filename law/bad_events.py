@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 
 from bufalu.law.histograms import Booleans, Histograms, Integers
-from bufalu.law.round_values import Clock
+from bufalu.law.round_values import RoundValues
 from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval
 from bufalu.reference.exact import FILTER, Exact, log_root, root
 from bufalu.reference.instances import Arm, Instance
@@ -53,7 +53,7 @@ def _deviation_is_off(arm: Arm, record: ArmRecord, round_number: int) -> bool:
 class LastBadRounds:
     """For each arm and histogram, the last round n < t <= T in which it breaks the good event; 0 if there is none."""
 
-    def __init__(self, instance: Instance, confidence: ConfidenceInterval, clock: Clock) -> None:
+    def __init__(self, instance: Instance, confidence: ConfidenceInterval, clock: RoundValues) -> None:
         self._instance = instance
         self._confidence = confidence
         self._clock = clock

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from bufalu.law.histograms import Booleans, Doubles, Histograms, Integers
-from bufalu.law.round_values import Clock
+from bufalu.law.round_values import RoundValues
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import FILTER, ROUNDING, Exact, log_root, rational_form
-from bufalu.reference.radicals import Form
+from bufalu.reference.radicals import NormalForm
 
 SMALLEST, LARGEST, UNRESOLVED = "smallest", "largest", "unresolved"
 """How a tie is settled inside the filter: by arm number, or not at all."""
@@ -34,7 +34,7 @@ class Decisions:
 class Batch:
     """Rows of histogram numbers, one column for each arm, each row with its own round."""
 
-    def __init__(self, judge: Judge, rows: Integers, rounds: Integers) -> None:
+    def __init__(self, judge: DoubleFilter, rows: Integers, rounds: Integers) -> None:
         table, clock = judge.table, judge.clock
         self.judge = judge
         self.rows = rows
@@ -136,11 +136,11 @@ class Batch:
         return verdicts[inverse.reshape(-1)]
 
 
-class Judge:
+class DoubleFilter:
     """The filter of one policy: decides rows in doubles and says where it is sure."""
 
     def __init__(
-        self, policy: str, confidence: ConfidenceInterval, table: Histograms, clock: Clock, settlement: str
+        self, policy: str, confidence: ConfidenceInterval, table: Histograms, clock: RoundValues, settlement: str
     ) -> None:
         self.table = table
         self.clock = clock
@@ -179,7 +179,7 @@ class Judge:
         return self._spent[key]
 
 
-def _unfiltered(form: Form) -> Exact:
+def _unfiltered(form: NormalForm) -> Exact:
     """A number without a double: every comparison goes to the exact path."""
     return Exact(0.0, np.inf, form)
 

@@ -10,8 +10,8 @@ from functools import cached_property
 from bufalu.law.bad_events import LastBadRounds
 from bufalu.law.branching import tie_law
 from bufalu.law.errors import NoExactLaw
-from bufalu.law.ledger import Curve, Ledger
-from bufalu.law.round_values import Clock
+from bufalu.law.ledger import ByRound, Ledger
+from bufalu.law.round_values import RoundValues
 from bufalu.law.walk import Setting, Walk, Weighing
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidInstance
@@ -58,22 +58,22 @@ class Law:
         self._ledger = ledger
 
     @cached_property
-    def plays(self) -> tuple[Curve, ...]:
+    def plays(self) -> tuple[ByRound, ...]:
         """E n_t(a) for each arm (a lower bound if mass was dropped)."""
         return tuple(rates.running_sums(self.horizon) for rates in self._ledger.plays)
 
     @cached_property
-    def queries(self) -> tuple[Curve, ...]:
+    def queries(self) -> tuple[ByRound, ...]:
         """E n^q_t(a) for each arm (a lower bound if mass was dropped)."""
         return tuple(rates.running_sums(self.horizon) for rates in self._ledger.queries)
 
     @cached_property
-    def bad_rounds(self) -> Curve:
+    def bad_rounds(self) -> ByRound:
         """The sum of P(not G_s) over s <= t (a lower bound if mass was dropped)."""
         return self._ledger.bad.running_sums(self.horizon)
 
     @cached_property
-    def missing(self) -> Curve:
+    def missing(self) -> ByRound:
         """The sum over s <= t of the mass that is no longer followed in round s."""
         return self._ledger.missing.running_sums(self.horizon)
 
@@ -167,7 +167,7 @@ def exact_law(
     interval = confidence_named(confidence) if isinstance(confidence, str) else confidence
     chosen_ties = tie_law(ties)
     weighing = Weighing.probabilities(instance, chosen_ties)
-    clock = Clock(interval, chosen_schedule, instance.number_of_arms, horizon)
+    clock = RoundValues(interval, chosen_schedule, instance.number_of_arms, horizon)
     ledger = Ledger(instance.number_of_arms, horizon, weighing.base, LastBadRounds(instance, interval, clock))
     walk = Walk(Setting(instance, rule, interval, clock, chosen_ties), weighing, negligible)
     walk.run(ledger, progress)

@@ -31,7 +31,7 @@ class Rates:
         self._steps[first][depth] += weight
         self._steps[stop][depth] -= weight
 
-    def running_sums(self, horizon: int) -> Curve:
+    def running_sums(self, horizon: int) -> ByRound:
         """The sums over the rounds 1..t, for every t."""
         powers = [1]
         for _ in range(self._deepest):
@@ -44,10 +44,10 @@ class Rates:
                 rate += weight * powers[self._deepest - depth]
             total += rate
             numerators.append(total)
-        return Curve(numerators, powers[-1])
+        return ByRound(numerators, powers[-1])
 
 
-class Curve:
+class ByRound:
     """A number for each round 0..T, over one denominator."""
 
     def __init__(self, numerators: list[Rational], denominator: int) -> None:

@@ -20,7 +20,7 @@ import numpy as np
 from bufalu.law.branching import tie_law
 from bufalu.law.errors import NoExactLaw
 from bufalu.law.histograms import Histograms, Integers, Weights
-from bufalu.law.round_values import Clock
+from bufalu.law.round_values import RoundValues
 from bufalu.law.walk import Setting, Stretches, Walk, Weighing
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.instances import Instance
@@ -221,7 +221,7 @@ def polynomial_law(
     # Any means inside (0, 1) will do: paths are counted, not weighed.
     instance = Instance.bernoulli([Fraction(1, 2)] * arms)
     counter = _Counter(arms, horizon)
-    setting = Setting(instance, rule, interval, Clock(interval, chosen, arms, horizon), tie_law(ties))
+    setting = Setting(instance, rule, interval, RoundValues(interval, chosen, arms, horizon), tie_law(ties))
     Walk(setting, Weighing.counting(instance)).run(counter)
     return PolynomialLaw(
         tuple(PathPolynomial(arms, terms) for terms in counter.plays),

@@ -12,7 +12,7 @@ from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.schedules import Schedule
 
 
-class Clock:
+class RoundValues:
     """The rounds 1..T of an oblivious schedule; entry t of each array belongs to round t.
 
     Raises `NoExactLaw` for a schedule that looks at rewards, `InvalidSchedule` for a negative or missing epsilon.

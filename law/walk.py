@@ -15,10 +15,10 @@ from typing import Protocol
 import numpy as np
 
 from bufalu.law.branching import Branches, TieLaw
-from bufalu.law.double_filter import Judge
+from bufalu.law.double_filter import DoubleFilter
 from bufalu.law.errors import TooManyStates
 from bufalu.law.histograms import Booleans, Histograms, Integers, Weights
-from bufalu.law.round_values import Clock
+from bufalu.law.round_values import RoundValues
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import PolicyRule
@@ -95,7 +95,7 @@ class Setting:
     instance: Instance
     rule: PolicyRule
     confidence: ConfidenceInterval
-    clock: Clock
+    clock: RoundValues
     ties: TieLaw
 
     def branches(self, state: State, round_number: int) -> Branches:
@@ -115,7 +115,9 @@ class Walk:
         self._setting = setting
         self._weighing = weighing
         self._negligible = negligible
-        self._judge = Judge(setting.rule.NAME, setting.confidence, self.table, setting.clock, setting.ties.settlement)
+        self._judge = DoubleFilter(
+            setting.rule.NAME, setting.confidence, self.table, setting.clock, setting.ties.settlement
+        )
         self._waiting: dict[int, list[tuple[Integers, Weights]]] = {}
 
     def run(self, recorder: Recorder, progress: Callable[[int], None] | None = None) -> None:

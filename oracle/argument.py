@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal
 from bufalu.oracle.checking import Checked, Divergence
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, Explained
+from bufalu.reference.policies import Admissible, Decision
 from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.view import ExactView, maximisers
@@ -135,7 +135,7 @@ def _steps(policy: str, view: ExactView) -> list[str]:
     return lines
 
 
-def _alternatives(admissible: Explained) -> str:
+def _alternatives(admissible: Admissible) -> str:
     parts = []
     for decision, reasons in sorted(admissible.items()):
         why = "; ".join(sorted(reason.value for reason in reasons))

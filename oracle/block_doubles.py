@@ -27,7 +27,7 @@ _EXACT_PRODUCTS = 2.0**31
 
 
 @dataclass(frozen=True)
-class Figures:
+class BlockDoubles:
     """What the rules see in each round of a slice; arrays over arms have one row for each arm.
 
     `bound_error` bounds the errors of `lcb` and `ucb`, twice it that of `width`. If `exact` then counts, sums and
@@ -82,8 +82,8 @@ class Figures:
         return known if self.exact else np.zeros_like(known)
 
 
-def figures(block: Block, state: State, confidence: str, schedule: Schedule | None) -> Figures:
-    """The figures of the rounds of a block, `state` being the exact state before it."""
+def block_doubles(block: Block, state: State, confidence: str, schedule: Schedule | None) -> BlockDoubles:
+    """The block_doubles of the rounds of a block, `state` being the exact state before it."""
     arms, length = state.arms, len(block)
     log = np.log(np.arange(block.first, block.first + length, dtype=np.float64))
     arm, query = block.arm, block.query
@@ -101,7 +101,9 @@ def figures(block: Block, state: State, confidence: str, schedule: Schedule | No
     constant = np.zeros(arms, dtype=np.bool_)
     for index, record in enumerate(state.records):
         mine = query & (arm == index + 1)
-        column = slice(None) if mine.any() else slice(0, 1)  # an arm that rests has the same figures all the time
+        column = (
+            slice(None) if mine.any() else slice(0, 1)
+        )  # an arm that rests has the same block_doubles all the time
         mine, rewards = mine[column], reward[column]
         pivot = 0.0 if exact else _pivot(nearest_float(record.exact_mean()), rewards, mine, record.queries)
         exact_pivot = Fraction(pivot)
@@ -120,7 +122,7 @@ def figures(block: Block, state: State, confidence: str, schedule: Schedule | No
     mean_error = (4 * length + 32) * UNIT
     epsilon, epsilon_error = _epsilons(block, log, arms, schedule)
     error += mean_error
-    return Figures(
+    return BlockDoubles(
         queries=queries,
         sums=sums,
         squares=squares,

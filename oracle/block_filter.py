@@ -2,7 +2,7 @@
 
 A comparison is *far* when the doubles, with their error bounds, settle it (by default: settle that the sides are not
 even close); a *tie* when two arms are known to be equal; by default a *near* test has both outcomes, and the round is
-ambiguous. Everything else is left to exact arithmetic. The loops are those of `zoo.rules`, over sets of rounds.
+ambiguous. Everything else is left to exact arithmetic. The loops are those of `oracle.stepwise_rules`, over sets of rounds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bufalu.oracle.block_doubles import Figures
+from bufalu.oracle.block_doubles import BlockDoubles
 from bufalu.oracle.blocks import Booleans, Floats, Integers
 
 _CLOSENESS = 1e-9
@@ -51,7 +51,7 @@ class Sorter:
         return result
 
 
-def examine(policy: str, figures: Figures, arm: Integers, query: Booleans, strict: bool) -> Findings:
+def examine(policy: str, figures: BlockDoubles, arm: Integers, query: Booleans, strict: bool) -> Findings:
     """Judges the decisions (arm, query) of a slice after the initial rounds."""
     run = _Run(figures, arm - 1, query, Sorter(strict))
     {"bufalu": run.bufalu, "bufau": run.bufau, "cbm-ucb": run.cbm_ucb, "greedy": run.greedy}[policy]()
@@ -59,7 +59,7 @@ def examine(policy: str, figures: Figures, arm: Integers, query: Booleans, stric
 
 
 class _Run:
-    def __init__(self, figures: Figures, arm: Integers, query: Booleans, sorter: Sorter) -> None:
+    def __init__(self, figures: BlockDoubles, arm: Integers, query: Booleans, sorter: Sorter) -> None:
         self.figures = figures
         self.arm = arm
         self.query = query

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bufalu.oracle.block_doubles import figures
+from bufalu.oracle.block_doubles import block_doubles
 from bufalu.oracle.block_filter import examine
 from bufalu.oracle.blocks import Block
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.exact_sums import state_after
-from bufalu.oracle.stepwise_rules import CORRECT
+from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, Explained, policy_named
+from bufalu.reference.policies import Admissible, Decision, policy_named
 from bufalu.reference.policies.decisions import Reason, add, frozen
 from bufalu.reference.schedules import Schedule, parse_schedule
 from bufalu.reference.state import State
@@ -32,8 +32,8 @@ class Divergence:
 
     round: int
     got: Decision
-    admissible: Explained
-    exact: Explained
+    admissible: Admissible
+    exact: Admissible
     state: State
     epsilon: Exact | None
 
@@ -59,7 +59,7 @@ class Referee:
 
     def __init__(self, header: TraceHeader, strict: bool) -> None:
         self._policy = policy_named(header.policy)
-        self._zoo_rule = CORRECT[header.policy]
+        self._stepwise_rule = STEPWISE_RULES[header.policy]
         self._confidence = confidence_named(header.confidence)
         self._strict = strict
 
@@ -67,19 +67,19 @@ class Referee:
         """What the policy sees."""
         return ExactView(state, self._confidence, round_number, ZERO if epsilon is None else epsilon)
 
-    def exact(self, state: State, round_number: int, epsilon: Exact | None) -> Explained:
+    def exact(self, state: State, round_number: int, epsilon: Exact | None) -> Admissible:
         """The decisions that some tie-break gives."""
         return self._policy.admissible(self.view(state, round_number, epsilon))
 
-    def accepted(self, state: State, round_number: int, epsilon: Exact | None) -> tuple[Explained, bool]:
+    def accepted(self, state: State, round_number: int, epsilon: Exact | None) -> tuple[Admissible, bool]:
         """The decisions that are accepted, and whether closeness played a role."""
         if self._strict:
             return self.exact(state, round_number, epsilon), False
-        judge = NearTies()
+        comparisons = NearTies()
         found: dict[Decision, set[Reason]] = {}
-        for decision, reason in self._zoo_rule.possible(self.view(state, round_number, epsilon), judge):
+        for decision, reason in self._stepwise_rule.possible(self.view(state, round_number, epsilon), comparisons):
             add(found, decision, reason)
-        return frozen(found), judge.ambiguous
+        return frozen(found), comparisons.ambiguous
 
 
 class Checker:
@@ -133,7 +133,7 @@ class Checker:
 
     def _later(self, piece: Block) -> Divergence | None:
         """The filter's verdicts; exact ones where it is unsure or says no."""
-        block_figures = figures(piece, self._state, self.header.confidence, self._schedule)
+        block_figures = block_doubles(piece, self._state, self.header.confidence, self._schedule)
         findings = examine(self.header.policy, block_figures, piece.arm, piece.query, self.strict)
         settled = ~findings.unsure & findings.accepted
         ambiguous = findings.ambiguous & settled

@@ -1,4 +1,4 @@
-"""Judges: how a rule of the zoo takes a maximum or a test. One judge follows a tie-break, one keeps every exact tie,
+"""Comparisons: how a stepwise rule takes a maximum or a test. One comparisons follows a tie-break, one keeps every exact tie,
 one also keeps what a program in doubles cannot tell apart.
 """
 
@@ -22,7 +22,7 @@ _CLOSENESS = Exact.of(CLOSENESS)
 _CLOSENESS_DOUBLE = 1e-9
 
 
-class Judge(Protocol[N_contra]):
+class Comparisons(Protocol[N_contra]):
     """Answers with everything that is possible: all maximisers, all outcomes of a test."""
 
     def largest(self, arms: Sequence[int], value: Callable[[int], N_contra]) -> Sequence[int]:

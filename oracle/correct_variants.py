@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from bufalu.oracle.stepwise_rules import CORRECT
+from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.reference.policies import Decision
 from bufalu.reference.ties import parse_ties
 
@@ -96,7 +96,7 @@ class FloatPolicy:
     def __init__(
         self, policy: str, arms: int, confidence: str, ties: str = "first", keeping: Keeping = "sums"
     ) -> None:
-        self._rule = CORRECT[policy]
+        self._rule = STEPWISE_RULES[policy]
         self._confidence = confidence
         self._ties = parse_ties(ties)
         self._arms = [_Arm(keeping) for _ in range(arms)]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bufalu.oracle.comparisons import EveryTie, NearTies
-from bufalu.oracle.known_bugs import CORRECT, MUTANTS, LiveMutant, Mutant
+from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug, LiveKnownBug
+from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision
 from bufalu.reference.rounds import Round
@@ -25,7 +26,7 @@ FOLLOWING = 300_000
 class LikelyBug:
     """A known bug that explains the first `rounds` rounds of a trace (all of them if `whole`)."""
 
-    mutant: Mutant
+    mutant: KnownBug
     rounds: int
     whole: bool
 
@@ -35,17 +36,17 @@ class LikelyBug:
         return f"{reach} is what `{self.mutant.id}` would do ({self.mutant.description})"
 
 
-def suspects(header: TraceHeader) -> list[Mutant]:
+def suspects(header: TraceHeader) -> list[KnownBug]:
     """The mutants that differ under this policy and interval, and the other policies under a false name."""
-    known = [mutant for mutant in MUTANTS if (header.policy, header.confidence) in mutant.settings()]
+    known = [mutant for mutant in KNOWN_BUGS if (header.policy, header.confidence) in mutant.settings()]
     others = [
-        Mutant(
+        KnownBug(
             f"{name}-under-another-name",
             f"follows {name}, not {header.policy}",
             "another policy",
             rules={header.policy: rule},
         )
-        for name, rule in CORRECT.items()
+        for name, rule in STEPWISE_RULES.items()
         if name != header.policy
     ]
     return known + others
@@ -87,14 +88,14 @@ def likely_bugs(
     return [LikelyBug(mutant, last, whole) for mutant, _ in alive]
 
 
-def _live(header: TraceHeader, mutant: Mutant) -> LiveMutant:
+def _live(header: TraceHeader, mutant: KnownBug) -> LiveKnownBug:
     return mutant.live(header.policy, header.arms, header.confidence)
 
 
-def _admits_last(live: LiveMutant, rounds: list[tuple[Round, Exact]], strict: bool) -> bool:
+def _admits_last(live: LiveKnownBug, rounds: list[tuple[Round, Exact]], strict: bool) -> bool:
     """Whether a suspect, having followed all rounds but the last, admits that one."""
     for played, epsilon in rounds[:-1]:
-        live.memory.epsilon(played.number, epsilon)
+        live.bookkeeping.epsilon(played.number, epsilon)
         live.follow(played)
     played, epsilon = rounds[-1]
     return _admits(live, played, epsilon, strict)
@@ -108,7 +109,10 @@ def _epsilon(header: TraceHeader, played: Round, schedule: Schedule | None) -> E
     return ZERO if played.epsilon is None else played.epsilon
 
 
-def _admits(live: LiveMutant, played: Round, epsilon: Exact, strict: bool) -> bool:
-    judge = EveryTie[Exact]() if strict else NearTies()
+def _admits(live: LiveKnownBug, played: Round, epsilon: Exact, strict: bool) -> bool:
+    comparisons = EveryTie[Exact]() if strict else NearTies()
     done = Decision(played.arm, played.query)
-    return any(decision == done for decision, _ in live.zoo_rule.possible(live.view(played.number, epsilon), judge))
+    return any(
+        decision == done
+        for decision, _ in live.stepwise_rule.possible(live.view(played.number, epsilon), comparisons)
+    )

@@ -10,7 +10,7 @@ from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Divergence, check_blocks
 from bufalu.oracle.diagnosis import LikelyBug, likely_bugs
 from bufalu.oracle.sources import Flags, TraceFile, open_trace
-from bufalu.reference.policies import Decision, Explained
+from bufalu.reference.policies import Admissible, Decision
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule, parse_schedule
 from bufalu.reference.traces import Trace
@@ -101,7 +101,7 @@ def decision_json(decision: Decision) -> dict[str, object]:
     return {"arm": decision.arm, "query": decision.query}
 
 
-def admissible_json(admissible: Explained) -> list[dict[str, object]]:
+def admissible_json(admissible: Admissible) -> list[dict[str, object]]:
     """The admissible decisions with their reasons."""
     return [
         {**decision_json(decision), "because": sorted(reason.name.lower() for reason in reasons)}

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
-from bufalu.oracle.comparisons import EveryTie, Judge, OneTie
-from bufalu.reference.policies.decisions import Decision, Explained, Reason, add, frozen, stopping_reason
+from bufalu.oracle.comparisons import Comparisons, EveryTie, OneTie
+from bufalu.reference.policies.decisions import Admissible, Decision, Reason, add, frozen, stopping_reason
 from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import Number, View
 
@@ -20,23 +20,23 @@ N = TypeVar("N", bound=Number)
 Score: TypeAlias = Literal["lcb", "ucb", "mean", "width"]
 Test: TypeAlias = Literal["at most", "below", "ignored"]
 Start: TypeAlias = Literal["once", "skipped", "twice", "reversed", "unqueried", "last skipped"]
-Outcome: TypeAlias = tuple[Decision, Reason]
+Possibility: TypeAlias = tuple[Decision, Reason]
 
 
-class ZooRule(Protocol):
-    """A rule that lists its possible outcomes under a judge; also a `PolicyRule`."""
+class StepwiseRule(Protocol):
+    """A rule that lists its possible outcomes under a comparisons; also a `PolicyRule`."""
 
     @property
     def NAME(self) -> str:
         """The policy that the rule is or claims to be."""
 
-    def possible(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
-        """Every outcome that the judge leaves open, with its reason."""
+    def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
+        """Every outcome that the comparisons leaves open, with its reason."""
 
     def decide(self, view: View[N], ties: TieBreak, /) -> Decision:
         """The decision that this tie-break gives."""
 
-    def admissible(self, view: View[N], /) -> Explained:
+    def admissible(self, view: View[N], /) -> Admissible:
         """Every decision that some tie-break gives."""
 
 
@@ -45,15 +45,15 @@ class _Rule:
     NAME: str
     start: Start = "once"
 
-    def possible(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
-        """Every outcome that the judge leaves open, with its reason."""
+    def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
+        """Every outcome that the comparisons leaves open, with its reason."""
         opening = opening_move(self.start, view.round, view.arms)
         if opening is not None:
             yield opening, Reason.INITIAL
             return
-        yield from self.later(view, judge)
+        yield from self.later(view, comparisons)
 
-    def later(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
+    def later(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """The outcomes after the initial rounds."""
         raise NotImplementedError
 
@@ -62,7 +62,7 @@ class _Rule:
         decision, _ = next(self.possible(view, OneTie[N](ties)))
         return decision
 
-    def admissible(self, view: View[N]) -> Explained:
+    def admissible(self, view: View[N]) -> Admissible:
         """Every decision that some tie-break gives."""
         found: dict[Decision, set[Reason]] = {}
         for decision, reason in self.possible(view, EveryTie[N]()):
@@ -86,44 +86,44 @@ class LeaderRule(_Rule):
     queried: Literal["candidate", "leader", "challenger"] = "candidate"
     unqueried: Literal["leader", "candidate", "challenger", "best mean"] = "leader"
 
-    def later(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
+    def later(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """Leader, challenger and candidate in all ways, then the query rule."""
         everyone = range(1, view.arms + 1)
-        for leader in judge.largest(everyone, lambda arm: score(view, arm, self.leader)):
+        for leader in comparisons.largest(everyone, lambda arm: score(view, arm, self.leader)):
             others = [arm for arm in everyone if arm != leader or self.challenger_among == "everyone"]
             if not others and self.separation != "ignored":
                 yield Decision(leader, False), Reason.SEPARATED
             elif not others:
-                yield from self._query_rule(view, judge, leader, leader, leader)
-            for challenger in judge.largest(others, view.ucb):
-                for candidate in self._candidates(view, judge, leader, challenger):
-                    yield from self._query_rule(view, judge, leader, challenger, candidate)
+                yield from self._query_rule(view, comparisons, leader, leader, leader)
+            for challenger in comparisons.largest(others, view.ucb):
+                for candidate in self._candidates(view, comparisons, leader, challenger):
+                    yield from self._query_rule(view, comparisons, leader, challenger, candidate)
 
-    def _candidates(self, view: View[N], judge: Judge[N], leader: int, challenger: int) -> Sequence[int]:
+    def _candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Sequence[int]:
         pair = sorted({leader, challenger})
         if self.candidate == "wider":
-            return judge.largest(pair, view.width)
+            return comparisons.largest(pair, view.width)
         if self.candidate == "narrower":
-            return judge.smallest(pair, view.width)
+            return comparisons.smallest(pair, view.width)
         if self.candidate == "largest ucb":
-            return judge.largest(range(1, view.arms + 1), view.ucb)
+            return comparisons.largest(range(1, view.arms + 1), view.ucb)
         return [challenger if self.candidate == "challenger" else leader]
 
     def _query_rule(
-        self, view: View[N], judge: Judge[N], leader: int, challenger: int, candidate: int
-    ) -> Iterator[Outcome]:
+        self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int, candidate: int
+    ) -> Iterator[Possibility]:
         upper = {"challenger": challenger, "candidate": candidate, "leader": leader}[self.separation_of]
         epsilon = view.epsilon * view.epsilon if self.epsilon_squared else view.epsilon
         side = self._uncertainty(view, leader, challenger, candidate)
-        for separated in outcomes(judge, self.separation, view.ucb(upper), view.lcb(leader)):
-            for within in outcomes(judge, self.epsilon_test, side, epsilon):
+        for separated in outcomes(comparisons, self.separation, view.ucb(upper), view.lcb(leader)):
+            for within in outcomes(comparisons, self.epsilon_test, side, epsilon):
                 stopped = separated and within if self.both_needed else separated or within
                 if not stopped:
                     queried = {"candidate": candidate, "leader": leader, "challenger": challenger}[self.queried]
                     yield Decision(queried, True), Reason.UNCERTAIN
                     continue
                 reason = stopping_reason(separated, within) or Reason.SEPARATED
-                for arm in self._unqueried_arms(view, judge, leader, challenger, candidate):
+                for arm in self._unqueried_arms(view, comparisons, leader, challenger, candidate):
                     yield Decision(arm, False), reason
 
     def _uncertainty(self, view: View[N], leader: int, challenger: int, candidate: int) -> N:
@@ -136,10 +136,10 @@ class LeaderRule(_Rule):
         return view.ucb(candidate if self.epsilon_side == "candidate" else challenger) - view.lcb(leader)
 
     def _unqueried_arms(
-        self, view: View[N], judge: Judge[N], leader: int, challenger: int, candidate: int
+        self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int, candidate: int
     ) -> Sequence[int]:
         if self.unqueried == "best mean":
-            return judge.largest(range(1, view.arms + 1), view.mean)
+            return comparisons.largest(range(1, view.arms + 1), view.mean)
         return [{"leader": leader, "candidate": candidate, "challenger": challenger}[self.unqueried]]
 
 
@@ -153,32 +153,32 @@ class IndexRule(_Rule):
     epsilon_squared: bool = False
     unqueried: Literal["candidate", "best lcb", "best mean"] = "candidate"
 
-    def later(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
+    def later(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """Every candidate, then the query rule."""
         everyone = range(1, view.arms + 1)
         epsilon = view.epsilon * view.epsilon if self.epsilon_squared else view.epsilon
-        for candidate in judge.largest(everyone, lambda arm: score(view, arm, self.index)):
-            for side in self._sides(view, judge, candidate):
-                for within in outcomes(judge, self.epsilon_test, side, epsilon):
+        for candidate in comparisons.largest(everyone, lambda arm: score(view, arm, self.index)):
+            for side in self._sides(view, comparisons, candidate):
+                for within in outcomes(comparisons, self.epsilon_test, side, epsilon):
                     if not within:
                         yield Decision(candidate, True), Reason.UNCERTAIN
                         continue
-                    for arm in self._unqueried_arms(view, judge, candidate):
+                    for arm in self._unqueried_arms(view, comparisons, candidate):
                         yield Decision(arm, False), Reason.WITHIN_EPSILON
 
-    def _sides(self, view: View[N], judge: Judge[N], candidate: int) -> list[N]:
+    def _sides(self, view: View[N], comparisons: Comparisons[N], candidate: int) -> list[N]:
         if self.epsilon_side == "width":
             return [view.width(candidate)]
         if self.epsilon_side == "radius":
             return [view.ucb(candidate) - view.mean(candidate)]
-        leaders = judge.largest(range(1, view.arms + 1), view.lcb)
+        leaders = comparisons.largest(range(1, view.arms + 1), view.lcb)
         return [view.ucb(candidate) - view.lcb(leader) for leader in leaders]
 
-    def _unqueried_arms(self, view: View[N], judge: Judge[N], candidate: int) -> Sequence[int]:
+    def _unqueried_arms(self, view: View[N], comparisons: Comparisons[N], candidate: int) -> Sequence[int]:
         if self.unqueried == "candidate":
             return [candidate]
         best: Score = "lcb" if self.unqueried == "best lcb" else "mean"
-        return judge.largest(range(1, view.arms + 1), lambda arm: score(view, arm, best))
+        return comparisons.largest(range(1, view.arms + 1), lambda arm: score(view, arm, best))
 
 
 @dataclass(frozen=True)
@@ -193,18 +193,18 @@ class BudgetRule(_Rule):
     epsilon_squared: bool = True
     unqueried: Score = "mean"
 
-    def later(self, view: View[N], judge: Judge[N]) -> Iterator[Outcome]:
+    def later(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """The query rule, then every candidate."""
         everyone = range(1, view.arms + 1)
         spending = view.overspend() * view.epsilon
         if self.epsilon_squared:
             spending = spending * view.epsilon
-        for spent in outcomes(judge, self.spent_test, view.six_k_log(), spending):
+        for spent in outcomes(comparisons, self.spent_test, view.six_k_log(), spending):
             if spent:
-                for arm in judge.largest(everyone, lambda arm: score(view, arm, self.unqueried)):
+                for arm in comparisons.largest(everyone, lambda arm: score(view, arm, self.unqueried)):
                     yield Decision(arm, False), Reason.BUDGET_SPENT
             else:
-                for arm in judge.largest(everyone, lambda arm: score(view, arm, self.index)):
+                for arm in comparisons.largest(everyone, lambda arm: score(view, arm, self.index)):
                     yield Decision(arm, True), Reason.BUDGET_LEFT
 
 
@@ -212,14 +212,14 @@ BUFALU = LeaderRule("bufalu")
 BUFAU = LeaderRule("bufau", candidate="largest ucb")
 CBM_UCB = IndexRule("cbm-ucb")
 GREEDY = BudgetRule("greedy")
-CORRECT: dict[str, ZooRule] = {rule.NAME: rule for rule in (BUFALU, BUFAU, CBM_UCB, GREEDY)}
+STEPWISE_RULES: dict[str, StepwiseRule] = {rule.NAME: rule for rule in (BUFALU, BUFAU, CBM_UCB, GREEDY)}
 
 
-def outcomes(judge: Judge[N], test: Test, left: N, right: N) -> Sequence[bool]:
+def outcomes(comparisons: Comparisons[N], test: Test, left: N, right: N) -> Sequence[bool]:
     """The possible outcomes of a test; one that is ignored never holds."""
     if test == "ignored":
         return (False,)
-    return judge.at_most(left, right) if test == "at most" else judge.below(left, right)
+    return comparisons.at_most(left, right) if test == "at most" else comparisons.below(left, right)
 
 
 def score(view: View[N], arm: int, by: Score) -> N:

@@ -13,7 +13,7 @@ from pathlib import Path
 from bufalu._version import __version__
 from bufalu.oracle.argument import certified
 from bufalu.oracle.games import side_of_epsilon
-from bufalu.oracle.known_bugs import MUTANTS, LiveMutant, Mutant
+from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.report import admissible_json, decision_json
 from bufalu.reference.errors import BufaluError, UnusableFile
 from bufalu.reference.exact import ZERO, Exact
@@ -142,8 +142,8 @@ def differing_files(folder: Path) -> list[str]:
 
 def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]:
     live = LivePolicy(policy_named(policy), group.arms, confidence, group.ties)
-    suspects = [mutant for mutant in MUTANTS if (policy, confidence) in mutant.settings()]
-    mutants: list[tuple[Mutant, LiveMutant]] = [(m, m.live(policy, group.arms, confidence)) for m in suspects]
+    suspects = [mutant for mutant in KNOWN_BUGS if (policy, confidence) in mutant.settings()]
+    mutants: list[tuple[KnownBug, LiveKnownBug]] = [(m, m.live(policy, group.arms, confidence)) for m in suspects]
     killed: list[dict[str, object]] = []
     rounds: list[dict[str, object]] = []
     for number in range(1, group.rounds + 1):
@@ -178,7 +178,7 @@ def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]
 
 
 def _killed(
-    mutants: list[tuple[Mutant, LiveMutant]], number: int, epsilon: Exact, admissible: set[Decision]
+    mutants: list[tuple[KnownBug, LiveKnownBug]], number: int, epsilon: Exact, admissible: set[Decision]
 ) -> list[dict[str, object]]:
     found: list[dict[str, object]] = []
     for mutant, twin in mutants:

@@ -52,7 +52,7 @@ class MutantMatrix(Protocol):
         """The columns."""
 
     @property
-    def zoo(self) -> tuple[MutantRow, ...]:
+    def bugs(self) -> tuple[MutantRow, ...]:
         """The rows."""
 
 
@@ -96,11 +96,11 @@ def matrix_section(matrix: MutantMatrix | None) -> str:
     if matrix is None:
         return ""
     head = "".join(f'<th scope="col"><span>{escape(statement)}</span></th>' for statement in matrix.statements)
-    rows = "".join(_matrix_row(matrix.statements, row) for row in matrix.zoo)
-    harmless = sum(not row.violates_a_claim for row in matrix.zoo)
+    rows = "".join(_matrix_row(matrix.statements, row) for row in matrix.bugs)
+    harmless = sum(not row.violates_a_claim for row in matrix.bugs)
     return f"""<section aria-labelledby="matrix"><h2 id="matrix">Claims and mutants</h2>
 <p class="lead">Each row is a wrong version of a policy, each column a statement. A filled cell: the statement failed on
-some run of the mutant. {harmless} of {len(matrix.zoo)} mutants violate no claim of the paper on these runs; conformance
+some run of the mutant. {harmless} of {len(matrix.bugs)} mutants violate no claim of the paper on these runs; conformance
 to the paper's rule is what catches those.</p>
 <div class="wide"><table class="matrix">
 <thead><tr><th scope="col">mutant</th>{head}</tr></thead><tbody>{rows}</tbody></table></div></section>"""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, Explained, Reason, policy_named
+from bufalu.reference.policies import Admissible, Decision, Reason, policy_named
 from bufalu.reference.rationals import Rational, format_rational, nearest_float
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule, parse_schedule
@@ -101,7 +101,7 @@ def describe(decision: Decision) -> str:
     return f"play arm {decision.arm} {'and query' if decision.query else 'without a query'}"
 
 
-def _note_round(story: Story, played: Round, view: ExactView, allowed: Explained, epsilon: Exact | None) -> None:
+def _note_round(story: Story, played: Round, view: ExactView, allowed: Admissible, epsilon: Exact | None) -> None:
     story.played.append(played.arm)
     story.queried.append(played.query)
     story.rewards.append(None if played.reward is None else format_rational(played.reward))

@@ -19,12 +19,12 @@ from fractions import Fraction
 from typing import Protocol
 
 from bufalu.reference.errors import UnknownName
-from bufalu.reference.radicals import Form, Term
+from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.state import ArmRecord
 
 
-class Clock:
+class RoundDoubles:
     """The round, and the doubles of sqrt(ln t) and ln t that all arms share in it."""
 
     __slots__ = ("log", "root", "round")
@@ -50,13 +50,13 @@ class ConfidenceInterval(Protocol):
     def uses_variance(self) -> bool:
         """Whether the radius depends on the variance of the rewards; if not, it is given as 0."""
 
-    def radius_form(self, queries: int, variance: Rational, round_number: int) -> Form:
+    def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
         """The exact half-width of an arm with `queries` rewards of unbiased variance `variance`, at a round t >= 2."""
 
     def coefficients(self, record: ArmRecord) -> tuple[float, float]:
         """Doubles of a and b, the radius being a s + b s^2."""
 
-    def clock(self, round_number: int) -> Clock:
+    def clock(self, round_number: int) -> RoundDoubles:
         """The doubles of s and s^2 in this round."""
 
 
@@ -67,17 +67,17 @@ class HoeffdingInterval:
     needed_queries = 1
     uses_variance = False
 
-    def radius_form(self, queries: int, variance: Rational, round_number: int) -> Form:
+    def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
         """sqrt(3/(2n)) s; the variance plays no role."""
-        return Form((Term(1, radicand=Fraction(3, 2 * queries), degree=1),), round_number)
+        return NormalForm((RadicalTerm(1, radicand=Fraction(3, 2 * queries), degree=1),), round_number)
 
     def coefficients(self, record: ArmRecord) -> tuple[float, float]:
         """sqrt(3/(2n)) and 0."""
         return math.sqrt(1.5 / record.queries), 0.0
 
-    def clock(self, round_number: int) -> Clock:
+    def clock(self, round_number: int) -> RoundDoubles:
         """sqrt(ln t) and ln t."""
-        return Clock(round_number)
+        return RoundDoubles(round_number)
 
 
 class BernsteinInterval:
@@ -87,21 +87,21 @@ class BernsteinInterval:
     needed_queries = 2
     uses_variance = True
 
-    def radius_form(self, queries: int, variance: Rational, round_number: int) -> Form:
+    def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
         """sqrt(6V/n) s + 7/(n-1) s^2."""
-        terms = [Term(Fraction(7, queries - 1), degree=2)]
+        terms = [RadicalTerm(Fraction(7, queries - 1), degree=2)]
         if variance:
-            terms.append(Term(1, radicand=Fraction(6 * variance, queries), degree=1))
-        return Form(tuple(terms), round_number)
+            terms.append(RadicalTerm(1, radicand=Fraction(6 * variance, queries), degree=1))
+        return NormalForm(tuple(terms), round_number)
 
     def coefficients(self, record: ArmRecord) -> tuple[float, float]:
         """sqrt(6V/n) and 7/(n-1)."""
         n = record.queries
         return math.sqrt(nearest_float(Fraction(6 * record.exact_variance(), n))), 7 / (n - 1)
 
-    def clock(self, round_number: int) -> Clock:
+    def clock(self, round_number: int) -> RoundDoubles:
         """sqrt(ln t) and ln t."""
-        return Clock(round_number)
+        return RoundDoubles(round_number)
 
 
 class KLUCBInterval:
@@ -114,19 +114,19 @@ class KLUCBInterval:
     needed_queries = 1
     uses_variance = False
 
-    def radius_form(self, queries: int, variance: Rational, round_number: int) -> Form:
+    def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
         """sqrt(1/(2n)) g with g = sqrt(ln t + 3 ln ln t), or 0 at t <= 2; the variance plays no role."""
         if round_number <= 2:
-            return Form((), round_number)
-        return Form((Term(1, radicand=Fraction(1, 2 * queries), variant_degree=1),), round_number)
+            return NormalForm((), round_number)
+        return NormalForm((RadicalTerm(1, radicand=Fraction(1, 2 * queries), variant_degree=1),), round_number)
 
     def coefficients(self, record: ArmRecord) -> tuple[float, float]:
         """sqrt(1/(2n)) and 0."""
         return math.sqrt(0.5 / record.queries), 0.0
 
-    def clock(self, round_number: int) -> Clock:
+    def clock(self, round_number: int) -> RoundDoubles:
         """g in the place of sqrt(ln t)."""
-        clock = Clock(round_number)
+        clock = RoundDoubles(round_number)
         clock.root = math.sqrt(clock.log + 3 * math.log(clock.log)) if round_number > 2 else 0.0
         return clock
 

@@ -22,7 +22,7 @@ from fractions import Fraction
 from functools import total_ordering
 from typing import TypeAlias
 
-from bufalu.reference.radicals import Form, Term
+from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.rationals import Rational, nearest_float
 
 LIBM_ULPS = 4
@@ -37,7 +37,7 @@ LARGEST_FLOAT_ROUND = 2**1000
 FILTER = 2.0**-48
 """32 u: covers a confidence bound (see `confidence.py`), whose roundings add up to less than 21 u."""
 
-Deferred: TypeAlias = tuple[Callable[..., Form], tuple[object, ...]]
+Deferred: TypeAlias = tuple[Callable[..., NormalForm], tuple[object, ...]]
 """An exact form that has not been built yet: a function and its arguments."""
 
 
@@ -47,7 +47,7 @@ class Exact:
 
     __slots__ = ("_form", "approximation", "error")
 
-    def __init__(self, approximation: float, error: float, form: Form | Deferred) -> None:
+    def __init__(self, approximation: float, error: float, form: NormalForm | Deferred) -> None:
         self.approximation = approximation
         self.error = error
         self._form = form
@@ -67,11 +67,11 @@ class Exact:
         """Whether this is +infinity or -infinity."""
         return math.isinf(self.approximation)
 
-    def form(self) -> Form:
+    def form(self) -> NormalForm:
         """The exact sum of radicals; only finite numbers have one."""
         if self.is_infinite:
             raise ValueError("an infinity has no exact form")
-        if not isinstance(self._form, Form):
+        if not isinstance(self._form, NormalForm):
             build, arguments = self._form
             self._form = build(*arguments)
         return self._form
@@ -173,9 +173,9 @@ class Exact:
         return f"Exact({float(self):.17g})"
 
 
-def rational_form(value: Rational) -> Form:
+def rational_form(value: Rational) -> NormalForm:
     """The form of a rational number."""
-    return Form((Term(value),), 0)
+    return NormalForm((RadicalTerm(value),), 0)
 
 
 def root(radicand: Rational) -> Exact:
@@ -186,8 +186,8 @@ def root(radicand: Rational) -> Exact:
         return ZERO
     approximation = math.sqrt(nearest_float(radicand))
     if not 1e-150 < approximation < 1e150:
-        return Exact(0.0, math.inf, Form((Term(1, radicand),), 0))
-    return Exact(approximation, approximation * 2 * ROUNDING, Form((Term(1, radicand),), 0))
+        return Exact(0.0, math.inf, NormalForm((RadicalTerm(1, radicand),), 0))
+    return Exact(approximation, approximation * 2 * ROUNDING, NormalForm((RadicalTerm(1, radicand),), 0))
 
 
 def log_root(round_number: int, power: int = 1) -> Exact:
@@ -232,27 +232,27 @@ def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
     return Exact(approximation, approximation * (700 * ROUNDING), form)
 
 
-def _log_form(round_number: int, power: int) -> Form:
-    return Form((Term(1, degree=power),), round_number)
+def _log_form(round_number: int, power: int) -> NormalForm:
+    return NormalForm((RadicalTerm(1, degree=power),), round_number)
 
 
-def _power_form(round_number: int, exponent: Rational) -> Form:
-    return Form((Term(1, exponent=exponent),), round_number)
+def _power_form(round_number: int, exponent: Rational) -> NormalForm:
+    return NormalForm((RadicalTerm(1, exponent=exponent),), round_number)
 
 
-def _sum_form(left: Exact, right: Exact) -> Form:
+def _sum_form(left: Exact, right: Exact) -> NormalForm:
     return left.form().plus(right.form())
 
 
-def _difference_form(left: Exact, right: Exact) -> Form:
+def _difference_form(left: Exact, right: Exact) -> NormalForm:
     return left.form().minus(right.form())
 
 
-def _negated_form(number: Exact) -> Form:
+def _negated_form(number: Exact) -> NormalForm:
     return number.form().negated()
 
 
-def _product_form(left: Exact, right: Exact) -> Form:
+def _product_form(left: Exact, right: Exact) -> NormalForm:
     return left.form().times(right.form())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidInstance, InvalidSchedule, OutOfTurn
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, Explained, PolicyRule, bufalu, bufau, cbm_ucb, greedy
+from bufalu.reference.policies import Admissible, Decision, PolicyRule, bufalu, bufau, cbm_ucb, greedy
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.state import State
 from bufalu.reference.ties import TieBreak, parse_ties
@@ -54,7 +54,7 @@ class LivePolicy:
         self.state.record(self._pending, rational(reward))
         self._pending = None
 
-    def admissible(self, round: int, epsilon: Rational | float | Exact) -> Explained:
+    def admissible(self, round: int, epsilon: Rational | float | Exact) -> Admissible:
         """Every decision that some tie-break gives in this state, with its reasons; changes nothing."""
         return self.rule.admissible(self._view(round, epsilon))
 

@@ -39,7 +39,7 @@ FIRST_DIGITS = 34
 VARIANT_DIGITS = 2000
 
 
-class Term(NamedTuple):
+class RadicalTerm(NamedTuple):
     """coefficient * sqrt(radicand) * t^exponent * s^degree * g^variant_degree (see the module's first lines)."""
 
     coefficient: Rational
@@ -49,28 +49,28 @@ class Term(NamedTuple):
     variant_degree: int = 0
 
 
-class Form(NamedTuple):
+class NormalForm(NamedTuple):
     """A sum of terms at one round; `round` is 0 when no term depends on it."""
 
-    terms: tuple[Term, ...]
+    terms: tuple[RadicalTerm, ...]
     round: int
 
-    def plus(self, other: Form) -> Form:
+    def plus(self, other: NormalForm) -> NormalForm:
         """The sum of two numbers of the same round; raises `MixedRounds` otherwise, as all that combines two does."""
-        return Form(self.terms + other.terms, _common_round(self, other))
+        return NormalForm(self.terms + other.terms, _common_round(self, other))
 
-    def minus(self, other: Form) -> Form:
+    def minus(self, other: NormalForm) -> NormalForm:
         """The difference of two numbers of the same round."""
         return self.plus(other.negated())
 
-    def negated(self) -> Form:
+    def negated(self) -> NormalForm:
         """The number with the opposite sign."""
-        return Form(tuple(term._replace(coefficient=-term.coefficient) for term in self.terms), self.round)
+        return NormalForm(tuple(term._replace(coefficient=-term.coefficient) for term in self.terms), self.round)
 
-    def times(self, other: Form) -> Form:
+    def times(self, other: NormalForm) -> NormalForm:
         """The product of two numbers of the same round."""
         terms = tuple(
-            Term(
+            RadicalTerm(
                 left.coefficient * right.coefficient,
                 left.radicand * right.radicand,
                 left.exponent + right.exponent,
@@ -80,7 +80,7 @@ class Form(NamedTuple):
             for left in self.terms
             for right in other.terms
         )
-        return Form(terms, _common_round(self, other))
+        return NormalForm(terms, _common_round(self, other))
 
     def sign(self) -> int:
         """-1, 0 or 1, decided as the module's docstring says; raises `UndecidedComparison` for the l.1644 variant
@@ -103,9 +103,9 @@ class Form(NamedTuple):
                 )
             digits *= 2
 
-    def reduced(self) -> Form:
+    def reduced(self) -> NormalForm:
         """The same number with one term for each independent radical and no zero coefficient."""
-        kept: dict[tuple[int, int, Rational], list[Term]] = {}
+        kept: dict[tuple[int, int, Rational], list[RadicalTerm]] = {}
         for term in self.terms:
             if term.coefficient == 0:
                 continue
@@ -121,7 +121,7 @@ class Form(NamedTuple):
             else:
                 family.append(normal)
         terms = tuple(term for family in kept.values() for term in family if term.coefficient != 0)
-        return Form(terms, self.round)
+        return NormalForm(terms, self.round)
 
     def evaluate(self, digits: int) -> tuple[Decimal, Decimal]:
         """An approximation and a bound on its error, computed with `digits` decimal digits.
@@ -182,13 +182,13 @@ def perfect_power(value: int) -> tuple[int, int]:
     return value, 1
 
 
-def _common_round(left: Form, right: Form) -> int:
+def _common_round(left: NormalForm, right: NormalForm) -> int:
     if left.round and right.round and left.round != right.round:
         raise MixedRounds(f"numbers of rounds {left.round} and {right.round} cannot be combined")
     return left.round or right.round
 
 
-def _normal(term: Term, round_number: int) -> Term:
+def _normal(term: RadicalTerm, round_number: int) -> RadicalTerm:
     """The term with its power of t brought to b^f, 0 <= f < 1/2, b no perfect power (exponent then counts b)."""
     if not term.exponent:
         return term

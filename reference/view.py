@@ -8,7 +8,7 @@ from typing import Protocol, Self, TypeVar
 
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import FILTER, MINUS_INFINITY, PLUS_INFINITY, Exact, log_root, rational_form
-from bufalu.reference.radicals import Form
+from bufalu.reference.radicals import NormalForm
 from bufalu.reference.rationals import Rational
 from bufalu.reference.state import ArmRecord, State
 
@@ -155,21 +155,23 @@ def _doubles(record: ArmRecord, confidence: ConfidenceInterval) -> tuple[object,
     return record.doubles
 
 
-def _interval_forms(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> tuple[Form, Form]:
+def _interval_forms(
+    confidence: ConfidenceInterval, round_number: int, record: ArmRecord
+) -> tuple[NormalForm, NormalForm]:
     variance = record.exact_variance() if confidence.uses_variance else 0
     radius = confidence.radius_form(record.queries, variance, round_number)
     return rational_form(record.exact_mean()), radius
 
 
-def _lower_form(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> Form:
+def _lower_form(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> NormalForm:
     mean, radius = _interval_forms(confidence, round_number, record)
     return mean.minus(radius)
 
 
-def _upper_form(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> Form:
+def _upper_form(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> NormalForm:
     mean, radius = _interval_forms(confidence, round_number, record)
     return mean.plus(radius)
 
 
-def _width_form(confidence: ConfidenceInterval, round_number: int, queries: int, variance: Rational) -> Form:
+def _width_form(confidence: ConfidenceInterval, round_number: int, queries: int, variance: Rational) -> NormalForm:
     return rational_form(2).times(confidence.radius_form(queries, variance, round_number))

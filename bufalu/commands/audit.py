@@ -18,7 +18,7 @@ from bufalu.properties.audit.collecting import collect
 from bufalu.properties.audit.files import report_objects, write_witnesses
 from bufalu.properties.audit.running import chosen_checks, report, run_checks
 from bufalu.properties.claims import CLAIMS, claims_matching
-from bufalu.properties.claims.evidence import Evidence, Profile
+from bufalu.properties.claims.evidence import AuditProfile, Evidence
 from bufalu.properties.claims.source import verify_paper
 from bufalu.properties.mutants.shipped_matrix import shipped_matrix
 
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         compared = verify_paper(Path(arguments.paper), CLAIMS)
         if not arguments.json:
             print(f"{arguments.paper}: the lines of all {compared} claims are the audited ones\n")
-    profile = Profile(arguments.profile, arguments.seed)
+    profile = AuditProfile(arguments.profile, arguments.seed)
     collection = collect()
     checks = chosen_checks(collection, claims)
     finished: dict[str, Evidence] = {}

@@ -54,7 +54,7 @@ class Package:
 
 
 @dataclass(frozen=True)
-class Program:
+class ExternalTool:
     """A program on the path: the names it goes by, and an environment variable that names another one."""
 
     name: str
@@ -82,7 +82,7 @@ class Program:
         return None
 
 
-PARTS: tuple[Package | Program, ...] = (
+PARTS: tuple[Package | ExternalTool, ...] = (
     Package("numpy", "numpy", "arrays for the law and the experiments", "pip install numpy", required=True),
     Package(
         "sympy", "sympy", "the formulas of the bounds and the algebraic checks", "pip install sympy", required=True
@@ -107,7 +107,7 @@ PARTS: tuple[Package | Program, ...] = (
         "audit --profile full: a second solver's opinion on each lemma",
         "pip install 'bufalu[proofs]'",
     ),
-    Program(
+    ExternalTool(
         "coq",
         ("coqc",),
         "audit: the upper-bound theorem checked by the Coq kernel; make proofs",
@@ -126,13 +126,13 @@ PARTS: tuple[Package | Program, ...] = (
         "reproduce figures, bounds --plot: the figures as PNG, SVG and PDF",
         "pip install 'bufalu[experiments]'",
     ),
-    Program(
+    ExternalTool(
         "chromium",
         ("chromium", "chromium-browser", "google-chrome"),
         "make test: the pages tried in a real browser",
         "apt-get install chromium",
     ),
-    Program(
+    ExternalTool(
         "node", ("node", "nodejs"), "make test: the JavaScript of the conformance tutorial", "apt-get install nodejs"
     ),
 )
@@ -154,7 +154,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if any(part.required and number is None for part, number in found) else 0
 
 
-def as_json(found: list[tuple[Package | Program, str | None]]) -> dict[str, object]:
+def as_json(found: list[tuple[Package | ExternalTool, str | None]]) -> dict[str, object]:
     """The findings for machines."""
     return {
         "bufalu": __version__,
@@ -172,7 +172,7 @@ def as_json(found: list[tuple[Package | Program, str | None]]) -> dict[str, obje
     }
 
 
-def show(found: list[tuple[Package | Program, str | None]]) -> None:
+def show(found: list[tuple[Package | ExternalTool, str | None]]) -> None:
     """The findings for people: one line for each part, and how to get what is missing."""
     print(f"bufalu {__version__}, Python {platform.python_version()} on {platform.system()}")
     for part, number in found:

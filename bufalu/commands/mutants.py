@@ -51,17 +51,17 @@ def print_matrix(matrix: Matrix) -> None:
     for number, name in enumerate(matrix.statements, start=1):
         print(f"{number:3d}  {name}")
     print()
-    width = max(len(row.mutant) for row in matrix.zoo)
+    width = max(len(row.mutant) for row in matrix.bugs)
     header = " ".join(f"{number:2d}" for number in range(1, len(matrix.statements) + 1))
     print(f"{'mutant':{width}}  {'policy':8}  {'interval':9}  {header}")
-    for row in matrix.zoo:
+    for row in matrix.bugs:
         cells = " ".join(cell(row, name) for name in matrix.statements)
         print(f"{row.mutant:{width}}  {row.policy:8}  {row.confidence:9}  {cells}")
-    only = [row for row in matrix.zoo if row.killed_by and not row.violates_a_claim]
-    unseen = [row for row in matrix.zoo if not row.killed_by]
+    only = [row for row in matrix.bugs if row.killed_by and not row.violates_a_claim]
+    unseen = [row for row in matrix.bugs if not row.killed_by]
     print()
     print("X broken by the mutant   . not broken in these games   blank: says nothing about the policy")
-    print(f"{len(matrix.zoo)} mutants: {len(matrix.zoo) - len(only) - len(unseen)} break a claim,", end=" ")
+    print(f"{len(matrix.bugs)} mutants: {len(matrix.bugs) - len(only) - len(unseen)} break a claim,", end=" ")
     print(f"{len(only)} only conformance, {len(unseen)} nothing in these games", end="")
     print(f" ({', '.join(row.mutant for row in unseen)})" if unseen else "")
     print(f"{len(matrix.wrong_claims)} wrong claims, each refuted by the check of the right one:")

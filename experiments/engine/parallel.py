@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bufalu.experiments.engine.compiled import require
-from bufalu.experiments.engine.running import Configuration, Outcome, run_seeds
+from bufalu.experiments.engine.running import Configuration, SeedResults, run_seeds
 
 CHUNK_ROUNDS = 5_000_000
 """Rounds in one piece of work: small enough for a smooth progress bar, large enough to share the tables of rounds."""
@@ -45,7 +45,7 @@ class Job:
         starts = range(0, len(self.seeds), size)
         return [Job(self.configuration, self.seeds[at : at + size], self.checkpoints) for at in starts]
 
-    def run(self) -> Outcome:
+    def run(self) -> SeedResults:
         """Plays all its seeds here and now."""
         return run_seeds(self.configuration, self.seeds, self.checkpoints)
 
@@ -53,26 +53,26 @@ class Job:
 class Interrupted(Exception):
     """Ctrl-C: carries the outcomes of the jobs that were finished, in order, None for the others."""
 
-    def __init__(self, outcomes: list[Outcome | None]) -> None:
+    def __init__(self, outcomes: list[SeedResults | None]) -> None:
         super().__init__("interrupted")
         self.outcomes = outcomes
 
 
-def run_job(job: Job) -> Outcome:
+def run_job(job: Job) -> SeedResults:
     """`job.run()`, as a plain function that can be sent to another process."""
     return job.run()
 
 
 def run_jobs(
     jobs: Sequence[Job], executor: Executor | None = None, report: Callable[[int], None] | None = None
-) -> list[Outcome]:
+) -> list[SeedResults]:
     """The outcome of every job, in order; without an executor in this process. `report` hears the rounds done so far.
 
     Raises `ExperimentsUnavailable` without numba, and `Interrupted` with what is finished on Ctrl-C.
     """
     require()
     pieces = [job.chunks() for job in jobs]
-    done: dict[str, Outcome] = {}
+    done: dict[str, SeedResults] = {}
     rounds = 0
     try:
         for chunk, outcome in finished(list({c.key: c for piece in pieces for c in piece}.values()), executor):
@@ -86,13 +86,13 @@ def run_jobs(
     return [outcome for outcome in outcomes if outcome is not None]
 
 
-def finished(chunks: Sequence[Job], executor: Executor | None) -> Iterator[tuple[Job, Outcome]]:
+def finished(chunks: Sequence[Job], executor: Executor | None) -> Iterator[tuple[Job, SeedResults]]:
     """The chunks with their outcomes, as they come; what has not begun is cancelled when the consumer stops."""
     if executor is None:
         for chunk in chunks:
             yield chunk, chunk.run()
         return
-    futures: dict[Future[Outcome], Job] = {executor.submit(run_job, chunk): chunk for chunk in chunks}
+    futures: dict[Future[SeedResults], Job] = {executor.submit(run_job, chunk): chunk for chunk in chunks}
     try:
         for future in as_completed(futures):
             yield futures[future], future.result()
@@ -101,12 +101,12 @@ def finished(chunks: Sequence[Job], executor: Executor | None) -> Iterator[tuple
             future.cancel()
 
 
-def joined(chunks: Sequence[Job], done: dict[str, Outcome]) -> Outcome | None:
+def joined(chunks: Sequence[Job], done: dict[str, SeedResults]) -> SeedResults | None:
     """One outcome from those of the chunks of a job, or None if one is missing."""
     parts = [done[chunk.key] for chunk in chunks if chunk.key in done]
     if len(parts) < len(chunks):
         return None
-    return Outcome(
+    return SeedResults(
         parts[0].checkpoints,
         np.concatenate([part.plays for part in parts], axis=1),
         np.concatenate([part.queries for part in parts], axis=1),

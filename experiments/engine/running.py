@@ -65,7 +65,7 @@ class Configuration:
             raise OutsideEngine("denominator of the rewards times horizon must stay below 2^31")
 
 
-class Outcome(NamedTuple):
+class SeedResults(NamedTuple):
     """Plays and queries of every arm (columns) for every seed (rows), after each checkpoint (first axis).
 
     `resolved` counts the rounds that doubles could not decide and the exact reference did, so that no decision of the
@@ -80,7 +80,7 @@ class Outcome(NamedTuple):
 
 def run_seeds(
     configuration: Configuration, seeds: Sequence[int], checkpoints: Sequence[int] | None = None
-) -> Outcome:
+) -> SeedResults:
     """Runs every seed to the horizon; memory does not grow with the horizon.
 
     `checkpoints` are increasing round numbers (by default the horizon alone) after which the counts are kept. Raises
@@ -105,7 +105,7 @@ def run_seeds(
             done = end
         plays[position] = state.counts[:, PLAYS]
         queries[position] = state.counts[:, QUERIES]
-    return Outcome(marks, plays, queries, resolved)
+    return SeedResults(marks, plays, queries, resolved)
 
 
 def play_window(configuration: Configuration, rule: Rule, rewards: Rewards, seeds: Seeds, rounds: range) -> int:

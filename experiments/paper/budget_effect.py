@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bufalu.experiments.engine.parallel import Job, run_jobs
-from bufalu.experiments.engine.running import Configuration, Outcome, regret
+from bufalu.experiments.engine.running import Configuration, SeedResults, regret
 from bufalu.experiments.paper.printed import POLICIES
 from bufalu.experiments.paper.statistics import Summary, bounded_mean_radius, summary
 from bufalu.reference.instances import Instance
@@ -72,7 +72,7 @@ def budget_points(
     return measured_points(run_jobs(budget_jobs(seeds), executor, report))
 
 
-def measured_points(outcomes: Sequence[Outcome | None]) -> list[BudgetPoint]:
+def measured_points(outcomes: Sequence[SeedResults | None]) -> list[BudgetPoint]:
     """The points whose runs are finished."""
     points = []
     for (optimum, confidence, policy, fraction), outcome in zip(cells(), outcomes, strict=True):

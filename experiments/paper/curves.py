@@ -10,7 +10,7 @@ import numpy as np
 
 from bufalu.experiments.engine.arrays import Floats
 from bufalu.experiments.engine.parallel import Job, run_jobs
-from bufalu.experiments.engine.running import Configuration, Outcome, regret
+from bufalu.experiments.engine.running import Configuration, SeedResults, regret
 from bufalu.experiments.paper.deterministic import INSTANCES as DETERMINISTIC
 from bufalu.experiments.paper.deterministic import SCHEDULE
 from bufalu.experiments.paper.printed import HORIZON, MULTIPLE, POLICIES, SCHEDULES, UNIQUE
@@ -22,7 +22,7 @@ POINTS = 80
 
 
 @dataclass(frozen=True)
-class Panel:
+class CurvePanel:
     """One pair of pictures (regret, queries): an instance and a schedule, all policies."""
 
     figure: str
@@ -35,7 +35,7 @@ class Panel:
 class Curve:
     """One policy in a panel: mean and standard deviation over the seeds after each checkpoint."""
 
-    panel: Panel
+    panel: CurvePanel
     policy: str
     seeds: int
     rounds: tuple[int, ...]
@@ -45,13 +45,13 @@ class Curve:
     queries_std: Floats
 
 
-def panels() -> list[Panel]:
+def panels() -> list[CurvePanel]:
     """The figures of l.452 (deterministic) and l.1446-1595 (five arms, three schedules), unique optimum first."""
-    found = [Panel("deterministic", optimum, SCHEDULE, instance) for optimum, instance in DETERMINISTIC.items()]
+    found = [CurvePanel("deterministic", optimum, SCHEDULE, instance) for optimum, instance in DETERMINISTIC.items()]
     for schedule in SCHEDULES:
         for optimum, means in (("unique", UNIQUE), ("multiple", MULTIPLE)):
             instance = Instance.bernoulli([parse_rational(mean) for mean in means])
-            found.append(Panel(f"five-arms-{schedule.split(':')[0]}", optimum, schedule, instance))
+            found.append(CurvePanel(f"five-arms-{schedule.split(':')[0]}", optimum, schedule, instance))
     return found
 
 
@@ -79,7 +79,7 @@ def curves(seeds: int, executor: Executor | None = None, report: Callable[[int],
     return measured_curves(run_jobs(curve_jobs(seeds), executor, report))
 
 
-def measured_curves(outcomes: Sequence[Outcome | None]) -> list[Curve]:
+def measured_curves(outcomes: Sequence[SeedResults | None]) -> list[Curve]:
     """The curves whose runs are finished."""
     cells = [(panel, policy) for panel in panels() for policy in POLICIES]
     found = []

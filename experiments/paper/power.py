@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 
 from bufalu.experiments.engine.parallel import Job
-from bufalu.experiments.engine.running import Configuration, Outcome, regret
+from bufalu.experiments.engine.running import Configuration, SeedResults, regret
 from bufalu.experiments.paper.printed import HORIZON, PaperRow, paper_rows
 from bufalu.experiments.paper.statistics import threshold
 from bufalu.experiments.paper.tables import measured
@@ -64,7 +64,7 @@ def variant_score(cell: tuple[str, str, int]) -> tuple[float, str]:
     return furthest(row, outcome)
 
 
-def furthest(row: PaperRow, outcome: Outcome) -> tuple[float, str]:
+def furthest(row: PaperRow, outcome: SeedResults) -> tuple[float, str]:
     """The largest |z| of a row's eight figures, and which one it is."""
     comparisons = measured(row, outcome).comparisons
     worst = max(comparisons, key=lambda comparison: abs(comparison.z))
@@ -86,7 +86,7 @@ def interval_jobs(seeds: int) -> list[Job]:
     ]
 
 
-def interval_records(outcomes: Sequence[Outcome | None]) -> list[Mapping[str, object]]:
+def interval_records(outcomes: Sequence[SeedResults | None]) -> list[Mapping[str, object]]:
     """Regret and queries of every finished cell."""
     records: list[Mapping[str, object]] = []
     for (row, interval), outcome in zip(interval_cells(), outcomes, strict=True):

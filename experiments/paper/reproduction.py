@@ -9,7 +9,7 @@ from pathlib import Path
 from bufalu.experiments.engine.compiled import require
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.parallel import Interrupted, Job, processes, run_jobs
-from bufalu.experiments.engine.running import Outcome
+from bufalu.experiments.engine.running import SeedResults
 from bufalu.experiments.paper import budget_effect as budget
 from bufalu.experiments.paper import curves, tables
 from bufalu.experiments.paper.deterministic import deterministic_runs
@@ -79,7 +79,7 @@ class Reproduction:
 
     def _outcomes(
         self, name: str, jobs: Sequence[Job], executor: Executor | None, report: Callable[[int], None]
-    ) -> Sequence[Outcome | None]:
+    ) -> Sequence[SeedResults | None]:
         try:
             return run_jobs(jobs, executor, report)
         except Interrupted as interruption:
@@ -87,7 +87,7 @@ class Reproduction:
             self._keep(name, interruption.outcomes)
             raise
 
-    def _keep(self, name: str, outcomes: Sequence[Outcome | None]) -> None:
+    def _keep(self, name: str, outcomes: Sequence[SeedResults | None]) -> None:
         if name == "tables":
             pairs = zip(paper_rows(), outcomes, strict=True)
             self.results.tables = [tables.measured(row, outcome) for row, outcome in pairs if outcome is not None]

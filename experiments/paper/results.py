@@ -15,7 +15,7 @@ from bufalu.experiments.paper.deterministic import DeterministicRun
 from bufalu.experiments.paper.printed import STATISTICS
 from bufalu.experiments.paper.statistics import FALSE_ALARM, Summary
 from bufalu.experiments.paper.tables import TableRow, table_threshold
-from bufalu.experiments.paper.text_numbers import Statement
+from bufalu.experiments.paper.text_numbers import PrintedNumber
 
 FORMAT = "bufalu-results"
 VERSION = 1
@@ -32,7 +32,7 @@ class Results:
     intervals: list[Mapping[str, object]] = field(default_factory=list)
     curves: list[Mapping[str, object]] = field(default_factory=list)
     power: list[Mapping[str, object]] = field(default_factory=list)
-    statements: list[Statement] = field(default_factory=list)
+    statements: list[PrintedNumber] = field(default_factory=list)
 
     @property
     def resolved(self) -> int:

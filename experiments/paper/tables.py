@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from bufalu.experiments.engine.parallel import Interrupted, Job, run_jobs
-from bufalu.experiments.engine.running import Configuration, Outcome, regret
+from bufalu.experiments.engine.running import Configuration, SeedResults, regret
 from bufalu.experiments.paper.printed import HORIZON, SEEDS, PaperRow, paper_rows
 from bufalu.experiments.paper.statistics import Comparison, Summary, compare, summary, threshold
 from bufalu.reference.schedules import parse_schedule
@@ -59,7 +59,7 @@ def finished_rows(interruption: Interrupted) -> list[TableRow]:
     ]
 
 
-def measured(row: PaperRow, outcome: Outcome) -> TableRow:
+def measured(row: PaperRow, outcome: SeedResults) -> TableRow:
     """A printed row against the counts of our runs at the horizon."""
     regrets = regret(row.instance, outcome.plays[-1])
     queries = outcome.queries[-1].sum(axis=1).astype(float)

@@ -25,7 +25,7 @@ from bufalu.reference.rationals import format_rational
 
 
 @dataclass(frozen=True)
-class Statement:
+class PrintedNumber:
     """A sentence of the paper with a number in it. `verdict` is one of the audit's words."""
 
     claim: str
@@ -37,7 +37,7 @@ class Statement:
     z: float | None = None
 
 
-def deterministic_statements() -> list[Statement]:
+def deterministic_statements() -> list[PrintedNumber]:
     """l.473-477, computed exactly."""
     runs = deterministic_runs()
     ours, variant = find(runs, "unique", "bufalu"), fitting_variant_run()
@@ -49,7 +49,7 @@ def deterministic_statements() -> list[Statement]:
     most = max(max(find(runs, optimum, "bufalu").queries) for optimum in ("unique", "multiple"))
     fit = f"with CI(c) > epsilon as the query rule it would be {variant.all_queries} queries, regret {variant.regret}"
     return [
-        Statement(
+        PrintedNumber(
             "deterministic.query_ratio",
             476,
             "about 1/150 of the queries of the baselines",
@@ -57,7 +57,7 @@ def deterministic_statements() -> list[Statement]:
             "EXACT" if 145 <= ratio < 155 else "ERRATUM",
             f"the rule as printed asks less than stated; {fit}, that is 1/{fewest / variant.all_queries:.1f}",
         ),
-        Statement(
+        PrintedNumber(
             "deterministic.regret_factor",
             476,
             "regret larger by a factor of 4",
@@ -65,7 +65,7 @@ def deterministic_statements() -> list[Statement]:
             "EXACT" if round(factor) == 4 else "ERRATUM",
             f"rounds to 4; {fit}, a factor of {variant.regret / best:.2f}",
         ),
-        Statement(
+        PrintedNumber(
             "deterministic.break_even",
             477,
             "any cost above 0.0025 a query makes BuFALU best",
@@ -73,7 +73,7 @@ def deterministic_statements() -> list[Statement]:
             "EXACT" if float(cost) <= 0.0025 else "ERRATUM",
             f"true, and with room to spare; the variant's own break-even is {float(variant_cost):.5f}",
         ),
-        Statement(
+        PrintedNumber(
             "deterministic.query_cap",
             474,
             "no arm is queried more than about 20,000 times",
@@ -85,14 +85,14 @@ def deterministic_statements() -> list[Statement]:
     ]
 
 
-def same_when_multiple(runs: list[DeterministicRun]) -> Statement:
+def same_when_multiple(runs: list[DeterministicRun]) -> PrintedNumber:
     """l.476: with two optimal arms all policies have the same regret and queries."""
     ours = find(runs, "multiple", "bufalu")
     rivals = {name: find(runs, "multiple", name) for name in BASELINES}
     same_regret = all(rival.regret == ours.regret for rival in rivals.values())
     far = [name for name, rival in rivals.items() if abs(rival.all_queries - ours.all_queries) > 1]
     counts = ", ".join(f"{name} {rival.all_queries:,}" for name, rival in rivals.items())
-    return Statement(
+    return PrintedNumber(
         "deterministic.same_when_multiple",
         476,
         "with two optimal arms the same regret and queries as the baselines",
@@ -102,7 +102,7 @@ def same_when_multiple(runs: list[DeterministicRun]) -> Statement:
     )
 
 
-def table_statements(rows: Sequence[TableRow]) -> list[Statement]:
+def table_statements(rows: Sequence[TableRow]) -> list[PrintedNumber]:
     """l.1441 and l.1507, from our own runs of the tables."""
     by_claim = {row.paper.claim: row for row in rows}
 
@@ -114,7 +114,7 @@ def table_statements(rows: Sequence[TableRow]) -> list[Statement]:
     return [
         factor("tables.factor_three", 1441, 3, limited, row("power", "unique", "bufau")),
         factor("tables.factor_four", 1507, 4, free, row("zero", "unique", "bufau")),
-        Statement(
+        PrintedNumber(
             "tables.one_twentieth",
             1507,
             "BuFALU asks in about 1/20 of the rounds",
@@ -128,12 +128,12 @@ def table_statements(rows: Sequence[TableRow]) -> list[Statement]:
     ]
 
 
-def factor(claim: str, line: int, printed: int, ours: TableRow, baseline: TableRow) -> Statement:
+def factor(claim: str, line: int, printed: int, ours: TableRow, baseline: TableRow) -> PrintedNumber:
     """A regret ratio that is printed as a whole number; it holds if the ratio rounds to it beyond its error."""
     ratio = ours.regret.mean / baseline.regret.mean
     spread = math.hypot(ours.regret.std / ours.regret.mean, baseline.regret.std / baseline.regret.mean)
     error = ratio * spread / math.sqrt(ours.seeds)
-    return Statement(
+    return PrintedNumber(
         claim,
         line,
         f"regret degrades by a factor of {printed}",
@@ -143,7 +143,7 @@ def factor(claim: str, line: int, printed: int, ours: TableRow, baseline: TableR
     )
 
 
-def below(claim: str, power: TableRow, inverse_log: TableRow, free: TableRow) -> Statement:
+def below(claim: str, power: TableRow, inverse_log: TableRow, free: TableRow) -> PrintedNumber:
     """l.1507: with a unique optimum, limited budgets have the smaller regret."""
 
     def score(limited: TableRow) -> float:
@@ -151,7 +151,7 @@ def below(claim: str, power: TableRow, inverse_log: TableRow, free: TableRow) ->
         return (free.regret.mean - limited.regret.mean) / error
 
     z = min(score(power), score(inverse_log))
-    return Statement(
+    return PrintedNumber(
         claim,
         1507,
         "BuFALU has less regret with either limited schedule than with epsilon = 0",
@@ -162,12 +162,12 @@ def below(claim: str, power: TableRow, inverse_log: TableRow, free: TableRow) ->
     )
 
 
-def always_asked(rows: Sequence[TableRow]) -> Statement:
+def always_asked(rows: Sequence[TableRow]) -> PrintedNumber:
     """l.1507: with epsilon = 0 and two optimal arms every policy asks in every round."""
     asked = [row.queries for row in rows]
     regrets = [row.regret.mean for row in rows]
     everywhere = all(queries.mean == queries.max == 1e5 for queries in asked)
-    return Statement(
+    return PrintedNumber(
         "tables.always_asked",
         1507,
         "with epsilon = 0 and two optimal arms all always ask and perform the same",
@@ -178,10 +178,10 @@ def always_asked(rows: Sequence[TableRow]) -> Statement:
     )
 
 
-def one_rule(rows: Sequence[TableRow]) -> Statement:
+def one_rule(rows: Sequence[TableRow]) -> PrintedNumber:
     """l.1482, l.1548, l.1552: greedy whose budget never binds, and every baseline with epsilon = 0, are UCB1."""
     same = all(row.regret == rows[0].regret and row.queries == rows[0].queries for row in rows)
-    return Statement(
+    return PrintedNumber(
         "tables.greedy_is_ucb",
         1482,
         "greedy with t^(-1/4) and all baselines with epsilon = 0 have the same figures",
@@ -191,7 +191,7 @@ def one_rule(rows: Sequence[TableRow]) -> Statement:
     )
 
 
-def budget_statements(points: Sequence[BudgetPoint]) -> list[Statement]:
+def budget_statements(points: Sequence[BudgetPoint]) -> list[PrintedNumber]:
     """l.1642-1648, from our own sweep."""
     line = {
         (optimum, interval, policy): curve(points, optimum, interval, policy)
@@ -214,14 +214,14 @@ def budget_statements(points: Sequence[BudgetPoint]) -> list[Statement]:
         return found[-1].regret.mean / min(point.regret.mean for point in found)
 
     return [
-        Statement(
+        PrintedNumber(
             "budget_effect.minimum",
             1642,
             "the regret has its minimum near B/T = 0.08",
             f"BuFALU, two arms: {float(best):.2f} (not told from it: {float(low):.2f} to {float(high):.2f})",
             *_minimum_verdict([line[key] for key in hoeffding], len(held)),
         ),
-        Statement(
+        PrintedNumber(
             "budget_effect.factor",
             1648,
             "with a unique optimum the regret degrades by up to a factor of 4",
@@ -229,7 +229,7 @@ def budget_statements(points: Sequence[BudgetPoint]) -> list[Statement]:
             "REPRODUCED" if worst <= 4 else "REFUTED",
             "largest ratio to the best baseline over all budgets",
         ),
-        Statement(
+        PrintedNumber(
             "kl_ucb.suggestion",
             1644,
             "a tighter radius removes the over-exploration behind the minimum",

@@ -18,7 +18,7 @@ from bufalu.experiments.engine.arrays import EPSILON, SLOPES, Floats, Integers, 
 from bufalu.experiments.engine.compiled import compiled, digest, require
 from bufalu.experiments.engine.draws import drawn_value
 from bufalu.experiments.engine.round_tables import WINDOW, window
-from bufalu.experiments.engine.running import Outcome
+from bufalu.experiments.engine.running import SeedResults
 from bufalu.experiments.engine.streams import common_denominator, reward_tables, stream_keys
 from bufalu.reference.instances import Instance
 from bufalu.reference.schedules import Schedule
@@ -58,7 +58,7 @@ def variant_named(name: str) -> Variant:
 
 def run_variant(
     variant: Variant, instance: Instance, schedule: Schedule, horizon: int, seeds: Sequence[int]
-) -> Outcome:
+) -> SeedResults:
     """Plays and queries at the horizon, on the engine's own rewards; ties go to the smallest arm number."""
     require()
     arms = instance.number_of_arms
@@ -70,7 +70,7 @@ def run_variant(
         table = tables.table.copy()
         table[SLOPES] *= variant.scale
         play(variant.code, common_denominator(instance), start, table, rewards.below, rewards.values, keys, counts)
-    return Outcome((horizon,), counts[None, :, 0].copy(), counts[None, :, 1].copy(), 0)
+    return SeedResults((horizon,), counts[None, :, 0].copy(), counts[None, :, 1].copy(), 0)
 
 
 def build(sources: int) -> Callable[[int, int, int, Floats, Words, Integers, Words, Integers], None]:

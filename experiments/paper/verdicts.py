@@ -13,7 +13,7 @@ from bufalu.experiments.paper.results import Results
 from bufalu.experiments.paper.statistics import FALSE_ALARM
 from bufalu.experiments.paper.tables import TableRow, table_rows, table_threshold
 from bufalu.experiments.paper.text_numbers import (
-    Statement,
+    PrintedNumber,
     budget_statements,
     deterministic_statements,
     table_statements,
@@ -114,7 +114,7 @@ def quick_results(seeds: int, executor: Executor | None = None) -> Results:
     return results
 
 
-def all_statements(results: Results) -> list[Statement]:
+def all_statements(results: Results) -> list[PrintedNumber]:
     """The statements of the text that the finished parts can answer."""
     found = deterministic_statements() if results.deterministic else []
     if len(results.tables) == len(paper_rows()):

@@ -1,7 +1,6 @@
-"""The zoo: wrong versions of the four policies that checks must kill, and correct ones that they must accept."""
+"""Wrong versions of the policies, by which a report names the likely bug and which the checks must kill."""
 
-from bufalu.oracle.known_bugs.catalogue import MUTANTS, mutant_named
-from bufalu.oracle.known_bugs.known_bug import LiveMutant, Mutant, Place
-from bufalu.oracle.stepwise_rules import CORRECT
+from bufalu.oracle.known_bugs.catalogue import KNOWN_BUGS, known_bug_named
+from bufalu.oracle.known_bugs.known_bug import KilledBy, KnownBug, LiveKnownBug
 
-__all__ = ["CORRECT", "MUTANTS", "LiveMutant", "Mutant", "Place", "mutant_named"]
+__all__ = ["KNOWN_BUGS", "KilledBy", "KnownBug", "LiveKnownBug", "known_bug_named"]

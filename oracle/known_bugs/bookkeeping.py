@@ -10,7 +10,7 @@ from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.state import ArmRecord, State
 
 
-class Memory:
+class Bookkeeping:
     """The right way: sums over queried rounds, the current round and epsilon."""
 
     def __init__(self, state: State, interval: Interval) -> None:
@@ -47,25 +47,25 @@ class Memory:
         return Exact.of(self.state.all_queries - self.state.arms + 1)
 
 
-class MemoryView:
-    """What the rule of a program with this memory sees in a round."""
+class BookkeepingView:
+    """What the rule of a program with this bookkeeping sees in a round."""
 
-    def __init__(self, memory: Memory, round_number: int, epsilon: Exact) -> None:
+    def __init__(self, bookkeeping: Bookkeeping, round_number: int, epsilon: Exact) -> None:
         self.round = round_number
-        self.arms = memory.state.arms
-        self.epsilon = memory.epsilon(round_number, epsilon)
-        self._memory = memory
+        self.arms = bookkeeping.state.arms
+        self.epsilon = bookkeeping.epsilon(round_number, epsilon)
+        self._bookkeeping = bookkeeping
         self._radii: dict[int, Exact] = {}
 
     def lcb(self, arm: int) -> Exact:
         """Mean minus radius."""
         radius = self._radius(arm)
-        return MINUS_INFINITY if radius.is_infinite else self._memory.mean(arm) - radius
+        return MINUS_INFINITY if radius.is_infinite else self._bookkeeping.mean(arm) - radius
 
     def ucb(self, arm: int) -> Exact:
         """Mean plus radius."""
         radius = self._radius(arm)
-        return PLUS_INFINITY if radius.is_infinite else self._memory.mean(arm) + radius
+        return PLUS_INFINITY if radius.is_infinite else self._bookkeeping.mean(arm) + radius
 
     def width(self, arm: int) -> Exact:
         """Twice the radius."""
@@ -73,12 +73,12 @@ class MemoryView:
         return radius + radius
 
     def mean(self, arm: int) -> Exact:
-        """The mean in memory."""
-        return self._memory.mean(arm)
+        """The mean in bookkeeping."""
+        return self._bookkeeping.mean(arm)
 
     def overspend(self) -> Exact:
         """What is compared with greedy's budget."""
-        return self._memory.overspend()
+        return self._bookkeeping.overspend()
 
     def six_k_log(self) -> Exact:
         """6 K ln t."""
@@ -86,11 +86,11 @@ class MemoryView:
 
     def _radius(self, arm: int) -> Exact:
         if arm not in self._radii:
-            self._radii[arm] = self._memory.radius(arm, self.round)
+            self._radii[arm] = self._bookkeeping.radius(arm, self.round)
         return self._radii[arm]
 
 
-class ClippedView(MemoryView):
+class ClippedView(BookkeepingView):
     """UCB is cut at 1 and LCB at 0; widths stay."""
 
     def lcb(self, arm: int) -> Exact:
@@ -102,7 +102,7 @@ class ClippedView(MemoryView):
         return min(ONE, super().ucb(arm))
 
 
-class UnqueriedCountsAsZero(Memory):
+class UnqueriedCountsAsZero(Bookkeeping):
     """Mean and count run over plays; an unseen reward is a zero."""
 
     def unqueried(self, round_number: int, arm: int) -> None:
@@ -110,7 +110,7 @@ class UnqueriedCountsAsZero(Memory):
         self.state.record(arm, 0)
 
 
-class CountsPlays(Memory):
+class CountsPlays(Bookkeeping):
     """The count runs over plays, the mean over queries."""
 
     def unqueried(self, round_number: int, arm: int) -> None:
@@ -118,7 +118,7 @@ class CountsPlays(Memory):
         self.state.record(arm, self.state.mean(arm))
 
 
-class MeanOverPlays(Memory):
+class MeanOverPlays(Bookkeeping):
     """The sum of queried rewards is divided by plays; the count in the radius is right."""
 
     def __init__(self, state: State, interval: Interval) -> None:
@@ -135,7 +135,7 @@ class MeanOverPlays(Memory):
         return Exact.of(Fraction(record.total) / max(1, record.queries + self.unseen[arm - 1]))
 
 
-class OneRewardLate(Memory):
+class OneRewardLate(Bookkeeping):
     """Decides before the last reward has been added (the initial rounds are seen at once)."""
 
     def __init__(self, state: State, interval: Interval) -> None:
@@ -159,7 +159,7 @@ class OneRewardLate(Memory):
         self.waiting = None
 
 
-class RoundsRewards(Memory):
+class RoundsRewards(Bookkeeping):
     """Keeps rewards as 0 or 1."""
 
     def queried(self, round_number: int, arm: int, reward: Rational) -> None:
@@ -167,7 +167,7 @@ class RoundsRewards(Memory):
         self.state.record(arm, 1 if reward * 2 >= 1 else 0)
 
 
-class ForgetsOldRewards(Memory):
+class ForgetsOldRewards(Bookkeeping):
     """Keeps a window of the last 32 rewards of each arm."""
 
     WINDOW = 32
@@ -186,7 +186,7 @@ class ForgetsOldRewards(Memory):
         self.state.records[arm - 1] = ArmRecord(len(window), sum(window), sum(r * r for r in window))
 
 
-class CountStopsAt64(Memory):
+class CountStopsAt64(Bookkeeping):
     """The count in the radius stops at 64; the mean goes on."""
 
     def radius(self, arm: int, round_number: int) -> Exact:
@@ -195,7 +195,7 @@ class CountStopsAt64(Memory):
         return self.radius_of(rescaled(record, min(64, record.queries)), round_number)
 
 
-class TotalCount(Memory):
+class TotalCount(Bookkeeping):
     """The radius divides by all queries instead of the arm's own."""
 
     def radius(self, arm: int, round_number: int) -> Exact:
@@ -203,7 +203,7 @@ class TotalCount(Memory):
         return self.radius_of(rescaled(self.state.records[arm - 1], self.state.all_queries), round_number)
 
 
-class StaleIntervals(Memory):
+class StaleIntervals(Bookkeeping):
     """An arm's interval is computed when it is queried and kept until the next query, with the old ln t."""
 
     def __init__(self, state: State, interval: Interval) -> None:
@@ -220,7 +220,7 @@ class StaleIntervals(Memory):
         return in_doubles(super().radius(arm, self.computed_at[arm - 1]))
 
 
-class LogOfQueries(Memory):
+class LogOfQueries(Bookkeeping):
     """ln of the number of queries plus one stands where ln t belongs: time stands still in unqueried rounds."""
 
     def radius(self, arm: int, round_number: int) -> Exact:
@@ -228,7 +228,7 @@ class LogOfQueries(Memory):
         return in_doubles(super().radius(arm, self.state.all_queries + 1))
 
 
-class UnseenArmsAreCertain(Memory):
+class UnseenArmsAreCertain(Bookkeeping):
     """An arm without a finite interval gets the mean as both its bounds."""
 
     def radius(self, arm: int, round_number: int) -> Exact:
@@ -237,7 +237,7 @@ class UnseenArmsAreCertain(Memory):
         return ZERO if radius.is_infinite else radius
 
 
-class UnknownBelowThreeQueries(Memory):
+class UnknownBelowThreeQueries(Bookkeeping):
     """An arm counts as unknown until its third query."""
 
     def radius(self, arm: int, round_number: int) -> Exact:
@@ -245,7 +245,7 @@ class UnknownBelowThreeQueries(Memory):
         return PLUS_INFINITY if self.state.queries(arm) < 3 else super().radius(arm, round_number)
 
 
-class MovingAverage(Memory):
+class MovingAverage(Bookkeeping):
     """Each reward moves the mean half way; the count is right."""
 
     def __init__(self, state: State, interval: Interval) -> None:
@@ -264,7 +264,7 @@ class MovingAverage(Memory):
         return exact_double(self.averages[arm - 1])
 
 
-class EpsilonOfPreviousRound(Memory):
+class EpsilonOfPreviousRound(Bookkeeping):
     """Uses the epsilon of the round before."""
 
     def __init__(self, state: State, interval: Interval) -> None:
@@ -280,7 +280,7 @@ class EpsilonOfPreviousRound(Memory):
         return in_doubles(self.seen[round_number - 1])
 
 
-class EpsilonNeverRises(Memory):
+class EpsilonNeverRises(Bookkeeping):
     """Takes epsilon for nonincreasing: uses the smallest so far."""
 
     def __init__(self, state: State, interval: Interval) -> None:
@@ -298,7 +298,7 @@ class EpsilonNeverRises(Memory):
         return epsilon
 
 
-class BudgetOffByOne(Memory):
+class BudgetOffByOne(Bookkeeping):
     """Stops when B^q(t-1) exceeds B(t), not B(t) - 1."""
 
     def overspend(self) -> Exact:
@@ -306,7 +306,7 @@ class BudgetOffByOne(Memory):
         return super().overspend() - ONE
 
 
-class BudgetWithoutInitialRounds(Memory):
+class BudgetWithoutInitialRounds(Bookkeeping):
     """The effective budget lacks its + K."""
 
     def overspend(self) -> Exact:
@@ -314,7 +314,7 @@ class BudgetWithoutInitialRounds(Memory):
         return super().overspend() + Exact.of(self.state.arms)
 
 
-class BudgetOfOneArm(Memory):
+class BudgetOfOneArm(Bookkeeping):
     """The effective budget is 6 ln t / epsilon^2 + K: the factor K is missing."""
 
     def overspend(self) -> Exact:

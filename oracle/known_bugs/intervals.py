@@ -1,4 +1,4 @@
-"""The intervals of the zoo: the right ones, and wrong ones computed in doubles as a program would (the double is then
+"""The intervals of the known bugs: the right ones, and wrong ones computed in doubles as a program would (the double is then
 the exact radius).
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import FILTER, Exact, rational_form
-from bufalu.reference.radicals import Form
+from bufalu.reference.radicals import NormalForm
 from bufalu.reference.rationals import nearest_float
 from bufalu.reference.state import ArmRecord
 
@@ -46,12 +46,12 @@ class RightInterval:
         approximation = slope * clock.root + curvature * clock.log
         return Exact(approximation, approximation * FILTER, (self._form, (record, round_number)))
 
-    def _form(self, record: ArmRecord, round_number: int) -> Form:
+    def _form(self, record: ArmRecord, round_number: int) -> NormalForm:
         variance = record.exact_variance() if self.confidence.uses_variance else 0
         return self.confidence.radius_form(record.queries, variance, round_number)
 
 
-class Figures(NamedTuple):
+class ArmDoubles(NamedTuple):
     """What a radius is computed from: queries n, unbiased variance V, mean, and the round t."""
 
     queries: int
@@ -65,17 +65,17 @@ class DoubleInterval:
     """mean +- radius with a radius in doubles."""
 
     needed_queries: int
-    formula: Callable[[Figures], float]
+    formula: Callable[[ArmDoubles], float]
 
     def radius(self, record: ArmRecord, round_number: int) -> Exact:
         """The formula's double, taken as exact."""
-        figures = Figures(
+        doubles = ArmDoubles(
             record.queries,
             nearest_float(record.exact_variance()),
             nearest_float(record.exact_mean()),
             round_number,
         )
-        return exact_double(self.formula(figures))
+        return exact_double(self.formula(doubles))
 
 
 def exact_double(value: float) -> Exact:
@@ -83,7 +83,7 @@ def exact_double(value: float) -> Exact:
     return Exact(value, 0.0, (_double_form, (value,)))
 
 
-def _double_form(value: float) -> Form:
+def _double_form(value: float) -> NormalForm:
     return rational_form(Fraction(value))
 
 
@@ -92,8 +92,8 @@ def hoeffding(
 ) -> DoubleInterval:
     """sqrt(factor log(t) / (n + offset)) with one part wrong, or the radicand without its root."""
 
-    def formula(figures: Figures) -> float:
-        radicand = factor * logarithm(figures.round) / (figures.queries + offset)
+    def formula(doubles: ArmDoubles) -> float:
+        radicand = factor * logarithm(doubles.round) / (doubles.queries + offset)
         return math.sqrt(radicand) if rooted else radicand
 
     return DoubleInterval(max(1, 1 - offset), formula)
@@ -104,17 +104,17 @@ def bernstein(
     *,
     factor: float = 6.0,
     slope: float = 7.0,
-    variance: Callable[[Figures], float] = lambda figures: figures.variance,
+    variance: Callable[[ArmDoubles], float] = lambda doubles: doubles.variance,
     slope_count: Callable[[int], int] = lambda n: n - 1,
     needed_queries: int = 2,
     rooted: bool = True,
 ) -> DoubleInterval:
     """sqrt(factor V log(t) / n) + slope log(t) / (n - 1) with one part wrong."""
 
-    def formula(figures: Figures) -> float:
-        height = logarithm(figures.round)
-        radicand = factor * variance(figures) * height / figures.queries
-        return (math.sqrt(radicand) if rooted else radicand) + slope * height / slope_count(figures.queries)
+    def formula(doubles: ArmDoubles) -> float:
+        height = logarithm(doubles.round)
+        radicand = factor * variance(doubles) * height / doubles.queries
+        return (math.sqrt(radicand) if rooted else radicand) + slope * height / slope_count(doubles.queries)
 
     return DoubleInterval(needed_queries, formula)
 
@@ -129,21 +129,21 @@ def log_of_next_round(round_number: int) -> float:
     return math.log(round_number + 1)
 
 
-def biased_variance(figures: Figures) -> float:
+def biased_variance(doubles: ArmDoubles) -> float:
     """The variance with n in the denominator."""
-    return figures.variance * (figures.queries - 1) / figures.queries
+    return doubles.variance * (doubles.queries - 1) / doubles.queries
 
 
-def second_moment(figures: Figures) -> float:
+def second_moment(doubles: ArmDoubles) -> float:
     """The mean of the squares, with the mean not subtracted."""
-    return biased_variance(figures) + figures.mean**2
+    return biased_variance(doubles) + doubles.mean**2
 
 
-def bernoulli_variance(figures: Figures) -> float:
+def bernoulli_variance(doubles: ArmDoubles) -> float:
     """mean (1 - mean), right only for rewards 0 and 1 (and then biased)."""
-    return max(0.0, figures.mean * (1 - figures.mean))
+    return max(0.0, doubles.mean * (1 - doubles.mean))
 
 
-def standard_deviation(figures: Figures) -> float:
+def standard_deviation(doubles: ArmDoubles) -> float:
     """The standard deviation where the variance belongs."""
-    return math.sqrt(figures.variance)
+    return math.sqrt(doubles.variance)

@@ -1,4 +1,4 @@
-"""A mutant: a wrong version of a policy, as a rule, an interval or a memory, runnable like the real ones."""
+"""A mutant: a wrong version of a policy, as a rule, an interval or a bookkeeping, runnable like the real ones."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from bufalu.oracle.known_bugs.bookkeeping import Memory, MemoryView
+from bufalu.oracle.known_bugs.bookkeeping import Bookkeeping, BookkeepingView
 from bufalu.oracle.known_bugs.intervals import Interval, RightInterval
-from bufalu.oracle.stepwise_rules import CORRECT, ZooRule
+from bufalu.oracle.stepwise_rules import STEPWISE_RULES, StepwiseRule
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.policies import Decision, Explained
+from bufalu.reference.policies import Admissible, Decision
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import State
@@ -21,7 +21,7 @@ EVERY_POLICY = ("bufalu", "bufau", "cbm-ucb", "greedy")
 EVERY_INTERVAL = ("hoeffding", "bernstein")
 
 
-class Place(Enum):
+class KilledBy(Enum):
     """Where a mutant can be killed, as the architecture of the checks has it."""
 
     CONFORM = "conform"
@@ -30,7 +30,7 @@ class Place(Enum):
 
 
 @dataclass(frozen=True)
-class Mutant:
+class KnownBug:
     """One wrong version. `rules` and `intervals` replace those of the policies and intervals that they name.
 
     In an equivalent setting (policy, interval) the change makes no difference; the catalogue says why.
@@ -39,11 +39,11 @@ class Mutant:
     id: str
     description: str
     effect: str
-    place: Place = Place.CONFORM
-    rules: Mapping[str, ZooRule] = field(default_factory=dict)
+    place: KilledBy = KilledBy.CONFORM
+    rules: Mapping[str, StepwiseRule] = field(default_factory=dict)
     intervals: Mapping[str, Interval] = field(default_factory=dict)
-    memory: Callable[[State, Interval], Memory] = Memory
-    view: Callable[[Memory, int, Exact], MemoryView] = MemoryView
+    bookkeeping: Callable[[State, Interval], Bookkeeping] = Bookkeeping
+    view: Callable[[Bookkeeping, int, Exact], BookkeepingView] = BookkeepingView
     only_policies: tuple[str, ...] = EVERY_POLICY
     only_intervals: tuple[str, ...] = EVERY_INTERVAL
     equivalent_settings: tuple[tuple[str, str], ...] = ()
@@ -68,52 +68,54 @@ class Mutant:
 
     def live(
         self, policy: str, arms: int, confidence: str = "hoeffding", ties: TieBreak | str | None = None
-    ) -> LiveMutant:
+    ) -> LiveKnownBug:
         """The wrong version of a policy, to be used like `bufalu.BuFALU` and its sisters."""
-        return LiveMutant(self, policy, arms, confidence, ties)
+        return LiveKnownBug(self, policy, arms, confidence, ties)
 
 
-class LiveMutant(LivePolicy):
-    """A live policy with a mutant's rule, interval and memory. `confidence` is the interval that it claims to use."""
+class LiveKnownBug(LivePolicy):
+    """A live policy with a mutant's rule, interval and bookkeeping. `confidence` is the interval that it claims to use."""
 
-    def __init__(self, mutant: Mutant, policy: str, arms: int, confidence: str, ties: TieBreak | str | None) -> None:
-        self.zoo_rule = mutant.rules.get(policy) or CORRECT[policy]
-        super().__init__(self.zoo_rule, arms, confidence, ties or mutant.ties)
+    def __init__(
+        self, mutant: KnownBug, policy: str, arms: int, confidence: str, ties: TieBreak | str | None
+    ) -> None:
+        self.stepwise_rule = mutant.rules.get(policy) or STEPWISE_RULES[policy]
+        super().__init__(self.stepwise_rule, arms, confidence, ties or mutant.ties)
         interval = mutant.intervals.get(confidence) or RightInterval(self.confidence)
-        self.memory = mutant.memory(self.state, interval)
+        self.bookkeeping = mutant.bookkeeping(self.state, interval)
         self._mutant = mutant
 
     def decide(self, round: int, epsilon: Rational | float | Exact) -> Decision:
         """The mutant's decision of this round; raises what `LivePolicy.decide` raises."""
         if self._pending is not None or round != self._next_round:
             return super().decide(round, epsilon)
-        decision = self.zoo_rule.decide(self.view(round, epsilon), self._ties)
+        decision = self.stepwise_rule.decide(self.view(round, epsilon), self._ties)
         self._next_round += 1
         if decision.query:
             self._pending = decision.arm
         else:
-            self.memory.unqueried(round, decision.arm)
+            self.bookkeeping.unqueried(round, decision.arm)
         return decision
 
     def observe(self, reward: Rational | float) -> None:
-        """Gives the reward of the round just queried to the mutant's memory; raises what `LivePolicy.observe` raises."""
+        """Gives the reward of the round just queried to the mutant's bookkeeping; raises what `LivePolicy.observe` raises."""
         if self._pending is None:
             super().observe(reward)
         else:
-            self.memory.queried(self._next_round - 1, self._pending, rational(reward))
+            self.bookkeeping.queried(self._next_round - 1, self._pending, rational(reward))
             self._pending = None
 
-    def admissible(self, round: int, epsilon: Rational | float | Exact) -> Explained:
+    def admissible(self, round: int, epsilon: Rational | float | Exact) -> Admissible:
         """Every decision that some tie-break gives the mutant."""
-        return self.zoo_rule.admissible(self.view(round, epsilon))
+        return self.stepwise_rule.admissible(self.view(round, epsilon))
 
     def follow(self, played: Round) -> None:
         """Takes a round of somebody's trace for its own, whatever this mutant would have done."""
         if played.reward is None:
-            self.memory.unqueried(played.number, played.arm)
+            self.bookkeeping.unqueried(played.number, played.arm)
         else:
-            self.memory.queried(played.number, played.arm, played.reward)
+            self.bookkeeping.queried(played.number, played.arm, played.reward)
 
-    def view(self, round_number: int, epsilon: Rational | float | Exact) -> MemoryView:
+    def view(self, round_number: int, epsilon: Rational | float | Exact) -> BookkeepingView:
         """What the mutant's rule sees in this round; raises `InvalidSchedule` for a negative epsilon."""
-        return self._mutant.view(self.memory, round_number, self._checked(round_number, epsilon))
+        return self._mutant.view(self.bookkeeping, round_number, self._checked(round_number, epsilon))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
 
 Mutants = Mapping[str, Mapping[str, object]]
 """Wrong versions by name: the keyword arguments that spoil the statement."""
@@ -41,7 +41,7 @@ class Statement:
         """The function's name as words."""
         return self.examine.__name__.replace("_", " ")
 
-    def evidence(self, _: Profile) -> Evidence:
+    def evidence(self, _: AuditProfile) -> Evidence:
         """The evidence of the statement as it stands."""
         return self.evidence_with({})
 

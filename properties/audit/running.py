@@ -12,7 +12,7 @@ from functools import cache
 
 from bufalu.properties.audit.collecting import Collection, collect
 from bufalu.properties.claims import CLAIMS, Claim, as_expected, combined
-from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
 
 SLOW_FIRST = ("Coq", "MC", "SYMBOLIC", "law", "HYP", "SMT")
 """Kinds of checks that are started before the others, so that two processes finish together."""
@@ -62,7 +62,7 @@ class AuditReport:
     """The outcome of an audit: a result for every claim asked for, in the registry's order."""
 
     results: tuple[ClaimResult, ...]
-    profile: Profile
+    profile: AuditProfile
     missing: dict[str, str]
     seconds: float
 
@@ -78,12 +78,12 @@ class AuditReport:
 
 def audit(
     claims: Sequence[Claim] = CLAIMS,
-    profile: Profile | None = None,
+    profile: AuditProfile | None = None,
     workers: int = 1,
     collection: Collection | None = None,
 ) -> AuditReport:
     """Runs every check that speaks for one of the claims and reports; `run_checks` gives results as they come."""
-    profile = profile or Profile()
+    profile = profile or AuditProfile()
     collection = collection or collect()
     start = time.monotonic()
     finished = dict(run_checks(chosen_checks(collection, claims), profile, workers))
@@ -101,7 +101,7 @@ def report(
     claims: Iterable[Claim],
     collection: Collection,
     finished: dict[str, Evidence],
-    profile: Profile,
+    profile: AuditProfile,
     seconds: float,
 ) -> AuditReport:
     """Sorts finished evidence by claim. A claim whose checks have not finished is NOT RUN."""
@@ -126,7 +126,7 @@ def _result(claim: Claim, collection: Collection, finished: dict[str, Evidence])
     return result
 
 
-def run_checks(checks: Sequence[Check], profile: Profile, workers: int = 1) -> Iterator[tuple[str, Evidence]]:
+def run_checks(checks: Sequence[Check], profile: AuditProfile, workers: int = 1) -> Iterator[tuple[str, Evidence]]:
     """Evidence by check name, as it comes. Stopping the iteration stops the processes."""
     if workers <= 1 or len(checks) <= 1:
         for check in checks:
@@ -165,7 +165,7 @@ def _outcome(future: Future[list[tuple[str, Evidence]]], bundle: Iterable[Check]
         return [(check.name, Evidence(check.kind, Verdict.REFUTED, died)) for check in bundle]
 
 
-def examine(check: Check, profile: Profile) -> Evidence:
+def examine(check: Check, profile: AuditProfile) -> Evidence:
     """Runs one check and times it.
 
     A missing tool is NOT RUN. A check that breaks is a failure of the audit, so it comes out as REFUTED with the
@@ -194,7 +194,7 @@ def _bundles(checks: Iterable[Check]) -> list[list[Check]]:
     return list(bundles.values())
 
 
-def _examine_named(names: Sequence[str], profile: Profile) -> list[tuple[str, Evidence]]:
+def _examine_named(names: Sequence[str], profile: AuditProfile) -> list[tuple[str, Evidence]]:
     return [(name, examine(_checks_by_name()[name], profile)) for name in names]
 
 

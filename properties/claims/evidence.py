@@ -24,7 +24,7 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True)
-class Profile:
+class AuditProfile:
     """How long to look: `quick` (two minutes for the whole audit) or `full` (thirty), from one seed."""
 
     name: str = "quick"
@@ -71,5 +71,5 @@ class Check:
     name: str
     claims: tuple[str, ...]
     kind: str
-    run: Callable[[Profile], Evidence]
+    run: Callable[[AuditProfile], Evidence]
     group: str | None = None

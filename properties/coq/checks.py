@@ -17,7 +17,7 @@ from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
 
-from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict
 from bufalu.properties.coq.theorem import Theorem
 from bufalu.properties.coq.theorems import EVERY_THEOREM, STANDARD_AXIOMS, THEOREMS
 from bufalu.properties.coq.vectors import vectors_source
@@ -130,7 +130,7 @@ def _shared_report() -> KernelReport:
     return check_proofs()
 
 
-def _evidence(theorem: Theorem, _profile: Profile) -> Evidence:
+def _evidence(theorem: Theorem, _profile: AuditProfile) -> Evidence:
     try:
         report = _shared_report()
     except ModelDisagrees as disagreement:

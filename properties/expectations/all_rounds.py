@@ -14,16 +14,16 @@ from bufalu.reference.errors import UndecidedComparison
 
 
 @dataclass(frozen=True)
-class Outcome:
+class AllRounds:
     """The first round found in which the bound fails (None: it holds in all), and the share of it used in round T."""
 
     violated_at: int | None
     share_used: float
 
 
-def at_most_everywhere(
+def at_most_in_all_rounds(
     curve: Callable[[int], Fraction], bound: Callable[[int], Enclosure], last: int, first: int = 1
-) -> Outcome:
+) -> AllRounds:
     """Whether curve(t) <= bound(t) for all first <= t <= last; raises `UndecidedComparison` where balls overlap."""
     blocks = [(first, last)]
     while blocks:
@@ -32,13 +32,13 @@ def at_most_everywhere(
             continue
         if start == end:
             if (bound(start) < curve(start)) is Truth.TRUE:
-                return Outcome(start, _share(curve(start), bound(start)))
+                return AllRounds(start, _share(curve(start), bound(start)))
             raise UndecidedComparison(
                 f"the bound of round {start} and its expectation agree to the working precision"
             )
         middle = (start + end) // 2
         blocks += [(middle + 1, end), (start, middle)]
-    return Outcome(None, _share(curve(last), bound(last)))
+    return AllRounds(None, _share(curve(last), bound(last)))
 
 
 def _share(value: Fraction, bound: Enclosure) -> float:

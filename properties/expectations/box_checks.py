@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from bufalu.bounds import upper_bounds
 from bufalu.law.polynomials import BernsteinForm, polynomial_law
-from bufalu.properties.claims.evidence import Evidence, Profile, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
 from bufalu.properties.expectations.lower_checks import combined
 from bufalu.properties.expectations.theorem_checks import KIND
 from bufalu.reference.instances import Instance
@@ -16,7 +16,7 @@ from bufalu.reference.schedules import parse_schedule
 QUESTIONS = (("budget:4", 12), ("budget:6", 14), ("constant:2", 17))
 
 
-def queries_for_all_means(profile: Profile) -> Evidence:
+def queries_for_all_means(profile: AuditProfile) -> Evidence:
     """E B^q(T) <= the query bound, for two Bernoulli arms with any means (l.424, l.430).
 
     The right side only falls as the gap grows (N-bar of a larger level is smaller, and two optimal arms have level

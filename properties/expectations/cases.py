@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from bufalu.bounds import Quantities, quantities
 from bufalu.law.law import Law, exact_law
-from bufalu.properties.claims.evidence import Profile, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Witness
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational, format_rational
@@ -22,7 +22,7 @@ EPSILON_FILE = "jagged-epsilon.txt"
 
 
 @dataclass(frozen=True)
-class Case:
+class ExactCase:
     """One run whose law is computed."""
 
     instance: Instance
@@ -73,7 +73,7 @@ def _described(arm: Arm) -> str:
 
 
 @lru_cache(maxsize=64)
-def _law(case: Case) -> Law:
+def _law(case: ExactCase) -> Law:
     return exact_law(
         case.instance,
         case.schedule,
@@ -86,7 +86,7 @@ def _law(case: Case) -> Law:
 
 
 @lru_cache(maxsize=4096)
-def _quantities(case: Case, horizon: int) -> Quantities:
+def _quantities(case: ExactCase, horizon: int) -> Quantities:
     return quantities(case.instance, case.schedule, horizon, confidence_named(case.confidence))
 
 
@@ -106,40 +106,40 @@ TWINS_AND_A_LOSER = _bernoulli("19/20", "19/20", "1/20")
 TWO_CERTAIN = Instance.deterministic([0, 1])
 THREE_CERTAIN = Instance.deterministic([0, 1, 1])
 
-QUICK: tuple[Case, ...] = (
+QUICK: tuple[ExactCase, ...] = (
     # small, exact, every path
-    Case(_bernoulli("1/2", "1/4"), _schedule("power:1/4"), 40),
-    Case(_bernoulli("1/2", "1/2"), _schedule("inverse-log"), 30, ties="last"),
-    Case(_bernoulli("3/4", "1/4", "1/4"), _schedule("budget:12"), 20),
-    Case(_bernoulli("1/3", "2/3", "2/3"), JAGGED, 16),
-    Case(_bernoulli("1/2", "1/4"), _schedule("constant:1"), 30, confidence="bernstein"),
-    Case(_bernoulli("9/10", "1/5"), _schedule("zero"), 12, ties="random"),
-    Case(_bernoulli("2/5"), _schedule("power:1/4"), 20),
-    Case(_bernoulli("1/10", "1/2", "9/10", "1/3"), _schedule("zero"), 6),
+    ExactCase(_bernoulli("1/2", "1/4"), _schedule("power:1/4"), 40),
+    ExactCase(_bernoulli("1/2", "1/2"), _schedule("inverse-log"), 30, ties="last"),
+    ExactCase(_bernoulli("3/4", "1/4", "1/4"), _schedule("budget:12"), 20),
+    ExactCase(_bernoulli("1/3", "2/3", "2/3"), JAGGED, 16),
+    ExactCase(_bernoulli("1/2", "1/4"), _schedule("constant:1"), 30, confidence="bernstein"),
+    ExactCase(_bernoulli("9/10", "1/5"), _schedule("zero"), 12, ties="random"),
+    ExactCase(_bernoulli("2/5"), _schedule("power:1/4"), 20),
+    ExactCase(_bernoulli("1/10", "1/2", "9/10", "1/3"), _schedule("zero"), 6),
     # long: here the bounds bite
-    Case(FAR_APART, _schedule("power:1/4"), 400, negligible=TINY),
-    Case(TWINS_AND_A_LOSER, _schedule("constant:9/10"), 150, negligible=100 * TINY),
-    Case(TWO_CERTAIN, _schedule("power:1/4"), 20_000),
-    Case(TWO_CERTAIN, _schedule("power:1/4"), 5_000, confidence="bernstein"),
-    Case(THREE_CERTAIN, _schedule("constant:1/2"), 2_000),
-    Case(THREE_CERTAIN, _schedule("constant:9/10"), 4_000, confidence="bernstein"),
+    ExactCase(FAR_APART, _schedule("power:1/4"), 400, negligible=TINY),
+    ExactCase(TWINS_AND_A_LOSER, _schedule("constant:9/10"), 150, negligible=100 * TINY),
+    ExactCase(TWO_CERTAIN, _schedule("power:1/4"), 20_000),
+    ExactCase(TWO_CERTAIN, _schedule("power:1/4"), 5_000, confidence="bernstein"),
+    ExactCase(THREE_CERTAIN, _schedule("constant:1/2"), 2_000),
+    ExactCase(THREE_CERTAIN, _schedule("constant:9/10"), 4_000, confidence="bernstein"),
 )
 
-MORE: tuple[Case, ...] = (
-    Case(_bernoulli("1/2", "1/4"), _schedule("power:1/4"), 100),
-    Case(_bernoulli("1/2", "1/4", "1/4"), _schedule("power:1/4"), 60),
-    Case(_bernoulli("1/2", "1/2", "1/4"), _schedule("inverse-log"), 50, ties="last"),
-    Case(FAR_APART, _schedule("zero"), 400, ties="last", negligible=TINY),
-    Case(FAR_APART, _schedule("constant:1/2"), 400, negligible=TINY),
-    Case(FAR_APART, JAGGED, 200, negligible=TINY),
-    Case(_bernoulli("99/100", "1/100"), _schedule("power:1/4"), 1_000, negligible=TINY),
-    Case(TWO_CERTAIN, _schedule("power:1/4"), 100_000),
-    Case(TWO_CERTAIN, _schedule("zero"), 100_000),
-    Case(THREE_CERTAIN, _schedule("power:1/4"), 20_000),
-    Case(_bernoulli("1/2", "1/4"), _schedule("bernstein-budget:20"), 80, confidence="bernstein"),
+MORE: tuple[ExactCase, ...] = (
+    ExactCase(_bernoulli("1/2", "1/4"), _schedule("power:1/4"), 100),
+    ExactCase(_bernoulli("1/2", "1/4", "1/4"), _schedule("power:1/4"), 60),
+    ExactCase(_bernoulli("1/2", "1/2", "1/4"), _schedule("inverse-log"), 50, ties="last"),
+    ExactCase(FAR_APART, _schedule("zero"), 400, ties="last", negligible=TINY),
+    ExactCase(FAR_APART, _schedule("constant:1/2"), 400, negligible=TINY),
+    ExactCase(FAR_APART, JAGGED, 200, negligible=TINY),
+    ExactCase(_bernoulli("99/100", "1/100"), _schedule("power:1/4"), 1_000, negligible=TINY),
+    ExactCase(TWO_CERTAIN, _schedule("power:1/4"), 100_000),
+    ExactCase(TWO_CERTAIN, _schedule("zero"), 100_000),
+    ExactCase(THREE_CERTAIN, _schedule("power:1/4"), 20_000),
+    ExactCase(_bernoulli("1/2", "1/4"), _schedule("bernstein-budget:20"), 80, confidence="bernstein"),
 )
 
 
-def cases(profile: Profile) -> tuple[Case, ...]:
+def cases(profile: AuditProfile) -> tuple[ExactCase, ...]:
     """The cases of a profile."""
     return QUICK + MORE if profile.full else QUICK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.evidence import Check, Evidence, Profile
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence
 from bufalu.properties.expectations.box_checks import queries_for_all_means
 from bufalu.properties.expectations.constants import surviving_constants
 from bufalu.properties.expectations.identity_checks import (
@@ -35,17 +35,17 @@ from bufalu.properties.expectations.theorem_checks import (
 
 
 def _promise(name: str, claim: str, *promises: Promise) -> Check:
-    def run(profile: Profile) -> Evidence:
+    def run(profile: AuditProfile) -> Evidence:
         return promised(promises, profile)
 
     return Check(name, (claim,), KIND, run)
 
 
-def _hoeffding_failures(profile: Profile) -> Evidence:
+def _hoeffding_failures(profile: AuditProfile) -> Evidence:
     return failures("hoeffding", 2, failure_cases("hoeffding", profile))
 
 
-def _bernstein_failures(profile: Profile) -> Evidence:
+def _bernstein_failures(profile: AuditProfile) -> Evidence:
     return failures("bernstein", 12, failure_cases("bernstein", profile))
 
 

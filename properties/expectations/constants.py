@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 
 from bufalu.law.histograms import Doubles
-from bufalu.properties.claims.evidence import Evidence, Profile, Verdict
-from bufalu.properties.expectations.cases import Case, cases
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
+from bufalu.properties.expectations.cases import ExactCase, cases
 from bufalu.properties.expectations.theorem_checks import KIND
 from bufalu.reference.rationals import nearest_float
 
@@ -34,7 +34,7 @@ class Constants:
 class Curves:
     """A case in doubles: what is expected in each round, and what the theorem with other constants would promise."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: ExactCase) -> None:
         found, rounds = case.law(), range(1, case.horizon + 1)
         self.case = case
         arms = case.instance.number_of_arms
@@ -102,12 +102,12 @@ def tightest(
     return kept
 
 
-def surviving_constants(profile: Profile) -> Evidence:
+def surviving_constants(profile: AuditProfile) -> Evidence:
     """The smallest 6, 3K and the largest factor 1/2 with which all Hoeffding cases would have survived."""
     return surviving(case for case in cases(profile) if case.confidence == "hoeffding")
 
 
-def surviving(chosen: Iterable[Case]) -> Evidence:
+def surviving(chosen: Iterable[ExactCase]) -> Evidence:
     """The same for given cases."""
     start = time.monotonic()
     printed = Constants()

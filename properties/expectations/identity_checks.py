@@ -9,8 +9,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from bufalu.law.law import Law
-from bufalu.properties.claims.evidence import Evidence, Profile, Verdict
-from bufalu.properties.expectations.cases import JAGGED, Case, cases
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
+from bufalu.properties.expectations.cases import JAGGED, ExactCase, cases
 from bufalu.properties.expectations.paths import all_paths
 from bufalu.properties.expectations.theorem_checks import KIND
 from bufalu.reference.instances import Instance
@@ -20,7 +20,7 @@ from bufalu.reference.schedules import Schedule, parse_schedule
 COSTS = (Fraction(1, 400), Fraction(1, 10), Fraction(2))
 
 
-def regret_decomposes(profile: Profile) -> Evidence:
+def regret_decomposes(profile: AuditProfile) -> Evidence:
     """Reg(T) = sum_a Delta_a E n_T(a): the sum over single paths against the merged law (l.270)."""
     start = time.monotonic()
     schedules: tuple[Schedule, ...] = (parse_schedule("constant:3/2"), parse_schedule("budget:5"), JAGGED)
@@ -30,7 +30,7 @@ def regret_decomposes(profile: Profile) -> Evidence:
     for policy in POLICIES:
         for schedule in schedules:
             for instance in (two, three):
-                case = Case(instance, schedule, 9 if profile.full else 7, policy=policy)
+                case = ExactCase(instance, schedule, 9 if profile.full else 7, policy=policy)
                 along_paths = Fraction(0)
                 for rounds, probability in all_paths(case):
                     along_paths += probability * sum(Fraction(instance.gaps[played.arm - 1]) for played in rounds)
@@ -41,7 +41,7 @@ def regret_decomposes(profile: Profile) -> Evidence:
     return _exact(f"equal on {examined} laws ({paths:,} paths one by one)", examined, 1.0, start)
 
 
-def query_aware_regret(profile: Profile) -> Evidence:
+def query_aware_regret(profile: AuditProfile) -> Evidence:
     """sum_a Delta_a E n_t(a) + c E n^q_t(a) >= sum_a (Delta_a + c) E n^q_t(a), in every round (l.754)."""
     start = time.monotonic()
     examined, strict = 0, 0
@@ -61,15 +61,15 @@ def query_aware_regret(profile: Profile) -> Evidence:
     return _exact(detail, examined, strict / examined, start)
 
 
-def failure_cases(confidence: str, profile: Profile) -> tuple[Case, ...]:
+def failure_cases(confidence: str, profile: AuditProfile) -> tuple[ExactCase, ...]:
     """Laws on which the failure probabilities are summed, for all policies: the claim is for every strategy."""
     horizon, shorter = (200, 36) if profile.full else (90, 14)
     single = [
-        Case(Instance.bernoulli([mean]), parse_schedule("zero"), horizon, confidence, policy="cbm-ucb")
+        ExactCase(Instance.bernoulli([mean]), parse_schedule("zero"), horizon, confidence, policy="cbm-ucb")
         for mean in (Fraction(1, 100), Fraction(1, 20), Fraction(1, 6), Fraction(1, 2))
     ]
     pairs = [
-        Case(
+        ExactCase(
             Instance.bernoulli([Fraction(1, 10), Fraction(4, 5)]),
             parse_schedule(text),
             shorter,
@@ -82,7 +82,7 @@ def failure_cases(confidence: str, profile: Profile) -> tuple[Case, ...]:
     return (*single, *pairs)
 
 
-def failures(confidence: str, constant: int, chosen: Iterable[Case]) -> Evidence:
+def failures(confidence: str, constant: int, chosen: Iterable[ExactCase]) -> Evidence:
     """sum_t P(not G_t) <= C = constant K, and P(not G_t) <= constant K (t - 1)/t^3 in each round (l.836, E14).
 
     For Hoeffding the constant is 2 (l.1138, with 2/t^3 for 1/t^3), for Bernstein 12 with 6 in each round (l.1262).
@@ -120,10 +120,12 @@ def _failures(found: Law) -> list[Fraction]:
     return [after - before for before, after in pairwise(totals)]
 
 
-def _exact_cases(profile: Profile) -> list[Case]:
+def _exact_cases(profile: AuditProfile) -> list[ExactCase]:
     small = [case for case in cases(profile) if not case.negligible and case.horizon <= 200]
     others = [
-        Case(Instance.bernoulli([Fraction(1, 2), Fraction(1, 4)]), parse_schedule("constant:3/2"), 25, policy=policy)
+        ExactCase(
+            Instance.bernoulli([Fraction(1, 2), Fraction(1, 4)]), parse_schedule("constant:3/2"), 25, policy=policy
+        )
         for policy in POLICIES
     ]
     return small + others
@@ -134,7 +136,7 @@ def _exact(detail: str, examined: int, nonvacuous: float, start: float) -> Evide
     return Evidence(KIND, verdict, detail, examined, nonvacuous, seconds=time.monotonic() - start)
 
 
-def _refuted(detail: str, case: Case, start: float) -> Evidence:
+def _refuted(detail: str, case: ExactCase, start: float) -> Evidence:
     return Evidence(
         KIND,
         Verdict.REFUTED,

@@ -11,8 +11,8 @@ from bufalu.bounds import Bernoulli, Enclosure, Truth
 from bufalu.bounds.divergences import bernoulli_entropy
 from bufalu.bounds.enclosures import total
 from bufalu.law.polynomials import PathPolynomial, polynomial_law
-from bufalu.properties.claims.evidence import Evidence, Profile, Verdict, Witness
-from bufalu.properties.expectations.cases import Case
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict, Witness
+from bufalu.properties.expectations.cases import ExactCase
 from bufalu.properties.expectations.theorem_checks import KIND
 from bufalu.properties.expectations.uniform import Expectations, better_than_uniform, explore_then_commit, on_triangle
 from bufalu.reference.errors import UndecidedComparison
@@ -33,7 +33,7 @@ def information(queries: tuple[Fraction, ...], means: Means, others: Means) -> E
     )
 
 
-def kl_inequality(profile: Profile, left: Information = information) -> Evidence:
+def kl_inequality(profile: AuditProfile, left: Information = information) -> Evidence:
     """E-queries times KL dominate kl(E Z, E' Z) with Z = n_T(a)/T, for pairs of Bernoulli instances (l.505).
 
     Paths are counted once for each policy; all pairs of instances on a grid are then decided by evaluation.
@@ -75,7 +75,7 @@ def kl_inequality(profile: Profile, left: Information = information) -> Evidence
     )
 
 
-def uniform_strategies(profile: Profile) -> dict[str, Strategy]:
+def uniform_strategies(profile: AuditProfile) -> dict[str, Strategy]:
     """Strategies on two Bernoulli arms that a certificate shows to be better than uniform for all means."""
     return {f"explore {m}": _explorer(m) for m in range(5 if profile.full else 3) if better_than_uniform(m)}
 
@@ -84,7 +84,7 @@ def _explorer(samples: int) -> Strategy:
     return lambda means, horizon: explore_then_commit(means, samples, horizon)
 
 
-def scarce_queries(profile: Profile, strategies: dict[str, Strategy] | None = None) -> Evidence:
+def scarce_queries(profile: AuditProfile, strategies: dict[str, Strategy] | None = None) -> Evidence:
     """E n_T(a) >= (T/K)(1 - sqrt(2 min{K E n^q_T(a), T} Kinf+)), and its special case, for every T (l.333).
 
     The special case at T = B_a^{-1}(1/(8 K Kinf+)), the last T with so few queries, is the corollary of l.343: plays
@@ -126,10 +126,10 @@ def scarce_queries(profile: Profile, strategies: dict[str, Strategy] | None = No
     )
 
 
-def bufalu_is_not_better_than_uniform(profile: Profile) -> Evidence:
+def bufalu_is_not_better_than_uniform(profile: AuditProfile) -> Evidence:
     """E21: the exact law of BuFALU on two arms falls short of T/2 plays of the optimal arm (l.330)."""
     start = time.monotonic()
-    case = Case(Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]), parse_schedule("power:1/4"), 21)
+    case = ExactCase(Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]), parse_schedule("power:1/4"), 21)
     found = case.law()
     short = [t for t in range(1, case.horizon + 1) if found.expected_plays(t)[1].exact < Fraction(t, 2)]
     if not short:
@@ -149,7 +149,7 @@ def bufalu_is_not_better_than_uniform(profile: Profile) -> Evidence:
     )
 
 
-def relabelled_bufalu(profile: Profile) -> Evidence:
+def relabelled_bufalu(profile: AuditProfile) -> Evidence:
     """Relabelled uniformly, BuFALU plays optimal arms exactly |A*| T / K times for T <= K; two arms go further.
 
     For two arms the gain over uniform is a polynomial in the means; its Bernstein coefficients on the triangle p1 >=
@@ -191,7 +191,7 @@ def _relabelled_optimal_plays(instance: Instance, horizon: int) -> Fraction:
     plays = Fraction(0)
     for order in orders:
         shuffled = Instance(order)
-        found = Case(shuffled, parse_schedule("power:1/4"), horizon).law().expected_plays()
+        found = ExactCase(shuffled, parse_schedule("power:1/4"), horizon).law().expected_plays()
         plays += sum((found[arm - 1].exact for arm in shuffled.optimal_arms), Fraction(0))
     return plays / len(orders)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from bufalu.properties.expectations.cases import Case
+from bufalu.properties.expectations.cases import ExactCase
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import policy_named
@@ -34,7 +34,7 @@ class _Script:
         return distribution.values[choice]
 
 
-def all_paths(case: Case) -> Iterator[tuple[list[Round], Fraction]]:
+def all_paths(case: ExactCase) -> Iterator[tuple[list[Round], Fraction]]:
     """Every path of a case with a fixed tie-break, with its probability; exponentially many."""
     choices: list[int] | None = []
     while choices is not None:

@@ -11,9 +11,9 @@ from functools import partial
 from bufalu.bounds import Enclosure, Quantities, Truth, query_costs
 from bufalu.bounds import upper as formulas
 from bufalu.law.law import Law
-from bufalu.properties.claims.evidence import Evidence, Profile, Verdict
-from bufalu.properties.expectations.all_rounds import Outcome, at_most_everywhere
-from bufalu.properties.expectations.cases import Case, cases
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
+from bufalu.properties.expectations.all_rounds import AllRounds, at_most_in_all_rounds
+from bufalu.properties.expectations.cases import ExactCase, cases
 from bufalu.reference.rationals import Rational
 
 KIND = "law"
@@ -26,17 +26,17 @@ class Promise:
     name: str
     curve: Callable[[Law, int], Fraction]
     bound: Callable[[Quantities], Enclosure]
-    trivial: Callable[[Case], Rational]
-    applies: Callable[[Case], bool]
+    trivial: Callable[[ExactCase], Rational]
+    applies: Callable[[ExactCase], bool]
 
-    def decide(self, case: Case) -> Outcome:
+    def decide(self, case: ExactCase) -> AllRounds:
         """Whether it holds in every round of a case."""
         found = case.law()
-        return at_most_everywhere(
+        return at_most_in_all_rounds(
             lambda t: self.curve(found, t), lambda t: self.bound(case.quantities(t)), case.horizon
         )
 
-    def bites(self, case: Case) -> bool:
+    def bites(self, case: ExactCase) -> bool:
         """Whether the bound at T says more than the trivial one."""
         return (self.bound(case.quantities(case.horizon)) < self.trivial(case)) is Truth.TRUE
 
@@ -69,23 +69,23 @@ def _independent_bound(numbers: Quantities) -> Enclosure:
     return formulas.problem_independent(numbers).evaluate()
 
 
-def _trivial_regret(case: Case) -> Rational:
+def _trivial_regret(case: ExactCase) -> Rational:
     return case.instance.largest_gap * case.horizon
 
 
-def _trivial_queries(case: Case) -> Rational:
+def _trivial_queries(case: ExactCase) -> Rational:
     return case.horizon
 
 
-def _unique(case: Case) -> bool:
+def _unique(case: ExactCase) -> bool:
     return case.instance.unique
 
 
-def _multiple(case: Case) -> bool:
+def _multiple(case: ExactCase) -> bool:
     return not case.instance.unique
 
 
-def _always(case: Case) -> bool:
+def _always(case: ExactCase) -> bool:
     return True
 
 
@@ -98,12 +98,12 @@ SHARPER_QUERIES = Promise("sharper queries", _queries, _sharper_queries_bound, _
 INDEPENDENT = Promise("regret whatever the gaps", _regret, _independent_bound, _trivial_regret, _always)
 
 
-def promised(promises: Iterable[Promise], profile: Profile) -> Evidence:
+def promised(promises: Iterable[Promise], profile: AuditProfile) -> Evidence:
     """The evidence for some bounds on all cases of a profile to which they apply."""
     return decide_promises(promises, cases(profile))
 
 
-def decide_promises(promises: Iterable[Promise], chosen: Iterable[Case]) -> Evidence:
+def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase]) -> Evidence:
     """The same on given cases."""
     start = time.monotonic()
     examined, biting, rounds = 0, 0, 0
@@ -132,7 +132,7 @@ def decide_promises(promises: Iterable[Promise], chosen: Iterable[Case]) -> Evid
     )
 
 
-def _refuted(name: str, case: Case, round_number: int, seconds: float) -> Evidence:
+def _refuted(name: str, case: ExactCase, round_number: int, seconds: float) -> Evidence:
     return Evidence(
         kind=KIND,
         verdict=Verdict.REFUTED,
@@ -142,10 +142,10 @@ def _refuted(name: str, case: Case, round_number: int, seconds: float) -> Eviden
     )
 
 
-def short_horizons(profile: Profile) -> Evidence:
+def short_horizons(profile: AuditProfile) -> Evidence:
     """T <= K and K = 1: all bounds, in each of these rounds (l.929)."""
     short = [
-        Case(case.instance, case.schedule, min(case.horizon, case.instance.number_of_arms), case.confidence)
+        ExactCase(case.instance, case.schedule, min(case.horizon, case.instance.number_of_arms), case.confidence)
         for case in cases(profile)
     ]
     single = [case for case in cases(profile) if case.instance.number_of_arms == 1]
@@ -164,7 +164,7 @@ def short_horizons(profile: Profile) -> Evidence:
     )
 
 
-def cap_on_every_path(profile: Profile) -> Evidence:
+def cap_on_every_path(profile: AuditProfile) -> Evidence:
     """n^q_t(a) <= N-bar^as(t) + 1 on every path, in every round, for every arm (l.421, l.849)."""
     start = time.monotonic()
     examined, biting, attained = 0, 0, 0
@@ -172,7 +172,7 @@ def cap_on_every_path(profile: Profile) -> Evidence:
         if case.negligible:
             continue
         most = _most_queries(case)
-        outcome = at_most_everywhere(partial(_count_at, most), partial(_cap_at, case), case.horizon)
+        outcome = at_most_in_all_rounds(partial(_count_at, most), partial(_cap_at, case), case.horizon)
         if outcome.violated_at is not None:
             return _refuted("query", case, outcome.violated_at, time.monotonic() - start)
         examined += 1
@@ -188,7 +188,7 @@ def cap_on_every_path(profile: Profile) -> Evidence:
     )
 
 
-def _most_queries(case: Case) -> tuple[int, ...]:
+def _most_queries(case: ExactCase) -> tuple[int, ...]:
     """The largest number of queries of any arm on any path, for t = 0..T."""
     per_arm = [case.law().most_queries(arm) for arm in range(1, case.instance.number_of_arms + 1)]
     return tuple(max(counts) for counts in zip(*per_arm, strict=True))
@@ -198,11 +198,11 @@ def _count_at(counts: tuple[int, ...], round_number: int) -> Fraction:
     return Fraction(counts[round_number])
 
 
-def _cap_at(case: Case, round_number: int) -> Enclosure:
+def _cap_at(case: ExactCase, round_number: int) -> Enclosure:
     return Enclosure.of(case.quantities(round_number).n_bar_sure.count) + 1
 
 
-def arm_dependent_costs(profile: Profile) -> Evidence:
+def arm_dependent_costs(profile: AuditProfile) -> Evidence:
     """E sum_a c_a n^q_t(a) <= sum_a c_a (N-bar_a + 1) + C max c, in every round, for several costs (l.268)."""
     start = time.monotonic()
     examined, biting = 0, 0
@@ -210,7 +210,7 @@ def arm_dependent_costs(profile: Profile) -> Evidence:
         arms = range(1, case.instance.number_of_arms + 1)
         for costs in ({a: Fraction(a) for a in arms}, {a: Fraction(a == 1) for a in arms}):
             cost_bound = partial(_cost_bound, case, costs)
-            outcome = at_most_everywhere(partial(_cost, case.law(), costs), cost_bound, case.horizon)
+            outcome = at_most_in_all_rounds(partial(_cost, case.law(), costs), cost_bound, case.horizon)
             if outcome.violated_at is not None:
                 return _refuted("query cost", case, outcome.violated_at, time.monotonic() - start)
             examined += 1
@@ -225,7 +225,7 @@ def arm_dependent_costs(profile: Profile) -> Evidence:
     )
 
 
-def _cost_bound(case: Case, costs: dict[int, Fraction], round_number: int) -> Enclosure:
+def _cost_bound(case: ExactCase, costs: dict[int, Fraction], round_number: int) -> Enclosure:
     return query_costs(case.quantities(round_number), costs).evaluate()
 
 

@@ -1,6 +1,6 @@
 """The matrix claim x mutant: which statements notice which wrong version of a policy.
 
-Every mutant of the zoo plays one corpus of games, and every statement about its policy is decided on each of the
+Every known bug plays one corpus of games, and every statement about its policy is decided on each of the
 runs. The statements see the true state and the paper's intervals, whatever the mutant believes. Two columns are not
 theorems: conformance to the paper's relation, exactly and with the closeness granted to programs in doubles.
 """
@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from bufalu.oracle.comparisons import NearTies
-from bufalu.oracle.known_bugs import CORRECT, MUTANTS, Mutant
+from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug
+from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.properties.mutants.wrong_statements import CLAIM_MUTANTS
 from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
@@ -32,20 +33,20 @@ from bufalu.properties.runs.gap_query import (
 from bufalu.properties.runs.metamorphic import CONFORMS_EXACTLY
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.properties.runs.search import Observation, search
-from bufalu.properties.runs.statements import Finding, Statement
+from bufalu.properties.runs.statements import Place, Statement
 from bufalu.properties.runs.strategies import adaptive_games, games, separating_games
 from bufalu.reference.policies import POLICIES
 from bufalu.reference.schedules import Budget
 
 
-def decision_is_close_to_admissible(run: Run) -> Iterator[Finding]:
+def decision_is_close_to_admissible(run: Run) -> Iterator[Place]:
     """The decision is one that a program in doubles may take: what `bufalu check` accepts by default."""
     yield from (finding for finding in CONFORMS_EXACTLY.examine(run) if finding.round <= run.arms)
     for situation in run.situations:
-        accepted = {decision for decision, _ in CORRECT[run.policy].possible(situation.view, NearTies())}
+        accepted = {decision for decision, _ in STEPWISE_RULES[run.policy].possible(situation.view, NearTies())}
         words = f"round {situation.round}: {situation.decision} is not among {sorted(accepted)}"
         holds = situation.decision in accepted
-        yield Finding(holds, 0.0, True, situation.round, situation.arm, partial(str, words))
+        yield Place(holds, 0.0, True, situation.round, situation.arm, partial(str, words))
 
 
 CONFORMS_IN_DOUBLES = Statement(
@@ -99,10 +100,10 @@ class Verdicts:
 
 @dataclass(frozen=True)
 class Matrix:
-    """The verdicts on the zoo, and the checks that refute the wrong claims."""
+    """The verdicts on the known bugs, and the checks that refute the wrong claims."""
 
     statements: tuple[str, ...]
-    zoo: tuple[Verdicts, ...]
+    bugs: tuple[Verdicts, ...]
     wrong_claims: tuple[tuple[str, str, str], ...]
 
     def as_json(self) -> dict[str, object]:
@@ -121,7 +122,7 @@ class Matrix:
                     "survived": list(row.survived),
                     "violates_a_claim": row.violates_a_claim,
                 }
-                for row in self.zoo
+                for row in self.bugs
             ],
             "wrong_claims": [
                 {"mutant": identifier, "description": description, "killed_by": check}
@@ -163,7 +164,7 @@ def breaks(statement: Statement, run: Run) -> bool:
     return any(not finding.holds for finding in statement.examine(run))
 
 
-def judge(mutant: Mutant, policy: str, confidence: str, played: Iterable[Game]) -> Verdicts:
+def judge(mutant: KnownBug, policy: str, confidence: str, played: Iterable[Game]) -> Verdicts:
     """Lets a mutant play, and asks every statement about its policy on each run until the statement has failed."""
     alive = [statement for statement in STATEMENTS if policy in statement.policies]
     dead: list[Statement] = []
@@ -186,7 +187,7 @@ def judge(mutant: Mutant, policy: str, confidence: str, played: Iterable[Game]) 
     )
 
 
-def settings_of(mutant: Mutant, full: bool) -> list[tuple[str, str]]:
+def settings_of(mutant: KnownBug, full: bool) -> list[tuple[str, str]]:
     """The settings to examine: all of them, or one, BuFALU with Hoeffding's interval where the mutant has it."""
     settings = mutant.settings()
     if full:
@@ -195,9 +196,9 @@ def settings_of(mutant: Mutant, full: bool) -> list[tuple[str, str]]:
     return [preferred if preferred in settings else settings[0]]
 
 
-def all_settings(full: bool, zoo: Sequence[Mutant] = MUTANTS) -> list[tuple[Mutant, tuple[str, str]]]:
-    """Every mutant of the zoo with the settings in which it plays."""
-    return [(mutant, setting) for mutant in zoo for setting in settings_of(mutant, full)]
+def all_settings(full: bool, bugs: Sequence[KnownBug] = KNOWN_BUGS) -> list[tuple[KnownBug, tuple[str, str]]]:
+    """Every known bug with the settings in which it plays."""
+    return [(mutant, setting) for mutant in bugs for setting in settings_of(mutant, full)]
 
 
 def build_matrix(
@@ -205,16 +206,16 @@ def build_matrix(
     seed: int = 0,
     full: bool = False,
     progress: Callable[[int, str], None] | None = None,
-    zoo: Sequence[Mutant] = MUTANTS,
+    bugs: Sequence[KnownBug] = KNOWN_BUGS,
 ) -> Matrix:
-    """Plays the directed games and `size` others with every mutant of the zoo.
+    """Plays the directed games and `size` others with every known bug.
 
     `full` takes every policy and interval that a mutant changes.
     `progress` is told how many of `all_settings` are done, and the mutant at hand.
     """
     corpora: dict[tuple[str, str], list[Game]] = {}
     rows: list[Verdicts] = []
-    for done, (mutant, (policy, confidence)) in enumerate(all_settings(full, zoo)):
+    for done, (mutant, (policy, confidence)) in enumerate(all_settings(full, bugs)):
         if progress is not None:
             progress(done, mutant.id)
         if (policy, confidence) not in corpora:

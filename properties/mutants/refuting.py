@@ -11,7 +11,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from bufalu.properties.runs.cases import Case, Shares, queried_width_reaches_gap
+from bufalu.properties.runs.cases import ProofCase, Shares, queried_width_reaches_gap
 from bufalu.properties.runs.counts import (
     CountBounds,
     over_corner_worlds,
@@ -25,7 +25,7 @@ from bufalu.properties.runs.metamorphic import (
 )
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.properties.runs.search import search
-from bufalu.properties.runs.statements import Examination, Finding, World
+from bufalu.properties.runs.statements import Examination, Place, TrueMeans
 from bufalu.properties.runs.strategies import games
 from bufalu.properties.runs.thresholds import BernsteinCount, HoeffdingCount, SampleCount, good_event_count
 from bufalu.properties.runs.worst_means import Intervals
@@ -56,7 +56,7 @@ class ClaimMutant:
 
 
 def refutation(
-    name: str, subjects: Callable[[], SearchStrategy[S]], examine: Callable[[S], Iterable[Finding]]
+    name: str, subjects: Callable[[], SearchStrategy[S]], examine: Callable[[S], Iterable[Place]]
 ) -> Callable[[int, int], str | None]:
     """The search for a counterexample to a wrong statement."""
 
@@ -83,7 +83,7 @@ def on_runs(
 ) -> ClaimMutant:
     """A wrong statement about runs."""
     search_runs = refutation(identifier, subjects, lambda game: examine(play(game)))
-    return ClaimMutant(identifier, description, f"pathwise.{check}", search_runs)
+    return ClaimMutant(identifier, description, f"runs.{check}", search_runs)
 
 
 def on_others(
@@ -92,10 +92,10 @@ def on_others(
     check: str,
     *,
     subjects: Callable[[], SearchStrategy[S]],
-    examine: Callable[[S], Iterable[Finding]],
+    examine: Callable[[S], Iterable[Place]],
 ) -> ClaimMutant:
     """A wrong statement about something else than a run."""
-    return ClaimMutant(identifier, description, f"pathwise.{check}", refutation(identifier, subjects, examine))
+    return ClaimMutant(identifier, description, f"runs.{check}", refutation(identifier, subjects, examine))
 
 
 def hoeffding_games() -> SearchStrategy[Game]:
@@ -118,21 +118,21 @@ def free_adversaries() -> SearchStrategy[Game]:
     return games(epsilon=st.just(Adversary((Aim.FREE,))), longest=60)
 
 
-def without_good_event(run: Run) -> Iterator[Finding]:
+def without_good_event(run: Run) -> Iterator[Place]:
     """(ii) for all means in [0, 1]: an unqueried arm would never have a gap above epsilon."""
     for situation in run.situations:
         if not situation.query and run.arms > 1:
             holds = situation.epsilon >= ONE
             words = f"round {situation.round}: arm {situation.arm} may have mean 0 and another arm mean 1"
-            yield Finding(holds, 0.0, True, situation.round, situation.arm, partial(str, words))
+            yield Place(holds, 0.0, True, situation.round, situation.arm, partial(str, words))
 
 
-def unqueried_in_any_world(run: Run) -> Iterator[Finding]:
+def unqueried_in_any_world(run: Run) -> Iterator[Place]:
     """L_epsilon bounding all unqueried rounds of an arm, in a world where that arm is the worst and all rounds bad."""
     intervals = Intervals(run)
     for arm in range(1, run.arms + 1):
         means = tuple(0 if other == arm else 1 for other in range(1, run.arms + 1))
-        yield from unqueried_rounds(intervals, World(means, (0,) * run.arms), CountBounds(good_event=False))
+        yield from unqueried_rounds(intervals, TrueMeans(means, (0,) * run.arms), CountBounds(good_event=False))
 
 
 def counting(change: CountBounds, queried: bool = True) -> Examination:
@@ -140,7 +140,7 @@ def counting(change: CountBounds, queried: bool = True) -> Examination:
     return over_corner_worlds(queried_rounds if queried else unqueried_rounds, change)
 
 
-def one_case(case: Case, shares: Shares) -> Examination:
+def one_case(case: ProofCase, shares: Shares) -> Examination:
     """One of the five cases with another share of the gap."""
     return lambda run: queried_width_reaches_gap(run, shares, frozenset({case}))
 

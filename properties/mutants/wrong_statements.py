@@ -37,7 +37,7 @@ from bufalu.properties.runs.cap import (
     queries_stay_below_cap,
     queries_stay_below_recurrence,
 )
-from bufalu.properties.runs.cases import Case, Shares, queried_width_exceeds_average
+from bufalu.properties.runs.cases import ProofCase, Shares, queried_width_exceeds_average
 from bufalu.properties.runs.counts import (
     CountBounds,
 )
@@ -263,25 +263,25 @@ COUNTS = (
         "leader-above-its-gap",
         "case (ii) with 11/10 of the gap",
         "count.case_leader",
-        one_case(Case.LEADER, Shares(leader=Fraction(11, 10))),
+        one_case(ProofCase.LEADER, Shares(leader=Fraction(11, 10))),
     ),
     on_runs(
         "challenger-above-its-gap",
         "case (iii) with 11/10 of the gap",
         "count.case_challenger_multiple",
-        one_case(Case.CHALLENGER_OF_MANY, Shares(challenger_of_many=Fraction(11, 10))),
+        one_case(ProofCase.CHALLENGER_OF_MANY, Shares(challenger_of_many=Fraction(11, 10))),
     ),
     on_runs(
         "lone-challenger-whole-gap",
         "case (iv) with the whole gap",
         "count.case_challenger_unique",
-        one_case(Case.CHALLENGER_OF_ONE, Shares(challenger_of_one=1)),
+        one_case(ProofCase.CHALLENGER_OF_ONE, Shares(challenger_of_one=1)),
     ),
     on_runs(
         "unique-best-whole-gap",
         "case (v) with the whole smallest gap",
         "count.case_optimal_unique",
-        one_case(Case.UNIQUE_BEST, Shares(unique_best=1)),
+        one_case(ProofCase.UNIQUE_BEST, Shares(unique_best=1)),
     ),
     on_runs(
         "sharper-than-true",

@@ -8,7 +8,7 @@ from bufalu.experiments.engine.compiled import AVAILABLE
 from bufalu.experiments.paper.deterministic import deterministic_runs
 from bufalu.experiments.paper.verdicts import STATEMENT_CLAIMS, NumericEvidence, quick_evidence, row_claims
 from bufalu.properties.claims import combined
-from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
 
 QUICK_SEEDS = 20
 FULL_SEEDS = 400
@@ -33,7 +33,7 @@ def _numbers(seeds: int) -> dict[str, list[NumericEvidence]]:
     return records
 
 
-def claim_evidence(claim: str, profile: Profile) -> Evidence:
+def claim_evidence(claim: str, profile: AuditProfile) -> Evidence:
     """What the runs say for one row or statement."""
     kind = DETERMINISTIC if claim.startswith("deterministic.") else MONTE_CARLO
     if not AVAILABLE:
@@ -49,7 +49,7 @@ def claim_evidence(claim: str, profile: Profile) -> Evidence:
     return Evidence(kind, verdict, detail, records[0].seeds or None, slack=slack, witness=witness)
 
 
-def deterministic_evidence(optimum: str, profile: Profile) -> Evidence:
+def deterministic_evidence(optimum: str, profile: AuditProfile) -> Evidence:
     """The exact counts of the deterministic illustration against the recorded ones."""
     if not AVAILABLE:
         return Evidence(DETERMINISTIC, Verdict.NOT_RUN, MISSING)

@@ -16,7 +16,7 @@ from hypothesis.strategies import DrawFn
 from bufalu.properties.runs.cap import count_finding
 from bufalu.properties.runs.games import Game, Oblivious, play
 from bufalu.properties.runs.observed_rounds import Run
-from bufalu.properties.runs.statements import Finding
+from bufalu.properties.runs.statements import Place
 from bufalu.properties.runs.strategies import games, step_budgets, tie_scripts
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Budget, NondecreasingBudget
@@ -72,7 +72,7 @@ class BudgetBound:
         share = Fraction(budget) / arms
         return max(1, math.ceil(share) if self.rounded_up else math.floor(share))
 
-    def findings(self, game: Game, run: Run) -> Iterator[Finding]:
+    def findings(self, game: Game, run: Run) -> Iterator[Place]:
         """Queries against the budget after every queried round."""
         counts = list(run.queries_until(run.arms))
         for situation in run.situations:
@@ -104,7 +104,7 @@ def lavish_games(draw: DrawFn, short_by: int = 0) -> Game:
     return replace(game, epsilon=Oblivious(NondecreasingBudget(lavish)), horizon=max(game.horizon, arms + 1))
 
 
-def everything_is_queried(game: Game) -> Iterator[Finding]:
+def everything_is_queried(game: Game) -> Iterator[Place]:
     """l.281: with B(t) > K (t - K) in every round CBM queries every round, and plays as UCB1 does.
 
     Its test asks whether n(u_t) < B(t)/K, and n(u_t) is at most t - K when all other arms were queried once at least;
@@ -117,4 +117,4 @@ def everything_is_queried(game: Game) -> Iterator[Finding]:
         slack = share - situation.state.queries(situation.arm)
         words = f"round {situation.round}: CBM with B(t)/K = {share} played arm {situation.arm}"
         holds = situation.query and situation.decision == unlimited.decision
-        yield Finding(holds, float(slack), True, situation.round, situation.arm, partial(str, words))
+        yield Place(holds, float(slack), True, situation.round, situation.arm, partial(str, words))

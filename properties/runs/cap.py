@@ -6,22 +6,22 @@ from collections.abc import Iterator
 
 from bufalu.properties.runs.gap_query import ALL_BUT_GREEDY
 from bufalu.properties.runs.observed_rounds import Run
-from bufalu.properties.runs.statements import Finding, Statement
+from bufalu.properties.runs.statements import Place, Statement
 from bufalu.properties.runs.thresholds import SURE_COUNTS, SampleCount
 from bufalu.reference.exact import Exact, log_root
 
 
-def count_finding(count: int, bound: int, *, telling: bool, round_number: int, arm: int, words: str) -> Finding:
+def count_finding(count: int, bound: int, *, telling: bool, round_number: int, arm: int, words: str) -> Place:
     """The finding that a number of rounds stays within a whole bound."""
     relation = "<=" if count <= bound else ">"
 
     def account() -> str:
         return f"{words}: {count} {relation} {bound}"
 
-    return Finding(count <= bound, float(bound - count), telling, round_number, arm, account)
+    return Place(count <= bound, float(bound - count), telling, round_number, arm, account)
 
 
-def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int = 1) -> Iterator[Finding]:
+def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int = 1) -> Iterator[Place]:
     """n^q_t(a) <= N_bar^as(t) + 1 after every query, the maximum being taken over the rounds K < s <= t alone."""
     counts = list(run.queries_until(run.arms))
     sure = SURE_COUNTS[run.confidence.name] if rule is None else rule
@@ -40,7 +40,7 @@ def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int
             )
 
 
-def queries_stay_below_recurrence(run: Run, ahead: int = 0) -> Iterator[Finding]:
+def queries_stay_below_recurrence(run: Run, ahead: int = 0) -> Iterator[Place]:
     """n^q_t(a) <= m_t, where m grows by one in round t only if (m + ahead) epsilon(t)^2 < 6 ln t (Hoeffding's
     interval, `ahead` 0).
     """
@@ -62,7 +62,7 @@ def queries_stay_below_recurrence(run: Run, ahead: int = 0) -> Iterator[Finding]
             )
 
 
-def plays_and_queries_add_up(run: Run, fewer: int = 0) -> Iterator[Finding]:
+def plays_and_queries_add_up(run: Run, fewer: int = 0) -> Iterator[Place]:
     """n^q_t(a) <= n_t(a), the plays of all arms sum to t, and all queries are at most t (l.268).
 
     `fewer` makes it wrong: queries of an arm would be fewer than its plays.

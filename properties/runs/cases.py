@@ -13,14 +13,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from bufalu.properties.runs.gap_query import box_is_bounded
-from bufalu.properties.runs.observed_rounds import Run, Situation, maximum
-from bufalu.properties.runs.statements import Finding, Statement, at_most
+from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
+from bufalu.properties.runs.statements import Place, Statement, at_most
 from bufalu.reference.exact import Exact
 from bufalu.reference.rationals import Rational
 from bufalu.reference.view import maximisers
 
 
-class Case(Enum):
+class ProofCase(Enum):
     """The five cases, in the paper's order."""
 
     OPTIMAL = "(i) the queried arm is optimal, the level is 0"
@@ -33,7 +33,7 @@ class Case(Enum):
 class Corner(NamedTuple):
     """The worst gap for one case in one round."""
 
-    case: Case
+    case: ProofCase
     gap: Exact
 
 
@@ -47,21 +47,21 @@ class Shares:
     unique_best: Rational = Fraction(1, 2)
     optimal: Rational = 0
 
-    def of(self, case: Case) -> Rational:
+    def of(self, case: ProofCase) -> Rational:
         """The share of one case."""
         return {
-            Case.OPTIMAL: self.optimal,
-            Case.LEADER: self.leader,
-            Case.CHALLENGER_OF_MANY: self.challenger_of_many,
-            Case.CHALLENGER_OF_ONE: self.challenger_of_one,
-            Case.UNIQUE_BEST: self.unique_best,
+            ProofCase.OPTIMAL: self.optimal,
+            ProofCase.LEADER: self.leader,
+            ProofCase.CHALLENGER_OF_MANY: self.challenger_of_many,
+            ProofCase.CHALLENGER_OF_ONE: self.challenger_of_one,
+            ProofCase.UNIQUE_BEST: self.unique_best,
         }[case]
 
 
 PAPER_SHARES = Shares()
 
 
-def roles(situation: Situation) -> set[str]:
+def roles(situation: ObservedRound) -> set[str]:
     """Whether the queried arm can be the leader, the challenger or both, over all choices of l_t, u_t and c_t."""
     view = situation.view
     found: set[str] = set()
@@ -74,7 +74,7 @@ def roles(situation: Situation) -> set[str]:
     return found - {""}
 
 
-def corners(situation: Situation) -> Iterator[Corner]:
+def corners(situation: ObservedRound) -> Iterator[Corner]:
     """The worst means inside the box for every case that the queried arm can be in."""
     arm = situation.arm
     others = [other for other in situation.arms if other != arm]
@@ -87,23 +87,23 @@ def corners(situation: Situation) -> Iterator[Corner]:
     if low < best and all(situation.view.lcb(other) < best for other in others if other != by_reach[0]):
         # a single best arm, everybody else strictly below it
         if "leader" in played_as:
-            yield Corner(Case.LEADER, best - low)
+            yield Corner(ProofCase.LEADER, best - low)
         if "challenger" in played_as:
-            yield Corner(Case.CHALLENGER_OF_ONE, best - low)
+            yield Corner(ProofCase.CHALLENGER_OF_ONE, best - low)
     if len(others) >= 2:
         level = min(best, situation.view.ucb(by_reach[1]))
         if low < level and all(situation.view.lcb(other) <= level for other in others):
             if "leader" in played_as:
-                yield Corner(Case.LEADER, level - low)
+                yield Corner(ProofCase.LEADER, level - low)
             if "challenger" in played_as:
-                yield Corner(Case.CHALLENGER_OF_MANY, level - low)
+                yield Corner(ProofCase.CHALLENGER_OF_MANY, level - low)
     ahead = situation.view.ucb(arm) - maximum([situation.view.lcb(other) for other in others])
     if ahead.sign() > 0:
-        yield Corner(Case.UNIQUE_BEST, ahead)
-        yield Corner(Case.OPTIMAL, ahead)
+        yield Corner(ProofCase.UNIQUE_BEST, ahead)
+        yield Corner(ProofCase.OPTIMAL, ahead)
 
 
-def sorted_by_reach(situation: Situation, arms: list[int]) -> list[int]:
+def sorted_by_reach(situation: ObservedRound, arms: list[int]) -> list[int]:
     """The arms in decreasing order of their UCB (by insertion: K is small)."""
     ordered: list[int] = []
     for arm in arms:
@@ -113,7 +113,7 @@ def sorted_by_reach(situation: Situation, arms: list[int]) -> list[int]:
     return ordered
 
 
-def queried_width_reaches_gap(run: Run, shares: Shares, cases: frozenset[Case]) -> Iterator[Finding]:
+def queried_width_reaches_gap(run: Run, shares: Shares, cases: frozenset[ProofCase]) -> Iterator[Place]:
     """In every queried round and every one of the cases that fits, share * gap <= CI_t(a_t)."""
     for situation in run.situations:
         if not situation.query or not box_is_bounded(situation):
@@ -126,7 +126,7 @@ def queried_width_reaches_gap(run: Run, shares: Shares, cases: frozenset[Case]) 
                 yield at_most(needed, width, situation.round, situation.arm, reason)
 
 
-def queried_width_exceeds_average(run: Run, factor: Rational = 1) -> Iterator[Finding]:
+def queried_width_exceeds_average(run: Run, factor: Rational = 1) -> Iterator[Place]:
     """Beyond the paper: a queried suboptimal arm has CI_t(a) > (Delta_a + epsilon(t)) / 2 under the good event.
 
     `factor` multiplies the gap; more than 1 is too much.
@@ -147,7 +147,7 @@ def queried_width_exceeds_average(run: Run, factor: Rational = 1) -> Iterator[Fi
         yield at_most(total, twice, situation.round, situation.arm, reason, strict=True)
 
 
-def case_statement(case: Case, claim: str, shares: Shares = PAPER_SHARES) -> Statement:
+def case_statement(case: ProofCase, claim: str, shares: Shares = PAPER_SHARES) -> Statement:
     """One case with the given shares of the gap."""
     return Statement(
         claim,
@@ -158,12 +158,12 @@ def case_statement(case: Case, claim: str, shares: Shares = PAPER_SHARES) -> Sta
 
 
 CASE_CLAIMS = {
-    Case.LEADER: "count.case_leader",
-    Case.CHALLENGER_OF_MANY: "count.case_challenger_multiple",
-    Case.CHALLENGER_OF_ONE: "count.case_challenger_unique",
-    Case.UNIQUE_BEST: "count.case_optimal_unique",
+    ProofCase.LEADER: "count.case_leader",
+    ProofCase.CHALLENGER_OF_MANY: "count.case_challenger_multiple",
+    ProofCase.CHALLENGER_OF_ONE: "count.case_challenger_unique",
+    ProofCase.UNIQUE_BEST: "count.case_optimal_unique",
 }
-"""Case (i) says that a width is not negative, which `regular.hoeffding.width_nonnegative` covers."""
+"""ProofCase (i) says that a width is not negative, which `regular.hoeffding.width_nonnegative` covers."""
 
 CASES = tuple(case_statement(case, claim) for case, claim in CASE_CLAIMS.items())
 SHARPER = Statement(

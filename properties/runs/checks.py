@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from hypothesis.strategies import SearchStrategy
 
-from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
 from bufalu.properties.runs.budgets import (
     BudgetBound,
     budget_games,
@@ -19,7 +19,7 @@ from bufalu.properties.runs.cases import CASES, SHARPER
 from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT
 from bufalu.properties.runs.examination import (
     KIND,
-    check_of,
+    check_statement,
     evidence_of,
     game_witness,
     observe_findings,
@@ -48,7 +48,7 @@ from bufalu.properties.runs.sequences import (
     maximum_is_last,
     questions,
 )
-from bufalu.properties.runs.statements import Finding
+from bufalu.properties.runs.statements import Place
 from bufalu.properties.runs.strategies import adaptive_games, games, separating_games
 
 
@@ -62,19 +62,19 @@ def no_witness(subject: object, name: str, account: str) -> Witness | None:
     return None
 
 
-def check_on(
+def check_subjects(
     name: str,
     claims: tuple[str, ...],
     subjects: Callable[[], SearchStrategy[Subject]],
-    examine: Callable[[Subject], Iterable[Finding]],
+    examine: Callable[[Subject], Iterable[Place]],
     *,
     quick: int,
     witness: Callable[[Subject, str, str], Witness | None] = no_witness,
 ) -> Check:
     """The check that an examination of other subjects than runs finds nothing."""
-    chosen = f"pathwise.{name}"
+    chosen = f"runs.{name}"
 
-    def run(profile: Profile) -> Evidence:
+    def run(profile: AuditProfile) -> Evidence:
         outcome = search(
             chosen,
             subjects(),
@@ -87,11 +87,11 @@ def check_on(
     return Check(chosen, claims, KIND, run)
 
 
-def budget_is_overdrawn(profile: Profile) -> Evidence:
+def budget_is_overdrawn(profile: AuditProfile) -> Evidence:
     """E13: looks for a run of BuFALU that spends more than B(T), and makes it small."""
     printed = BudgetBound(printed=True)
     outcome = search(
-        "pathwise.budget_overdrawn",
+        "runs.budget_overdrawn",
         constant_budget_games(),
         lambda game: observe_findings(printed.findings(game, play(game))),
         cases=number_of_cases(profile, 60),
@@ -105,51 +105,55 @@ def budget_is_overdrawn(profile: Profile) -> Evidence:
     )
 
 
-def within_budget(game: Game) -> Iterable[Finding]:
+def within_budget(game: Game) -> Iterable[Place]:
     """The corrected statement of E13."""
     return BudgetBound().findings(game, play(game))
 
 
 BUFALU_CHECKS: tuple[Check, ...] = (
-    check_of(QUERIED_IS_WIDE, games, 60),
-    check_of(UNQUERIED_IS_NEAR_OPTIMAL, games, 60),
-    check_of(GAP_IS_ENCLOSED, games, 15),
-    check_of(WIDE_EPSILON_BLOCKS, games, 40),
-    check_of(ZERO_EPSILON_IS_FREE, separating_games, 30),
-    check_of(RAISING_EPSILON, any_policy_games, 30),
-    check_of(COUNTS, games, 30),
-    check_of(CAP, games, 60),
-    check_of(EXACT_CAP, games, 40),
-    check_of(UNQUERIED_COUNT, short_and_long_games, 40),
-    check_of(QUERIED_COUNT, short_and_long_games, 40),
-    *(check_of(case, games, 40) for case in CASES),
-    check_of(SHARPER, games, 40),
+    check_statement(QUERIED_IS_WIDE, games, 60),
+    check_statement(UNQUERIED_IS_NEAR_OPTIMAL, games, 60),
+    check_statement(GAP_IS_ENCLOSED, games, 15),
+    check_statement(WIDE_EPSILON_BLOCKS, games, 40),
+    check_statement(ZERO_EPSILON_IS_FREE, separating_games, 30),
+    check_statement(RAISING_EPSILON, any_policy_games, 30),
+    check_statement(COUNTS, games, 30),
+    check_statement(CAP, games, 60),
+    check_statement(EXACT_CAP, games, 40),
+    check_statement(UNQUERIED_COUNT, short_and_long_games, 40),
+    check_statement(QUERIED_COUNT, short_and_long_games, 40),
+    *(check_statement(case, games, 40) for case in CASES),
+    check_statement(SHARPER, games, 40),
 )
 """The lemma, the cap, the counts and the five cases, for BuFALU with Hoeffding's and Bernstein's interval."""
 
 ADAPTIVE_CHECKS: tuple[Check, ...] = tuple(
-    check_of(statement, adaptive_games, 30, claims=("theorem.adaptive_epsilon",), name=f"adaptive.{statement.name}")
+    check_statement(
+        statement, adaptive_games, 30, claims=("theorem.adaptive_epsilon",), name=f"adaptive.{statement.name}"
+    )
     for statement in (CAP, UNQUERIED_COUNT, QUERIED_COUNT)
 )
 """The same counts when an adversary sees the run and aims epsilon at the policy's own tests."""
 
 VARIANT_CHECKS: tuple[Check, ...] = tuple(
-    check_of(statement, kl_ucb_games, 25, claims=("kl_ucb.suggestion.corrected",), name=f"kl_ucb.{statement.name}")
+    check_statement(
+        statement, kl_ucb_games, 25, claims=("kl_ucb.suggestion.corrected",), name=f"kl_ucb.{statement.name}"
+    )
     for statement in (QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL, CAP)
 )
 """What the lemma and the cap say does not depend on Hoeffding's radius."""
 
 SCHEDULE_CHECKS: tuple[Check, ...] = (
-    check_on("l_epsilon.definition", ("l_epsilon.definition",), questions, count_is_monotone, quick=60),
-    check_on("l_epsilon.inverse", ("l_epsilon.inverse",), questions, inverse_bounds_count, quick=60),
-    check_on("n_bar.closed_form", ("n_bar.closed_form",), questions, maximum_is_last, quick=60),
-    check_on("n_bar.budget", ("n_bar.budget",), budget_questions, budget_caps_n_bar, quick=60),
+    check_subjects("l_epsilon.definition", ("l_epsilon.definition",), questions, count_is_monotone, quick=60),
+    check_subjects("l_epsilon.inverse", ("l_epsilon.inverse",), questions, inverse_bounds_count, quick=60),
+    check_subjects("n_bar.closed_form", ("n_bar.closed_form",), questions, maximum_is_last, quick=60),
+    check_subjects("n_bar.budget", ("n_bar.budget",), budget_questions, budget_caps_n_bar, quick=60),
 )
 """Statements about schedules alone."""
 
 BUDGET_CHECKS: tuple[Check, ...] = (
-    Check("pathwise.budget_overdrawn", ("budget.never_violated",), KIND, budget_is_overdrawn),
-    check_on(
+    Check("runs.budget_overdrawn", ("budget.never_violated",), KIND, budget_is_overdrawn),
+    check_subjects(
         "budget.never_violated.corrected",
         ("budget.never_violated.corrected", "discussion.total_budget"),
         budget_games,
@@ -157,7 +161,9 @@ BUDGET_CHECKS: tuple[Check, ...] = (
         quick=40,
         witness=game_witness,
     ),
-    check_on("cbm.wastes", ("cbm.wastes",), lavish_games, everything_is_queried, quick=30, witness=game_witness),
+    check_subjects(
+        "cbm.wastes", ("cbm.wastes",), lavish_games, everything_is_queried, quick=30, witness=game_witness
+    ),
 )
 """Budgets: the erratum with its witness, the corrected statement, and CBM's waste."""
 
@@ -167,7 +173,7 @@ CHECKS: tuple[Check, ...] = (
     *VARIANT_CHECKS,
     *SCHEDULE_CHECKS,
     *BUDGET_CHECKS,
-    check_on(
+    check_subjects(
         "mean.ignores_unqueried", ("mean.ignores_unqueried",), tables, unqueried_rewards_do_not_matter, quick=40
     ),
 )

@@ -6,7 +6,7 @@ from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
 from bufalu.properties.runs.counts import queried_rounds, unqueried_rounds
 from bufalu.properties.runs.gap_query import QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL
 from bufalu.properties.runs.observed_rounds import replay
-from bufalu.properties.runs.statements import Statement, Violation, World, violations
+from bufalu.properties.runs.statements import Statement, TrueMeans, Violation, violations
 from bufalu.properties.runs.worst_means import Intervals
 from bufalu.reference.errors import InvalidInstance
 from bufalu.reference.rationals import Rational
@@ -37,7 +37,7 @@ def check_claims_on_trace(
         return found
     if len(means) != run.arms:
         raise InvalidInstance(f"{len(means)} means were given for {run.arms} arms")
-    world = World(means, variances or tuple(mean * (1 - mean) for mean in means))
+    world = TrueMeans(means, variances or tuple(mean * (1 - mean) for mean in means))
     intervals = Intervals(run)
     for name, examine in (("count.unqueried", unqueried_rounds), ("count.queried", queried_rounds)):
         found += [

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bufalu.properties.runs.cap import count_finding
-from bufalu.properties.runs.observed_rounds import Run, Situation
-from bufalu.properties.runs.statements import Finding, Statement, World
+from bufalu.properties.runs.observed_rounds import ObservedRound, Run
+from bufalu.properties.runs.statements import Place, Statement, TrueMeans
 from bufalu.properties.runs.thresholds import SampleCount, good_event_count
 from bufalu.properties.runs.worst_means import Intervals, corner_worlds
 from bufalu.reference.exact import PLUS_INFINITY, Exact
@@ -28,7 +28,7 @@ class CountBounds:
     use_epsilon_in_level: bool = True
     rule: Callable[[str, Rational], SampleCount] = good_event_count
 
-    def level(self, world: World, arm: int) -> Rational | None:
+    def level(self, world: TrueMeans, arm: int) -> Rational | None:
         """mu_a: Delta_a, Delta_a / 2 or Delta_min / 2, as the proof chooses them (l.1018); None is +infinity."""
         optimal = world.optimal
         gap = world.gap(arm)
@@ -46,7 +46,7 @@ class CountBounds:
 PAPER = CountBounds()
 
 
-def unqueried_rounds(intervals: Intervals, world: World, bounds: CountBounds = PAPER) -> Iterator[Finding]:
+def unqueried_rounds(intervals: Intervals, world: TrueMeans, bounds: CountBounds = PAPER) -> Iterator[Place]:
     """The good rounds in which an arm is played unqueried are at most L_epsilon(t, Delta_a), at every t (l.938)."""
     run = intervals.run
     gaps = [Exact.of(world.gap(arm)) for arm in range(1, run.arms + 1)]
@@ -67,7 +67,7 @@ def unqueried_rounds(intervals: Intervals, world: World, bounds: CountBounds = P
         )
 
 
-def queried_rounds(intervals: Intervals, world: World, bounds: CountBounds = PAPER) -> Iterator[Finding]:
+def queried_rounds(intervals: Intervals, world: TrueMeans, bounds: CountBounds = PAPER) -> Iterator[Place]:
     """The good rounds in which an arm is queried are at most N_bar_a^g(t, mu_a) + 1, at every t (l.946).
 
     The initial query counts as a good round, and the maximum in N_bar runs over K < s <= t alone: both make the
@@ -109,7 +109,7 @@ def whole_n_bar(run: Run, bounds: CountBounds, level: Rational | None, variance:
     return known
 
 
-def level_in_round(level: Exact, situation: Situation, bounds: CountBounds) -> Exact:
+def level_in_round(level: Exact, situation: ObservedRound, bounds: CountBounds) -> Exact:
     """max{mu_a, epsilon(t)}."""
     if bounds.use_epsilon_in_level and level < situation.epsilon:
         return situation.epsilon
@@ -117,11 +117,11 @@ def level_in_round(level: Exact, situation: Situation, bounds: CountBounds) -> E
 
 
 def over_corner_worlds(
-    examine: Callable[[Intervals, World, CountBounds], Iterator[Finding]], bounds: CountBounds
-) -> Callable[[Run], Iterator[Finding]]:
+    examine: Callable[[Intervals, TrueMeans, CountBounds], Iterator[Place]], bounds: CountBounds
+) -> Callable[[Run], Iterator[Place]]:
     """The statement about given means, tried at the worst corners of the run's boxes."""
 
-    def examination(run: Run) -> Iterator[Finding]:
+    def examination(run: Run) -> Iterator[Place]:
         intervals = Intervals(run)
         for world in corner_worlds(intervals):
             yield from examine(intervals, world, bounds)

@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterable
 
 from hypothesis.strategies import SearchStrategy
 
-from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
 from bufalu.properties.runs.games import Game, PlayerFactory, play, reference_player
 from bufalu.properties.runs.observed_rounds import Run
-from bufalu.properties.runs.search import Observation, Outcome, Subject, number_of_cases, search
-from bufalu.properties.runs.statements import Finding, Statement
+from bufalu.properties.runs.search import Observation, SearchResult, Subject, number_of_cases, search
+from bufalu.properties.runs.statements import Place, Statement
 from bufalu.properties.runs.witnesses import witness_of
 
 KIND = "HYP"
 
 
-def observe_findings(findings: Iterable[Finding]) -> Observation:
+def observe_findings(findings: Iterable[Place]) -> Observation:
     """The worst of the findings on one subject."""
     slack = math.inf
-    closest: Finding | None = None
+    closest: Place | None = None
     telling = False
     places = 0
     for finding in findings:
@@ -45,13 +45,13 @@ def search_statement(
     cases: int,
     seed_number: int,
     player: PlayerFactory = reference_player,
-) -> Outcome[Game]:
+) -> SearchResult[Game]:
     """Looks for a game whose run breaks the statement."""
     return search(statement.name, games, observe_game(statement, player), cases=cases, seed_number=seed_number)
 
 
 def evidence_of(
-    outcome: Outcome[Subject], witness: Callable[[Subject, str, str], Witness | None], name: str
+    outcome: SearchResult[Subject], witness: Callable[[Subject, str, str], Witness | None], name: str
 ) -> Evidence:
     """TESTED with the case that came closest, REFUTED with the smallest counterexample, or VACUOUS."""
     if outcome.refuted is not None:
@@ -80,7 +80,7 @@ def is_playable(run: Run) -> bool:
     )
 
 
-def check_of(
+def check_statement(
     statement: Statement,
     games: Callable[[], SearchStrategy[Game]],
     quick: int,
@@ -88,9 +88,9 @@ def check_of(
     name: str | None = None,
 ) -> Check:
     """The check that a statement survives games of this kind."""
-    chosen = f"pathwise.{name or statement.name}"
+    chosen = f"runs.{name or statement.name}"
 
-    def run(profile: Profile) -> Evidence:
+    def run(profile: AuditProfile) -> Evidence:
         outcome = search_statement(statement, games(), number_of_cases(profile, quick), profile.seed)
         return evidence_of(outcome, game_witness, chosen)
 

@@ -8,7 +8,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
-from bufalu.properties.runs.observed_rounds import Run, Situation, after_query, maximum
+from bufalu.properties.runs.observed_rounds import ObservedRound, Run, after_query, maximum
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.live import LivePolicy
@@ -22,7 +22,7 @@ from bufalu.reference.view import ExactView, maximisers
 
 
 class Player(Protocol):
-    """A program under examination, asked round by round: a live policy of the reference or of the zoo."""
+    """A program under examination, asked round by round: a live policy of the reference or a known bug."""
 
     def decide(self, round: int, epsilon: Exact) -> Decision:
         """The decision of the round."""
@@ -192,7 +192,7 @@ def play(game: Game, make_player: PlayerFactory = reference_player) -> Run:
     player = make_player(game.policy, game.arms, game.confidence, game.ties.start())
     state = State(game.arms)
     rounds: list[Round] = []
-    situations: list[Situation] = []
+    situations: list[ObservedRound] = []
     for number in range(1, game.horizon + 1):
         view = ExactView(state, confidence, number, ZERO)
         epsilon = None
@@ -206,7 +206,7 @@ def play(game: Game, make_player: PlayerFactory = reference_player) -> Run:
         played = Round(number, decision.arm, decision.query, reward, epsilon)
         rounds.append(played)
         if epsilon is not None:
-            situations.append(Situation(played, state, view))
+            situations.append(ObservedRound(played, state, view))
         if reward is not None:
             state = after_query(state, decision.arm, reward)
     return Run(game.policy, confidence, game.arms, game.epsilon.text, tuple(rounds), tuple(situations))

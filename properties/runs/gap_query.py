@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bufalu.properties.runs.observed_rounds import Run, Situation, maximum
-from bufalu.properties.runs.statements import Finding, Statement, at_most
+from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
+from bufalu.properties.runs.statements import Place, Statement, at_most
 from bufalu.properties.runs.worst_means import Intervals, corner_worlds
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.rationals import Rational
@@ -14,12 +14,12 @@ from bufalu.reference.view import maximisers
 ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
 
 
-def box_is_bounded(situation: Situation) -> bool:
+def box_is_bounded(situation: ObservedRound) -> bool:
     """Whether the intervals of all arms are finite, so that the good event says something of every mean."""
     return not any(situation.view.width(arm).is_infinite for arm in situation.arms)
 
 
-def queried_is_wide(run: Run, factor: Rational = 1) -> Iterator[Finding]:
+def queried_is_wide(run: Run, factor: Rational = 1) -> Iterator[Place]:
     """(i): q_t = 1 implies factor * epsilon(t) < CI_t(a_t); the lemma has factor 1."""
     for situation in run.situations:
         if situation.query:
@@ -29,7 +29,7 @@ def queried_is_wide(run: Run, factor: Rational = 1) -> Iterator[Finding]:
             yield at_most(level, width, situation.round, situation.arm, reason, strict=True)
 
 
-def unqueried_is_near_optimal(run: Run, factor: Rational = 1, strict: bool = False) -> Iterator[Finding]:
+def unqueried_is_near_optimal(run: Run, factor: Rational = 1, strict: bool = False) -> Iterator[Place]:
     """(ii): under the good event q_t = 0 implies Delta_{a_t} <= epsilon(t), at the worst means of the round's box.
 
     The gap is largest when the played arm is as bad and another arm as good as their intervals allow: a single corner
@@ -49,7 +49,7 @@ def unqueried_is_near_optimal(run: Run, factor: Rational = 1, strict: bool = Fal
         yield at_most(gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling, strict=strict)
 
 
-def gap_is_enclosed(run: Run, own_bound: bool = False) -> Iterator[Finding]:
+def gap_is_enclosed(run: Run, own_bound: bool = False) -> Iterator[Place]:
     """l.396: in a good round Delta_a <= max UCB - LCB(a) for every arm, for means at corners of the run's boxes.
 
     `own_bound` takes the arm's own UCB, which is wrong for all but the arm of largest UCB.
@@ -68,7 +68,7 @@ def gap_is_enclosed(run: Run, own_bound: bool = False) -> Iterator[Finding]:
                 yield at_most(gap, bound, situation.round, arm, reason, telling=not bound.is_infinite)
 
 
-def candidate_blocked(run: Run, factor: Rational = 1) -> Iterator[Finding]:
+def candidate_blocked(run: Run, factor: Rational = 1) -> Iterator[Place]:
     """l.443: epsilon(t) >= factor * CI_t(c_t) forbids a query, for every choice of l_t, u_t, c_t, with factor 1."""
     for situation in run.situations:
         widths = candidate_widths(situation)
@@ -82,7 +82,7 @@ def candidate_blocked(run: Run, factor: Rational = 1) -> Iterator[Finding]:
         yield finding._replace(holds=not situation.query)
 
 
-def free_epsilon_queries(run: Run, always: bool = False) -> Iterator[Finding]:
+def free_epsilon_queries(run: Run, always: bool = False) -> Iterator[Place]:
     """l.443: epsilon(t) = 0 forbids nothing: a round without a query has a separated leader, or widths of zero.
 
     `always` leaves out that excuse: every such round would be queried.
@@ -100,7 +100,7 @@ def free_epsilon_queries(run: Run, always: bool = False) -> Iterator[Finding]:
         yield finding._replace(holds=excused and not always, telling=len(others) > 0)
 
 
-def candidate_widths(situation: Situation) -> list[Exact]:
+def candidate_widths(situation: ObservedRound) -> list[Exact]:
     """The widths of BuFALU's possible candidates; empty for a single arm."""
     view = situation.view
     widths: list[Exact] = []

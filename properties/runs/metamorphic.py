@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from bufalu.properties.runs.games import Game, Player, PlayerFactory, play, reference_player
-from bufalu.properties.runs.observed_rounds import Run, Situation
-from bufalu.properties.runs.statements import Finding, Statement
+from bufalu.properties.runs.observed_rounds import ObservedRound, Run
+from bufalu.properties.runs.statements import Place, Statement
 from bufalu.properties.runs.strategies import games
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
@@ -33,13 +33,13 @@ def any_policy_games() -> st.SearchStrategy[Game]:
     return st.sampled_from(sorted(POLICIES)).flatmap(lambda policy: games(policy=policy, longest=60))
 
 
-def yes(holds: bool, situation: Situation, words: str) -> Finding:
+def yes(holds: bool, situation: ObservedRound, words: str) -> Place:
     """A finding without a slack; `words` say what is wrong if it does not hold."""
     account = f"round {situation.round}: {words}" if not holds else f"round {situation.round}: as it must be"
-    return Finding(holds, 0.0, True, situation.round, situation.arm, partial(str, account))
+    return Place(holds, 0.0, True, situation.round, situation.arm, partial(str, account))
 
 
-def relabelling_changes_nothing_else(run: Run) -> Iterator[Finding]:
+def relabelling_changes_nothing_else(run: Run) -> Iterator[Place]:
     """The admissible decisions of the reversed labels are the reversed admissible decisions."""
     if run.arms < 2:
         return
@@ -54,12 +54,12 @@ def relabelling_changes_nothing_else(run: Run) -> Iterator[Finding]:
         yield yes(set(run.rule.admissible(view)) == expected, situation, "the labels of the arms matter")
 
 
-def decisions_at(run: Run, situation: Situation, epsilon: Exact) -> set[Decision]:
+def decisions_at(run: Run, situation: ObservedRound, epsilon: Exact) -> set[Decision]:
     """The admissible decisions of a situation under another epsilon."""
     return set(run.rule.admissible(ExactView(situation.state, run.confidence, situation.round, epsilon)))
 
 
-def raising_epsilon_only_stops(run: Run, step: Fraction = STEP) -> Iterator[Finding]:
+def raising_epsilon_only_stops(run: Run, step: Fraction = STEP) -> Iterator[Place]:
     """A larger epsilon turns queries into rounds without one, never the other way (a negative `step` does)."""
     for situation in run.situations:
         now = decisions_at(run, situation, situation.epsilon)
@@ -70,18 +70,18 @@ def raising_epsilon_only_stops(run: Run, step: Fraction = STEP) -> Iterator[Find
         yield yes(stays_unqueried and stays_queried, situation, "a larger epsilon starts a query")
 
 
-def decision_is_admissible(run: Run) -> Iterator[Finding]:
+def decision_is_admissible(run: Run) -> Iterator[Place]:
     """The decision belongs to the relation of the paper, exactly; the initial rounds query every arm once."""
     for played in run.rounds[: run.arms]:
         conforms = played.query and played.arm == played.number
         words = f"round {played.number} must play and query arm {played.number}"
-        yield Finding(conforms, 0.0, True, played.number, played.arm, partial(str, words))
+        yield Place(conforms, 0.0, True, played.number, played.arm, partial(str, words))
     for situation in run.situations:
         allowed = run.rule.admissible(situation.view)
         yield yes(situation.decision in allowed, situation, f"{situation.decision} is not among {sorted(allowed)}")
 
 
-def longer_horizon_has_same_prefix(game: Game, player: PlayerFactory = reference_player) -> Iterator[Finding]:
+def longer_horizon_has_same_prefix(game: Game, player: PlayerFactory = reference_player) -> Iterator[Place]:
     """A run does not depend on its horizon: the run up to T/2 is the first half of the run up to T."""
     whole = play(game, player)
     half = play(replace(game, horizon=max(1, game.horizon // 2)), player)
@@ -146,7 +146,7 @@ def tables(draw: DrawFn) -> tuple[Game, RewardTable]:
 
 def unqueried_rewards_do_not_matter(
     subject: tuple[Game, RewardTable], make: SpectatorFactory = honest_reference
-) -> Iterator[Finding]:
+) -> Iterator[Place]:
     """Changing the rewards of all unqueried rounds changes no decision (l.268)."""
     game, table = subject
     honest = play_table(game, table, frozenset(), make(game))
@@ -155,7 +155,7 @@ def unqueried_rewards_do_not_matter(
     for number, (before, after) in enumerate(zip(honest, again, strict=True), start=1):
         telling = any(earlier < number for earlier in forged)
         words = f"round {number}: {before} stays {after}, or should, when unqueried rewards change"
-        yield Finding(before == after, 0.0, telling, number, before.arm, partial(str, words))
+        yield Place(before == after, 0.0, telling, number, before.arm, partial(str, words))
 
 
 def play_table(game: Game, table: RewardTable, forged: frozenset[int], spectator: Spectator) -> list[Decision]:

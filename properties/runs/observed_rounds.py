@@ -18,7 +18,7 @@ from bufalu.reference.view import ExactView
 
 
 @dataclass(frozen=True)
-class Situation:
+class ObservedRound:
     """One round after the initial ones: the state before it, what the policy saw, and what it did."""
 
     played: Round
@@ -65,7 +65,7 @@ class Run:
     arms: int
     schedule: str | None
     rounds: tuple[Round, ...]
-    situations: tuple[Situation, ...]
+    situations: tuple[ObservedRound, ...]
     memory: dict[Hashable, list[int]] = field(default_factory=dict, compare=False, repr=False)
     """What statements have computed for this run and may want again."""
 
@@ -124,14 +124,14 @@ def replay(header: TraceHeader, rounds: Iterable[Round]) -> Run:
     schedule = None if header.epsilon is None else parse_schedule(header.epsilon)
     state = State(header.arms)
     played_rounds: list[Round] = []
-    situations: list[Situation] = []
+    situations: list[ObservedRound] = []
     for raw in rounds:
         played = raw
         if raw.number > header.arms:
             level = raw.epsilon if schedule is None else schedule.at(raw.number, header.arms)
             epsilon = ZERO if level is None else level
             played = raw._replace(epsilon=epsilon)
-            situations.append(Situation(played, state, ExactView(state, confidence, raw.number, epsilon)))
+            situations.append(ObservedRound(played, state, ExactView(state, confidence, raw.number, epsilon)))
         played_rounds.append(played)
         if played.reward is not None:
             state = after_query(state, played.arm, played.reward)

@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings, target
 from hypothesis.strategies import SearchStrategy
 
-from bufalu.properties.claims.evidence import Profile
+from bufalu.properties.claims.evidence import AuditProfile
 
 Subject = TypeVar("Subject")
 
@@ -38,7 +38,7 @@ class Observation:
 
 
 @dataclass
-class Outcome(Generic[Subject]):
+class SearchResult(Generic[Subject]):
     """The result of a search; `refuted` holds the smallest counterexample found."""
 
     cases: int = 0
@@ -56,7 +56,7 @@ class Refuted(Exception):
     """Raised inside a search to tell Hypothesis that a statement failed."""
 
 
-def number_of_cases(profile: Profile, quick: int) -> int:
+def number_of_cases(profile: AuditProfile, quick: int) -> int:
     """The number of cases of a profile."""
     return quick * FULL_FACTOR if profile.full else quick
 
@@ -90,9 +90,9 @@ def search(
     cases: int,
     seed_number: int,
     shrink: bool = True,
-) -> Outcome[Subject]:
+) -> SearchResult[Subject]:
     """Examines `cases` subjects, more only to make a counterexample small."""
-    outcome: Outcome[Subject] = Outcome()
+    outcome: SearchResult[Subject] = SearchResult()
     start = time.monotonic()
     phases = [Phase.generate, Phase.target] + ([Phase.shrink] if shrink else [])
 

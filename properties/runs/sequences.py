@@ -10,7 +10,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from bufalu.properties.runs.statements import Finding
+from bufalu.properties.runs.statements import Place
 from bufalu.properties.runs.strategies import levels, oblivious, probabilities, step_budgets
 from bufalu.properties.runs.thresholds import HoeffdingCount
 from bufalu.reference.exact import Exact, log_root
@@ -19,7 +19,7 @@ from bufalu.reference.schedules import Budget, NondecreasingBudget, Schedule, Va
 
 
 @dataclass(frozen=True)
-class Question:
+class SequenceCase:
     """A schedule, K, T and a level Delta."""
 
     schedule: Schedule
@@ -42,40 +42,40 @@ class Question:
 
 
 @st.composite
-def questions(draw: DrawFn, longest: int = 60) -> Question:
+def questions(draw: DrawFn, longest: int = 60) -> SequenceCase:
     """Questions about every kind of schedule; lists of values rise, fall, or do both."""
     arms = draw(st.integers(1, 5))
     horizon = draw(st.integers(1, longest))
     level = draw(probabilities())
     if draw(st.booleans()):
-        return Question(draw(oblivious(arms, 3)).schedule, arms, horizon, level)
+        return SequenceCase(draw(oblivious(arms, 3)).schedule, arms, horizon, level)
     values = draw(st.lists(levels(2), min_size=horizon, max_size=horizon))
     order = draw(st.sampled_from(["any", "falling", "rising"]))
     if order != "any":
         values.sort(reverse=order == "falling")
-    return Question(Values(tuple(values)), arms, horizon, level)
+    return SequenceCase(Values(tuple(values)), arms, horizon, level)
 
 
 @st.composite
-def budget_questions(draw: DrawFn) -> Question:
+def budget_questions(draw: DrawFn) -> SequenceCase:
     """Questions about budgets small enough to bind before the horizon, constant or rising."""
     arms = draw(st.integers(1, 5))
     budget = Budget(draw(st.integers(1, 60)))
     schedule = budget if draw(st.booleans()) else NondecreasingBudget(draw(step_budgets()))
-    return Question(schedule, arms, draw(st.integers(2, 80)), 0)
+    return SequenceCase(schedule, arms, draw(st.integers(2, 80)), 0)
 
 
-def count_of_reaching_rounds(question: Question) -> int:
+def count_of_reaching_rounds(question: SequenceCase) -> int:
     """L_epsilon(T, Delta), by its definition."""
     return sum(question.reaches(t) for t in range(1, question.horizon + 1))
 
 
-def last_reaching_round(question: Question) -> int:
+def last_reaching_round(question: SequenceCase) -> int:
     """The last of the rounds 1..T with epsilon(t) >= Delta: at most epsilon^-1(Delta); 0 if there is none."""
     return max((t for t in range(1, question.horizon + 1) if question.reaches(t)), default=0)
 
 
-def count_is_monotone(question: Question, rises_with_level: bool = False) -> Iterator[Finding]:
+def count_is_monotone(question: SequenceCase, rises_with_level: bool = False) -> Iterator[Place]:
     """L_epsilon(T, Delta) is at most T, grows with T by at most one a round, and falls with Delta (l.410)."""
     count = count_of_reaching_rounds(question)
     words = f"{question.text()}: L = {count}"
@@ -88,7 +88,7 @@ def count_is_monotone(question: Question, rises_with_level: bool = False) -> Ite
     yield whole(ordered, abs(count - higher), True, f"{words} against {higher} at a level higher by 1/8")
 
 
-def inverse_bounds_count(question: Question) -> Iterator[Finding]:
+def inverse_bounds_count(question: SequenceCase) -> Iterator[Place]:
     """L_epsilon(T, Delta) <= the last reaching round up to T, with equality when epsilon never rises (l.414)."""
     count, last = count_of_reaching_rounds(question), last_reaching_round(question)
     yield whole(count <= last, last - count, last > 0, f"{question.text()}: L = {count}, last round {last}")
@@ -96,18 +96,18 @@ def inverse_bounds_count(question: Question) -> Iterator[Finding]:
         yield whole(count == last, 0, last > 0, f"{question.text()}: nonincreasing, L = {count}, last round {last}")
 
 
-def inverse_equals_count(question: Question) -> Iterator[Finding]:
+def inverse_equals_count(question: SequenceCase) -> Iterator[Place]:
     """The mutant statement: equality for every sequence."""
     count, last = count_of_reaching_rounds(question), last_reaching_round(question)
     yield whole(count == last, 0, last > 0, f"{question.text()}: L = {count}, last round {last}")
 
 
-def never_falls(question: Question) -> bool:
+def never_falls(question: SequenceCase) -> bool:
     """Whether the hypothesis of the closed form holds: nonincreasing epsilon, or a budget that never falls."""
     return question.schedule.nonincreasing or isinstance(question.schedule, Budget | NondecreasingBudget)
 
 
-def maximum_is_last(question: Question, any_schedule: bool = False) -> Iterator[Finding]:
+def maximum_is_last(question: SequenceCase, any_schedule: bool = False) -> Iterator[Place]:
     """N_bar(T, Delta) = N(T, max{Delta, epsilon(T)}), capped by T - 1, for schedules as in l.416.
 
     N(t, .) is irrational, so a rational just below it is compared: q <= N(t, .) must imply q <= N(T, .), exactly.
@@ -126,7 +126,7 @@ def maximum_is_last(question: Question, any_schedule: bool = False) -> Iterator[
         yield whole(holds, slack, count > 0, f"{question.text()}: N({t}) >= {float(count):.6g}, and N(T) must be too")
 
 
-def widest(question: Question, round_number: int) -> Exact:
+def widest(question: SequenceCase, round_number: int) -> Exact:
     """max{Delta, epsilon(t)}."""
     level, epsilon = Exact.of(question.level), question.epsilon(round_number)
     return epsilon if level < epsilon else level
@@ -140,7 +140,7 @@ def just_below(round_number: int, level: Exact) -> Fraction | None:
     return min(Fraction(6 * math.log(round_number) / square * (1 - 1e-12)), Fraction(round_number - 1))
 
 
-def budget_caps_n_bar(question: Question, arms_too_many: int = 0) -> Iterator[Finding]:
+def budget_caps_n_bar(question: SequenceCase, arms_too_many: int = 0) -> Iterator[Place]:
     """N_bar(T, 0) <= B(T) / K for epsilon(t) = sqrt(6 K ln t / B(t)), B nondecreasing (l.416)."""
     schedule = question.schedule
     if isinstance(schedule, Budget):
@@ -158,6 +158,6 @@ def budget_caps_n_bar(question: Question, arms_too_many: int = 0) -> Iterator[Fi
         yield whole(capped or left <= right, 0.0, not capped, words)
 
 
-def whole(holds: bool, slack: float, telling: bool, words: str) -> Finding:
+def whole(holds: bool, slack: float, telling: bool, words: str) -> Place:
     """A finding about a schedule, which has no round of its own."""
-    return Finding(holds, float(slack), telling, 0, None, lambda: words)
+    return Place(holds, float(slack), telling, 0, None, lambda: words)

@@ -13,7 +13,7 @@ from bufalu.reference.exact import Exact
 from bufalu.reference.rationals import Rational, format_rational
 
 
-class Finding(NamedTuple):
+class Place(NamedTuple):
     """One place of one run where a statement's hypotheses are met.
 
     `holds` is decided exactly. `slack` is only shown and pushed towards zero by the search. `telling` says whether
@@ -29,7 +29,7 @@ class Finding(NamedTuple):
 
 
 @dataclass(frozen=True)
-class World:
+class TrueMeans:
     """What nobody in the run knows: the means of the arms, and their variances where an interval asks for them."""
 
     means: tuple[Rational, ...]
@@ -64,10 +64,10 @@ class World:
         return ", ".join(format_rational(mean) for mean in self.means)
 
 
-Examination = Callable[[Run], Iterable[Finding]]
+Examination = Callable[[Run], Iterable[Place]]
 """Looks at a run; decides the statement at every place where it has something to say."""
 
-WorldExamination = Callable[[Run, World], Iterable[Finding]]
+WorldExamination = Callable[[Run, TrueMeans], Iterable[Place]]
 """The same for statements about given means."""
 
 
@@ -121,7 +121,7 @@ def at_most(
     *,
     telling: bool = True,
     strict: bool = False,
-) -> Finding:
+) -> Place:
     """The finding that left <= right (or left < right if `strict`); both numbers belong to the same round."""
     holds = left < right if strict else left <= right
 
@@ -134,4 +134,4 @@ def at_most(
         # The doubles may be on the wrong side of an exact tie; the sign is what was decided.
         slack = displayed(right) - displayed(left)
         slack = max(slack, 0.0) if holds else min(slack, 0.0)
-    return Finding(holds, slack, telling, round_number, arm, account)
+    return Place(holds, slack, telling, round_number, arm, account)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from bufalu.reference.exact import Exact, log_root, root
-from bufalu.reference.radicals import Form, Term
+from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.rationals import Rational
 
 
@@ -75,7 +75,7 @@ class VariantCount:
         if round_number <= 2:
             return left.sign() <= 0
         # An infinite error sends the comparison to the exact form, whose sign is found by enclosures.
-        right = Exact(0.0, float("inf"), Form((Term(2, variant_degree=2),), round_number))
+        right = Exact(0.0, float("inf"), NormalForm((RadicalTerm(2, variant_degree=2),), round_number))
         return left <= right
 
 

@@ -11,8 +11,8 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from bufalu.properties.runs.observed_rounds import Run, Situation
-from bufalu.properties.runs.statements import World
+from bufalu.properties.runs.observed_rounds import ObservedRound, Run
+from bufalu.properties.runs.statements import TrueMeans
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.rationals import Rational, rational
 
@@ -30,7 +30,7 @@ class Intervals:
             for situation in run.situations
         ]
 
-    def good(self, index: int, world: World) -> bool:
+    def good(self, index: int, world: TrueMeans) -> bool:
         """Whether the good event of the situation holds in the world, decided exactly (l.1134, l.1213)."""
         for (low, high), mean in zip(self.bounds[index], world.exact_means, strict=True):
             if mean < low or high < mean:
@@ -53,7 +53,7 @@ class Intervals:
         return box
 
 
-def variance_is_near(situation: Situation, arm: int, world: World) -> bool:
+def variance_is_near(situation: ObservedRound, arm: int, world: TrueMeans) -> bool:
     """|sqrt(V_hat) - sqrt(V)| <= sqrt(6 ln t / (n - 1)), true for n <= 1 (l.1213)."""
     record = situation.state.records[arm - 1]
     if record.queries < 2:
@@ -77,7 +77,7 @@ def rounded_down(bound: Exact) -> Fraction:
     return Fraction(math.floor((bound.approximation - 2 * bound.error) * GRID), GRID)
 
 
-def corner_worlds(intervals: Intervals) -> Iterator[World]:
+def corner_worlds(intervals: Intervals) -> Iterator[TrueMeans]:
     """A few worlds for a run, each pressing on one of the two most queried arms.
 
     Inside the intersection of all boxes every round is good; if it is empty, the boxes of the last and of the middle
@@ -94,7 +94,7 @@ def corner_worlds(intervals: Intervals) -> Iterator[World]:
         # A single interval can be too narrow for the grid.
         for target in targets if box else ():
             for means in arrangements(box or [], target):
-                yield World(means, smallest_variances(run.situations[end], means))
+                yield TrueMeans(means, smallest_variances(run.situations[end], means))
 
 
 def arrangements(box: list[tuple[Fraction, Fraction]], target: int) -> Iterator[tuple[Rational, ...]]:
@@ -123,7 +123,7 @@ def arrangements(box: list[tuple[Fraction, Fraction]], target: int) -> Iterator[
             yield tuple(map(rational, multiple))
 
 
-def smallest_variances(situation: Situation, means: tuple[Rational, ...]) -> tuple[Rational, ...]:
+def smallest_variances(situation: ObservedRound, means: tuple[Rational, ...]) -> tuple[Rational, ...]:
     """The smallest variances that the good event of the situation allows: they leave N_a^g the least room."""
     variances: list[Rational] = []
     for arm, mean in zip(situation.arms, means, strict=True):

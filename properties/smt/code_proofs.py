@@ -21,14 +21,14 @@ from bufalu.properties.smt.relations import BUDGET, BUFALU, BUFAU, CBM_UCB, GREE
 from bufalu.properties.smt.solver import Answer, Session
 from bufalu.properties.smt.symbolic import Explorer, explore
 from bufalu.properties.smt.symbolic_views import LOG_TERM, ReplayView, SymbolicView
-from bufalu.properties.smt.terms import TRUE, Truth, all_of, for_all, number
-from bufalu.reference.policies import POLICIES, Decision, Explained
+from bufalu.properties.smt.terms import TRUE, SolverTruth, all_of, for_all, number
+from bufalu.reference.policies import POLICIES, Admissible, Decision
 from bufalu.reference.ties import TieBreak, first, last
 from bufalu.reference.view import N, View
 
 PATH_LIMIT = 100_000
 NO_ARMS: frozenset[int] = frozenset()
-Outcome = TypeVar("Outcome", bound=Hashable)
+Result = TypeVar("Result", bound=Hashable)
 
 
 class DecisionRule(Protocol):
@@ -41,7 +41,7 @@ class DecisionRule(Protocol):
 class AdmissibleSet(Protocol):
     """A relation as `reference` writes it: a view gives the decisions of every tie-break."""
 
-    def __call__(self, view: View[N], /) -> Explained:
+    def __call__(self, view: View[N], /) -> Admissible:
         """The admissible decisions, with their reasons."""
 
 
@@ -60,7 +60,7 @@ RELATIONS: dict[str, tuple[tuple[Hypothesis, ...], tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True)
-class Violation:
+class FailedProof:
     """A round in numbers on which the code is wrong, found by the solver and replayed in exact arithmetic."""
 
     outcome: str
@@ -86,17 +86,17 @@ class CodeProof:
     paths: int
     checks: int
     seconds: float
-    violation: Violation | None
+    violation: FailedProof | None
 
 
-def relation(policy: str, arms: int, decision: Decision, infinite: frozenset[int] = NO_ARMS) -> Truth:
+def relation(policy: str, arms: int, decision: Decision, infinite: frozenset[int] = NO_ARMS) -> SolverTruth:
     """Some tie-break of the paper's policy takes this decision: the relation as a formula over K arms."""
     hypotheses, roles = RELATIONS[policy]
     outcome, facts = {"played": decision.arm}, {"queried": decision.query}
     return some_selection(hypotheses, roles, arms, outcome=outcome, facts=facts, infinite=infinite)
 
 
-def consequences(policy: str, arms: int, decision: Decision, infinite: frozenset[int] = NO_ARMS) -> Truth:
+def consequences(policy: str, arms: int, decision: Decision, infinite: frozenset[int] = NO_ARMS) -> SolverTruth:
     """What the lemmas say of the decision: wide if queried, near-optimal under the good event if not."""
     if policy == "greedy":
         return TRUE
@@ -117,7 +117,7 @@ def consequences(policy: str, arms: int, decision: Decision, infinite: frozenset
     return grounded(lemma, arms, {"played": decision.arm}, infinite)
 
 
-def assumptions(policy: str, arms: int, infinite: frozenset[int] = NO_ARMS) -> list[Truth]:
+def assumptions(policy: str, arms: int, infinite: frozenset[int] = NO_ARMS) -> list[SolverTruth]:
     """Epsilon is not negative and no interval is upside down; for greedy, the effective budget is that of l.1426."""
     finite = [arm for arm in range(1, arms + 1) if arm not in infinite]
     intervals = [EPSILON >= 0, *(constant(LCB, arm) <= constant(UCB, arm) for arm in finite)]
@@ -146,7 +146,7 @@ def prove_rule(
     def run(explorer: Explorer) -> Decision:
         return code(SymbolicView(explorer, arms, infinite), TIES[ties](explorer))
 
-    def claimed(decision: Decision) -> list[tuple[str, Truth]]:
+    def claimed(decision: Decision) -> list[tuple[str, SolverTruth]]:
         return [
             ("no tie-break of the paper's rule takes that decision", relation(policy, arms, decision, infinite)),
             ("that decision breaks a lemma", consequences(policy, arms, decision, infinite)),
@@ -177,7 +177,7 @@ def prove_admissible(
     def run(explorer: Explorer) -> frozenset[Decision]:
         return frozenset(code(SymbolicView(explorer, arms, infinite)))
 
-    def claimed(decisions: frozenset[Decision]) -> list[tuple[str, Truth]]:
+    def claimed(decisions: frozenset[Decision]) -> list[tuple[str, SolverTruth]]:
         exactly = [related[each] if each in decisions else ~related[each] for each in every]
         return [("that is not the set of decisions that some tie-break takes", all_of(*exactly))]
 
@@ -193,16 +193,16 @@ def _prove(
     arms: int,
     infinite: frozenset[int],
     *,
-    run: Callable[[Explorer], Outcome],
-    claimed: Callable[[Outcome], list[tuple[str, Truth]]],
-    replay: Callable[[ReplayView, tuple[int, ...]], Outcome],
+    run: Callable[[Explorer], Result],
+    claimed: Callable[[Result], list[tuple[str, SolverTruth]]],
+    replay: Callable[[ReplayView, tuple[int, ...]], Result],
     limit: int,
 ) -> CodeProof:
     """Explore `run` and prove what is claimed of each outcome; the claims are built once for each outcome."""
     start = perf_counter()
     session = Session(assumptions(policy, arms, infinite))
-    known: dict[Outcome, list[tuple[str, Truth]]] = {}
-    denied: dict[Outcome, Truth] = {}
+    known: dict[Result, list[tuple[str, SolverTruth]]] = {}
+    denied: dict[Result, SolverTruth] = {}
     paths, violation = 0, None
     for path in explore(run, session, limit):
         paths += 1
@@ -215,12 +215,12 @@ def _prove(
             again = replay(ReplayView(model, arms, infinite), path.choices)
             if again != path.outcome:
                 raise UnexplainedModel(f"replayed in exact numbers the rule gives {again}, not {path.outcome}")
-            violation = Violation(str(path.outcome), broken, model, infinite)
+            violation = FailedProof(str(path.outcome), broken, model, infinite)
             break
     return CodeProof(policy, ties, arms, infinite, paths, session.checks, perf_counter() - start, violation)
 
 
-def _counterexample(session: Session, denied: Truth) -> Model | None:
+def _counterexample(session: Session, denied: SolverTruth) -> Model | None:
     """A model of the current path in which what is claimed of it is false, evaluated in rational arithmetic."""
     with session.scope(denied):
         answer = session.check()

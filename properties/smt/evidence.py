@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, combinations
 
-from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
 from bufalu.properties.smt import second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS
 from bufalu.properties.smt.code_proofs import CodeProof, prove_admissible, prove_rule
@@ -68,7 +68,7 @@ def _not_run(kind: str) -> Evidence:
     return Evidence(kind, Verdict.NOT_RUN, "z3 is not installed: pip install 'bufalu[proofs]'")
 
 
-def _lemma_evidence(lemma: Lemma, profile: Profile) -> Evidence:
+def _lemma_evidence(lemma: Lemma, profile: AuditProfile) -> Evidence:
     """Prove the lemma, and show that its hypotheses can be met; the full profile also asks cvc5."""
     if not solver.available():
         return _not_run(SMT)
@@ -114,7 +114,7 @@ def _unproved(lemma: Lemma, result: ProofResult) -> Evidence:
     return Evidence(SMT, Verdict.REFUTED, f"{lemma.says} is false", seconds=result.seconds, witness=witness)
 
 
-def _erratum_evidence(lemma: Lemma, profile: Profile) -> Evidence:
+def _erratum_evidence(lemma: Lemma, profile: AuditProfile) -> Evidence:
     """Refute a statement that the paper makes; it would be no erratum if it could be proved."""
     if not solver.available():
         return _not_run(SMT)
@@ -160,7 +160,7 @@ def covered(proofs: list[CodeProof]) -> str:
     return "; ".join(f"{said} for K = {', '.join(arms)}" for said, arms in parts.items())
 
 
-def _code_evidence(policy: str, profile: Profile) -> Evidence:
+def _code_evidence(policy: str, profile: AuditProfile) -> Evidence:
     """Explore the policy's code and prove every path."""
     if not solver.available():
         return _not_run(SYMBOLIC)

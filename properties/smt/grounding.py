@@ -16,11 +16,11 @@ from bufalu.properties.smt.terms import (
     FALSE,
     SYMBOL,
     TRUE,
-    Arm,
     Real,
     RealFunction,
-    Term,
-    Truth,
+    SolverArm,
+    SolverTerm,
+    SolverTruth,
     all_of,
     any_of,
     substitute,
@@ -32,7 +32,9 @@ def constant(function: RealFunction, number: int) -> Real:
     return Real(SYMBOL, (), f"{function.name}_{number}")
 
 
-def grounded(formula: Truth, number_of_arms: int, chosen: Mapping[str, int], infinite: frozenset[int]) -> Truth:
+def grounded(
+    formula: SolverTruth, number_of_arms: int, chosen: Mapping[str, int], infinite: frozenset[int]
+) -> SolverTruth:
     """The formula for arms 1..K, with the named arms chosen and the given arms' intervals infinite at both ends."""
     names = arm_names(number_of_arms)
     return _chosen(expand(formula, names), names, chosen, infinite)
@@ -46,12 +48,12 @@ def some_selection(
     outcome: Mapping[str, int],
     facts: Mapping[str, bool],
     infinite: frozenset[int],
-) -> Truth:
+) -> SolverTruth:
     """Some choice of arms for the roles makes the relation hold with this outcome, which is what the paper means."""
-    whole: Term = all_of(*(hypothesis.formula for hypothesis in relation))
+    whole: SolverTerm = all_of(*(hypothesis.formula for hypothesis in relation))
     for name, value in facts.items():
         whole = substitute(whole, name, TRUE if value else FALSE)
-    assert isinstance(whole, Truth)
+    assert isinstance(whole, SolverTruth)
     names = arm_names(number_of_arms)
     expanded = expand(whole, names)
     cases = [
@@ -61,13 +63,15 @@ def some_selection(
     return any_of(*(case for case in cases if case.operator != "false"))
 
 
-def _chosen(expanded: Truth, names: tuple[str, ...], chosen: Mapping[str, int], infinite: frozenset[int]) -> Truth:
+def _chosen(
+    expanded: SolverTruth, names: tuple[str, ...], chosen: Mapping[str, int], infinite: frozenset[int]
+) -> SolverTruth:
     """The formula, already without quantifiers, with the named arms chosen and what is decided folded away."""
     arms = {symbol: names[number - 1] for symbol, number in chosen.items()}
     return _fold(expanded, arms, {names[number - 1] for number in infinite})
 
 
-def _fold(term: Term, arms: Mapping[str, str], infinite: set[str]) -> Truth:
+def _fold(term: SolverTerm, arms: Mapping[str, str], infinite: set[str]) -> SolverTruth:
     """The formula with chosen arms in place of their symbols and without what they decide."""
     parts = term.arguments
     match term.operator:
@@ -79,21 +83,21 @@ def _fold(term: Term, arms: Mapping[str, str], infinite: set[str]) -> Truth:
         case "or":
             return _fold_any(parts, arms, infinite)
         case "=>":
-            return _fold_any((Truth("not", (parts[0],)), parts[1]), arms, infinite)
-        case "=" if isinstance(parts[0], Arm):
+            return _fold_any((SolverTruth("not", (parts[0],)), parts[1]), arms, infinite)
+        case "=" if isinstance(parts[0], SolverArm):
             return TRUE if _name(parts[0], arms) == _name(parts[1], arms) else FALSE
-        case "=" if isinstance(parts[0], Truth):
+        case "=" if isinstance(parts[0], SolverTruth):
             yes, no = (_fold(part, arms, infinite) for part in parts)
             return _fold((yes & no) | (~yes & ~no), arms, infinite)
         case "apply":
             return TRUE if _name(parts[0], arms) in infinite else FALSE
         case "<=" | "<" | "=":
-            return Truth(term.operator, tuple(_constants(part, arms) for part in parts))
+            return SolverTruth(term.operator, tuple(_constants(part, arms) for part in parts))
         case _:
-            return Truth(term.operator, parts, term.name)
+            return SolverTruth(term.operator, parts, term.name)
 
 
-def _fold_all(parts: tuple[Term, ...], arms: Mapping[str, str], infinite: set[str]) -> Truth:
+def _fold_all(parts: tuple[SolverTerm, ...], arms: Mapping[str, str], infinite: set[str]) -> SolverTruth:
     """A conjunction, given up at the first false part: most selections of arms are ruled out early."""
     kept = []
     for part in parts:
@@ -105,7 +109,7 @@ def _fold_all(parts: tuple[Term, ...], arms: Mapping[str, str], infinite: set[st
     return all_of(*kept)
 
 
-def _fold_any(parts: tuple[Term, ...], arms: Mapping[str, str], infinite: set[str]) -> Truth:
+def _fold_any(parts: tuple[SolverTerm, ...], arms: Mapping[str, str], infinite: set[str]) -> SolverTruth:
     """A disjunction, given up at the first true part."""
     kept = []
     for part in parts:
@@ -117,11 +121,11 @@ def _fold_any(parts: tuple[Term, ...], arms: Mapping[str, str], infinite: set[st
     return any_of(*kept)
 
 
-def _name(term: Term, arms: Mapping[str, str]) -> str:
+def _name(term: SolverTerm, arms: Mapping[str, str]) -> str:
     return arms.get(term.name, term.name)
 
 
-def _constants(term: Term, arms: Mapping[str, str]) -> Term:
+def _constants(term: SolverTerm, arms: Mapping[str, str]) -> SolverTerm:
     if term.operator == APPLY:
         return constant(RealFunction(term.name), int(_name(term.arguments[0], arms).removeprefix("arm_")))
     if not term.arguments:

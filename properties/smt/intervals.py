@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from bufalu.properties.smt.lemma import Hypothesis
 from bufalu.properties.smt.terms import (
-    Arm,
     Predicate,
     Real,
     RealFunction,
-    Truth,
+    SolverArm,
+    SolverTruth,
     all_of,
     arm,
     for_all,
@@ -33,62 +33,62 @@ SECOND_OPTIMAL = arm("second_optimal")
 SMALLEST_GAP = real("smallest_gap")
 
 
-def lcb_at_most(first: Arm, second: Arm) -> Truth:
+def lcb_at_most(first: SolverArm, second: SolverArm) -> SolverTruth:
     """LCB(first) <= LCB(second)."""
     return LOWER_INFINITE(first) | (~LOWER_INFINITE(second) & (LCB(first) <= LCB(second)))
 
 
-def ucb_at_most(first: Arm, second: Arm) -> Truth:
+def ucb_at_most(first: SolverArm, second: SolverArm) -> SolverTruth:
     """UCB(first) <= UCB(second)."""
     return UPPER_INFINITE(second) | (~UPPER_INFINITE(first) & (UCB(first) <= UCB(second)))
 
 
-def lies_below(first: Arm, second: Arm) -> Truth:
+def lies_below(first: SolverArm, second: SolverArm) -> SolverTruth:
     """UCB(first) <= LCB(second): the first interval lies below the second."""
     return all_of(~UPPER_INFINITE(first), ~LOWER_INFINITE(second), UCB(first) <= LCB(second))
 
 
-def reach_at_most(upper: Arm, lower: Arm, bound: Real) -> Truth:
+def reach_at_most(upper: SolverArm, lower: SolverArm, bound: Real) -> SolverTruth:
     """UCB(upper) - LCB(lower) <= bound."""
     return all_of(~UPPER_INFINITE(upper), ~LOWER_INFINITE(lower), UCB(upper) - LCB(lower) <= bound)
 
 
-def reach_below(upper: Arm, lower: Arm, bound: Real) -> Truth:
+def reach_below(upper: SolverArm, lower: SolverArm, bound: Real) -> SolverTruth:
     """UCB(upper) - LCB(lower) < bound."""
     return all_of(~UPPER_INFINITE(upper), ~LOWER_INFINITE(lower), UCB(upper) - LCB(lower) < bound)
 
 
-def width_at_most(of: Arm, bound: Real) -> Truth:
+def width_at_most(of: SolverArm, bound: Real) -> SolverTruth:
     """CI(of) <= bound."""
     return reach_at_most(of, of, bound)
 
 
-def width_below(of: Arm, bound: Real) -> Truth:
+def width_below(of: SolverArm, bound: Real) -> SolverTruth:
     """CI(of) < bound."""
     return reach_below(of, of, bound)
 
 
-def width_infinite(of: Arm) -> Truth:
+def width_infinite(of: SolverArm) -> SolverTruth:
     """CI(of) is infinite."""
     return LOWER_INFINITE(of) | UPPER_INFINITE(of)
 
 
-def no_wider(first: Arm, second: Arm) -> Truth:
+def no_wider(first: SolverArm, second: SolverArm) -> SolverTruth:
     """CI(first) <= CI(second)."""
     return width_infinite(second) | (~width_infinite(first) & (UCB(first) - LCB(first) <= UCB(second) - LCB(second)))
 
 
-def gap(of: Arm) -> Real:
+def gap(of: SolverArm) -> Real:
     """The suboptimality gap."""
     return BEST_MEAN - MEAN(of)
 
 
-def mean_above_lower_end(of: Arm) -> Truth:
+def mean_above_lower_end(of: SolverArm) -> SolverTruth:
     """LCB(of) <= mean(of)."""
     return LOWER_INFINITE(of) | (LCB(of) <= MEAN(of))
 
 
-def mean_below_upper_end(of: Arm) -> Truth:
+def mean_below_upper_end(of: SolverArm) -> SolverTruth:
     """mean(of) <= UCB(of)."""
     return UPPER_INFINITE(of) | (MEAN(of) <= UCB(of))
 

@@ -12,7 +12,7 @@ from enum import Enum
 from bufalu.properties.smt.errors import UnexplainedModel
 from bufalu.properties.smt.models import Model
 from bufalu.properties.smt.solver import DEFAULT_MILLISECONDS, Answer, check, check_finite, name_and_version
-from bufalu.properties.smt.terms import Truth
+from bufalu.properties.smt.terms import SolverTruth
 
 SIZES = (2, 3, 1)
 
@@ -22,8 +22,8 @@ class Hypothesis:
     """A named assumption, with the weaker forms that the necessity report tries in its place."""
 
     name: str
-    formula: Truth
-    weaker: tuple[tuple[str, Truth], ...] = ()
+    formula: SolverTruth
+    weaker: tuple[tuple[str, SolverTruth], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ class Lemma:
     lines: str
     says: str
     hypotheses: tuple[Hypothesis, ...]
-    conclusion: Truth
+    conclusion: SolverTruth
     logic: str = "UFLRA"
     meta: str | None = None
-    rational_choice: Truth | None = None
+    rational_choice: SolverTruth | None = None
 
-    def formulas(self, without: str | None = None, instead: Truth | None = None) -> list[Truth]:
+    def formulas(self, without: str | None = None, instead: SolverTruth | None = None) -> list[SolverTruth]:
         """The hypotheses, one of them possibly left out or replaced."""
         kept = [each.formula for each in self.hypotheses if each.name != without]
         return kept if instead is None else [*kept, instead]
@@ -72,7 +72,9 @@ def prove(lemma: Lemma, milliseconds: int = DEFAULT_MILLISECONDS) -> ProofResult
     return prove_from(lemma.formulas(), lemma.conclusion, milliseconds)
 
 
-def prove_from(hypotheses: list[Truth], conclusion: Truth, milliseconds: int = DEFAULT_MILLISECONDS) -> ProofResult:
+def prove_from(
+    hypotheses: list[SolverTruth], conclusion: SolverTruth, milliseconds: int = DEFAULT_MILLISECONDS
+) -> ProofResult:
     """Try to prove the conclusion from the hypotheses, as `prove` does.
 
     Raises UnexplainedModel if a counterexample fails its evaluation, IrrationalModel if it cannot be evaluated.
@@ -87,8 +89,8 @@ def prove_from(hypotheses: list[Truth], conclusion: Truth, milliseconds: int = D
 
 
 def counterexample(
-    hypotheses: list[Truth],
-    conclusion: Truth,
+    hypotheses: list[SolverTruth],
+    conclusion: SolverTruth,
     sizes: tuple[int, ...] = SIZES,
     milliseconds: int = DEFAULT_MILLISECONDS,
 ) -> tuple[Model | None, float]:
@@ -107,7 +109,7 @@ def counterexample(
     return None, seconds
 
 
-def confirm(model: Model, formulas: list[Truth]) -> None:
+def confirm(model: Model, formulas: list[SolverTruth]) -> None:
     """Evaluate every formula in the model; raises UnexplainedModel if one does not hold."""
     for formula in formulas:
         if not model.holds(formula):

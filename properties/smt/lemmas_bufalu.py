@@ -35,7 +35,7 @@ from bufalu.properties.smt.relations import (
     QUERIED,
     SEPARATED,
 )
-from bufalu.properties.smt.terms import Truth, exists, for_all, real
+from bufalu.properties.smt.terms import SolverTruth, exists, for_all, real
 
 THRESHOLD = real("threshold")
 
@@ -74,7 +74,7 @@ UNQUERIED_ARM_IS_NEAR_OPTIMAL = Lemma(
 )
 
 
-def _case(name: str, claim: str, lines: str, says: str, conclusion: Truth, *extra: Hypothesis) -> Lemma:
+def _case(name: str, claim: str, lines: str, says: str, conclusion: SolverTruth, *extra: Hypothesis) -> Lemma:
     """A case of l.965-1019, turned round: under the good event a queried arm is at least as wide as the threshold.
 
     The paper assumes a query of a narrow arm and finds a contradiction; turned round, the hypotheses are satisfiable.

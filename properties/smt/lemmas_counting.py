@@ -27,7 +27,17 @@ from bufalu.properties.smt.intervals import (
 from bufalu.properties.smt.lemma import Hypothesis, Lemma
 from bufalu.properties.smt.lemmas_bufalu import REGULAR
 from bufalu.properties.smt.relations import BUFALU, PLAYED, QUERIED
-from bufalu.properties.smt.terms import Arm, Real, RealFunction, Truth, for_all, if_then_else, larger, real, truth
+from bufalu.properties.smt.terms import (
+    Real,
+    RealFunction,
+    SolverArm,
+    SolverTruth,
+    for_all,
+    if_then_else,
+    larger,
+    real,
+    truth,
+)
 
 ROUND = real("round")
 GOOD = truth("good_event")
@@ -44,7 +54,7 @@ WIDE_ROUNDS = RealFunction("rounds_with_wide_epsilon_before")
 WIDE_ROUNDS_NOW = RealFunction("rounds_with_wide_epsilon_now")
 
 
-def _rises(name: str, now: RealFunction, before: RealFunction, when: Truth) -> Hypothesis:
+def _rises(name: str, now: RealFunction, before: RealFunction, when: SolverTruth) -> Hypothesis:
     """The count of the played arm rises by one when the condition holds; the others stay."""
     return Hypothesis(
         name,
@@ -159,7 +169,7 @@ def _counts_good_queries(name: str, says: str, lines: str, level: Hypothesis, *i
     )
 
 
-def _enough(level: Real, a: Arm) -> Truth:
+def _enough(level: Real, a: SolverArm) -> SolverTruth:
     """Regularity, condition 4: under the good event, more than enough queries make the arm narrower than the "
     "level."""
     many = (ENOUGH(a) < QUERIES(a)) & (QUERIES(a) <= ROUND - 1)

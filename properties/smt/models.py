@@ -16,10 +16,10 @@ from bufalu.properties.smt.terms import (
     FORALL,
     NUMERAL,
     SYMBOL,
-    Arm,
     Real,
-    Term,
-    Truth,
+    SolverArm,
+    SolverTerm,
+    SolverTruth,
     all_of,
     any_of,
     arm,
@@ -43,7 +43,7 @@ class Model:
         """The value of a real term."""
         return _real(term, self, {})
 
-    def holds(self, formula: Truth) -> bool:
+    def holds(self, formula: SolverTruth) -> bool:
         """Whether the formula holds in this model; quantifiers run over its arms."""
         return _truth(formula, self, {})
 
@@ -64,18 +64,18 @@ def arm_names(number_of_arms: int) -> tuple[str, ...]:
     return tuple(f"arm_{number}" for number in range(1, number_of_arms + 1))
 
 
-def expand(formula: Truth, names: tuple[str, ...]) -> Truth:
+def expand(formula: SolverTruth, names: tuple[str, ...]) -> SolverTruth:
     """The formula with every quantifier written out over the named arms."""
-    arguments = tuple(expand(part, names) if isinstance(part, Truth) else part for part in formula.arguments)
+    arguments = tuple(expand(part, names) if isinstance(part, SolverTruth) else part for part in formula.arguments)
     if formula.operator in (FORALL, EXISTS):
         (body,) = arguments
         instances = [substitute(body, formula.name, arm(name)) for name in names]
-        truths = [instance for instance in instances if isinstance(instance, Truth)]
+        truths = [instance for instance in instances if isinstance(instance, SolverTruth)]
         return all_of(*truths) if formula.operator == FORALL else any_of(*truths)
-    return Truth(formula.operator, arguments, formula.name, formula.value)
+    return SolverTruth(formula.operator, arguments, formula.name, formula.value)
 
 
-def finite(formulas: list[Truth], number_of_arms: int) -> list[Truth]:
+def finite(formulas: list[SolverTruth], number_of_arms: int) -> list[SolverTruth]:
     """The formulas over exactly `number_of_arms` arms, without quantifiers."""
     names = arm_names(number_of_arms)
     bound = {term.name for whole in formulas for term in walk(whole) if term.operator in (FORALL, EXISTS)}
@@ -83,20 +83,23 @@ def finite(formulas: list[Truth], number_of_arms: int) -> list[Truth]:
         term.name
         for whole in formulas
         for term in walk(whole)
-        if isinstance(term, Arm) and term.operator == SYMBOL and term.name not in bound and term.name not in names
+        if isinstance(term, SolverArm)
+        and term.operator == SYMBOL
+        and term.name not in bound
+        and term.name not in names
     }
     different = [arm(first).differs(arm(other)) for i, first in enumerate(names) for other in names[i + 1 :]]
     among = [any_of(*(arm(symbol).equals(arm(name)) for name in names)) for symbol in sorted(chosen)]
     return [*different, *among, *(expand(formula, names) for formula in formulas)]
 
 
-def _arm(term: Term, model: Model, bound: Mapping[str, str]) -> str:
+def _arm(term: SolverTerm, model: Model, bound: Mapping[str, str]) -> str:
     if term.name in bound:
         return bound[term.name]
     return term.name if term.name in model.arms else model.chosen[term.name]
 
 
-def _real(term: Term, model: Model, bound: Mapping[str, str]) -> Fraction:
+def _real(term: SolverTerm, model: Model, bound: Mapping[str, str]) -> Fraction:
     if term.operator == NUMERAL:
         return term.value
     if term.operator == SYMBOL:
@@ -116,15 +119,15 @@ def _real(term: Term, model: Model, bound: Mapping[str, str]) -> Fraction:
     raise ValueError(f"no real has the operator {term.operator}")
 
 
-def _equal(first: Term, second: Term, model: Model, bound: Mapping[str, str]) -> bool:
-    if isinstance(first, Arm):
+def _equal(first: SolverTerm, second: SolverTerm, model: Model, bound: Mapping[str, str]) -> bool:
+    if isinstance(first, SolverArm):
         return _arm(first, model, bound) == _arm(second, model, bound)
     if isinstance(first, Real):
         return _real(first, model, bound) == _real(second, model, bound)
     return _truth(first, model, bound) == _truth(second, model, bound)
 
 
-def _truth(term: Term, model: Model, bound: Mapping[str, str]) -> bool:
+def _truth(term: SolverTerm, model: Model, bound: Mapping[str, str]) -> bool:
     parts = term.arguments
     match term.operator:
         case "true" | "false":

@@ -14,7 +14,7 @@ from bufalu.properties.smt.errors import IrrationalModel
 from bufalu.properties.smt.lemma import SIZES, Lemma, counterexample
 from bufalu.properties.smt.models import Model
 from bufalu.properties.smt.solver import Answer, check
-from bufalu.properties.smt.terms import Truth
+from bufalu.properties.smt.terms import SolverTruth
 
 PROOF_MILLISECONDS = 2_000
 
@@ -44,13 +44,13 @@ def necessity(lemma: Lemma) -> Iterator[Necessity]:
     Raises UnexplainedModel if a counterexample fails its evaluation, IrrationalModel if it cannot be evaluated.
     """
     for hypothesis in lemma.hypotheses:
-        trials: list[tuple[str | None, Truth | None]] = [(None, None), *hypothesis.weaker]
+        trials: list[tuple[str | None, SolverTruth | None]] = [(None, None), *hypothesis.weaker]
         for name, formula in trials:
             need, model = _attempt(lemma, lemma.formulas(hypothesis.name, formula))
             yield Necessity(lemma.name, hypothesis.name, name, need, model)
 
 
-def _attempt(lemma: Lemma, hypotheses: list[Truth]) -> tuple[Need, Model | None]:
+def _attempt(lemma: Lemma, hypotheses: list[SolverTruth]) -> tuple[Need, Model | None]:
     """Two arms usually show that a hypothesis is needed; only then is a proof tried, and then other numbers of "
     "arms."""
     for sizes in (SIZES[:1], SIZES[1:]):
@@ -62,7 +62,7 @@ def _attempt(lemma: Lemma, hypotheses: list[Truth]) -> tuple[Need, Model | None]
     return Need.UNDECIDED, None
 
 
-def _rational_counterexample(lemma: Lemma, hypotheses: list[Truth], sizes: tuple[int, ...]) -> Model | None:
+def _rational_counterexample(lemma: Lemma, hypotheses: list[SolverTruth], sizes: tuple[int, ...]) -> Model | None:
     """A counterexample in rational numbers: where roots come out irrational, the lemma's rational choice is added."""
     try:
         return counterexample(hypotheses, lemma.conclusion, sizes)[0]

@@ -15,12 +15,12 @@ from bufalu.properties.smt.lemma import Lemma, confirm
 from bufalu.properties.smt.models import Model
 from bufalu.properties.smt.relations import QUERIED
 from bufalu.properties.smt.solver import Answer, check_finite
-from bufalu.properties.smt.terms import Truth, exists, for_all
+from bufalu.properties.smt.terms import SolverTruth, exists, for_all
 
 ARMS = (2, 3)
-QUERIES: dict[str, Truth] = {"queried": QUERIED, "unqueried": ~QUERIED}
+QUERIES: dict[str, SolverTruth] = {"queried": QUERIED, "unqueried": ~QUERIED}
 _BOTH_OR_NEITHER = for_all(lambda a: LOWER_INFINITE(a).iff(UPPER_INFINITE(a)))
-INTERVALS: dict[str, Truth] = {
+INTERVALS: dict[str, SolverTruth] = {
     "finite": for_all(lambda a: ~width_infinite(a)),
     "some infinite": _BOTH_OR_NEITHER & exists(width_infinite) & exists(lambda a: ~width_infinite(a)),
     "all infinite": for_all(lambda a: LOWER_INFINITE(a) & UPPER_INFINITE(a)),
@@ -54,7 +54,7 @@ def satisfying_model(lemma: Lemma, arms: int) -> Model | None:
     return _model(lemma.formulas(), arms)
 
 
-def _model(formulas: list[Truth], arms: int) -> Model | None:
+def _model(formulas: list[SolverTruth], arms: int) -> Model | None:
     outcome = check_finite(formulas, arms)
     if outcome.answer is Answer.UNKNOWN or outcome.model is None:
         return None

@@ -15,7 +15,7 @@ from time import perf_counter
 
 from bufalu.properties.smt.errors import SolverFailed, SolverMissing
 from bufalu.properties.smt.lemma import Lemma
-from bufalu.properties.smt.solver import Answer, Outcome, script
+from bufalu.properties.smt.solver import Answer, SolverAnswer, script
 
 CHILD = Path(__file__).with_name("second_opinion_child.py")
 HARD_LIMIT_SECONDS = 20.0
@@ -33,7 +33,7 @@ def name_and_version() -> str:
     return f"cvc5 {version('cvc5')}"
 
 
-def second_opinion(lemma: Lemma, seconds: float = HARD_LIMIT_SECONDS) -> Outcome:
+def second_opinion(lemma: Lemma, seconds: float = HARD_LIMIT_SECONDS) -> SolverAnswer:
     """Ask cvc5 whether the lemma can fail: UNSATISFIABLE means proved, UNKNOWN that it gave up or was stopped.
 
     Raises SolverMissing without cvc5 and SolverFailed if it does not answer the question.
@@ -41,7 +41,7 @@ def second_opinion(lemma: Lemma, seconds: float = HARD_LIMIT_SECONDS) -> Outcome
     return ask(script([*lemma.formulas(), ~lemma.conclusion], lemma.logic), seconds)
 
 
-def ask(question: str, seconds: float = HARD_LIMIT_SECONDS) -> Outcome:
+def ask(question: str, seconds: float = HARD_LIMIT_SECONDS) -> SolverAnswer:
     """Give an SMT-LIB script to cvc5; the child is killed when the time is over.
 
     Raises SolverMissing without cvc5 and SolverFailed if it does not answer the question.
@@ -59,10 +59,10 @@ def ask(question: str, seconds: float = HARD_LIMIT_SECONDS) -> Outcome:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return Outcome(Answer.UNKNOWN, perf_counter() - start)
+        return SolverAnswer(Answer.UNKNOWN, perf_counter() - start)
     # cvc5 adds why it does not know, as in "unknown (INCOMPLETE)"
     answer = child.stdout.strip().partition(" ")[0]
     if answer not in {each.value for each in Answer}:
         said = (child.stdout + child.stderr).strip()[-300:]
         raise SolverFailed(f"cvc5 answered neither sat, unsat nor unknown: {said}")
-    return Outcome(Answer(answer), perf_counter() - start)
+    return SolverAnswer(Answer(answer), perf_counter() - start)

@@ -16,7 +16,18 @@ from typing import Any
 
 from bufalu.properties.smt.errors import IrrationalModel, SolverMissing
 from bufalu.properties.smt.models import Model, arm_names, finite
-from bufalu.properties.smt.terms import APPLY, EXISTS, FORALL, SYMBOL, Arm, Real, Truth, declarations, text, walk
+from bufalu.properties.smt.terms import (
+    APPLY,
+    EXISTS,
+    FORALL,
+    SYMBOL,
+    Real,
+    SolverArm,
+    SolverTruth,
+    declarations,
+    text,
+    walk,
+)
 
 DEFAULT_MILLISECONDS = 20_000
 LONG_TEXT = 500
@@ -31,7 +42,7 @@ class Answer(Enum):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SolverAnswer:
     """An answer, the time it took, and a model when the formulas are over finitely many arms and satisfiable."""
 
     answer: Answer
@@ -49,52 +60,54 @@ def name_and_version() -> str:
     return f"z3 {_z3().get_version_string()}"
 
 
-def script(formulas: Iterable[Truth], logic: str = "ALL") -> str:
+def script(formulas: Iterable[SolverTruth], logic: str = "ALL") -> str:
     """A complete SMT-LIB script asking whether the formulas can hold together."""
     given = list(formulas)
     asserted = "\n".join(f"(assert {text(formula)})" for formula in given)
     return f"(set-logic {logic})\n{declarations(*given)}\n{asserted}\n(check-sat)\n"
 
 
-def check(formulas: Iterable[Truth], milliseconds: int = DEFAULT_MILLISECONDS) -> Outcome:
+def check(formulas: Iterable[SolverTruth], milliseconds: int = DEFAULT_MILLISECONDS) -> SolverAnswer:
     """Whether the formulas can hold together, over any number of arms; gives no model."""
     solver: Any = _z3().Solver()
     solver.set("timeout", milliseconds)
     start = perf_counter()
     solver.from_string(script(formulas))
     answer = Answer(str(solver.check()))
-    return Outcome(answer, perf_counter() - start)
+    return SolverAnswer(answer, perf_counter() - start)
 
 
-def check_finite(formulas: Iterable[Truth], number_of_arms: int, milliseconds: int = DEFAULT_MILLISECONDS) -> Outcome:
+def check_finite(
+    formulas: Iterable[SolverTruth], number_of_arms: int, milliseconds: int = DEFAULT_MILLISECONDS
+) -> SolverAnswer:
     """Whether the formulas can hold together over exactly that many arms, with a model if they can."""
     start = perf_counter()
     session = Session(finite(list(formulas), number_of_arms), milliseconds)
     answer = session.check()
     model = session.model(number_of_arms) if answer is Answer.SATISFIABLE else None
-    return Outcome(answer, perf_counter() - start, model)
+    return SolverAnswer(answer, perf_counter() - start, model)
 
 
 class Session:
     """An incremental solver: assumptions are added, and taken back with `scope`."""
 
-    def __init__(self, formulas: Iterable[Truth] = (), milliseconds: int = DEFAULT_MILLISECONDS) -> None:
+    def __init__(self, formulas: Iterable[SolverTruth] = (), milliseconds: int = DEFAULT_MILLISECONDS) -> None:
         self._solver: Any = _z3().Solver()
         self._solver.set("timeout", milliseconds)
         self._by_text: dict[str, Any] = {}
-        self._by_object: dict[int, tuple[Truth, Any]] = {}
-        self._formulas: list[Truth] = []
+        self._by_object: dict[int, tuple[SolverTruth, Any]] = {}
+        self._formulas: list[SolverTruth] = []
         self._depths: list[int] = []
         self.checks = 0
         for formula in formulas:
             self.assume(formula)
 
-    def assume(self, formula: Truth) -> None:
+    def assume(self, formula: SolverTruth) -> None:
         """Add a formula."""
         self._solver.add(self._read(formula))
         self._formulas.append(formula)
 
-    def _read(self, formula: Truth) -> Any:
+    def _read(self, formula: SolverTruth) -> Any:
         """The formula as z3 reads it; paths repeat themselves, so the same object and the same text are read once."""
         known = self._by_object.get(id(formula))
         if known is not None:
@@ -106,7 +119,7 @@ class Session:
             self._by_object[id(formula)] = (formula, self._by_text[shown])
         return self._by_text[shown]
 
-    def push(self, formula: Truth) -> None:
+    def push(self, formula: SolverTruth) -> None:
         """Assume a formula until the matching `pop`."""
         self._depths.append(len(self._formulas))
         self._solver.push()
@@ -118,7 +131,7 @@ class Session:
         del self._formulas[self._depths.pop() :]
 
     @contextmanager
-    def scope(self, formula: Truth) -> Iterator[None]:
+    def scope(self, formula: SolverTruth) -> Iterator[None]:
         """Assume the formula until the end of the `with` block."""
         self.push(formula)
         try:
@@ -126,7 +139,7 @@ class Session:
         finally:
             self.pop()
 
-    def assumed(self) -> list[Truth]:
+    def assumed(self) -> list[SolverTruth]:
         """Everything assumed at present."""
         return list(self._formulas)
 
@@ -153,7 +166,7 @@ class Session:
             if term.operator == SYMBOL and term.name not in bound and term.name not in names:
                 if isinstance(term, Real):
                     reals[term.name] = _rational(found.eval(z3.Real(term.name), model_completion=True))
-                elif isinstance(term, Arm):
+                elif isinstance(term, SolverArm):
                     chosen[term.name] = where[str(found.eval(z3.Const(term.name, sort), model_completion=True))]
                 else:
                     truths[term.name] = _true(found.eval(z3.Bool(term.name), model_completion=True))

@@ -12,9 +12,9 @@ from typing import Generic, TypeVar
 
 from bufalu.properties.smt.errors import TooManyPaths, UndecidedPath
 from bufalu.properties.smt.solver import Answer, Session
-from bufalu.properties.smt.terms import TRUE, Real, Truth
+from bufalu.properties.smt.terms import TRUE, Real, SolverTruth
 
-Outcome = TypeVar("Outcome")
+Result = TypeVar("Result")
 
 
 class SymbolicReal:
@@ -59,7 +59,7 @@ class SymbolicReal:
 class _Fork:
     """A comparison on the current path; `pushed` says that the solver holds it, `untried` that no is left to try."""
 
-    condition: Truth
+    condition: SolverTruth
     answer: bool
     pushed: bool
     untried: bool
@@ -74,7 +74,7 @@ class Explorer:
         self._forks: list[_Fork] = []
         self._position = 0
 
-    def decide(self, condition: Truth) -> bool:
+    def decide(self, condition: SolverTruth) -> bool:
         """Answer a comparison: as before while replaying, else yes if that can be, else no.
 
         Raises UndecidedPath if the solver gives up.
@@ -111,7 +111,7 @@ class Explorer:
         self._position += 1
         return True
 
-    def _possible(self, condition: Truth) -> bool:
+    def _possible(self, condition: SolverTruth) -> bool:
         with self.session.scope(condition):
             answer = self.session.check()
         if answer is Answer.UNKNOWN:
@@ -135,14 +135,14 @@ class Explorer:
 
 
 @dataclass(frozen=True)
-class Path(Generic[Outcome]):
+class Path(Generic[Result]):
     """One way through the rule: what it returned, and which arms the open tie-break chose on the way."""
 
-    outcome: Outcome
+    outcome: Result
     choices: tuple[int, ...]
 
 
-def explore(rule: Callable[[Explorer], Outcome], session: Session, limit: int) -> Iterator[Path[Outcome]]:
+def explore(rule: Callable[[Explorer], Result], session: Session, limit: int) -> Iterator[Path[Result]]:
     """Every path of the rule under what the session assumes; while a path is current, the session holds its answers.
 
     Raises TooManyPaths beyond the limit and UndecidedPath if the solver gives up or the rule is not deterministic.

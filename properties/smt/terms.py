@@ -17,11 +17,11 @@ _fresh = count(1)
 
 
 @dataclass(frozen=True)
-class Term:
+class SolverTerm:
     """A node: an SMT-LIB operator, or one of SYMBOL, APPLY, NUMERAL, FORALL, EXISTS, with what that node needs."""
 
     operator: str
-    arguments: tuple[Term, ...] = ()
+    arguments: tuple[SolverTerm, ...] = ()
     name: str = ""
     value: Fraction = Fraction(0)
 
@@ -30,7 +30,7 @@ class Term:
         raise TypeError("a formula is neither true nor false: give it to a solver or evaluate it in a model")
 
 
-class Real(Term):
+class Real(SolverTerm):
     """A real-valued term."""
 
     def __add__(self, other: Real | int | Fraction) -> Real:
@@ -48,52 +48,52 @@ class Real(Term):
     def __neg__(self) -> Real:
         return Real("-", (self,))
 
-    def __le__(self, other: Real | int | Fraction) -> Truth:
-        return Truth("<=", (self, number(other)))
+    def __le__(self, other: Real | int | Fraction) -> SolverTruth:
+        return SolverTruth("<=", (self, number(other)))
 
-    def __lt__(self, other: Real | int | Fraction) -> Truth:
-        return Truth("<", (self, number(other)))
+    def __lt__(self, other: Real | int | Fraction) -> SolverTruth:
+        return SolverTruth("<", (self, number(other)))
 
-    def __ge__(self, other: Real | int | Fraction) -> Truth:
-        return Truth("<=", (number(other), self))
+    def __ge__(self, other: Real | int | Fraction) -> SolverTruth:
+        return SolverTruth("<=", (number(other), self))
 
-    def __gt__(self, other: Real | int | Fraction) -> Truth:
-        return Truth("<", (number(other), self))
+    def __gt__(self, other: Real | int | Fraction) -> SolverTruth:
+        return SolverTruth("<", (number(other), self))
 
-    def equals(self, other: Real | int | Fraction) -> Truth:
+    def equals(self, other: Real | int | Fraction) -> SolverTruth:
         """Equality as a formula (`==` compares the terms themselves)."""
-        return Truth("=", (self, number(other)))
+        return SolverTruth("=", (self, number(other)))
 
 
-class Truth(Term):
+class SolverTruth(SolverTerm):
     """A formula."""
 
-    def __and__(self, other: Truth) -> Truth:
-        return Truth("and", (self, other))
+    def __and__(self, other: SolverTruth) -> SolverTruth:
+        return SolverTruth("and", (self, other))
 
-    def __or__(self, other: Truth) -> Truth:
-        return Truth("or", (self, other))
+    def __or__(self, other: SolverTruth) -> SolverTruth:
+        return SolverTruth("or", (self, other))
 
-    def __invert__(self) -> Truth:
-        return Truth("not", (self,))
+    def __invert__(self) -> SolverTruth:
+        return SolverTruth("not", (self,))
 
-    def implies(self, other: Truth) -> Truth:
+    def implies(self, other: SolverTruth) -> SolverTruth:
         """If self then other."""
-        return Truth("=>", (self, other))
+        return SolverTruth("=>", (self, other))
 
-    def iff(self, other: Truth) -> Truth:
+    def iff(self, other: SolverTruth) -> SolverTruth:
         """Self exactly when other."""
-        return Truth("=", (self, other))
+        return SolverTruth("=", (self, other))
 
 
-class Arm(Term):
+class SolverArm(SolverTerm):
     """A term that denotes an arm."""
 
-    def equals(self, other: Arm) -> Truth:
+    def equals(self, other: SolverArm) -> SolverTruth:
         """Whether both terms denote the same arm."""
-        return Truth("=", (self, other))
+        return SolverTruth("=", (self, other))
 
-    def differs(self, other: Arm) -> Truth:
+    def differs(self, other: SolverArm) -> SolverTruth:
         """Whether the terms denote different arms."""
         return ~self.equals(other)
 
@@ -108,14 +108,14 @@ def real(name: str) -> Real:
     return Real(SYMBOL, (), name)
 
 
-def truth(name: str) -> Truth:
+def truth(name: str) -> SolverTruth:
     """A truth value that the solver may choose."""
-    return Truth(SYMBOL, (), name)
+    return SolverTruth(SYMBOL, (), name)
 
 
-def arm(name: str) -> Arm:
+def arm(name: str) -> SolverArm:
     """An arm that the solver may choose."""
-    return Arm(SYMBOL, (), name)
+    return SolverArm(SYMBOL, (), name)
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class RealFunction:
 
     name: str
 
-    def __call__(self, of: Arm) -> Real:
+    def __call__(self, of: SolverArm) -> Real:
         """Its value at an arm."""
         return Real(APPLY, (of,), self.name)
 
@@ -135,42 +135,42 @@ class Predicate:
 
     name: str
 
-    def __call__(self, of: Arm) -> Truth:
+    def __call__(self, of: SolverArm) -> SolverTruth:
         """Whether it holds of an arm."""
-        return Truth(APPLY, (of,), self.name)
+        return SolverTruth(APPLY, (of,), self.name)
 
 
-def for_all(body: Callable[[Arm], Truth]) -> Truth:
+def for_all(body: Callable[[SolverArm], SolverTruth]) -> SolverTruth:
     """The body holds of every arm."""
-    bound = Arm(SYMBOL, (), f"any_{next(_fresh)}")
-    return Truth(FORALL, (body(bound),), bound.name)
+    bound = SolverArm(SYMBOL, (), f"any_{next(_fresh)}")
+    return SolverTruth(FORALL, (body(bound),), bound.name)
 
 
-def exists(body: Callable[[Arm], Truth]) -> Truth:
+def exists(body: Callable[[SolverArm], SolverTruth]) -> SolverTruth:
     """The body holds of some arm."""
-    bound = Arm(SYMBOL, (), f"some_{next(_fresh)}")
-    return Truth(EXISTS, (body(bound),), bound.name)
+    bound = SolverArm(SYMBOL, (), f"some_{next(_fresh)}")
+    return SolverTruth(EXISTS, (body(bound),), bound.name)
 
 
-TRUE = Truth("true")
-FALSE = Truth("false")
+TRUE = SolverTruth("true")
+FALSE = SolverTruth("false")
 
 
-def all_of(*formulas: Truth) -> Truth:
+def all_of(*formulas: SolverTruth) -> SolverTruth:
     """Conjunction; of nothing, true."""
     if len(formulas) == 1:
         return formulas[0]
-    return Truth("and", formulas) if formulas else TRUE
+    return SolverTruth("and", formulas) if formulas else TRUE
 
 
-def any_of(*formulas: Truth) -> Truth:
+def any_of(*formulas: SolverTruth) -> SolverTruth:
     """Disjunction; of nothing, false."""
     if len(formulas) == 1:
         return formulas[0]
-    return Truth("or", formulas) if formulas else FALSE
+    return SolverTruth("or", formulas) if formulas else FALSE
 
 
-def if_then_else(condition: Truth, yes: Real | int, no: Real | int) -> Real:
+def if_then_else(condition: SolverTruth, yes: Real | int, no: Real | int) -> Real:
     """The real `yes` if the condition holds and else `no`."""
     return Real("ite", (condition, number(yes), number(no)))
 
@@ -180,7 +180,7 @@ def larger(first: Real, second: Real) -> Real:
     return if_then_else(first >= second, first, second)
 
 
-def substitute(term: Term, name: str, replacement: Term) -> Term:
+def substitute(term: SolverTerm, name: str, replacement: SolverTerm) -> SolverTerm:
     """The term with the symbol `name` replaced; bound names are fresh, so nothing is captured."""
     if term.operator == SYMBOL:
         return replacement if term.name == name else term
@@ -190,14 +190,14 @@ def substitute(term: Term, name: str, replacement: Term) -> Term:
     return type(term)(term.operator, arguments, term.name, term.value)
 
 
-def walk(term: Term) -> Iterator[Term]:
+def walk(term: SolverTerm) -> Iterator[SolverTerm]:
     """The term and every term inside it."""
     yield term
     for argument in term.arguments:
         yield from walk(argument)
 
 
-def text(term: Term) -> str:
+def text(term: SolverTerm) -> str:
     """The term in SMT-LIB 2."""
     if term.operator == SYMBOL:
         return term.name
@@ -210,18 +210,18 @@ def text(term: Term) -> str:
     return f"({head} {inside})" if term.arguments else head
 
 
-def declarations(*terms: Term) -> str:
+def declarations(*terms: SolverTerm) -> str:
     """Declarations of everything free in the terms, in order of name, after that of the sort of arms if it occurs."""
     found: dict[str, str] = {}
     bound = {term.name for whole in terms for term in walk(whole) if term.operator in (FORALL, EXISTS)}
     for whole in terms:
         for term in walk(whole):
-            kind = {Real: "Real", Truth: "Bool", Arm: "Arm"}.get(type(term), "Real")
+            kind = {Real: "Real", SolverTruth: "Bool", SolverArm: "Arm"}.get(type(term), "Real")
             if term.operator == SYMBOL and term.name not in bound:
                 found[term.name] = f"(declare-fun {term.name} () {kind})"
             elif term.operator == APPLY:
                 found[term.name] = f"(declare-fun {term.name} (Arm) {kind})"
-    speaks_of_arms = bool(bound) or any(isinstance(term, Arm) for whole in terms for term in walk(whole))
+    speaks_of_arms = bool(bound) or any(isinstance(term, SolverArm) for whole in terms for term in walk(whole))
     sort = ["(declare-sort Arm 0)"] if speaks_of_arms else []
     return "\n".join([*sort, *(found[name] for name in sorted(found))])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import bufalu, bufau, cbm_ucb, greedy
-from bufalu.reference.policies.decisions import Decision, Explained, PolicyRule, Reason
+from bufalu.reference.policies.decisions import Admissible, Decision, PolicyRule, Reason
 
 POLICIES: dict[str, PolicyRule] = {rule.NAME: rule for rule in (bufalu, bufau, cbm_ucb, greedy)}
 
@@ -17,4 +17,4 @@ def policy_named(name: str) -> PolicyRule:
         raise UnknownName(f"there is no policy '{name}' (choose one of: {', '.join(POLICIES)})") from None
 
 
-__all__ = ["POLICIES", "Decision", "Explained", "PolicyRule", "Reason", "policy_named"]
+__all__ = ["POLICIES", "Admissible", "Decision", "PolicyRule", "Reason", "policy_named"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bufalu.reference.policies.decisions import (
+    Admissible,
     Decision,
-    Explained,
     Reason,
     add,
     frozen,
@@ -38,7 +38,7 @@ def decide(view: View[N], ties: TieBreak) -> Decision:
     return Decision(candidate, True)
 
 
-def admissible(view: View[N]) -> Explained:
+def admissible(view: View[N]) -> Admissible:
     """The decisions of every selection of l_t and u_t from their argmax sets."""
     # initial rounds
     if view.round <= view.arms:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bufalu.reference.policies.decisions import Decision, Explained, Reason, add, frozen, initial
+from bufalu.reference.policies.decisions import Admissible, Decision, Reason, add, frozen, initial
 from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import N, View, maximisers
 
@@ -24,7 +24,7 @@ def decide(view: View[N], ties: TieBreak) -> Decision:
     return Decision(candidate, True)
 
 
-def admissible(view: View[N]) -> Explained:
+def admissible(view: View[N]) -> Admissible:
     """The decisions of every selection of u_t from its argmax set."""
     # initial rounds
     if view.round <= view.arms:

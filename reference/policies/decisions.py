@@ -28,7 +28,7 @@ class Reason(Enum):
     BUDGET_LEFT = "query: the effective budget is not spent"
 
 
-Explained = dict[Decision, frozenset[Reason]]
+Admissible = dict[Decision, frozenset[Reason]]
 """The admissible decisions of a round, each with the reasons that some tie-break gives for it."""
 
 
@@ -42,7 +42,7 @@ class PolicyRule(Protocol):
     def decide(self, view: View[N], ties: TieBreak, /) -> Decision:
         """The decision that this tie-break gives."""
 
-    def admissible(self, view: View[N], /) -> Explained:
+    def admissible(self, view: View[N], /) -> Admissible:
         """Every decision that some tie-break gives."""
 
 
@@ -51,12 +51,12 @@ def add(explained: dict[Decision, set[Reason]], decision: Decision, reason: Reas
     explained.setdefault(decision, set()).add(reason)
 
 
-def frozen(explained: dict[Decision, set[Reason]]) -> Explained:
+def frozen(explained: dict[Decision, set[Reason]]) -> Admissible:
     """The collected decisions, immutable."""
     return {decision: frozenset(reasons) for decision, reasons in explained.items()}
 
 
-def initial(round_number: int) -> Explained:
+def initial(round_number: int) -> Admissible:
     """The only decision of an initial round t <= K: play and query arm t."""
     return {Decision(round_number, True): frozenset({Reason.INITIAL})}
 

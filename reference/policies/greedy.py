@@ -6,7 +6,7 @@ division, so that epsilon = 0 means an unlimited budget: (B^q(t-1) - K + 1) epsi
 
 from __future__ import annotations
 
-from bufalu.reference.policies.decisions import Decision, Explained, Reason, add, frozen, initial
+from bufalu.reference.policies.decisions import Admissible, Decision, Reason, add, frozen, initial
 from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import N, View, maximisers
 
@@ -28,7 +28,7 @@ def decide(view: View[N], ties: TieBreak) -> Decision:
     return Decision(ties(maximisers(everyone, view.ucb)), True)
 
 
-def admissible(view: View[N]) -> Explained:
+def admissible(view: View[N]) -> Admissible:
     """The decisions of every selection from the argmax set that the query rule points to."""
     # initial rounds
     if view.round <= view.arms:

@@ -16,7 +16,7 @@ import pytest
 from bufalu.cli import main
 from bufalu.commands import audit as command
 from bufalu.properties.audit.collecting import Collection
-from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict
 from bufalu.reference.trace_files import read_trace
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -91,7 +91,7 @@ def test_another_text_is_not_the_paper(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_ctrl_c_prints_what_has_finished(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def interrupted(checks: Sequence[Check], profile: Profile, workers: int) -> Iterator[tuple[str, Evidence]]:
+    def interrupted(checks: Sequence[Check], profile: AuditProfile, workers: int) -> Iterator[tuple[str, Evidence]]:
         yield checks[0].name, checks[0].run(profile)
         raise KeyboardInterrupt
 

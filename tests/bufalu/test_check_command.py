@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bufalu.cli import main
-from bufalu.oracle.known_bugs import mutant_named
+from bufalu.oracle.known_bugs import known_bug_named
 from bufalu.reference.exact import Exact
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import Trace, TraceHeader
@@ -83,7 +83,7 @@ def test_all_formats_give_the_same_verdict(tmp_path: Path, trace: Trace) -> None
 
 def test_the_argument_names_the_bug(tmp_path: Path) -> None:
     header = TraceHeader("bufalu", "hoeffding", 3, "power:1/4")
-    wrong = play(mutant_named("log-base-10").live("bufalu", 3), header, 100, rewards("eighths", 1))
+    wrong = play(known_bug_named("log-base-10").live("bufalu", 3), header, 100, rewards("eighths", 1))
     write_trace(str(tmp_path / "t.jsonl"), wrong)
     code, out, _ = check(str(tmp_path / "t.jsonl"))
     assert code == 1
@@ -99,7 +99,7 @@ def test_flags_overrule_the_header_and_claims_are_checked(tmp_path: Path, trace:
     code, out, _ = check(path, "--means", "1/4,1/2,3/4", "--json")
     assert (code, json.loads(out)["violated_claims"]) == (0, [])
     assert check(path, "--means", "1/4,1/2")[0] == 2
-    ignored = play(mutant_named("epsilon-ignored").live("bufalu", 3), trace.header, 60, rewards("thirds", 2), [3])
+    ignored = play(known_bug_named("epsilon-ignored").live("bufalu", 3), trace.header, 60, rewards("thirds", 2), [3])
     write_trace(path, ignored)
     code, out, _ = check(path, "--means", "1/4,1/2,3/4", "--json")
     assert code == 1
@@ -108,7 +108,7 @@ def test_flags_overrule_the_header_and_claims_are_checked(tmp_path: Path, trace:
 
 def test_a_real_tie_in_doubles_is_accepted_and_counted_and_strictly_refused(tmp_path: Path) -> None:
     header = TraceHeader("cbm-ucb", "hoeffding", 2, "budget:4")
-    late = play(mutant_named("epsilon-strict").live("cbm-ucb", 2), header, 60, lambda arm, k: 1)
+    late = play(known_bug_named("epsilon-strict").live("cbm-ucb", 2), header, 60, lambda arm, k: 1)
     path = str(tmp_path / "t.jsonl")
     write_trace(path, late)
     code, out, _ = check(path, "--json")

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-from bufalu.commands.doctor import PARTS, Package, Program
+from bufalu.commands.doctor import PARTS, Package, ExternalTool
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 
 WITHOUT = """
@@ -59,13 +59,13 @@ def test_what_does_not_start_is_not_there(tmp_path, monkeypatch):
     broken = tmp_path / "broken"
     broken.write_text("#!/bin/sh\nexit 1\n")
     broken.chmod(0o755)
-    assert Program("x", (str(broken),), "", "").found() is None
-    assert Program("x", ("no-such-program",), "", "").found() is None
+    assert ExternalTool("x", (str(broken),), "", "").found() is None
+    assert ExternalTool("x", ("no-such-program",), "", "").found() is None
     assert Package("x", "no_such_module", "", "").found() is None
     broken.write_text("#!/bin/sh\necho tool version 4.5.6, patched\n")
-    assert Program("x", (str(broken),), "", "").found() == "4.5.6"
+    assert ExternalTool("x", (str(broken),), "", "").found() == "4.5.6"
     monkeypatch.setenv("TOOL", str(broken))
-    assert Program("x", ("no-such-program",), "", "", variable="TOOL").found() == "4.5.6"
+    assert ExternalTool("x", ("no-such-program",), "", "", variable="TOOL").found() == "4.5.6"
 
 
 def test_every_optional_dependency_is_among_the_parts():

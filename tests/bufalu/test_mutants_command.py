@@ -6,14 +6,14 @@ import pytest
 
 from bufalu.cli import main
 from bufalu.commands import mutants
-from bufalu.oracle.known_bugs import MUTANTS
+from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.properties.mutants.matrix import Matrix, build_matrix
 
 
 @pytest.fixture
 def small(monkeypatch) -> None:
     def three(size, seed, full, progress) -> Matrix:
-        return build_matrix(size, seed, full, progress, MUTANTS[3:6])
+        return build_matrix(size, seed, full, progress, KNOWN_BUGS[3:6])
 
     monkeypatch.setattr(mutants, "build_matrix", three)
 

@@ -5,7 +5,7 @@ import pytest
 
 from bufalu import BuFALU
 from bufalu.oracle.correct_variants import FloatPolicy
-from bufalu.oracle.known_bugs import mutant_named
+from bufalu.oracle.known_bugs import known_bug_named
 from bufalu.reference.errors import UnknownName
 from bufalu.testing import Nonconforming, conformance
 
@@ -14,7 +14,7 @@ TestDoubles = conformance(lambda arms: FloatPolicy("greedy", arms, "hoeffding", 
 
 
 def test_a_wrong_object_fails_with_the_argument() -> None:
-    suite = conformance(lambda arms: mutant_named("narrower-queried").live("bufalu", arms))()
+    suite = conformance(lambda arms: known_bug_named("narrower-queried").live("bufalu", arms))()
     names = [name for name in dir(suite) if name.startswith("test_")]
     assert "test_smoke_run" in names
     assert len(names) > 10

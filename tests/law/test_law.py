@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bufalu.law import NoExactLaw, bad_events, exact_law
 from bufalu.law import walk as walk_module
 from bufalu.law.branching import tie_law
-from bufalu.law.double_filter import Judge
-from bufalu.law.round_values import Clock
+from bufalu.law.double_filter import DoubleFilter
+from bufalu.law.round_values import RoundValues
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
 from bufalu.reference.instances import Arm, Instance
@@ -117,15 +117,15 @@ def test_the_filter_decides_like_the_reference_on_every_state_met(policy, confid
     three = Arm.finite([(0, F(1, 3)), (F(1, 2), F(1, 3)), (1, F(1, 3))])
     instance = Instance((three, Arm.bernoulli(F(1, 2)), Arm.deterministic(1)))
     interval, rule, horizon = confidence_named(confidence), POLICIES[policy], 13
-    clock = Clock(interval, parse_schedule(schedule), 3, 60)
+    clock = RoundValues(interval, parse_schedule(schedule), 3, 60)
     for name, tie_break in (("first", first), ("last", last)):
         ties = tie_law(name)
-        short = Clock(interval, parse_schedule(schedule), 3, horizon)
+        short = RoundValues(interval, parse_schedule(schedule), 3, horizon)
         setting = walk_module.Setting(instance, rule, interval, short, ties)
         walk = walk_module.Walk(setting, walk_module.Weighing.counting(instance))
         seen = _Collected()
         walk.run(seen)
-        judge = Judge(policy, interval, walk.table, clock, ties.settlement)
+        judge = DoubleFilter(policy, interval, walk.table, clock, ties.settlement)
         generator = np.random.default_rng(5)
         rows = seen.rows[generator.choice(len(seen.rows), size=min(60, len(seen.rows)), replace=False)]
         sure = 0

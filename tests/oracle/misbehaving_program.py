@@ -1,4 +1,4 @@
-"""Programs for the tests of `bufalu conform`: correct in doubles, a mutant of the zoo, or broken in a named way."""
+"""Programs for the tests of `bufalu conform`: correct in doubles, a known bug, or broken in a named way."""
 
 import json
 import math
@@ -66,9 +66,9 @@ class Program:
         if BEHAVIOUR == "skips" or (BEHAVIOUR == "skips-one-arm" and request["arms"] == 1):
             return {"skipped": "not in the mood"}
         if BEHAVIOUR == "mutant":
-            from bufalu.oracle.known_bugs import mutant_named
+            from bufalu.oracle.known_bugs import known_bug_named
 
-            self.live = mutant_named(REST[0]).live(request["policy"], request["arms"], request["confidence"])
+            self.live = known_bug_named(REST[0]).live(request["policy"], request["arms"], request["confidence"])
         elif BEHAVIOUR != "keeps-state" or self.live is None:
             self.live = PlainBufalu(request["arms"])
         return {"ok": True}

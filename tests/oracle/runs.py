@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from bufalu.oracle.known_bugs import MUTANTS
+from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import policy_named
@@ -83,7 +83,7 @@ def traces(draw: st.DrawFn, longest: int = 60) -> Trace:
     schedule = draw(st.one_of(st.none(), st.sampled_from(SCHEDULES)))
     header = TraceHeader(policy, interval, arms, schedule)
     numbers = draw(st.lists(st.fractions(0, 12, max_denominator=7), min_size=1, max_size=5))
-    suspects = [mutant for mutant in MUTANTS if (policy, interval) in mutant.settings()]
+    suspects = [mutant for mutant in KNOWN_BUGS if (policy, interval) in mutant.settings()]
     mutant = draw(st.one_of(st.none(), st.sampled_from(suspects)))
     ties = draw(st.sampled_from(["first", "last", "random:1"]))
     live = reference(header, ties) if mutant is None else mutant.live(policy, arms, interval, ties)

@@ -12,7 +12,7 @@ from bufalu.oracle import checking
 from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Referee, check_blocks
 from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares
-from bufalu.oracle.known_bugs import MUTANTS, Place
+from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy
 from bufalu.oracle.report import check_trace
 from bufalu.reference.policies import Decision
 from bufalu.reference.rounds import Round
@@ -81,7 +81,9 @@ def test_a_single_wrong_round_is_found(place: int, policy: str, interval: str) -
     assert Decision(right.arm, right.query) in divergence.admissible
 
 
-@pytest.mark.parametrize("mutant", [mutant for mutant in MUTANTS if mutant.place is Place.STRICT], ids=lambda m: m.id)
+@pytest.mark.parametrize(
+    "mutant", [mutant for mutant in KNOWN_BUGS if mutant.place is KilledBy.STRICT], ids=lambda m: m.id
+)
 def test_strict_mutants_die_on_budget_schedules_and_only_there(mutant) -> None:
     for policy, interval in mutant.settings():
         killed = 0

@@ -1,4 +1,4 @@
-"""The conformance games kill the zoo and spare every correct variant; the search shrinks what it finds."""
+"""The conformance games kill the known bugs and spare every correct variant; the search shrinks what it finds."""
 
 import pytest
 from hypothesis import given
@@ -8,17 +8,17 @@ from bufalu.oracle.conformance import Effort, run_setting
 from bufalu.oracle.correct_variants import KEEPINGS, FloatPolicy
 from bufalu.oracle.directed import directed, smoke
 from bufalu.oracle.games import Game, Played, play
-from bufalu.oracle.known_bugs import MUTANTS, Mutant, Place, mutant_named
+from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, KnownBug, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.search import Script, scripts, search, shrunk
 from bufalu.reference.policies import Decision
 from tests.oracle.runs import INTERVALS, POLICIES
 
-VISIBLE = [mutant for mutant in MUTANTS if mutant.place is Place.CONFORM]
+VISIBLE = [mutant for mutant in KNOWN_BUGS if mutant.place is KilledBy.CONFORM]
 
 
 class MutantUnderTest:
-    def __init__(self, mutant: Mutant) -> None:
+    def __init__(self, mutant: KnownBug) -> None:
         self.mutant = mutant
 
     def reset(self, policy: str, confidence: str, arms: int) -> None:
@@ -45,7 +45,7 @@ class FloatsUnderTest:
         self.live.observe(reward)
 
 
-def first_failure(mutant: Mutant, policy: str, interval: str) -> Played | None:
+def first_failure(mutant: KnownBug, policy: str, interval: str) -> Played | None:
     for game in (smoke(), *directed(policy, interval)):
         played = play(game, MutantUnderTest(mutant), policy, interval, strict=False)
         if played.divergence is not None:
@@ -53,7 +53,7 @@ def first_failure(mutant: Mutant, policy: str, interval: str) -> Played | None:
     return None
 
 
-def one_setting(position: int, mutant: Mutant) -> tuple[str, str]:
+def one_setting(position: int, mutant: KnownBug) -> tuple[str, str]:
     settings = mutant.settings()
     return settings[position % len(settings)]
 
@@ -77,7 +77,7 @@ def test_every_visible_mutant_dies_in_all_its_settings(mutant) -> None:
         assert first_failure(mutant, policy, interval) is not None, (policy, interval)
 
 
-@pytest.mark.parametrize("mutant", [m for m in MUTANTS if m.place is not Place.CONFORM], ids=lambda m: m.id)
+@pytest.mark.parametrize("mutant", [m for m in KNOWN_BUGS if m.place is not KilledBy.CONFORM], ids=lambda m: m.id)
 def test_what_doubles_cannot_show_is_not_held_against_a_program(mutant) -> None:
     for policy, interval in mutant.settings()[:2]:
         for game in directed(policy, interval)[:7]:
@@ -116,7 +116,7 @@ def test_no_correct_variant_is_ever_rejected(data: st.DataObject) -> None:
 
 
 def test_the_search_shrinks_to_the_fewest_rounds() -> None:
-    under_test = MutantUnderTest(mutant_named("initial-rounds-reversed"))
+    under_test = MutantUnderTest(known_bug_named("initial-rounds-reversed"))
 
     def play_it(game: Game) -> Played:
         return play(game, under_test, "bufalu", "hoeffding", strict=False)
@@ -127,7 +127,7 @@ def test_the_search_shrinks_to_the_fewest_rounds() -> None:
 
 
 def test_a_late_counterexample_is_made_shorter() -> None:
-    under_test = MutantUnderTest(mutant_named("count-stops-at-64"))
+    under_test = MutantUnderTest(known_bug_named("count-stops-at-64"))
 
     def play_it(game: Game) -> Played:
         return play(game, under_test, "cbm-ucb", "hoeffding", strict=False)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.implementations import ProgramUnderTest
-from bufalu.oracle.known_bugs import MUTANTS, Place
+from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy
 from bufalu.oracle.vectors import differing_files
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import TraceHeader
@@ -105,7 +105,7 @@ def test_the_vectors_are_what_the_tool_writes_and_fit_their_schema() -> None:
                 assert followed in {(one["arm"], one["query"]) for one in entry["admissible"]}
     assert len(identifiers) == len(set(identifiers)) == 96
     # Equivalent with real intervals; and one that needs a leader wider than a challenger it is separated from.
-    missed = {mutant.id for mutant in MUTANTS if mutant.place is not Place.SYMBOLIC} - killed
+    missed = {mutant.id for mutant in KNOWN_BUGS if mutant.place is not KilledBy.SYMBOLIC} - killed
     assert missed == {"separation-of-candidate"}
 
 

@@ -10,7 +10,7 @@ from bufalu.pages.report import report_page
 from bufalu.pages.report_extras import Figure, read_figures
 from bufalu.properties.audit.running import AuditReport, ClaimResult
 from bufalu.properties.claims import CLAIMS
-from bufalu.properties.claims.evidence import Evidence, Profile, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict, Witness
 from bufalu.reference.errors import UnusableFile
 
 
@@ -28,7 +28,7 @@ class Row:
 @dataclass(frozen=True)
 class Matrix:
     statements: tuple[str, ...]
-    zoo: tuple[Row, ...]
+    bugs: tuple[Row, ...]
 
 
 MATRIX = Matrix(("conformance", "cap"), (Row("narrower", ("conformance",), ("cap",)), Row("other", ("cap",), ())))
@@ -46,7 +46,7 @@ def invented_report():
             "SMT" if verdict is Verdict.PROVED else "HYP", verdict, DETAIL, 12, 0.5, "1/3", 0.2, witness
         )
         results.append(ClaimResult(claim, ((f"check {index}", evidence),)))
-    return AuditReport(tuple(results), Profile(), {"coq": "not installed"}, 1.5)
+    return AuditReport(tuple(results), AuditProfile(), {"coq": "not installed"}, 1.5)
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_surprises_are_shown():
     report = invented_report()
     assert "Every verdict is the expected one" in report_page(report) or not report.holds
     refuted = ClaimResult(CLAIMS[0], (("c", Evidence("HYP", Verdict.REFUTED, "no")),))
-    page = report_page(AuditReport((refuted,), Profile(), {}, 1.0))
+    page = report_page(AuditReport((refuted,), AuditProfile(), {}, 1.0))
     assert "not the expected" in page
     assert "Some verdicts are not the expected ones" in page
 

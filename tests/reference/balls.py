@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from flint import arb, ctx, fmpq
 
-from bufalu.reference.radicals import Form
+from bufalu.reference.radicals import NormalForm
 
 
 def rational_ball(value) -> arb:
     return arb(fmpq(value.numerator, value.denominator))
 
 
-def ball(form: Form, bits: int = 300) -> arb:
+def ball(form: NormalForm, bits: int = 300) -> arb:
     """The value of a form as a ball: contains the true value whatever the reference's own error analysis says."""
     with ctx.workprec(bits):
         return _sum(form)
 
 
-def _sum(form: Form) -> arb:
+def _sum(form: NormalForm) -> arb:
     total = arb(0)
     for term in form.terms:
         value = rational_ball(term.coefficient) * rational_ball(term.radicand).sqrt()

@@ -16,7 +16,7 @@ import pytest
 from bufalu.cli import main
 from bufalu.commands import reproduce
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
-from bufalu.experiments.engine.running import Configuration, Outcome, compiled, run_seeds
+from bufalu.experiments.engine.running import Configuration, SeedResults, compiled, run_seeds
 from bufalu.experiments.paper.budget_effect import BudgetPoint, cells, minimisers
 from bufalu.experiments.paper.deterministic import (
     break_even_cost,
@@ -44,7 +44,9 @@ LIMIT = threshold(192)
 
 def scaled_outcome(row, plays, queries, seeds=4):
     """An outcome with the given counts in every seed."""
-    return Outcome((100_000,), np.tile(np.array(plays), (1, seeds, 1)), np.tile(np.array(queries), (1, seeds, 1)), 0)
+    return SeedResults(
+        (100_000,), np.tile(np.array(plays), (1, seeds, 1)), np.tile(np.array(queries), (1, seeds, 1)), 0
+    )
 
 
 def test_the_illustration_in_exact_numbers():

@@ -1,4 +1,4 @@
-"""The zoo's correct rules are the reference; its mutants are named, described and runnable."""
+"""The stepwise rules are the reference; the known bugs are named, described and runnable."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bufalu.oracle.comparisons import CLOSENESS, NearTies, close
-from bufalu.oracle.known_bugs import CORRECT, MUTANTS, Place, mutant_named
+from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
+from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact, log_root
 from bufalu.reference.policies import POLICIES
@@ -37,15 +38,15 @@ def views(draw: st.DrawFn) -> ExactView:
 
 @given(views(), st.sampled_from(sorted(POLICIES)))
 def test_the_correct_rules_are_the_reference(view: ExactView, policy: str) -> None:
-    assert CORRECT[policy].admissible(view) == POLICIES[policy].admissible(view)
+    assert STEPWISE_RULES[policy].admissible(view) == POLICIES[policy].admissible(view)
     for ties in (first, last):
-        assert CORRECT[policy].decide(view, ties) == POLICIES[policy].decide(view, ties)
+        assert STEPWISE_RULES[policy].decide(view, ties) == POLICIES[policy].decide(view, ties)
 
 
 @given(views(), st.sampled_from(sorted(POLICIES)))
 def test_near_ties_only_add_decisions(view: ExactView, policy: str) -> None:
     judge = NearTies()
-    accepted = {decision for decision, _ in CORRECT[policy].possible(view, judge)}
+    accepted = {decision for decision, _ in STEPWISE_RULES[policy].possible(view, judge)}
     exact = set(POLICIES[policy].admissible(view))
     assert exact <= accepted
     if not judge.ambiguous:
@@ -70,22 +71,22 @@ def test_close_knows_infinities_and_irrationals() -> None:
 
 
 def test_the_catalogue_is_complete_and_readable() -> None:
-    identifiers = [mutant.id for mutant in MUTANTS]
+    identifiers = [mutant.id for mutant in KNOWN_BUGS]
     assert len(identifiers) == len(set(identifiers)) >= ENOUGH_MUTANTS
-    for mutant in MUTANTS:
+    for mutant in KNOWN_BUGS:
         assert mutant.settings(), mutant.id
         assert mutant.description
         assert mutant.effect
         assert mutant.description != mutant.effect
-    assert {mutant.place for mutant in MUTANTS} == set(Place)
+    assert {mutant.place for mutant in KNOWN_BUGS} == set(KilledBy)
 
 
 @pytest.mark.parametrize(
     ("identifier", "policy", "confidence"),
-    [(mutant.id, policy, confidence) for mutant in MUTANTS for policy, confidence in mutant.settings()],
+    [(mutant.id, policy, confidence) for mutant in KNOWN_BUGS for policy, confidence in mutant.settings()],
 )
 def test_every_mutant_runs(identifier: str, policy: str, confidence: str) -> None:
-    mutant = mutant_named(identifier)
+    mutant = known_bug_named(identifier)
     for arms in (1, 2, 3):
         live = mutant.live(policy, arms, confidence)
         for number, epsilon in zip(range(1, 9), _epsilons(), strict=False):

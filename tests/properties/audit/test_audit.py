@@ -11,7 +11,7 @@ from bufalu.properties.audit.collecting import Collection, collect
 from bufalu.properties.audit.files import report_objects
 from bufalu.properties.audit.running import audit, chosen_checks, examine, report, run_checks
 from bufalu.properties.claims import BY_ID, claims_matching
-from bufalu.properties.claims.evidence import Check, Evidence, Profile, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict
 
 CLAIM = BY_ID["interval.hoeffding_width"]
 
@@ -40,7 +40,7 @@ def test_weaker_news_than_expected_does_not_hold_unless_something_is_missing() -
 
 def test_a_claim_without_finished_checks_is_not_run_and_says_so() -> None:
     collection = Collection((says(Verdict.PROVED),), {})
-    result = report((CLAIM,), collection, {}, Profile(), 0.0).results[0]
+    result = report((CLAIM,), collection, {}, AuditProfile(), 0.0).results[0]
     assert result.verdict is Verdict.NOT_RUN
     assert "did not finish: one" in result.evidence[0][1].detail
 
@@ -48,31 +48,31 @@ def test_a_claim_without_finished_checks_is_not_run_and_says_so() -> None:
 def test_an_unfinished_check_excuses_a_weaker_verdict() -> None:
     collection = Collection((says(Verdict.ARGUED), says(Verdict.PROVED, "two")), {})
     weak = {"one": Evidence("ASY", Verdict.ARGUED, "a limit")}
-    result = report((CLAIM,), collection, weak, Profile(), 0.0).results[0]
+    result = report((CLAIM,), collection, weak, AuditProfile(), 0.0).results[0]
     assert (result.verdict, result.expected) == (Verdict.ARGUED, True)
     assert result.evidence[-1][1].detail == "did not finish: two"
 
 
 def test_a_missing_tool_is_not_run_and_a_broken_check_is_refuted() -> None:
-    def needs_a_tool(profile: Profile) -> Evidence:
+    def needs_a_tool(profile: AuditProfile) -> Evidence:
         raise ImportError("No module named 'nowhere'")
 
-    def falls_over(profile: Profile) -> Evidence:
+    def falls_over(profile: AuditProfile) -> Evidence:
         raise ValueError("a bug")
 
-    tool = examine(Check("tool", (CLAIM.id,), "SMT", needs_a_tool), Profile())
+    tool = examine(Check("tool", (CLAIM.id,), "SMT", needs_a_tool), AuditProfile())
     assert (tool.verdict, "nowhere" in tool.detail) == (Verdict.NOT_RUN, True)
-    broken = examine(Check("broken", (CLAIM.id,), "SMT", falls_over), Profile())
+    broken = examine(Check("broken", (CLAIM.id,), "SMT", falls_over), AuditProfile())
     assert (broken.verdict, "a bug" in broken.detail) == (Verdict.REFUTED, True)
 
 
 def test_a_process_that_dies_refutes_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    def dies(profile: Profile) -> Evidence:
+    def dies(profile: AuditProfile) -> Evidence:
         os._exit(1)
 
     checks = {name: Check(name, (CLAIM.id,), "SYM", dies) for name in ("first", "second")}
     monkeypatch.setattr("bufalu.properties.audit.running._checks_by_name", lambda: checks)
-    evidence = dict(run_checks(tuple(checks.values()), Profile(), 2))
+    evidence = dict(run_checks(tuple(checks.values()), AuditProfile(), 2))
     assert {item.verdict for item in evidence.values()} == {Verdict.REFUTED}
     assert all("died" in item.detail for item in evidence.values())
 
@@ -91,7 +91,7 @@ def test_only_checks_of_the_chosen_claims_run() -> None:
 def test_two_processes_say_the_same_as_one_and_so_does_another_run() -> None:
     collection = collect(("bufalu.properties.algebra.checks",))
     claims = claims_matching("bernstein.*")
-    runs = [audit(claims, Profile(seed=3), workers, collection) for workers in (1, 2, 2)]
+    runs = [audit(claims, AuditProfile(seed=3), workers, collection) for workers in (1, 2, 2)]
     verdicts = [
         [(item.claim.id, item.verdict, [e.detail for _, e in item.evidence]) for item in run.results] for run in runs
     ]
@@ -101,13 +101,13 @@ def test_two_processes_say_the_same_as_one_and_so_does_another_run() -> None:
 def test_checks_of_one_group_run_together_in_order() -> None:
     collection = collect(("bufalu.properties.algebra.checks",))
     checks = [replace(check, group="together") for check in collection.checks if "auxiliary" in check.claims[0]]
-    names = [name for name, _ in run_checks(checks, Profile(), 2)]
+    names = [name for name, _ in run_checks(checks, AuditProfile(), 2)]
     assert names == [check.name for check in checks]
 
 
 def test_stopping_early_ends_the_processes() -> None:
     collection = collect(("bufalu.properties.algebra.checks",))
-    iterator = run_checks(collection.checks[:12], Profile(), 2)
+    iterator = run_checks(collection.checks[:12], AuditProfile(), 2)
     name, _ = next(iterator)
     assert name
     close = getattr(iterator, "close", None)

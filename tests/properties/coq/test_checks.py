@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bufalu.properties.claims import BY_ID
-from bufalu.properties.claims.evidence import Profile, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Verdict
 from bufalu.properties.coq import checks as kernel
 from bufalu.properties.coq.theorems import EVERY_THEOREM, STANDARD_AXIOMS, THEOREMS, assumptions_source
 from bufalu.properties.coq.vectors import RationalView, reference_answer, vectors_source, views
@@ -177,7 +177,7 @@ def test_without_the_sources_the_check_says_that_it_did_not_run(monkeypatch: pyt
     monkeypatch.setattr(kernel, "sources", lambda: None)
     kernel._shared_report.cache_clear()
     try:
-        evidence = kernel.checks()[0].run(Profile())
+        evidence = kernel.checks()[0].run(AuditProfile())
     finally:
         kernel._shared_report.cache_clear()
     assert evidence.verdict is Verdict.NOT_RUN
@@ -191,7 +191,7 @@ def test_each_check_gives_what_was_proved_and_on_what_it_rests(
 ) -> None:
     monkeypatch.setattr(kernel, "_shared_report", lambda: report)
     for check, theorem in zip(kernel.checks(), [each for each in THEOREMS if each.claims], strict=True):
-        evidence = check.run(Profile())
+        evidence = check.run(AuditProfile())
         assert check.claims == theorem.claims
         assert evidence.verdict is Verdict.PROVED
         assert theorem.name in evidence.detail

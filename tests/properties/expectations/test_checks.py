@@ -10,7 +10,7 @@ import pytest
 from bufalu.bounds import Enclosure, query_costs, upper_bounds
 from bufalu.cli import main
 from bufalu.law.law import Law, Value
-from bufalu.properties.claims.evidence import Profile, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Verdict
 from bufalu.properties.expectations import (
     box_checks,
     checks,
@@ -19,8 +19,8 @@ from bufalu.properties.expectations import (
     lower_checks,
     theorem_checks,
 )
-from bufalu.properties.expectations.all_rounds import at_most_everywhere
-from bufalu.properties.expectations.cases import QUICK, THREE_CERTAIN, TWO_CERTAIN, Case, _law, cases
+from bufalu.properties.expectations.all_rounds import at_most_in_all_rounds
+from bufalu.properties.expectations.cases import QUICK, THREE_CERTAIN, TWO_CERTAIN, ExactCase, _law, cases
 from bufalu.properties.expectations.lower_checks import information
 from bufalu.properties.expectations.uniform import (
     Expectations,
@@ -34,9 +34,9 @@ from bufalu.reference.errors import UndecidedComparison
 from bufalu.reference.instances import Instance
 from bufalu.reference.schedules import parse_schedule
 
-ONE = Case(TWO_CERTAIN, parse_schedule("power:1/4"), 3_000)
-SEVERAL = Case(THREE_CERTAIN, parse_schedule("constant:1/2"), 2_000)
-LONG = Case(TWO_CERTAIN, parse_schedule("power:1/4"), 20_000)
+ONE = ExactCase(TWO_CERTAIN, parse_schedule("power:1/4"), 3_000)
+SEVERAL = ExactCase(THREE_CERTAIN, parse_schedule("constant:1/2"), 2_000)
+LONG = ExactCase(TWO_CERTAIN, parse_schedule("power:1/4"), 20_000)
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +52,7 @@ def no_law_survives_a_wrong_version(request):
 
 @pytest.mark.parametrize("check", checks.CHECKS, ids=lambda check: check.name)
 def test_every_check_holds_and_is_not_vacuous(check):
-    evidence = check.run(Profile())
+    evidence = check.run(AuditProfile())
     expected = {
         "law: BuFALU is not better than uniform": Verdict.ERRATUM,
         "law: constants that would have survived": Verdict.TESTED,
@@ -64,8 +64,8 @@ def test_every_check_holds_and_is_not_vacuous(check):
 
 
 def test_the_full_profile_only_adds():
-    assert set(QUICK) < set(cases(Profile("full")))
-    assert cases(Profile()) == QUICK
+    assert set(QUICK) < set(cases(AuditProfile("full")))
+    assert cases(AuditProfile()) == QUICK
 
 
 # ---- the theorem
@@ -109,7 +109,7 @@ def test_a_policy_that_queries_too_much_is_refuted():
 
 
 def test_bounds_that_never_bite_are_called_vacuous():
-    short = Case(Instance.bernoulli([F(1, 2), F(1, 4)]), parse_schedule("zero"), 10)
+    short = ExactCase(Instance.bernoulli([F(1, 2), F(1, 4)]), parse_schedule("zero"), 10)
     evidence = theorem_checks.decide_promises([theorem_checks.UNIQUE_REGRET], [short])
     assert evidence.verdict is Verdict.VACUOUS
 
@@ -119,13 +119,13 @@ def test_short_horizons_notice_a_round_without_a_query(monkeypatch):
     monkeypatch.setattr(
         Law, "expected_queries", lambda self, t=None: Value(*[max(F(0), honest(self, t).exact - 1)] * 2)
     )
-    assert theorem_checks.short_horizons(Profile()).verdict is Verdict.REFUTED
+    assert theorem_checks.short_horizons(AuditProfile()).verdict is Verdict.REFUTED
 
 
 def test_a_cap_without_its_plus_one_is_refuted(monkeypatch):
     honest = theorem_checks._cap_at
     monkeypatch.setattr(theorem_checks, "_cap_at", lambda case, t: honest(case, t) - 1)
-    assert theorem_checks.cap_on_every_path(Profile()).verdict is Verdict.REFUTED
+    assert theorem_checks.cap_on_every_path(AuditProfile()).verdict is Verdict.REFUTED
 
 
 def test_costs_that_forget_the_initial_rounds_are_refuted(monkeypatch):
@@ -134,19 +134,19 @@ def test_costs_that_forget_the_initial_rounds_are_refuted(monkeypatch):
         return query_costs(numbers, costs).evaluate() - sum(costs.values()) - numbers.failures * max(costs.values())
 
     monkeypatch.setattr(theorem_checks, "_cost_bound", forgetful)
-    assert theorem_checks.arm_dependent_costs(Profile()).verdict is Verdict.REFUTED
+    assert theorem_checks.arm_dependent_costs(AuditProfile()).verdict is Verdict.REFUTED
 
 
 def test_every_round_is_decided_by_blocks():
     def curve(t):
         return F(t)
 
-    assert at_most_everywhere(curve, lambda t: Enclosure.of(t + F(1, 2)), 100).violated_at is None
+    assert at_most_in_all_rounds(curve, lambda t: Enclosure.of(t + F(1, 2)), 100).violated_at is None
     # one bad round in the middle: a bound that never falls and stands still for a while
-    late = at_most_everywhere(curve, lambda t: Enclosure.of(t if t != 58 else 57), 100)
+    late = at_most_in_all_rounds(curve, lambda t: Enclosure.of(t if t != 58 else 57), 100)
     assert late.violated_at == 58
     with pytest.raises(UndecidedComparison):
-        at_most_everywhere(lambda t: F(2), lambda t: Enclosure.of(2).sqrt().squared(), 1)
+        at_most_in_all_rounds(lambda t: F(2), lambda t: Enclosure.of(2).sqrt().squared(), 1)
 
 
 # ---- identities and failures
@@ -154,23 +154,25 @@ def test_every_round_is_decided_by_blocks():
 
 def test_regret_of_queries_alone_is_not_the_regret(monkeypatch):
     monkeypatch.setattr(Law, "plays", Law.queries)
-    assert identity_checks.regret_decomposes(Profile()).verdict is Verdict.REFUTED
+    assert identity_checks.regret_decomposes(AuditProfile()).verdict is Verdict.REFUTED
 
 
 def test_more_queries_than_plays_are_noticed(monkeypatch):
     monkeypatch.setattr(Law, "expected_plays", lambda self, t=None: (Value(F(0), F(0)),) * len(self.instance.arms))
-    assert identity_checks.query_aware_regret(Profile()).verdict is Verdict.REFUTED
+    assert identity_checks.query_aware_regret(AuditProfile()).verdict is Verdict.REFUTED
 
 
 def test_an_interval_that_is_too_narrow_fails_too_often():
-    narrow = [Case(Instance.bernoulli([F(1, 10)]), parse_schedule("zero"), 20, confidence="kl-ucb", policy="cbm-ucb")]
+    narrow = [
+        ExactCase(Instance.bernoulli([F(1, 10)]), parse_schedule("zero"), 20, confidence="kl-ucb", policy="cbm-ucb")
+    ]
     evidence = identity_checks.failures("kl-ucb", 2, narrow)
     assert evidence.verdict is Verdict.REFUTED
     assert "fails with probability" in evidence.detail
 
 
 def test_a_sum_of_failures_above_c_is_refuted():
-    chosen = identity_checks.failure_cases("hoeffding", Profile())[:3]
+    chosen = identity_checks.failure_cases("hoeffding", AuditProfile())[:3]
     assert identity_checks.failures("hoeffding", 2, chosen).verdict is Verdict.EXACT
     assert identity_checks.failures("hoeffding", F(1, 1000), chosen).verdict is Verdict.REFUTED
 
@@ -182,13 +184,13 @@ def test_information_from_one_arm_alone_does_not_suffice():
     def half_blind(queries, means, others):
         return information(queries[1:], means[1:], others[1:])
 
-    assert lower_checks.kl_inequality(Profile(), half_blind).verdict is Verdict.REFUTED
+    assert lower_checks.kl_inequality(AuditProfile(), half_blind).verdict is Verdict.REFUTED
 
 
 def test_a_stubborn_strategy_breaks_the_scarce_bound():
     # It plays arm 1 for ever and never asks: not better than uniform, so the hypothesis is needed.
     stubborn = {"stubborn": lambda means, t: Expectations((F(t), F(0)), (F(0), F(0)))}
-    assert lower_checks.scarce_queries(Profile(), stubborn).verdict is Verdict.REFUTED
+    assert lower_checks.scarce_queries(AuditProfile(), stubborn).verdict is Verdict.REFUTED
 
 
 def test_exploration_is_certified_and_its_inverse_is_not():
@@ -218,7 +220,7 @@ def test_the_triangle_is_the_same_polynomial():
 
 def test_a_uniform_bufalu_would_refute_the_erratum(monkeypatch):
     monkeypatch.setattr(Law, "expected_plays", lambda self, t: (Value(F(t, 2), F(t, 2)),) * 2)
-    assert lower_checks.bufalu_is_not_better_than_uniform(Profile()).verdict is Verdict.REFUTED
+    assert lower_checks.bufalu_is_not_better_than_uniform(AuditProfile()).verdict is Verdict.REFUTED
 
 
 def test_a_worse_than_uniform_relabelling_is_refuted(monkeypatch):
@@ -226,7 +228,7 @@ def test_a_worse_than_uniform_relabelling_is_refuted(monkeypatch):
     monkeypatch.setattr(
         lower_checks, "relabelled_gain", lambda text, t: lower_checks.combined([(-1, honest(text, t))])
     )
-    assert lower_checks.relabelled_bufalu(Profile()).verdict is Verdict.REFUTED
+    assert lower_checks.relabelled_bufalu(AuditProfile()).verdict is Verdict.REFUTED
 
 
 # ---- constants and boxes

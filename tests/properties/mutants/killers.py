@@ -1,4 +1,4 @@
-"""Who kills whom: one named killer for every wrong version in the zoo.
+"""Who kills whom: one named killer for every known bug.
 
 `conformance.default` is what `bufalu check` and `bufalu conform` demand, `conformance.exact` is `--strict`; everything
 else is a claim of the paper, decided on the mutant's own runs.

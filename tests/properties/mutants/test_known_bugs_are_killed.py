@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from bufalu.oracle.known_bugs import MUTANTS, Place, mutant_named
+from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.properties.mutants.matrix import (
     CONFORMANCE,
     STATEMENTS,
@@ -31,7 +31,7 @@ def games_of(policy: str, confidence: str, seed: int) -> tuple[Game, ...]:
 
 
 def killing_game(identifier: str, statement: Statement) -> Game | None:
-    mutant = mutant_named(identifier)
+    mutant = known_bug_named(identifier)
     for policy, confidence in settings_of(mutant, full=False):
         for seed in SEEDS:
             for game in games_of(policy, confidence, seed):
@@ -41,8 +41,8 @@ def killing_game(identifier: str, statement: Statement) -> Game | None:
 
 
 def test_the_catalogue_is_large_and_every_mutant_has_a_killer() -> None:
-    assert len(MUTANTS) >= 40
-    assert set(KILLERS) | set(EQUIVALENT) == {mutant.id for mutant in MUTANTS}
+    assert len(KNOWN_BUGS) >= 40
+    assert set(KILLERS) | set(EQUIVALENT) == {mutant.id for mutant in KNOWN_BUGS}
 
 
 @pytest.mark.parametrize("identifier", sorted(KILLERS))
@@ -56,8 +56,8 @@ def test_named_killer(identifier: str) -> None:
 @pytest.mark.parametrize("identifier", EQUIVALENT)
 def test_equivalent_mutant_plays_like_the_reference(identifier: str) -> None:
     """Not a single admissible decision differs; tie-breaks aside, the two rules are one."""
-    mutant = mutant_named(identifier)
-    assert mutant.place is Place.SYMBOLIC
+    mutant = known_bug_named(identifier)
+    assert mutant.place is KilledBy.SYMBOLIC
     rounds = 0
     for policy, confidence in mutant.settings():
         for game in games_of(policy, confidence, 0):
@@ -70,8 +70,8 @@ def test_equivalent_mutant_plays_like_the_reference(identifier: str) -> None:
 
 def test_strict_mutants_are_accepted_by_default() -> None:
     for identifier in EXACT_KILLS:
-        mutant = mutant_named(identifier)
-        assert mutant.place is Place.STRICT
+        mutant = known_bug_named(identifier)
+        assert mutant.place is KilledBy.STRICT
         for policy, confidence in settings_of(mutant, full=False):
             for game in games_of(policy, confidence, 0):
                 assert not breaks(BY_NAME["conformance.default"], play(game, mutant.live))
@@ -80,7 +80,7 @@ def test_strict_mutants_are_accepted_by_default() -> None:
 @pytest.mark.parametrize("identifier", ["leader-by-ucb", "epsilon-on-challenger", "epsilon-on-width"])
 def test_natural_mutants_that_violate_no_theorem_of_the_paper(identifier: str) -> None:
     """Theorems do not pin the algorithm: only the sharper statement beyond the paper may notice."""
-    mutant = mutant_named(identifier)
+    mutant = known_bug_named(identifier)
     beyond = CONFORMANCE | {"theorem.sharper"}
     claims = [
         statement for statement in STATEMENTS if statement.name not in beyond and "bufalu" in statement.policies
@@ -96,13 +96,13 @@ def test_natural_mutants_that_violate_no_theorem_of_the_paper(identifier: str) -
 
 def test_the_matrix_as_data() -> None:
     seen: list[int] = []
-    some = MUTANTS[3:6]
-    matrix = build_matrix(size=1, progress=lambda done, label: seen.append(done), zoo=some)
+    some = KNOWN_BUGS[3:6]
+    matrix = build_matrix(size=1, progress=lambda done, label: seen.append(done), bugs=some)
     assert seen == list(range(len(all_settings(False, some))))
     data = matrix.as_json()
     assert [row["mutant"] for row in data["mutants"]] == [mutant.id for mutant in some]
     assert json.loads(json.dumps(data)) == data
-    for row in matrix.zoo:
+    for row in matrix.bugs:
         assert not set(row.killed_by) & set(row.survived)
         assert set(row.killed_by) | set(row.survived) == {s.name for s in STATEMENTS if row.policy in s.policies}
 
@@ -111,7 +111,7 @@ def test_the_matrix_as_data() -> None:
 def test_the_whole_matrix() -> None:
     """Every mutant in every setting: conformance notices all but the equivalent one, and the list above is right."""
     matrix = build_matrix(size=150, full=True)
-    for row in matrix.zoo:
+    for row in matrix.bugs:
         if row.mutant in EQUIVALENT:
             assert not row.killed_by
         elif row.mutant in EXACT_KILLS:

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from bufalu.experiments.paper.verdicts import NumericEvidence
-from bufalu.properties.claims.evidence import Profile, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Verdict
 from bufalu.properties.numerics import checks as reproduction
 
 
@@ -21,7 +21,7 @@ def test_verdicts_are_passed_on(monkeypatch: pytest.MonkeyPatch, verdict: str) -
     monkeypatch.setattr(
         reproduction, "_numbers", cache(lambda seeds: {"table.zero.unique.greedy": [record(verdict)]})
     )
-    evidence = reproduction.claim_evidence("table.zero.unique.greedy", Profile())
+    evidence = reproduction.claim_evidence("table.zero.unique.greedy", AuditProfile())
     assert evidence.verdict.value == verdict
     assert evidence.slack == "|z| 1.50"
     assert (evidence.witness is not None) == (verdict == "REFUTED")
@@ -30,7 +30,7 @@ def test_verdicts_are_passed_on(monkeypatch: pytest.MonkeyPatch, verdict: str) -
 def test_without_numba_everything_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reproduction, "AVAILABLE", False)
     for check in reproduction.checks():
-        evidence = check.run(Profile())
+        evidence = check.run(AuditProfile())
         assert evidence.verdict is Verdict.NOT_RUN
         assert "numba" in evidence.detail
 
@@ -38,16 +38,16 @@ def test_without_numba_everything_is_not_run(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize("optimum", ["unique", "multiple"])
 def test_deterministic_counts_and_their_mutants(monkeypatch: pytest.MonkeyPatch, optimum: str) -> None:
     pytest.importorskip("numba", reason="the deterministic runs need numba")
-    assert reproduction.deterministic_evidence(optimum, Profile()).verdict is Verdict.EXACT
+    assert reproduction.deterministic_evidence(optimum, AuditProfile()).verdict is Verdict.EXACT
     monkeypatch.setitem(reproduction.UNIQUE_QUERIES, "bufalu", (62, 63))
     monkeypatch.setitem(reproduction.MULTIPLE_QUERIES, "bufalu", 43705)
-    assert reproduction.deterministic_evidence(optimum, Profile()).verdict is Verdict.REFUTED
+    assert reproduction.deterministic_evidence(optimum, AuditProfile()).verdict is Verdict.REFUTED
 
 
 def test_several_statements_of_a_claim_are_heard_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reproduction, "AVAILABLE", True)
     both = {"table.zero.unique.greedy": [record("ARGUED"), record("REPRODUCED")]}
     monkeypatch.setattr(reproduction, "_numbers", lambda seeds: both)
-    evidence = reproduction.claim_evidence("table.zero.unique.greedy", Profile())
+    evidence = reproduction.claim_evidence("table.zero.unique.greedy", AuditProfile())
     assert evidence.verdict is Verdict.REPRODUCED
     assert evidence.detail.count("because") == 2

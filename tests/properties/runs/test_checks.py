@@ -2,7 +2,7 @@
 
 import pytest
 
-from bufalu.properties.claims.evidence import Check, Profile, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Check, Verdict
 from bufalu.properties.runs.checks import CHECKS
 from bufalu.properties.runs.claims_on_trace import check_claims_on_trace
 from bufalu.properties.runs.metamorphic import CONFORMS_EXACTLY
@@ -10,12 +10,12 @@ from bufalu.properties.runs.observed_rounds import replay
 from bufalu.properties.runs.statements import violations
 from bufalu.reference.trace_files import read_trace
 
-EXPECTED = {"pathwise.budget_overdrawn": Verdict.ERRATUM}
+EXPECTED = {"runs.budget_overdrawn": Verdict.ERRATUM}
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
 def test_each_check_gives_its_verdict_and_a_witness_that_replays(check: Check, tmp_path) -> None:
-    evidence = check.run(Profile())
+    evidence = check.run(AuditProfile())
     assert evidence.verdict is EXPECTED.get(check.name, Verdict.TESTED), evidence.detail
     if evidence.verdict is Verdict.TESTED:
         assert evidence.nonvacuous is not None
@@ -36,8 +36,12 @@ def test_names_are_unique_and_every_check_speaks_for_a_claim() -> None:
 
 
 def test_the_same_seed_gives_the_same_evidence_and_another_seed_other_cases() -> None:
-    check = next(check for check in CHECKS if check.name == "pathwise.cap.almost_sure")
-    first, again, other = check.run(Profile(seed=3)), check.run(Profile(seed=3)), check.run(Profile(seed=4))
+    check = next(check for check in CHECKS if check.name == "runs.cap.almost_sure")
+    first, again, other = (
+        check.run(AuditProfile(seed=3)),
+        check.run(AuditProfile(seed=3)),
+        check.run(AuditProfile(seed=4)),
+    )
     assert (first.detail, first.slack, first.nonvacuous) == (again.detail, again.slack, again.nonvacuous)
     assert first.witness == again.witness
     assert first.detail != other.detail
@@ -45,8 +49,8 @@ def test_the_same_seed_gives_the_same_evidence_and_another_seed_other_cases() ->
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_budget_erratum_has_a_small_witness_for_every_seed(seed: int) -> None:
-    check = next(check for check in CHECKS if check.name == "pathwise.budget_overdrawn")
-    evidence = check.run(Profile(seed=seed))
+    check = next(check for check in CHECKS if check.name == "runs.budget_overdrawn")
+    evidence = check.run(AuditProfile(seed=seed))
     assert evidence.verdict is Verdict.ERRATUM
     assert evidence.witness is not None
     assert evidence.witness.content is not None

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from bufalu.properties.runs.cases import Case, corners
+from bufalu.properties.runs.cases import ProofCase, corners
 from bufalu.properties.runs.games import Adversary, Game, Oblivious, TieScript, play
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.properties.runs.search import Observation, search
-from bufalu.properties.runs.statements import World
+from bufalu.properties.runs.statements import TrueMeans
 from bufalu.properties.runs.strategies import adaptive_games, games, instances, separating_games, tie_scripts
 from bufalu.properties.runs.worst_means import Intervals, corner_worlds
 from bufalu.reference.exact import Exact
@@ -68,7 +68,7 @@ def epsilon_ties(run: Run) -> bool:
     )
 
 
-def cases_of(run: Run) -> set[Case]:
+def cases_of(run: Run) -> set[ProofCase]:
     return {corner.case for situation in run.situations if situation.query for corner in corners(situation)}
 
 
@@ -88,11 +88,11 @@ RATES: list[tuple[str, float, Callable[[Game, Run], bool]]] = [
     ("Bernstein's interval", 0.1, lambda game, _: game.confidence == "bernstein"),
     ("one arm", 0.02, lambda game, _: game.arms == 1),
     ("five arms or more", 0.1, lambda game, _: game.arms >= 5),
-    ("case (i)", 0.4, lambda _, run: Case.OPTIMAL in cases_of(run)),
-    ("case (ii)", 0.4, lambda _, run: Case.LEADER in cases_of(run)),
-    ("case (iii)", 0.2, lambda _, run: Case.CHALLENGER_OF_MANY in cases_of(run)),
-    ("case (iv)", 0.4, lambda _, run: Case.CHALLENGER_OF_ONE in cases_of(run)),
-    ("case (v)", 0.4, lambda _, run: Case.UNIQUE_BEST in cases_of(run)),
+    ("case (i)", 0.4, lambda _, run: ProofCase.OPTIMAL in cases_of(run)),
+    ("case (ii)", 0.4, lambda _, run: ProofCase.LEADER in cases_of(run)),
+    ("case (iii)", 0.2, lambda _, run: ProofCase.CHALLENGER_OF_MANY in cases_of(run)),
+    ("case (iv)", 0.4, lambda _, run: ProofCase.CHALLENGER_OF_ONE in cases_of(run)),
+    ("case (v)", 0.4, lambda _, run: ProofCase.UNIQUE_BEST in cases_of(run)),
 ]
 
 
@@ -117,7 +117,7 @@ def test_corner_worlds_are_good_and_opposite_worlds_are_bad(played) -> None:
         worlds = list(corner_worlds(intervals))
         good += bool(worlds) and all(intervals.good(last, world) for world in worlds)
         means = tuple(1 - sum(map(Fraction, tape)) / len(tape) for tape in game.tapes)
-        opposite = World(means, (Fraction(0),) * run.arms)
+        opposite = TrueMeans(means, (Fraction(0),) * run.arms)
         bad += any(not intervals.good(index, opposite) for index in range(last + 1))
     assert good / runs >= 0.95
     assert bad / runs >= 0.05

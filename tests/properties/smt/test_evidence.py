@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.properties.claims.evidence import Profile, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Verdict
 from bufalu.properties.smt import evidence, second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS, lemma_named
 from bufalu.properties.smt.code_proofs import CodeProof
 from bufalu.properties.smt.errors import SolverFailed, TooManyPaths
 from bufalu.properties.smt.lemma import Hypothesis
-from bufalu.properties.smt.solver import Answer, Outcome
+from bufalu.properties.smt.solver import Answer, SolverAnswer
 from bufalu.properties.smt.terms import FALSE, TRUE
 
 ROOT = Path(__file__).parents[3]
@@ -31,7 +31,7 @@ def test_every_lemma_and_every_policy_is_a_check():
 def test_every_check_gives_its_verdict_and_its_limits():
     for check in evidence.checks():
         if check.kind == "SMT":
-            found = check.run(Profile())
+            found = check.run(AuditProfile())
             erratum = check.name in {each.name for each in ERRATA}
             assert found.verdict is (Verdict.ERRATUM if erratum else Verdict.PROVED), check.name
             assert erratum or ("Not proved: " in found.detail and "z3 " in found.detail)
@@ -45,7 +45,7 @@ def test_an_inductive_step_says_what_the_solver_did_not_check():
 
 def test_code_evidence_counts_its_paths():
     (check,) = [each for each in evidence.checks() if each.name == "the code of cbm-ucb obeys the paper's relation"]
-    found = check.run(Profile())
+    found = check.run(AuditProfile())
     assert found.verdict is Verdict.PROVED
     assert found.cases is not None
     assert found.cases > 400
@@ -67,12 +67,12 @@ def test_the_coverage_claims_no_more_than_the_runs():
 
 def test_without_z3_everything_says_not_run(monkeypatch):
     monkeypatch.setattr(solver, "find_spec", lambda name: None)
-    assert {check.run(Profile()).verdict for check in evidence.checks()} == {Verdict.NOT_RUN}
+    assert {check.run(AuditProfile()).verdict for check in evidence.checks()} == {Verdict.NOT_RUN}
 
 
 def test_a_false_lemma_is_refuted_with_a_witness():
     wrong = replace(lemma_named("a queried arm is wider than epsilon"), conclusion=FALSE)
-    found = evidence._lemma_evidence(wrong, Profile())
+    found = evidence._lemma_evidence(wrong, AuditProfile())
     assert found.verdict is Verdict.REFUTED
     assert found.witness is not None
     assert "epsilon = " in found.witness.summary
@@ -81,16 +81,16 @@ def test_a_false_lemma_is_refuted_with_a_witness():
 def test_contradictory_hypotheses_are_vacuous_not_proved():
     lemma = lemma_named("a queried arm is wider than epsilon")
     empty = replace(lemma, hypotheses=(*lemma.hypotheses, Hypothesis("never", FALSE)))
-    assert evidence._lemma_evidence(empty, Profile()).verdict is Verdict.VACUOUS
+    assert evidence._lemma_evidence(empty, AuditProfile()).verdict is Verdict.VACUOUS
 
 
 def test_an_erratum_that_can_be_proved_is_no_erratum():
     right = replace(ERRATA[0], conclusion=TRUE)
-    assert evidence._erratum_evidence(right, Profile()).verdict is Verdict.REFUTED
+    assert evidence._erratum_evidence(right, AuditProfile()).verdict is Verdict.REFUTED
 
 
 def test_the_command_of_a_witness_shows_the_witness():
-    witness = evidence._erratum_evidence(ERRATA[0], Profile()).witness
+    witness = evidence._erratum_evidence(ERRATA[0], AuditProfile()).witness
     assert witness is not None
     program, *arguments = shlex.split(witness.command)
     assert program == "python"
@@ -102,7 +102,7 @@ def test_a_wrong_rule_is_refuted_in_the_audit(monkeypatch):
     from tests.properties.smt.wrong_rules import leader_by_upper_end
 
     monkeypatch.setattr(evidence, "prove_rule", _with(leader_by_upper_end))
-    found = evidence._code_evidence("bufalu", Profile())
+    found = evidence._code_evidence("bufalu", AuditProfile())
     assert found.verdict is Verdict.REFUTED
     assert found.witness is not None
     assert found.witness.summary.startswith("Let\n")
@@ -131,8 +131,8 @@ def cvc5_that_says(monkeypatch, opinion):
     ],
 )
 def test_a_second_opinion_counts(monkeypatch, answer, verdict, words):
-    cvc5_that_says(monkeypatch, lambda lemma: Outcome(answer, 0.0))
-    found = evidence._lemma_evidence(LEMMAS[0], Profile("full"))
+    cvc5_that_says(monkeypatch, lambda lemma: SolverAnswer(answer, 0.0))
+    found = evidence._lemma_evidence(LEMMAS[0], AuditProfile("full"))
     assert found.verdict is verdict
     assert words in found.detail
 
@@ -142,7 +142,7 @@ def test_a_second_opinion_that_cannot_be_had_is_said(monkeypatch):
         raise SolverFailed("no such logic")
 
     cvc5_that_says(monkeypatch, fail)
-    found = evidence._lemma_evidence(LEMMAS[0], Profile("full"))
+    found = evidence._lemma_evidence(LEMMAS[0], AuditProfile("full"))
     assert found.verdict is Verdict.PROVED
     assert "could not be asked (no such logic)" in found.detail
 
@@ -152,7 +152,7 @@ def test_an_exploration_that_does_not_finish_proves_nothing(monkeypatch):
         raise TooManyPaths("the rule has more than 7 paths")
 
     monkeypatch.setattr(evidence, "prove_rule", give_up)
-    found = evidence._code_evidence("bufalu", Profile())
+    found = evidence._code_evidence("bufalu", AuditProfile())
     assert found.verdict is Verdict.NOT_RUN
     assert "more than 7 paths" in found.detail
 
@@ -160,7 +160,7 @@ def test_an_exploration_that_does_not_finish_proves_nothing(monkeypatch):
 @pytest.mark.nightly
 @pytest.mark.skipif(not second_opinion.available(), reason="cvc5 is not installed: no second opinion")
 def test_the_full_profile_asks_cvc5_too():
-    found = evidence._lemma_evidence(LEMMAS[0], Profile("full"))
+    found = evidence._lemma_evidence(LEMMAS[0], AuditProfile("full"))
     assert found.verdict is Verdict.PROVED
     assert "cvc5" in found.detail
     assert "agrees" in found.detail
