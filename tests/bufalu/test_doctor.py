@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-from bufalu.commands.doctor import PARTS, Package, ExternalTool
+from bufalu.commands.doctor import PARTS, ExternalTool, Package
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 
 WITHOUT = """
