@@ -4,34 +4,43 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 WORKERS ?= 2
+NIGHTLY ?= tests
+.DEFAULT_GOAL := help
 
-.PHONY: audit test lint types imports pytest bench proofs docs map clean
+.PHONY: help audit test lint types imports pytest nightly bench proofs docs map clean
 
-audit: $(INSTALLED)
+help: ## This list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+audit: $(INSTALLED) ## Audit the paper: every claim with a verdict (quick profile, under two minutes)
 	$(BIN)/bufalu audit
 
-test: lint types imports pytest
+test: lint types imports pytest ## Everything that must pass: ruff, mypy --strict, the import contract, pytest
 
-lint: $(INSTALLED)
+lint: $(INSTALLED) ## ruff check and ruff format --check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(INSTALLED)
+types: $(INSTALLED) ## mypy --strict through mypy.ini
 	$(BIN)/mypy
 
-imports: $(INSTALLED)
+imports: $(INSTALLED) ## The import contract
 	$(BIN)/lint-imports
 
-pytest: $(INSTALLED)
+pytest: $(INSTALLED) ## The tests alone
 	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-ci} $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadgroup
 
-# The Coq development. Needs `coqc` (Debian: apt-get install coq).
-proofs:
+# New examples every time; what a search finds is kept in .hypothesis/examples and tried first the next time.
+nightly: $(INSTALLED) ## Long randomised searches, and everything marked nightly
+	HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadgroup --timeout 3600 $(NIGHTLY)
+
+# Needs `coqc` (Debian: apt-get install coq).
+proofs: ## Build the Coq development
 	$(MAKE) -C proofs
 
 # Ratios against other software, which gets an environment of its own; a peer that cannot be installed is left out.
 BENCH_VENV := .venv-bench
-bench: $(INSTALLED)
+bench: $(INSTALLED) ## Ratios against other software, measured in one run
 	test -d $(BENCH_VENV) || $(PYTHON) -m venv $(BENCH_VENV)
 	test -f $(BENCH_VENV)/.installed || ( $(BENCH_VENV)/bin/python -m pip install \
 	  'numpy<1.27' 'scipy<1.12' 'SMPyBandits==0.9.7' mabwiser && touch $(BENCH_VENV)/.installed ) \
@@ -41,13 +50,13 @@ bench: $(INSTALLED)
 	$(BIN)/python benchmarks/engine.py --peers $(BENCH_VENV)/bin/python --grid
 
 # The documentation as a static site in site/, and the pages of it that are written from the code.
-docs: $(INSTALLED)
+docs: $(INSTALLED) ## The documentation as a static site in site/
 	$(BIN)/python -m bufalu.pages.site --out site
 
-map: $(INSTALLED)
+map: $(INSTALLED) ## Write the pages of docs/ that come from the code again
 	$(BIN)/python -m bufalu.pages.paper_map
 
-clean:
+clean: ## Remove the environment and everything built
 	rm -rf $(VENV) $(BENCH_VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

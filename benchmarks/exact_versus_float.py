@@ -16,8 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.plain_float import float_bufalu
 from bufalu import BuFALU, Instance, SeededRewards, parse_schedule, simulate
-from tests.properties.mutants.plain_float import float_bufalu
 
 HORIZON = 20_000
 REPEATS = 5

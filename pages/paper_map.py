@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from bufalu.pages.api_page import api_page
 from bufalu.properties.audit.collecting import SOURCES, collect
 from bufalu.properties.claims import CLAIMS, Claim
 from bufalu.properties.claims.errata_page import errata_page
@@ -21,7 +22,7 @@ from bufalu.properties.claims.evidence import Check
 from bufalu.properties.coq.theorems import THEOREMS
 from bufalu.reference.errors import BufaluError
 
-ROOMS = ("reference", "bounds", "experiments")
+ROOMS = ("reference", "bounds", "law", "oracle", "experiments")
 """The rooms whose docstrings name lines of the paper; those of `properties` are reached through the claims."""
 
 INTRODUCTION = """\
@@ -62,8 +63,13 @@ def paper_map(root: Path) -> str:
 
 
 def pages(root: Path) -> dict[Path, str]:
-    """Every page of docs/ that is written from the registry, with its text."""
-    return {root / "docs" / "paper-to-code.md": paper_map(root), root / "docs" / "errata.md": errata_page()}
+    """Every page of docs/ that is written from the code, with its text."""
+    docs = root / "docs"
+    return {
+        docs / "paper-to-code.md": paper_map(root),
+        docs / "errata.md": errata_page(),
+        docs / "api.md": api_page(),
+    }
 
 
 def definitions(root: Path) -> list[Definition]:
@@ -168,16 +174,17 @@ def _cell(text: str) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Writes the pages into the repository in the current folder; 2 with one clear line if that fails."""
     parser = argparse.ArgumentParser(
-        prog="python -m bufalu.pages.paper_map", description="Write docs/paper-to-code.md and docs/errata.md."
+        prog="python -m bufalu.pages.paper_map", description="Write the pages of docs/ that come from the code."
     )
     parser.parse_args(arguments)
     try:
-        for path, text in pages(Path()).items():
+        written = pages(Path())
+        for path, text in written.items():
             path.write_text(text, encoding="utf-8")
     except (BufaluError, OSError) as problem:
         print(f"map: {problem}", file=sys.stderr)
         return 2
-    print("written: docs/paper-to-code.md, docs/errata.md")
+    print(f"written: {', '.join(map(str, written))}")
     return 0
 
 

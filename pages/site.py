@@ -1,4 +1,4 @@
-"""The documentation as a static site: README and docs/*.md as pages, and the sources that they point to.
+"""The documentation as a static site: README, docs/ and the pages for contributors, and the sources that they point to.
 
 `python -m bufalu.pages.site` writes it to site/; nothing is fetched, and the pages open from the disk.
 """
@@ -19,6 +19,9 @@ from bufalu.reference.errors import BufaluError
 
 FIRST = ("README.md", "docs/soundness.md", "docs/tutorial-conformance.md", "docs/tutorial-own-interval.md")
 """The pages that come first in the navigation; the others follow by name."""
+
+LAST = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
+"""The pages that come last, where the repository has them."""
 
 COPIED = frozenset({".svg", ".png", ".html", ".json"})
 """What is copied as it is. Other files that a page points to are shown as text."""
@@ -56,7 +59,8 @@ def build(root: Path, out: Path) -> list[Path]:
 
 def documents(root: Path) -> list[str]:
     """The documents as paths in the repository, in the order of the navigation."""
-    found = ["README.md", *sorted(f"docs/{path.name}" for path in (root / "docs").glob("*.md")), "CHANGELOG.md"]
+    pages = sorted(path.relative_to(root).as_posix() for path in (root / "docs").rglob("*.md"))
+    found = ["README.md", *pages, *(name for name in LAST if (root / name).is_file())]
     first = [name for name in FIRST if name in found]
     return first + [name for name in found if name not in first]
 

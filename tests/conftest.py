@@ -1,15 +1,28 @@
-"""Hypothesis profiles: `dev` while writing, `ci` for `make test`, `nightly` for long searches."""
+"""Hypothesis profiles: `dev` while writing, `ci` for `make test`, `nightly` for long searches.
+
+The nightly profile draws new examples each time and keeps what it finds in a database; a bug that it found is pinned
+with `@example` in its test.
+"""
 
 import os
 import signal
 
 from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
 settings.register_profile("dev", max_examples=25, deadline=None)
 settings.register_profile(
     "ci", max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("nightly", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "nightly",
+    max_examples=int(os.environ.get("NIGHTLY_EXAMPLES", "5000")),
+    deadline=None,
+    derandomize=False,
+    print_blob=True,
+    database=DirectoryBasedExampleDatabase(".hypothesis/examples"),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A job in the background ignores Ctrl-C and hands that down; the tests that press it need programs that listen.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+import bufalu
+from bufalu.pages.api_page import api_page
 from bufalu.pages.markdown import headings, parse
 from bufalu.pages.paper_map import IncompleteCollection, definitions_in, paper_map
 from bufalu.pages.site import BrokenLink, address_in_site, build, documents
@@ -95,6 +97,13 @@ def test_the_map_is_fresh():
     except IncompleteCollection as missing:
         pytest.skip(f"the map cannot be written here: {missing}")
     assert (ROOT / "docs" / "paper-to-code.md").read_text() == expected, "stale: run `make map`"
+
+
+def test_the_api_page_is_fresh_and_knows_every_public_name():
+    written = (ROOT / "docs" / "api.md").read_text()
+    assert written == api_page(), "stale: run `make map`"
+    for name in bufalu.__all__:
+        assert name.startswith("__") or f"### {name}\n" in written
 
 
 def test_the_map_follows_the_docstrings():

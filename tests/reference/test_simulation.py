@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.plain_float import FloatView, float_bufalu
 from bufalu.reference.confidence import CONFIDENCE_INTERVALS
 from bufalu.reference.errors import InvalidInstance, InvalidReward, InvalidSchedule, OutOfTurn
 from bufalu.reference.instances import Instance
@@ -17,7 +18,6 @@ from bufalu.reference.schedules import Adaptive, Budget, Constant, Power, Values
 from bufalu.reference.simulation import simulate
 from bufalu.reference.ties import RandomTies, first, last
 from bufalu.reference.view import ExactView
-from tests.properties.mutants.plain_float import FloatView, float_bufalu
 
 SCHEDULES = ["zero", "constant:1/10", "power:1/4", "inverse-log", "budget:12", "bernstein-budget:12"]
 means = st.lists(st.sampled_from([0, Fraction(1, 3), Fraction(1, 2), Fraction(9, 10), 1]), min_size=1, max_size=4)
