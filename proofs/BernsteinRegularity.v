@@ -34,11 +34,11 @@ Proof.
     the_sample_variance_is_at_most_n_over_four_times_n_minus_one].
 Qed.
 
-(** Part 1 (l.856) for the Bernstein intervals with N_2^as: on every path, unconditionally. *)
-Theorem with_bernstein_intervals_queries_never_exceed_the_cap w a : is_arm K a ->
+(** Part 1 (l.856) for the Bernstein intervals with N_2^as: on every path of BuFALU, unconditionally. *)
+Theorem with_bernstein_intervals_queries_never_exceed_the_cap w a : runs_of bufalu x -> is_arm K a ->
   INR (queries (path_of x w) a T) <= maximum (fun t => bernstein_enough_2 t (epsilon_at x w t)) T + 1.
 Proof.
-  intros Ha. apply (queries_never_exceed_the_cap K T (bounds_at x w)); [apply path_is_a_run | | exact Ha].
+  intros runs Ha. apply (queries_never_exceed_the_cap K T (bounds_at x w)); [apply (path_is_a_run runs) | | exact Ha].
   intros t c mu Ht Hc H. rewrite uses by assumption.
   apply bernstein_enough_2_suffices; [lia | apply queries_le_rounds | | exact H].
   now apply variance_of_queried_rewards.

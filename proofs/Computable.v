@@ -196,7 +196,7 @@ Theorem the_computed_decisions_are_those_of_the_round K bounds epsilon t a q :
   In (a, q) (decisions_in_round K bounds epsilon t) <->
   decides_in_round K (fun c => real_interval (bounds c)) (Q2R epsilon) t a q.
 Proof.
-  unfold decisions_in_round, decides_in_round.
+  unfold decisions_in_round, decides_in_round, in_round.
   destruct (t <=? K); [|apply the_computed_decisions_are_the_admissible_ones].
   simpl. split; [intros [E|[]]; injection E; auto | intros [-> ->]; now left].
 Qed.

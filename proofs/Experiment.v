@@ -1,7 +1,7 @@
 (** What the general theorem speaks of: runs over a sample space, regular intervals, N-bar, L, regret and queries. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation.
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation.
 Open Scope R_scope.
 
 Definition at_most (x y : R) : bool := if Rle_dec x y then true else false.
@@ -18,21 +18,24 @@ Definition rounds_with_large_epsilon (K : nat) (epsilon : nat -> R) (d : R) (T :
 Definition n_bar (enough : nat -> R -> R) (epsilon : nat -> R) (mu : R) (T : nat) : R :=
   maximum (fun t => enough t (Rmax mu (epsilon t))) T.
 
-(** Beyond the paper: the level max{(d + epsilon(t))/2, epsilon(t)}, which is at least max{d/2, epsilon(t)}. *)
+(** Beyond the paper: the level max{min{d, (d + epsilon(t))/(1 + rho)}, epsilon(t)}, which is at least
+    max{d/(1 + rho), epsilon(t)}. *)
+Definition sharper_dial_n_bar (enough : nat -> R -> R) (epsilon : nat -> R) (rho d : R) (T : nat) : R :=
+  maximum (fun t => enough t (Rmax (sharper_level rho d (epsilon t)) (epsilon t))) T.
+
+(** The same for BuFALU: the level max{(d + epsilon(t))/2, epsilon(t)}. *)
 Definition sharper_n_bar (enough : nat -> R -> R) (epsilon : nat -> R) (d : R) (T : nat) : R :=
   maximum (fun t => enough t (Rmax ((d + epsilon t) / 2) (epsilon t))) T.
 
-(** A family of runs over a sample space: for every outcome a path, the intervals it met and the epsilon it was
-    given. Epsilon and tie-breaks may depend on the outcome in any way. *)
+(** Any strategy on a sample space: for every outcome a path that plays arms, the intervals it met and the epsilon it
+    was given. All of these may depend on the outcome in any way. *)
 Record experiment (Omega : Type) : Type := Experiment {
   instance : bandit;
   horizon : nat;
   bounds_at : Omega -> nat -> nat -> interval;      (* outcome, round, arm *)
   epsilon_at : Omega -> nat -> R;                   (* outcome, round *)
   path_of : Omega -> path;
-  path_is_a_run : forall w, follows_bufalu (number_of_arms instance) horizon (bounds_at w) (epsilon_at w)
-    (path_of w);
-  epsilon_is_nonneg : forall w t, (number_of_arms instance < t <= horizon)%nat -> 0 <= epsilon_at w t
+  path_plays_arms : forall w, plays_arms (number_of_arms instance) horizon (path_of w)
 }.
 
 Arguments instance {Omega} _.
@@ -40,13 +43,32 @@ Arguments horizon {Omega} _.
 Arguments bounds_at {Omega} _ _ _ _.
 Arguments epsilon_at {Omega} _ _ _.
 Arguments path_of {Omega} _ _.
+Arguments path_plays_arms {Omega} _ _ _ _.
 
 Definition arms_of {Omega} (x : experiment Omega) : nat := number_of_arms (instance x).
+
+(** The strategy is the rule [r], with any tie-breaks and a nonnegative epsilon: what the upper bounds ask for beside
+    regular intervals. *)
+Record runs_of {Omega} (r : rule) (x : experiment Omega) : Prop := Runs {
+  path_is_a_run : forall w, follows r (arms_of x) (horizon x) (bounds_at x w) (epsilon_at x w) (path_of x w);
+  epsilon_is_nonneg : forall w t, (arms_of x < t <= horizon x)%nat -> 0 <= epsilon_at x w t
+}.
+
+Arguments path_is_a_run {Omega r x} _ _ _ _.
+Arguments epsilon_is_nonneg {Omega r x} _ _ _ _.
+
+Lemma runs_of_bufalu_are_steered {Omega} (x : experiment Omega) : runs_of bufalu x -> runs_of (steered_by 1) x.
+Proof. intros [H He]. constructor; [|exact He]. intros w. apply a_run_of_bufalu_is_steered, H. Qed.
+
+Lemma runs_of_the_dial_are_steered {Omega} rho (x : experiment Omega) : runs_of (dial rho) x ->
+  runs_of (steered_by rho) x.
+Proof. intros [H He]. constructor; [|exact He]. intros w. generalize (H w). apply follows_mono.
+  intros. now apply the_dial_is_steered. Qed.
 
 (** The good events and the numbers of queries that make intervals narrow: the five conditions of regularity,
     l.833-844. Differences from print: N_a^g and N^as are given for every mu >= 0 (in print N_a^g only up to the
     gap, although it is used at max{mu, epsilon(t)}); their convention at mu = 0 and the bound t - 1 are not needed;
-    and the conditions are asked of the runs at hand, not of every strategy, so predictability does not enter. *)
+    and predictability does not enter. The experiment is any strategy: see HoeffdingIntervals.v. *)
 Record regular {Omega} (E : expectation Omega) (x : experiment Omega)
     (good : nat -> Omega -> bool) (failures : R) (enough_if_good : nat -> nat -> R -> R)
       (enough_always : nat -> R -> R) : Prop := Regular {

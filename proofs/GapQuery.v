@@ -4,16 +4,21 @@ From Coq Require Import Reals Lra Lia Arith.
 From Bufalu Require Import Sums Intervals Decision.
 Open Scope R_scope.
 
-(** Lemma l.877, part (i). No good event, no regularity: every path, every tie-break, every epsilon of any sign.
-    Printed with the hypotheses of regular intervals and epsilon >= 0, which are not needed. *)
-Theorem a_queried_arm_is_wider_than_epsilon K bounds epsilon a :
-  admissible K bounds epsilon a true -> wider_than epsilon (bounds a).
+(** Lemma l.877, part (i), for every rule that is steered by some [rho]: the dial at every position. *)
+Theorem a_steered_queried_arm_is_wider_than_epsilon K bounds epsilon rho a :
+  steered K bounds epsilon rho a true -> wider_than epsilon (bounds a).
 Proof.
   intros H. inversion H as [| | |l u c [_ Hl] [Hu _] Hc _ Hwide]; subst.
   destruct Hc as [[-> _]|[-> _]].
   - generalize (bounds l) Hwide. intros i Hi. clear - Hi. split_ends.
   - specialize (Hl u Hu). generalize (bounds l) (bounds u) Hwide Hl. intros i j Hi Hj. clear - Hi Hj. split_ends.
 Qed.
+
+(** Lemma l.877, part (i). No good event, no regularity: every path, every tie-break, every epsilon of any sign.
+    Printed with the hypotheses of regular intervals and epsilon >= 0, which are not needed. *)
+Theorem a_queried_arm_is_wider_than_epsilon K bounds epsilon a :
+  admissible K bounds epsilon a true -> wider_than epsilon (bounds a).
+Proof. intros H. now apply bufalu_is_steered, a_steered_queried_arm_is_wider_than_epsilon in H. Qed.
 
 (** A bandit instance seen through its means. Some arm attains the largest mean. *)
 Record bandit : Type := Bandit {
@@ -64,9 +69,9 @@ Variable bounds : nat -> interval.
 Variable epsilon : R.
 Let K := number_of_arms b.
 
-(** Lemma l.877, part (ii). Instead of the good event itself, what it is used for: every mean lies in its interval. *)
-Theorem an_unqueried_arm_is_within_epsilon_of_the_best a :
-  0 <= epsilon -> covered b bounds -> admissible K bounds epsilon a false -> gap b a <= epsilon.
+(** Lemma l.877, part (ii), for every rule that is steered by some [rho]. *)
+Theorem a_steered_unqueried_arm_is_within_epsilon_of_the_best rho a :
+  0 <= epsilon -> covered b bounds -> steered K bounds epsilon rho a false -> gap b a <= epsilon.
 Proof.
   intros He Hcov H.
   assert (Hopt := some_optimal_arm_is_an_arm b).
@@ -79,9 +84,18 @@ Proof.
   - specialize (Hbest _ Hopt Hne). assert (Hal := Hcov a Hl). unfold gap.
     generalize (bounds a) (bounds u) (bounds (some_optimal_arm b)) Hsep Hbest Hal Habove.
     intros i j k H1 H2 H3 H4. clear - H1 H2 H3 H4 He. split_ends.
-  - specialize (Hbest _ Hopt Hne). assert (Hal := Hcov a Hl). specialize (Hmax u Hu). unfold gap.
-    destruct Hc as [[-> Hw]|[-> Hw]];
-    generalize (bounds a) (bounds u) (bounds (some_optimal_arm b)) Hnear Hbest Hal Habove Hmax Hw;
-    intros i j k H1 H2 H3 H4 H5 H6; clear - H1 H2 H3 H4 H5 H6 He; split_ends.
+  - specialize (Hbest _ Hopt Hne). assert (Hal := Hcov a Hl). unfold gap.
+    destruct Hc as [[-> [_ Hw]]|[-> _]].
+    + generalize (bounds a) (bounds u) (bounds (some_optimal_arm b)) Hnear Hbest Hal Habove Hw.
+      intros i j k H1 H2 H3 H4 [H5|H5]; clear - H1 H2 H3 H4 H5 He; split_ends; discriminate.
+    + generalize (bounds a) (bounds u) (bounds (some_optimal_arm b)) Hnear Hbest Hal Habove.
+      intros i j k H1 H2 H3 H4; clear - H1 H2 H3 H4 He; split_ends.
+Qed.
+
+(** Lemma l.877, part (ii). Instead of the good event itself, what it is used for: every mean lies in its interval. *)
+Theorem an_unqueried_arm_is_within_epsilon_of_the_best a :
+  0 <= epsilon -> covered b bounds -> admissible K bounds epsilon a false -> gap b a <= epsilon.
+Proof.
+  intros He Hcov H. apply bufalu_is_steered in H. now apply (a_steered_unqueried_arm_is_within_epsilon_of_the_best 1).
 Qed.
 End GapQuery.

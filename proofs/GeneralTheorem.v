@@ -1,4 +1,5 @@
-(** The general upper bound (theorem at l.846), for any regular confidence intervals, adaptive epsilon included. *)
+(** The general upper bound (theorem at l.846), for any regular confidence intervals, adaptive epsilon included: for
+    every rule that is steered by some rho >= 0, the dial among them, and then for BuFALU, which is steered by 1. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment.
@@ -9,16 +10,19 @@ Context {Omega : Type} (E : expectation Omega) (x : experiment Omega).
 Variables (good : nat -> Omega -> bool) (failures : R).
 Variables (enough_if_good : nat -> nat -> R -> R) (enough_always : nat -> R -> R).
 Hypothesis is_regular : regular E x good failures enough_if_good enough_always.
+Variable rho : R.
+Hypothesis rho_is_nonneg : 0 <= rho.
+Hypothesis runs : runs_of (steered_by rho) x.
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
 
 (** Part 1 (l.856): on every path. *)
-Theorem general_part_1_queries_never_exceed_the_cap w a :
+Theorem steered_part_1_queries_never_exceed_the_cap w a :
   is_arm K a -> INR (queries (path_of x w) a T) <= maximum (fun t => enough_always t (epsilon_at x w t)) T + 1.
 Proof.
-  intros Ha. apply (queries_never_exceed_the_cap K T (bounds_at x w)); trivial.
-  - apply path_is_a_run.
+  intros Ha. apply (steered_queries_never_exceed_the_cap rho K T (bounds_at x w)); trivial.
+  - apply (path_is_a_run runs).
   - intros. now apply (enough_always_suffices _ _ _ _ _ _ is_regular).
 Qed.
 
@@ -27,7 +31,7 @@ Qed.
     [level w a t] is a width that a queried arm [a] must have in a good round t. Every bound below is an instance. *)
 
 Definition is_level (level : Omega -> nat -> nat -> R) (a : nat) : Prop :=
-  forall w t, (K < t <= T)%nat -> good t w = true -> admissible K (bounds_at x w t) (epsilon_at x w t) a true ->
+  forall w t, (K < t <= T)%nat -> good t w = true -> steered K (bounds_at x w t) (epsilon_at x w t) rho a true ->
     0 <= level w a t /\ ~ narrower_than (level w a t) (bounds_at x w t a).
 
 Definition n_bar_of_level (level : Omega -> nat -> nat -> R) (a : nat) (w : Omega) : R :=
@@ -40,13 +44,12 @@ Lemma good_queries_are_few level a w : is_arm K a -> is_level level a ->
 Proof.
   intros Ha Hlevel.
   apply (queries_in_good_rounds_are_few T (path_of x w) (fun t => good t w)); [apply maximum_nonneg|].
-  intros t Ht Hgood Hplay Hq. assert (Q := path_is_a_run _ x w t Ht). unfold decides_in_round in Q.
+  intros t Ht Hgood Hplay Hq. assert (Q := path_is_a_run runs w t Ht). unfold in_round in Q.
   fold (arms_of x) in Q. fold K in Q.
   destruct (Nat.leb_spec t K) as [HK|HK].
   - assert (Ea : a = t) by (destruct Q; congruence).
-    rewrite Ea, (before_its_first_round_an_arm_has_no_queries K T (bounds_at x w) (epsilon_at x w)); try lia.
-    + apply maximum_nonneg.
-    + apply path_is_a_run.
+    rewrite Ea, (before_its_first_round_an_arm_has_no_queries _ K T _ _ _ (path_is_a_run runs w)) by lia.
+    apply maximum_nonneg.
   - rewrite Hplay, Hq in Q. destruct (Hlevel w t ltac:(lia) Hgood Q) as [Hpos Hwide].
     apply Rnot_lt_le. intros Hmore. apply Hwide. apply (enough_if_good_suffices _ _ _ _ _ _ is_regular); trivial.
     eapply Rle_lt_trans; [|exact Hmore]. apply (le_maximum (fun t => enough_if_good a t (level w a t))). exact Ht.
@@ -62,12 +65,12 @@ Proof.
   destruct (good t w && _) eqn:Eb; [|apply indicator_nonneg].
   apply andb_true_iff in Eb. destruct Eb as [Hgood Eb]. apply andb_true_iff in Eb. destruct Eb as [Hplay Hq].
   apply Nat.eqb_eq in Hplay. apply negb_true_iff in Hq.
-  assert (Q := path_is_a_run _ x w t Ht). unfold decides_in_round in Q. fold (arms_of x) in Q. fold K in Q.
+  assert (Q := path_is_a_run runs w t Ht). unfold in_round in Q. fold (arms_of x) in Q. fold K in Q.
   destruct (Nat.leb_spec t K) as [HK|HK]; [destruct Q; congruence|].
   rewrite Hplay, Hq in Q.
   assert (G : gap b a <= epsilon_at x w t).
-  { apply (an_unqueried_arm_is_within_epsilon_of_the_best b (bounds_at x w t)); trivial.
-    - apply epsilon_is_nonneg. fold (arms_of x). fold K. lia.
+  { apply (a_steered_unqueried_arm_is_within_epsilon_of_the_best b (bounds_at x w t)) with (rho := rho); trivial.
+    - apply (epsilon_is_nonneg runs). fold K. lia.
     - apply (good_means_covered _ _ _ _ _ _ is_regular); trivial. }
   rewrite at_most_true by exact G. replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl. lra.
 Qed.
@@ -104,7 +107,7 @@ Proof.
       + largest_gap b * indicator (negb (good t w)))).
     - apply sum_le. intros t Ht. apply in_rounds in Ht.
       assert (Ha : is_arm K (played (path_of x w) t))
-        by (apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w)); [apply path_is_a_run | exact Ht]).
+        by (apply path_plays_arms; exact Ht).
       destruct (good t w); simpl.
       + fold b. rewrite <- (sum_over_arms_picks K (played (path_of x w) t) (gap b) Ha) at 1. lra.
       + rewrite sum_zero by (intros; lra). generalize (gap_le_largest b _ Ha). fold b. lra.
@@ -146,7 +149,7 @@ Proof.
         now apply good_queries_are_few; [|apply Hlevel].
       + rewrite sum_swap, <- sum_scal. apply sum_le. intros t Ht. apply in_rounds in Ht.
         rewrite (sum_over_arms_picks K _ (fun _ => highest_cost * indicator (negb (good t w)))); [lra|].
-        apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w)); [apply path_is_a_run | exact Ht]. }
+        apply path_plays_arms. exact Ht. }
   eapply Rle_trans; [apply expect_le, P|].
   rewrite expect_plus, expect_sum, expect_scal.
   rewrite (sum_ext (arms K) _ (fun a => cost a * (E (n_bar_of_level level a) + 1)))
@@ -156,199 +159,268 @@ Proof.
   generalize (Rmult_le_compat_l _ _ _ Hh expected_bad_rounds). lra.
 Qed.
 
-Theorem queries_from_levels level :
-  (forall a, is_arm K a -> is_level level a) ->
-  E (queries_on x) <= sum (arms K) (fun a => E (n_bar_of_level level a)) + (INR K + failures).
+Lemma query_costs_of_one : E (query_costs_on x (fun _ => 1)) = E (queries_on x).
+Proof. apply expect_ext. intros w. apply sum_ext. intros; lra. Qed.
+
+(** ** The levels of the paper
+
+    [level a e] is a width that a queried arm [a] must have where epsilon is [e], not counting epsilon itself. *)
+
+Definition expected_level_n_bar (level : nat -> R -> R) (a : nat) : R :=
+  E (fun w => maximum (fun t => enough_if_good a t (Rmax (level a (epsilon_at x w t)) (epsilon_at x w t))) T).
+
+Definition with_epsilon (level : nat -> R -> R) (w : Omega) (a t : nat) : R :=
+  Rmax (level a (epsilon_at x w t)) (epsilon_at x w t).
+
+Lemma level_with_epsilon (level : nat -> R -> R) a :
+  (forall w t, (K < t <= T)%nat -> covered b (bounds_at x w t) -> 0 <= epsilon_at x w t ->
+     steered K (bounds_at x w t) (epsilon_at x w t) rho a true ->
+     ~ narrower_than (level a (epsilon_at x w t)) (bounds_at x w t a)) ->
+  is_level (with_epsilon level) a.
 Proof.
-  intros Hlevel. assert (P := query_costs_from_levels level (fun _ => 1) 1 ltac:(intros; lra) Hlevel).
-  rewrite (expect_ext E _ (queries_on x)) in P by (intros w; apply sum_ext; intros; lra).
-  rewrite sum_scal, sum_plus, sum_const in P. unfold arms at 2 in P. rewrite seq_length in P. lra.
+  intros H w t Ht Hgood Hadm. unfold with_epsilon.
+  assert (He : 0 <= epsilon_at x w t) by (apply (epsilon_is_nonneg runs); exact Ht). split.
+  - eapply Rle_trans; [exact He | apply Rmax_r].
+  - unfold Rmax. destruct (Rle_dec _ _).
+    + apply wider_is_not_narrower. now apply a_steered_queried_arm_is_wider_than_epsilon in Hadm.
+    + apply H; trivial. apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | exact Hgood].
 Qed.
 
-(** ** The levels of the paper *)
+(** The gap, with several optimal arms. *)
+Definition gap_level (a : nat) (_ : R) : R := gap b a.
 
-Lemma level_with_epsilon (mu : nat -> nat -> Omega -> R) a :
-  (forall w t, (K < t <= T)%nat -> good t w = true -> admissible K (bounds_at x w t) (epsilon_at x w t) a true ->
-     ~ narrower_than (mu a t w) (bounds_at x w t a)) ->
-  is_level (fun w a t => Rmax (mu a t w) (epsilon_at x w t)) a.
+Lemma the_gap_is_a_level_with_several_optima a : several_optimal_arms b -> is_level (with_epsilon gap_level) a.
 Proof.
-  intros H w t Ht Hgood Hadm. split.
-  - eapply Rle_trans; [|apply Rmax_r]. apply epsilon_is_nonneg. exact Ht.
-  - unfold Rmax. destruct (Rle_dec _ _); [|now apply H].
-    apply wider_is_not_narrower. now apply a_queried_arm_is_wider_than_epsilon in Hadm.
+  intros Hmany. apply level_with_epsilon. intros w t Ht Hcov He Hadm.
+  now apply (with_several_optima_a_steered_queried_arm_is_as_wide_as_its_gap b (bounds_at x w t) (epsilon_at x w t) Hcov
+    rho).
 Qed.
 
-Lemma the_gap_is_a_level_with_several_optima a : several_optimal_arms b ->
-  is_level (fun w a t => Rmax (gap b a) (epsilon_at x w t)) a.
+(** gap/(1 + rho), for a suboptimal arm. *)
+Definition share_level (a : nat) (_ : R) : R := gap b a / (1 + rho).
+
+Lemma a_share_of_the_gap_is_a_level a : 0 < gap b a -> is_level (with_epsilon share_level) a.
 Proof.
-  intros Hmany. apply (level_with_epsilon (fun a _ _ => gap b a)). intros w t Ht Hgood Hadm.
-  apply (with_several_optima_a_queried_arm_is_as_wide_as_its_gap b (bounds_at x w t))
-    with (epsilon := epsilon_at x w t); trivial.
-  - apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
-  - apply epsilon_is_nonneg. exact Ht.
+  intros Hgap. apply level_with_epsilon. intros w t Ht Hcov He Hadm.
+  now apply (a_steered_queried_suboptimal_arm_is_as_wide_as_its_share_of_the_gap b (bounds_at x w t) (epsilon_at x w t)
+    Hcov rho).
 Qed.
 
-Lemma half_the_gap_is_a_level a : 0 < gap b a ->
-  is_level (fun w a t => Rmax (gap b a / 2) (epsilon_at x w t)) a.
+(** min{gap, (gap + epsilon)/(1 + rho)}, for a suboptimal arm: beyond the paper, (gap + epsilon)/2 at rho = 1. *)
+Definition sharper_share_level (a : nat) (e : R) : R := sharper_level rho (gap b a) e.
+
+Lemma the_sharper_share_is_a_level a : 0 < gap b a -> is_level (with_epsilon sharper_share_level) a.
 Proof.
-  intros Hgap. apply (level_with_epsilon (fun a _ _ => gap b a / 2)). intros w t Ht Hgood Hadm.
-  apply (case_iv_a_queried_suboptimal_arm_is_as_wide_as_half_its_gap b (bounds_at x w t))
-    with (epsilon := epsilon_at x w t); trivial.
-  - apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
-  - apply epsilon_is_nonneg. exact Ht.
+  intros Hgap. apply level_with_epsilon. intros w t Ht Hcov He Hadm.
+  now apply (a_steered_queried_suboptimal_arm_is_as_wide_as_the_sharper_level b (bounds_at x w t) (epsilon_at x w t)
+    Hcov rho).
 Qed.
 
-Lemma half_of_gap_plus_epsilon_is_a_level a : 0 < gap b a ->
-  is_level (fun w a t => Rmax ((gap b a + epsilon_at x w t) / 2) (epsilon_at x w t)) a.
-Proof.
-  intros Hgap. apply (level_with_epsilon (fun a t w => (gap b a + epsilon_at x w t) / 2)). intros w t Ht Hgood Hadm.
-  apply wider_is_not_narrower.
-  apply (a_queried_suboptimal_arm_is_wider_than_half_of_gap_plus_epsilon b (bounds_at x w t)); trivial.
-  apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
-Qed.
-
-Lemma half_the_smallest_gap_is_a_level_of_the_unique_optimum a m :
+(** A unique optimal arm has level rho m/(1 + rho); [m] is any lower bound of the other gaps. *)
+Lemma a_share_of_the_smallest_gap_is_a_level_of_the_unique_optimum a m :
   unique_optimal_arm b a -> (forall c, is_arm K c -> c <> a -> m <= gap b c) ->
-  is_level (fun w a t => Rmax (m / 2) (epsilon_at x w t)) a.
+  is_level (with_epsilon (fun _ _ => rho * m / (1 + rho))) a.
 Proof.
-  intros Huniq Hm. apply (level_with_epsilon (fun _ _ _ => m / 2)). intros w t Ht Hgood Hadm.
-  apply (case_v_a_queried_unique_optimal_arm_is_as_wide_as_half_the_smallest_gap b (bounds_at x w t))
-    with (epsilon := epsilon_at x w t); trivial.
-  - apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | trivial].
-  - apply epsilon_is_nonneg. exact Ht.
+  intros Huniq Hm. apply level_with_epsilon. intros w t Ht Hcov He Hadm.
+  now apply (a_steered_queried_unique_optimal_arm_is_as_wide_as_its_share_of_the_smallest_gap b (bounds_at x w t)
+    (epsilon_at x w t) Hcov rho).
 Qed.
 
-(** ** The theorem, l.846-868
+(** One level for the unique optimal arm and another for the others. *)
+Lemma query_costs_with_a_unique_optimum level cost highest_cost a_star m :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  (forall a, 0 < gap b a -> is_level (with_epsilon level) a) ->
+  E (query_costs_on x cost) <= sum (others K a_star) (fun a => cost a * (expected_level_n_bar level a + 1))
+    + cost a_star * (expected_level_n_bar (fun _ _ => rho * m / (1 + rho)) a_star + 1) + highest_cost * failures.
+Proof.
+  intros Hcost Huniq Hm Hlevel.
+  set (both := fun a e => if Nat.eqb a_star a then rho * m / (1 + rho) else level a e).
+  eapply Rle_trans; [apply (query_costs_from_levels (with_epsilon both) cost highest_cost Hcost)|].
+  - intros a Ha w t. unfold with_epsilon, both. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
+    + now apply (a_share_of_the_smallest_gap_is_a_level_of_the_unique_optimum a_star m Huniq Hm).
+    + apply (Hlevel a). destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)). lra.
+  - rewrite (sum_split_off_arm K a_star) by apply Huniq. apply Req_le. f_equal. f_equal.
+    + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne].
+      unfold expected_level_n_bar, n_bar_of_level, with_epsilon, both. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne).
+    + unfold expected_level_n_bar, n_bar_of_level, with_epsilon, both. now rewrite Nat.eqb_refl.
+Qed.
+
+(** ** The theorem, l.846-868, for every rho >= 0
 
     Regret sums run over all arms: an optimal arm has gap 0 and adds nothing, so they are the printed sums over the
     suboptimal ones. Epsilon may be adaptive, and then the bounds carry the expectations of the remark at l.1042;
-    for a sequence fixed in advance [expect_const] removes them (see MainTheorem.v). T <= K and K = 1 are included. *)
+    for a sequence fixed in advance [expect_const] removes them (see MainTheorem.v). T <= K and K = 1 are included.
+    Queries may cost [cost a] <= [highest_cost] each: the extension announced at l.268. *)
 
 Definition expected_n_bar (a : nat) (mu : R) : R := E (fun w => n_bar (enough_if_good a) (epsilon_at x w) mu T).
-Definition expected_sharper_n_bar (a : nat) (d : R) : R :=
-  E (fun w => sharper_n_bar (enough_if_good a) (epsilon_at x w) d T).
+Definition expected_sharper_dial_n_bar (a : nat) (d : R) : R :=
+  E (fun w => sharper_dial_n_bar (enough_if_good a) (epsilon_at x w) rho d T).
 Definition expected_large_epsilon (d : R) : R := E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T).
 
-(** Part 2, regret (l.857-860): several optimal arms. *)
-Theorem general_part_2_regret_with_several_optima : several_optimal_arms b ->
+(** Part 2, regret: several optimal arms. The levels are the gaps at every position of the dial. *)
+Theorem steered_regret_with_several_optima : several_optimal_arms b ->
   E (regret_on x) <= sum (arms K) (fun a => gap b a *
     (expected_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
     + (INR K + failures) * largest_gap b.
 Proof.
-  intros H. apply (regret_from_levels (fun w a t => Rmax (gap b a) (epsilon_at x w t))).
+  intros H. apply (regret_from_levels (with_epsilon gap_level)).
   intros. now apply the_gap_is_a_level_with_several_optima.
 Qed.
+
+(** Part 2, costs of queries: several optimal arms. *)
+Theorem steered_query_costs_with_several_optima cost highest_cost :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> several_optimal_arms b ->
+  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (expected_n_bar a (gap b a) + 1))
+    + highest_cost * failures.
+Proof.
+  intros Hcost H. apply (query_costs_from_levels (with_epsilon gap_level)); [exact Hcost|].
+  intros. now apply the_gap_is_a_level_with_several_optima.
+Qed.
+
+(** Part 3, regret, with gap/(1 + rho). Uniqueness of the optimal arm is not needed. *)
+Theorem steered_regret :
+  E (regret_on x) <= sum (arms K) (fun a => gap b a *
+    (expected_n_bar a (gap b a / (1 + rho)) + expected_large_epsilon (gap b a)))
+    + (INR K + failures) * largest_gap b.
+Proof.
+  apply (regret_from_levels (with_epsilon share_level)). intros. now apply a_share_of_the_gap_is_a_level.
+Qed.
+
+(** Part 3, costs of queries: a unique optimal arm, with rho m/(1 + rho) for it. *)
+Theorem steered_query_costs_with_a_unique_optimum cost highest_cost a_star m :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (query_costs_on x cost) <= sum (others K a_star) (fun a => cost a * (expected_n_bar a (gap b a / (1 + rho)) + 1))
+    + cost a_star * (expected_n_bar a_star (rho * m / (1 + rho)) + 1) + highest_cost * failures.
+Proof.
+  intros Hcost Hu Hm. apply (query_costs_with_a_unique_optimum share_level cost highest_cost a_star m Hcost Hu Hm).
+  intros. now apply a_share_of_the_gap_is_a_level.
+Qed.
+
+(** Sharper than the paper, regret. *)
+Theorem steered_sharper_regret :
+  E (regret_on x) <= sum (arms K) (fun a => gap b a *
+    (expected_sharper_dial_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
+    + (INR K + failures) * largest_gap b.
+Proof.
+  apply (regret_from_levels (with_epsilon sharper_share_level)). intros. now apply the_sharper_share_is_a_level.
+Qed.
+
+(** Sharper than the paper, costs of queries. *)
+Theorem steered_sharper_query_costs_with_a_unique_optimum cost highest_cost a_star m :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (query_costs_on x cost) <= sum (others K a_star) (fun a => cost a * (expected_sharper_dial_n_bar a (gap b a) + 1))
+    + cost a_star * (expected_n_bar a_star (rho * m / (1 + rho)) + 1) + highest_cost * failures.
+Proof.
+  intros Hcost Hu Hm.
+  apply (query_costs_with_a_unique_optimum sharper_share_level cost highest_cost a_star m Hcost Hu Hm).
+  intros. now apply the_sharper_share_is_a_level.
+Qed.
+
+(** Numbers of queries are costs of 1 each. *)
+Lemma sum_of_one_more {A : Type} (l : list A) (f : A -> R) : sum l (fun a => 1 * (f a + 1)) = sum l f + INR (length l).
+Proof. rewrite sum_scal, sum_plus, sum_const. lra. Qed.
+
+Lemma count_others a : is_arm K a -> INR (length (others K a)) + 1 = INR K.
+Proof.
+  intros Ha. assert (S := sum_split_off_arm K a (fun _ => 1) Ha). rewrite !sum_const in S. unfold arms in S.
+  rewrite seq_length in S. lra.
+Qed.
+
+Theorem steered_queries_with_several_optima : several_optimal_arms b ->
+  E (queries_on x) <= sum (arms K) (fun a => expected_n_bar a (gap b a)) + (INR K + failures).
+Proof.
+  intros H. assert (P := steered_query_costs_with_several_optima (fun _ => 1) 1 ltac:(intros; lra) H).
+  rewrite query_costs_of_one, sum_of_one_more in P. unfold arms at 2 in P. rewrite seq_length in P. lra.
+Qed.
+
+Theorem steered_queries_with_a_unique_optimum a_star m :
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (queries_on x) <= sum (others K a_star) (fun a => expected_n_bar a (gap b a / (1 + rho)))
+    + expected_n_bar a_star (rho * m / (1 + rho)) + (INR K + failures).
+Proof.
+  intros Hu Hm.
+  assert (P := steered_query_costs_with_a_unique_optimum (fun _ => 1) 1 a_star m ltac:(intros; lra) Hu Hm).
+  rewrite query_costs_of_one, sum_of_one_more in P.
+  assert (C := count_others a_star (optimal_is_arm b a_star (proj1 Hu))). lra.
+Qed.
+
+Theorem steered_sharper_queries_with_a_unique_optimum a_star m :
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (queries_on x) <= sum (others K a_star) (fun a => expected_sharper_dial_n_bar a (gap b a))
+    + expected_n_bar a_star (rho * m / (1 + rho)) + (INR K + failures).
+Proof.
+  intros Hu Hm.
+  assert (P := steered_sharper_query_costs_with_a_unique_optimum (fun _ => 1) 1 a_star m ltac:(intros; lra) Hu Hm).
+  rewrite query_costs_of_one, sum_of_one_more in P.
+  assert (C := count_others a_star (optimal_is_arm b a_star (proj1 Hu))). lra.
+Qed.
+End General.
+
+(** ** BuFALU: rho = 1 *)
+
+Section Bufalu.
+Context {Omega : Type} (E : expectation Omega) (x : experiment Omega).
+Variables (good : nat -> Omega -> bool) (failures : R).
+Variables (enough_if_good : nat -> nat -> R -> R) (enough_always : nat -> R -> R).
+Hypothesis is_regular : regular E x good failures enough_if_good enough_always.
+Hypothesis runs : runs_of bufalu x.
+Let b := instance x.
+Let K := arms_of x.
+Let T := horizon x.
+Let N := expected_n_bar E x enough_if_good.
+Let L := expected_large_epsilon E x.
+Let steered_runs := runs_of_bufalu_are_steered x runs.
+
+(** Part 1 (l.856): on every path. *)
+Theorem general_part_1_queries_never_exceed_the_cap w a :
+  is_arm K a -> INR (queries (path_of x w) a T) <= maximum (fun t => enough_always t (epsilon_at x w t)) T + 1.
+Proof. exact (steered_part_1_queries_never_exceed_the_cap E x _ _ _ _ is_regular 1 steered_runs w a). Qed.
+
+(** Part 2, regret (l.857-860): several optimal arms. *)
+Theorem general_part_2_regret_with_several_optima : several_optimal_arms b ->
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a) + L (gap b a)))
+    + (INR K + failures) * largest_gap b.
+Proof. exact (steered_regret_with_several_optima E x _ _ _ _ is_regular 1 steered_runs). Qed.
 
 (** Part 2, queries (l.857-860): several optimal arms. *)
 Theorem general_part_2_queries_with_several_optima : several_optimal_arms b ->
-  E (queries_on x) <= sum (arms K) (fun a => expected_n_bar a (gap b a)) + (INR K + failures).
-Proof.
-  intros H. apply (queries_from_levels (fun w a t => Rmax (gap b a) (epsilon_at x w t))).
-  intros. now apply the_gap_is_a_level_with_several_optima.
-Qed.
+  E (queries_on x) <= sum (arms K) (fun a => N a (gap b a)) + (INR K + failures).
+Proof. exact (steered_queries_with_several_optima E x _ _ _ _ is_regular 1 steered_runs). Qed.
 
 (** Part 3, regret (l.862-865). Uniqueness of the optimal arm, assumed in print, is not needed. *)
 Theorem general_part_3_regret :
-  E (regret_on x) <= sum (arms K) (fun a => gap b a *
-    (expected_n_bar a (gap b a / 2) + expected_large_epsilon (gap b a)))
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a / 2) + L (gap b a)))
     + (INR K + failures) * largest_gap b.
-Proof.
-  apply (regret_from_levels (fun w a t => Rmax (gap b a / 2) (epsilon_at x w t))).
-  intros. now apply half_the_gap_is_a_level.
-Qed.
-
-(** Half the gap for a suboptimal arm, half of [m] for the optimal one, and never less than epsilon. *)
-Definition unique_level (a_star : nat) (m : R) (w : Omega) (a t : nat) : R :=
-  Rmax (if Nat.eqb a_star a then m / 2 else gap b a / 2) (epsilon_at x w t).
-
-Lemma unique_level_is_a_level a_star m a :
-  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) -> is_arm K a ->
-  is_level (unique_level a_star m) a.
-Proof.
-  intros Huniq Hm Ha w t. unfold unique_level. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
-  - now apply half_the_smallest_gap_is_a_level_of_the_unique_optimum.
-  - apply half_the_gap_is_a_level. destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)).
-    lra.
-Qed.
-
-Lemma unique_level_elsewhere a_star m a : a_star <> a ->
-  E (n_bar_of_level (unique_level a_star m) a) = expected_n_bar a (gap b a / 2).
-Proof.
-  intros Hne. unfold expected_n_bar, n_bar_of_level, unique_level. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne).
-Qed.
-
-Lemma unique_level_at_optimum a_star m : E (n_bar_of_level (unique_level a_star m) a_star)
-  = expected_n_bar a_star (m / 2).
-Proof. unfold expected_n_bar, n_bar_of_level, unique_level. now rewrite Nat.eqb_refl. Qed.
+Proof. exact (steered_regret E x _ _ _ _ is_regular 1 Rle_0_1 steered_runs). Qed.
 
 (** Part 3, queries (l.862-866): a unique optimal arm. [m] is any lower bound of the gaps of the other arms: the
     smallest gap in print, anything when K = 1. *)
 Theorem general_part_3_queries_with_a_unique_optimum a_star m :
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  E (queries_on x) <= sum (others K a_star) (fun a => expected_n_bar a (gap b a / 2))
-    + expected_n_bar a_star (m / 2)
-    + (INR K + failures).
+  E (queries_on x) <= sum (others K a_star) (fun a => N a (gap b a / 2)) + N a_star (m / 2) + (INR K + failures).
 Proof.
-  intros Huniq Hm.
-  eapply Rle_trans; [apply (queries_from_levels (unique_level a_star m))|].
-  - intros a Ha. now apply unique_level_is_a_level.
-  - rewrite (sum_split_off_arm K a_star) by apply Huniq. apply Req_le. f_equal. f_equal.
-    + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne]. now apply unique_level_elsewhere.
-    + apply unique_level_at_optimum.
+  intros Hu Hm. rewrite <- (Rmult_1_l m).
+  exact (steered_queries_with_a_unique_optimum E x _ _ _ _ is_regular 1 Rle_0_1 steered_runs a_star m Hu Hm).
 Qed.
 
-(** Part 2 and part 3 for queries of cost [cost a] <= [highest_cost]: the extension announced at l.268. *)
+(** Part 2 for queries of cost [cost a] <= [highest_cost]: the extension announced at l.268. *)
 Theorem general_query_costs_with_several_optima cost highest_cost :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> several_optimal_arms b ->
-  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (expected_n_bar a (gap b a) + 1))
-    + highest_cost * failures.
-Proof.
-  intros Hcost H. apply (query_costs_from_levels (fun w a t => Rmax (gap b a) (epsilon_at x w t))); [exact Hcost|].
-  intros. now apply the_gap_is_a_level_with_several_optima.
-Qed.
+  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (N a (gap b a) + 1)) + highest_cost * failures.
+Proof. exact (steered_query_costs_with_several_optima E x _ _ _ _ is_regular 1 steered_runs cost highest_cost). Qed.
 
-(** The same for a unique optimal arm; [m] as in part 3. *)
+(** Part 3 for queries of cost [cost a] <= [highest_cost], for a unique optimal arm; [m] as above. *)
 Theorem general_query_costs_with_a_unique_optimum cost highest_cost a_star m :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  E (query_costs_on x cost) <= sum (others K a_star) (fun a => cost a * (expected_n_bar a (gap b a / 2) + 1))
-    + cost a_star * (expected_n_bar a_star (m / 2) + 1) + highest_cost * failures.
+  E (query_costs_on x cost) <= sum (others K a_star) (fun a => cost a * (N a (gap b a / 2) + 1))
+    + cost a_star * (N a_star (m / 2) + 1) + highest_cost * failures.
 Proof.
-  intros Hcost Huniq Hm.
-  eapply Rle_trans; [apply (query_costs_from_levels (unique_level a_star m) cost highest_cost Hcost)|].
-  - intros a Ha. now apply unique_level_is_a_level.
-  - rewrite (sum_split_off_arm K a_star) by apply Huniq. apply Req_le. f_equal. f_equal.
-    + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne]. now rewrite unique_level_elsewhere.
-    + now rewrite unique_level_at_optimum.
+  intros Hcost Hu Hm. rewrite <- (Rmult_1_l m).
+  exact (steered_query_costs_with_a_unique_optimum E x _ _ _ _ is_regular 1 Rle_0_1 steered_runs cost highest_cost
+    a_star m Hcost Hu Hm).
 Qed.
-
-(** ** Sharper than the paper: (gap + epsilon)/2 in the place of gap/2 *)
-
-Theorem sharper_regret :
-  E (regret_on x) <= sum (arms K) (fun a => gap b a *
-    (expected_sharper_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
-    + (INR K + failures) * largest_gap b.
-Proof.
-  apply (regret_from_levels (fun w a t => Rmax ((gap b a + epsilon_at x w t) / 2) (epsilon_at x w t))).
-  intros. now apply half_of_gap_plus_epsilon_is_a_level.
-Qed.
-
-Theorem sharper_queries_with_a_unique_optimum a_star m :
-  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  E (queries_on x) <= sum (others K a_star) (fun a => expected_sharper_n_bar a (gap b a))
-    + expected_n_bar a_star (m / 2)
-    + (INR K + failures).
-Proof.
-  intros Huniq Hm.
-  set (mu := fun a e => if Nat.eqb a_star a then m / 2 else (gap b a + e) / 2).
-  eapply Rle_trans; [apply (queries_from_levels (fun w a t => Rmax (mu a (epsilon_at x w t)) (epsilon_at x w t)))|].
-  - intros a Ha. unfold mu. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
-    + intros w t. rewrite Nat.eqb_refl. now apply half_the_smallest_gap_is_a_level_of_the_unique_optimum.
-    + intros w t. rewrite (proj2 (Nat.eqb_neq a_star a) Hne). apply half_of_gap_plus_epsilon_is_a_level.
-      destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)). lra.
-  - rewrite (sum_split_off_arm K a_star) by apply Huniq. apply Req_le. f_equal. f_equal.
-    + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne].
-      unfold expected_sharper_n_bar, n_bar_of_level, mu. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne).
-    + unfold expected_n_bar, n_bar_of_level, mu. now rewrite Nat.eqb_refl.
-Qed.
-End General.
+End Bufalu.

@@ -47,6 +47,9 @@ Definition width (i : interval) : option R :=
   | _, _ => None
   end.
 
+(** [rho] times a width; infinite stays infinite, so that this means a product only for rho > 0. *)
+Definition scaled (rho : R) (w : option R) : option R := option_map (Rmult rho) w.
+
 Definition wider_than (m : R) (i : interval) : Prop :=
   match width i with
   | Some w => m < w
@@ -68,7 +71,7 @@ Ltac split_ends :=
   repeat match goal with
   | i : interval |- _ => let l := fresh "l" in let u := fresh "u" in destruct i as [[l|] [u|]]
   end;
-  unfold contains, wider_than, narrower_than, width, within, separated, lower_le, upper_le in *; cbn in *;
+  unfold contains, wider_than, narrower_than, scaled, width, within, separated, lower_le, upper_le in *; cbn in *;
   repeat match goal with H : _ /\ _ |- _ => destruct H end;
   try tauto; try lra.
 
@@ -92,6 +95,12 @@ Proof. destruct x as [x|], y as [y|]; simpl; auto. destruct (Rle_dec x y); [left
 
 Lemma upper_le_total x y : {upper_le x y} + {upper_le y x}.
 Proof. destruct x as [x|], y as [y|]; simpl; auto. destruct (Rle_dec x y); [left|right]; lra. Qed.
+
+Lemma upper_le_dec x y : {upper_le x y} + {~ upper_le x y}.
+Proof. destruct x, y; simpl; auto. apply Rle_dec. Qed.
+
+Lemma not_upper_le x y : ~ upper_le x y -> upper_le y x.
+Proof. destruct (upper_le_total x y); tauto. Qed.
 
 Lemma separated_dec u l : {separated u l} + {~ separated u l}.
 Proof. destruct u, l; simpl; auto. apply Rle_dec. Qed.

@@ -1,38 +1,43 @@
-(** The theorem of the main text (l.417-433) for the Hoeffding intervals, for a sequence epsilon fixed in advance,
-    with the tape of rewards on any sample space. EndToEnd.v takes the finite tables as the space. *)
+(** The theorem of the main text (l.417-433) for a sequence epsilon fixed in advance, with the tape of rewards on any
+    sample space: for any regular intervals, and in closed form for Hoeffding's. EndToEnd.v takes the finite tables as
+    the space. Everything holds for every rule that is steered by some rho >= 0; BuFALU is steered by 1. *)
 
 From Coq Require Import Reals Lra Lia Arith List.
-From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment GeneralTheorem Hoeffding
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment GeneralTheorem Hoeffding
   HoeffdingIntervals ClosedForms ProblemIndependent.
 Open Scope R_scope.
 
-Section Main.
-Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (X : nat -> nat -> Omega -> R).
-Hypothesis tape : reward_tape E (instance x) (horizon x) X.
-Hypothesis uses : uses_hoeffding_intervals x X.
+Lemma maximum_ext f g n : (forall t, f t = g t) -> maximum f n = maximum g n.
+Proof. intros H. induction n as [|n IH]; simpl; [reflexivity | now rewrite IH, H]. Qed.
+
+(** ** Any regular intervals *)
+
+Section Fixed.
+Context {Omega : Type} (E : expectation Omega) (x : experiment Omega).
+Variables (good : nat -> Omega -> bool) (failures : R).
+Variables (enough_if_good : nat -> nat -> R -> R) (enough_always : nat -> R -> R).
+Hypothesis is_regular : regular E x good failures enough_if_good enough_always.
+Variable rho : R.
+Hypothesis rho_is_nonneg : 0 <= rho.
+Hypothesis runs : runs_of (steered_by rho) x.
 Variable epsilon : nat -> R.
 Hypothesis epsilon_is_fixed : forall w t, epsilon_at x w t = epsilon t.
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
-Let regularity := hoeffding_intervals_are_regular E x X tape uses.
-Let N (mu : R) : R := hoeffding_n_bar epsilon mu T.
+Let N (a : nat) (mu : R) : R := n_bar (enough_if_good a) epsilon mu T.
+Let S (a : nat) (d : R) : R := sharper_dial_n_bar (enough_if_good a) epsilon rho d T.
 Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.
 
-Lemma maximum_ext f g n : (forall t, f t = g t) -> maximum f n = maximum g n.
-Proof. intros H. induction n as [|n IH]; simpl; [reflexivity | now rewrite IH, H]. Qed.
-
-Lemma fixed_n_bar mu a : expected_n_bar E x (fun _ => hoeffding_enough) a mu = N mu.
+Lemma fixed_n_bar a mu : expected_n_bar E x enough_if_good a mu = N a mu.
 Proof.
-  unfold expected_n_bar. rewrite <- (expect_const E (N mu)). apply expect_ext. intros w.
+  unfold expected_n_bar. rewrite <- (expect_const E (N a mu)). apply expect_ext. intros w.
   apply maximum_ext. intros t. now rewrite epsilon_is_fixed.
 Qed.
 
-Lemma fixed_sharper_n_bar d a :
-  expected_sharper_n_bar E x (fun _ => hoeffding_enough) a d = sharper_hoeffding_n_bar epsilon d T.
+Lemma fixed_sharper_n_bar a d : expected_sharper_dial_n_bar E x enough_if_good rho a d = S a d.
 Proof.
-  unfold expected_sharper_n_bar. rewrite <- (expect_const E (sharper_hoeffding_n_bar epsilon d T)).
-  apply expect_ext. intros w.
+  unfold expected_sharper_dial_n_bar. rewrite <- (expect_const E (S a d)). apply expect_ext. intros w.
   apply maximum_ext. intros t. now rewrite epsilon_is_fixed.
 Qed.
 
@@ -42,109 +47,175 @@ Proof.
   apply sum_ext. intros t _. now rewrite epsilon_is_fixed.
 Qed.
 
+(** Part 1 (l.856): N^as-bar(T) on every path. *)
+Theorem fixed_cap w a : is_arm K a -> INR (queries (path_of x w) a T)
+  <= maximum (fun t => enough_always t (epsilon t)) T + 1.
+Proof.
+  intros Ha. rewrite (maximum_ext _ (fun t => enough_always t (epsilon_at x w t)))
+    by (intros; now rewrite epsilon_is_fixed).
+  exact (steered_part_1_queries_never_exceed_the_cap E x _ _ _ _ is_regular rho runs w a Ha).
+Qed.
+
+(** Part 2: several optimal arms. The constants are K + C(T). *)
+Theorem fixed_regret_with_several_optima : several_optimal_arms b ->
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a) + L (gap b a)))
+    + (INR K + failures) * largest_gap b.
+Proof.
+  intros H. assert (P := steered_regret_with_several_optima E x _ _ _ _ is_regular rho runs H). fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => gap b a * (N a (gap b a) + L (gap b a)))) in P
+    by (intros; now rewrite fixed_n_bar, fixed_large_epsilon). exact P.
+Qed.
+
+Theorem fixed_query_costs_with_several_optima cost highest_cost :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> several_optimal_arms b ->
+  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (N a (gap b a) + 1)) + highest_cost * failures.
+Proof.
+  intros Hc H. assert (P := steered_query_costs_with_several_optima E x _ _ _ _ is_regular rho runs cost _ Hc H).
+  fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => cost a * (N a (gap b a) + 1))) in P by (intros; now rewrite fixed_n_bar). exact P.
+Qed.
+
+Theorem fixed_queries_with_several_optima : several_optimal_arms b ->
+  E (queries_on x) <= sum (arms K) (fun a => N a (gap b a)) + (INR K + failures).
+Proof.
+  intros H. assert (P := steered_queries_with_several_optima E x _ _ _ _ is_regular rho runs H). fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => N a (gap b a))) in P by (intros; apply fixed_n_bar). exact P.
+Qed.
+
+(** Part 3. Uniqueness is not needed for the regret; [m] is any lower bound of the other gaps (the smallest gap in
+    print). *)
+Theorem fixed_regret :
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a / (1 + rho)) + L (gap b a)))
+    + (INR K + failures) * largest_gap b.
+Proof.
+  assert (P := steered_regret E x _ _ _ _ is_regular rho rho_is_nonneg runs). fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => gap b a * (N a (gap b a / (1 + rho)) + L (gap b a)))) in P
+    by (intros; now rewrite fixed_n_bar, fixed_large_epsilon). exact P.
+Qed.
+
+Theorem fixed_query_costs_with_a_unique_optimum cost highest_cost a_star m :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (query_costs_on x cost) <= sum (others K a_star) (fun a => cost a * (N a (gap b a / (1 + rho)) + 1))
+    + cost a_star * (N a_star (rho * m / (1 + rho)) + 1) + highest_cost * failures.
+Proof.
+  intros Hc Hu Hm.
+  assert (P := steered_query_costs_with_a_unique_optimum E x _ _ _ _ is_regular rho rho_is_nonneg runs cost _ a_star m
+    Hc Hu Hm). fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => cost a * (N a (gap b a / (1 + rho)) + 1))), fixed_n_bar in P
+    by (intros; now rewrite fixed_n_bar). exact P.
+Qed.
+
+Theorem fixed_queries_with_a_unique_optimum a_star m :
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (queries_on x) <= sum (others K a_star) (fun a => N a (gap b a / (1 + rho))) + N a_star (rho * m / (1 + rho))
+    + (INR K + failures).
+Proof.
+  intros Hu Hm.
+  assert (P := steered_queries_with_a_unique_optimum E x _ _ _ _ is_regular rho rho_is_nonneg runs a_star m Hu Hm).
+  fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => N a (gap b a / (1 + rho)))), fixed_n_bar in P by (intros; apply fixed_n_bar). exact P.
+Qed.
+
+(** The sharper theorem: min{gap, (gap + epsilon(t))/(1 + rho)} in the place of gap/(1 + rho). *)
+Theorem fixed_sharper_regret :
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (S a (gap b a) + L (gap b a)))
+    + (INR K + failures) * largest_gap b.
+Proof.
+  assert (P := steered_sharper_regret E x _ _ _ _ is_regular rho runs). fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => gap b a * (S a (gap b a) + L (gap b a)))) in P
+    by (intros; now rewrite fixed_sharper_n_bar, fixed_large_epsilon). exact P.
+Qed.
+
+Theorem fixed_sharper_queries_with_a_unique_optimum a_star m :
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (queries_on x) <= sum (others K a_star) (fun a => S a (gap b a)) + N a_star (rho * m / (1 + rho))
+    + (INR K + failures).
+Proof.
+  intros Hu Hm.
+  assert (P := steered_sharper_queries_with_a_unique_optimum E x _ _ _ _ is_regular rho rho_is_nonneg runs a_star m Hu
+    Hm). fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => S a (gap b a))), fixed_n_bar in P by (intros; apply fixed_sharper_n_bar). exact P.
+Qed.
+End Fixed.
+
+(** ** Hoeffding's intervals, in closed form *)
+
+Section Main.
+Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (X : nat -> nat -> Omega -> R).
+Hypothesis tape : reward_tape E (instance x) (horizon x) X.
+Hypothesis uses : uses_hoeffding_intervals x X.
+Variable rho : R.
+Hypothesis rho_is_nonneg : 0 <= rho.
+Hypothesis runs : runs_of (steered_by rho) x.
+Variable epsilon : nat -> R.
+Hypothesis epsilon_is_fixed : forall w t, epsilon_at x w t = epsilon t.
+Let b := instance x.
+Let K := arms_of x.
+Let T := horizon x.
+Let regularity := hoeffding_intervals_are_regular E x X tape uses.
+Let N (mu : R) : R := hoeffding_n_bar epsilon mu T.
+Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.
+
 (** Part 1 (l.421): n^q_T(a) <= N-bar(T, 0) + 1 on every path. N-bar is the capped form of l.1139, so that it is
     finite. *)
-Theorem part_1_queries_never_exceed_the_cap w a : is_arm K a -> INR (queries (path_of x w) a T) <= N 0 + 1.
+Theorem hoeffding_cap w a : is_arm K a -> INR (queries (path_of x w) a T) <= N 0 + 1.
 Proof.
-  intros Ha. eapply Rle_trans; [apply (general_part_1_queries_never_exceed_the_cap E x _ _ _ _ regularity w a Ha)|].
-  apply Rplus_le_compat_r. apply maximum_mono. intros t Ht. rewrite epsilon_is_fixed.
+  intros Ha. eapply Rle_trans; [apply (fixed_cap E x _ _ _ _ regularity rho runs epsilon epsilon_is_fixed w a Ha)|].
+  apply Rplus_le_compat_r. apply maximum_mono. intros t Ht.
   unfold Rmax. destruct (Rle_dec 0 (epsilon t)) as [H|H]; [lra|].
   unfold hoeffding_enough. destruct (Rle_dec (epsilon t) 0), (Rle_dec 0 0); lra.
 Qed.
 
-(** Part 2 (l.422-426). Sums over all arms: the suboptimal ones give the printed terms, an optimal arm adds gap 0 to
-    the regret and N-bar(T, 0) to the queries. The constants are 2K where the print has 3K. *)
-Theorem part_2_regret_with_several_optima : several_optimal_arms b ->
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N (gap b a) + L (gap b a))) + 2 * INR K * largest_gap b.
+Lemma n_bar_at_a_share d s : (1 <= T)%nat -> 0 < d -> 0 < s -> N (d / s) <= 6 * (s * s) * ln (INR T) / (d * d).
 Proof.
-  intros H. assert (P := general_part_2_regret_with_several_optima E x _ _ _ _ regularity H). fold b K T in P.
-  rewrite (sum_ext _ _ (fun a => gap b a * (N (gap b a) + L (gap b a)))) in P
-    by (intros; now rewrite fixed_n_bar, fixed_large_epsilon). lra.
+  intros HT Hd Hs. assert (Hq : 0 < d / s) by now apply Rdiv_lt_0_compat.
+  eapply Rle_trans; [apply (n_bar_is_at_most_six_log_over_square epsilon (d / s) T HT Hq)|]. apply Req_le. field. lra.
 Qed.
 
-Theorem part_2_queries_with_several_optima : several_optimal_arms b ->
-  E (queries_on x) <= sum (arms K) (fun a => N (gap b a)) + 2 * INR K.
-Proof.
-  intros H. assert (P := general_part_2_queries_with_several_optima E x _ _ _ _ regularity H). fold b K T in P.
-  rewrite (sum_ext _ _ (fun a => N (gap b a))) in P by (intros; apply fixed_n_bar). lra.
-Qed.
-
-(** Part 3 (l.427-432). Uniqueness is not needed for the regret; [m] is any lower bound of the other gaps (the
-    smallest gap in print). The constants are 2K where the print has 3K. *)
-Theorem part_3_regret :
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N (gap b a / 2) + L (gap b a))) + 2 * INR K * largest_gap b.
-Proof.
-  assert (P := general_part_3_regret E x _ _ _ _ regularity). fold b K T in P.
-  rewrite (sum_ext _ _ (fun a => gap b a * (N (gap b a / 2) + L (gap b a)))) in P
-    by (intros; now rewrite fixed_n_bar, fixed_large_epsilon). lra.
-Qed.
-
-Theorem part_3_queries_with_a_unique_optimum a_star m :
-  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  E (queries_on x) <= sum (others K a_star) (fun a => N (gap b a / 2)) + N (m / 2) + 2 * INR K.
-Proof.
-  intros Hu Hm. assert (P := general_part_3_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm).
-  fold b K T in P.
-  rewrite (sum_ext _ _ (fun a => N (gap b a / 2))), fixed_n_bar in P by (intros; apply fixed_n_bar). lra.
-Qed.
-
-(** The sharper theorem: (gap + epsilon(t))/2 in the place of gap/2, for a unique optimal arm or several. *)
-Theorem sharper_regret_with_hoeffding_intervals :
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (sharper_hoeffding_n_bar epsilon (gap b a) T + L (gap b a)))
+(** Closed form: for every epsilon, a suboptimal arm costs 6 (1 + rho)^2 ln T / gap + gap L(gap); at rho = 1 that is
+    24 ln T / gap (l.427 with l.1141). *)
+Theorem hoeffding_regret_in_closed_form : (1 <= T)%nat ->
+  E (regret_on x) <= sum (arms K) (fun a => if Rle_dec (gap b a) 0 then 0
+      else 6 * ((1 + rho) * (1 + rho)) * ln (INR T) / gap b a + gap b a * L (gap b a))
     + 2 * INR K * largest_gap b.
 Proof.
-  assert (P := sharper_regret E x _ _ _ _ regularity). fold b K T in P.
-  rewrite (sum_ext _ _ (fun a => gap b a * (sharper_hoeffding_n_bar epsilon (gap b a) T + L (gap b a)))) in P
-    by (intros; now rewrite fixed_sharper_n_bar, fixed_large_epsilon). lra.
-Qed.
-
-Theorem sharper_queries_with_hoeffding_intervals a_star m :
-  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  E (queries_on x) <= sum (others K a_star) (fun a => sharper_hoeffding_n_bar epsilon (gap b a) T) + N (m / 2)
-    + 2 * INR K.
-Proof.
-  intros Hu Hm. assert (P := sharper_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm).
-  fold b K T in P.
-  rewrite (sum_ext _ _ (fun a => sharper_hoeffding_n_bar epsilon (gap b a) T)), fixed_n_bar in P
-    by (intros; apply fixed_sharper_n_bar). lra.
-Qed.
-
-(** The closed form (l.427 with l.1141): for every epsilon, a suboptimal arm costs 24 ln T / gap + gap L(gap). *)
-Theorem part_3_regret_in_closed_form : (1 <= T)%nat ->
-  E (regret_on x) <= sum (arms K) (fun a =>
-      if Rle_dec (gap b a) 0 then 0 else 24 * ln (INR T) / gap b a + gap b a * L (gap b a))
-    + 2 * INR K * largest_gap b.
-Proof.
-  intros HT. eapply Rle_trans; [apply part_3_regret|]. apply Rplus_le_compat_r. apply sum_le. intros a Ha.
-  apply in_arms in Ha.
+  intros HT. assert (P := fixed_regret E x _ _ _ _ regularity rho rho_is_nonneg runs epsilon epsilon_is_fixed).
+  fold b K T in P. eapply Rle_trans; [exact P|]. apply Rplus_le_compat; [|lra].
+  apply sum_le. intros a Ha. apply in_arms in Ha.
   assert (Hg := gap_nonneg b a Ha). set (g := gap b a) in *. destruct (Rle_dec g 0) as [Hle|Hgt].
   - replace g with 0 by lra. lra.
-  - assert (C := n_bar_is_at_most_six_log_over_square epsilon (g / 2) T HT ltac:(lra)).
+  - assert (C := n_bar_at_a_share g (1 + rho) HT ltac:(lra) ltac:(lra)).
     apply (Rmult_le_compat_l g) in C; [|lra].
-    replace (g * (6 * ln (INR T) / (g / 2 * (g / 2)))) with (24 * ln (INR T) / g) in C by (field; lra). unfold N.
-    lra.
+    replace (g * (6 * ((1 + rho) * (1 + rho)) * ln (INR T) / (g * g)))
+      with (6 * ((1 + rho) * (1 + rho)) * ln (INR T) / g) in C by (field; lra). unfold N, hoeffding_n_bar in C.
+    fold (L g). lra.
 Qed.
 
-Theorem part_3_queries_in_closed_form a_star m :
+(** 6 (1 + rho)^2 ln T / gap^2 queries for each suboptimal arm and 6 (1 + 1/rho)^2 ln T / m^2 for the optimal one. *)
+Theorem hoeffding_queries_in_closed_form a_star m : 0 < rho ->
   (1 <= T)%nat -> unique_optimal_arm b a_star -> 0 < m -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  E (queries_on x) <= sum (others K a_star) (fun a => 24 * ln (INR T) / (gap b a * gap b a))
-    + 24 * ln (INR T) / (m * m) + 2 * INR K.
+  E (queries_on x) <= sum (others K a_star) (fun a => 6 * ((1 + rho) * (1 + rho)) * ln (INR T) / (gap b a * gap b a))
+    + 6 * ((1 + / rho) * (1 + / rho)) * ln (INR T) / (m * m) + 2 * INR K.
 Proof.
-  intros HT Hu Hm0 Hm. eapply Rle_trans; [apply (part_3_queries_with_a_unique_optimum a_star m Hu Hm)|].
-  assert (C : forall g, 0 < g -> N (g / 2) <= 24 * ln (INR T) / (g * g)).
-  { intros g Hg. eapply Rle_trans; [apply (n_bar_is_at_most_six_log_over_square epsilon (g / 2) T HT); lra|].
-    apply Req_le. field. lra. }
-  apply Rplus_le_compat_r. apply Rplus_le_compat; [|now apply C].
-  apply sum_le. intros a Ha. apply in_others in Ha. destruct Ha as [Ha Hne]. apply C.
-  specialize (Hm a Ha ltac:(congruence)). lra.
+  intros Hrho HT Hu Hm0 Hm.
+  assert (P := fixed_queries_with_a_unique_optimum E x _ _ _ _ regularity rho rho_is_nonneg runs epsilon
+    epsilon_is_fixed a_star m Hu Hm). fold b K T in P. eapply Rle_trans; [exact P|].
+  assert (I : 0 < / rho) by now apply Rinv_0_lt_compat.
+  apply Rplus_le_compat; [|lra]. apply Rplus_le_compat.
+  - apply sum_le. intros a Ha. apply in_others in Ha. destruct Ha as [Ha Hne].
+    specialize (Hm a Ha ltac:(congruence)). apply n_bar_at_a_share; [exact HT | lra | lra].
+  - replace (rho * m / (1 + rho)) with (m / (1 + / rho)) by (field; split; lra).
+    apply n_bar_at_a_share; [exact HT | lra | lra].
 Qed.
 
 (** Proposition l.435, for the fixed sequence. *)
-Theorem problem_independent_regret : (1 <= T)%nat ->
-  E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + total_epsilon K epsilon T
+Theorem hoeffding_problem_independent_regret_for_a_fixed_epsilon : (1 <= T)%nat ->
+  E (regret_on x) <= 2 * (1 + rho) * sqrt (6 * INR K * INR T * ln (INR T)) + total_epsilon K epsilon T
     + 2 * INR K * largest_gap b.
 Proof.
-  intros HT. assert (P := hoeffding_problem_independent_regret E x X tape uses HT). fold b K T in P.
+  intros HT. assert (P := hoeffding_problem_independent_regret E x X tape uses rho rho_is_nonneg runs HT).
+  fold b K T in P.
   rewrite (expect_ext E (fun w => total_epsilon K (epsilon_at x w) T) (fun _ => total_epsilon K epsilon T)),
     expect_const in P; [exact P|].
   intros w. apply sum_ext. intros t _. now rewrite epsilon_is_fixed.
@@ -159,6 +230,8 @@ Context {Omega : Type} (x : experiment Omega) (X : nat -> nat -> Omega -> R) (B 
 Let K := arms_of x.
 Let T := horizon x.
 Hypothesis uses : uses_hoeffding_intervals x X.
+Variable rho : R.
+Hypothesis runs : runs_of (steered_by rho) x.
 Hypothesis some_round : (1 <= T)%nat.
 Hypothesis budget_grows : forall t, (1 <= t <= T)%nat -> 0 < B t <= B T.
 Hypothesis epsilon_is_of_the_budget : forall t, epsilon_at x w t = budget_epsilon K B t.
@@ -188,21 +261,19 @@ Proof.
   intros Ha. assert (Hk := there_is_an_arm). assert (HBT : 0 < B T) by (apply budget_grows; lia).
   assert (Hshare : 0 < B T / INR K) by (apply Rdiv_lt_0_compat; lra).
   apply queries_stay_below_one_more; [exact Hshare|]. intros t Ht Hplay Hq.
-  assert (R := path_is_a_run _ x w t Ht). unfold decides_in_round in R. fold (arms_of x) in R. fold K in R.
+  assert (R := path_is_a_run runs w t Ht). unfold in_round in R. fold K in R.
   destruct (Nat.leb_spec t K) as [HK|HK].
   - assert (Ea : a = t) by (destruct R; congruence).
-    rewrite Ea, (before_its_first_round_an_arm_has_no_queries K T (bounds_at x w) (epsilon_at x w));
-      [exact Hshare | apply path_is_a_run | exact HK | lia | lia].
-  - rewrite Hplay, Hq in R. apply a_queried_arm_is_wider_than_epsilon in R.
+    rewrite Ea, (before_its_first_round_an_arm_has_no_queries _ K T _ _ _ (path_is_a_run runs w)) by lia. exact Hshare.
+  - rewrite Hplay, Hq in R. apply a_steered_queried_arm_is_wider_than_epsilon in R.
     rewrite epsilon_is_of_the_budget, uses in R by assumption. cbv zeta in R.
     apply Rlt_le_trans with (B t / INR K).
     + apply Rnot_le_lt. intros Hspent. exact (a_spent_share_is_narrow t _ _ Ht Hspent R).
     + unfold Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra | now apply budget_grows].
 Qed.
 
-(** Hence fewer than B(T) + K queries in all. The print says that the budget is never violated (l.416) and at most
-    B(T) + K queries (l.441). *)
-Theorem a_budget_is_exceeded_by_less_than_K : queries_on x w < B T + INR K.
+(** Hence fewer than B(T) + K queries in all, at every position of the dial. *)
+Theorem a_steered_budget_is_exceeded_by_less_than_K : queries_on x w < B T + INR K.
 Proof.
   assert (Hk := there_is_an_arm). unfold queries_on. fold K T.
   apply Rlt_le_trans with (sum (arms K) (fun _ => B T / INR K + 1)).
@@ -213,3 +284,14 @@ Proof.
   - rewrite sum_const. unfold arms. rewrite seq_length. apply Req_le. field. lra.
 Qed.
 End Budget.
+
+(** BuFALU makes fewer than B(T) + K queries in all. The print says that the budget is never violated (l.416) and at
+    most B(T) + K queries (l.441). *)
+Theorem a_budget_is_exceeded_by_less_than_K {Omega} (x : experiment Omega) X B w :
+  let K := arms_of x in let T := horizon x in
+  uses_hoeffding_intervals x X -> runs_of bufalu x -> (1 <= T)%nat -> (forall t, (1 <= t <= T)%nat -> 0 < B t <= B T) ->
+  (forall t, epsilon_at x w t = budget_epsilon K B t) -> queries_on x w < B T + INR K.
+Proof.
+  intros K T uses runs. apply (a_steered_budget_is_exceeded_by_less_than_K x X B w uses 1).
+  now apply runs_of_bufalu_are_steered.
+Qed.

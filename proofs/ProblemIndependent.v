@@ -15,23 +15,25 @@ Context {Omega : Type} (E : expectation Omega) (x : experiment Omega).
 Variables (good : nat -> Omega -> bool) (failures : R).
 Variables (enough_if_good : nat -> nat -> R -> R) (enough_always : nat -> R -> R).
 Hypothesis is_regular : regular E x good failures enough_if_good enough_always.
+Variable rho : R.
+Hypothesis rho_is_nonneg : 0 <= rho.
+Hypothesis runs : runs_of (steered_by rho) x.
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
 
-(** Proposition l.1052, for each Delta_0 = [d] > 0 (the print takes the infimum). Differences: M bounds mu N-bar(T,
-    mu) at mu = gap/2, where the proof needs it, instead of at the gap; and epsilon may be adaptive. *)
-Theorem general_problem_independent_regret d M :
+(** Proposition l.1052 for every rule that is steered by [rho], for each Delta_0 = [d] > 0 (the print takes the
+    infimum). M bounds mu N-bar(T, mu) at mu = gap/(1 + rho), where the proof needs it; epsilon may be adaptive. *)
+Theorem steered_problem_independent_regret d M :
   0 < d ->
-  (forall a, is_arm K a -> d < gap b a -> gap b a / 2 * expected_n_bar E x enough_if_good a (gap b a / 2) <= M) ->
-    0 <= M ->
-  E (regret_on x) <= 2 * INR K * M + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
+  (forall a, is_arm K a -> d < gap b a ->
+    gap b a / (1 + rho) * expected_n_bar E x enough_if_good a (gap b a / (1 + rho)) <= M) -> 0 <= M ->
+  E (regret_on x) <= (1 + rho) * INR K * M + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
     + (INR K + failures) * largest_gap b.
 Proof.
   intros Hd HM HM0.
   set (wide := fun a => negb (at_most (gap b a) d)).
-  set (level := fun w a t => Rmax (gap b a / 2) (epsilon_at x w t)).
-  set (N := n_bar_of_level x enough_if_good level).
+  set (N := n_bar_of_level x enough_if_good (with_epsilon x (share_level x rho))).
   assert (P : forall w, regret_on x w <= sum (arms K) (fun a => indicator (wide a) * gap b a * (N a w + 1))
       + d * INR T + total_epsilon K (epsilon_at x w) T
           + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
@@ -40,10 +42,9 @@ Proof.
         indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
         + (d + (indicator (K <? t) * epsilon_at x w t + largest_gap b * indicator (negb (good t w)))))).
     - apply sum_le. intros t Ht. apply in_rounds in Ht. fold b p.
-      assert (Ha : is_arm K (played p t)) by (apply (run_plays_arms K T (bounds_at x w) (epsilon_at x w));
-        [apply path_is_a_run | exact Ht]).
+      assert (Ha : is_arm K (played p t)) by (apply path_plays_arms; exact Ht).
       assert (Heps : 0 <= indicator (K <? t) * epsilon_at x w t).
-      { destruct (Nat.ltb_spec K t); simpl; [|lra]. rewrite Rmult_1_l. apply epsilon_is_nonneg. fold (arms_of x).
+      { destruct (Nat.ltb_spec K t); simpl; [|lra]. rewrite Rmult_1_l. apply (epsilon_is_nonneg runs).
         fold K T. lia. }
       assert (Hmax := gap_le_largest b _ Ha). assert (Hmax0 := largest_gap_nonneg b).
       assert (Hgap := gap_nonneg b _ Ha).
@@ -55,13 +56,13 @@ Proof.
         rewrite (sum_over_arms_picks K (played p t) (fun a => indicator (wide a) * gap b a) Ha).
         unfold wide, at_most. destruct (Rle_dec _ _); simpl; lra.
       + rewrite sum_zero by (intros; rewrite andb_false_r; simpl; lra).
-        assert (Q := path_is_a_run _ x w t Ht). unfold decides_in_round in Q. fold (arms_of x) in Q. fold K p in Q.
+        assert (Q := path_is_a_run runs w t Ht). unfold in_round in Q. fold K p in Q.
         rewrite Hq in Q.
         destruct (Nat.leb_spec t K) as [HK|HK]; [destruct Q; discriminate|].
         replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl.
         assert (G : gap b (played p t) <= epsilon_at x w t); [|lra].
-        apply (an_unqueried_arm_is_within_epsilon_of_the_best b (bounds_at x w t)); trivial.
-        * apply epsilon_is_nonneg. fold (arms_of x). fold K. lia.
+        apply (a_steered_unqueried_arm_is_within_epsilon_of_the_best b (bounds_at x w t)) with (rho := rho); trivial.
+        * apply (epsilon_is_nonneg runs). fold K. lia.
         * now apply (good_means_covered _ _ _ _ _ _ is_regular).
     - rewrite sum_plus, sum_swap.
       rewrite (sum_plus (rounds T) (fun _ => d)), sum_const, length_rounds.
@@ -73,20 +74,23 @@ Proof.
       apply sum_le. intros a Ha. apply in_arms in Ha. rewrite sum_scal.
       unfold wide, at_most. destruct (Rle_dec _ _); simpl; [lra|].
       apply Rmult_le_compat_l; [lra|].
-      apply (good_queries_are_few E x good failures enough_if_good enough_always is_regular level a w Ha).
-      apply (half_the_gap_is_a_level E x good failures enough_if_good enough_always is_regular). fold b. lra. }
+      apply (good_queries_are_few E x good failures enough_if_good enough_always is_regular rho runs _ a w Ha).
+      apply (a_share_of_the_gap_is_a_level E x good failures enough_if_good enough_always is_regular rho rho_is_nonneg
+        runs). fold b. lra. }
   eapply Rle_trans; [apply expect_le, P|].
   rewrite 3 expect_plus, expect_const, expect_scal, expect_sum.
   assert (S2 : sum (arms K) (fun a => E (fun w => indicator (wide a) * gap b a * (N a w + 1)))
-    <= INR K * (2 * M + largest_gap b)).
+    <= INR K * ((1 + rho) * M + largest_gap b)).
   { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
     rewrite expect_scal, expect_plus, expect_const.
     assert (Hmax := gap_le_largest b a Ha). assert (Hmax0 := largest_gap_nonneg b).
+    assert (HM1 : 0 <= rho * M) by now apply Rmult_le_pos.
     unfold wide, at_most. destruct (Rle_dec _ _) as [|Hlt]; simpl; [lra|].
-    assert (HMa := HM a Ha ltac:(lra)). unfold expected_n_bar, n_bar in HMa.
-    change (fun w => N a w) with (N a).
-    change (E (fun w => maximum (fun t => enough_if_good a t (Rmax (gap b a / 2) (epsilon_at x w t)))
-      (horizon x))) with (E (N a)) in HMa.
+    assert (HMa := HM a Ha ltac:(lra)).
+    change (expected_n_bar E x enough_if_good a (gap b a / (1 + rho))) with (E (N a)) in HMa.
+    change (E (fun w => N a w)) with (E (N a)).
+    apply (Rmult_le_compat_l (1 + rho)) in HMa; [|lra].
+    replace ((1 + rho) * (gap b a / (1 + rho) * E (N a))) with (gap b a * E (N a)) in HMa by (field; lra).
     lra. }
   assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b)
     (expected_bad_rounds E x good failures enough_if_good enough_always is_regular)).
@@ -94,65 +98,82 @@ Proof.
 Qed.
 End General.
 
+(** Proposition l.1052 for BuFALU, for each Delta_0 = [d] > 0 (the print takes the infimum). Differences: M bounds
+    mu N-bar(T, mu) at mu = gap/2, where the proof needs it, instead of at the gap; and epsilon may be adaptive. *)
+Theorem general_problem_independent_regret {Omega} (E : expectation Omega) (x : experiment Omega) good failures
+    enough_if_good enough_always :
+  regular E x good failures enough_if_good enough_always -> runs_of bufalu x ->
+  let b := instance x in let K := arms_of x in let T := horizon x in
+  forall d M, 0 < d ->
+  (forall a, is_arm K a -> d < gap b a -> gap b a / 2 * expected_n_bar E x enough_if_good a (gap b a / 2) <= M) ->
+    0 <= M ->
+  E (regret_on x) <= 2 * INR K * M + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
+    + (INR K + failures) * largest_gap b.
+Proof.
+  intros Hreg runs. exact (steered_problem_independent_regret E x good failures enough_if_good enough_always Hreg 1
+    Rle_0_1 (runs_of_bufalu_are_steered x runs)).
+Qed.
+
 Section Hoeffding.
 Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (X : nat -> nat -> Omega -> R).
 Hypothesis tape : reward_tape E (instance x) (horizon x) X.
 Hypothesis uses : uses_hoeffding_intervals x X.
+Variable rho : R.
+Hypothesis rho_is_nonneg : 0 <= rho.
+Hypothesis runs : runs_of (steered_by rho) x.
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
+Let r := 1 + rho.
 
-(** For each Delta_0 > 0: 24 K ln T / Delta_0 + Delta_0 T. *)
+(** For each Delta_0 > 0: 6 (1 + rho)^2 K ln T / Delta_0 + Delta_0 T. *)
 Lemma hoeffding_problem_independent_regret_at d : (1 <= T)%nat -> 0 < d ->
-  E (regret_on x) <= 24 * INR K * ln (INR T) / d + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
+  E (regret_on x) <= 6 * (r * r) * INR K * ln (INR T) / d + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
     + 2 * INR K * largest_gap b.
 Proof.
-  intros HT Hd. assert (Hln := ln_of_round_nonneg T HT).
+  intros HT Hd. assert (Hln := ln_of_round_nonneg T HT). assert (Hr : 1 <= r) by (unfold r; lra).
   assert (I : 0 < / d) by now apply Rinv_0_lt_compat.
-  assert (HM : 0 <= 12 * ln (INR T) / d) by (unfold Rdiv; apply Rmult_le_pos; lra).
-  eapply Rle_trans; [apply (general_problem_independent_regret E x _ _ _ _
-    (hoeffding_intervals_are_regular E x X tape uses) d (12 * ln (INR T) / d) Hd)|].
-  - intros a Ha Hgap. fold b in Hgap |- *. set (g := gap b a) in *.
-    apply Rle_trans with (g / 2 * (6 * ln (INR T) / (g / 2 * (g / 2)))).
-    + apply Rmult_le_compat_l; [lra|]. rewrite <- (expect_const E (6 * ln (INR T) / (g / 2 * (g / 2)))).
-      apply expect_le. intros w. apply n_bar_is_at_most_six_log_over_square; [exact HT | lra].
-    + replace (g / 2 * (6 * ln (INR T) / (g / 2 * (g / 2)))) with (12 * ln (INR T) * / g) by (field; lra).
-      unfold Rdiv. apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar; lra.
+  assert (H6 : 0 <= 6 * r * ln (INR T)) by (apply Rmult_le_pos; lra).
+  assert (HM : 0 <= 6 * r * ln (INR T) / d) by (unfold Rdiv; apply Rmult_le_pos; lra).
+  eapply Rle_trans; [apply (steered_problem_independent_regret E x _ _ _ _
+    (hoeffding_intervals_are_regular E x X tape uses) rho rho_is_nonneg runs d (6 * r * ln (INR T) / d) Hd)|].
+  - intros a Ha Hgap. fold b in Hgap |- *. fold r. set (g := gap b a) in *.
+    assert (Hg : 0 < g / r) by (apply Rdiv_lt_0_compat; lra).
+    apply Rle_trans with (g / r * (6 * ln (INR T) / (g / r * (g / r)))).
+    + apply Rmult_le_compat_l; [lra|]. rewrite <- (expect_const E (6 * ln (INR T) / (g / r * (g / r)))).
+      apply expect_le. intros w. apply n_bar_is_at_most_six_log_over_square; [exact HT | exact Hg].
+    + replace (g / r * (6 * ln (INR T) / (g / r * (g / r)))) with (6 * r * ln (INR T) * / g) by (field; lra).
+      unfold Rdiv. apply Rmult_le_compat_l; [exact H6|]. apply Rinv_le_contravar; lra.
   - exact HM.
-  - fold K T b. apply Req_le. unfold Rdiv. ring.
+  - fold K T b r. apply Req_le. unfold Rdiv. ring.
 Qed.
 
-(** Proposition l.435: Reg(T) <= 4 sqrt(6 K T ln T) + sum of epsilon + 2 K Delta_max. The print has 3K, which is
-    weaker, and sums epsilon from t = 1. Epsilon may be adaptive; then its sum is in expectation. *)
+(** Proposition l.435 with the dial: Reg(T) <= 2 (1 + rho) sqrt(6 K T ln T) + sum of epsilon + 2 K Delta_max; at rho = 1
+    the factor is 4. The print has 3K, which is weaker, and sums epsilon from t = 1. Epsilon may be adaptive; then its
+    sum is in expectation. *)
 Theorem hoeffding_problem_independent_regret : (1 <= T)%nat ->
-  E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + E (fun w => total_epsilon K (epsilon_at x w) T)
-    + 2 * INR K * largest_gap b.
+  E (regret_on x) <= 2 * (1 + rho) * sqrt (6 * INR K * INR T * ln (INR T))
+    + E (fun w => total_epsilon K (epsilon_at x w) T) + 2 * INR K * largest_gap b.
 Proof.
   intros HT. assert (Hln := ln_of_round_nonneg T HT). assert (HT1 : 1 <= INR T) by (apply le_INR in HT; exact HT).
+  assert (Hr : 1 <= r) by (unfold r; lra). fold r.
   assert (HK : 1 <= INR K).
   { assert (Ho := some_optimal_arm_is_an_arm b). change 1 with (INR 1). apply le_INR. unfold is_arm in Ho.
     unfold K, arms_of. fold b. lia. }
   destruct Hln as [Hln|Hln].
-  - set (s := 24 * INR K * ln (INR T)). assert (Hs : 0 < s) by (unfold s; repeat apply Rmult_lt_0_compat; lra).
-    set (d := sqrt (s / INR T)). assert (Hq : 0 < s / INR T) by (apply Rdiv_lt_0_compat; lra).
-    assert (Hd : 0 < d) by now apply sqrt_lt_R0.
-    assert (Hdd : d * d = s / INR T) by (apply sqrt_sqrt; lra).
-    eapply Rle_trans; [apply (hoeffding_problem_independent_regret_at d HT Hd)|]. fold s.
-    assert (E1 : s / d = d * INR T).
-    { apply (Rmult_eq_reg_r d); [|lra]. replace (d * INR T * d) with (d * d * INR T) by ring. rewrite Hdd. field.
-      lra. }
-    assert (E2 : 2 * (d * INR T) = 4 * sqrt (6 * INR K * INR T * ln (INR T))).
-    { apply Rsqr_inj; [apply Rmult_le_pos; [lra | apply Rmult_le_pos; lra] | generalize
-        (sqrt_pos (6 * INR K * INR T * ln (INR T))); lra |].
-      unfold Rsqr. replace (2 * (d * INR T) * (2 * (d * INR T))) with (4 * (d * d) * (INR T * INR T)) by ring.
-      replace (4 * sqrt (6 * INR K * INR T * ln (INR T)) * (4 * sqrt (6 * INR K * INR T * ln (INR T))))
-        with (16 * (sqrt (6 * INR K * INR T * ln (INR T)) * sqrt (6 * INR K * INR T * ln (INR T)))) by ring.
-      rewrite sqrt_sqrt by (repeat apply Rmult_le_pos; lra). rewrite Hdd. unfold s. field. lra. }
-    lra.
+  - set (s := sqrt (6 * INR K * INR T * ln (INR T))). assert (Hs : 0 < 6 * INR K * INR T * ln (INR T)).
+    { apply Rmult_lt_0_compat; [|exact Hln]. apply Rmult_lt_0_compat; lra. }
+    assert (Hsp : 0 < s) by now apply sqrt_lt_R0. assert (Hss : s * s = 6 * INR K * INR T * ln (INR T))
+      by (apply sqrt_sqrt; lra).
+    assert (Hd : 0 < r * s / INR T) by (apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat|]; lra).
+    eapply Rle_trans; [apply (hoeffding_problem_independent_regret_at (r * s / INR T) HT Hd)|].
+    replace (6 * (r * r) * INR K * ln (INR T) / (r * s / INR T))
+      with (r * (6 * INR K * INR T * ln (INR T)) / s) by (field; lra).
+    rewrite <- Hss. replace (r * (s * s) / s) with (r * s) by (field; lra).
+    replace (r * s / INR T * INR T) with (r * s) by (field; lra). lra.
   - apply le_epsilon. intros e He. assert (Hd : 0 < e / INR T) by (apply Rdiv_lt_0_compat; lra).
     eapply Rle_trans; [apply (hoeffding_problem_independent_regret_at (e / INR T) HT Hd)|].
-    rewrite <- Hln, Rmult_0_r. replace (0 / (e / INR T)) with 0 by (field; lra).
-    replace (e / INR T * INR T) with e by (field; lra).
-    generalize (sqrt_pos (6 * INR K * INR T * 0)). lra.
+    rewrite <- Hln, !Rmult_0_r. replace (0 / (e / INR T)) with 0 by (field; lra).
+    replace (e / INR T * INR T) with e by (field; lra). rewrite sqrt_0. lra.
 Qed.
 End Hoeffding.

@@ -1,4 +1,4 @@
-(** One path of the algorithm: its counts, and what holds of them on every path (l.929-951). *)
+(** One path of play: its counts, and what holds of them on every path of the algorithm (l.929-951). *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery.
@@ -14,10 +14,26 @@ Fixpoint queries (p : path) (a t : nat) : nat :=
   | S s => (queries p a s + if Nat.eqb (played p (S s)) a && queried p (S s) then 1 else 0)%nat
   end.
 
-(** The first T rounds of [p] are a run of the algorithm: round t <= K plays and queries arm t; a later one makes
-    any decision that the relation admits, given the intervals [bounds t] and the level [epsilon t] of that round. *)
-Definition follows_bufalu (K T : nat) (bounds : nat -> nat -> interval) (epsilon : nat -> R) (p : path) : Prop :=
-  forall t, (1 <= t <= T)%nat -> decides_in_round K (bounds t) (epsilon t) t (played p t) (queried p t).
+(** What any strategy does: each of the first T rounds plays an arm. *)
+Definition plays_arms (K T : nat) (p : path) : Prop := forall t, (1 <= t <= T)%nat -> is_arm K (played p t).
+
+(** A rule says what may be decided after the initial rounds, given the number of arms, the intervals and epsilon. *)
+Definition rule : Type := nat -> (nat -> interval) -> R -> nat -> bool -> Prop.
+Definition bufalu : rule := admissible.
+Definition bufau : rule := bufau_admissible.
+Definition dial (rho : R) : rule := fun K bounds epsilon => dial_admissible K bounds epsilon rho.
+Definition steered_by (rho : R) : rule := fun K bounds epsilon => steered K bounds epsilon rho.
+
+(** The first T rounds of [p] are a run of the rule: round t <= K plays and queries arm t; a later one makes any
+    decision that the rule admits, given the intervals [bounds t] and the level [epsilon t] of that round. *)
+Definition follows (r : rule) (K T : nat) (bounds : nat -> nat -> interval) (epsilon : nat -> R) (p : path) : Prop :=
+  forall t, (1 <= t <= T)%nat -> in_round K (r K (bounds t) (epsilon t)) t (played p t) (queried p t).
+Definition follows_bufalu : nat -> nat -> (nat -> nat -> interval) -> (nat -> R) -> path -> Prop := follows bufalu.
+
+Lemma follows_mono (fewer more : rule) K T bounds epsilon p :
+  (forall bounds epsilon a q, fewer K bounds epsilon a q -> more K bounds epsilon a q) ->
+  follows fewer K T bounds epsilon p -> follows more K T bounds epsilon p.
+Proof. intros H run t Ht. generalize (run t Ht). apply in_round_mono. intros a q. apply H. Qed.
 
 Lemma queries_le_rounds p a t : (queries p a t <= t)%nat.
 Proof. induction t; simpl; [lia|]. destruct (_ && _); lia. Qed.
@@ -47,22 +63,15 @@ Proof.
 Qed.
 
 Section OnePath.
-Variables (K T : nat) (bounds : nat -> nat -> interval) (epsilon : nat -> R) (p : path).
-Hypothesis run : follows_bufalu K T bounds epsilon p.
-
-Lemma run_plays_arms t : (1 <= t <= T)%nat -> is_arm K (played p t).
-Proof.
-  intros H. generalize (run t H). unfold decides_in_round. destruct (Nat.leb_spec t K).
-  - intros [-> _]. unfold is_arm. lia.
-  - apply admissible_is_arm.
-Qed.
+Variables (r : rule) (K T : nat) (bounds : nat -> nat -> interval) (epsilon : nat -> R) (p : path).
+Hypothesis run : follows r K T bounds epsilon p.
 
 (** In the first K rounds every arm is met for the first time. *)
 Lemma before_its_first_round_an_arm_has_no_queries t : (t <= K)%nat -> (t <= T)%nat ->
   forall s, (s < t)%nat -> queries p t s = O.
 Proof.
   intros HK HT. induction s as [|s IH]; intros H; [reflexivity|]. simpl. rewrite IH by lia.
-  assert (R := run (S s) ltac:(lia)). unfold decides_in_round in R.
+  assert (R := run (S s) ltac:(lia)). unfold in_round in R.
   replace (S s <=? K) with true in R by (symmetry; apply Nat.leb_le; lia).
   destruct R as [-> _]. replace (Nat.eqb (S s) t) with false by (symmetry; apply Nat.eqb_neq; lia). reflexivity.
 Qed.
@@ -73,7 +82,7 @@ Lemma after_the_initial_rounds_every_arm_is_queried a t : is_arm K a -> (a <= t 
 Proof.
   intros Ha Ht. apply Nat.le_trans with (queries p a a); [|apply queries_mono; lia].
   destruct a as [|a]; [unfold is_arm in Ha; lia|]. simpl.
-  assert (R := run (S a) ltac:(unfold is_arm in Ha; lia)). unfold decides_in_round in R.
+  assert (R := run (S a) ltac:(unfold is_arm in Ha; lia)). unfold in_round in R.
   replace (S a <=? K) with true in R by (symmetry; apply Nat.leb_le; unfold is_arm in Ha; lia).
   destruct R as [-> ->]. rewrite Nat.eqb_refl. simpl. lia.
 Qed.
@@ -105,22 +114,48 @@ Proof.
   eapply Rle_trans; [apply G; lia | apply Rmin_r].
 Qed.
 
-(** Part 1 of the theorems (l.421, l.856), on every path, for every tie-break and every epsilon, adaptive included:
-    n^q_T(a) <= max_{t <= T} N(t, epsilon(t)) + 1, where N(t, mu) queries make every interval narrower than mu
-    (condition 5, l.841; its convention N(t, 0) = t - 1 and epsilon >= 0 are not needed). *)
-Theorem queries_never_exceed_the_cap (enough : nat -> R -> R) :
+End OnePath.
+
+Lemma a_steered_run_plays_arms rho K T bounds epsilon p : follows (steered_by rho) K T bounds epsilon p ->
+  plays_arms K T p.
+Proof.
+  intros run t H. generalize (run t H). unfold in_round. destruct (Nat.leb_spec t K).
+  - intros [-> _]. unfold is_arm. lia.
+  - apply steered_is_arm.
+Qed.
+
+(** Part 1 of the theorems (l.421, l.856), on every path of every rule that is steered by some [rho], the dial among
+    them, for every tie-break and every epsilon, adaptive included: n^q_T(a) <= max_{t <= T} N(t, epsilon(t)) + 1,
+    where N(t, mu) queries make every interval narrower than mu (condition 5, l.841; its convention N(t, 0) = t - 1
+    and epsilon >= 0 are not needed). *)
+Theorem steered_queries_never_exceed_the_cap rho K T bounds epsilon p (enough : nat -> R -> R) :
+  follows (steered_by rho) K T bounds epsilon p ->
   (forall t a mu, (1 <= t <= T)%nat -> is_arm K a -> enough t mu < INR (queries p a (t - 1)) ->
     narrower_than mu (bounds t a)) ->
   forall a, is_arm K a -> INR (queries p a T) <= maximum (fun t => enough t (epsilon t)) T + 1.
 Proof.
-  intros Henough a Ha. rewrite queries_as_sum.
-  apply (queries_in_good_rounds_are_few (fun _ => true)); [apply maximum_nonneg|].
-  intros t Ht _ Hplay Hq. assert (R := run t Ht). unfold decides_in_round in R.
+  intros run Henough a Ha. rewrite queries_as_sum.
+  apply (queries_in_good_rounds_are_few T p (fun _ => true)); [apply maximum_nonneg|].
+  intros t Ht _ Hplay Hq. assert (R := run t Ht). unfold in_round in R.
   destruct (Nat.leb_spec t K) as [HK|HK].
-  - assert (E : a = t) by (destruct R; congruence). rewrite E, before_its_first_round_an_arm_has_no_queries by lia.
+  - assert (E : a = t) by (destruct R; congruence).
+    rewrite E, (before_its_first_round_an_arm_has_no_queries (steered_by rho) K T bounds epsilon p run) by lia.
     simpl. apply maximum_nonneg.
   - rewrite Hplay, Hq in R. apply Rnot_lt_le. intros Hmore.
-    apply a_queried_arm_is_wider_than_epsilon in R. apply (wider_is_not_narrower _ _ R). apply Henough; trivial.
+    apply a_steered_queried_arm_is_wider_than_epsilon in R. apply (wider_is_not_narrower _ _ R). apply Henough; trivial.
     eapply Rle_lt_trans; [|exact Hmore]. apply (le_maximum (fun t => enough t (epsilon t))). exact Ht.
 Qed.
-End OnePath.
+
+Lemma a_run_of_bufalu_is_steered K T bounds epsilon p : follows_bufalu K T bounds epsilon p ->
+  follows (steered_by 1) K T bounds epsilon p.
+Proof. apply follows_mono. intros. now apply bufalu_is_steered. Qed.
+
+(** Part 1 for BuFALU (l.421, l.856). *)
+Theorem queries_never_exceed_the_cap K T bounds epsilon p :
+  follows_bufalu K T bounds epsilon p -> forall enough : nat -> R -> R,
+  (forall t a mu, (1 <= t <= T)%nat -> is_arm K a -> enough t mu < INR (queries p a (t - 1)) ->
+    narrower_than mu (bounds t a)) ->
+  forall a, is_arm K a -> INR (queries p a T) <= maximum (fun t => enough t (epsilon t)) T + 1.
+Proof.
+  intros run enough. apply (steered_queries_never_exceed_the_cap 1). now apply a_run_of_bufalu_is_steered.
+Qed.

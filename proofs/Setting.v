@@ -1,4 +1,5 @@
-(** Counts and regret as the setting defines them (l.268-271), and two facts about the quantities of the bounds. *)
+(** Counts and regret as the setting defines them (l.268-271), for every strategy; and facts about the quantities of
+    the bounds. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment.
@@ -13,26 +14,26 @@ Proof.
   rewrite queries_as_sum. apply sum_le. intros s _. destruct (Nat.eqb _ _), (queried p s); simpl; lra.
 Qed.
 
-(** Every round plays one arm: the plays sum to T. *)
-Theorem plays_sum_to_the_horizon K T bounds epsilon p : follows_bufalu K T bounds epsilon p ->
+(** Every round plays one arm: the plays of any strategy sum to T. *)
+Theorem plays_sum_to_the_horizon K T p : plays_arms K T p ->
   sum (arms K) (fun a => plays p a T) = INR T.
 Proof.
   intros H. unfold plays. rewrite sum_swap.
   rewrite (sum_ext _ _ (fun _ => 1)); [rewrite sum_const, length_rounds; lra|].
   intros t Ht. apply in_rounds in Ht. rewrite (sum_ext _ _ (fun a => 1 * indicator (Nat.eqb (played p t) a)))
     by (intros; lra).
-  apply (sum_over_arms_picks K (played p t) (fun _ => 1)). now apply (run_plays_arms K T bounds epsilon).
+  apply (sum_over_arms_picks K (played p t) (fun _ => 1)). now apply H.
 Qed.
 
-(** Hence the total number of queries is at most T. *)
-Theorem all_queries_are_at_most_the_horizon K T bounds epsilon p : follows_bufalu K T bounds epsilon p ->
+(** Hence the total number of queries of any strategy is at most T. *)
+Theorem all_queries_are_at_most_the_horizon K T p : plays_arms K T p ->
   sum (arms K) (fun a => INR (queries p a T)) <= INR T.
 Proof.
-  intros H. rewrite <- (plays_sum_to_the_horizon K T bounds epsilon p H). apply sum_le. intros.
+  intros H. rewrite <- (plays_sum_to_the_horizon K T p H). apply sum_le. intros.
   apply queries_are_at_most_plays.
 Qed.
 
-(** Reg(T) = sum over the arms of gap times expected plays (l.270). *)
+(** Reg(T) = sum over the arms of gap times expected plays (l.270), for every strategy. *)
 Theorem regret_decomposes_over_the_arms {Omega} (E : expectation Omega) (x : experiment Omega) :
   E (regret_on x) = sum (arms (arms_of x)) (fun a => gap (instance x) a * E
     (fun w => plays (path_of x w) a (horizon x))).
@@ -46,8 +47,7 @@ Proof.
       (fun t => gap (instance x) a * indicator (Nat.eqb (played (path_of x w) t) a))))
       by (intros; now rewrite sum_scal).
     rewrite sum_swap. apply sum_ext. intros t Ht. apply in_rounds in Ht. symmetry. apply sum_over_arms_picks.
-    apply (run_plays_arms (arms_of x) (horizon x) (bounds_at x w) (epsilon_at x w));
-      [apply path_is_a_run | exact Ht].
+    apply path_plays_arms. exact Ht.
 Qed.
 
 (** Under the good event an arm's gap is at most the largest upper bound minus its lower bound (l.396): if these are
@@ -86,7 +86,7 @@ Proof.
   { induction n as [|n IH]; intros Hn.
     - assert (R := run 1%nat ltac:(lia)). destruct R as [R1 R2]. simpl. now rewrite R1, R2.
     - simpl queries in IH |- *. rewrite IH by lia. assert (R := run (S (S n)) ltac:(lia)).
-      unfold decides_in_round in R.
+      unfold in_round in R.
       simpl in R. destruct (queried p (S (S n))) eqn:Q; [|rewrite andb_false_r; reflexivity].
       exfalso. inversion R as [| | |l u c [Hl _] [Hu [Hul _]] _ _ _]; subst. unfold is_arm in *. lia. }
   replace T with (S (T - 1)) by lia. apply G. lia.
@@ -100,7 +100,7 @@ Proof.
   rewrite (sum_ext _ _ (fun a => sum (rounds T) (fun t => indicator (Nat.eqb (played p t) a && queried p t))))
     by (intros; apply queries_as_sum).
   rewrite sum_swap, (sum_ext (rounds T) _ (fun _ => 1)); [rewrite sum_const, length_rounds; lra|].
-  intros t Ht. apply in_rounds in Ht. assert (R := run t Ht). unfold decides_in_round in R.
+  intros t Ht. apply in_rounds in Ht. assert (R := run t Ht). unfold in_round in R.
   replace (t <=? K) with true in R by (symmetry; apply Nat.leb_le; lia). destruct R as [R1 R2].
   rewrite (sum_ext _ _ (fun a => 1 * indicator (Nat.eqb (played p t) a))) by (intros; rewrite R2, andb_true_r; lra).
   apply (sum_over_arms_picks K (played p t) (fun _ => 1)). rewrite R1. unfold is_arm. lia.

@@ -1,5 +1,5 @@
-(** The algorithm with one tie-break, as a function: admissible decisions, and hence runs, always exist. So no
-    theorem of this development holds for want of runs. *)
+(** The algorithm with one tie-break, as a function: admissible decisions, and hence runs, always exist, for BuFALU and
+    at every position of the dial. So no theorem of this development holds for want of runs. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals.
@@ -48,12 +48,14 @@ End Top.
 Section Decide.
 Variables (K : nat) (bounds : nat -> interval) (epsilon : R).
 Hypothesis there_is_an_arm : (1 <= K)%nat.
+Variables (is_chosen : nat -> nat -> nat -> Prop) (prefers_leader : nat -> nat -> bool).
 
 Definition leader : nat :=
   top (fun a c => lower_le (lower (bounds a)) (lower (bounds c))) (fun _ _ => lower_le_total _ _) 1 (seq 2 (K - 1)).
 Definition challenger (u : nat) (more : list nat) : nat :=
   top (fun a c => upper_le (upper (bounds a)) (upper (bounds c))) (fun _ _ => upper_le_total _ _) u more.
-Definition candidate (l u : nat) : nat := if upper_le_total (width (bounds u)) (width (bounds l)) then l else u.
+Definition candidate (l u : nat) : nat := if prefers_leader l u then l else u.
+Hypothesis the_candidate_is_chosen : forall l u, is_chosen l u (candidate l u).
 
 Definition decide : nat * bool :=
   match others K leader with
@@ -88,27 +90,56 @@ Proof.
   - rewrite <- H. apply in_others. split; [exact Ha | congruence].
 Qed.
 
-Lemma candidate_is_wider l u : is_candidate bounds l u (candidate l u).
-Proof. unfold candidate, is_candidate. destruct (upper_le_total _ _); [left|right]; auto. Qed.
-
 (** Some decision is always admissible, for every K >= 1, every intervals and every epsilon. *)
-Theorem the_decision_is_admissible : admissible K bounds epsilon (fst decide) (snd decide).
+Theorem the_decision_is_admissible : decision K bounds epsilon is_chosen (fst decide) (snd decide).
 Proof.
   unfold decide. assert (Hl := leader_leads). destruct (others K leader) as [|first more] eqn:Hothers.
   - apply plays_the_only_arm; [exact Hl|]. intros a Ha. destruct (Nat.eq_dec a leader) as [E|Hne]; [exact E|].
     assert (I : In a (others K leader)) by (apply in_others; split; [exact Ha | congruence]). rewrite Hothers in I.
     destruct I.
   - assert (Hu := challenger_challenges first more Hothers).
-    assert (Hc := candidate_is_wider leader (challenger first more)).
+    assert (Hc := the_candidate_is_chosen leader (challenger first more)).
     cbv zeta. destruct (separated_dec _ _) as [Hsep|Hsep]; [|destruct (within_dec _ _ _) as [Hin|Hin]]; simpl.
     + now apply plays_a_separated_leader with (u := challenger first more).
     + now apply plays_the_leader_within_epsilon
         with (u := challenger first more) (c := candidate leader (challenger first more)).
     + now apply queries_the_candidate with (l := leader) (u := challenger first more).
 Qed.
+
+Lemma the_decision_plays_an_arm : is_arm K (fst decide).
+Proof.
+  unfold decide. assert (Hl := proj1 leader_leads). destruct (others K leader) as [|first more] eqn:Hothers; [exact Hl|].
+  assert (Hu := proj1 (challenger_challenges first more Hothers)). cbv zeta.
+  destruct (separated_dec _ _); [exact Hl|]. destruct (within_dec _ _ _); [exact Hl|]. simpl. unfold candidate.
+  destruct (prefers_leader _ _); assumption.
+Qed.
 End Decide.
 
-(** ** A run on a tape of rewards, with Hoeffding intervals *)
+(** BuFALU's choice. *)
+Definition leader_is_as_wide (bounds : nat -> interval) (l u : nat) : bool :=
+  if upper_le_dec (width (bounds u)) (width (bounds l)) then true else false.
+
+Lemma bufalu_chooses bounds l u : is_candidate bounds l u (candidate (leader_is_as_wide bounds) l u).
+Proof.
+  unfold candidate, leader_is_as_wide, is_candidate. destruct (upper_le_dec _ _) as [H|H]; [now left|].
+  right. split; [reflexivity | now apply not_upper_le].
+Qed.
+
+(** The choice at the position [rho] of the dial. *)
+Definition dial_prefers_leader (rho : R) (bounds : nat -> interval) (l u : nat) : bool :=
+  (if Rlt_dec 0 rho then if upper_le_dec (scaled rho (width (bounds u))) (width (bounds l)) then true else false
+   else true) && if upper_le_dec (upper (bounds u)) (upper (bounds l)) then true else false.
+
+Lemma the_dial_chooses rho bounds l u :
+  is_dial_candidate bounds rho l u (candidate (dial_prefers_leader rho bounds) l u).
+Proof.
+  unfold candidate, dial_prefers_leader, is_dial_candidate.
+  destruct (upper_le_dec (scaled rho (width (bounds u))) (width (bounds l))) as [Hw|Hw],
+    (upper_le_dec (upper (bounds u)) (upper (bounds l))) as [Hu|Hu], (Rlt_dec 0 rho) as [H0|H0];
+    simpl; try apply not_upper_le in Hw; try apply not_upper_le in Hu; tauto.
+Qed.
+
+(** ** A run on a tape of rewards, with any intervals that are computed from the rewards queried so far *)
 
 Definition path_from (history : list (nat * bool)) : path :=
   Path (fun t => fst (nth (t - 1) history (O, false))) (fun t => snd (nth (t - 1) history (O, false))).
@@ -122,18 +153,37 @@ Proof.
   specialize (H (S n) ltac:(lia)). replace (S n - 1)%nat with n in H by lia. now rewrite H.
 Qed.
 
+(** The interval of round t after n queries with rewards Y(1), ..., Y(n). *)
+Definition interval_formula : Type := nat -> nat -> (nat -> R) -> interval.
+
+Definition uses_intervals {Omega} (formula : interval_formula) (x : experiment Omega) (X : nat -> nat -> Omega -> R)
+    : Prop :=
+  forall w t a, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
+    bounds_at x w t a = let n := queries (path_of x w) a (t - 1) in formula t n (fun k => X a k w).
+
+(** A choice between leader and challenger, for all intervals, and the relation that it obeys. *)
+Definition candidate_rule : Type := (nat -> interval) -> nat -> nat -> nat -> Prop.
+Definition chooses (is_chosen : candidate_rule) (prefers_leader : (nat -> interval) -> nat -> nat -> bool) : Prop :=
+  forall bounds l u, is_chosen bounds l u (candidate (prefers_leader bounds) l u).
+Definition rule_of (is_chosen : candidate_rule) : rule :=
+  fun K bounds epsilon => decision K bounds epsilon (is_chosen bounds).
+
 Section Run.
-Variables (K : nat) (epsilon : nat -> R) (X : nat -> nat -> R).
+Variables (is_chosen : candidate_rule) (prefers_leader : (nat -> interval) -> nat -> nat -> bool).
+Hypothesis the_choice : chooses is_chosen prefers_leader.
+Variables (formula : interval_formula) (K : nat) (epsilon : nat -> R) (X : nat -> nat -> R).
 Hypothesis there_is_an_arm : (1 <= K)%nat.
 
 Definition intervals_after (h : list (nat * bool)) (t a : nat) : interval :=
-  let n := queries (path_from h) a (t - 1) in hoeffding_interval t n (sample_mean (X a) n).
+  let n := queries (path_from h) a (t - 1) in formula t n (X a).
+
+Definition decision_after (h : list (nat * bool)) (t : nat) : nat * bool :=
+  decide K (intervals_after h t) (epsilon t) (prefers_leader (intervals_after h t)).
 
 Fixpoint history (t : nat) : list (nat * bool) :=
   match t with
   | O => []
-  | S s => history s ++ [if S s <=? K then (S s, true) else decide K (intervals_after (history s) (S s))
-    (epsilon (S s))]
+  | S s => history s ++ [if S s <=? K then (S s, true) else decision_after (history s) (S s)]
   end.
 
 Lemma length_history t : length (history t) = t.
@@ -147,23 +197,29 @@ Proof.
 Qed.
 
 Lemma round_of_history t : (1 <= t)%nat -> nth (t - 1) (history t) (O, false) =
-  if t <=? K then (t, true) else decide K (intervals_after (history (t - 1)) t) (epsilon t).
+  if t <=? K then (t, true) else decision_after (history (t - 1)) t.
 Proof.
   intros Ht. destruct t as [|s]; [lia|]. replace (S s - 1)%nat with s by lia. simpl history.
   rewrite app_nth2 by (rewrite length_history; lia). rewrite length_history, Nat.sub_diag. reflexivity.
 Qed.
 
 Theorem the_history_is_a_run T :
-  follows_bufalu K T (fun t => intervals_after (history (t - 1)) t) epsilon (path_from (history T)).
+  follows (rule_of is_chosen) K T (fun t => intervals_after (history (t - 1)) t) epsilon (path_from (history T)).
 Proof.
-  intros t Ht. unfold decides_in_round, path_from. simpl played. simpl queried.
+  intros t Ht. unfold in_round, path_from. simpl played. simpl queried.
   rewrite (history_is_kept t t T) by lia. rewrite round_of_history by lia.
-  destruct (t <=? K); [split; reflexivity | now apply the_decision_is_admissible].
+  destruct (t <=? K); [split; reflexivity | now apply the_decision_is_admissible; [|apply the_choice]].
+Qed.
+
+Lemma the_history_plays_arms T : plays_arms K T (path_from (history T)).
+Proof.
+  intros t Ht. unfold path_from. simpl played. rewrite (history_is_kept t t T), round_of_history by lia.
+  destruct (Nat.leb_spec t K); [simpl; unfold is_arm; lia | now apply the_decision_plays_an_arm].
 Qed.
 
 Lemma the_history_uses_its_own_rewards T t a : (1 <= t <= T)%nat ->
   intervals_after (history (t - 1)) t a =
-  let n := queries (path_from (history T)) a (t - 1) in hoeffding_interval t n (sample_mean (X a) n).
+  let n := queries (path_from (history T)) a (t - 1) in formula t n (X a).
 Proof.
   intros Ht. unfold intervals_after.
   rewrite (queries_depend_on_the_past (history (t - 1)) (history T) a (t - 1)); [reflexivity|].
@@ -174,22 +230,20 @@ End Run.
 Lemma there_is_an_arm_in b : (1 <= number_of_arms b)%nat.
 Proof. assert (H := some_optimal_arm_is_an_arm b). unfold is_arm in H. lia. Qed.
 
-(** For every bandit, horizon, nonnegative epsilon and tape on any sample space, there is an experiment. *)
-Definition bufalu_experiment {Omega} (b : bandit) (T : nat) (epsilon : nat -> R) (X : nat -> nat -> Omega -> R)
-    (nonneg : forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) : experiment Omega :=
-  Experiment Omega b T
-    (fun w t => intervals_after (fun a k => X a k w)
-      (history (number_of_arms b) epsilon (fun a k => X a k w) (t - 1)) t)
-    (fun _ => epsilon)
-    (fun w => path_from (history (number_of_arms b) epsilon (fun a k => X a k w) T))
-    (fun w => the_history_is_a_run (number_of_arms b) epsilon (fun a k => X a k w) (there_is_an_arm_in b) T)
-    (fun _ => nonneg).
-
-Theorem runs_exist_on_every_tape {Omega} b T epsilon (X : nat -> nat -> Omega -> R) :
-  (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
+(** For every bandit, horizon, nonnegative epsilon, formula for the intervals and tape on any sample space, and for each
+    rule that can make a choice, there is an experiment. *)
+Theorem runs_exist_on_every_tape {Omega} is_chosen prefers_leader formula b T epsilon (X : nat -> nat -> Omega -> R) :
+  chooses is_chosen prefers_leader -> (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
   exists x : experiment Omega, instance x = b /\ horizon x = T /\ (forall w t, epsilon_at x w t = epsilon t) /\
-    uses_hoeffding_intervals x X.
+    uses_intervals formula x X /\ runs_of (rule_of is_chosen) x.
 Proof.
-  intros nonneg. exists (bufalu_experiment b T epsilon X nonneg). repeat split.
-  intros w t a Ht Ha. apply the_history_uses_its_own_rewards; [apply there_is_an_arm_in | exact Ht].
+  intros Hchoice nonneg. set (K := number_of_arms b).
+  set (h := fun w => history prefers_leader formula K epsilon (fun a k => X a k w)).
+  exists (Experiment Omega b T (fun w t => intervals_after formula (fun a k => X a k w) (h w (t - 1)%nat) t)
+    (fun _ => epsilon) (fun w => path_from (h w T))
+    (fun w => the_history_plays_arms prefers_leader formula K epsilon _ (there_is_an_arm_in b) T)).
+  repeat split.
+  - intros w t a Ht Ha. now apply the_history_uses_its_own_rewards; [apply there_is_an_arm_in|].
+  - intros w. apply the_history_is_a_run; [exact Hchoice | apply there_is_an_arm_in].
+  - intros w t Ht. now apply nonneg.
 Qed.
