@@ -18,7 +18,7 @@ from bufalu.pages.api_page import api_page
 from bufalu.properties.audit.collecting import SOURCES, collect
 from bufalu.properties.claims import CLAIMS, Claim
 from bufalu.properties.claims.errata_page import errata_page
-from bufalu.properties.claims.evidence import Check
+from bufalu.properties.claims.evidence import Check, EvidenceKind
 from bufalu.properties.coq.theorems import THEOREMS
 from bufalu.reference.errors import BufaluError
 
@@ -142,10 +142,10 @@ def _claims_part() -> Iterator[str]:
 def _claim_row(claim: Claim, checks: list[Check], paths: dict[str, str]) -> str:
     groups = []
     for path, group in groupby(sorted(checks, key=lambda check: paths[check.name]), key=lambda c: paths[c.name]):
-        kinds: dict[str, int] = {}
+        kinds: dict[EvidenceKind, int] = {}
         for check in group:
             kinds[check.kind] = kinds.get(check.kind, 0) + 1
-        told = ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in kinds.items())
+        told = ", ".join(kind.value if count == 1 else f"{kind.value} ({count})" for kind, count in kinds.items())
         groups.append(f"{told} in {_link(path)}")
     number = f" ({claim.erratum.number})" if claim.erratum is not None else ""
     shown = "; ".join(groups) or "none"

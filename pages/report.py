@@ -9,7 +9,7 @@ from itertools import groupby
 from bufalu.pages.assets import asset
 from bufalu.pages.mathematics import typeset
 from bufalu.pages.report_extras import Figure, MutantMatrix, figures_section, matrix_section
-from bufalu.properties.audit.running import AuditReport, ClaimResult
+from bufalu.properties.audit.running import AuditReport, ClaimResult, kinds_of_evidence
 from bufalu.properties.claims import Claim
 from bufalu.properties.claims.evidence import Evidence, Verdict, Witness
 
@@ -91,6 +91,9 @@ def _summary(report: AuditReport, version: str) -> str:
         f"<tr><td>{badge(verdict)}</td><td>{report.count(verdict)}</td><td>{escape(MEANINGS[verdict])}</td></tr>"
         for verdict in present
     )
+    kinds = "".join(
+        f"<dt>{escape(kind.value)}</dt><dd>{escape(kind.meaning)}</dd>" for kind in kinds_of_evidence(report.results)
+    )
     missing = "".join(f"<li>{escape(name)}: {escape(reason)}</li>" for name, reason in report.missing.items())
     note = f"<p>Not collected:</p><ul>{missing}</ul>" if missing else ""
     return f"""<p class="lead">{len(report.results)} claims of the paper, each restated and examined by machine.
@@ -99,7 +102,8 @@ Profile {escape(report.profile.name)}, seed {report.profile.seed}, {report.secon
 <div class="bar" role="img" aria-label="Share of each verdict; the table below has the numbers">{bar}</div>
 <table class="counts">
 <thead><tr><th scope="col">verdict</th><th scope="col">claims</th><th scope="col">means</th></tr></thead>
-<tbody>{rows}</tbody></table>{note}"""
+<tbody>{rows}</tbody></table>{note}
+<details><summary>Kinds of evidence</summary><dl>{kinds}</dl></details>"""
 
 
 def _controls(report: AuditReport) -> str:
@@ -108,8 +112,8 @@ def _controls(report: AuditReport) -> str:
         for verdict in Verdict
         if report.count(verdict)
     )
-    kinds = sorted({evidence.kind for result in report.results for _, evidence in result.evidence})
-    options = "".join(f'<option value="{escape(kind)}">{escape(kind)}</option>' for kind in kinds)
+    kinds = kinds_of_evidence(report.results)
+    options = "".join(f'<option value="{kind.name}">{escape(kind.value)}</option>' for kind in kinds)
     return f"""<form id="controls" hidden aria-label="Filter the claims">
 <fieldset><legend>Verdict</legend>{verdicts}</fieldset>
 <label>Kind of evidence <select name="kind"><option value="">any</option>{options}</select></label>
@@ -139,7 +143,7 @@ def _section(name: str, results: list[ClaimResult]) -> str:
 
 def _claim(result: ClaimResult) -> str:
     claim = result.claim
-    kinds = " ".join(sorted({evidence.kind for _, evidence in result.evidence}))
+    kinds = " ".join(kind.name for kind in kinds_of_evidence([result]))
     hypotheses = "".join(f"<li>{escape(text)}</li>" for text in claim.hypotheses)
     given = f'<div class="given">Given: <ul>{hypotheses}</ul></div>' if hypotheses else ""
     surprise = "" if result.expected else '<p class="verdict bad">This is not the expected verdict.</p>'
@@ -167,7 +171,7 @@ def _erratum_note(claim: Claim) -> str:
 def _evidence_table(result: ClaimResult) -> str:
     rows = "".join(_evidence_row(name, evidence) for name, evidence in result.evidence)
     leading = result.leading
-    words = "" if leading is None else f"{leading.kind}: {leading.detail}"
+    words = "" if leading is None else f"{leading.kind.value}: {leading.detail}"
     return f"""<details><summary>{escape(shortened(words))}</summary>
 <div class="wide"><table class="evidence"><thead><tr>
 <th scope="col">kind</th><th scope="col">verdict</th><th scope="col">what was examined</th>
@@ -177,7 +181,7 @@ def _evidence_table(result: ClaimResult) -> str:
 
 def _evidence_row(name: str, evidence: Evidence) -> str:
     cells = [
-        escape(evidence.kind),
+        f'<span title="{escape(evidence.kind.meaning)}">{escape(evidence.kind.value)}</span>',
         badge(evidence.verdict),
         f"{escape(evidence.detail)} <code>{escape(name)}</code>",
         "" if evidence.cases is None else f"{evidence.cases:,}",

@@ -8,8 +8,8 @@ import textwrap
 from itertools import groupby
 
 from bufalu.commands.terminal import coloured
-from bufalu.properties.audit.running import AuditReport, ClaimResult
-from bufalu.properties.claims.evidence import Evidence, Verdict
+from bufalu.properties.audit.running import AuditReport, ClaimResult, kinds_of_evidence
+from bufalu.properties.claims.evidence import Evidence, EvidenceKind, Verdict
 
 COLOURS = {
     Verdict.PROVED: "green",
@@ -26,6 +26,7 @@ COLOURS = {
 }
 PLAIN_WIDTH = 200
 """Width of a line where there is no terminal to ask."""
+KINDS_WIDTH = 24
 
 
 def print_table(report: AuditReport) -> None:
@@ -37,6 +38,10 @@ def print_table(report: AuditReport) -> None:
         for result in results:
             print(_line(result, longest, width))
         print()
+    print(coloured("Kinds of evidence", "bold"))
+    for kind in kinds_of_evidence(report.results):
+        print(f"  {kind.value:<{max(len(each.value) for each in EvidenceKind)}}  {kind.meaning}")
+    print()
 
 
 def print_details(report: AuditReport) -> None:
@@ -51,7 +56,10 @@ def print_details(report: AuditReport) -> None:
         if claim.erratum is not None:
             _paragraph("erratum", f"{claim.erratum.number}: {claim.erratum.printed}; see {claim.erratum.corrected}")
         for name, evidence in result.evidence:
-            _paragraph(evidence.kind, f"{evidence.verdict.value} by {name} in {evidence.seconds:.2f} s")
+            _paragraph(
+                evidence.kind.value,
+                f"{evidence.verdict.value} by {name} in {evidence.seconds:.2f} s: {evidence.kind.meaning}",
+            )
             _paragraph("", evidence.detail)
             if figures := _figures(evidence):
                 _paragraph("", figures)
@@ -86,11 +94,12 @@ def print_summary(report: AuditReport) -> None:
 
 def _line(result: ClaimResult, longest: int, width: int) -> str:
     evidence = result.leading
-    kinds = "+".join(dict.fromkeys(item.kind for _, item in result.evidence if item.kind != "NONE"))
+    words = ", ".join(kind.value for kind in kinds_of_evidence([result]))
+    kinds = textwrap.shorten(words, KINDS_WIDTH, placeholder=" ...")
     detail = "" if evidence is None else evidence.detail
     slack = f"  slack {evidence.slack}" if evidence is not None and evidence.slack is not None else ""
     tail = f"{slack}  {result.seconds:.1f} s"
-    head = f"  {result.verdict.value:<10}{_mark(result)} {result.claim.id:<{longest}}  {kinds:<10} "
+    head = f"  {result.verdict.value:<10}{_mark(result)} {result.claim.id:<{longest}}  {kinds:<{KINDS_WIDTH}} "
     room = max(20, width - len(head) - len(tail) - 1)
     shown = textwrap.shorten(detail, room, placeholder=" ...")
     return head.replace(result.verdict.value, _coloured_word(result.verdict), 1) + f"{shown:<{room}}{tail}"
@@ -121,6 +130,6 @@ def _coloured_word(verdict: Verdict) -> str:
 
 def _paragraph(label: str, text: str) -> None:
     width = shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else 120
-    lines = textwrap.wrap(text, max(40, width - 14)) or [""]
+    lines = textwrap.wrap(text, max(40, width - 19)) or [""]
     for position, line in enumerate(lines):
-        print(f"  {label if position == 0 else '':<10}  {line}")
+        print(f"  {label if position == 0 else '':<15}  {line}")

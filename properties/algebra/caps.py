@@ -9,6 +9,7 @@ from itertools import pairwise, product
 
 from bufalu.properties.algebra.grids import Bench, Finding
 from bufalu.properties.algebra.symbolic import exp, ln, sqrt, symbols
+from bufalu.properties.claims.evidence import EvidenceKind
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
 from bufalu.reference.state import State
@@ -17,7 +18,9 @@ from bufalu.reference.view import ExactView
 BENCH = Bench()
 
 
-@BENCH.exact("mean.zero_before_queries", kind="PATH", mutants={"after a query": {"queried": True}})
+@BENCH.exact(
+    "mean.zero_before_queries", kind=EvidenceKind.REFERENCE_RUN, mutants={"after a query": {"queried": True}}
+)
 def means_start_at_zero(queried: bool = False) -> Finding:
     """The view of a fresh state has mean 0 for every arm."""
     state = State(3)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from bufalu.properties.algebra import balls
 from bufalu.properties.algebra.grids import Bench, Finding
 from bufalu.properties.algebra.symbolic import Term, exp, gaussian_divergence, kl, ln, number, real_symbols, symbols
+from bufalu.properties.claims.evidence import EvidenceKind
 
 BENCH = Bench()
 
@@ -46,7 +47,7 @@ def gaussian_lower_bounds_have_constant_two(factor: int = 2) -> Finding:
     )
 
 
-@BENCH.erratum("kinf.monotone", kind="SYM", mutants={"directions exchanged": {"sign": -1}})
+@BENCH.erratum("kinf.monotone", kind=EvidenceKind.ALGEBRA, mutants={"directions exchanged": {"sign": -1}})
 def upward_divergence_increases_in_the_threshold(sign: int = 1) -> Finding:
     """E3: for N(0,1) and thresholds mu > 0 the divergence mu^2/2 has positive slope; the print says it decreases."""
     (mu,) = symbols("mu")
@@ -150,7 +151,7 @@ def divergences_cross_once_between_the_means(position: Fraction = HALF, sign: in
     )
 
 
-@BENCH.erratum("lower.threshold_range", kind="ENUM", mutants={"two arms": {"worst": Fraction(9, 10)}})
+@BENCH.erratum("lower.threshold_range", kind=EvidenceKind.ALL_CASES, mutants={"two arms": {"worst": Fraction(9, 10)}})
 def balancing_threshold_below_best_suboptimal_mean(
     best: Fraction = Fraction(1), second: Fraction = Fraction(9, 10), worst: Fraction = Fraction(0)
 ) -> Finding:
@@ -174,7 +175,9 @@ def balancing_threshold_lies_between_the_two_means(position: Fraction = HALF) ->
     )
 
 
-@BENCH.erratum("lower.strictness_of_mean", kind="ENUM", mutants={"no boundary member": {"at_boundary": False}})
+@BENCH.erratum(
+    "lower.strictness_of_mean", kind=EvidenceKind.ALL_CASES, mutants={"no boundary member": {"at_boundary": False}}
+)
 def weak_and_strict_infima_differ(at_boundary: bool = True) -> Finding:
     """E27: in {Ber(1/4), Ber(1/2)} at mu = 1/2 the weak infimum is finite and the strict one infinite."""
     family = [Fraction(1, 4), HALF] if at_boundary else [Fraction(1, 4)]
@@ -215,7 +218,7 @@ def example_families_have_the_stated_divergences(same_support: bool = False) -> 
     )
 
 
-@BENCH.erratum("lower.example_sample_count", kind="BALL", mutants={"x = 1/2": {"x": HALF}})
+@BENCH.erratum("lower.example_sample_count", kind=EvidenceKind.ENCLOSURE, mutants={"x = 1/2": {"x": HALF}})
 def printed_sample_count_is_too_small(x: Fraction = Fraction(9, 10), delta: Fraction = Fraction(1, 100)) -> Finding:
     """E6: at x = 9/10, delta = 1/100 the printed count is 2, and 2 samples miss a zero with probability 81/100."""
     printed = balls.ln(1 / delta) / balls.ln(1 / (1 - x))
@@ -229,7 +232,9 @@ def printed_sample_count_is_too_small(x: Fraction = Fraction(9, 10), delta: Frac
     )
 
 
-@BENCH.certified("lower.example_sample_count.corrected", kind="BALL", mutants={"one fewer": {"shift": -1}})
+@BENCH.certified(
+    "lower.example_sample_count.corrected", kind=EvidenceKind.ENCLOSURE, mutants={"one fewer": {"shift": -1}}
+)
 def corrected_sample_count_is_exact(shift: int = 0) -> Finding:
     """With X = ln(1/x), D = ln(1/delta) and n = D/X + s: n X - D = s X, so x^n <= delta exactly for s >= 0. The least
     such whole n is compared with the rounded formula on a grid of x and delta.

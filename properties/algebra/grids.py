@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
+from bufalu.properties.claims.evidence import (
+    AuditProfile,
+    Check,
+    Evidence,
+    EvidenceKind,
+    Verdict,
+    Witness,
+    check_name,
+)
 
 Mutants = Mapping[str, Mapping[str, object]]
 """Wrong versions by name: the keyword arguments that spoil the statement."""
@@ -31,15 +39,15 @@ class Statement:
     """A statement that a machine decides, the claims it speaks for, and wrong versions that it must refute."""
 
     claims: tuple[str, ...]
-    kind: str
+    kind: EvidenceKind
     verdict: Verdict
     examine: Callable[..., Finding]
     mutants: Mutants
 
     @property
     def name(self) -> str:
-        """The function's name as words."""
-        return self.examine.__name__.replace("_", " ")
+        """The name of its check: that of the function."""
+        return check_name("algebra", self.examine.__name__)
 
     def evidence(self, _: AuditProfile) -> Evidence:
         """The evidence of the statement as it stands."""
@@ -64,7 +72,7 @@ class Bench:
 
     statements: list[Statement] = field(default_factory=list)
 
-    def statement(self, *claims: str, kind: str, verdict: Verdict, mutants: Mutants) -> Register:
+    def statement(self, *claims: str, kind: EvidenceKind, verdict: Verdict, mutants: Mutants) -> Register:
         """Registers a function as the check of these claims."""
 
         def register(examine: Callable[..., Finding]) -> Callable[..., Finding]:
@@ -73,19 +81,21 @@ class Bench:
 
         return register
 
-    def certified(self, *claims: str, kind: str = "SYM", mutants: Mutants) -> Register:
+    def certified(self, *claims: str, kind: EvidenceKind = EvidenceKind.ALGEBRA, mutants: Mutants) -> Register:
         """A statement decided by exact algebra or rigorous enclosures."""
         return self.statement(*claims, kind=kind, verdict=Verdict.CERTIFIED, mutants=mutants)
 
-    def exact(self, *claims: str, kind: str = "ENUM", mutants: Mutants) -> Register:
+    def exact(self, *claims: str, kind: EvidenceKind = EvidenceKind.ALL_CASES, mutants: Mutants) -> Register:
         """A statement decided on every case of a stated finite list, in rational arithmetic."""
         return self.statement(*claims, kind=kind, verdict=Verdict.EXACT, mutants=mutants)
 
-    def argued(self, *claims: str, kind: str = "ASY", mutants: Mutants) -> Register:
+    def argued(self, *claims: str, kind: EvidenceKind = EvidenceKind.LIMIT, mutants: Mutants) -> Register:
         """A limit or a cited theorem of which a finite consequence or a step is decided."""
         return self.statement(*claims, kind=kind, verdict=Verdict.ARGUED, mutants=mutants)
 
-    def erratum(self, *claims: str, kind: str, mutants: Mutants, verdict: Verdict = Verdict.ERRATUM) -> Register:
+    def erratum(
+        self, *claims: str, kind: EvidenceKind, mutants: Mutants, verdict: Verdict = Verdict.ERRATUM
+    ) -> Register:
         """A witness that a printed statement is wrong; it fails if the witness does not contradict the print."""
         return self.statement(*claims, kind=kind, verdict=verdict, mutants=mutants)
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from bufalu.properties.algebra import balls
 from bufalu.properties.algebra.grids import Bench, Finding
 from bufalu.properties.algebra.symbolic import Term, exp, ln, number, sqrt, symbols
+from bufalu.properties.claims.evidence import EvidenceKind
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.state import State
@@ -49,7 +50,9 @@ def good_event_is_coverage(scale: Fraction = Fraction(1)) -> Finding:
     return Finding(True, "mu in [LCB, UCB] and |mean - mu| <= radius agree on every sample", cases)
 
 
-@BENCH.erratum("regular.hoeffding.failure_probability", kind="SYM", mutants={"one-sided": {"sides": 1}})
+@BENCH.erratum(
+    "regular.hoeffding.failure_probability", kind=EvidenceKind.ALGEBRA, mutants={"one-sided": {"sides": 1}}
+)
 def two_sided_tail_has_factor_two(sides: int = 2) -> Finding:
     """E14: 2 exp(-2 n r^2) at r^2 = 3 L/(2n) is 2/t^3, and the printed shortcut would then sum to 2 K zeta(2) >
     2K.
@@ -66,7 +69,9 @@ def two_sided_tail_has_factor_two(sides: int = 2) -> Finding:
 
 
 @BENCH.certified(
-    "regular.hoeffding.failure_probability.corrected", kind="BALL", mutants={"C = K/2": {"constant": Fraction(1, 2)}}
+    "regular.hoeffding.failure_probability.corrected",
+    kind=EvidenceKind.ENCLOSURE,
+    mutants={"C = K/2": {"constant": Fraction(1, 2)}},
 )
 def failure_probabilities_sum_to_less_than_k(constant: Fraction = Fraction(1)) -> Finding:
     """sum over t >= 2 of 2 (t-1)/t^3 = 2 (zeta(2) - 1) - 2 (zeta(3) - 1) < 1."""
@@ -80,7 +85,9 @@ def failure_probabilities_sum_to_less_than_k(constant: Fraction = Fraction(1)) -
 
 
 @BENCH.erratum(
-    "regular.hoeffding.closed_form_index", kind="BALL", mutants={"constant epsilon": {"first": Fraction(1, 4)}}
+    "regular.hoeffding.closed_form_index",
+    kind=EvidenceKind.ENCLOSURE,
+    mutants={"constant epsilon": {"first": Fraction(1, 4)}},
 )
 def closed_form_depends_on_the_unbound_round(first: Fraction = Fraction(4)) -> Finding:
     """E15: epsilon = (4, 4, ..., 1/4), T = 20: inserting epsilon(1) gives 6 ln 20/16, inserting epsilon(T) gives
@@ -136,7 +143,9 @@ def cited_inequalities_give_the_printed_radii(power: int = 3) -> Finding:
     )
 
 
-@BENCH.erratum("regular.bernstein.nonnegative_index", kind="BALL", mutants={"same round": {"horizon": 2}})
+@BENCH.erratum(
+    "regular.bernstein.nonnegative_index", kind=EvidenceKind.ENCLOSURE, mutants={"same round": {"horizon": 2}}
+)
 def width_of_a_round_does_not_contain_the_horizon(horizon: int = 100) -> Finding:
     """E28: at t = 2 with two equal rewards the width is 14 ln 2, whatever T is."""
     state = State(1)
@@ -164,7 +173,7 @@ def bernstein_width_is_nonnegative(shift: int = 0) -> Finding:
     )
 
 
-@BENCH.erratum("bernstein.variance_indices", kind="ENUM", mutants={"right index": {"fixed": False}})
+@BENCH.erratum("bernstein.variance_indices", kind=EvidenceKind.ALL_CASES, mutants={"right index": {"fixed": False}})
 def printed_variance_can_be_negative(fixed: bool = True) -> Finding:
     """E18: rewards 1, 0, 0 at t = 3: with R_t^2 inside the sum the printed variance is 3/2 (0 - 1/9) = -1/6."""
     rewards = [Fraction(1), Fraction(0), Fraction(0)]
@@ -193,7 +202,9 @@ def unbiased_variance_identity(shift: int = 1) -> Finding:
     )
 
 
-@BENCH.exact("bernstein.undefined_count.corrected", kind="PATH", mutants={"two needed": {"finite_from": 1}})
+@BENCH.exact(
+    "bernstein.undefined_count.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"two needed": {"finite_from": 1}}
+)
 def bernstein_interval_is_infinite_below_two_queries(finite_from: int = 2) -> Finding:
     """The reference's width after 0, 1, 2, 3 queries."""
     state = State(1)
@@ -263,7 +274,9 @@ def bernstein_budget_level_gives_back_the_budget(linear: int = 14) -> Finding:
     return Finding((mu * b - sqrt(6 * log) * sqrt(b) - 14 * log).equals(0), "N_2(t, epsilon(t)) = b + 1 = B")
 
 
-@BENCH.certified("bernstein.budget_bound", kind="BALL", mutants={"21": {"root": 21}, "3": {"linear": 3}})
+@BENCH.certified(
+    "bernstein.budget_bound", kind=EvidenceKind.ENCLOSURE, mutants={"21": {"root": 21}, "3": {"linear": 3}}
+)
 def bernstein_budget_constants(root: int = 22, linear: int = 4) -> Finding:
     """24 V L/(6 L/b) = 4 V b; 52 L/sqrt(6 L/b) = (52/sqrt 6) sqrt(b L); 52 L/(14 L/b) = (52/14) b."""
     log, variance, b = symbols("L V b")
@@ -295,7 +308,7 @@ def root_and_reciprocal(factor: int = 2) -> Finding:
     return Finding(square and enough, "sqrt(a(a+b)) <= a + b/2 by a square; mu^2 n0 = (c1^2 + mu c2) + mu c2")
 
 
-@BENCH.erratum("auxiliary.direction", kind="SYM", mutants={"negated": {"sign": -1}})
+@BENCH.erratum("auxiliary.direction", kind=EvidenceKind.ALGEBRA, mutants={"negated": {"sign": -1}})
 def root_and_reciprocal_decreases(sign: int = 1) -> Finding:
     """E16: the slope of c1/sqrt(n) + c2/n times -n^2 is c1 sqrt(n)/2 + c2 > 0."""
     c1, c2, r = symbols("c d r")

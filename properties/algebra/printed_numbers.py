@@ -7,6 +7,7 @@ from fractions import Fraction
 from bufalu.properties.algebra import balls
 from bufalu.properties.algebra.grids import Bench, Finding
 from bufalu.properties.algebra.symbolic import symbols
+from bufalu.properties.claims.evidence import EvidenceKind
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import CBMUCB, BuFALU, Greedy, LivePolicy
 from bufalu.reference.rewards import SeededRewards
@@ -19,7 +20,9 @@ HORIZON = 100_000
 FIVE_ARMS = 5
 
 
-@BENCH.certified("deterministic.query_cap", kind="BALL", mutants={"exactly 20,000": {"largest": 20_000}})
+@BENCH.certified(
+    "deterministic.query_cap", kind=EvidenceKind.ENCLOSURE, mutants={"exactly 20,000": {"largest": 20_000}}
+)
 def cap_of_the_illustration(largest: int = 21_845) -> Finding:
     """6 sqrt(T) ln T at T = 100,000."""
     cap = 6 * balls.sqrt(HORIZON) * balls.ln(HORIZON)
@@ -29,7 +32,7 @@ def cap_of_the_illustration(largest: int = 21_845) -> Finding:
     )
 
 
-@BENCH.erratum("greedy.budget_formula", kind="BALL", mutants={"t = T": {"t": HORIZON}})
+@BENCH.erratum("greedy.budget_formula", kind=EvidenceKind.ENCLOSURE, mutants={"t = T": {"t": HORIZON}})
 def greedy_budgets_of_text_and_code_differ(t: int = 1000) -> Finding:
     """E20: at t = 1000 the text's ln T and the pseudo-code's ln t give different budgets, and at T both exceed T."""
     text = 6 * FIVE_ARMS * balls.ln(HORIZON) * balls.sqrt(t) + FIVE_ARMS
@@ -43,7 +46,7 @@ def greedy_budgets_of_text_and_code_differ(t: int = 1000) -> Finding:
     )
 
 
-@BENCH.certified("greedy.budget_formula.corrected", kind="BALL", mutants={"two arms": {"arms": 2}})
+@BENCH.certified("greedy.budget_formula.corrected", kind=EvidenceKind.ENCLOSURE, mutants={"two arms": {"arms": 2}})
 def greedy_never_exhausts_its_budget(arms: int = FIVE_ARMS) -> Finding:
     """6 K sqrt(t) ln t + K - t > 0 on the whole interval from 6 to 100,000, by enclosures."""
     proof = balls.positive_on_box(
@@ -54,7 +57,9 @@ def greedy_never_exhausts_its_budget(arms: int = FIVE_ARMS) -> Finding:
     )
 
 
-@BENCH.certified("greedy.inverse_log_queries", kind="BALL", mutants={"budget without K": {"offset": 0}})
+@BENCH.certified(
+    "greedy.inverse_log_queries", kind=EvidenceKind.ENCLOSURE, mutants={"budget without K": {"offset": 0}}
+)
 def greedy_queries_with_inverse_logarithm(offset: int = FIVE_ARMS) -> Finding:
     """B^q grows by one in round t iff B^q(t-1) <= 30 ln^3 t + 5 - 1, whatever the rewards: 45,785 at T."""
     queries = FIVE_ARMS
@@ -75,7 +80,7 @@ def inverse_logarithm_is_a_cubic_logarithmic_budget(power: int = 3) -> Finding:
     return Finding((6 * arms * log / (1 / log) ** 2).equals(6 * arms * log**power), "6 K ln t/epsilon^2 = 6 K ln^3 t")
 
 
-@BENCH.argued("tables.factor_three", kind="PRINT", mutants={"factor four": {"stated": 4}})
+@BENCH.argued("tables.factor_three", kind=EvidenceKind.PRINTED, mutants={"factor four": {"stated": 4}})
 def regret_ratio_with_power_schedule(stated: int = 3) -> Finding:
     """664.88 against 222.94, 222.97 and 248.08: rounded ratios, 3 for the two baselines with the same schedule."""
     ratios = [Fraction("664.88") / Fraction(other) for other in ("222.94", "222.97", "248.08")]
@@ -85,7 +90,9 @@ def regret_ratio_with_power_schedule(stated: int = 3) -> Finding:
     )
 
 
-@BENCH.argued("tables.factor_four", "tables.one_twentieth", kind="PRINT", mutants={"1/10": {"fraction": 10}})
+@BENCH.argued(
+    "tables.factor_four", "tables.one_twentieth", kind=EvidenceKind.PRINTED, mutants={"1/10": {"fraction": 10}}
+)
 def regret_and_query_ratio_with_free_queries(fraction: int = 20) -> Finding:
     """5240.73 of 100,000 rounds, and 1003.96 against 248.08."""
     queries, regret = Fraction("5240.73") / HORIZON, Fraction("1003.96") / Fraction("248.08")
@@ -95,7 +102,9 @@ def regret_and_query_ratio_with_free_queries(fraction: int = 20) -> Finding:
     )
 
 
-@BENCH.argued("tables.limited_below_unlimited", kind="PRINT", mutants={"multiple": {"unlimited": "181.05"}})
+@BENCH.argued(
+    "tables.limited_below_unlimited", kind=EvidenceKind.PRINTED, mutants={"multiple": {"unlimited": "181.05"}}
+)
 def limited_schedules_have_lower_regret(unlimited: str = "1003.96") -> Finding:
     """551.43 and 664.88 against 1003.96."""
     limited = [Fraction("551.43"), Fraction("664.88")]
@@ -124,7 +133,7 @@ def baselines_always_query_when_free(bufalu: bool = False, epsilon: int = 0) -> 
     )
 
 
-@BENCH.argued("tables.greedy_is_ucb", kind="PRINT", mutants={"limited baseline": {"greedy": "222.94"}})
+@BENCH.argued("tables.greedy_is_ucb", kind=EvidenceKind.PRINTED, mutants={"limited baseline": {"greedy": "222.94"}})
 def greedy_rows_agree_with_free_baselines(greedy: str = "248.08") -> Finding:
     """The printed rows (mean, std, 90%, max of the regret): greedy with t^(-1/4), and greedy with epsilon = 0."""
     limited = (greedy, "26.18", "281.77", "343.75")
@@ -132,14 +141,16 @@ def greedy_rows_agree_with_free_baselines(greedy: str = "248.08") -> Finding:
     return Finding(limited == free, f"greedy {' '.join(limited)} with t^(-1/4), {' '.join(free)} with epsilon = 0")
 
 
-@BENCH.erratum("kl_ucb.suggestion", kind="BALL", mutants={"t = 3": {"t": 3}})
+@BENCH.erratum("kl_ucb.suggestion", kind=EvidenceKind.ENCLOSURE, mutants={"t = 3": {"t": 3}})
 def tighter_radicand_is_negative_at_two(t: int = 2) -> Finding:
     """E19: ln 2 + 3 ln ln 2 < 0."""
     radicand = balls.ln(t) + 3 * balls.ln(t).ln()
     return Finding(radicand.negative, f"ln {t} + 3 ln ln {t} = {radicand}")
 
 
-@BENCH.certified("kl_ucb.suggestion.corrected", kind="BALL", mutants={"from t = 2": {"start": Fraction(69, 100)}})
+@BENCH.certified(
+    "kl_ucb.suggestion.corrected", kind=EvidenceKind.ENCLOSURE, mutants={"from t = 2": {"start": Fraction(69, 100)}}
+)
 def tighter_radicand_is_between_zero_and_hoeffdings(start: Fraction = Fraction(1)) -> Finding:
     """With x = ln t >= 1: x + 3 ln x > 0 and 2x - 3 ln x > 0 on [1, 8] by enclosures; beyond, both slopes are
     positive.

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bufalu.properties.algebra.grids import Bench, Finding
-from bufalu.properties.claims.evidence import Witness
+from bufalu.properties.claims.evidence import EvidenceKind, Witness
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU
 from bufalu.reference.rewards import SeededRewards, Tape
@@ -35,7 +35,7 @@ def witness(trace: Trace, name: str, summary: str) -> Witness:
     return Witness(summary, f"bufalu check {name}.jsonl", f"{name}.jsonl", trace_text(trace))
 
 
-@BENCH.erratum("budget.never_violated", kind="PATH", mutants={"even budget": {"budget": 4}})
+@BENCH.erratum("budget.never_violated", kind=EvidenceKind.REFERENCE_RUN, mutants={"even budget": {"budget": 4}})
 def budget_is_exceeded_by_rounding(budget: int = 3) -> Finding:
     """E13: two arms that always pay 1/2 and total budget 3: each is queried twice, 4 queries in all."""
     trace = played(Instance.deterministic([HALF, HALF]), Budget(budget), 30)
@@ -44,7 +44,9 @@ def budget_is_exceeded_by_rounding(budget: int = 3) -> Finding:
     return Finding(queries > budget, detail, witness=witness(trace, "E13-budget-exceeded", detail))
 
 
-@BENCH.exact("budget.never_violated.corrected", kind="PATH", mutants={"rounded down": {"down": True}})
+@BENCH.exact(
+    "budget.never_violated.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"rounded down": {"down": True}}
+)
 def budget_is_kept_up_to_rounding(down: bool = False) -> Finding:
     """K <= 4 arms, equal or different, budgets from 1/2 to 24, T = 120: at most K max{1, ceil(B/K)} queries."""
     cases, tightest = 0, None
@@ -62,7 +64,7 @@ def budget_is_kept_up_to_rounding(down: bool = False) -> Finding:
     return Finding(True, "at most K max{1, ceil(B/K)} < B + K queries", cases, slack=str(tightest))
 
 
-@BENCH.exact("n_bar.loose_after_drops", kind="PATH", mutants={"no drop": {"drop": False}})
+@BENCH.exact("n_bar.loose_after_drops", kind=EvidenceKind.REFERENCE_RUN, mutants={"no drop": {"drop": False}})
 def one_free_round_makes_the_cap_loose(drop: bool = True) -> Finding:
     """epsilon = 10 except for one 0 in round 50: the cap of an arm is 49 + 1, the run makes three queries."""
     values = [Fraction(10)] * 100
@@ -76,7 +78,7 @@ def one_free_round_makes_the_cap_loose(drop: bool = True) -> Finding:
     )
 
 
-@BENCH.erratum("algorithm.one_arm", kind="ENUM", mutants={"two arms": {"arms": 2}})
+@BENCH.erratum("algorithm.one_arm", kind=EvidenceKind.ALL_CASES, mutants={"two arms": {"arms": 2}})
 def no_challenger_with_one_arm(arms: int = 1) -> Finding:
     """E22: the set of arms other than the leader is empty, so is its argmax."""
     others = [arm for arm in range(1, arms + 1) if arm != 1]
@@ -86,7 +88,7 @@ def no_challenger_with_one_arm(arms: int = 1) -> Finding:
     )
 
 
-@BENCH.exact("algorithm.one_arm.corrected", kind="PATH", mutants={"two arms": {"arms": 2}})
+@BENCH.exact("algorithm.one_arm.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"two arms": {"arms": 2}})
 def one_arm_is_queried_once(arms: int = 1) -> Finding:
     """K = 1 with four schedules and T = 200: one query."""
     schedules: tuple[Schedule, ...] = (Zero(), Constant(HALF), Power(Fraction(1, 4)), InverseLog())
@@ -94,7 +96,11 @@ def one_arm_is_queried_once(arms: int = 1) -> Finding:
     return Finding(set(queries) == {1}, f"queries with four schedules: {queries}", len(queries))
 
 
-@BENCH.erratum("independent.sum_from_first_round", kind="PATH", mutants={"power schedule": {"logarithmic": False}})
+@BENCH.erratum(
+    "independent.sum_from_first_round",
+    kind=EvidenceKind.REFERENCE_RUN,
+    mutants={"power schedule": {"logarithmic": False}},
+)
 def first_summand_is_infinite(logarithmic: bool = True) -> Finding:
     """E24: 1/ln 1 = +infinity; with K arms the values of rounds 1..K are never read."""
     schedule: Schedule = InverseLog() if logarithmic else Power(Fraction(1, 4))
@@ -104,7 +110,11 @@ def first_summand_is_infinite(logarithmic: bool = True) -> Finding:
     )
 
 
-@BENCH.exact("independent.sum_from_first_round.corrected", kind="PATH", mutants={"K + 1 rounds": {"extra": 1}})
+@BENCH.exact(
+    "independent.sum_from_first_round.corrected",
+    kind=EvidenceKind.REFERENCE_RUN,
+    mutants={"K + 1 rounds": {"extra": 1}},
+)
 def initial_rounds_are_queried_whatever_epsilon_says(extra: int = 0) -> Finding:
     """K <= 5 arms and a huge constant epsilon: exactly the first K rounds are queried."""
     for arms in range(1, 6):
@@ -115,7 +125,7 @@ def initial_rounds_are_queried_whatever_epsilon_says(extra: int = 0) -> Finding:
     return Finding(True, "rounds 1..K are queried even with epsilon = 1000, and no others", 5)
 
 
-@BENCH.erratum("regular.tape", kind="PATH", mutants={"always queried": {"pause": False}})
+@BENCH.erratum("regular.tape", kind=EvidenceKind.REFERENCE_RUN, mutants={"always queried": {"pause": False}})
 def plays_and_queries_of_an_arm_differ(pause: bool = True) -> Finding:
     """E25: epsilon blocks round 3 and frees round 4: the queried arm has one play more than queries."""
     values = (Fraction(0), Fraction(0), Fraction(10 if pause else 0), Fraction(0), Fraction(0))
@@ -133,7 +143,7 @@ def plays_and_queries_of_an_arm_differ(pause: bool = True) -> Finding:
     return Finding(False, "plays and queries agree in every queried round")
 
 
-@BENCH.exact("regular.tape.corrected", kind="PATH", mutants={"k-th play": {"by_play": True}})
+@BENCH.exact("regular.tape.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"k-th play": {"by_play": True}})
 def rewards_come_from_the_query_tape(by_play: bool = False) -> Finding:
     """Tapes with distinct entries: the observed reward is the entry of the arm's query count."""
     tapes = [[Fraction(k, 1000) for k in range(1, 200)], [1 - Fraction(k, 1000) for k in range(1, 200)]]
@@ -149,7 +159,7 @@ def rewards_come_from_the_query_tape(by_play: bool = False) -> Finding:
     return Finding(True, "each observed reward is the entry of the arm's query count", cases)
 
 
-@BENCH.erratum("bernstein.undefined_count", kind="PATH", mutants={"no round yet": {"after": 0}})
+@BENCH.erratum("bernstein.undefined_count", kind=EvidenceKind.REFERENCE_RUN, mutants={"no round yet": {"after": 0}})
 def first_round_count_is_one(after: int = 1) -> Finding:
     """E29: after round 1 arm 1 has one query, so ln t/n^q_1(1) = ln t is finite, not +infinity."""
     trace = played(Instance.deterministic([0, 1]), Zero(), 2)
@@ -157,7 +167,7 @@ def first_round_count_is_one(after: int = 1) -> Finding:
     return Finding(queries == 1, "n^q_1(1) = 1 in every run, so ln t/n^q_1(1) = ln t is finite")
 
 
-@BENCH.erratum("summary.counts_before", kind="PATH", mutants={"inclusive": {"strict": False}})
+@BENCH.erratum("summary.counts_before", kind=EvidenceKind.REFERENCE_RUN, mutants={"inclusive": {"strict": False}})
 def counting_before_the_round_loses_one(strict: bool = True) -> Finding:
     """E30: with counts before round t the plays add up to t - 1, contradicting the setting."""
     trace = played(Instance.deterministic([0, 1]), Zero(), 10)
@@ -165,7 +175,7 @@ def counting_before_the_round_loses_one(strict: bool = True) -> Finding:
     return Finding(total != 10, f"t = 10: counts before round t add up to {total}, counts up to t to 10")
 
 
-@BENCH.exact("summary.counts_before.corrected", kind="PATH", mutants={"shifted": {"shift": 1}})
+@BENCH.exact("summary.counts_before.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"shifted": {"shift": 1}})
 def counts_include_the_round(shift: int = 0) -> Finding:
     """Bernoulli arms, 60 rounds: plays add up to t, queries are at most plays."""
     trace = played(Instance.bernoulli([HALF, Fraction(1, 4), Fraction(3, 4)]), Power(Fraction(1, 4)), 60)

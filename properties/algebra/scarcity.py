@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement, permutations
 from bufalu.properties.algebra import balls
 from bufalu.properties.algebra.grids import Bench, Finding
 from bufalu.properties.algebra.symbolic import exp, kl, ln, number, sqrt, symbols
+from bufalu.properties.claims.evidence import EvidenceKind
 from bufalu.reference.live import BuFALU
 
 BENCH = Bench()
@@ -53,7 +54,7 @@ def quadratic_bound_rearranges(denominator: int = 8) -> Finding:
     )
 
 
-@BENCH.erratum("scarce.corollary", kind="ENUM", mutants={"queried at once": {"late": 2}})
+@BENCH.erratum("scarce.corollary", kind=EvidenceKind.ALL_CASES, mutants={"queried at once": {"late": 2}})
 def corollary_fails_for_infinite_divergence(late: int = 40) -> Finding:
     """E8: in {delta_0, delta_1} a better-than-uniform strategy leaves the bad arm unqueried until round `late`."""
     for means in ((0, 1), (1, 0), (0, 0), (1, 1)):
@@ -74,7 +75,7 @@ def corollary_fails_for_infinite_divergence(late: int = 40) -> Finding:
     )
 
 
-@BENCH.erratum("scarce.corollary_indices", kind="ENUM", mutants={"own first value": {"total": False}})
+@BENCH.erratum("scarce.corollary_indices", kind=EvidenceKind.ALL_CASES, mutants={"own first value": {"total": False}})
 def index_free_first_value_changes_the_inverse(total: bool = True) -> Finding:
     """E9: profiles (1, 1, 1, 1) and (0, 0, 1/2, 1) at x = 1/2."""
     first, second, x = [Fraction(1)] * 4, [Fraction(0), Fraction(0), HALF, Fraction(1)], HALF
@@ -144,7 +145,7 @@ def polynomial_profile_inverts(exponent: int = 2) -> Finding:
     return Finding(solves and order, "t^a/K = 1/(4 K D^2) at t = (4 D^2)^(-1/a); D t/(2K) = 4^(-1/a) D^(1-2/a)/(2K)")
 
 
-@BENCH.erratum("scarce.polylog", kind="SYM", mutants={"constant kept": {"dropped": 1}})
+@BENCH.erratum("scarce.polylog", kind=EvidenceKind.ALGEBRA, mutants={"constant kept": {"dropped": 1}})
 def dropped_constant_changes_the_order(dropped: int = 4) -> Finding:
     """E7, alpha = 1: exp(1/(4 D^2)) / exp(1/D^2) -> 0 as D -> 0, so the printed order is too large."""
     (x,) = symbols("x")
@@ -168,7 +169,7 @@ def poly_logarithmic_profile_inverts(inside: int = 4) -> Finding:
     )
 
 
-@BENCH.certified("scarce.gap_aware", kind="BALL", mutants={"argument 1/K": {"factor": 1}})
+@BENCH.certified("scarce.gap_aware", kind=EvidenceKind.ENCLOSURE, mutants={"argument 1/K": {"factor": 1}})
 def gap_aware_profile_inverts_to_one(factor: int = 4) -> Finding:
     """ln t / D^2 <= 1/(4 K D^2) iff t <= e^(1/(4K)), which lies in (1, 2) at K = 1 and decreases to 1."""
     largest = (balls.ball(1) / factor).exp()
@@ -177,7 +178,7 @@ def gap_aware_profile_inverts_to_one(factor: int = 4) -> Finding:
     )
 
 
-@BENCH.erratum("scarce.profiles_start_positive", kind="SYM", mutants={"start at e": {"first": 3}})
+@BENCH.erratum("scarce.profiles_start_positive", kind=EvidenceKind.ALGEBRA, mutants={"start at e": {"first": 3}})
 def logarithmic_profiles_start_at_zero(first: int = 1) -> Finding:
     """E26: (ln 1)^a = 0; T^0/K is constant; and the printed orders lack 1/K, an unbounded factor."""
     (arms,) = symbols("K")
@@ -190,7 +191,9 @@ def logarithmic_profiles_start_at_zero(first: int = 1) -> Finding:
     )
 
 
-@BENCH.erratum("scarce.applies_to_bufalu", kind="PATH", mutants={"good arm first": {"optimal": 1}})
+@BENCH.erratum(
+    "scarce.applies_to_bufalu", kind=EvidenceKind.REFERENCE_RUN, mutants={"good arm first": {"optimal": 1}}
+)
 def bufalu_is_not_better_than_uniform(optimal: int = 2) -> Finding:
     """E21: with two arms, the second optimal, and T = 1, BuFALU plays arm 1: no play of the optimal arm."""
     decision = BuFALU(2).decide(1, 0)
@@ -226,7 +229,7 @@ def playing_every_optimal_arm_is_stronger(sign: int = 1) -> Finding:
     )
 
 
-@BENCH.erratum("summary.scarce_indices", kind="BALL", mutants={"constant kept": {"printed": 4}})
+@BENCH.erratum("summary.scarce_indices", kind=EvidenceKind.ENCLOSURE, mutants={"constant kept": {"printed": 4}})
 def summary_table_enlarges_the_inverse(printed: int = 1, gap: Fraction = HALF) -> Finding:
     """E31: profile ln t/K, gap 1/2: inverse floor(e^4) = 54 at the printed argument, floor(e) = 2 at the
     corollary's.

@@ -9,7 +9,7 @@ from bufalu.properties.algebra import balls
 from bufalu.properties.algebra.grids import Bench, Finding
 from bufalu.properties.algebra.stated_views import StatedView, hoeffding_view
 from bufalu.properties.algebra.symbolic import ln, symbols
-from bufalu.properties.claims.evidence import Verdict
+from bufalu.properties.claims.evidence import EvidenceKind, Verdict
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision, bufalu
 from bufalu.reference.schedules import NondecreasingBudget
@@ -20,7 +20,9 @@ BENCH = Bench()
 FIRST = parse_ties("first")
 
 
-@BENCH.erratum("lower.unique_pair", kind="COUNT", verdict=Verdict.GAP, mutants={"epochs double": {"ratio": 2}})
+@BENCH.erratum(
+    "lower.unique_pair", kind=EvidenceKind.EXAMPLE, verdict=Verdict.GAP, mutants={"epochs double": {"ratio": 2}}
+)
 def limits_inferior_of_two_counts_need_not_add_up(ratio: int = 4) -> Finding:
     """E1: two counts that take turns growing, in units of ln T = j: at every j their sum is at least j, but each is
     frozen during the other's epoch, which multiplies j by `ratio`.
@@ -46,7 +48,9 @@ def limits_inferior_of_two_counts_need_not_add_up(ratio: int = 4) -> Finding:
     )
 
 
-@BENCH.erratum("lower.multiple_optimal", kind="COUNT", verdict=Verdict.GAP, mutants={"no turns": {"turns": False}})
+@BENCH.erratum(
+    "lower.multiple_optimal", kind=EvidenceKind.EXAMPLE, verdict=Verdict.GAP, mutants={"no turns": {"turns": False}}
+)
 def infinite_sum_without_an_infinite_summand(turns: bool = True) -> Finding:
     """E2: in epoch k the growing count is k ln T, and the epoch multiplies ln T by k: sums grow, each count
     returns.
@@ -92,7 +96,7 @@ def an_arm_close_on_both_sides_is_queried_superlogarithmically(share: Fraction =
     )
 
 
-@BENCH.erratum("consistency.definition", kind="COUNT", mutants={"bounded": {"heavy": False}})
+@BENCH.erratum("consistency.definition", kind=EvidenceKind.EXAMPLE, mutants={"bounded": {"heavy": False}})
 def almost_sure_consistency_does_not_bound_expectations(heavy: bool = True) -> Finding:
     """E5: plays min{N, T} with P(N >= k) = 1/m for (m-1)^2 < k <= m^2: finite on every path, expectation above
     sqrt(T).
@@ -116,7 +120,9 @@ def expected_consistency_implies_the_pathwise_form(alpha: Fraction = Fraction(1,
     )
 
 
-@BENCH.erratum("independent.general", kind="PATH", mutants={"narrow intervals": {"width": Fraction(2, 5)}})
+@BENCH.erratum(
+    "independent.general", kind=EvidenceKind.REFERENCE_RUN, mutants={"narrow intervals": {"width": Fraction(2, 5)}}
+)
 def condition_at_the_gap_does_not_bound_the_regret(width: Fraction = Fraction(9, 10), samples: int = 100) -> Finding:
     """E10: deterministic arms 0 and 1, intervals [m - w m, m + w (1-m)] of width w < 1 until `samples` queries, then
     points. Means are always covered (C = 0), N(t, 1) = 0, so M = 0 satisfies the printed condition and the bound is
@@ -177,7 +183,9 @@ def minimiser_of_the_independent_bound(constant: int = 24) -> Finding:
     )
 
 
-@BENCH.erratum("independent.rewards_in_unit_interval", kind="PATH", mutants={"unit rewards": {"scale": 1}})
+@BENCH.erratum(
+    "independent.rewards_in_unit_interval", kind=EvidenceKind.REFERENCE_RUN, mutants={"unit rewards": {"scale": 1}}
+)
 def large_rewards_break_the_independent_bound(scale: int = 10) -> Finding:
     """E23: arm 1 pays 1 scale, arm 2 pays 0 or 10 scale with probability 1/2, epsilon = 0. If the first reward of arm 2
     is 0 the arms are separated in round 3 and, the widths growing with t, in every round up to T where they still are.
@@ -197,7 +205,9 @@ def large_rewards_break_the_independent_bound(scale: int = 10) -> Finding:
     )
 
 
-@BENCH.certified("independent.unit_rewards_keep_asking", kind="BALL", mutants={"range two": {"span": Fraction(3)}})
+@BENCH.certified(
+    "independent.unit_rewards_keep_asking", kind=EvidenceKind.ENCLOSURE, mutants={"range two": {"span": Fraction(3)}}
+)
 def unit_rewards_are_not_separated_after_one_query(span: Fraction = Fraction(1)) -> Finding:
     """UCB(u) - LCB(l) >= 2 sqrt(3 ln 3/2) - 1 > 0 for t >= 3 and one query each."""
     overlap = 2 * (Fraction(3, 2) * balls.ln(3)).sqrt() - span
@@ -206,7 +216,11 @@ def unit_rewards_are_not_separated_after_one_query(span: Fraction = Fraction(1))
     )
 
 
-@BENCH.erratum("discussion.regret_with_budget", kind="PATH", mutants={"budget from the start": {"early": 10**12}})
+@BENCH.erratum(
+    "discussion.regret_with_budget",
+    kind=EvidenceKind.REFERENCE_RUN,
+    mutants={"budget from the start": {"early": 10**12}},
+)
 def late_budget_does_not_help_early_rounds(early: int = 1) -> Finding:
     """E17: B(t) = 1 before T = 10^6 and 10^12 at T; arm 1 pays 0, arm 2 pays Ber(1/2); its first reward is 0 w.p. 1/2.
 
@@ -230,7 +244,7 @@ def late_budget_does_not_help_early_rounds(early: int = 1) -> Finding:
     )
 
 
-@BENCH.erratum("discussion.bernstein_improves", kind="BALL", mutants={"no second term": {"root": 0}})
+@BENCH.erratum("discussion.bernstein_improves", kind=EvidenceKind.ENCLOSURE, mutants={"no second term": {"root": 0}})
 def bernstein_budget_does_not_improve_at_variance_one_quarter(root: int = 22) -> Finding:
     """E12: V = 1/4, B/K - 1 = 10^4, T = 10^5: 10^4 + 22 sqrt(10^4 ln T) + 1 exceeds the Hoeffding cap B/K."""
     budget = 10**4
@@ -243,7 +257,9 @@ def bernstein_budget_does_not_improve_at_variance_one_quarter(root: int = 22) ->
     )
 
 
-@BENCH.erratum("proof.labels", kind="ENUM", mutants={"degenerate interval": {"upper": Fraction(1, 2)}})
+@BENCH.erratum(
+    "proof.labels", kind=EvidenceKind.ALL_CASES, mutants={"degenerate interval": {"upper": Fraction(1, 2)}}
+)
 def upper_bound_of_an_optimal_arm_need_not_be_its_mean(upper: Fraction = Fraction(1)) -> Finding:
     """E18: the interval [0, 1] covers mu* = 1/2 (good event), and its upper bound is 1; and part (i) is about q =
     1.
@@ -261,7 +277,9 @@ def good_event_puts_the_upper_bound_above_the_mean(sign: int = 1) -> Finding:
     return Finding(((mean + sign * s) - mean).nonnegative_coefficients(s), "UCB(a*) - mu* = s >= 0")
 
 
-@BENCH.erratum("proof.stale_symbols", kind="ENUM", mutants={"small epsilon": {"epsilon": Fraction(1, 8)}})
+@BENCH.erratum(
+    "proof.stale_symbols", kind=EvidenceKind.ALL_CASES, mutants={"small epsilon": {"epsilon": Fraction(1, 8)}}
+)
 def levels_leave_the_stated_domain(epsilon: Fraction = Fraction(1)) -> Finding:
     """E11: gap 1/4 and epsilon(t) = 1: the theorem evaluates N_a^g at max{1/4, 1} = 1, outside [0, 1/4]."""
     gap = Fraction(1, 4)

@@ -47,7 +47,8 @@ def evidence_object(name: str, evidence: Evidence) -> dict[str, object]:
     """The JSON object of one piece of evidence."""
     return {
         "check": name,
-        "kind": evidence.kind,
+        "kind": evidence.kind.value,
+        "kind_means": evidence.kind.meaning,
         "verdict": evidence.verdict.value,
         "detail": evidence.detail,
         "cases": evidence.cases,

@@ -12,9 +12,16 @@ from functools import cache
 
 from bufalu.properties.audit.collecting import Collection, collect
 from bufalu.properties.claims import CLAIMS, Claim, as_expected, combined
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
 
-SLOW_FIRST = ("Coq", "MC", "SYMBOLIC", "law", "HYP", "SMT")
+SLOW_FIRST = (
+    EvidenceKind.COQ,
+    EvidenceKind.MONTE_CARLO,
+    EvidenceKind.CODE_PATHS,
+    EvidenceKind.EXACT_LAW,
+    EvidenceKind.GENERATED,
+    EvidenceKind.SMT,
+)
 """Kinds of checks that are started before the others, so that two processes finish together."""
 
 
@@ -76,6 +83,12 @@ class AuditReport:
         return sum(result.verdict is verdict for result in self.results)
 
 
+def kinds_of_evidence(results: Iterable[ClaimResult]) -> tuple[EvidenceKind, ...]:
+    """The kinds of evidence that occur in these results, in the order of the Enum."""
+    found = {evidence.kind for result in results for _, evidence in result.evidence}
+    return tuple(kind for kind in EvidenceKind if kind in found and kind is not EvidenceKind.NOTHING)
+
+
 def audit(
     claims: Sequence[Claim] = CLAIMS,
     profile: AuditProfile | None = None,
@@ -117,11 +130,11 @@ def _result(claim: Claim, collection: Collection, finished: dict[str, Evidence])
     unfinished = [check.name for check in checks if check.name not in finished]
     if unfinished or not checks:
         names = ", ".join(unfinished) or "no check"
-        evidence.append(("unfinished", Evidence("NONE", Verdict.NOT_RUN, f"did not finish: {names}")))
+        evidence.append(("unfinished", Evidence(EvidenceKind.NOTHING, Verdict.NOT_RUN, f"did not finish: {names}")))
     result = ClaimResult(claim, tuple(evidence))
     if collection.missing and not result.expected:
         reasons = "; ".join(f"{source}: {reason}" for source, reason in collection.missing.items())
-        note = ("sources", Evidence("NONE", Verdict.NOT_RUN, f"not collected: {reasons}"))
+        note = ("sources", Evidence(EvidenceKind.NOTHING, Verdict.NOT_RUN, f"not collected: {reasons}"))
         result = replace(result, evidence=(*result.evidence, note))
     return result
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -21,6 +22,41 @@ class Verdict(Enum):
     REFUTED = "REFUTED"
     VACUOUS = "VACUOUS"
     NOT_RUN = "NOT RUN"
+
+
+class EvidenceKind(Enum):
+    """How a check comes to its verdict: `value` is the word that is printed, `meaning` the sentence that explains it."""
+
+    meaning: str
+
+    def __new__(cls, word: str, meaning: str) -> EvidenceKind:
+        """A member with its word and its sentence."""
+        member = object.__new__(cls)
+        member._value_ = word
+        member.meaning = meaning
+        return member
+
+    COQ = "Coq kernel", "the Coq kernel accepted a proof of the statement"
+    SMT = "solver", "an SMT solver found that the negation of the statement has no model"
+    CODE_PATHS = "code paths", "the policy's own code was run on symbolic numbers, and a solver decided every path"
+    ALGEBRA = "algebra", "identities and inequalities between formulas, decided by exact algebra"
+    ENCLOSURE = "enclosures", "inequalities between numbers, decided by interval arithmetic with rigorous rounding"
+    ALL_CASES = "all cases", "every case of a stated finite list was decided in rational arithmetic"
+    EXAMPLE = "example", "one explicit example was computed in rational arithmetic"
+    REFERENCE_RUN = (
+        "reference run",
+        "the reference implementation was run on stated inputs and its decisions were examined",
+    )
+    EXACT_LAW = "exact law", "the exact distribution of runs was computed on listed small instances"
+    GENERATED = "generated cases", "cases proposed by Hypothesis, each of them decided exactly"
+    MONTE_CARLO = (
+        "Monte Carlo",
+        "runs on random rewards were compared with printed figures at a declared false-alarm rate",
+    )
+    ENGINE_RUN = "engine run", "the compiled engine was run on arms that always pay the same"
+    PRINTED = "printed numbers", "arithmetic on numbers that the paper prints; nothing was run"
+    LIMIT = "limit", "a step of the proof was decided, often a limit; the statement itself was not"
+    NOTHING = "nothing", "no check said anything"
 
 
 @dataclass(frozen=True)
@@ -50,7 +86,7 @@ class Witness:
 class Evidence:
     """The outcome of one check. `nonvacuous` is the share of cases in which the statement had something to say."""
 
-    kind: str
+    kind: EvidenceKind
     verdict: Verdict
     detail: str
     cases: int | None = None
@@ -58,6 +94,11 @@ class Evidence:
     slack: str | None = None
     seconds: float = 0.0
     witness: Witness | None = None
+
+
+def check_name(room: str, words: str) -> str:
+    """The name of a check in the one dialect of the audit: its room, a point, and its words joined by underscores."""
+    return f"{room}.{re.sub('[^a-z0-9]+', '_', words.lower()).strip('_')}"
 
 
 @dataclass(frozen=True)
@@ -70,6 +111,6 @@ class Check:
 
     name: str
     claims: tuple[str, ...]
-    kind: str
+    kind: EvidenceKind
     run: Callable[[AuditProfile], Evidence]
     group: str | None = None

@@ -17,13 +17,13 @@ from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
 
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 from bufalu.properties.coq.theorem import Theorem
 from bufalu.properties.coq.theorems import EVERY_THEOREM, STANDARD_AXIOMS, THEOREMS
 from bufalu.properties.coq.vectors import vectors_source
 from bufalu.reference.errors import BufaluError
 
-KIND = "Coq"
+KIND = EvidenceKind.COQ
 VECTORS = "Vectors.v"
 ASSUMPTIONS = "Assumptions.v"
 SECONDS_PER_FILE = 300

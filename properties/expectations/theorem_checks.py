@@ -11,12 +11,12 @@ from functools import partial
 from bufalu.bounds import Enclosure, Quantities, Truth, query_costs
 from bufalu.bounds import upper as formulas
 from bufalu.law.law import Law
-from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict
 from bufalu.properties.expectations.all_rounds import AllRounds, at_most_in_all_rounds
 from bufalu.properties.expectations.cases import ExactCase, cases
 from bufalu.reference.rationals import Rational
 
-KIND = "law"
+KIND = EvidenceKind.EXACT_LAW
 
 
 @dataclass(frozen=True)

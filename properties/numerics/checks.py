@@ -8,13 +8,13 @@ from bufalu.experiments.engine.compiled import AVAILABLE
 from bufalu.experiments.paper.deterministic import deterministic_runs
 from bufalu.experiments.paper.verdicts import STATEMENT_CLAIMS, NumericEvidence, quick_evidence, row_claims
 from bufalu.properties.claims import combined
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
 
 QUICK_SEEDS = 20
 FULL_SEEDS = 400
 """Seeds for each row of the tables; `bufalu reproduce` runs all thousand."""
 
-MONTE_CARLO, DETERMINISTIC = "MC", "RUN"
+MONTE_CARLO, DETERMINISTIC = EvidenceKind.MONTE_CARLO, EvidenceKind.ENGINE_RUN
 MISSING = "needs numba: pip install 'bufalu[experiments]'"
 
 UNIQUE_QUERIES = {"bufalu": (62, 62), "bufau": (17, 21845), "greedy": (17, 43673), "cbm-ucb": (17, 21845)}
@@ -66,12 +66,12 @@ def deterministic_evidence(optimum: str, profile: AuditProfile) -> Evidence:
 def checks() -> tuple[Check, ...]:
     """One check for each row and statement, and the corrected deterministic counts."""
     numeric = [
-        Check(f"reproduction.{claim}", (claim,), MONTE_CARLO, partial(claim_evidence, claim))
+        Check(f"numerics.{claim}", (claim,), MONTE_CARLO, partial(claim_evidence, claim))
         for claim in (*row_claims(), *STATEMENT_CLAIMS)
     ]
     corrected = [
         Check(
-            f"deterministic counts, {optimum} optimum",
+            f"numerics.deterministic_counts_with_{optimum}_optimum",
             (claim,),
             DETERMINISTIC,
             partial(deterministic_evidence, optimum),

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable
 
 from hypothesis.strategies import SearchStrategy
 
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
 from bufalu.properties.runs.games import Game, PlayerFactory, play, reference_player
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.properties.runs.search import Observation, SearchResult, Subject, number_of_cases, search
 from bufalu.properties.runs.statements import Place, Statement
 from bufalu.properties.runs.witnesses import witness_of
 
-KIND = "HYP"
+KIND = EvidenceKind.GENERATED
 
 
 def observe_findings(findings: Iterable[Place]) -> Observation:

@@ -9,7 +9,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, combinations
 
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
+from bufalu.properties.claims.evidence import (
+    AuditProfile,
+    Check,
+    Evidence,
+    EvidenceKind,
+    Verdict,
+    Witness,
+    check_name,
+)
 from bufalu.properties.smt import second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS
 from bufalu.properties.smt.code_proofs import CodeProof, prove_admissible, prove_rule
@@ -18,7 +26,7 @@ from bufalu.properties.smt.lemma import Lemma, ProofResult, Status, prove
 from bufalu.properties.smt.nonvacuity import satisfying_model
 from bufalu.properties.smt.solver import Answer
 
-SMT, SYMBOLIC = "SMT", "SYMBOLIC"
+SMT, CODE_PATHS = EvidenceKind.SMT, EvidenceKind.CODE_PATHS
 NOT_PROVED_BY_LEMMAS = "floating point, probabilities and expectations, and that the code follows the relation"
 NOT_PROVED_BY_CODE = "more arms than stated, floating point, the intervals' formulas, and runs of many rounds"
 
@@ -32,10 +40,19 @@ CODE_CLAIMS: dict[str, tuple[str, ...]] = {
 
 def checks() -> tuple[Check, ...]:
     """Every proof by solver, for the audit."""
-    lemmas = [Check(lemma.name, lemma.claims, SMT, partial(_lemma_evidence, lemma)) for lemma in LEMMAS]
-    errata = [Check(lemma.name, lemma.claims, SMT, partial(_erratum_evidence, lemma)) for lemma in ERRATA]
+    lemmas = [
+        Check(check_name("smt", lemma.name), lemma.claims, SMT, partial(_lemma_evidence, lemma)) for lemma in LEMMAS
+    ]
+    errata = [
+        Check(check_name("smt", lemma.name), lemma.claims, SMT, partial(_erratum_evidence, lemma)) for lemma in ERRATA
+    ]
     code = [
-        Check(f"the code of {policy} obeys the paper's relation", claims, SYMBOLIC, partial(_code_evidence, policy))
+        Check(
+            check_name("smt", f"code of {policy} obeys the relation"),
+            claims,
+            CODE_PATHS,
+            partial(_code_evidence, policy),
+        )
         for policy, claims in CODE_CLAIMS.items()
     ]
     return (*lemmas, *errata, *code)
@@ -64,7 +81,7 @@ def infinite_choices(arms: int) -> Iterator[frozenset[int]]:
     return map(frozenset, chain.from_iterable(combinations(everyone, size) for size in range(arms + 1)))
 
 
-def _not_run(kind: str) -> Evidence:
+def _not_run(kind: EvidenceKind) -> Evidence:
     return Evidence(kind, Verdict.NOT_RUN, "z3 is not installed: pip install 'bufalu[proofs]'")
 
 
@@ -163,17 +180,17 @@ def covered(proofs: list[CodeProof]) -> str:
 def _code_evidence(policy: str, profile: AuditProfile) -> Evidence:
     """Explore the policy's code and prove every path."""
     if not solver.available():
-        return _not_run(SYMBOLIC)
+        return _not_run(CODE_PATHS)
     proofs: list[CodeProof] = []
     for run in code_runs(policy, profile.full):
         try:
             proofs.append(run())
         except (UndecidedPath, TooManyPaths) as gave_up:
-            return Evidence(SYMBOLIC, Verdict.NOT_RUN, f"the exploration did not finish: {gave_up}")
+            return Evidence(CODE_PATHS, Verdict.NOT_RUN, f"the exploration did not finish: {gave_up}")
         violation = proofs[-1].violation
         if violation is not None:
             witness = Witness(violation.describe(), _replay_command(proofs[-1]))
-            return Evidence(SYMBOLIC, Verdict.REFUTED, violation.broken, witness=witness)
+            return Evidence(CODE_PATHS, Verdict.REFUTED, violation.broken, witness=witness)
     paths, seconds = sum(proof.paths for proof in proofs), sum(proof.seconds for proof in proofs)
     # No lemma speaks of a single round of greedy.
     lemmas = "" if policy == "greedy" else " and obeys the lemmas"
@@ -182,4 +199,4 @@ def _code_evidence(policy: str, profile: AuditProfile) -> Evidence:
         f"paper's relation{lemmas}, and admissible is exactly the relation ({solver.name_and_version()}). "
         f"Not proved: {NOT_PROVED_BY_CODE}."
     )
-    return Evidence(SYMBOLIC, Verdict.PROVED, detail, cases=paths, nonvacuous=1.0, seconds=seconds)
+    return Evidence(CODE_PATHS, Verdict.PROVED, detail, cases=paths, nonvacuous=1.0, seconds=seconds)

@@ -16,7 +16,7 @@ import pytest
 from bufalu.cli import main
 from bufalu.commands import audit as command
 from bufalu.properties.audit.collecting import Collection
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 from bufalu.reference.trace_files import read_trace
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +24,17 @@ CLAIM = "interval.hoeffding_width"
 
 
 def only(verdict: Verdict) -> Collection:
-    return Collection((Check("one", (CLAIM,), "SYM", lambda profile: Evidence("SYM", verdict, "so it is")),), {})
+    return Collection(
+        (
+            Check(
+                "one",
+                (CLAIM,),
+                EvidenceKind.ALGEBRA,
+                lambda profile: Evidence(EvidenceKind.ALGEBRA, verdict, "so it is"),
+            ),
+        ),
+        {},
+    )
 
 
 def test_a_few_claims_are_told_in_full(capsys: pytest.CaptureFixture[str]) -> None:

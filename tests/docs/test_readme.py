@@ -16,7 +16,7 @@ WORDS = "|".join(verdict.value for verdict in Verdict)
 def disagreements(text):
     """Rows of the excerpt, counts and errata that the registry does not know or does not expect."""
     problems = []
-    rows = re.findall(rf"^({WORDS}) +([\w.\-]+) +[\w+]+  ", text, flags=re.MULTILINE)
+    rows = re.findall(rf"^({WORDS}) +([\w.\-]+) +\w[\w ,.]*  ", text, flags=re.MULTILINE)
     if len(rows) < 8:
         problems.append(f"the excerpt has only {len(rows)} rows")
     for verdict, claim in rows:

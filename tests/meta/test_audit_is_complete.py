@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -45,6 +46,13 @@ def test_no_check_without_a_claim() -> None:
 
 def test_check_names_are_unique() -> None:
     assert [name for name, count in Counter(check.name for check in COLLECTION.checks).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_check_names_say_where_the_check_lives(source: str) -> None:
+    room = source.split(".")[2]
+    for check in collect((source,)).checks:
+        assert re.fullmatch(room + r"\.[a-z][A-Za-z0-9_.-]*", check.name), check.name
 
 
 def property_modules_with_checks() -> list[str]:

@@ -10,7 +10,7 @@ from bufalu.pages.report import report_page
 from bufalu.pages.report_extras import Figure, read_figures
 from bufalu.properties.audit.running import AuditReport, ClaimResult
 from bufalu.properties.claims import CLAIMS
-from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict, Witness
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict, Witness
 from bufalu.reference.errors import UnusableFile
 
 
@@ -43,7 +43,14 @@ def invented_report():
         verdict = claim.expected if claim.erratum else VERDICTS[index % len(VERDICTS)]
         witness = Witness("a <b>path</b>", f"bufalu check {'w' * 60}.jsonl", "w.jsonl", "<script>alert(1)</script>")
         evidence = Evidence(
-            "SMT" if verdict is Verdict.PROVED else "HYP", verdict, DETAIL, 12, 0.5, "1/3", 0.2, witness
+            EvidenceKind.SMT if verdict is Verdict.PROVED else EvidenceKind.GENERATED,
+            verdict,
+            DETAIL,
+            12,
+            0.5,
+            "1/3",
+            0.2,
+            witness,
         )
         results.append(ClaimResult(claim, ((f"check {index}", evidence),)))
     return AuditReport(tuple(results), AuditProfile(), {"coq": "not installed"}, 1.5)
@@ -106,7 +113,7 @@ def test_errata_are_listed_with_their_correction(page):
 def test_surprises_are_shown():
     report = invented_report()
     assert "Every verdict is the expected one" in report_page(report) or not report.holds
-    refuted = ClaimResult(CLAIMS[0], (("c", Evidence("HYP", Verdict.REFUTED, "no")),))
+    refuted = ClaimResult(CLAIMS[0], (("c", Evidence(EvidenceKind.GENERATED, Verdict.REFUTED, "no")),))
     page = report_page(AuditReport((refuted,), AuditProfile(), {}, 1.0))
     assert "not the expected" in page
     assert "Some verdicts are not the expected ones" in page
@@ -165,7 +172,7 @@ def test_filters_in_a_browser(browser, tmp_path, page):
         "const s = document.querySelector('{0}'); s.value = '{1}';"
         " s.dispatchEvent(new Event('input', {{bubbles: true}}))"
     )
-    browser.evaluate("{" + setting.format("select[name=kind]", "SMT") + "}")
+    browser.evaluate("{" + setting.format("select[name=kind]", EvidenceKind.SMT.name) + "}")
     assert browser.evaluate(visible) == browser.evaluate(
         "document.querySelectorAll('article[data-kinds~=SMT]').length"
     )

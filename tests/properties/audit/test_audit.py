@@ -11,13 +11,15 @@ from bufalu.properties.audit.collecting import Collection, collect
 from bufalu.properties.audit.files import report_objects
 from bufalu.properties.audit.running import audit, chosen_checks, examine, report, run_checks
 from bufalu.properties.claims import BY_ID, claims_matching
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 
 CLAIM = BY_ID["interval.hoeffding_width"]
 
 
 def says(verdict: Verdict, name: str = "one", claim: str = CLAIM.id) -> Check:
-    return Check(name, (claim,), "SYM", lambda profile: Evidence("SYM", verdict, "as it is"))
+    return Check(
+        name, (claim,), EvidenceKind.ALGEBRA, lambda profile: Evidence(EvidenceKind.ALGEBRA, verdict, "as it is")
+    )
 
 
 def outcome(*checks: Check, missing: dict[str, str] | None = None) -> tuple[Verdict, bool]:
@@ -47,7 +49,7 @@ def test_a_claim_without_finished_checks_is_not_run_and_says_so() -> None:
 
 def test_an_unfinished_check_excuses_a_weaker_verdict() -> None:
     collection = Collection((says(Verdict.ARGUED), says(Verdict.PROVED, "two")), {})
-    weak = {"one": Evidence("ASY", Verdict.ARGUED, "a limit")}
+    weak = {"one": Evidence(EvidenceKind.LIMIT, Verdict.ARGUED, "a limit")}
     result = report((CLAIM,), collection, weak, AuditProfile(), 0.0).results[0]
     assert (result.verdict, result.expected) == (Verdict.ARGUED, True)
     assert result.evidence[-1][1].detail == "did not finish: two"
@@ -60,9 +62,9 @@ def test_a_missing_tool_is_not_run_and_a_broken_check_is_refuted() -> None:
     def falls_over(profile: AuditProfile) -> Evidence:
         raise ValueError("a bug")
 
-    tool = examine(Check("tool", (CLAIM.id,), "SMT", needs_a_tool), AuditProfile())
+    tool = examine(Check("tool", (CLAIM.id,), EvidenceKind.SMT, needs_a_tool), AuditProfile())
     assert (tool.verdict, "nowhere" in tool.detail) == (Verdict.NOT_RUN, True)
-    broken = examine(Check("broken", (CLAIM.id,), "SMT", falls_over), AuditProfile())
+    broken = examine(Check("broken", (CLAIM.id,), EvidenceKind.SMT, falls_over), AuditProfile())
     assert (broken.verdict, "a bug" in broken.detail) == (Verdict.REFUTED, True)
 
 
@@ -70,7 +72,7 @@ def test_a_process_that_dies_refutes_its_checks(monkeypatch: pytest.MonkeyPatch)
     def dies(profile: AuditProfile) -> Evidence:
         os._exit(1)
 
-    checks = {name: Check(name, (CLAIM.id,), "SYM", dies) for name in ("first", "second")}
+    checks = {name: Check(name, (CLAIM.id,), EvidenceKind.ALGEBRA, dies) for name in ("first", "second")}
     monkeypatch.setattr("bufalu.properties.audit.running._checks_by_name", lambda: checks)
     evidence = dict(run_checks(tuple(checks.values()), AuditProfile(), 2))
     assert {item.verdict for item in evidence.values()} == {Verdict.REFUTED}

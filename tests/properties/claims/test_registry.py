@@ -9,7 +9,7 @@ import pytest
 
 from bufalu.experiments.paper.printed import paper_rows
 from bufalu.properties.claims import BY_ID, CLAIMS, as_expected, claims_matching, combined
-from bufalu.properties.claims.evidence import Verdict
+from bufalu.properties.claims.evidence import EvidenceKind, Verdict
 from bufalu.properties.claims.source import PaperMismatch, digest, recorded_hashes, seal, verify_paper
 from bufalu.reference.errors import UnknownName, UnusableFile
 
@@ -123,6 +123,11 @@ def test_claims_are_found_by_pattern_and_by_erratum() -> None:
     assert [claim.id for claim in claims_matching("E7")] == ["scarce.polylog", "scarce.polylog.corrected"]
     with pytest.raises(UnknownName, match="no claim fits"):
         claims_matching("nothing.*")
+
+
+def test_every_kind_of_evidence_is_explained_to_readers() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "soundness.md").read_text(encoding="utf-8")
+    assert [kind for kind in EvidenceKind if f"| {kind.value} | {kind.meaning} |" not in page] == []
 
 
 def test_bad_news_dominates_and_the_strongest_good_news_counts() -> None:

@@ -54,8 +54,8 @@ def no_law_survives_a_wrong_version(request):
 def test_every_check_holds_and_is_not_vacuous(check):
     evidence = check.run(AuditProfile())
     expected = {
-        "law: BuFALU is not better than uniform": Verdict.ERRATUM,
-        "law: constants that would have survived": Verdict.TESTED,
+        "expectations.bufalu_is_not_better_than_uniform": Verdict.ERRATUM,
+        "expectations.constants_that_would_have_survived": Verdict.TESTED,
     }
     assert evidence.verdict is expected.get(check.name, Verdict.EXACT)
     assert evidence.cases > 0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.properties.claims.evidence import AuditProfile, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, EvidenceKind, Verdict, check_name
 from bufalu.properties.smt import evidence, second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS, lemma_named
 from bufalu.properties.smt.code_proofs import CodeProof
@@ -24,15 +24,17 @@ ROOT = Path(__file__).parents[3]
 def test_every_lemma_and_every_policy_is_a_check():
     checks = evidence.checks()
     assert len({check.name for check in checks}) == len(checks)
-    assert {check.name for check in checks if check.kind == "SMT"} == {each.name for each in (*LEMMAS, *ERRATA)}
-    assert sum(check.kind == "SYMBOLIC" for check in checks) == 4
+    assert {check.name for check in checks if check.kind is EvidenceKind.SMT} == {
+        check_name("smt", each.name) for each in (*LEMMAS, *ERRATA)
+    }
+    assert sum(check.kind is EvidenceKind.CODE_PATHS for check in checks) == 4
 
 
 def test_every_check_gives_its_verdict_and_its_limits():
     for check in evidence.checks():
-        if check.kind == "SMT":
+        if check.kind is EvidenceKind.SMT:
             found = check.run(AuditProfile())
-            erratum = check.name in {each.name for each in ERRATA}
+            erratum = check.name in {check_name("smt", each.name) for each in ERRATA}
             assert found.verdict is (Verdict.ERRATUM if erratum else Verdict.PROVED), check.name
             assert erratum or ("Not proved: " in found.detail and "z3 " in found.detail)
 
@@ -44,7 +46,7 @@ def test_an_inductive_step_says_what_the_solver_did_not_check():
 
 
 def test_code_evidence_counts_its_paths():
-    (check,) = [each for each in evidence.checks() if each.name == "the code of cbm-ucb obeys the paper's relation"]
+    (check,) = [each for each in evidence.checks() if each.name == "smt.code_of_cbm_ucb_obeys_the_relation"]
     found = check.run(AuditProfile())
     assert found.verdict is Verdict.PROVED
     assert found.cases is not None
