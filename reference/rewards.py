@@ -6,17 +6,14 @@ tape alone.
 
 from __future__ import annotations
 
-import random
+from bisect import bisect_right
 from collections.abc import Sequence
-from fractions import Fraction
-from itertools import accumulate
-from math import lcm
 from typing import Protocol
 
 from bufalu.reference.errors import InvalidReward
-from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import Rational, format_rational, rational
-from bufalu.reference.ties import uniform_index
+from bufalu.reference.streams import draw_bits, stream_key, thresholds
 
 
 class RewardSource(Protocol):
@@ -47,36 +44,18 @@ class Tape:
 
 
 class SeededRewards:
-    """Independent rewards from an instance, one `getrandbits` stream for each arm: same seed, same run, on every
-    machine.
+    """Independent rewards from an instance by the stream of streams.py: same seed, same rewards, everywhere.
 
-    A uniform integer below the common denominator of the arm's probabilities picks the value by exact thresholds.
+    Raises `InvalidNumber` for a negative seed.
     """
 
     def __init__(self, instance: Instance, seed: int) -> None:
-        self._streams = [_Stream(arm, f"rewards:{seed}:{i}") for i, arm in enumerate(instance.arms, start=1)]
+        self._arms = [
+            (stream_key(seed, number), thresholds(arm), arm.values)
+            for number, arm in enumerate(instance.arms, start=1)
+        ]
 
     def draw(self, arm: int, k: int) -> Rational:
-        """The next reward of the arm; `k` must count up from 1 (each stream is drawn once, in order)."""
-        return self._streams[arm - 1].draw(k)
-
-
-class _Stream:
-    def __init__(self, arm: Arm, seed: str) -> None:
-        self._generator = random.Random(seed)
-        self._denominator = lcm(*(probability.denominator for probability in arm.probabilities))
-        self._values = arm.values
-        self._thresholds = list(accumulate(int(Fraction(p) * self._denominator) for p in arm.probabilities))
-        self._drawn = 0
-
-    def draw(self, k: int) -> Rational:
-        self._drawn += 1
-        if k != self._drawn:
-            raise InvalidReward(f"reward {k} was asked for where reward {self._drawn} comes next")
-        if len(self._values) == 1:
-            return self._values[0]
-        point = uniform_index(self._generator, self._denominator)
-        for value, threshold in zip(self._values, self._thresholds, strict=True):
-            if point < threshold:
-                return value
-        raise AssertionError("the thresholds of an arm end at its denominator")
+        """X_arm(k), in any order of k."""
+        key, below, values = self._arms[arm - 1]
+        return values[bisect_right(below, draw_bits(key, k))]

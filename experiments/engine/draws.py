@@ -20,10 +20,11 @@ from bufalu.experiments.engine.arrays import (
     Words,
 )
 from bufalu.experiments.engine.compiled import inlined
+from bufalu.reference import streams
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-FIRST_FACTOR = np.uint64(0xBF58476D1CE4E5B9)
-SECOND_FACTOR = np.uint64(0x94D049BB133111EB)
+GOLDEN, FIRST_FACTOR, SECOND_FACTOR = (
+    np.uint64(constant) for constant in (streams.GOLDEN, streams.FIRST_FACTOR, streams.SECOND_FACTOR)
+)
 SHIFT_30, SHIFT_27, SHIFT_31, SHIFT_1 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(1)
 
 

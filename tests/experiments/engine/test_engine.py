@@ -13,10 +13,11 @@ from bufalu.experiments.engine.parallel import Interrupted, Job, processes, run_
 from bufalu.experiments.engine.running import Configuration, regret, run_seeds
 from bufalu.experiments.engine.running import round_tables as rounds
 from bufalu.experiments.engine.running import running as engine
-from bufalu.experiments.engine.streams import CounterRewards, stream_keys
+from bufalu.experiments.engine.streams import stream_keys
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import policy_named
+from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import Adaptive, Budget, NondecreasingBudget, parse_schedule
 from bufalu.reference.simulation import simulate
 
@@ -31,7 +32,7 @@ def reference_counts(configuration, seed):
         configuration.confidence,
         configuration.ties,
     )
-    rewards = CounterRewards(configuration.instance, seed)
+    rewards = SeededRewards(configuration.instance, seed)
     queries = [0] * configuration.instance.number_of_arms
     for played in simulate(policy, configuration.instance, configuration.schedule, configuration.horizon, rewards):
         queries[played.arm - 1] += played.query
@@ -120,7 +121,7 @@ def test_an_interruption_keeps_what_is_finished():
 def test_streams_are_fair_and_their_own():
     outcome = run_seeds(Configuration("greedy", Instance.bernoulli([Fraction(1, 3)]), parse_schedule("zero"), 2), [0])
     assert outcome.plays[-1, 0, 0] == 2
-    rewards = CounterRewards(Instance.bernoulli([Fraction(1, 3), Fraction(1, 3)]), 5)
+    rewards = SeededRewards(Instance.bernoulli([Fraction(1, 3), Fraction(1, 3)]), 5)
     draws = np.array([[int(rewards.draw(arm, k)) for k in range(1, 6001)] for arm in (1, 2)])
     # 6,000 draws: a standard error is 0.0061; 4.5 of them leave a false alarm of 1e-5.
     assert abs(draws.mean(axis=1) - 1 / 3).max() < 4.5 * (2 / 9 / 6000) ** 0.5

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bufalu.experiments.engine.running import Configuration, run_seeds
-from bufalu.experiments.engine.streams import CounterRewards
 from bufalu.reference.confidence import CONFIDENCE_INTERVALS
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import POLICIES, policy_named
+from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import (
     BernsteinBudget,
     Budget,
@@ -66,7 +66,7 @@ def trajectory(configuration, seed):
 def reference_trajectory(configuration, seed):
     arms = configuration.instance.number_of_arms
     policy = LivePolicy(policy_named(configuration.policy), arms, configuration.confidence, configuration.ties)
-    rewards = CounterRewards(configuration.instance, seed)
+    rewards = SeededRewards(configuration.instance, seed)
     rounds = simulate(policy, configuration.instance, configuration.schedule, configuration.horizon, rewards)
     return [(played.arm, played.query) for played in rounds]
 
