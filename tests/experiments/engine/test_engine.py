@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from bufalu.experiments.engine import round_tables as rounds
+from bufalu.experiments.engine import running as engine
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.parallel import Interrupted, Job, processes, run_jobs
 from bufalu.experiments.engine.running import Configuration, regret, run_seeds
-from bufalu.experiments.engine.running import round_tables as rounds
-from bufalu.experiments.engine.running import running as engine
 from bufalu.experiments.engine.streams import stream_keys
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.live import LivePolicy

@@ -15,8 +15,9 @@ import pytest
 
 from bufalu.cli import main
 from bufalu.commands import reproduce
+from bufalu.experiments.engine import compiled
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
-from bufalu.experiments.engine.running import Configuration, SeedResults, compiled, run_seeds
+from bufalu.experiments.engine.running import Configuration, SeedResults, run_seeds
 from bufalu.experiments.paper.budget_effect import BudgetPoint, cells, minimisers
 from bufalu.experiments.paper.deterministic import (
     break_even_cost,
