@@ -1,0 +1,202 @@
+(** Laws of finite support on the reals, their Kullback-Leibler divergence, and Kinf as an infimum (l.285-294).
+
+    Everything about lower bounds in this development speaks of laws of finite support. *)
+
+From Coq Require Import Reals Lra Lia List Arith Classical.
+From Bufalu Require Import Sums Expectation.
+Import ListNotations.
+Open Scope R_scope.
+
+(** A law gives every real number a mass; all mass lies on a finite list without repetition. *)
+Record law : Type := Law {
+  support : list R;
+  mass : R -> R;
+  support_has_no_repetition : NoDup support;
+  mass_is_nonneg : forall x, 0 <= mass x;
+  mass_is_on_the_support : forall x, mass x <> 0 -> In x support;
+  masses_sum_to_one : sum support mass = 1
+}.
+
+(** The expectation of a function of one draw. *)
+Definition average (p : law) : expectation R.
+Proof.
+  refine (Expectation R (fun f => sum (support p) (fun x => mass p x * f x)) _ _ _ _).
+  - intros f g. rewrite <- sum_plus. apply sum_ext. intros; lra.
+  - intros c f. rewrite <- sum_scal. apply sum_ext. intros; lra.
+  - intros f Hf. apply sum_nonneg. intros x _. apply Rmult_le_pos; [apply mass_is_nonneg | apply Hf].
+  - rewrite (sum_ext _ _ (mass p)) by (intros; lra). apply masses_sum_to_one.
+Defined.
+
+Definition law_mean (p : law) : R := average p (fun x => x).
+
+(** [p] is absolutely continuous with respect to [q]. *)
+Definition dominated (p q : law) : Prop := forall x, 0 < mass p x -> 0 < mass q x.
+
+(** KL(p, q) where it is finite, that is, where [p] is dominated by [q]; elsewhere it is +infinity, and the
+    statements below ask for [dominated]. *)
+Definition divergence (p q : law) : R := average p (fun x => ln (mass p x) - ln (mass q x)).
+
+Lemma dominated_by_itself p : dominated p p.
+Proof. now intros x. Qed.
+
+Lemma divergence_from_itself p : divergence p p = 0.
+Proof.
+  unfold divergence. rewrite (expect_ext _ _ (fun _ => 0)) by (intros; lra). apply (expect_const (average p)).
+Qed.
+
+(** A sum of nonnegative terms over a list without repetition is at most a sum over any list that has its terms. *)
+Lemma sum_le_over_more (l m : list R) f : NoDup l -> (forall x, 0 <= f x) ->
+  (forall x, In x l -> f x <> 0 -> In x m) -> sum l f <= sum m f.
+Proof.
+  intros Hl Hf. revert m. induction Hl as [|x l Hx Hl IH]; intros m H.
+  - apply sum_nonneg. intros; apply Hf.
+  - change (f x + sum l f <= sum m f). destruct (Req_dec (f x) 0) as [E|E].
+    + rewrite E. specialize (IH m ltac:(intros; apply H; [now right | assumption])). lra.
+    + destruct (in_split x m (H x (or_introl eq_refl) E)) as [m1 [m2 ->]].
+      assert (I : sum l f <= sum (m1 ++ m2) f).
+      { apply IH. intros y Hy Hfy. assert (J := H y (or_intror Hy) Hfy). apply in_app_or in J. apply in_or_app.
+        destruct J as [J|[J|J]]; [now left | subst; contradiction | now right]. }
+      rewrite sum_app in *. change (sum (x :: m2) f) with (f x + sum m2 f). lra.
+Qed.
+
+(** Reweighting a draw from [p] by the likelihood ratio gives at most the expectation under [q]. *)
+Lemma reweighted_average_is_at_most p q (f : R -> R) : dominated p q -> (forall x, 0 <= f x) ->
+  average p (fun x => exp (- (ln (mass p x) - ln (mass q x))) * f x) <= average q f.
+Proof.
+  intros Hd Hf. change (sum (support p) (fun x => mass p x * (exp (- (ln (mass p x) - ln (mass q x))) * f x))
+    <= sum (support q) (fun x => mass q x * f x)).
+  assert (P : forall x, 0 <= mass q x * f x) by (intros; apply Rmult_le_pos; [apply mass_is_nonneg | apply Hf]).
+  eapply Rle_trans; [|apply (sum_le_over_more (support p) (support q) (fun x => mass q x * f x)
+    (support_has_no_repetition p) P)].
+  - apply sum_le. intros x _. destruct (mass_is_nonneg p x) as [Hp|Hp].
+    + assert (Hq := Hd x Hp).
+      replace (- (ln (mass p x) - ln (mass q x))) with (ln (mass q x) + - ln (mass p x)) by lra.
+      rewrite exp_plus, exp_Ropp, !exp_ln by assumption. right. field. lra.
+    + rewrite <- Hp, Rmult_0_l. apply P.
+  - intros x _ H. apply mass_is_on_the_support. intros E. apply H. rewrite E. lra.
+Qed.
+
+Lemma exp_at_least_tangent x : 1 + x <= exp x.
+Proof.
+  destruct (Req_dec x 0) as [->|H]; [rewrite exp_0; lra | left; now apply exp_ineq1].
+Qed.
+
+Lemma ln_at_most_tangent y : 0 < y -> ln y <= y - 1.
+Proof. intros H. assert (E := exp_at_least_tangent (ln y)). rewrite exp_ln in E by assumption. lra. Qed.
+
+(** KL is nonnegative. *)
+Theorem divergence_is_nonneg p q : dominated p q -> 0 <= divergence p q.
+Proof.
+  intros Hd. assert (H := reweighted_average_is_at_most p q (fun _ => 1) Hd ltac:(intros; lra)).
+  rewrite (expect_const (average q)) in H. unfold divergence.
+  assert (G : average p (fun x => 1 + -1 * (ln (mass p x) - ln (mass q x)))
+    <= average p (fun x => exp (- (ln (mass p x) - ln (mass q x))) * 1)).
+  { apply expect_le. intros x. assert (E := exp_at_least_tangent (- (ln (mass p x) - ln (mass q x)))). lra. }
+  rewrite expect_plus, expect_scal, (expect_const (average p)) in G. lra.
+Qed.
+
+(** ** Kinf as an infimum *)
+
+(** The infimum of a set of real numbers; [None] is +infinity, the infimum of the empty set. *)
+Definition is_infimum (S : R -> Prop) (infimum : option R) : Prop :=
+  match infimum with
+  | None => forall k, ~ S k
+  | Some m => (forall k, S k -> m <= k) /\ (forall k, m < k -> exists s, S s /\ s < k)
+  end.
+
+(** The finite values of KL(p, q) for q in the family D with mean above, or below, [mu]. *)
+Definition divergences_above (D : law -> Prop) (p : law) (mu k : R) : Prop :=
+  exists q, D q /\ mu < law_mean q /\ dominated p q /\ k = divergence p q.
+Definition divergences_below (D : law -> Prop) (p : law) (mu k : R) : Prop :=
+  exists q, D q /\ law_mean q < mu /\ dominated p q /\ k = divergence p q.
+
+(** Kinf+(p, mu, D) and Kinf-(p, mu, D), l.287-290. *)
+Definition is_kinf_above D p mu := is_infimum (divergences_above D p mu).
+Definition is_kinf_below D p mu := is_infimum (divergences_below D p mu).
+
+(** Every set of nonnegative numbers has one infimum, so Kinf+ and Kinf- exist and are unique. *)
+Theorem infima_exist (S : R -> Prop) : (forall k, S k -> 0 <= k) -> exists i, is_infimum S i.
+Proof.
+  intros Hpos. destruct (classic (exists k, S k)) as [[k0 Hk0]|Hempty].
+  - destruct (completeness (fun x => S (- x))) as [m [Hup Hleast]].
+    + exists 0. intros x Hx. specialize (Hpos _ Hx). lra.
+    + exists (- k0). now rewrite Ropp_involutive.
+    + exists (Some (- m)). split.
+      * intros k Hk. assert (J : - k <= m) by (apply Hup; now rewrite Ropp_involutive). lra.
+      * intros k Hk. apply NNPP. intros Hno. assert (m <= - k); [|lra]. apply Hleast. intros x Hx.
+        apply Rnot_lt_le. intros Hlt. apply Hno. exists (- x). split; [exact Hx | lra].
+  - exists None. intros k Hk. apply Hempty. now exists k.
+Qed.
+
+Theorem infima_are_unique (S : R -> Prop) i j : is_infimum S i -> is_infimum S j -> i = j.
+Proof.
+  assert (W : forall m n, is_infimum S (Some m) -> is_infimum S (Some n) -> m <= n).
+  { intros m n [Hm _] [_ Hn]. apply Rnot_lt_le. intros H. destruct (Hn m H) as [s [Hs Hlt]].
+    specialize (Hm s Hs). lra. }
+  assert (V : forall m, is_infimum S (Some m) -> ~ is_infimum S None).
+  { intros m [_ Hm] H. destruct (Hm (m + 1) ltac:(lra)) as [s [Hs _]]. exact (H s Hs). }
+  destruct i as [m|], j as [n|]; intros Hi Hj.
+  - f_equal. apply Rle_antisym; now apply W.
+  - now elim (V m Hi).
+  - now elim (V n Hj).
+  - reflexivity.
+Qed.
+
+Lemma divergences_above_are_nonneg D p mu k : divergences_above D p mu k -> 0 <= k.
+Proof. intros [q [_ [_ [Hd ->]]]]. now apply divergence_is_nonneg. Qed.
+
+Lemma divergences_below_are_nonneg D p mu k : divergences_below D p mu k -> 0 <= k.
+Proof. intros [q [_ [_ [Hd ->]]]]. now apply divergence_is_nonneg. Qed.
+
+Lemma an_infimum_is_nonneg (S : R -> Prop) m : (forall k, S k -> 0 <= k) -> is_infimum S (Some m) -> 0 <= m.
+Proof.
+  intros Hpos [_ H]. apply Rnot_lt_le. intros Hm. destruct (H 0 Hm) as [s [Hs Hlt]]. specialize (Hpos s Hs). lra.
+Qed.
+
+(** What holds at every value holds at the infimum, if it is a bound that is linear in the value. *)
+Lemma linear_bounds_pass_to_the_infimum (S : R -> Prop) m x y : 0 <= y -> is_infimum S (Some m) ->
+  (forall k, S k -> x <= y * k) -> x <= y * m.
+Proof.
+  intros Hy [_ Hm] H. apply Rnot_lt_le. intros Hlt.
+  destruct (Rle_lt_or_eq_dec 0 y Hy) as [Hpos| <-].
+  - assert (I : m < x / y) by (apply (Rmult_lt_reg_l y); [assumption|]; unfold Rdiv;
+      rewrite <- Rmult_assoc, (Rmult_comm y x), Rmult_assoc, Rinv_r, Rmult_1_r by lra; lra).
+    destruct (Hm _ I) as [s [Hs Hslt]]. specialize (H s Hs).
+    apply (Rmult_lt_compat_l y) in Hslt; [|assumption].
+    replace (y * (x / y)) with x in Hslt by (field; lra). lra.
+  - destruct (Hm (m + 1) ltac:(lra)) as [s [Hs _]]. specialize (H s Hs). lra.
+Qed.
+
+(** Kinf+ grows with mu and Kinf- falls: for a larger mu there are fewer laws above it (l.319, which prints the
+    reverse). +infinity is the largest value. *)
+Definition infimum_le (i j : option R) : Prop :=
+  match i, j with
+  | Some m, Some n => m <= n
+  | _, None => True
+  | None, Some _ => False
+  end.
+
+Lemma smaller_sets_have_larger_infima (S S' : R -> Prop) i j : is_infimum S i -> is_infimum S' j ->
+  (forall k, S' k -> S k) -> infimum_le i j.
+Proof.
+  intros Hi Hj H. destruct j as [n|]; [|destruct i; exact I]. destruct Hj as [_ Hn]. destruct i as [m|]; simpl.
+  - apply Rnot_lt_le. intros Hlt. destruct (Hn m Hlt) as [s [Hs Hs']]. destruct Hi as [Hi _].
+    specialize (Hi s (H s Hs)). lra.
+  - destruct (Hn (n + 1) ltac:(lra)) as [s [Hs _]]. exact (Hi s (H s Hs)).
+Qed.
+
+(** Kinf+(p, mu, D) is nondecreasing in mu. *)
+Theorem kinf_above_grows_with_the_level D p mu mu' i j : mu <= mu' ->
+  is_kinf_above D p mu i -> is_kinf_above D p mu' j -> infimum_le i j.
+Proof.
+  intros H Hi Hj. apply (smaller_sets_have_larger_infima _ _ i j Hi Hj).
+  intros k [q [HD [Hm Hq]]]. exists q. repeat split; try apply Hq; trivial. lra.
+Qed.
+
+(** Kinf-(p, mu, D) is nonincreasing in mu. *)
+Theorem kinf_below_falls_with_the_level D p mu mu' i j : mu <= mu' ->
+  is_kinf_below D p mu i -> is_kinf_below D p mu' j -> infimum_le j i.
+Proof.
+  intros H Hi Hj. apply (smaller_sets_have_larger_infima _ _ j i Hj Hi).
+  intros k [q [HD [Hm Hq]]]. exists q. repeat split; try apply Hq; trivial. lra.
+Qed.
