@@ -1,5 +1,6 @@
 (** Parts 1 and 2 of the asymptotic lower bounds on queries (l.307-312, proofs l.521-611), for families of
-    finite-support laws. The second half of part 2 is proved for the liminf of the sum of two counts; the print has the
+    finite-support laws. The second half of part 2 is proved for the liminf of the sum of two counts; the print has
+      the
     sum of two liminfs. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool Classical.
@@ -48,14 +49,16 @@ Let as_a_list : forall k : nat -> R, (forall a, In a [0; 1]%nat -> divergences a
   eventually_at_least_log (fun T => sum [0; 1]%nat (fun a => count a T * k a)) d.
 Proof.
   intros k Hk d Hd. apply (eventually_mono _ _)
-    with (2 := information_is_logarithmic (k O) (k 1%nat) (Hk O ltac:(simpl; auto)) (Hk 1%nat ltac:(simpl; auto)) d Hd).
+    with (2 := information_is_logarithmic (k O) (k 1%nat) (Hk O ltac:(simpl; auto)) (Hk 1%nat ltac:(simpl; auto)) d
+      Hd).
   intros T HT. unfold sum. simpl. lra.
 Qed.
 
 Lemma from_two_arms i j : is_infimum S i -> is_infimum S' j ->
   liminf_per_log_at_least_inverse (fun T => f T + g T) (larger_infimum i j).
 Proof.
-  intros Hi Hj c Hc. assert (P : forall T, 0 <= f T + g T) by (intros T; specialize (f_nonneg T); specialize (g_nonneg T); lra).
+  intros Hi Hj c Hc. assert (P : forall T, 0 <= f T + g T) by (intros T; specialize (f_nonneg T); specialize
+    (g_nonneg T); lra).
   destruct i as [m|]; [destruct j as [n|]|]; simpl in Hc; try now apply nonneg_counts_exceed_negative_logs.
   assert (G := the_sum_of_counts_is_logarithmic [0; 1]%nat count divergences ltac:(intros [|a]; auto) as_a_list
     (fun a => match a with O => m | _ => n end) ltac:(intros [|a] _; assumption) (Rmax m n) c
@@ -68,7 +71,8 @@ Lemma weighted_from_two_arms m n M d : is_infimum S (Some m) -> is_infimum S' (S
   eventually (fun T => M * ln (INR T) < f T \/ M * ln (INR T) < g T \/ d * ln (INR T) <= m * f T + n * g T).
 Proof.
   intros Hi Hj Hd.
-  assert (G := the_weighted_sum_of_counts_is_logarithmic [0; 1]%nat count divergences ltac:(intros [|a]; auto) as_a_list
+  assert (G := the_weighted_sum_of_counts_is_logarithmic [0; 1]%nat count divergences ltac:(intros [|a]; auto)
+    as_a_list
     (fun a => match a with O => m | _ => n end) ltac:(intros [|a] _; assumption) M d Hd).
   apply (eventually_mono _ _) with (2 := G). intros T [[a [[<-|[<-|[]]] H]]|H]; auto.
   right. right. unfold sum in H. simpl in H. lra.
@@ -93,7 +97,8 @@ Proof.
   intros Ha Hq Hmean Hdom. apply (almost_one_log_is_enough _ (ln 2)). intros e He.
   apply (eventually_mono _ _) with (2 := eventually_and _ _ eventually_log_is_positive (eventually_and _ _
     (a_share_that_must_be_taken D s s_is_consistent nu (with_arm nu a q) (with_arm_in_family K D nu a q
-      nu_is_in_the_family Hq) (changed_arm_dominates nu a q Hdom) a e (raised_above_the_best K nu a q (proj1 Ha) Hmean) He)
+      nu_is_in_the_family Hq) (changed_arm_dominates nu a q Hdom) a e (raised_above_the_best K nu a q (proj1 Ha)
+        Hmean) He)
     (eventually_and _ _ (eventually_at_least 1)
       (suboptimal_shares_fall D s s_is_consistent nu a 1 e nu_is_in_the_family Ha ltac:(lra) ltac:(lra))))).
   intros T [HL [HI [HT HS]]]. rewrite information_of_one_changed_arm in HI by apply Ha.
@@ -177,7 +182,8 @@ Proof.
   intros k k' [q [Hq [Hm [Hd ->]]]] [q' [Hq' [Hm' [Hd' ->]]]]. now apply (exchanging_two_arms a b mu).
 Qed.
 
-(** The weighted form, l.605, corrected: for every M and d < 1 and all large T, one of the two counts exceeds M ln T or
+(** The weighted form, l.605, corrected: for every M and d < 1 and all large T, one of the two counts exceeds M ln T
+  or
     Kinf+ E n^q_T(b) + Kinf- E n^q_T(a* ) >= d ln T. *)
 Theorem a_weighted_pair_with_the_unique_optimal_arm a b mu m n M d :
   unique_optimal K nu a -> is_arm K b -> b <> a ->

@@ -13,7 +13,8 @@ Definition kl_is_finite (p q : R) : Prop := (q = 0 -> p = 0) /\ (q = 1 -> p = 1)
 
 Lemma ln_div x y : 0 < x -> 0 < y -> ln (x / y) = ln x - ln y.
 Proof.
-  intros Hx Hy. unfold Rdiv. rewrite ln_mult by (try apply Rinv_0_lt_compat; assumption). rewrite ln_Rinv by assumption.
+  intros Hx Hy. unfold Rdiv. rewrite ln_mult by (try apply Rinv_0_lt_compat; assumption). rewrite ln_Rinv by
+    assumption.
   lra.
 Qed.
 
@@ -22,7 +23,8 @@ Lemma ln_is_concave x y z : 0 < x -> 0 < y -> 0 <= z <= 1 ->
 Proof.
   intros Hx Hy Hz. set (m := z * x + (1 - z) * y).
   assert (Hm : 0 < m).
-  { unfold m. assert (0 <= z * x) by (apply Rmult_le_pos; lra). assert (0 <= (1 - z) * y) by (apply Rmult_le_pos; lra).
+  { unfold m. assert (0 <= z * x) by (apply Rmult_le_pos; lra). assert (0 <= (1 - z) * y) by (apply Rmult_le_pos;
+    lra).
     destruct (Rle_lt_dec z (1/2)).
     - assert (0 < (1 - z) * y) by (apply Rmult_lt_0_compat; lra). lra.
     - assert (0 < z * x) by (apply Rmult_lt_0_compat; lra). lra. }

@@ -69,7 +69,8 @@ Lemma reweighted_round_is_at_most h f : (forall o, 0 <= f o) ->
 Proof.
   intros Hf. rewrite !round_law_as_averages. apply expect_le. intros u. assert (A := moves_are_arms s h u).
   destruct (snd (move s h u)).
-  - apply (reweighted_average_is_at_most (nu (fst (move s h u))) (nu' (fst (move s h u))) (fun x => f (Observation u (fst (move s h u)) (Some x))));
+  - apply (reweighted_average_is_at_most (nu (fst (move s h u))) (nu' (fst (move s h u))) (fun x => f (Observation u
+    (fst (move s h u)) (Some x))));
       [now apply nu_is_dominated | intros; apply Hf].
   - unfold log_ratio_of. simpl. rewrite Ropp_0, exp_0. lra.
 Qed.
@@ -84,7 +85,8 @@ Proof.
     apply Rle_trans with (history_law s nu T (fun h => exp (- log_ratio h)
       * round_law s nu' h (fun o => f (o :: h)))).
     + apply expect_le. intros h.
-      rewrite (expect_ext (round_law s nu h) _ (fun o => exp (- log_ratio h) * (exp (- log_ratio_of o) * f (o :: h)))).
+      rewrite (expect_ext (round_law s nu h) _ (fun o => exp (- log_ratio h) * (exp (- log_ratio_of o) * f (o ::
+        h)))).
       * rewrite expect_scal. apply Rmult_le_compat_l; [left; apply exp_pos|].
         apply (reweighted_round_is_at_most h (fun o => f (o :: h))). intros; apply Hf.
       * intros o. change (log_ratio (o :: h)) with (log_ratio_of o + log_ratio h).
@@ -162,7 +164,8 @@ Proof.
   (* g = 1 - Y + e^d Y has expectation 1 under nu', and its logarithm is at least d Y. *)
   assert (Hinfo := information_is_nonneg T).
   assert (Hd : 0 < d).
-  { unfold d. assert (0 <= information T / eps) by (apply Rmult_le_pos; [lra | left; now apply Rinv_0_lt_compat]). lra. }
+  { unfold d. assert (0 <= information T / eps) by (apply Rmult_le_pos; [lra | left; now apply Rinv_0_lt_compat]).
+    lra. }
   assert (He : 1 <= exp d) by (assert (E := exp_at_least_tangent d); lra).
   assert (L := expected_log_is_at_most_the_information T (fun h => 1 + (exp d - 1) * Y h)).
   assert (P : forall h, 0 < 1 + (exp d - 1) * Y h).

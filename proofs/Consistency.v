@@ -79,7 +79,8 @@ Proof.
   destruct Ha as [->|Ha]; [unfold is_arm; lia | now apply in_arms].
 Qed.
 
-Lemma suboptimal_iff nu a : suboptimal nu a <-> is_arm K a /\ exists b, is_arm K b /\ law_mean (nu a) < law_mean (nu b).
+Lemma suboptimal_iff nu a : suboptimal nu a <-> is_arm K a /\ exists b, is_arm K b /\ law_mean (nu a) < law_mean (nu
+  b).
 Proof.
   split.
   - intros [Ha H]. split; [exact Ha|]. destruct (best_is_attained nu) as [b [Hb E]]; [unfold is_arm in Ha; lia|].
@@ -118,6 +119,18 @@ Proof.
   destruct (best_is_attained (with_arm nu a p)) as [b [Hb E]]; [unfold is_arm in Ha; lia|].
   destruct (Nat.eq_dec b a) as [->|Hne]; [exact E|]. destruct (S b Hb Hne) as [_ H]. lra.
 Qed.
+
+(** The list of optimal arms, if there is one alone. *)
+Lemma optimal_arms_of_a_unique_optimum nu a : unique_optimal nu a -> optimal_arms nu = [a].
+Proof.
+  intros [Ha Hu]. assert (N : NoDup (optimal_arms nu)) by apply NoDup_filter, seq_NoDup.
+  assert (I := proj2 (in_optimal_arms nu a) Ha).
+  assert (U : forall b, In b (optimal_arms nu) -> b = a).
+  { intros b Hb. apply in_optimal_arms in Hb. destruct (Nat.eq_dec b a) as [E|E]; [exact E|].
+    destruct (Hu b (proj1 Hb) E) as [_ L]. destruct Hb as [_ Eb]. lra. }
+  destruct (optimal_arms nu) as [|b [|c l]]; [destruct I | f_equal; apply U; now left|].
+  assert (b = c) by (transitivity a; [|symmetry]; apply U; simpl; auto). subst. inversion N; simpl in *; tauto.
+Qed.
 End Instances.
 
 (** ** Consistency *)
@@ -137,7 +150,8 @@ Definition share (nu : nat -> law) (a T : nat) : R := expected_plays s nu a T / 
 Lemma share_in_the_unit_interval nu a T : (1 <= T)%nat -> 0 <= share nu a T <= 1.
 Proof.
   intros HT. apply le_INR in HT. simpl INR in HT. assert (0 < / INR T) by (apply Rinv_0_lt_compat; lra).
-  assert (P := expected_plays_nonneg s nu a T). assert (Q := expected_plays_at_most_horizon s nu a T). unfold share, Rdiv.
+  assert (P := expected_plays_nonneg s nu a T). assert (Q := expected_plays_at_most_horizon s nu a T). unfold share,
+    Rdiv.
   split; [apply Rmult_le_pos; lra|]. rewrite <- (Rinv_r (INR T)) by lra. apply Rmult_le_compat_r; lra.
 Qed.
 
@@ -203,14 +217,17 @@ Theorem optimal_arms_get_almost_all_plays nu eps : instance_of K D nu -> 0 < eps
   eventually (fun T => 1 - eps <= sum (optimal_arms K nu) (fun a => share nu a T) <= 1).
 Proof.
   intros HD He.
-  assert (H : eventually (fun T => forall a, In a (arms K) -> suboptimal K nu a -> share nu a T <= eps / (INR K + 1))).
+  assert (H : eventually (fun T => forall a, In a (arms K) -> suboptimal K nu a -> share nu a T <= eps / (INR K +
+    1))).
   { assert (0 < eps / (INR K + 1)).
     { apply Rdiv_lt_0_compat; [exact He|]. assert (0 <= INR K) by apply pos_INR. lra. }
     apply eventually_for_all_in. intros a _. destruct (Rlt_dec (law_mean (nu a)) (best_mean K nu)) as [L|L].
     - destruct (le_dec 1 a) as [A1|A1]; [destruct (le_dec a K) as [A2|A2]|].
       + assert (S : suboptimal K nu a) by (split; [unfold is_arm; lia | exact L]).
-        apply (eventually_mono _ _) with (2 := eventually_and _ _ (suboptimal_shares_fall nu a 1 (eps / (INR K + 1)) HD S
-          ltac:(lra) ltac:(assumption)) (eventually_at_least 1)). intros T [HT H1] _. apply le_INR in H1. simpl INR in H1.
+        apply (eventually_mono _ _) with (2 := eventually_and _ _ (suboptimal_shares_fall nu a 1 (eps / (INR K + 1))
+          HD S
+          ltac:(lra) ltac:(assumption)) (eventually_at_least 1)). intros T [HT H1] _. apply le_INR in H1. simpl INR
+            in H1.
         rewrite Rminus_eq_0, Rpower_O in HT by lra. lra.
       + exists O. intros T _ [Hs _]. unfold is_arm in Hs. lia.
       + exists O. intros T _ [Hs _]. unfold is_arm in Hs. lia.
@@ -220,7 +237,8 @@ Proof.
   - rewrite <- One.
     apply Rle_trans with (sum (arms K) (fun a => (indicator (if Rlt_dec (law_mean (nu a)) (best_mean K nu) then false
       else true) * share nu a T + eps / (INR K + 1))) - eps).
-    + assert (M : sum (arms K) (fun a => share nu a T) <= sum (arms K) (fun a => (indicator (if Rlt_dec (law_mean (nu a))
+    + assert (M : sum (arms K) (fun a => share nu a T) <= sum (arms K) (fun a => (indicator (if Rlt_dec (law_mean (nu
+      a))
         (best_mean K nu) then false else true) * share nu a T + eps / (INR K + 1)))); [|lra].
       apply sum_le. intros a Ha. assert (0 < eps / (INR K + 1)).
       { apply Rdiv_lt_0_compat; [exact He|]. assert (0 <= INR K) by apply pos_INR. lra. }
@@ -237,20 +255,14 @@ Proof.
 Qed.
 
 (** With a unique optimal arm, E n_T(a* )/T tends to 1. *)
-Theorem the_unique_optimal_arm_gets_almost_all_plays nu a eps : instance_of K D nu -> unique_optimal K nu a -> 0 < eps ->
+Theorem the_unique_optimal_arm_gets_almost_all_plays nu a eps : instance_of K D nu -> unique_optimal K nu a -> 0 <
+  eps ->
   eventually (fun T => 1 - eps <= share nu a T <= 1).
 Proof.
   intros HD [Ha Hu] He.
   apply (eventually_mono _ _) with (2 := eventually_and _ _ (optimal_arms_get_almost_all_plays nu eps HD He)
     (eventually_at_least 1)).
   intros T [[H _] HT]. split; [|now apply share_in_the_unit_interval]. eapply Rle_trans; [exact H|].
-  assert (O : optimal_arms K nu = [a]); [|rewrite O; unfold sum; simpl; lra].
-  assert (N : NoDup (optimal_arms K nu)) by apply NoDup_filter, seq_NoDup.
-  assert (I := proj2 (in_optimal_arms K nu a) Ha).
-  assert (U : forall b, In b (optimal_arms K nu) -> b = a).
-  { intros b Hb. apply in_optimal_arms in Hb. destruct (Nat.eq_dec b a) as [E|E]; [exact E|].
-    destruct (Hu b (proj1 Hb) E) as [_ L]. destruct Hb as [_ Eb]. lra. }
-  destruct (optimal_arms K nu) as [|b [|c l]]; [destruct I | f_equal; apply U; now left|].
-  assert (b = c) by (transitivity a; [|symmetry]; apply U; simpl; auto). subst. inversion N; simpl in *; tauto.
+  rewrite (optimal_arms_of_a_unique_optimum K nu a (conj Ha Hu)). unfold sum. simpl. lra.
 Qed.
 End Shares.

@@ -200,3 +200,67 @@ Proof.
   intros H Hi Hj. apply (smaller_sets_have_larger_infima _ _ j i Hj Hi).
   intros k [q [HD [Hm Hq]]]. exists q. repeat split; try apply Hq; trivial. lra.
 Qed.
+
+(** ** Laws on two points *)
+
+(** Two sums over lists without repetition agree if their nonzero terms do. *)
+Lemma sum_over_the_same_terms (l m : list R) f : NoDup l -> NoDup m ->
+  (forall x, f x <> 0 -> In x l) -> (forall x, f x <> 0 -> In x m) -> sum l f = sum m f.
+Proof.
+  assert (G : forall g : R -> R, (forall x, 0 <= g x) -> forall l m : list R, NoDup l -> NoDup m -> (forall x, g x <>
+    0 -> In x l) ->
+    (forall x, g x <> 0 -> In x m) -> sum l g = sum m g).
+  { intros g Hg l' m' Hl Hm H1 H2. apply Rle_antisym; apply sum_le_over_more; auto. }
+  intros Hl Hm H1 H2.
+  assert (S : forall l', sum l' f = sum l' (fun x => Rmax (f x) 0) + -1 * sum l' (fun x => Rmax (- f x) 0)).
+  { intros l'. rewrite <- sum_scal, <- sum_plus. apply sum_ext. intros x _.
+    unfold Rmax. destruct (Rle_dec (f x) 0), (Rle_dec (- f x) 0); lra. }
+  assert (Z : forall x, f x = 0 -> Rmax (f x) 0 = 0 /\ Rmax (- f x) 0 = 0).
+  { intros x ->. rewrite Ropp_0. unfold Rmax. destruct (Rle_dec 0 0); split; lra. }
+  rewrite (S l), (S m). f_equal; [|f_equal]; apply G; trivial; try (intros; apply Rmax_r).
+  - intros x Hx. apply H1. intros E. apply Hx, (Z x E).
+  - intros x Hx. apply H2. intros E. apply Hx, (Z x E).
+  - intros x Hx. apply H1. intros E. apply Hx, (Z x E).
+  - intros x Hx. apply H2. intros E. apply Hx, (Z x E).
+Qed.
+
+(** All mass lies on x and y. *)
+Definition lives_on (p : law) (x y : R) : Prop := forall z, mass p z <> 0 -> z = x \/ z = y.
+
+Lemma average_on_two_points p x y f : x <> y -> lives_on p x y -> average p f = mass p x * f x + mass p y * f y.
+Proof.
+  intros Hne Hp. change (sum (support p) (fun z => mass p z * f z) = mass p x * f x + mass p y * f y).
+  rewrite (sum_over_the_same_terms _ [x; y] (fun z => mass p z * f z)).
+  - unfold sum. simpl. lra.
+  - apply support_has_no_repetition.
+  - constructor; [simpl; intuition congruence | constructor; [easy | constructor]].
+  - intros z Hz. apply mass_is_on_the_support. intros E. apply Hz. rewrite E. lra.
+  - intros z Hz. simpl. destruct (Hp z) as [->| ->]; auto. intros E. apply Hz. rewrite E. lra.
+Qed.
+
+(** The law that gives y with probability t and x otherwise. *)
+Definition two_point (x y t : R) (distinct : x <> y) (probable : 0 <= t <= 1) : law.
+Proof.
+  refine (Law [x; y] (fun z => if Req_EM_T z x then 1 - t else if Req_EM_T z y then t else 0) _ _ _ _).
+  - constructor; [simpl; intuition congruence | constructor; [easy | constructor]].
+  - intros z. destruct (Req_EM_T z x); [lra|]. destruct (Req_EM_T z y); lra.
+  - intros z. simpl. destruct (Req_EM_T z x); [auto|]. destruct (Req_EM_T z y); [auto | tauto].
+  - unfold sum. simpl. destruct (Req_EM_T x x); [|tauto]. destruct (Req_EM_T y x); [congruence|].
+    destruct (Req_EM_T y y); [lra | tauto].
+Defined.
+
+Lemma two_point_at_x x y t H P : mass (two_point x y t H P) x = 1 - t.
+Proof. simpl. destruct (Req_EM_T x x); [reflexivity | tauto]. Qed.
+
+Lemma two_point_at_y x y t H P : mass (two_point x y t H P) y = t.
+Proof. simpl. destruct (Req_EM_T y x); [congruence|]. destruct (Req_EM_T y y); [reflexivity | tauto]. Qed.
+
+Lemma two_point_lives_on x y t H P : lives_on (two_point x y t H P) x y.
+Proof. intros z. simpl. destruct (Req_EM_T z x); [auto|]. destruct (Req_EM_T z y); [auto | tauto]. Qed.
+
+Lemma two_point_mean x y t H P : law_mean (two_point x y t H P) = (1 - t) * x + t * y.
+Proof.
+  unfold law_mean. rewrite (average_on_two_points _ x y _ H (two_point_lives_on x y t H P)), two_point_at_x,
+    two_point_at_y.
+  reflexivity.
+Qed.

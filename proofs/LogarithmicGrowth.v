@@ -45,7 +45,8 @@ Proof.
   lra.
 Qed.
 
-Lemma a_filtered_list_is_no_longer {A : Type} (keep : A -> bool) (l : list A) : (length (filter keep l) <= length l)%nat.
+Lemma a_filtered_list_is_no_longer {A : Type} (keep : A -> bool) (l : list A) : (length (filter keep l) <= length
+  l)%nat.
 Proof. induction l as [|x l IH]; [reflexivity|]. simpl. destruct (keep x); simpl; lia. Qed.
 
 (** ** One changed instance *)
@@ -105,7 +106,8 @@ Lemma information_of_one_changed_arm {K} (s : strategy K) nu a p T : is_arm K a 
   information s nu (with_arm nu a p) T = expected_queries s nu a T * divergence (nu a) p.
 Proof.
   intros Ha. unfold information. rewrite (sum_split_off_arm K a _ Ha), with_arm_same, sum_zero; [lra|].
-  intros b Hb. apply in_others in Hb. rewrite with_arm_other by (intros ->; tauto). rewrite divergence_from_itself. lra.
+  intros b Hb. apply in_others in Hb. rewrite with_arm_other by (intros ->; tauto). rewrite divergence_from_itself.
+    lra.
 Qed.
 
 Lemma information_of_two_changed_arms {K} (s : strategy K) nu a p b q T : is_arm K a -> is_arm K b -> a <> b ->
@@ -150,7 +152,8 @@ Hypothesis m_are_infima : forall a, In a l -> is_infimum (S a) (Some (m a)).
 Lemma divergences_close_to_the_infima eta : 0 < eta ->
   exists k : nat -> R, forall a, In a l -> S a (k a) /\ k a < m a + eta.
 Proof.
-  intros He. apply (finite_choice l (fun a k => S a k /\ k < m a + eta)). intros a Ha. destruct (m_are_infima a Ha) as [_ H].
+  intros He. apply (finite_choice l (fun a k => S a k /\ k < m a + eta)). intros a Ha. destruct (m_are_infima a Ha)
+    as [_ H].
   destruct (H (m a + eta) ltac:(lra)) as [k Hk]. now exists k.
 Qed.
 

@@ -96,7 +96,8 @@ Theorem weighted_optimal_arms_are_queried_together (m : nat -> R) M d :
   eventually (fun T => (exists a, In a (optimal_arms K nu) /\ M * ln (INR T) < expected_queries s nu a T) \/
     d * ln (INR T) <= sum (optimal_arms K nu) (fun a => m a * expected_queries s nu a T)).
 Proof.
-  intros Hm Hd. apply (the_weighted_sum_of_counts_is_logarithmic (optimal_arms K nu) (fun a T => expected_queries s nu a T)
+  intros Hm Hd. apply (the_weighted_sum_of_counts_is_logarithmic (optimal_arms K nu) (fun a T => expected_queries s
+    nu a T)
     (fun a => divergences_below D (nu a) (best_mean K nu)) (fun a T => expected_queries_nonneg s nu a T)
     lowering_every_optimal_arm m); [|exact Hd].
   intros a Ha. apply Hm. now apply in_optimal_arms.
@@ -110,7 +111,8 @@ Lemma raising_two_arms a b q q' : is_arm K a -> is_arm K b -> a <> b ->
 Proof.
   intros Ha Hb Hne Hq Hm Hd Hq' Hm' Hd'. apply (almost_one_log_is_enough _ (2 * ln 2)). intros e He.
   apply (eventually_mono _ _) with (2 := eventually_and _ _ eventually_log_is_positive (eventually_and _ _
-    (eventually_at_least 1) (eventually_and _ _ (raising_an_arm a q e Ha Hq Hm Hd He) (raising_an_arm b q' e Hb Hq' Hm' Hd' He)))).
+    (eventually_at_least 1) (eventually_and _ _ (raising_an_arm a q e Ha Hq Hm Hd He) (raising_an_arm b q' e Hb Hq'
+      Hm' Hd' He)))).
   intros T [HL [HT [H1 H2]]].
   assert (S : share s nu a T + share s nu b T <= 1).
   { rewrite <- (shares_sum_to_one s nu T HT), (sum_split_off_arm K a _ Ha), Rplus_comm. apply Rplus_le_compat_r.
@@ -123,10 +125,12 @@ Proof.
 Qed.
 
 (** Part 3 (2), l.314, corrected, in the general form of l.705: for two optimal arms,
-    liminf (E n^q_T(a) + E n^q_T(b))/ln T >= 1/max{Kinf+(nu_a, mu*, D), Kinf+(nu_b, mu*, D)}. (Any two arms will do.) *)
+    liminf (E n^q_T(a) + E n^q_T(b))/ln T >= 1/max{Kinf+(nu_a, mu*, D), Kinf+(nu_b, mu*, D)}. (Any two arms will do.)
+      *)
 Theorem two_arms_that_could_be_better_are_queried_together a b i j : is_arm K a -> is_arm K b -> a <> b ->
   is_kinf_above D (nu a) (best_mean K nu) i -> is_kinf_above D (nu b) (best_mean K nu) j ->
-  liminf_per_log_at_least_inverse (fun T => expected_queries s nu a T + expected_queries s nu b T) (larger_infimum i j).
+  liminf_per_log_at_least_inverse (fun T => expected_queries s nu a T + expected_queries s nu b T) (larger_infimum i
+    j).
 Proof.
   intros Ha Hb Hne Hi Hj. apply (from_two_arms _ _ (divergences_above D (nu a) (best_mean K nu))
     (divergences_above D (nu b) (best_mean K nu)) (expected_queries_nonneg s nu a) (expected_queries_nonneg s nu b)
@@ -135,7 +139,8 @@ Proof.
 Qed.
 
 (** Part 3 under condition (2), corrected. *)
-Theorem with_several_optima_queries_are_super_logarithmic_if_means_can_rise a b : is_arm K a -> is_arm K b -> a <> b ->
+Theorem with_several_optima_queries_are_super_logarithmic_if_means_can_rise a b : is_arm K a -> is_arm K b -> a <> b
+  ->
   is_kinf_above D (nu a) (best_mean K nu) (Some 0) -> is_kinf_above D (nu b) (best_mean K nu) (Some 0) ->
   super_logarithmic (fun T => expected_queries s nu a T + expected_queries s nu b T).
 Proof.
@@ -151,7 +156,8 @@ Theorem two_weighted_arms_that_could_be_better a b m n M d : is_arm K a -> is_ar
     d * ln (INR T) <= m * expected_queries s nu a T + n * expected_queries s nu b T).
 Proof.
   intros Ha Hb Hne Hi Hj. apply (weighted_from_two_arms _ _ (divergences_above D (nu a) (best_mean K nu))
-    (divergences_above D (nu b) (best_mean K nu)) (expected_queries_nonneg s nu a) (expected_queries_nonneg s nu b)); trivial.
+    (divergences_above D (nu b) (best_mean K nu)) (expected_queries_nonneg s nu a) (expected_queries_nonneg s nu b));
+      trivial.
   intros k k' [q [Hq [Hm [Hd ->]]]] [q' [Hq' [Hm' [Hd' ->]]]]. now apply raising_two_arms.
 Qed.
 
@@ -165,7 +171,8 @@ Theorem an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically 
   super_logarithmic (expected_queries s nu a).
 Proof.
   intros Ha Hb Hne Hi Hj c.
-  assert (W : forall k k', divergences_above D (nu a) (best_mean K nu) k -> divergences_below D (nu a) (best_mean K nu) k' ->
+  assert (W : forall k k', divergences_above D (nu a) (best_mean K nu) k -> divergences_below D (nu a) (best_mean K
+    nu) k' ->
     forall d, d < 1 -> eventually_at_least_log (fun T => queries_of a T * k + queries_of a T * k') d).
   { intros k k' [q [Hq [Hm [Hd ->]]]] [q' [Hq' [Hm' [Hd' ->]]]].
     apply (almost_one_log_is_enough _ (2 * ln 2)). intros e He.
@@ -202,7 +209,8 @@ Proof.
   rewrite sum_scal in M. lra.
 Qed.
 
-(** Part 3 as far as it goes for one arm under condition (1): some optimal arm has limsup E n^q_T(a)/ln T = +infinity. *)
+(** Part 3 as far as it goes for one arm under condition (1): some optimal arm has limsup E n^q_T(a)/ln T =
+  +infinity. *)
 Theorem some_optimal_arm_is_queried_super_logarithmically_infinitely_often {K} (D : law -> Prop) (s : strategy K) nu :
   consistent D s -> instance_of K D nu -> (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
   (forall a, optimal K nu a -> is_kinf_below D (nu a) (best_mean K nu) (Some 0)) ->
@@ -218,7 +226,8 @@ Qed.
     T, then Kinf-(nu_a, mu*, D) is not 0 for some optimal arm, and Kinf+ is 0 for at most one of them. *)
 Theorem logarithmic_queries_need_both_conditions_to_fail {K} (D : law -> Prop) (s : strategy K) nu C :
   consistent D s -> instance_of K D nu -> (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
-  (forall N, exists T, (N <= T)%nat /\ sum (optimal_arms K nu) (fun a => expected_queries s nu a T) <= C * ln (INR T)) ->
+  (forall N, exists T, (N <= T)%nat /\ sum (optimal_arms K nu) (fun a => expected_queries s nu a T) <= C * ln (INR
+    T)) ->
   (exists a, optimal K nu a /\ ~ is_kinf_below D (nu a) (best_mean K nu) (Some 0)) /\
   (forall a b, optimal K nu a -> optimal K nu b -> is_kinf_above D (nu a) (best_mean K nu) (Some 0) ->
     is_kinf_above D (nu b) (best_mean K nu) (Some 0) -> a = b).
@@ -242,8 +251,10 @@ Proof.
     assert (P : forall l, 0 <= sum l (fun a => expected_queries s nu a T))
       by (intros l; apply sum_nonneg; intros; apply expected_queries_nonneg).
     assert (P1 := P l1). assert (P2 := P l2). apply in_app_or in Hb. destruct Hb as [Hb|[Hb|Hb]]; [|congruence|].
-    + assert (Q := term_le_sum l1 (fun a => expected_queries s nu a T) b Hb (fun c _ => expected_queries_nonneg s nu c T)).
+    + assert (Q := term_le_sum l1 (fun a => expected_queries s nu a T) b Hb (fun c _ => expected_queries_nonneg s nu
+      c T)).
       lra.
-    + assert (Q := term_le_sum l2 (fun a => expected_queries s nu a T) b Hb (fun c _ => expected_queries_nonneg s nu c T)).
+    + assert (Q := term_le_sum l2 (fun a => expected_queries s nu a T) b Hb (fun c _ => expected_queries_nonneg s nu
+      c T)).
       lra.
 Qed.

@@ -175,7 +175,8 @@ Qed.
 Lemma expected_queries_grow nu a T T' : (T <= T')%nat -> expected_queries nu a T <= expected_queries nu a T'.
 Proof.
   intros H. induction H as [|n _ IH]; [lra|]. rewrite expected_queries_S.
-  assert (0 <= history_law nu n (fun h => round_law nu h (fun o => indicator (Nat.eqb (arm o) a && is_query o)))); [|lra].
+  assert (0 <= history_law nu n (fun h => round_law nu h (fun o => indicator (Nat.eqb (arm o) a && is_query o))));
+    [|lra].
   apply expect_nonneg. intros h. apply expect_nonneg. intros; apply indicator_nonneg.
 Qed.
 End Law.
