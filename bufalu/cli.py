@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from typing import Protocol, cast
 
 from bufalu._version import __version__
+from bufalu.commands.terminal import harmless
 from bufalu.reference.errors import BufaluError
 
 COMMANDS = (
@@ -37,6 +40,35 @@ class MissingPackage(BufaluError):
     """A subcommand was asked for that needs a package which is not installed."""
 
 
+class StoreOnce(argparse.Action):
+    """An option with one value: given twice, it is refused, since one of the two would be silently forgotten."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """Stores the value; the parser's usage error for a second one."""
+        given: set[str] = namespace.__dict__.setdefault("_given_options", set())
+        if option_string is not None and self.dest in given:
+            raise argparse.ArgumentError(self, "given twice; it takes one value")
+        given.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose options with one value are `StoreOnce`, and which knows no abbreviations."""
+
+    def __init__(self, *arguments: object, **options: object) -> None:
+        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("allow_abbrev", False)
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]  # handed on as they came
+        self.register("action", None, StoreOnce)
+        self.register("action", "store", StoreOnce)
+
+
 class Command(Protocol):
     """What a module in `bufalu.commands` offers."""
 
@@ -48,12 +80,7 @@ class Command(Protocol):
 
 def build_parser(commands: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """The parser of these subcommands, by default of the whole command line."""
-    parser = argparse.ArgumentParser(
-        prog="bufalu",
-        description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = Parser(prog="bufalu", description=DESCRIPTION)
     parser.add_argument("--version", action="version", version=f"bufalu {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in commands:
@@ -67,17 +94,13 @@ def build_parser(commands: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
             help=command.HELP.splitlines()[0],
             description=command.HELP,
             epilog=f"example:\n{command.EXAMPLE.rstrip()}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
         )
         command.add_arguments(subparser)
         subparser.set_defaults(run=command.run)
     return parser
 
 
-def add_unavailable(
-    subparsers: argparse._SubParsersAction[argparse.ArgumentParser], name: str, problem: ImportError
-) -> None:
+def add_unavailable(subparsers: argparse._SubParsersAction[Parser], name: str, problem: ImportError) -> None:
     """A subcommand that only says which package it lacks: the others, and above all `doctor`, go on working."""
 
     def refuse(_: argparse.Namespace) -> int:
@@ -96,32 +119,81 @@ def load_command(name: str) -> Command:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one subcommand and returns the exit code: 0 holds, 1 does not hold, 2 bad input or usage, 3 broken
-    program.
+    program. Whatever goes wrong in an unforeseen way is 2 as well: 1 is a verdict, and nothing else.
     """
+    _open_closed_streams()
     _print_anything()
+    _keep_searches_in_the_cache()
     given = sys.argv[1:] if arguments is None else list(arguments)
-    # A subcommand that is named needs no other: the packages that the others load are most of the start-up time.
-    parsed = build_parser(given[:1] if given[:1] and given[0] in COMMANDS else COMMANDS).parse_args(given)
+    named = given[0] if given and given[0] in COMMANDS else None
+    program = "bufalu" if named is None else f"bufalu {named}"
     try:
+        # A subcommand that is named needs no other: the packages that the others load are most of the start-up time.
+        parsed = build_parser(COMMANDS if named is None else (named,)).parse_args(given)
         code: int = parsed.run(parsed)
         sys.stdout.flush()
         return code
     except BufaluError as problem:
-        print(f"bufalu {parsed.command}: {problem}", file=sys.stderr)
-        return 2
+        return _refused(f"{program}: {problem}")
     except KeyboardInterrupt:
-        print(f"\nbufalu {parsed.command}: interrupted", file=sys.stderr)
+        _say(f"\n{program}: interrupted")
         return 130
     except BrokenPipeError:
         # The reader of our output went away (`bufalu ... | head`): nothing is left to say.
-        sys.stderr.close()
+        _forget_output()
         return 141
     except OSError as problem:
         # A full disk, or a file that went away: said in one line, like everything else that is not our doing.
-        print(f"bufalu {parsed.command}: {problem}", file=sys.stderr)
-        # What is left in the buffer goes nowhere: the interpreter would flush it once more on its way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 2
+        return _refused(f"{program}: {problem}")
+    except Exception as problem:
+        if os.environ.get("BUFALU_TRACEBACK"):
+            traceback.print_exc()
+        kind = type(problem).__name__
+        return _refused(
+            f"{program}: a defect of bufalu, not a verdict: {kind}: {harmless(str(problem))[:200]} "
+            "(BUFALU_TRACEBACK=1 shows where; please report it)"
+        )
+
+
+def _refused(message: str) -> int:
+    _say(message)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _forget_output()
+    return 2
+
+
+def _say(message: str) -> None:
+    """One line on stderr; if nobody can hear it, the exit code still says it."""
+    with contextlib.suppress(OSError):
+        print(message, file=sys.stderr, flush=True)
+
+
+def _forget_output() -> None:
+    """What is left in the buffers goes nowhere: the interpreter would flush it once more on its way out."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(nowhere, stream.fileno())
+
+
+def _open_closed_streams() -> None:
+    """Fills the standard descriptors that the caller closed (`>&-`), lest a file that we open become our stdout."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is not None:
+            continue
+        try:
+            os.fstat(number)
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_RDWR), number)
+        setattr(sys, name, open(number, "r" if number == 0 else "w", closefd=False))  # noqa: SIM115 # lives on
+
+
+def _keep_searches_in_the_cache() -> None:
+    """Hypothesis keeps its files in the user's cache, not in the folder where a command happens to run."""
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", os.path.join(cache, "bufalu", "hypothesis"))
 
 
 def _print_anything() -> None:

@@ -68,16 +68,6 @@ class _Column:
         return np.frombuffer(data, dtype=self.dtype)
 
 
-def largest_arm(path: str) -> int:
-    """The largest arm number in an NPZ trace, at least 1; raises `InvalidTrace`."""
-    with _opened(path) as archive:
-        column = _column(path, archive, "arm")
-        largest = 1
-        for start in range(0, column.length, BLOCK_ROUNDS):
-            largest = max(largest, int(column.next(min(BLOCK_ROUNDS, column.length - start)).max()))
-        return largest
-
-
 def npz_blocks(path: str, header: TraceHeader) -> Iterator[Block]:
     """The rounds of an NPZ trace in blocks; raises `InvalidTrace` naming the array and the round."""
     with _opened(path) as archive:

@@ -10,6 +10,7 @@ from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Divergence, check_blocks
 from bufalu.oracle.diagnosis import LikelyBug, likely_bugs
 from bufalu.oracle.sources import Flags, TraceFile, open_trace
+from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.policies import Admissible, Decision
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule, parse_schedule
@@ -122,6 +123,8 @@ def check_file(
             progress(done)
 
     checked = check_blocks(source.header, counted(), strict, source.schedule)
+    if not checked.rounds:
+        raise InvalidTrace(source.path, None, None, "no rounds: there is nothing to judge")
     return _diagnosed(checked, _rounds(source.blocks()), source.schedule, strict)
 
 
@@ -132,6 +135,8 @@ def check_trace(trace: Trace | str, strict: bool = False) -> Report:
     """
     if isinstance(trace, str):
         return check_file(open_trace(trace, Flags()), strict)
+    if not trace.rounds:
+        raise InvalidTrace("the trace", None, None, "no rounds: there is nothing to judge")
     schedule = _schedule(trace)
     checked = check_blocks(trace.header, blocks_of_rounds(_bare(trace.rounds, schedule)), strict, schedule)
     return diagnosed(checked, trace, strict)

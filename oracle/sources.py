@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from bufalu.oracle.blocks import Block, BlockBuilder, blocks_of_rounds
-from bufalu.oracle.npz_files import largest_arm, npz_blocks
+from bufalu.oracle.npz_files import npz_blocks
 from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.schedules import Schedule, parse_schedule
 from bufalu.reference.trace_files import (
@@ -68,18 +68,15 @@ class TraceFile:
 def open_trace(path: str, flags: Flags | None = None) -> TraceFile:
     """Reads the header of a trace, completed and overruled by flags; raises `InvalidTrace` or `UnusableFile`.
 
-    CSV and NPZ files have no header: policy and interval are then BuFALU with Hoeffding unless flags say otherwise,
-    and the number of arms is the largest arm that occurs.
+    CSV and NPZ files have no header, so flags must say policy, interval and number of arms: an arm that was never
+    played, or another policy, would otherwise be judged as something that nobody claimed.
     """
     flags = flags or Flags()
     found: TraceHeader | None = None
     if not path.endswith((".npz", ".csv")):
         found = _json_header(path)
     if found is None:
-        arms = flags.arms or _largest_arm(path)
-        if arms > MAX_ARMS:
-            raise InvalidTrace(path, None, "arm", f"{arms} arms are too many (at most {MAX_ARMS})")
-        header = TraceHeader(flags.policy or "bufalu", flags.confidence or "hoeffding", arms, flags.epsilon)
+        header = _header_of_flags(path, flags)
     else:
         header = replace(
             found,
@@ -150,19 +147,15 @@ def _json_header(path: str) -> TraceHeader | None:
         return read_header(path, numbered_lines(path, stream))
 
 
-def _largest_arm(path: str) -> int:
-    if path.endswith(".npz"):
-        return largest_arm(path)
-    if not path.endswith(".csv"):
-        problem = "the first line is a round, not a header: say --policy, --confidence, --arms and --epsilon"
-        raise InvalidTrace(path, 1, "arms", problem)
-    largest = 1
-    with _text(path) as stream:
-        for _, line in numbered_lines(path, stream):
-            cell = line.split(",", 2)[1:2]
-            if cell and cell[0].strip().isascii() and cell[0].strip().isdigit() and len(cell[0]) <= 12:
-                largest = max(largest, int(cell[0]))
-    return largest
+def _header_of_flags(path: str, flags: Flags) -> TraceHeader:
+    """The header of a file that has none; raises `InvalidTrace` naming the flags that are missing."""
+    if flags.policy is None or flags.confidence is None or flags.arms is None:
+        wanted = {"--policy": flags.policy, "--confidence": flags.confidence, "--arms": flags.arms}
+        missing = ", ".join(flag for flag, value in wanted.items() if value is None)
+        raise InvalidTrace(path, None, None, f"there is no header that says what this is a trace of: give {missing}")
+    if flags.arms > MAX_ARMS:
+        raise InvalidTrace(path, None, "arms", f"{flags.arms} arms are too many (at most {MAX_ARMS})")
+    return TraceHeader(flags.policy, flags.confidence, flags.arms, flags.epsilon)
 
 
 @contextmanager

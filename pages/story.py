@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from bufalu.oracle.report import check_trace
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Admissible, Decision, Reason, policy_named
@@ -64,8 +65,11 @@ class Story:
         return len(self.played)
 
 
-def tell(trace: Trace, progress: Callable[[int], None] = lambda done: None) -> Story:
-    """The story of a trace, with its first divergent round if it has one; calls `progress` with the rounds told."""
+def tell(trace: Trace, progress: Callable[[int], None] = lambda done: None, *, strict: bool = False) -> Story:
+    """The story of a trace, with its first divergent round if it has one; calls `progress` with the rounds told.
+
+    Which round diverges, if any, is the oracle's judgement, with the oracle's flag. Raises what `check_trace` raises.
+    """
     header = trace.header
     rule = policy_named(header.policy)
     confidence = confidence_named(header.confidence)
@@ -76,16 +80,16 @@ def tell(trace: Trace, progress: Callable[[int], None] = lambda done: None) -> S
         epsilon = round_epsilon(played, schedule, header.arms)
         view = ExactView(state, confidence, played.number, epsilon or ZERO)
         allowed = rule.admissible(view)
-        decision = Decision(played.arm, played.query)
-        if decision not in allowed and story.divergence is None:
-            story.divergence = played.number
-            story.admissible = [describe(choice) for choice in sorted(allowed)]
         _note_round(story, played, view, allowed, epsilon)
         if played.reward is not None:
             state.record(played.arm, played.reward)
             _note_query(story.arms[played.arm - 1], played, state)
         if played.number % 256 == 0:
             progress(played.number)
+    divergence = check_trace(trace, strict).checked.divergence
+    if divergence is not None:
+        story.divergence = divergence.round
+        story.admissible = [describe(choice) for choice in sorted(divergence.admissible)]
     return story
 
 

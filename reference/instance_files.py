@@ -12,7 +12,7 @@ from pathlib import Path
 from bufalu.reference.errors import BufaluError, InvalidInstance
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational, parse_rational
-from bufalu.reference.strict_json import MAX_NESTING, NotStrictJson, deepest_nesting, unique_keys
+from bufalu.reference.strict_json import NotStrictJson, nests_too_deeply, unique_keys
 
 MAX_FILE_BYTES = 16_000_000
 
@@ -23,7 +23,7 @@ def read_instance(path: str) -> Instance:
         if Path(path).stat().st_size > MAX_FILE_BYTES:
             raise InvalidInstance(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
         text = Path(path).read_text(encoding="utf-8-sig")
-        if deepest_nesting(text) > MAX_NESTING:
+        if nests_too_deeply(text):
             raise InvalidInstance(f"{path}: nested too deeply")
         # Numbers stay text, so that 0.1 is one tenth, as on the command line.
         content: object = json.loads(text, parse_float=str, parse_int=str, object_pairs_hook=unique_keys)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import NoReturn
 
 MAX_NESTING = 64
@@ -17,9 +18,8 @@ class NotStrictJson(ValueError):
 
 def parse_json(text: str) -> object:
     """The value of a JSON text; raises `NotStrictJson`. Whole numbers stay exact, others are doubles."""
-    depth = deepest_nesting(text)
-    if depth > MAX_NESTING:
-        raise NotStrictJson(f"nested {depth} levels deep (at most {MAX_NESTING})")
+    if nests_too_deeply(text):
+        raise NotStrictJson(f"nested more than {MAX_NESTING} levels deep")
     try:
         value: object = json.loads(
             text,
@@ -33,16 +33,23 @@ def parse_json(text: str) -> object:
     return value
 
 
-def deepest_nesting(text: str) -> int:
-    """An upper bound on how deep brackets nest, without parsing (brackets in strings count too)."""
-    depth = deepest = 0
-    for character in text:
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+"""A string with its escapes; one that never ends reaches to the end of the text."""
+
+
+def nests_too_deeply(text: str) -> bool:
+    """Whether brackets nest more than `MAX_NESTING` levels outside strings, told without parsing."""
+    if text.count("[") + text.count("{") <= MAX_NESTING:
+        return False
+    depth = 0
+    for character in _STRING.sub("", text):
         if character in "[{":
             depth += 1
-            deepest = max(deepest, depth)
+            if depth > MAX_NESTING:
+                return True
         elif character in "]}":
             depth -= 1
-    return deepest
+    return False
 
 
 def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:

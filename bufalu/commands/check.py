@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--arms", metavar="K", type=options.positive_integer, help="number of arms, if no header says"
     )
     options.add_epsilon(parser, required=False)
-    parser.add_argument("--strict", action="store_true", help="accept only the decisions of exact arithmetic")
+    options.add_strict(parser)
     parser.add_argument(
         "--means", metavar="M1,M2,...", help="means of the arms: check the paper's claims about single runs on it too"
     )

@@ -18,7 +18,8 @@ HELP = """\
 Draw a trace: intervals, leader and challenger, queries, the epsilon test and the reason for each decision.
 
 The page (--html) opens offline, zooms, and shows the exact state of the round under the pointer; the picture (--svg)
-is static. A trace that does not conform shows its first divergent round. Without either, prints a summary."""
+is static. A trace that does not conform, by the judgement of `bufalu check`, shows its first divergent round. Without
+either, prints a summary. Exit code: 0 conforms, 1 nonconforming, 2 not a trace."""
 
 EXAMPLE = """\
   bufalu explain trace.jsonl --html trace.html --svg trace.svg"""
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--arms", metavar="K", type=options.positive_integer, help="number of arms, if no header says"
     )
     options.add_epsilon(parser, required=False)
+    options.add_strict(parser)
     options.add_json(parser)
 
 
@@ -44,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     file = open_trace(arguments.trace, flags)
     trace = Trace(file.header, tuple(played for block in file.blocks() for played in block.rounds()))
     with Progress(len(trace.rounds), "rounds", "explaining") as progress:
-        story = tell(trace, progress.update)
+        story = tell(trace, progress.update, strict=arguments.strict)
     for path, make in ((arguments.html, trace_page), (arguments.svg, trace_svg)):
         if path is not None:
             write_text(path, make(story))

@@ -66,6 +66,11 @@ def add_workers(parser: argparse.ArgumentParser, default: int) -> None:
     )
 
 
+def add_strict(parser: argparse.ArgumentParser) -> None:
+    """--strict."""
+    parser.add_argument("--strict", action="store_true", help="accept only the decisions of exact arithmetic")
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """--json."""
     parser.add_argument("--json", action="store_true", help="print JSON to stdout")

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bufalu import check_trace
 from bufalu.cli import main
 from bufalu.oracle.known_bugs import known_bug_named
+from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import Exact
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import Trace, TraceHeader
@@ -36,6 +38,7 @@ def check(*arguments: str) -> tuple[int, str, str]:
             code = main(["check", *arguments])
         except SystemExit as end:
             code = int(end.code or 0)
+    assert "a defect of bufalu" not in err.getvalue(), err.getvalue()
     return code, out.getvalue(), err.getvalue()
 
 
@@ -43,6 +46,10 @@ def check(*arguments: str) -> tuple[int, str, str]:
 def trace() -> Trace:
     header = TraceHeader("bufalu", "hoeffding", 3, None)
     return play(reference(header), header, 300, rewards("bernoulli", 4), [0, 1, 2])
+
+
+BARE = ("--policy", "bufalu", "--confidence", "hoeffding", "--arms", "3")
+"""What a file without a header leaves open."""
 
 
 def save_npz(path: Path, trace: Trace, **changes: object) -> str:
@@ -68,7 +75,7 @@ def test_all_formats_give_the_same_verdict(tmp_path: Path, trace: Trace) -> None
         save_npz(tmp_path / f"{name}.npz", chosen)
         told = []
         for suffix in ("jsonl", "csv", "npz"):
-            flags = ("--arms", "3") if suffix == "csv" else ()
+            flags = () if suffix == "jsonl" else BARE
             found, out, _ = check(str(tmp_path / f"{name}.{suffix}"), *flags, "--json")
             assert found == code
             told.append(json.loads(out))
@@ -190,7 +197,7 @@ def test_boms_and_crlf_are_welcome_and_a_later_error_beats_an_earlier_divergence
     ],
 )
 def test_bad_arrays_are_named(tmp_path: Path, trace: Trace, changes: dict[str, object], expected: str) -> None:
-    code, _, errors = check(save_npz(tmp_path / "t.npz", trace, **changes), "--arms", "3")
+    code, _, errors = check(save_npz(tmp_path / "t.npz", trace, **changes), *BARE)
     assert code == 2
     assert expected in errors
     assert len(errors.splitlines()) == 1
@@ -204,7 +211,7 @@ def test_an_array_that_promises_too_much_allocates_nothing(tmp_path: Path) -> No
             promise = {"descr": descr, "fortran_order": False, "shape": (9 * 10**8,)}
             np.lib.format.write_array_header_1_0(header, promise)
             archive.writestr(f"{name}.npy", header.getvalue())
-    code, _, errors = check(str(path))
+    code, _, errors = check(str(path), *BARE)
     assert code == 2
     assert "promises" in errors
 
@@ -217,10 +224,10 @@ def test_a_damaged_stream_of_any_compression_is_told(tmp_path: Path, trace: Trac
         for name in source.namelist():
             archive.writestr(name, source.read(name))
     whole = path.read_bytes()
-    assert check(str(path))[0] == 0
+    assert check(str(path), *BARE)[0] == 0
     for place in range(60, len(whole) // 2, 29):
         path.write_bytes(whole[:place] + bytes(b ^ 0x5A for b in whole[place : place + 20]) + whole[place + 20 :])
-        code, _, errors = check(str(path))
+        code, _, errors = check(str(path), *BARE)
         assert (code, len(errors.splitlines())) == (2, 1)
 
 
@@ -229,7 +236,7 @@ def test_an_array_that_appears_twice_is_refused(tmp_path: Path, trace: Trace) ->
     save_npz(path, trace)
     with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr("arm.npy", archive.read("arm.npy"))
-    code, _, errors = check(str(path))
+    code, _, errors = check(str(path), *BARE)
     assert code == 2
     assert "field 'arm': the array appears twice" in errors
 
@@ -256,7 +263,7 @@ def test_damaged_files_never_crash_the_check(tmp_path: Path, trace: Trace, data:
         if not content:
             content = bytearray(b"\x00")
     path.write_bytes(bytes(content))
-    code, _, errors = check(str(path), "--arms", "3") if suffix != "jsonl" else check(str(path))
+    code, _, errors = check(str(path), *BARE) if suffix != "jsonl" else check(str(path))
     assert code in (0, 1, 2)
     assert "Traceback" not in errors
     if code == 2:
@@ -268,12 +275,49 @@ def test_damaged_files_never_crash_the_check(tmp_path: Path, trace: Trace, data:
 def test_binary_noise_is_refused(tmp_path: Path, noise: bytes, suffix: str) -> None:
     path = tmp_path / f"noise.{suffix}"
     path.write_bytes(noise)
-    assert check(str(path))[0] == 2
+    assert check(str(path), *BARE)[0] == 2
+
+
+@pytest.mark.parametrize("suffix", ["csv", "npz"])
+def test_what_a_file_without_a_header_is_a_trace_of_must_be_said(tmp_path: Path, trace: Trace, suffix: str) -> None:
+    path = tmp_path / f"t.{suffix}"
+    if suffix == "npz":
+        save_npz(path, trace)
+    else:
+        write_trace(str(path), trace)
+    for place in (0, 2, 4):
+        code, _, errors = check(str(path), *BARE[:place], *BARE[place + 2 :])
+        assert code == 2
+        assert f"give {BARE[place]}" in errors
+
+
+def test_a_trace_of_no_rounds_is_not_judged(tmp_path: Path, trace: Trace) -> None:
+    path = tmp_path / "empty.jsonl"
+    write_trace(str(path), Trace(trace.header, ()))
+    for extra in ((), ("--strict",), ("--means", "1/4,1/2,3/4")):
+        code, out, errors = check(str(path), *extra)
+        assert (code, out) == (2, "")
+        assert "no rounds: there is nothing to judge" in errors
+    with pytest.raises(InvalidTrace, match="nothing to judge"):
+        check_trace(Trace(trace.header, ()))
+
+
+def test_brackets_in_strings_do_not_hide_the_depth(tmp_path: Path, trace: Trace) -> None:
+    path = tmp_path / "deep.jsonl"
+    write_trace(str(path), trace)
+    deep = '["' + "]" * 5000 + '",' + "[" * 5000 + "]" * 5000 + "]"
+    path.write_text(path.read_text() + deep + "\n")
+    code, _, errors = check(str(path))
+    assert code == 2
+    assert "nested more than 64 levels deep" in errors
+    harmless = '{"note": "' + "[" * 5000 + '"}'
+    path.write_text(path.read_text().replace(deep, harmless))
+    assert "levels deep" not in check(str(path))[2]
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:
     for path in (tmp_path / "nothing.jsonl", tmp_path, tmp_path / "nothing.npz", tmp_path / "nothing.csv"):
-        code, _, errors = check(str(path))
+        code, _, errors = check(str(path), *BARE)
         assert code == 2
         assert "cannot read" in errors
 

@@ -15,6 +15,12 @@ from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 RUN = ["simulate", "--means", "1/4,0.25,1/2", "--epsilon", "power:1/4", "--horizon", "300", "--seed", "7"]
 
 
+def changed(*options):
+    """RUN with some options replaced or added."""
+    given = dict(zip(RUN[1::2], RUN[2::2], strict=True)) | dict(zip(options[::2], options[1::2], strict=True))
+    return ["simulate", *(part for pair in given.items() for part in pair)]
+
+
 def test_a_run_is_written_and_summed_up(tmp_path):
     path = tmp_path / "trace.jsonl"
     run = bufalu(*RUN, "--ties", "first", "--out", path)
@@ -77,7 +83,7 @@ def test_a_schedule_file_puts_its_numbers_into_the_trace(tmp_path):
     ],
 )
 def test_bad_input_gets_one_clear_line(change):
-    assert_one_clear_line(bufalu(*RUN, *change))
+    assert_one_clear_line(bufalu(*changed(*change)))
 
 
 def test_an_instance_file_leaves_no_room_for_rewards(tmp_path):
@@ -99,7 +105,7 @@ def test_long_numbers_go_through_a_file(tmp_path):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full is a Linux thing")
 def test_a_full_disk_gets_one_clear_line():
-    assert_one_clear_line(bufalu(*RUN, "--horizon", "2000", "--out", "/dev/full"))
+    assert_one_clear_line(bufalu(*changed("--horizon", "2000", "--out", "/dev/full")))
     with open("/dev/full", "w") as full:
         run = subprocess.run(
             [sys.executable, "-m", "bufalu", *RUN], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT
@@ -110,7 +116,7 @@ def test_a_full_disk_gets_one_clear_line():
 
 def test_an_interrupted_run_leaves_its_rounds(tmp_path):
     path = tmp_path / "trace.jsonl"
-    command = [sys.executable, "-m", "bufalu", *RUN, "--horizon", "100000000", "--out", str(path)]
+    command = [sys.executable, "-m", "bufalu", *changed("--horizon", "100000000", "--out", str(path))]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 60
         while not (path.exists() and path.stat().st_size > 20_000) and time.monotonic() < deadline:

@@ -5,10 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bufalu import BuFALU, Instance, Power, SeededRewards, Trace, TraceHeader, simulate
+from bufalu import BuFALU, Instance, Power, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
+from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.pages.story import REASONS, tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import interval_at, trace_svg
+from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import Reason
 from bufalu.reference.rounds import Round
@@ -89,9 +91,38 @@ def test_every_policy_and_interval_can_be_drawn(tmp_path, policy, confidence):
 
 def test_short_traces_can_be_drawn():
     header = TraceHeader("bufalu", "hoeffding", 2, None)
-    for rounds in ((), (Round(1, 1, True, 1, None),)):
-        ElementTree.fromstring(trace_svg(tell(Trace(header, rounds))))
-        assert trace_page(tell(Trace(header, rounds)))
+    story = tell(Trace(header, (Round(1, 1, True, 1, None),)))
+    ElementTree.fromstring(trace_svg(story))
+    assert trace_page(story)
+    with pytest.raises(InvalidTrace, match="nothing to judge"):
+        tell(Trace(header, ()))
+
+
+@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb", "greedy"])
+def test_explain_judges_as_check_does(policy):
+    """Doubles get the exact ties of a budget schedule wrong: accepted by default, rejected by --strict, in both."""
+    told_apart = 0
+    for total in (4, 6, 8, 12, 24):
+        header = TraceHeader(policy, "hoeffding", 2, f"budget:{total}")
+        live = FloatPolicy(policy, 2, "hoeffding")
+        schedule = parse_schedule(f"budget:{total}")
+        rounds = []
+        for number in range(1, 200):
+            epsilon = float(schedule.at(number, 2)) if number > 2 else 0.0
+            decision = live.decide(number, epsilon)
+            reward = (number + decision.arm) % 2 if decision.query else None
+            if reward is not None:
+                live.observe(reward)
+            rounds.append(Round(number, decision.arm, decision.query, reward, None))
+        trace = Trace(header, tuple(rounds))
+        verdicts = []
+        for strict in (False, True):
+            divergence = check_trace(trace, strict).checked.divergence
+            assert tell(trace, strict=strict).divergence == (None if divergence is None else divergence.round)
+            verdicts.append(divergence is None)
+        assert verdicts[0]
+        told_apart += not verdicts[1]
+    assert told_apart
 
 
 def test_epsilon_from_the_rounds_is_drawn():

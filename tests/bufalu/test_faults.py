@@ -1,0 +1,116 @@
+"""What surrounds a command may fail: closed streams, a full disk, a reader that leaves, options given twice.
+
+Exit code 1 is a verdict, so none of these may give it to a trace that conforms.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bufalu import cli
+from bufalu.commands import check
+from bufalu.oracle.known_bugs import known_bug_named
+from bufalu.reference.trace_files import write_trace
+from bufalu.reference.traces import TraceHeader
+from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
+from tests.oracle.runs import play, reference, rewards
+
+needs_a_full_device = pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="a device that is always full is a Linux thing"
+)
+
+
+@pytest.fixture(scope="module")
+def traces(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("traces")
+    header = TraceHeader("bufalu", "hoeffding", 3, "power:1/4")
+    wrong = known_bug_named("constant-two").live("bufalu", 3)
+    write_trace(str(folder / "good.jsonl"), play(reference(header), header, 300, rewards("bernoulli", 4)))
+    write_trace(str(folder / "wrong.jsonl"), play(wrong, header, 300, rewards("bernoulli", 4)))
+    return folder
+
+
+def in_a_shell(redirection, *arguments, cwd=ROOT):
+    command = " ".join([sys.executable, "-m", "bufalu", *arguments, redirection])
+    return subprocess.run(["sh", "-c", command], cwd=cwd, capture_output=True, text=True, timeout=120)
+
+
+@pytest.mark.parametrize("closed", ["2>&-", ">&-", "<&-", "<&- >&-", "<&- >&- 2>&-"])
+def test_closed_streams_change_no_verdict(traces, closed):
+    for name, code in (("good", 0), ("wrong", 1)):
+        run = in_a_shell(closed, "check", str(traces / f"{name}.jsonl"))
+        assert run.returncode == code
+        assert "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize("closed", ["2>&-", ">&-", "<&- >&- 2>&-"])
+def test_a_file_that_is_written_is_not_mistaken_for_a_stream(tmp_path, closed):
+    out = tmp_path / "trace.jsonl"
+    options = ["--means", "1/4,1/2", "--epsilon", "zero", "--horizon", "50", "--out", str(out)]
+    assert in_a_shell(closed, "simulate", *options).returncode == 0
+    assert bufalu("check", out).returncode == 0
+
+
+@needs_a_full_device
+def test_a_full_device_never_looks_like_a_verdict(traces):
+    assert in_a_shell("2>/dev/full", "check", "missing.jsonl").returncode == 2
+    assert in_a_shell(">/dev/full", "check", str(traces / "good.jsonl")).returncode == 2
+    assert in_a_shell(">/dev/full 2>/dev/full", "check", str(traces / "good.jsonl")).returncode == 2
+    assert in_a_shell("2>/dev/full", "check", str(traces / "wrong.jsonl")).returncode == 1
+
+
+def test_a_reader_that_leaves_gets_no_traceback(traces):
+    run = in_a_shell("| head -c 1", "check", str(traces / "wrong.jsonl"))
+    assert "Traceback" not in run.stderr
+
+
+def test_a_defect_of_our_own_is_not_a_verdict(traces, capsys, monkeypatch):
+    def broken(*_):
+        raise AttributeError("a slip\nover two lines")
+
+    monkeypatch.setattr(check, "check_file", broken)
+    assert cli.main(["check", str(traces / "good.jsonl")]) == 2
+    out, errors = capsys.readouterr()
+    assert out == ""
+    assert len(errors.splitlines()) == 1
+    assert "a defect of bufalu, not a verdict: AttributeError: a slip\\nover" in errors
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "t.jsonl", "--policy", "bufalu", "--policy", "bufau"],
+        ["audit", "--seed", "1", "--seed", "2"],
+        ["bounds", "--means", "0,1", "--means", "0,1", "--epsilon", "zero", "--horizon", "5"],
+        ["simulate", "--means", "0,1", "--epsilon", "zero", "--epsilon", "zero", "--horizon", "5"],
+    ],
+)
+def test_an_option_with_one_value_is_not_given_twice(arguments):
+    run = bufalu(*arguments)
+    assert run.returncode == 2
+    assert "given twice" in run.stderr
+
+
+def test_every_option_of_every_command_either_repeats_or_refuses():
+    """The class: no option of any command forgets a value that it was given."""
+    for name in cli.COMMANDS:
+        parser = cli.build_parser((name,))
+        (subparsers,) = [action for action in parser._actions if hasattr(action, "choices") and action.choices]
+        for action in subparsers.choices[name]._actions:
+            keeps_all = isinstance(action, cli.StoreOnce) or type(action).__name__ in (
+                "_AppendAction",
+                "_StoreTrueAction",
+                "_HelpAction",
+                "BooleanOptionalAction",
+            )
+            assert keeps_all, f"{name} {action.option_strings}"
+
+
+def test_nothing_is_written_where_a_command_runs(tmp_path):
+    run = bufalu("audit", "--only", "gap_query.queried_is_wide", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert list(tmp_path.iterdir()) == []
+    assert_one_clear_line(bufalu("check", "missing.jsonl", cwd=tmp_path))
+    assert list(tmp_path.iterdir()) == []
