@@ -1,0 +1,141 @@
+(** The general theorem (l.846-866) and the bound without gaps (l.1052, l.1059-1065) for the Bernstein intervals, on
+    tables of rewards of finite support; epsilon may be adaptive. *)
+
+From Coq Require Import Reals Lra Lia Arith List Bool.
+From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment GeneralTheorem
+  HoeffdingIntervals ProblemIndependent BernsteinIntervals BernsteinRegularity BernsteinClosedForms FiniteSpace
+  PairsAndJensen VarianceTails BernsteinTables.
+Open Scope R_scope.
+
+(** A bound A/d + d T + C for every d > 0 is a bound 2 sqrt(A T) + C. *)
+Lemma the_best_threshold regret A T C : 0 <= A -> 1 <= T -> (forall d, 0 < d -> regret <= A / d + d * T + C) ->
+  regret <= 2 * sqrt (A * T) + C.
+Proof.
+  intros HA HT H. destruct HA as [HA| <-].
+  - set (d := sqrt (A / T)). assert (Hq : 0 < A / T) by (apply Rdiv_lt_0_compat; lra).
+    assert (Hd : 0 < d) by now apply sqrt_lt_R0. assert (Hdd : d * d = A / T) by (apply sqrt_sqrt; lra).
+    assert (E1 : sqrt (A * T) = d * T).
+    { replace (A * T) with (d * T * (d * T)).
+      - apply sqrt_square. apply Rmult_le_pos; lra.
+      - replace (d * T * (d * T)) with (d * d * (T * T)) by ring. rewrite Hdd. field. lra. }
+    assert (E2 : A / d = d * T).
+    { apply (Rmult_eq_reg_r d); [|lra]. replace (d * T * d) with (d * d * T) by ring. rewrite Hdd. field. lra. }
+    rewrite E1. specialize (H d Hd). lra.
+  - rewrite Rmult_0_l, sqrt_0. apply le_epsilon. intros e He.
+    assert (Hd : 0 < e / T) by (apply Rdiv_lt_0_compat; lra). specialize (H (e / T) Hd).
+    replace (0 / (e / T)) with 0 in H by (field; lra). replace (e / T * T) with e in H by (field; lra). lra.
+Qed.
+
+(** mu N-bar_a^g(T, mu) <= 24 V ln T / mu + 52 ln T + mu. *)
+Lemma level_times_bernstein_n_bar V epsilon mu T : 0 <= V -> (1 <= T)%nat -> 0 < mu ->
+  mu * bernstein_n_bar V epsilon mu T <= 24 * V * ln (INR T) / mu + 52 * ln (INR T) + mu.
+Proof.
+  intros HV HT Hmu. destruct (the_bernstein_n_bar_is_at_most_its_value_at_the_horizon V epsilon mu T HV HT) as [H1 H2].
+  apply Rle_trans with (mu * (24 * V * ln (INR T) / (mu * mu) + 52 * ln (INR T) / mu + 1)).
+  - apply Rmult_le_compat_l; [lra|]. specialize (H2 Hmu). lra.
+  - apply Req_le. field. lra.
+Qed.
+
+(** l.1059-1062, at every level mu above Delta_0 = [d] (the proof of l.1052 needs it at half the gaps): mu N-bar(T, mu)
+    is at most M = 6 ln T / Delta_0 + 52 ln T + Delta_max when V <= 1/4. *)
+Theorem the_bernstein_condition_of_the_problem_independent_bound V epsilon mu d largest T :
+  0 <= V <= 1 / 4 -> (1 <= T)%nat -> 0 < d < mu -> mu <= largest ->
+  mu * bernstein_n_bar V epsilon mu T <= 6 * ln (INR T) / d + 52 * ln (INR T) + largest.
+Proof.
+  intros HV HT Hd Hmu. assert (Hln := ln_of_round_nonneg T HT).
+  assert (P := level_times_bernstein_n_bar V epsilon mu T ltac:(lra) HT ltac:(lra)).
+  assert (Q : 24 * V * ln (INR T) / mu <= 6 * ln (INR T) / d).
+  { apply quotient_mono; [|lra]. split; [apply Rmult_le_pos; lra | apply Rmult_le_compat_r; lra]. }
+  lra.
+Qed.
+
+Section Bounds.
+Variables (law : nat -> space reward) (x : experiment table).
+Let b := instance x.
+Let K := arms_of x.
+Let T := horizon x.
+Let E := finite_expectation (table_space law K T).
+Hypothesis means : forall a, is_arm K a -> mean b a = finite_expectation (law a) value.
+Hypothesis bernstein : uses_bernstein_intervals x entry.
+Let V (a : nat) : R := variance_of_arm law a.
+Let N (a : nat) (mu : R) : R := E (fun w => bernstein_n_bar (V a) (epsilon_at x w) mu T).
+Let L (d : R) : R := E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T).
+
+Let regularity := proj1 (bernstein_intervals_are_regular law x means bernstein).
+
+(** Theorem l.846 for the Bernstein intervals: its five statements with C = 2K, so K + C = 3K where the print's
+    constant (12K) gives 13K. The cap is N-bar_2^as. *)
+Theorem the_bernstein_upper_bound_with_adaptive_epsilon :
+  (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= bernstein_cap_2 (epsilon_at x w) T + 1) /\
+  (several_optimal_arms b ->
+     E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a) + L (gap b a)))
+       + 3 * INR K * largest_gap b /\
+     E (queries_on x) <= sum (arms K) (fun a => N a (gap b a)) + 3 * INR K) /\
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a / 2) + L (gap b a)))
+    + 3 * INR K * largest_gap b /\
+  (forall a_star m, unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+     E (queries_on x) <= sum (others K a_star) (fun a => N a (gap b a / 2)) + N a_star (m / 2) + 3 * INR K).
+Proof.
+  split; [|split; [|split]].
+  - intros w a Ha. exact (general_part_1_queries_never_exceed_the_cap E x _ _ _ _ regularity w a Ha).
+  - intros Hmany. split.
+    + assert (P := general_part_2_regret_with_several_optima E x _ _ _ _ regularity Hmany).
+      unfold expected_n_bar, expected_large_epsilon in P. fold b K T in P. unfold N, L, bernstein_n_bar, V. lra.
+    + assert (P := general_part_2_queries_with_several_optima E x _ _ _ _ regularity Hmany).
+      unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
+  - assert (P := general_part_3_regret E x _ _ _ _ regularity).
+    unfold expected_n_bar, expected_large_epsilon in P. fold b K T in P. unfold N, L, bernstein_n_bar, V. lra.
+  - intros a_star m Hu Hm. assert (P := general_part_3_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm).
+    unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
+Qed.
+
+Lemma expected_bernstein_n_bar_is_small a mu bound :
+  (forall epsilon, mu * bernstein_n_bar (V a) epsilon mu T <= bound) -> mu * N a mu <= bound.
+Proof.
+  intros H. unfold N. rewrite <- expect_scal, <- (expect_const E bound). apply expect_le. intros w. apply H.
+Qed.
+
+(** The bound without gaps, for any bound [v] on the variances of the suboptimal arms (l.1065): Reg(T) is at most
+    8 sqrt(6 K v T ln T) + 104 K ln T + sum of epsilon + 4 K Delta_max. *)
+Theorem the_variance_dependent_problem_independent_bound v : (1 <= T)%nat -> 0 <= v ->
+  (forall a, is_arm K a -> 0 < gap b a -> V a <= v) ->
+  E (regret_on x) <= 8 * sqrt (6 * INR K * v * INR T * ln (INR T)) + 104 * INR K * ln (INR T)
+    + E (fun w => total_epsilon K (epsilon_at x w) T) + 4 * INR K * largest_gap b.
+Proof.
+  intros HT Hv Hvar. assert (Hln := ln_of_round_nonneg T HT). assert (HK := pos_INR K).
+  assert (HT1 : 1 <= INR T) by (apply le_INR in HT; exact HT). assert (HD := largest_gap_nonneg b).
+  set (X := INR K * v * ln (INR T)). assert (HX : 0 <= X) by (unfold X; repeat apply Rmult_le_pos; lra).
+  assert (Hroot : 8 * sqrt (6 * INR K * v * INR T * ln (INR T)) = 2 * sqrt (96 * X * INR T)).
+  { replace (96 * X * INR T) with (4 * 4 * (6 * INR K * v * INR T * ln (INR T))) by (unfold X; ring).
+    rewrite (sqrt_mult_alt (4 * 4)), sqrt_square by lra. ring. }
+  rewrite Hroot, !Rplus_assoc. apply the_best_threshold; [lra | exact HT1|]. intros d Hd.
+  assert (Hvd : 0 <= 48 * v * ln (INR T) / d).
+  { apply quotient_nonneg; [repeat apply Rmult_le_pos; lra | exact Hd]. }
+  eapply Rle_trans; [apply (general_problem_independent_regret E x _ _ _ _ regularity d
+    (48 * v * ln (INR T) / d + 52 * ln (INR T) + largest_gap b / 2) Hd)|].
+  - intros a Ha Hgap. fold b in Hgap |- *. set (g := gap b a) in *.
+    apply (expected_bernstein_n_bar_is_small a (g / 2)). intros epsilon.
+    assert (HVa := variance_of_law_nonneg (law a)). fold (variance_of_arm law a) in HVa. fold (V a) in HVa.
+    assert (P := level_times_bernstein_n_bar (V a) epsilon (g / 2) T HVa HT ltac:(lra)).
+    assert (Hgm := gap_le_largest b a Ha). fold g in Hgm. assert (HVv := Hvar a Ha ltac:(fold g; lra)).
+    assert (Q : 24 * V a * ln (INR T) / (g / 2) <= 48 * v * ln (INR T) / d).
+    { replace (24 * V a * ln (INR T) / (g / 2)) with (48 * V a * ln (INR T) / g) by (field; lra).
+      apply quotient_mono; [|lra]. split; [repeat apply Rmult_le_pos; lra | apply Rmult_le_compat_r; lra]. }
+    lra.
+  - lra.
+  - fold K T b. replace (96 * X / d) with (2 * INR K * (48 * v * ln (INR T) / d)) by (unfold X; field; lra). lra.
+Qed.
+
+(** Since V_a <= 1/4 (l.1059): 4 sqrt(6 K T ln T) + 104 K ln T + sum of epsilon + 4 K Delta_max, for every law. *)
+Theorem the_bernstein_problem_independent_bound : (1 <= T)%nat ->
+  E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + 104 * INR K * ln (INR T)
+    + E (fun w => total_epsilon K (epsilon_at x w) T) + 4 * INR K * largest_gap b.
+Proof.
+  intros HT. assert (P := the_variance_dependent_problem_independent_bound (/ 2 * / 2) HT ltac:(lra)).
+  assert (HV : forall a, is_arm K a -> 0 < gap b a -> V a <= / 2 * / 2).
+  { intros a _ _. assert (Q := the_variance_of_a_reward_is_at_most_a_quarter (law a)). unfold V, variance_of_arm. lra. }
+  specialize (P HV). replace (6 * INR K * (/ 2 * / 2) * INR T * ln (INR T))
+    with (/ 2 * / 2 * (6 * INR K * INR T * ln (INR T))) in P by ring.
+  rewrite (sqrt_mult_alt (/ 2 * / 2)), sqrt_square in P by lra. lra.
+Qed.
+End Bounds.

@@ -1,0 +1,188 @@
+(** BuFALU with Bernstein intervals (l.846-866, l.1059, l.1211-1236) from nothing but reward laws of finite support on
+    [0,1] and the algorithm: no inequality, independence or regularity is assumed.
+
+    The constant of the failures is 2K where the print has 12K, so 3K stands where the print's K + C(T) is 13K. *)
+
+From Coq Require Import Reals Lra Lia Arith List.
+From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals
+  ProblemIndependent MainTheorem BernsteinIntervals BernsteinRegularity BernsteinClosedForms FiniteSpace PairsAndJensen
+  VarianceTails BernsteinTables BernsteinBounds Witness.
+Open Scope R_scope.
+
+(** An experiment of BuFALU: arm [a] pays by [law a], epsilon is fixed in advance, rewards are read from the table
+    in the order of the queries, and intervals are Bernstein's. Any tie-break, even one that looks at the table. *)
+Record bernstein_on_tables (law : nat -> space reward) (epsilon : nat -> R) (x : experiment table) : Prop :=
+  BernsteinOnTables {
+  bernstein_means_are_true : forall a, is_arm (arms_of x) a -> mean (instance x) a = finite_expectation (law a) value;
+  intervals_are_bernstein : uses_bernstein_intervals x entry;
+  bernstein_epsilon_is_given : forall w t, epsilon_at x w t = epsilon t
+}.
+
+Section EndToEnd.
+Variables (law : nat -> space reward) (epsilon : nat -> R) (x : experiment table).
+Hypothesis setting : bernstein_on_tables law epsilon x.
+Let b := instance x.
+Let K := arms_of x.
+Let T := horizon x.
+Let E := finite_expectation (table_space law K T).
+Let V (a : nat) : R := variance_of_arm law a.
+Let N (a : nat) (mu : R) : R := bernstein_n_bar (V a) epsilon mu T.
+Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.
+
+Let means := bernstein_means_are_true _ _ _ setting.
+Let bernstein := intervals_are_bernstein _ _ _ setting.
+Let fixed := bernstein_epsilon_is_given _ _ _ setting.
+
+Lemma fixed_bernstein_n_bar a mu : E (fun w => bernstein_n_bar (V a) (epsilon_at x w) mu T) = N a mu.
+Proof.
+  rewrite <- (expect_const E (N a mu)). apply expect_ext. intros w. apply maximum_ext. intros t. now rewrite fixed.
+Qed.
+
+Lemma fixed_bernstein_large_epsilon d : E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T) = L d.
+Proof.
+  rewrite <- (expect_const E (L d)). apply expect_ext. intros w. apply sum_ext. intros t _. now rewrite fixed.
+Qed.
+
+(** Theorem l.846 for the Bernstein intervals, the five statements. Regret sums run over all arms, of which the optimal
+    ones add 0. *)
+Theorem the_bernstein_upper_bound_end_to_end :
+  (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= bernstein_cap_2 epsilon T + 1) /\
+  (several_optimal_arms b ->
+     E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a) + L (gap b a)))
+       + 3 * INR K * largest_gap b /\
+     E (queries_on x) <= sum (arms K) (fun a => N a (gap b a)) + 3 * INR K) /\
+  (forall a_star m, unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+     E (regret_on x) <= sum (others K a_star) (fun a => gap b a * (N a (gap b a / 2) + L (gap b a)))
+       + 3 * INR K * largest_gap b /\
+     E (queries_on x) <= sum (others K a_star) (fun a => N a (gap b a / 2)) + N a_star (m / 2) + 3 * INR K).
+Proof.
+  destruct (the_bernstein_upper_bound_with_adaptive_epsilon law x means bernstein) as [P1 [P2 [P3 P4]]].
+  fold b K T E in P1, P2, P3, P4. split; [|split].
+  - intros w a Ha. eapply Rle_trans; [exact (P1 w a Ha)|]. apply Req_le. f_equal. apply maximum_ext. intros t.
+    now rewrite fixed.
+  - intros Hmany. destruct (P2 Hmany) as [R Q]. split.
+    + rewrite (sum_ext _ _ (fun a => gap b a * (N a (gap b a) + L (gap b a)))) in R
+        by (intros; now rewrite <- fixed_bernstein_n_bar, <- fixed_bernstein_large_epsilon). exact R.
+    + rewrite (sum_ext _ _ (fun a => N a (gap b a))) in Q by (intros; apply fixed_bernstein_n_bar). exact Q.
+  - intros a_star m Hu Hm. split.
+    + rewrite (sum_ext _ _ (fun a => gap b a * (N a (gap b a / 2) + L (gap b a)))) in P3
+        by (intros; now rewrite <- fixed_bernstein_n_bar, <- fixed_bernstein_large_epsilon).
+      rewrite (sum_split_off_arm K a_star) in P3 by apply Hu. rewrite (gap_of_optimal b a_star) in P3 by apply Hu. lra.
+    + assert (Q := P4 a_star m Hu Hm). rewrite (sum_ext _ _ (fun a => N a (gap b a / 2))) in Q
+        by (intros; apply fixed_bernstein_n_bar).
+      rewrite <- (fixed_bernstein_n_bar a_star (m / 2)). exact Q.
+Qed.
+
+Lemma variance_is_nonneg a : 0 <= V a.
+Proof. apply variance_of_law_nonneg. Qed.
+
+(** g N_a(T, g/c) <= c (24 V c ln T / g + 52 ln T + g/c). *)
+Lemma bernstein_regret_of_a_gap a g c : (1 <= T)%nat -> 0 < g -> 0 < c ->
+  g * N a (g / c) <= c * c * 24 * V a * ln (INR T) / g + c * 52 * ln (INR T) + g.
+Proof.
+  intros HT Hg Hc. assert (Hgc : 0 < g / c) by (apply Rdiv_lt_0_compat; lra).
+  assert (P := level_times_bernstein_n_bar (V a) epsilon (g / c) T (variance_is_nonneg a) HT Hgc).
+  apply (Rmult_le_compat_l c) in P; [|lra].
+  replace (c * (g / c * bernstein_n_bar (V a) epsilon (g / c) T)) with (g * N a (g / c)) in P by (unfold N; field; lra).
+  replace (c * (24 * V a * ln (INR T) / (g / c) + 52 * ln (INR T) + g / c))
+    with (c * c * 24 * V a * ln (INR T) / g + c * 52 * ln (INR T) + g) in P by (field; lra). exact P.
+Qed.
+
+Lemma bernstein_queries_of_a_gap a g : (1 <= T)%nat -> 0 < g ->
+  N a (g / 2) <= 96 * V a * ln (INR T) / (g * g) + 104 * ln (INR T) / g + 1.
+Proof.
+  intros HT Hg. destruct (the_bernstein_n_bar_is_at_most_its_value_at_the_horizon (V a) epsilon (g / 2) T
+    (variance_is_nonneg a) HT) as [H1 H2]. specialize (H2 ltac:(lra)).
+  replace (96 * V a * ln (INR T) / (g * g) + 104 * ln (INR T) / g + 1)
+    with (24 * V a * ln (INR T) / (g / 2 * (g / 2)) + 52 * ln (INR T) / (g / 2) + 1) by (field; lra). unfold N. lra.
+Qed.
+
+(** The variance-dependent bounds in closed form: part 3 for the regret (for one optimal arm or several), part 2 for the
+    regret with several optimal arms, part 3 for the queries. *)
+Theorem the_variance_dependent_bounds_end_to_end : (1 <= T)%nat ->
+  E (regret_on x) <= sum (arms K) (fun a => if Rle_dec (gap b a) 0 then 0 else
+      96 * V a * ln (INR T) / gap b a + 104 * ln (INR T) + gap b a + gap b a * L (gap b a))
+    + 3 * INR K * largest_gap b /\
+  (several_optimal_arms b ->
+     E (regret_on x) <= sum (arms K) (fun a => if Rle_dec (gap b a) 0 then 0 else
+         24 * V a * ln (INR T) / gap b a + 52 * ln (INR T) + gap b a + gap b a * L (gap b a))
+       + 3 * INR K * largest_gap b) /\
+  (forall a_star m, unique_optimal_arm b a_star -> 0 < m -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+     E (queries_on x) <= sum (others K a_star) (fun a =>
+         96 * V a * ln (INR T) / (gap b a * gap b a) + 104 * ln (INR T) / gap b a + 1)
+       + (96 * V a_star * ln (INR T) / (m * m) + 104 * ln (INR T) / m + 1) + 3 * INR K).
+Proof.
+  intros HT. destruct (the_bernstein_upper_bound_with_adaptive_epsilon law x means bernstein) as [_ [P2 [P3 P4]]].
+  fold b K T E in P2, P3, P4. split; [|split].
+  - eapply Rle_trans; [exact P3|]. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
+    fold (V a). rewrite fixed_bernstein_n_bar, fixed_bernstein_large_epsilon.
+    assert (Hg := gap_nonneg b a Ha). destruct (Rle_dec (gap b a) 0); [replace (gap b a) with 0 by lra; lra|].
+    assert (P := bernstein_regret_of_a_gap a (gap b a) 2 HT ltac:(lra) ltac:(lra)). unfold Rdiv in *. lra.
+  - intros Hmany. eapply Rle_trans; [exact (proj1 (P2 Hmany))|]. apply Rplus_le_compat_r. apply sum_le. intros a Ha.
+    apply in_arms in Ha. fold (V a). rewrite fixed_bernstein_n_bar, fixed_bernstein_large_epsilon.
+    assert (Hg := gap_nonneg b a Ha). destruct (Rle_dec (gap b a) 0); [replace (gap b a) with 0 by lra; lra|].
+    assert (P := bernstein_regret_of_a_gap a (gap b a) 1 HT ltac:(lra) ltac:(lra)).
+    replace (gap b a / 1) with (gap b a) in P by field. unfold Rdiv in *. lra.
+  - intros a_star m Hu Hm0 Hm. eapply Rle_trans; [exact (P4 a_star m Hu Hm)|]. apply Rplus_le_compat_r.
+    fold (V a_star). rewrite fixed_bernstein_n_bar. apply Rplus_le_compat; [|now apply bernstein_queries_of_a_gap].
+    apply sum_le. intros a Ha. apply in_others in Ha. destruct Ha as [Ha Hne]. fold (V a).
+    rewrite fixed_bernstein_n_bar. apply bernstein_queries_of_a_gap; [exact HT|].
+    specialize (Hm a Ha ltac:(congruence)). lra.
+Qed.
+
+(** The bounds without gaps (l.1059, l.1065), for a variance bound [v] of the suboptimal arms and for every law. *)
+Theorem the_bernstein_problem_independent_bound_end_to_end : (1 <= T)%nat ->
+  (forall v, 0 <= v -> (forall a, is_arm K a -> 0 < gap b a -> V a <= v) ->
+     E (regret_on x) <= 8 * sqrt (6 * INR K * v * INR T * ln (INR T)) + 104 * INR K * ln (INR T)
+       + total_epsilon K epsilon T + 4 * INR K * largest_gap b) /\
+  E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + 104 * INR K * ln (INR T)
+    + total_epsilon K epsilon T + 4 * INR K * largest_gap b.
+Proof.
+  intros HT. assert (Ht : E (fun w => total_epsilon K (epsilon_at x w) T) = total_epsilon K epsilon T).
+  { rewrite <- (expect_const E (total_epsilon K epsilon T)). apply expect_ext. intros w. apply sum_ext. intros t _.
+    now rewrite fixed. }
+  rewrite <- Ht. split.
+  - intros v Hv Hvar.
+    exact (the_variance_dependent_problem_independent_bound law x means bernstein v HT Hv Hvar).
+  - exact (the_bernstein_problem_independent_bound law x means bernstein HT).
+Qed.
+End EndToEnd.
+
+(** The budget schedule end to end (l.1231 with part 1 of l.846): on every path an arm has at most min{B(T), T - 1} + 1
+    queries and all arms at most K (B(T) + 1), for a nondecreasing budget B > 1 of each arm. Rewards in [0,1] are all
+    that is asked of the law: the statement is about every table. *)
+Theorem with_the_bernstein_budget_schedule_queries_stay_within_the_budget_plus_one law B x : (1 <= horizon x)%nat ->
+  bernstein_on_tables law (bernstein_budget_epsilon B) x ->
+  (forall s t, (1 <= s <= t)%nat -> (t <= horizon x)%nat -> 1 < B s <= B t) ->
+  forall w,
+    (forall a, is_arm (arms_of x) a ->
+       INR (queries (path_of x w) a (horizon x)) <= Rmin (B (horizon x)) (INR (horizon x - 1)) + 1) /\
+    queries_on x w <= INR (arms_of x) * (B (horizon x) + 1).
+Proof.
+  intros HT setting HB w.
+  assert (P : forall a, is_arm (arms_of x) a ->
+    INR (queries (path_of x w) a (horizon x)) <= Rmin (B (horizon x)) (INR (horizon x - 1)) + 1).
+  { intros a Ha. eapply Rle_trans; [exact (proj1 (the_bernstein_upper_bound_end_to_end law _ x setting) w a Ha)|].
+    rewrite (proj1 (the_bernstein_budget_bound 0 B 0 (horizon x) ltac:(lra) HT HB)). apply Rle_refl. }
+  split; [exact P|]. unfold queries_on.
+  replace (INR (arms_of x) * (B (horizon x) + 1)) with (sum (arms (arms_of x)) (fun _ => B (horizon x) + 1))
+    by (rewrite sum_const; unfold arms; now rewrite seq_length).
+  apply sum_le. intros a Ha. apply in_arms in Ha. eapply Rle_trans; [exact (P a Ha)|].
+  apply Rplus_le_compat_r. apply Rmin_l.
+Qed.
+
+(** Nothing above is vacuous: for every bandit of finite laws (any K >= 1), horizon and nonnegative epsilon there is
+    such an experiment. *)
+Theorem such_bernstein_experiments_exist law b T epsilon :
+  (forall a, is_arm (number_of_arms b) a -> mean b a = finite_expectation (law a) value) ->
+  (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
+  exists x : experiment table, instance x = b /\ horizon x = T /\ bernstein_on_tables law epsilon x.
+Proof.
+  intros Hmeans nonneg.
+  destruct (runs_exist_with_every_interval b T
+    (fun t n Y => bernstein_interval t n (sample_mean Y n) (sample_variance Y n)) epsilon entry nonneg)
+    as [x [Hb [HT [He Hu]]]].
+  exists x. split; [exact Hb|]. split; [exact HT|]. constructor; trivial.
+  - intros a Ha. unfold arms_of in Ha. rewrite Hb in *. now apply Hmeans.
+  - intros w t a Ht _. apply Hu. now rewrite <- HT.
+Qed.
