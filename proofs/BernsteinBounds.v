@@ -30,14 +30,15 @@ Qed.
 Lemma level_times_bernstein_n_bar V epsilon mu T : 0 <= V -> (1 <= T)%nat -> 0 < mu ->
   mu * bernstein_n_bar V epsilon mu T <= 24 * V * ln (INR T) / mu + 52 * ln (INR T) + mu.
 Proof.
-  intros HV HT Hmu. destruct (the_bernstein_n_bar_is_at_most_its_value_at_the_horizon V epsilon mu T HV HT) as [H1 H2].
+  intros HV HT Hmu.
+  destruct (the_bernstein_n_bar_is_at_most_its_value_at_the_horizon V epsilon mu T HV HT) as [H1 H2].
   apply Rle_trans with (mu * (24 * V * ln (INR T) / (mu * mu) + 52 * ln (INR T) / mu + 1)).
   - apply Rmult_le_compat_l; [lra|]. specialize (H2 Hmu). lra.
   - apply Req_le. field. lra.
 Qed.
 
-(** l.1059-1062, at every level mu above Delta_0 = [d] (the proof of l.1052 needs it at half the gaps): mu N-bar(T, mu)
-    is at most M = 6 ln T / Delta_0 + 52 ln T + Delta_max when V <= 1/4. *)
+(** l.1059-1062, at every level mu above Delta_0 = [d] (the proof of l.1052 needs it at half the gaps):
+    mu N-bar(T, mu) is at most M = 6 ln T / Delta_0 + 52 ln T + Delta_max when V <= 1/4. *)
 Theorem the_bernstein_condition_of_the_problem_independent_bound V epsilon mu d largest T :
   0 <= V <= 1 / 4 -> (1 <= T)%nat -> 0 < d < mu -> mu <= largest ->
   mu * bernstein_n_bar V epsilon mu T <= 6 * ln (INR T) / d + 52 * ln (INR T) + largest.
@@ -85,7 +86,8 @@ Proof.
       unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
   - assert (P := general_part_3_regret E x _ _ _ _ regularity).
     unfold expected_n_bar, expected_large_epsilon in P. fold b K T in P. unfold N, L, bernstein_n_bar, V. lra.
-  - intros a_star m Hu Hm. assert (P := general_part_3_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm).
+  - intros a_star m Hu Hm.
+    assert (P := general_part_3_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm).
     unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
 Qed.
 
@@ -133,7 +135,8 @@ Theorem the_bernstein_problem_independent_bound : (1 <= T)%nat ->
 Proof.
   intros HT. assert (P := the_variance_dependent_problem_independent_bound (/ 2 * / 2) HT ltac:(lra)).
   assert (HV : forall a, is_arm K a -> 0 < gap b a -> V a <= / 2 * / 2).
-  { intros a _ _. assert (Q := the_variance_of_a_reward_is_at_most_a_quarter (law a)). unfold V, variance_of_arm. lra. }
+  { intros a _ _. assert (Q := the_variance_of_a_reward_is_at_most_a_quarter (law a)). unfold V, variance_of_arm.
+    lra. }
   specialize (P HV). replace (6 * INR K * (/ 2 * / 2) * INR T * ln (INR T))
     with (/ 2 * / 2 * (6 * INR K * INR T * ln (INR T))) in P by ring.
   rewrite (sqrt_mult_alt (/ 2 * / 2)), sqrt_square in P by lra. lra.

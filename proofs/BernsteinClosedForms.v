@@ -7,8 +7,10 @@ Open Scope R_scope.
 (** N-bar_a^g(T, mu) of an arm of variance V, and N-bar_i^as(T) for i = 1, 2. *)
 Definition bernstein_n_bar (V : R) (epsilon : nat -> R) (mu : R) (T : nat) : R :=
   n_bar (bernstein_enough_if_good V) epsilon mu T.
-Definition bernstein_cap_1 (epsilon : nat -> R) (T : nat) : R := maximum (fun t => bernstein_enough_1 t (epsilon t)) T.
-Definition bernstein_cap_2 (epsilon : nat -> R) (T : nat) : R := maximum (fun t => bernstein_enough_2 t (epsilon t)) T.
+Definition bernstein_cap_1 (epsilon : nat -> R) (T : nat) : R :=
+  maximum (fun t => bernstein_enough_1 t (epsilon t)) T.
+Definition bernstein_cap_2 (epsilon : nat -> R) (T : nat) : R :=
+  maximum (fun t => bernstein_enough_2 t (epsilon t)) T.
 
 (** ** N(t, mu) grows with t and falls with mu *)
 
@@ -104,7 +106,8 @@ Proof.
 Qed.
 
 (** l.1230: for a nonincreasing epsilon the three maxima are attained at T. *)
-Theorem with_a_nonincreasing_epsilon_the_bernstein_maxima_are_at_the_horizon V epsilon mu T : 0 <= V -> (1 <= T)%nat ->
+Theorem with_a_nonincreasing_epsilon_the_bernstein_maxima_are_at_the_horizon V epsilon mu T :
+  0 <= V -> (1 <= T)%nat ->
   (forall s t, (1 <= s <= t)%nat -> (t <= T)%nat -> epsilon t <= epsilon s) ->
   bernstein_n_bar V epsilon mu T = bernstein_enough_if_good V T (Rmax mu (epsilon T)) /\
   bernstein_cap_1 epsilon T = bernstein_enough_1 T (epsilon T) /\

@@ -5,8 +5,8 @@
 
 From Coq Require Import Reals Lra Lia Arith List.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals
-  ProblemIndependent MainTheorem BernsteinIntervals BernsteinRegularity BernsteinClosedForms FiniteSpace PairsAndJensen
-  VarianceTails BernsteinTables BernsteinBounds Witness.
+  ProblemIndependent MainTheorem BernsteinIntervals BernsteinRegularity BernsteinClosedForms FiniteSpace
+  PairsAndJensen VarianceTails BernsteinTables BernsteinBounds Witness.
 Open Scope R_scope.
 
 (** An experiment of BuFALU: arm [a] pays by [law a], epsilon is fixed in advance, rewards are read from the table
@@ -43,8 +43,8 @@ Proof.
   rewrite <- (expect_const E (L d)). apply expect_ext. intros w. apply sum_ext. intros t _. now rewrite fixed.
 Qed.
 
-(** Theorem l.846 for the Bernstein intervals, the five statements. Regret sums run over all arms, of which the optimal
-    ones add 0. *)
+(** Theorem l.846 for the Bernstein intervals, the five statements. Regret sums run over all arms, of which the
+    optimal ones add 0. *)
 Theorem the_bernstein_upper_bound_end_to_end :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= bernstein_cap_2 epsilon T + 1) /\
   (several_optimal_arms b ->
@@ -67,7 +67,8 @@ Proof.
   - intros a_star m Hu Hm. split.
     + rewrite (sum_ext _ _ (fun a => gap b a * (N a (gap b a / 2) + L (gap b a)))) in P3
         by (intros; now rewrite <- fixed_bernstein_n_bar, <- fixed_bernstein_large_epsilon).
-      rewrite (sum_split_off_arm K a_star) in P3 by apply Hu. rewrite (gap_of_optimal b a_star) in P3 by apply Hu. lra.
+      rewrite (sum_split_off_arm K a_star) in P3 by apply Hu. rewrite (gap_of_optimal b a_star) in P3 by apply Hu.
+      lra.
     + assert (Q := P4 a_star m Hu Hm). rewrite (sum_ext _ _ (fun a => N a (gap b a / 2))) in Q
         by (intros; apply fixed_bernstein_n_bar).
       rewrite <- (fixed_bernstein_n_bar a_star (m / 2)). exact Q.
@@ -83,7 +84,8 @@ Proof.
   intros HT Hg Hc. assert (Hgc : 0 < g / c) by (apply Rdiv_lt_0_compat; lra).
   assert (P := level_times_bernstein_n_bar (V a) epsilon (g / c) T (variance_is_nonneg a) HT Hgc).
   apply (Rmult_le_compat_l c) in P; [|lra].
-  replace (c * (g / c * bernstein_n_bar (V a) epsilon (g / c) T)) with (g * N a (g / c)) in P by (unfold N; field; lra).
+  replace (c * (g / c * bernstein_n_bar (V a) epsilon (g / c) T)) with (g * N a (g / c)) in P
+    by (unfold N; field; lra).
   replace (c * (24 * V a * ln (INR T) / (g / c) + 52 * ln (INR T) + g / c))
     with (c * c * 24 * V a * ln (INR T) / g + c * 52 * ln (INR T) + g) in P by (field; lra). exact P.
 Qed.
@@ -97,8 +99,8 @@ Proof.
     with (24 * V a * ln (INR T) / (g / 2 * (g / 2)) + 52 * ln (INR T) / (g / 2) + 1) by (field; lra). unfold N. lra.
 Qed.
 
-(** The variance-dependent bounds in closed form: part 3 for the regret (for one optimal arm or several), part 2 for the
-    regret with several optimal arms, part 3 for the queries. *)
+(** The variance-dependent bounds in closed form: part 3 for the regret (for one optimal arm or several), part 2 for
+    the regret with several optimal arms, part 3 for the queries. *)
 Theorem the_variance_dependent_bounds_end_to_end : (1 <= T)%nat ->
   E (regret_on x) <= sum (arms K) (fun a => if Rle_dec (gap b a) 0 then 0 else
       96 * V a * ln (INR T) / gap b a + 104 * ln (INR T) + gap b a + gap b a * L (gap b a))
@@ -148,9 +150,8 @@ Proof.
 Qed.
 End EndToEnd.
 
-(** The budget schedule end to end (l.1231 with part 1 of l.846): on every path an arm has at most min{B(T), T - 1} + 1
-    queries and all arms at most K (B(T) + 1), for a nondecreasing budget B > 1 of each arm. Rewards in [0,1] are all
-    that is asked of the law: the statement is about every table. *)
+(** The budget schedule end to end (l.1231 with part 1 of l.846): on every path an arm has at most min{B(T), T - 1}
+    + 1 queries and all arms at most K (B(T) + 1), for a nondecreasing budget B > 1 of each arm. *)
 Theorem with_the_bernstein_budget_schedule_queries_stay_within_the_budget_plus_one law B x : (1 <= horizon x)%nat ->
   bernstein_on_tables law (bernstein_budget_epsilon B) x ->
   (forall s t, (1 <= s <= t)%nat -> (t <= horizon x)%nat -> 1 < B s <= B t) ->

@@ -17,7 +17,8 @@ Proof. unfold first_rewards. rewrite map_length. apply length_rounds. Qed.
 
 Lemma first_rewards_from_first n r column : first_rewards (S n) (r :: column) = r :: first_rewards n column.
 Proof.
-  unfold first_rewards, rounds. simpl seq. rewrite <- (seq_shift n 1). simpl map. f_equal. rewrite map_map. apply map_ext_in.
+  unfold first_rewards, rounds. simpl seq. rewrite <- (seq_shift n 1). simpl map. f_equal. rewrite map_map.
+  apply map_ext_in.
   intros k Hk. apply in_seq in Hk. simpl. destruct k as [|k]; [lia|]. simpl. now rewrite Nat.sub_0_r.
 Qed.
 

@@ -95,7 +95,8 @@ Lemma moment_of_the_sum c :
 Proof.
   induction n as [|k IH].
   - rewrite sample_of_none. unfold sum. simpl. rewrite Rmult_0_r. apply exp_0.
-  - rewrite sample_from_first, <- tech_pow_Rmult, (Rmult_comm (finite_expectation s _)), <- expect_scal. apply expect_ext. intros r.
+  - rewrite sample_from_first, <- tech_pow_Rmult, (Rmult_comm (finite_expectation s _)), <- expect_scal.
+    apply expect_ext. intros r.
     rewrite <- IH, (Rmult_comm _ (exp _)), <- expect_scal. apply expect_ext. intros l.
     change (sum (r :: l) (fun r => value r - mu)) with (value r - mu + sum l (fun r => value r - mu)).
     rewrite <- exp_plus. f_equal. ring.
@@ -148,7 +149,8 @@ Proof.
     lra]).
   split; [exact Hc|]. split.
   - intros y Hy. assert (Hlt : w / (1 + w / 3) < 3).
-    { apply (Rmult_lt_reg_r (1 + w / 3)); [lra|]. replace (w / (1 + w / 3) * (1 + w / 3)) with w by (field; lra). lra. }
+    { apply (Rmult_lt_reg_r (1 + w / 3)); [lra|]. replace (w / (1 + w / 3) * (1 + w / 3)) with w by (field; lra).
+      lra. }
     replace ((1 + w / 3) / 2) with (/ (2 * (1 - w / (1 + w / 3) / 3))) by (field; lra).
     apply exp_is_below_bernsteins_parabola; [split|]; assumption.
   - rewrite Hroot. apply Req_le. rewrite Hx. field. lra.
@@ -168,9 +170,11 @@ Proof.
       (exp (c * (INR n * bernstein_deviation)))).
     - apply exp_pos.
     - intros l. left. apply exp_pos.
-    - intros l Hl. apply exp_is_monotone. rewrite Rmult_assoc. apply Rmult_le_compat_l; [exact Hc | now apply Hevent]. }
+    - intros l Hl. apply exp_is_monotone. rewrite Rmult_assoc.
+      apply Rmult_le_compat_l; [exact Hc | now apply Hevent]. }
   rewrite moment_of_the_sum. unfold Rdiv. rewrite <- exp_Ropp.
-  apply Rle_trans with (exp (INR n * (C * (c * side * (c * side)) * V)) * exp (- (c * (INR n * bernstein_deviation)))).
+  apply Rle_trans with (exp (INR n * (C * (c * side * (c * side)) * V)) * exp (- (c * (INR n *
+    bernstein_deviation)))).
   - apply Rmult_le_compat_r; [left; apply exp_pos|]. rewrite exp_of_multiple. apply pow_incr. split.
     + apply expect_nonneg. intros r. left. apply exp_pos.
     + apply moment_of_a_reward. now rewrite Habs.
@@ -225,7 +229,8 @@ Let far (side : R) (l : list reward) : bool :=
   at_most (INR n * bernstein_deviation s n x) (side * sum l (fun r => value r - mu)).
 
 Lemma below_true a b : below a b = true <-> a < b.
-Proof. unfold below, at_most. destruct (Rle_dec b a); simpl; split; intros; try discriminate; try lra; reflexivity. Qed.
+Proof. unfold below, at_most. destruct (Rle_dec b a); simpl; split; intros; try discriminate; try lra; reflexivity.
+Qed.
 
 Lemma far_true side l :
   far side l = true <-> INR n * bernstein_deviation s n x <= side * sum l (fun r => value r - mu).
@@ -255,7 +260,8 @@ Proof.
   { apply Rnot_lt_le. intros Hlt. apply (proj2 (below_true _ _)) in Hlt. unfold underestimated in U. congruence. }
   apply far_true. assert (B := bernstein_deviation_is_at_most_the_empirical l Hsd).
   assert (S1 : side * sum l (fun r => value r - mu) = INR n * (side * (list_mean l - mu))).
-  { unfold list_mean, Rminus at 1. rewrite sum_plus, sum_const, Hl. change (sum l (fun r => value r)) with (sum l value).
+  { unfold list_mean, Rminus at 1. rewrite sum_plus, sum_const, Hl.
+    change (sum l (fun r => value r)) with (sum l value).
     field. lra. }
   rewrite S1. apply Rmult_le_compat_l; lra.
 Qed.
@@ -266,7 +272,8 @@ Lemma probability_of_lists (event : list reward -> bool) (parts : list (list rew
 Proof.
   intros H. unfold probability at 2. rewrite <- (expect_sum (sample s n) parts (fun part l => indicator (part l))).
   apply sample_le. intros l Hl. destruct (event l) eqn:Ev.
-  - destruct (H l Hl Ev) as [part [Hin Hpart]]. replace (indicator true) with (indicator (part l)) by now rewrite Hpart.
+  - destruct (H l Hl Ev) as [part [Hin Hpart]]. replace (indicator true) with (indicator (part l)) by now rewrite
+      Hpart.
     apply (term_le_sum parts (fun part => indicator (part l)) part Hin). intros; apply indicator_nonneg.
   - apply sum_nonneg. intros; apply indicator_nonneg.
 Qed.
