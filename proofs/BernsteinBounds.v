@@ -58,6 +58,7 @@ Let T := horizon x.
 Let E := finite_expectation (table_space law K T).
 Hypothesis means : forall a, is_arm K a -> mean b a = finite_expectation (law a) value.
 Hypothesis bernstein : uses_bernstein_intervals x entry.
+Hypothesis runs : runs_of bufalu x.
 Let V (a : nat) : R := variance_of_arm law a.
 Let N (a : nat) (mu : R) : R := E (fun w => bernstein_n_bar (V a) (epsilon_at x w) mu T).
 Let L (d : R) : R := E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T).
@@ -78,16 +79,16 @@ Theorem the_bernstein_upper_bound_with_adaptive_epsilon :
      E (queries_on x) <= sum (others K a_star) (fun a => N a (gap b a / 2)) + N a_star (m / 2) + 3 * INR K).
 Proof.
   split; [|split; [|split]].
-  - intros w a Ha. exact (general_part_1_queries_never_exceed_the_cap E x _ _ _ _ regularity w a Ha).
+  - intros w a Ha. exact (general_part_1_queries_never_exceed_the_cap E x _ _ _ _ regularity runs w a Ha).
   - intros Hmany. split.
-    + assert (P := general_part_2_regret_with_several_optima E x _ _ _ _ regularity Hmany).
+    + assert (P := general_part_2_regret_with_several_optima E x _ _ _ _ regularity runs Hmany).
       unfold expected_n_bar, expected_large_epsilon in P. fold b K T in P. unfold N, L, bernstein_n_bar, V. lra.
-    + assert (P := general_part_2_queries_with_several_optima E x _ _ _ _ regularity Hmany).
+    + assert (P := general_part_2_queries_with_several_optima E x _ _ _ _ regularity runs Hmany).
       unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
-  - assert (P := general_part_3_regret E x _ _ _ _ regularity).
+  - assert (P := general_part_3_regret E x _ _ _ _ regularity runs).
     unfold expected_n_bar, expected_large_epsilon in P. fold b K T in P. unfold N, L, bernstein_n_bar, V. lra.
   - intros a_star m Hu Hm.
-    assert (P := general_part_3_queries_with_a_unique_optimum E x _ _ _ _ regularity a_star m Hu Hm).
+    assert (P := general_part_3_queries_with_a_unique_optimum E x _ _ _ _ regularity runs a_star m Hu Hm).
     unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
 Qed.
 
@@ -113,7 +114,7 @@ Proof.
   rewrite Hroot, !Rplus_assoc. apply the_best_threshold; [lra | exact HT1|]. intros d Hd.
   assert (Hvd : 0 <= 48 * v * ln (INR T) / d).
   { apply quotient_nonneg; [repeat apply Rmult_le_pos; lra | exact Hd]. }
-  eapply Rle_trans; [apply (general_problem_independent_regret E x _ _ _ _ regularity d
+  eapply Rle_trans; [apply (general_problem_independent_regret E x _ _ _ _ regularity runs d
     (48 * v * ln (INR T) / d + 52 * ln (INR T) + largest_gap b / 2) Hd)|].
   - intros a Ha Hgap. fold b in Hgap |- *. set (g := gap b a) in *.
     apply (expected_bernstein_n_bar_is_small a (g / 2)). intros epsilon.

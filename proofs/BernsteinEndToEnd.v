@@ -6,17 +6,16 @@
 From Coq Require Import Reals Lra Lia Arith List.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals
   ProblemIndependent MainTheorem BernsteinIntervals BernsteinRegularity BernsteinClosedForms FiniteSpace
-  PairsAndJensen VarianceTails BernsteinTables BernsteinBounds Witness.
+  PairsAndJensen VarianceTails BernsteinTables BernsteinBounds Witness Tables.
 Open Scope R_scope.
 
-(** An experiment of BuFALU: arm [a] pays by [law a], epsilon is fixed in advance, rewards are read from the table
-    in the order of the queries, and intervals are Bernstein's. Any tie-break, even one that looks at the table. *)
-Record bernstein_on_tables (law : nat -> space reward) (epsilon : nat -> R) (x : experiment table) : Prop :=
-  BernsteinOnTables {
-  bernstein_means_are_true : forall a, is_arm (arms_of x) a -> mean (instance x) a = finite_expectation (law a) value;
-  intervals_are_bernstein : uses_bernstein_intervals x entry;
-  bernstein_epsilon_is_given : forall w t, epsilon_at x w t = epsilon t
-}.
+Definition bernstein_formula : interval_formula :=
+  fun t n Y => bernstein_interval t n (sample_mean Y n) (sample_variance Y n).
+
+(** An experiment of BuFALU with Bernstein's intervals, for laws of finite support and an epsilon fixed in advance; any
+    tie-break, even one that looks at the table. *)
+Definition bernstein_on_tables : (nat -> space reward) -> (nat -> R) -> experiment table -> Prop :=
+  on_tables bufalu bernstein_formula.
 
 Section EndToEnd.
 Variables (law : nat -> space reward) (epsilon : nat -> R) (x : experiment table).
@@ -29,9 +28,10 @@ Let V (a : nat) : R := variance_of_arm law a.
 Let N (a : nat) (mu : R) : R := bernstein_n_bar (V a) epsilon mu T.
 Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.
 
-Let means := bernstein_means_are_true _ _ _ setting.
-Let bernstein := intervals_are_bernstein _ _ _ setting.
-Let fixed := bernstein_epsilon_is_given _ _ _ setting.
+Let means := means_are_true _ _ _ _ _ setting.
+Let bernstein : uses_bernstein_intervals x entry := intervals_are_computed _ _ _ _ _ setting.
+Let fixed := epsilon_is_given _ _ _ _ _ setting.
+Let runs := runs_are_of_the_rule _ _ _ _ _ setting.
 
 Lemma fixed_bernstein_n_bar a mu : E (fun w => bernstein_n_bar (V a) (epsilon_at x w) mu T) = N a mu.
 Proof.
@@ -56,7 +56,7 @@ Theorem the_bernstein_upper_bound_end_to_end :
        + 3 * INR K * largest_gap b /\
      E (queries_on x) <= sum (others K a_star) (fun a => N a (gap b a / 2)) + N a_star (m / 2) + 3 * INR K).
 Proof.
-  destruct (the_bernstein_upper_bound_with_adaptive_epsilon law x means bernstein) as [P1 [P2 [P3 P4]]].
+  destruct (the_bernstein_upper_bound_with_adaptive_epsilon law x means bernstein runs) as [P1 [P2 [P3 P4]]].
   fold b K T E in P1, P2, P3, P4. split; [|split].
   - intros w a Ha. eapply Rle_trans; [exact (P1 w a Ha)|]. apply Req_le. f_equal. apply maximum_ext. intros t.
     now rewrite fixed.
@@ -114,7 +114,7 @@ Theorem the_variance_dependent_bounds_end_to_end : (1 <= T)%nat ->
          96 * V a * ln (INR T) / (gap b a * gap b a) + 104 * ln (INR T) / gap b a + 1)
        + (96 * V a_star * ln (INR T) / (m * m) + 104 * ln (INR T) / m + 1) + 3 * INR K).
 Proof.
-  intros HT. destruct (the_bernstein_upper_bound_with_adaptive_epsilon law x means bernstein) as [_ [P2 [P3 P4]]].
+  intros HT. destruct (the_bernstein_upper_bound_with_adaptive_epsilon law x means bernstein runs) as [_ [P2 [P3 P4]]].
   fold b K T E in P2, P3, P4. split; [|split].
   - eapply Rle_trans; [exact P3|]. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
     fold (V a). rewrite fixed_bernstein_n_bar, fixed_bernstein_large_epsilon.
@@ -145,8 +145,8 @@ Proof.
     now rewrite fixed. }
   rewrite <- Ht. split.
   - intros v Hv Hvar.
-    exact (the_variance_dependent_problem_independent_bound law x means bernstein v HT Hv Hvar).
-  - exact (the_bernstein_problem_independent_bound law x means bernstein HT).
+    exact (the_variance_dependent_problem_independent_bound law x means bernstein runs v HT Hv Hvar).
+  - exact (the_bernstein_problem_independent_bound law x means bernstein runs HT).
 Qed.
 End EndToEnd.
 
@@ -172,18 +172,10 @@ Proof.
   apply Rplus_le_compat_r. apply Rmin_l.
 Qed.
 
-(** Nothing above is vacuous: for every bandit of finite laws (any K >= 1), horizon and nonnegative epsilon there is
-    such an experiment. *)
+(** Nothing above is vacuous: for every bandit of laws of finite support (any K >= 1), horizon and nonnegative epsilon
+    there is such an experiment. *)
 Theorem such_bernstein_experiments_exist law b T epsilon :
   (forall a, is_arm (number_of_arms b) a -> mean b a = finite_expectation (law a) value) ->
   (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
   exists x : experiment table, instance x = b /\ horizon x = T /\ bernstein_on_tables law epsilon x.
-Proof.
-  intros Hmeans nonneg.
-  destruct (runs_exist_with_every_interval b T
-    (fun t n Y => bernstein_interval t n (sample_mean Y n) (sample_variance Y n)) epsilon entry nonneg)
-    as [x [Hb [HT [He Hu]]]].
-  exists x. split; [exact Hb|]. split; [exact HT|]. constructor; trivial.
-  - intros a Ha. unfold arms_of in Ha. rewrite Hb in *. now apply Hmeans.
-  - intros w t a Ht _. apply Hu. now rewrite <- HT.
-Qed.
+Proof. exact (experiments_exist_on_tables _ _ bernstein_formula law b T epsilon bufalu_chooses). Qed.
