@@ -1,8 +1,9 @@
 (** What the theorems rest on, all together and the main ones alone: the axioms of Coq's own reals.
     Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)
 
-From Bufalu Require Import BernsteinIntervals BernsteinRegularity Cases ClosedForms EndToEnd GapQuery
-  GeneralTheorem Hoeffding HoeffdingIntervals MainTheorem ProblemIndependent Runs Setting Vectors.
+From Bufalu Require Import BernsteinIntervals BernsteinRegularity BestDial Cases ClosedForms
+  Decision Dial DialEndToEnd EndToEnd Experiment FiniteSupport GapQuery GeneralTheorem Hoeffding
+  HoeffdingIntervals Levels MainTheorem ProblemIndependent Runs Setting Vectors.
 
 Definition every_theorem :=
   (@a_queried_arm_is_wider_than_epsilon,
@@ -52,7 +53,30 @@ Definition every_theorem :=
    @the_problem_independent_bound_end_to_end,
    @the_upper_bound_with_adaptive_epsilon,
    @such_experiments_exist,
-   @the_code_decides_as_the_relation).
+   @the_code_decides_as_the_relation,
+   @the_dial_at_one_is_bufalu,
+   @the_dial_at_zero_is_bufau,
+   @the_dial_is_steered,
+   @a_steered_queried_arm_is_wider_than_epsilon,
+   @a_steered_unqueried_arm_is_within_epsilon_of_the_best,
+   @a_steered_queried_suboptimal_arm_is_as_wide_as_its_share_of_the_gap,
+   @a_steered_queried_suboptimal_arm_is_as_wide_as_the_sharper_level,
+   @with_several_optima_a_steered_queried_arm_is_as_wide_as_its_gap,
+   @a_steered_queried_unique_optimal_arm_is_as_wide_as_its_share_of_the_smallest_gap,
+   @steered_queries_never_exceed_the_cap,
+   @the_dial_with_regular_intervals,
+   @the_dial_end_to_end,
+   @the_sharper_dial_end_to_end,
+   @the_dial_in_closed_form_end_to_end,
+   @the_problem_independent_dial_end_to_end,
+   @the_query_costs_of_the_dial_end_to_end,
+   @experiments_with_the_dial_exist,
+   @the_best_dial_for_a_price,
+   @the_best_dial_for_queries_needs_no_gap,
+   @query_costs_end_to_end,
+   @n_bar_at_zero_is_the_cap,
+   @the_smaller_of_both_numbers_suffices,
+   @only_finite_support).
 
 Print Assumptions every_theorem.
 Print Assumptions queries_never_exceed_the_cap.
@@ -65,3 +89,14 @@ Print Assumptions the_problem_independent_bound_end_to_end.
 Print Assumptions the_upper_bound_with_adaptive_epsilon.
 Print Assumptions such_experiments_exist.
 Print Assumptions the_code_decides_as_the_relation.
+Print Assumptions the_dial_at_one_is_bufalu.
+Print Assumptions the_dial_at_zero_is_bufau.
+Print Assumptions the_dial_with_regular_intervals.
+Print Assumptions the_dial_end_to_end.
+Print Assumptions the_sharper_dial_end_to_end.
+Print Assumptions the_dial_in_closed_form_end_to_end.
+Print Assumptions the_problem_independent_dial_end_to_end.
+Print Assumptions experiments_with_the_dial_exist.
+Print Assumptions the_best_dial_for_a_price.
+Print Assumptions query_costs_end_to_end.
+Print Assumptions only_finite_support.

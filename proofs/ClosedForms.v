@@ -47,6 +47,14 @@ Proof.
   eapply Rlt_le_trans; [exact Hmu | apply Rmax_l].
 Qed.
 
+(** N-bar(T, 0) is the number of the cap, max over t of N(t, epsilon(t)) (l.1141), for every nonnegative epsilon. *)
+Theorem n_bar_at_zero_is_the_cap epsilon T : (forall t, (1 <= t <= T)%nat -> 0 <= epsilon t) ->
+  hoeffding_n_bar epsilon 0 T = maximum (fun t => hoeffding_enough t (epsilon t)) T.
+Proof.
+  intros H. apply Rle_antisym; apply maximum_mono; intros t Ht;
+    rewrite (Rmax_right 0 (epsilon t)) by (now apply H); lra.
+Qed.
+
 (** For a nonincreasing epsilon the maximum is at T (l.1141, where epsilon(t) is printed for epsilon(T)). *)
 Theorem n_bar_of_a_nonincreasing_epsilon epsilon mu T :
   (1 <= T)%nat -> (forall s t, (1 <= s <= t)%nat -> (t <= T)%nat -> epsilon t <= epsilon s) ->

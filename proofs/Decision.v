@@ -104,6 +104,7 @@ Proof.
   - left. split; [lra|]. split_ends.
 Qed.
 
+(** The dial at rho is steered by rho. *)
 Lemma the_dial_is_steered rho a q : dial_admissible rho a q -> steered rho a q.
 Proof. apply decision_mono. unfold is_dial_candidate, is_steered_candidate. intuition. Qed.
 End Decision.

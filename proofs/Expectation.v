@@ -1,7 +1,8 @@
 (** Expectation as a positive, linear, normalised functional on the real functions of a sample space.
 
     Nothing else about probability is used by the upper bounds. Finite weighted spaces are instances
-    (FiniteSpace.v). *)
+    (FiniteSpace.v). Since *all* real functions have an expectation here, every reward in [0,1] has finite support,
+    whatever the sample space ([only_finite_support] in FiniteSupport.v): that is what the theorems are about. *)
 
 From Coq Require Import Reals Lra List.
 From Bufalu Require Import Sums.

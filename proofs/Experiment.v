@@ -84,6 +84,16 @@ Record regular {Omega} (E : expectation Omega) (x : experiment Omega)
     enough_always t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a)
 }.
 
+(** The remark at l.843: N_a^g may be taken at most N^as. *)
+Theorem the_smaller_of_both_numbers_suffices {Omega} (E : expectation Omega) (x : experiment Omega) good failures
+    enough_if_good enough_always :
+  regular E x good failures enough_if_good enough_always ->
+  regular E x good failures (fun a t mu => Rmin (enough_if_good a t mu) (enough_always t mu)) enough_always.
+Proof.
+  intros [H1 H2 H3 H4 H5]. constructor; trivial. intros w t a mu Ht Ha Hmu Hgood H.
+  unfold Rmin in H. destruct (Rle_dec _ _); [now apply H4 | now apply H5].
+Qed.
+
 (** Regret and number of queries, as random quantities; their expectations are l.270-271. *)
 Definition regret_on {Omega} (x : experiment Omega) (w : Omega) : R :=
   sum (rounds (horizon x)) (fun t => gap (instance x) (played (path_of x w) t)).

@@ -2,7 +2,7 @@
     every rule that is steered by some rho >= 0, the dial among them, and then for BuFALU, which is steered by 1. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment.
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Levels.
 Open Scope R_scope.
 
 Section General.
@@ -26,226 +26,6 @@ Proof.
   - intros. now apply (enough_always_suffices _ _ _ _ _ _ is_regular).
 Qed.
 
-(** ** What a level does
-
-    [level w a t] is a width that a queried arm [a] must have in a good round t. Every bound below is an instance. *)
-
-Definition is_level (level : Omega -> nat -> nat -> R) (a : nat) : Prop :=
-  forall w t, (K < t <= T)%nat -> good t w = true -> steered K (bounds_at x w t) (epsilon_at x w t) rho a true ->
-    0 <= level w a t /\ ~ narrower_than (level w a t) (bounds_at x w t a).
-
-Definition n_bar_of_level (level : Omega -> nat -> nat -> R) (a : nat) (w : Omega) : R :=
-  maximum (fun t => enough_if_good a t (level w a t)) T.
-
-(** l.946-951, pathwise: good rounds that query [a]. *)
-Lemma good_queries_are_few level a w : is_arm K a -> is_level level a ->
-  sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t)))
-    <= n_bar_of_level level a w + 1.
-Proof.
-  intros Ha Hlevel.
-  apply (queries_in_good_rounds_are_few T (path_of x w) (fun t => good t w)); [apply maximum_nonneg|].
-  intros t Ht Hgood Hplay Hq. assert (Q := path_is_a_run runs w t Ht). unfold in_round in Q.
-  fold (arms_of x) in Q. fold K in Q.
-  destruct (Nat.leb_spec t K) as [HK|HK].
-  - assert (Ea : a = t) by (destruct Q; congruence).
-    rewrite Ea, (before_its_first_round_an_arm_has_no_queries _ K T _ _ _ (path_is_a_run runs w)) by lia.
-    apply maximum_nonneg.
-  - rewrite Hplay, Hq in Q. destruct (Hlevel w t ltac:(lia) Hgood Q) as [Hpos Hwide].
-    apply Rnot_lt_le. intros Hmore. apply Hwide. apply (enough_if_good_suffices _ _ _ _ _ _ is_regular); trivial.
-    eapply Rle_lt_trans; [|exact Hmore]. apply (le_maximum (fun t => enough_if_good a t (level w a t))). exact Ht.
-Qed.
-
-(** l.938-945, pathwise: good rounds that play [a] without a query. *)
-Lemma good_unqueried_plays_are_few a w :
-  sum (rounds T) (fun t => indicator (good t w &&
-    (Nat.eqb (played (path_of x w) t) a && negb (queried (path_of x w) t))))
-    <= rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T.
-Proof.
-  apply sum_le. intros t Ht. apply in_rounds in Ht.
-  destruct (good t w && _) eqn:Eb; [|apply indicator_nonneg].
-  apply andb_true_iff in Eb. destruct Eb as [Hgood Eb]. apply andb_true_iff in Eb. destruct Eb as [Hplay Hq].
-  apply Nat.eqb_eq in Hplay. apply negb_true_iff in Hq.
-  assert (Q := path_is_a_run runs w t Ht). unfold in_round in Q. fold (arms_of x) in Q. fold K in Q.
-  destruct (Nat.leb_spec t K) as [HK|HK]; [destruct Q; congruence|].
-  rewrite Hplay, Hq in Q.
-  assert (G : gap b a <= epsilon_at x w t).
-  { apply (a_steered_unqueried_arm_is_within_epsilon_of_the_best b (bounds_at x w t)) with (rho := rho); trivial.
-    - apply (epsilon_is_nonneg runs). fold K. lia.
-    - apply (good_means_covered _ _ _ _ _ _ is_regular); trivial. }
-  rewrite at_most_true by exact G. replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl. lra.
-Qed.
-
-(** l.954: good rounds that play [a]. *)
-Lemma good_plays_are_few level a w : is_arm K a -> is_level level a ->
-  sum (rounds T) (fun t => indicator (good t w && Nat.eqb (played (path_of x w) t) a))
-    <= n_bar_of_level level a w + 1 + rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T.
-Proof.
-  intros Ha Hlevel. eapply Rle_trans;
-    [|apply Rplus_le_compat; [exact (good_queries_are_few level a w Ha Hlevel) | exact
-      (good_unqueried_plays_are_few a w)]].
-  rewrite <- sum_plus. apply Req_le, sum_ext. intros t _.
-  destruct (good t w), (Nat.eqb (played (path_of x w) t) a), (queried (path_of x w) t); simpl; lra.
-Qed.
-
-(** The number of bad rounds, in expectation. *)
-Lemma expected_bad_rounds : E (fun w => sum (rounds T) (fun t => indicator (negb (good t w)))) <= failures.
-Proof. rewrite expect_sum. exact (failures_are_rare _ _ _ _ _ _ is_regular). Qed.
-
-(** l.1024-1030, for any level. *)
-Theorem regret_from_levels level :
-  (forall a, is_arm K a -> 0 < gap b a -> is_level level a) ->
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (E (n_bar_of_level level a) +
-      E (fun w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T))) + (INR K + failures) * largest_gap b.
-Proof.
-  intros Hlevel.
-  set (L := fun a w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T).
-  assert (P : forall w, regret_on x w <= sum (arms K) (fun a => gap b a * (n_bar_of_level level a w + L a w + 1))
-      + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
-  { intros w.
-    apply Rle_trans with (sum (rounds T) (fun t => sum (arms K)
-      (fun a => gap b a * indicator (good t w && Nat.eqb (played (path_of x w) t) a))
-      + largest_gap b * indicator (negb (good t w)))).
-    - apply sum_le. intros t Ht. apply in_rounds in Ht.
-      assert (Ha : is_arm K (played (path_of x w) t))
-        by (apply path_plays_arms; exact Ht).
-      destruct (good t w); simpl.
-      + fold b. rewrite <- (sum_over_arms_picks K (played (path_of x w) t) (gap b) Ha) at 1. lra.
-      + rewrite sum_zero by (intros; lra). generalize (gap_le_largest b _ Ha). fold b. lra.
-    - rewrite sum_plus, sum_scal, sum_swap. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
-      rewrite sum_scal. destruct (Rle_lt_dec (gap b a) 0) as [Hle|Hlt].
-      + replace (gap b a) with 0 by (generalize (gap_nonneg b a Ha); lra). lra.
-      + apply Rmult_le_compat_l; [lra|]. generalize (good_plays_are_few level a w Ha (Hlevel a Ha Hlt)).
-        fold (L a w). lra. }
-  eapply Rle_trans; [apply expect_le, P|].
-  rewrite expect_plus, expect_scal, expect_sum.
-  rewrite (sum_ext (arms K) _ (fun a => gap b a * (E (n_bar_of_level level a) + E (L a)) + gap b a)).
-  2: { intros a _. rewrite expect_scal, 2 expect_plus, expect_const. lra. }
-  rewrite sum_plus.
-  assert (G : sum (arms K) (gap b) <= INR K * largest_gap b).
-  { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
-    now apply gap_le_largest. }
-  assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b) expected_bad_rounds). unfold L. cbv beta. lra.
-Qed.
-
-(** l.1032-1039 for any level, and for queries that cost [cost a] each (l.268 announces arm-dependent costs). *)
-Theorem query_costs_from_levels level cost highest_cost :
-  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> (forall a, is_arm K a -> is_level level a) ->
-  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (E (n_bar_of_level level a) + 1))
-    + highest_cost * failures.
-Proof.
-  intros Hcost Hlevel.
-  assert (P : forall w, query_costs_on x cost w <= sum (arms K) (fun a => cost a * (n_bar_of_level level a w + 1))
-      + highest_cost * sum (rounds T) (fun t => indicator (negb (good t w)))).
-  { intros w. unfold query_costs_on. fold K T. set (p := path_of x w).
-    apply Rle_trans with (sum (arms K) (fun a =>
-        cost a * sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
-        + sum (rounds T) (fun t => highest_cost * indicator (negb (good t w)) * indicator
-            (Nat.eqb (played p t) a)))).
-    - apply sum_le. intros a Ha. apply in_arms in Ha. destruct (Hcost a Ha) as [C0 C1].
-      rewrite queries_as_sum, <- !sum_scal, <- sum_plus. apply sum_le. intros t _.
-      destruct (good t w), (Nat.eqb (played p t) a), (queried p t); simpl; lra.
-    - rewrite sum_plus. apply Rplus_le_compat.
-      + apply sum_le. intros a Ha. apply in_arms in Ha. apply Rmult_le_compat_l; [now apply Hcost|].
-        now apply good_queries_are_few; [|apply Hlevel].
-      + rewrite sum_swap, <- sum_scal. apply sum_le. intros t Ht. apply in_rounds in Ht.
-        rewrite (sum_over_arms_picks K _ (fun _ => highest_cost * indicator (negb (good t w)))); [lra|].
-        apply path_plays_arms. exact Ht. }
-  eapply Rle_trans; [apply expect_le, P|].
-  rewrite expect_plus, expect_sum, expect_scal.
-  rewrite (sum_ext (arms K) _ (fun a => cost a * (E (n_bar_of_level level a) + 1)))
-    by (intros; now rewrite expect_scal, expect_plus, expect_const).
-  assert (Hh : 0 <= highest_cost).
-  { destruct (Hcost _ (some_optimal_arm_is_an_arm b)). lra. }
-  generalize (Rmult_le_compat_l _ _ _ Hh expected_bad_rounds). lra.
-Qed.
-
-Lemma query_costs_of_one : E (query_costs_on x (fun _ => 1)) = E (queries_on x).
-Proof. apply expect_ext. intros w. apply sum_ext. intros; lra. Qed.
-
-(** ** The levels of the paper
-
-    [level a e] is a width that a queried arm [a] must have where epsilon is [e], not counting epsilon itself. *)
-
-Definition expected_level_n_bar (level : nat -> R -> R) (a : nat) : R :=
-  E (fun w => maximum (fun t => enough_if_good a t (Rmax (level a (epsilon_at x w t)) (epsilon_at x w t))) T).
-
-Definition with_epsilon (level : nat -> R -> R) (w : Omega) (a t : nat) : R :=
-  Rmax (level a (epsilon_at x w t)) (epsilon_at x w t).
-
-Lemma level_with_epsilon (level : nat -> R -> R) a :
-  (forall w t, (K < t <= T)%nat -> covered b (bounds_at x w t) -> 0 <= epsilon_at x w t ->
-     steered K (bounds_at x w t) (epsilon_at x w t) rho a true ->
-     ~ narrower_than (level a (epsilon_at x w t)) (bounds_at x w t a)) ->
-  is_level (with_epsilon level) a.
-Proof.
-  intros H w t Ht Hgood Hadm. unfold with_epsilon.
-  assert (He : 0 <= epsilon_at x w t) by (apply (epsilon_is_nonneg runs); exact Ht). split.
-  - eapply Rle_trans; [exact He | apply Rmax_r].
-  - unfold Rmax. destruct (Rle_dec _ _).
-    + apply wider_is_not_narrower. now apply a_steered_queried_arm_is_wider_than_epsilon in Hadm.
-    + apply H; trivial. apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | exact Hgood].
-Qed.
-
-(** The gap, with several optimal arms. *)
-Definition gap_level (a : nat) (_ : R) : R := gap b a.
-
-Lemma the_gap_is_a_level_with_several_optima a : several_optimal_arms b -> is_level (with_epsilon gap_level) a.
-Proof.
-  intros Hmany. apply level_with_epsilon. intros w t Ht Hcov He Hadm.
-  now apply (with_several_optima_a_steered_queried_arm_is_as_wide_as_its_gap b (bounds_at x w t) (epsilon_at x w t) Hcov
-    rho).
-Qed.
-
-(** gap/(1 + rho), for a suboptimal arm. *)
-Definition share_level (a : nat) (_ : R) : R := gap b a / (1 + rho).
-
-Lemma a_share_of_the_gap_is_a_level a : 0 < gap b a -> is_level (with_epsilon share_level) a.
-Proof.
-  intros Hgap. apply level_with_epsilon. intros w t Ht Hcov He Hadm.
-  now apply (a_steered_queried_suboptimal_arm_is_as_wide_as_its_share_of_the_gap b (bounds_at x w t) (epsilon_at x w t)
-    Hcov rho).
-Qed.
-
-(** min{gap, (gap + epsilon)/(1 + rho)}, for a suboptimal arm: beyond the paper, (gap + epsilon)/2 at rho = 1. *)
-Definition sharper_share_level (a : nat) (e : R) : R := sharper_level rho (gap b a) e.
-
-Lemma the_sharper_share_is_a_level a : 0 < gap b a -> is_level (with_epsilon sharper_share_level) a.
-Proof.
-  intros Hgap. apply level_with_epsilon. intros w t Ht Hcov He Hadm.
-  now apply (a_steered_queried_suboptimal_arm_is_as_wide_as_the_sharper_level b (bounds_at x w t) (epsilon_at x w t)
-    Hcov rho).
-Qed.
-
-(** A unique optimal arm has level rho m/(1 + rho); [m] is any lower bound of the other gaps. *)
-Lemma a_share_of_the_smallest_gap_is_a_level_of_the_unique_optimum a m :
-  unique_optimal_arm b a -> (forall c, is_arm K c -> c <> a -> m <= gap b c) ->
-  is_level (with_epsilon (fun _ _ => rho * m / (1 + rho))) a.
-Proof.
-  intros Huniq Hm. apply level_with_epsilon. intros w t Ht Hcov He Hadm.
-  now apply (a_steered_queried_unique_optimal_arm_is_as_wide_as_its_share_of_the_smallest_gap b (bounds_at x w t)
-    (epsilon_at x w t) Hcov rho).
-Qed.
-
-(** One level for the unique optimal arm and another for the others. *)
-Lemma query_costs_with_a_unique_optimum level cost highest_cost a_star m :
-  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
-  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-  (forall a, 0 < gap b a -> is_level (with_epsilon level) a) ->
-  E (query_costs_on x cost) <= sum (others K a_star) (fun a => cost a * (expected_level_n_bar level a + 1))
-    + cost a_star * (expected_level_n_bar (fun _ _ => rho * m / (1 + rho)) a_star + 1) + highest_cost * failures.
-Proof.
-  intros Hcost Huniq Hm Hlevel.
-  set (both := fun a e => if Nat.eqb a_star a then rho * m / (1 + rho) else level a e).
-  eapply Rle_trans; [apply (query_costs_from_levels (with_epsilon both) cost highest_cost Hcost)|].
-  - intros a Ha w t. unfold with_epsilon, both. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
-    + now apply (a_share_of_the_smallest_gap_is_a_level_of_the_unique_optimum a_star m Huniq Hm).
-    + apply (Hlevel a). destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)). lra.
-  - rewrite (sum_split_off_arm K a_star) by apply Huniq. apply Req_le. f_equal. f_equal.
-    + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne].
-      unfold expected_level_n_bar, n_bar_of_level, with_epsilon, both. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne).
-    + unfold expected_level_n_bar, n_bar_of_level, with_epsilon, both. now rewrite Nat.eqb_refl.
-Qed.
-
 (** ** The theorem, l.846-868, for every rho >= 0
 
     Regret sums run over all arms: an optimal arm has gap 0 and adds nothing, so they are the printed sums over the
@@ -264,8 +44,8 @@ Theorem steered_regret_with_several_optima : several_optimal_arms b ->
     (expected_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
     + (INR K + failures) * largest_gap b.
 Proof.
-  intros H. apply (regret_from_levels (with_epsilon gap_level)).
-  intros. now apply the_gap_is_a_level_with_several_optima.
+  intros H. apply (regret_from_levels E x _ _ _ _ is_regular rho runs (with_epsilon x (gap_level x))).
+  intros. now apply (the_gap_is_a_level_with_several_optima E x _ _ _ _ is_regular rho runs).
 Qed.
 
 (** Part 2, costs of queries: several optimal arms. *)
@@ -274,8 +54,8 @@ Theorem steered_query_costs_with_several_optima cost highest_cost :
   E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (expected_n_bar a (gap b a) + 1))
     + highest_cost * failures.
 Proof.
-  intros Hcost H. apply (query_costs_from_levels (with_epsilon gap_level)); [exact Hcost|].
-  intros. now apply the_gap_is_a_level_with_several_optima.
+  intros Hcost H. apply (query_costs_from_levels E x _ _ _ _ is_regular rho runs (with_epsilon x (gap_level x))); [exact Hcost|].
+  intros. now apply (the_gap_is_a_level_with_several_optima E x _ _ _ _ is_regular rho runs).
 Qed.
 
 (** Part 3, regret, with gap/(1 + rho). Uniqueness of the optimal arm is not needed. *)
@@ -284,7 +64,8 @@ Theorem steered_regret :
     (expected_n_bar a (gap b a / (1 + rho)) + expected_large_epsilon (gap b a)))
     + (INR K + failures) * largest_gap b.
 Proof.
-  apply (regret_from_levels (with_epsilon share_level)). intros. now apply a_share_of_the_gap_is_a_level.
+  apply (regret_from_levels E x _ _ _ _ is_regular rho runs (with_epsilon x (share_level x rho))).
+  intros. now apply (a_share_of_the_gap_is_a_level E x _ _ _ _ is_regular rho rho_is_nonneg runs).
 Qed.
 
 (** Part 3, costs of queries: a unique optimal arm, with rho m/(1 + rho) for it. *)
@@ -294,8 +75,9 @@ Theorem steered_query_costs_with_a_unique_optimum cost highest_cost a_star m :
   E (query_costs_on x cost) <= sum (others K a_star) (fun a => cost a * (expected_n_bar a (gap b a / (1 + rho)) + 1))
     + cost a_star * (expected_n_bar a_star (rho * m / (1 + rho)) + 1) + highest_cost * failures.
 Proof.
-  intros Hcost Hu Hm. apply (query_costs_with_a_unique_optimum share_level cost highest_cost a_star m Hcost Hu Hm).
-  intros. now apply a_share_of_the_gap_is_a_level.
+  intros Hcost Hu Hm. apply (query_costs_with_a_unique_optimum E x _ _ _ _ is_regular rho rho_is_nonneg runs (share_level x rho) cost
+    highest_cost a_star m Hcost Hu Hm).
+  intros. now apply (a_share_of_the_gap_is_a_level E x _ _ _ _ is_regular rho rho_is_nonneg runs).
 Qed.
 
 (** Sharper than the paper, regret. *)
@@ -304,7 +86,8 @@ Theorem steered_sharper_regret :
     (expected_sharper_dial_n_bar a (gap b a) + expected_large_epsilon (gap b a)))
     + (INR K + failures) * largest_gap b.
 Proof.
-  apply (regret_from_levels (with_epsilon sharper_share_level)). intros. now apply the_sharper_share_is_a_level.
+  apply (regret_from_levels E x _ _ _ _ is_regular rho runs (with_epsilon x (sharper_share_level x rho))).
+  intros. now apply (the_sharper_share_is_a_level E x _ _ _ _ is_regular rho runs).
 Qed.
 
 (** Sharper than the paper, costs of queries. *)
@@ -315,8 +98,9 @@ Theorem steered_sharper_query_costs_with_a_unique_optimum cost highest_cost a_st
     + cost a_star * (expected_n_bar a_star (rho * m / (1 + rho)) + 1) + highest_cost * failures.
 Proof.
   intros Hcost Hu Hm.
-  apply (query_costs_with_a_unique_optimum sharper_share_level cost highest_cost a_star m Hcost Hu Hm).
-  intros. now apply the_sharper_share_is_a_level.
+  apply (query_costs_with_a_unique_optimum E x _ _ _ _ is_regular rho rho_is_nonneg runs (sharper_share_level x rho)
+    cost highest_cost a_star m Hcost Hu Hm).
+  intros. now apply (the_sharper_share_is_a_level E x _ _ _ _ is_regular rho runs).
 Qed.
 
 (** Numbers of queries are costs of 1 each. *)

@@ -1,7 +1,7 @@
 (** Regret bounds that do not depend on the gaps (propositions at l.1052 and l.435). *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment GeneralTheorem
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Levels GeneralTheorem
   Hoeffding
   HoeffdingIntervals ClosedForms.
 Open Scope R_scope.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bufalu.properties.coq import theorems_general as kernel_theorems_general
-from bufalu.properties.coq import theorems_intervals as kernel_theorems_intervals
+import textwrap
+
+from bufalu.properties.coq import theorems_dial, theorems_general, theorems_intervals
 from bufalu.properties.coq.theorem import Theorem
 
-THEOREMS: tuple[Theorem, ...] = (*kernel_theorems_general.THEOREMS, *kernel_theorems_intervals.THEOREMS)
+THEOREMS: tuple[Theorem, ...] = (*theorems_general.THEOREMS, *theorems_intervals.THEOREMS, *theorems_dial.THEOREMS)
 
 STANDARD_AXIOMS = frozenset(
     {
@@ -32,8 +33,7 @@ def assumptions_source() -> str:
             "(** What the theorems rest on, all together and the main ones alone: the axioms of Coq's own reals.",
             "    Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)",
             "",
-            f"From Bufalu Require Import {' '.join(files[:6])}",
-            f"  {' '.join(files[6:])}.",
+            textwrap.fill(f"From Bufalu Require Import {' '.join(files)}.", 100, subsequent_indent="  "),
             "",
             f"Definition {EVERY_THEOREM} :=",
             f"  ({together}).",

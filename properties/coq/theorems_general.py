@@ -75,7 +75,7 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "good_queries_are_few",
-        "GeneralTheorem.v",
+        "Levels.v",
         "l.946-951",
         "on every path, good rounds that query an arm number at most N-bar + 1, for every width that a "
         "queried arm must have",
@@ -84,7 +84,7 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "good_unqueried_plays_are_few",
-        "GeneralTheorem.v",
+        "Levels.v",
         "l.938-945",
         "on every path, good rounds that play an arm without a query number at most L_epsilon(T, gap)",
         "L counts rounds after K only, which is at most the printed count",
