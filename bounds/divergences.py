@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TypeVar
 
 from bufalu.bounds.enclosures import INFINITE, Enclosure, Number, largest
 from bufalu.bounds.errors import OutsideDomain
-from bufalu.bounds.expressions import Expression, log, positive
+from bufalu.bounds.expressions import Expression, log
 from bufalu.reference.rationals import Rational
+
+Formula = TypeVar("Formula", Fraction, Expression)
+"""What a formula is made of: numbers where the product evaluates it, symbols where the audit examines it."""
 
 
 def relative_entropy(left: Mapping[Rational, Rational], right: Mapping[Rational, Rational]) -> Enclosure:
@@ -47,9 +51,8 @@ def _half(p: Enclosure, q: Enclosure) -> Enclosure:
     return p * (p / q).log()
 
 
-def bernoulli_entropy_expression() -> Expression:
-    """kl(p, q) as a formula in p and q, both strictly between 0 and 1."""
-    p, q = positive("p"), positive("q")
+def bernoulli_entropy_expression(p: Expression, q: Expression) -> Expression:
+    """kl(p, q) as a formula, for p and q strictly between 0 and 1."""
     return p * log(p / q) + (1 - p) * log((1 - p) / (1 - q))
 
 
@@ -70,7 +73,17 @@ def _log_half(p: Rational, q: Rational) -> Enclosure:
 
 
 def local_pinsker(p: Rational, q: Rational) -> Fraction:
-    """(q - p)^2 / (2q), which kl(p, q) is never below for p < q (l.783)."""
+    """(q - p)^2 / (2q), which kl(p, q) is never below for p < q (l.783); raises `OutsideDomain` for other numbers."""
     if not 0 <= p < q <= 1:
         raise OutsideDomain("the local refinement of Pinsker's inequality needs 0 <= p < q <= 1")
-    return Fraction((q - p) ** 2) / (2 * Fraction(q))
+    return quadratic_form(Fraction(p), Fraction(q))
+
+
+def quadratic_form(p: Formula, q: Formula) -> Formula:
+    """(q - p)^2 / (2q), of rationals or of formulas (l.783)."""
+    return (q - p) ** 2 / (2 * q)
+
+
+def gaussian_form(distance: Formula, variance: Formula) -> Formula:
+    """distance^2 / (2 variance), the divergence of two normal distributions, of rationals or of formulas (l.352)."""
+    return distance**2 / (2 * variance)

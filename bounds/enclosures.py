@@ -113,6 +113,16 @@ class Enclosure:
         return not self._ball.is_finite()
 
     @property
+    def is_positive(self) -> bool:
+        """Whether every number of the enclosure is positive."""
+        return (self > 0) is Truth.TRUE
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether every number of the enclosure is negative."""
+        return (self < 0) is Truth.TRUE
+
+    @property
     def lower(self) -> Fraction:
         """The exact lower end; raises `OutsideDomain` when infinite."""
         return self._end(upper=False)
@@ -178,6 +188,9 @@ class Enclosure:
         """The floor of the value, or None when the ball does not decide it."""
         lower, upper = math.floor(self.lower), math.floor(self.upper)
         return lower if lower == upper else None
+
+    def __str__(self) -> str:
+        return f"{float(self):.8g}"
 
     def __repr__(self) -> str:
         if self.is_infinite:

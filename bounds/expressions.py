@@ -85,25 +85,59 @@ class Expression:
 
     def derivative(self, name: str) -> Expression:
         """The derivative in the symbol called `name`; zero when it does not occur."""
+        return Expression(sympy.diff(self._expr, self._symbol(name)))
+
+    def limit(self, name: str, point: Operand, side: str = "+") -> Expression:
+        """The limit as the symbol called `name` tends to the point, from above or from below (`side` "-")."""
+        return Expression(sympy.limit(self._expr, self._symbol(name), _lift(point), side))
+
+    def limit_at_infinity(self, name: str) -> Expression:
+        """The limit as the symbol called `name` tends to infinity."""
+        return Expression(sympy.limit(self._expr, self._symbol(name), sympy.oo))
+
+    def integral_over_reals(self, name: str) -> Expression:
+        """The integral over the whole real line in the symbol called `name`."""
+        return Expression(
+            sympy.simplify(sympy.integrate(sympy.expand(self._expr), (self._symbol(name), -sympy.oo, sympy.oo)))
+        )
+
+    def _symbol(self, name: str) -> _Sympy:
+        """The free symbol called `name`, or a new one when it does not occur."""
         for symbol in self._expr.free_symbols:
             if str(symbol) == name:
-                return Expression(sympy.diff(self._expr, symbol))
-        return Expression(sympy.Integer(0))
+                return symbol
+        return sympy.Dummy(name, real=True)
 
     def simplified(self) -> Expression:
         """The formula as sympy simplifies it."""
         return Expression(sympy.simplify(self._expr))
 
     def is_identically(self, other: Operand) -> bool:
-        """Whether sympy reduces the difference to zero under the symbols' assumptions (False says nothing)."""
-        return bool(sympy.simplify(self._expr - _lift(other)) == 0)
+        """Whether sympy reduces the difference to zero under the symbols' assumptions (False says nothing).
 
-    def positive_solutions(self, name: str) -> tuple[Expression, ...]:
-        """The formulas for the symbol `name` that make this formula zero."""
-        for symbol in self._expr.free_symbols:
-            if str(symbol) == name:
-                return tuple(Expression(root) for root in sympy.solve(self._expr, symbol))
-        return ()
+        No rule is forced: ln(x^2) is 2 ln x for a positive symbol x, and is not for a real one.
+        """
+        difference = self._expr - _lift(other)
+        expanded = sympy.expand_log(sympy.expand(difference))
+        return bool(sympy.simplify(difference) == 0) or bool(sympy.simplify(expanded) == 0)
+
+    @property
+    def is_infinite(self) -> bool:
+        """Whether this is +infinity."""
+        return bool(self._expr == sympy.oo)
+
+    def has_nonnegative_coefficients(self, *names: str) -> bool:
+        """Whether this is a polynomial in the named symbols with nonnegative rational coefficients, not all zero.
+
+        For nonnegative symbols that proves the formula nonnegative. Raises `NotEvaluable` if it is no polynomial.
+        """
+        try:
+            polynomial = sympy.Poly(sympy.expand(sympy.cancel(self._expr)), *(self._symbol(name) for name in names))
+        except sympy.PolynomialError:
+            raise NotEvaluable(f"{self._expr} is not a polynomial in {', '.join(names)}") from None
+        coefficients = polynomial.coeffs()
+        rational = all(bool(coefficient.is_Rational) for coefficient in coefficients)
+        return rational and min(coefficients) >= 0 and max(coefficients) > 0
 
     # ---- evaluating
 
@@ -111,12 +145,24 @@ class Expression:
         """The certified value at numbers given by symbol name; raises `NotEvaluable` for a symbol without one."""
         return _enclose(self._expr, values)
 
+    def rational(self, values: Mapping[str, int | Fraction]) -> Fraction:
+        """The exact value at rational numbers; raises `NotEvaluable` if it is not rational."""
+        result = self.substitute(values)._expr
+        if not result.is_Rational:
+            raise NotEvaluable(f"{self._expr} is not rational at these numbers")
+        return Fraction(int(result.p), int(result.q))
+
     def decimal(self, values: Mapping[str, int | Fraction], digits: int = 30) -> Decimal:
         """The value to `digits` digits by sympy's own (uncertified) arithmetic: the second way to compute it."""
         result = self.substitute(values)._expr.evalf(digits)
         if result.free_symbols:
             raise NotEvaluable(f"no value for {', '.join(sorted(map(str, result.free_symbols)))}")
         return Decimal(str(result)) if result.is_finite else Decimal("Infinity")
+
+
+def pi_expression() -> Expression:
+    """The number pi."""
+    return Expression(sympy.pi)
 
 
 def number(value: int | Fraction) -> Expression:
@@ -127,6 +173,16 @@ def number(value: int | Fraction) -> Expression:
 def positive(name: str) -> Expression:
     """A symbol for a positive real."""
     return Expression(sympy.Symbol(name, positive=True))
+
+
+def positives(names: str) -> tuple[Expression, ...]:
+    """Symbols for positive reals, by their names with blanks between."""
+    return tuple(map(positive, names.split()))
+
+
+def real(name: str) -> Expression:
+    """A symbol for a real of either sign."""
+    return Expression(sympy.Symbol(name, real=True))
 
 
 def nonnegative(name: str) -> Expression:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from bufalu.bounds.divergences import bernoulli_entropy
+from bufalu.bounds.divergences import bernoulli_entropy, gaussian_form
 from bufalu.bounds.enclosures import INFINITE, Enclosure, smallest, total
 from bufalu.bounds.errors import NotInFamily, OutsideDomain
 from bufalu.reference.errors import UnknownName
@@ -83,7 +83,7 @@ class Gaussian:
 
     def exact_kinf_plus(self, arm: Arm, level: Rational) -> Fraction:
         """(level - mean)^2 / (2 variance), zero below the mean: a rational number."""
-        return Fraction(max(0, level - arm.mean)) ** 2 / (2 * Fraction(self.variance))
+        return gaussian_form(Fraction(max(0, level - arm.mean)), Fraction(self.variance))
 
     def kinf_plus(self, arm: Arm, level: Rational) -> Enclosure:
         """(level - mean)^2 / (2 variance), zero below the mean."""
@@ -91,7 +91,7 @@ class Gaussian:
 
     def kinf_minus(self, arm: Arm, level: Rational) -> Enclosure:
         """(mean - level)^2 / (2 variance), zero above the mean."""
-        return Enclosure.of(Fraction(max(0, arm.mean - level)) ** 2 / (2 * Fraction(self.variance)))
+        return Enclosure.of(gaussian_form(Fraction(max(0, arm.mean - level)), Fraction(self.variance)))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bufalu.bounds.enclosures import INFINITE, Enclosure, smallest
 from bufalu.bounds.epsilons import as_enclosure
 from bufalu.bounds.errors import NotRegular
-from bufalu.bounds.expressions import Expression, log, sqrt
+from bufalu.bounds.expressions import Expression, log, positive, sqrt
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.rationals import Rational, rational
@@ -189,9 +189,17 @@ def regularity_of(confidence: ConfidenceInterval) -> Regularity:
 
 def bernstein_budget_samples(variance: Rational, share: Rational, horizon: int) -> Enclosure:
     """4 V (b-1) + min{22 sqrt((b-1) ln T), 4 (b-1)} + 1: no N-bar_a^g exceeds it for a per-arm budget b (l.1233)."""
-    rest = Fraction(share) - 1
-    logarithm = Enclosure.of(horizon).log()
-    return 4 * variance * rest + smallest([22 * (rest * logarithm).sqrt(), 4 * rest]) + 1
+    parts = bernstein_budget_terms(positive("V"), positive("b"), positive("L"))
+    values = {"V": variance, "b": Fraction(share) - 1, "L": Enclosure.of(horizon).log()}
+    leading, root_term, linear = (part.evaluate(values) for part in parts)
+    return leading + smallest([root_term, linear]) + 1
+
+
+def bernstein_budget_terms(
+    variance: Expression, rest: Expression, logarithm: Expression
+) -> tuple[Expression, Expression, Expression]:
+    """4 V b, 22 sqrt(b ln T) and 4 b for a per-arm budget of b + 1: the first plus the smaller of the others (l.1233)."""
+    return 4 * variance * rest, 22 * sqrt(rest * logarithm), 4 * rest
 
 
 def _squared_slope(level: Exact) -> Fraction | None:

@@ -36,13 +36,17 @@ def least_plays(arms: int, horizon: int, expected_queries: Rational, kinf: Enclo
         raise OutsideDomain("plays are bounded for K >= 1 arms, T >= 1 rounds and a number of queries >= 0")
     if kinf.is_infinite:
         return Enclosure.of(0)
-    budget = min(arms * Fraction(expected_queries), Fraction(horizon))
-    return Fraction(horizon, arms) * (1 - (2 * budget * kinf).sqrt())
+    return linear_regret_expression().evaluate({"K": arms, "T": horizon, "n": expected_queries, "kappa": kinf})
+
+
+def scarce_threshold_expression() -> Expression:
+    """1 / (8 K kappa): up to this many expected queries, half of a uniform share is played (l.340)."""
+    return 1 / (8 * counting("K") * nonnegative("kappa"))
 
 
 def scarce_threshold(arms: int, kinf: Enclosure) -> Enclosure:
-    """1 / (8 K Kinf+): up to this many expected queries, half of a uniform share is played (l.340)."""
-    return Enclosure.of(Fraction(1, 8 * arms)) / kinf
+    """The value of `scarce_threshold_expression`."""
+    return scarce_threshold_expression().evaluate({"K": arms, "kappa": kinf})
 
 
 class Profile(Protocol):
@@ -145,7 +149,8 @@ def _threshold(instance: Instance, family: Family, number: int) -> Fraction | En
     """1 / (8 K Kinf+), exactly where Kinf+ is rational: there alone can B_a^-1 be met with equality."""
     arm, arms = instance.arms[number - 1], instance.number_of_arms
     if isinstance(family, Gaussian):
-        return 1 / (8 * arms * family.exact_kinf_plus(arm, instance.best_mean))
+        kinf = family.exact_kinf_plus(arm, instance.best_mean)
+        return scarce_threshold_expression().rational({"K": arms, "kappa": kinf})
     return scarce_threshold(arms, family.kinf_plus(arm, instance.best_mean))
 
 

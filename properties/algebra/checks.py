@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from bufalu.properties.algebra import caps, divergences, intervals, runs, scarcity, witnesses
-from bufalu.properties.algebra import printed_numbers as figures
-from bufalu.properties.algebra.grids import Bench, Statement
+from bufalu.properties.algebra import (
+    caps,
+    divergences,
+    intervals,
+    printed_numbers,
+    reference_runs,
+    scarcity,
+    witnesses,
+)
+from bufalu.properties.algebra.decided import DecidedStatement
 
-BENCHES: tuple[Bench, ...] = (
-    divergences.BENCH,
-    scarcity.BENCH,
-    caps.BENCH,
-    intervals.BENCH,
-    witnesses.BENCH,
-    runs.BENCH,
-    figures.BENCH,
+MODULES = (divergences, scarcity, caps, intervals, witnesses, reference_runs, printed_numbers)
+
+STATEMENTS: tuple[DecidedStatement, ...] = tuple(
+    statement for module in MODULES for statement in module.STATEMENTS.statements
 )
 
-STATEMENTS: tuple[Statement, ...] = tuple(statement for bench in BENCHES for statement in bench.statements)
-
-CHECKS = tuple(check for bench in BENCHES for check in bench.checks())
+CHECKS = tuple(statement.check() for statement in STATEMENTS)

@@ -8,66 +8,84 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 
-from bufalu.properties.algebra import balls
-from bufalu.properties.algebra.grids import Bench, Finding
-from bufalu.properties.algebra.symbolic import exp, kl, ln, number, sqrt, symbols
+from bufalu.bounds.divergences import gaussian_form, quadratic_form
+from bufalu.bounds.enclosures import Enclosure
+from bufalu.bounds.expressions import Expression, exp, log, number, positives
+from bufalu.bounds.scarce import (
+    GapAwareProfile,
+    PolylogProfile,
+    PolynomialProfile,
+    linear_regret_expression,
+    scarce_threshold_expression,
+)
+from bufalu.properties.algebra.decided import Decided, StatementList
+from bufalu.properties.algebra.formulas import kl
 from bufalu.properties.claims.evidence import EvidenceKind
 from bufalu.reference.live import BuFALU
 
-BENCH = Bench()
+STATEMENTS = StatementList()
 
 HALF = Fraction(1, 2)
 
 
-@BENCH.certified("scarce.local_pinsker", mutants={"no half": {"factor": Fraction(1)}})
-def local_pinsker_inequality_holds(factor: Fraction = HALF) -> Finding:
+@STATEMENTS.certified("scarce.local_pinsker", mutants={"twice as much": {"factor": 2}})
+def local_pinsker_inequality_holds(factor: int = 1) -> Decided:
     """Both sides vanish at q = p; the slope of the difference is (q-p)((q-p) + q(q+p))/(2 q^2 (1-q)) >= 0."""
-    p, d, q = symbols("p d q")
-    difference = kl(p, q) - factor * (q - p) ** 2 / q
-    zero_at_p = difference.at({q: p}).equals(0)
+    p, d, q = positives("p d q")
+    difference = kl(p, q) - factor * quadratic_form(p, q)
+    zero_at_p = difference.substitute({"q": p}).is_identically(0)
     slope = (q - p) * ((q - p) + q * (q + p)) / (2 * q**2 * (1 - q))
-    factors = difference.derivative(q).equals(slope)
-    shifted = (d + (p + d) * (2 * p + d)).nonnegative_coefficients(p, d)
-    return Finding(
+    factors = difference.derivative("q").is_identically(slope)
+    shifted = (d + (p + d) * (2 * p + d)).has_nonnegative_coefficients("p", "d")
+    return Decided(
         zero_at_p and factors and shifted,
         "equal at q = p, and the slope in q factors into nonnegative terms for p <= q < 1 (polynomial in p, q-p)",
     )
 
 
-@BENCH.certified("scarce.kl_increasing", mutants={"decreasing": {"sign": -1}})
-def divergence_increases_beyond_its_mean(sign: int = 1) -> Finding:
+@STATEMENTS.certified("scarce.kl_increasing", mutants={"decreasing": {"sign": -1}})
+def divergence_increases_beyond_its_mean(sign: int = 1) -> Decided:
     """d kl(p,q)/dq = (q-p)/(q(1-q))."""
-    p, q = symbols("p q")
-    holds = kl(p, q).derivative(q).equals(sign * (q - p) / (q * (1 - q)))
-    return Finding(holds, "d kl/dq = (q-p)/(q(1-q)), nonnegative for p <= q < 1")
+    p, q = positives("p q")
+    holds = kl(p, q).derivative("q").is_identically(sign * (q - p) / (q * (1 - q)))
+    return Decided(holds, "d kl/dq = (q-p)/(q(1-q)), nonnegative for p <= q < 1")
 
 
-@BENCH.certified("scarce.reorganisation", mutants={"1/(4K)": {"denominator": 4}})
-def quadratic_bound_rearranges(denominator: int = 8) -> Finding:
-    """From n k >= (K/2)(1/K - p)^2: with p = (1 - r)/K, r >= 0, this is r^2 <= 2 K n k; at n = 1/(8 K k), r = 1/2."""
-    arms, r, k = symbols("K r k")
+@STATEMENTS.certified("scarce.reorganisation", mutants={"a third of the share": {"share": Fraction(1, 3)}})
+def quadratic_bound_rearranges(share: Fraction = HALF) -> Decided:
+    """From n k >= quadratic form of (p, 1/K), i.e. (K/2)(1/K - p)^2: with p = (1 - r)/K this is r^2 <= 2 K n k, the bound
+    of the product. At its threshold 1/(8 K k), where K n <= T, the bound is half of T/K.
+    """
+    arms, r, k, horizon = positives("K r kappa T")
     p = (1 - r) / arms
-    square = ((arms / 2) * (1 / arms - p) ** 2).equals(r**2 / (2 * arms))
-    special = sqrt(2 * arms * (1 / (denominator * arms * k)) * k).equals(HALF)
-    return Finding(
-        square and special, "(K/2)(1/K - p)^2 = r^2/(2K) with p = (1-r)/K; the root at 1/(8 K Kinf) is 1/2"
+    square = quadratic_form(p, 1 / arms).is_identically(r**2 / (2 * arms))
+    plays = linear_regret_expression()
+    threshold = scarce_threshold_expression().substitute({"K": arms, "kappa": k})
+    # T >= K n is T = K n + s; the smaller of the two is then K n
+    many = arms * threshold + horizon
+    special = plays.substitute({"K": arms, "n": threshold, "kappa": k, "T": many}).is_identically(share * many / arms)
+    general = plays.substitute({"K": arms, "n": r**2 / (2 * arms * k), "kappa": k, "T": r**2 / (2 * k) + horizon})
+    inverts = general.is_identically((r**2 / (2 * k) + horizon) / arms * (1 - r))
+    return Decided(
+        square and special and inverts,
+        "(K/2)(1/K - p)^2 = r^2/(2K) with p = (1-r)/K; at r^2 = 2 K n k the bound is T (1-r)/K; at 1/(8 K Kinf) half of T/K",
     )
 
 
-@BENCH.erratum("scarce.corollary", kind=EvidenceKind.ALL_CASES, mutants={"queried at once": {"late": 2}})
-def corollary_fails_for_infinite_divergence(late: int = 40) -> Finding:
+@STATEMENTS.erratum("scarce.corollary", kind=EvidenceKind.ALL_CASES, mutants={"queried at once": {"late": 2}})
+def corollary_fails_for_infinite_divergence(late: int = 40) -> Decided:
     """E8: in {delta_0, delta_1} a better-than-uniform strategy leaves the bad arm unqueried until round `late`."""
     for means in ((0, 1), (1, 0), (0, 0), (1, 1)):
         for horizon in range(1, late + 3):
             plays, _ = _late_querier(means, late, horizon)
             best = [arm for arm in (0, 1) if means[arm] == max(means)]
             if sum(plays[arm] for arm in best) < Fraction(len(best) * horizon, 2):
-                return Finding(False, f"the strategy is not better than uniform on {means} at T = {horizon}")
+                return Decided(False, f"the strategy is not better than uniform on {means} at T = {horizon}")
     profile = [_late_querier((0, 1), late, horizon)[1][0] for horizon in range(1, late + 3)]
     inverse = inverse_profile(profile, Fraction(0))
     regret = _late_querier((0, 1), late, inverse)[0][0]
     printed = Fraction(inverse, 4)
-    return Finding(
+    return Decided(
         regret < printed,
         f"arms (0,1) in D = {{delta_0, delta_1}}, K = 2: B_1(t) = 0 up to t = {inverse}, Kinf+ infinite; the print "
         f"gives regret >= {printed}, the strategy (better than uniform on all of D) has {regret}",
@@ -75,24 +93,26 @@ def corollary_fails_for_infinite_divergence(late: int = 40) -> Finding:
     )
 
 
-@BENCH.erratum("scarce.corollary_indices", kind=EvidenceKind.ALL_CASES, mutants={"own first value": {"total": False}})
-def index_free_first_value_changes_the_inverse(total: bool = True) -> Finding:
+@STATEMENTS.erratum(
+    "scarce.corollary_indices", kind=EvidenceKind.ALL_CASES, mutants={"own first value": {"total": False}}
+)
+def index_free_first_value_changes_the_inverse(total: bool = True) -> Decided:
     """E9: profiles (1, 1, 1, 1) and (0, 0, 1/2, 1) at x = 1/2."""
     first, second, x = [Fraction(1)] * 4, [Fraction(0), Fraction(0), HALF, Fraction(1)], HALF
     start = first[0] + second[0] if total else second[0]
     printed = inverse_profile(second, x) if x >= start else 0
     own = inverse_profile(second, x)
-    return Finding(
+    return Decided(
         printed != own,
         f"B_1 = (1,1,1,1), B_2 = (0,0,1/2,1), x = 1/2: with B(1) = {start} the inverse of B_2 is {printed}, "
         f"with B_2(1) = 0 it is {own}",
     )
 
 
-@BENCH.exact(
+@STATEMENTS.exact(
     "scarce.corollary_indices.corrected", "summary.scarce_indices.corrected", mutants={"other": {"step": -1}}
 )
-def inverse_profiles_grow_with_their_argument(step: int = 1) -> Finding:
+def inverse_profiles_grow_with_their_argument(step: int = 1) -> Decided:
     """All nondecreasing profiles of four rounds with values 0..3: the inverse is nondecreasing in its argument."""
     cases = 0
     for profile in combinations_with_replacement(range(4), 4):
@@ -100,12 +120,12 @@ def inverse_profiles_grow_with_their_argument(step: int = 1) -> Finding:
         for x in range(4):
             cases += 1
             if step * inverse_profile(values, Fraction(x)) > step * inverse_profile(values, Fraction(x + 1)):
-                return Finding(False, f"the inverse of {profile} is not nondecreasing at {x}")
-    return Finding(True, "the inverse of a profile, from its own first value on, is nondecreasing", cases)
+                return Decided(False, f"the inverse of {profile} is not nondecreasing at {x}")
+    return Decided(True, "the inverse of a profile, from its own first value on, is nondecreasing", cases)
 
 
-@BENCH.exact("scarce.remark_budgets", mutants={"smaller budgets": {"larger": False}})
-def larger_budgets_have_smaller_inverses(larger: bool = True) -> Finding:
+@STATEMENTS.exact("scarce.remark_budgets", mutants={"smaller budgets": {"larger": False}})
+def larger_budgets_have_smaller_inverses(larger: bool = True) -> Decided:
     """All pairs B <= B' of nondecreasing profiles of four rounds with values 0..3."""
     cases = 0
     profiles = [tuple(map(Fraction, profile)) for profile in combinations_with_replacement(range(4), 4)]
@@ -118,93 +138,117 @@ def larger_budgets_have_smaller_inverses(larger: bool = True) -> Finding:
                 small = inverse_profile(other if larger else profile, Fraction(x))
                 large = inverse_profile(profile if larger else other, Fraction(x))
                 if small > large:
-                    return Finding(False, f"{other} has a larger inverse than {profile} at {x}")
-    return Finding(True, "B <= B' pointwise gives inverses in the opposite order", cases)
+                    return Decided(False, f"{other} has a larger inverse than {profile} at {x}")
+    return Decided(True, "B <= B' pointwise gives inverses in the opposite order", cases)
 
 
-@BENCH.certified("scarce.gaussian_example", mutants={"8K Delta^2": {"factor": 8}})
-def gaussian_argument_is_one_over_four_k_gap_squared(factor: int = 4) -> Finding:
-    """1/(8 K Delta^2/2) = 1/(4 K Delta^2)."""
-    arms, gap = symbols("K d")
-    return Finding(
-        (1 / (8 * arms * gap**2 / 2)).equals(1 / (factor * arms * gap**2)), "1/(8 K Delta^2/2) = 1/(4 K Delta^2)"
+@STATEMENTS.certified("scarce.gaussian_example", mutants={"8K Delta^2": {"factor": 8}})
+def gaussian_argument_is_one_over_four_k_gap_squared(factor: int = 4) -> Decided:
+    """The threshold 1/(8 K Kinf+) at Kinf+ = Delta^2/2 is 1/(4 K Delta^2)."""
+    arms, gap = positives("K d")
+    return Decided(
+        gaussian_threshold(arms, gap).is_identically(1 / (factor * arms * gap**2)),
+        "1/(8 K Delta^2/2) = 1/(4 K Delta^2)",
     )
 
 
-@BENCH.certified(
+@STATEMENTS.certified(
     "scarce.polynomial", "scarce.profiles_start_positive.corrected", mutants={"Delta^(1-1/a)": {"exponent": 1}}
 )
-def polynomial_profile_inverts(exponent: int = 2) -> Finding:
-    """t = (4 D^2)^(-1/a) solves t^a/K = 1/(4 K D^2), and D/(2K) t = 4^(-1/a) D^(1-2/a)/(2K)."""
-    arms, gap, alpha = symbols("K d a")
-    inverse = (4 * gap**2) ** (-1 / alpha)
-    solves = (inverse**alpha / arms).equals(1 / (4 * arms * gap**2))
-    order = (gap / (2 * arms) * inverse).equals(
+def polynomial_profile_inverts(exponent: int = 2) -> Decided:
+    """t = (4 D^2)^(-1/a) solves t^a/K = 1/(4 K D^2), and D/(2K) t = 4^(-1/a) D^(1-2/a)/(2K).
+
+    The inverse of the product is its whole part on a grid.
+    """
+    arms, gap, alpha = positives("K d a")
+    solution = (4 * gap**2) ** (-1 / alpha)
+    solves = (solution**alpha / arms).is_identically(gaussian_threshold(arms, gap))
+    order = (gap / (2 * arms) * solution).is_identically(
         number(4) ** (-1 / alpha) * gap ** (1 - exponent / alpha) / (2 * arms)
     )
-    return Finding(solves and order, "t^a/K = 1/(4 K D^2) at t = (4 D^2)^(-1/a); D t/(2K) = 4^(-1/a) D^(1-2/a)/(2K)")
+    profile = PolynomialProfile(HALF)
+    whole = all(
+        profile.inverse(3, delta, gaussian_threshold(number(3), number(delta)).rational({}))
+        == int((4 * delta**2) ** -2)
+        for delta in (Fraction(1, 3), Fraction(1, 7), Fraction(2, 5))
+    )
+    return Decided(
+        solves and order and whole, "t^a/K = 1/(4 K D^2) at t = (4 D^2)^(-1/a); D t/(2K) = 4^(-1/a) D^(1-2/a)/(2K)"
+    )
 
 
-@BENCH.erratum("scarce.polylog", kind=EvidenceKind.ALGEBRA, mutants={"constant kept": {"dropped": 1}})
-def dropped_constant_changes_the_order(dropped: int = 4) -> Finding:
+@STATEMENTS.erratum("scarce.polylog", kind=EvidenceKind.ALGEBRA, mutants={"constant kept": {"dropped": 1}})
+def dropped_constant_changes_the_order(dropped: int = 4) -> Decided:
     """E7, alpha = 1: exp(1/(4 D^2)) / exp(1/D^2) -> 0 as D -> 0, so the printed order is too large."""
-    (x,) = symbols("x")
+    (x,) = positives("x")
     ratio = exp(x / dropped - x)
-    limit = ratio.limit_at_infinity(x)
-    ball = (balls.ball(100) / dropped - 100).exp()
-    return Finding(
-        limit.equals(0),
+    limit = ratio.limit_at_infinity("x")
+    ball = (Enclosure.of(100) / dropped - 100).exp()
+    return Decided(
+        limit.is_identically(0),
         f"alpha = 1: the bound over the printed order is exp(-3/(4 D^2)), with limit 0; at D = 1/10 it is {ball}",
     )
 
 
-@BENCH.certified("scarce.polylog.corrected", mutants={"printed exponent": {"inside": 1}})
-def poly_logarithmic_profile_inverts(inside: int = 4) -> Finding:
-    """t = exp((4 D^2)^(-1/a)) solves (ln t)^a/K = 1/(4 K D^2)."""
-    arms, gap, alpha = symbols("K d a")
+@STATEMENTS.certified("scarce.polylog.corrected", mutants={"printed exponent": {"inside": 1}})
+def poly_logarithmic_profile_inverts(inside: int = 4) -> Decided:
+    """t = exp((4 D^2)^(-1/a)) solves (ln t)^a/K = 1/(4 K D^2); the inverse of the product is its whole part."""
+    arms, gap, alpha = positives("K d a")
     log_inverse = (inside * gap**2) ** (-1 / alpha)
-    return Finding(
-        (log_inverse**alpha / arms).equals(1 / (4 * arms * gap**2)),
+    delta = Fraction(1, 4)
+    threshold = gaussian_threshold(number(3), number(delta)).rational({})
+    found = PolylogProfile(Fraction(1)).inverse(3, delta, threshold)
+    whole = found == Enclosure.of(1 / (inside * delta**2)).exp().integer_part()
+    return Decided(
+        whole and (log_inverse**alpha / arms).is_identically(gaussian_threshold(arms, gap)),
         "(ln t)^a/K = 1/(4 K D^2) at ln t = (4 D^2)^(-1/a)",
     )
 
 
-@BENCH.certified("scarce.gap_aware", kind=EvidenceKind.ENCLOSURE, mutants={"argument 1/K": {"factor": 1}})
-def gap_aware_profile_inverts_to_one(factor: int = 4) -> Finding:
+@STATEMENTS.certified("scarce.gap_aware", kind=EvidenceKind.ENCLOSURE, mutants={"argument 1/K": {"factor": 4}})
+def gap_aware_profile_inverts_to_one(factor: int = 1) -> Decided:
     """ln t / D^2 <= 1/(4 K D^2) iff t <= e^(1/(4K)), which lies in (1, 2) at K = 1 and decreases to 1."""
-    largest = (balls.ball(1) / factor).exp()
-    return Finding(
-        (2 - largest).positive and (largest - 1).positive, f"e^(1/4) = {largest} < 2: t = 1 for every K >= 1"
+    arms, gap = positives("K d")
+    argument = factor * gap**2 * gaussian_threshold(arms, gap)
+    only_arms = argument.is_identically(Fraction(factor, 4) / arms)
+    largest = argument.evaluate({"K": 1, "d": HALF}).exp()
+    ones = all(
+        GapAwareProfile().inverse(k, HALF, factor * gaussian_threshold(number(k), number(HALF)).rational({})) == 1
+        for k in range(1, 9)
+    )
+    return Decided(
+        only_arms and ones and (2 - largest).is_positive and (largest - 1).is_positive,
+        f"e^(1/4) = {largest} < 2: t = 1 for every K >= 1",
     )
 
 
-@BENCH.erratum("scarce.profiles_start_positive", kind=EvidenceKind.ALGEBRA, mutants={"start at e": {"first": 3}})
-def logarithmic_profiles_start_at_zero(first: int = 1) -> Finding:
+@STATEMENTS.erratum("scarce.profiles_start_positive", kind=EvidenceKind.ALGEBRA, mutants={"start at e": {"first": 3}})
+def logarithmic_profiles_start_at_zero(first: int = 1) -> Decided:
     """E26: (ln 1)^a = 0; T^0/K is constant; and the printed orders lack 1/K, an unbounded factor."""
-    (arms,) = symbols("K")
-    zero = ln(first).equals(0)
-    dropped = (2 * arms).limit_at_infinity(arms).is_infinite
-    return Finding(
+    (arms,) = positives("K")
+    zero = log(first).is_identically(0)
+    dropped = (2 * arms).limit_at_infinity("K").is_infinite
+    return Decided(
         zero and dropped,
         "(ln 1)^alpha/K = 0 is not positive; alpha = 0 makes the profile constant and 2/alpha undefined; the printed "
         "order over the bound is 2 K 4^(1/alpha), unbounded in K",
     )
 
 
-@BENCH.erratum(
+@STATEMENTS.erratum(
     "scarce.applies_to_bufalu", kind=EvidenceKind.REFERENCE_RUN, mutants={"good arm first": {"optimal": 1}}
 )
-def bufalu_is_not_better_than_uniform(optimal: int = 2) -> Finding:
+def bufalu_is_not_better_than_uniform(optimal: int = 2) -> Decided:
     """E21: with two arms, the second optimal, and T = 1, BuFALU plays arm 1: no play of the optimal arm."""
     decision = BuFALU(2).decide(1, 0)
     plays = Fraction(1 if decision.arm == optimal else 0)
-    return Finding(
+    return Decided(
         plays < HALF, f"K = 2, arm {optimal} optimal, T = 1: {plays} plays of the optimal arm, uniform has 1/2"
     )
 
 
-@BENCH.exact("scarce.applies_to_bufalu.corrected", mutants={"fixed order": {"shuffled": False}})
-def random_order_makes_initial_rounds_uniform(shuffled: bool = True) -> Finding:
+@STATEMENTS.exact("scarce.applies_to_bufalu.corrected", mutants={"fixed order": {"shuffled": False}})
+def random_order_makes_initial_rounds_uniform(shuffled: bool = True) -> Decided:
     """All permutations of K <= 5 arms, all numbers of optimal arms, T <= K."""
     cases = 0
     for arms in range(1, 6):
@@ -214,32 +258,32 @@ def random_order_makes_initial_rounds_uniform(shuffled: bool = True) -> Finding:
                 plays = sum(1 for order in orders for arm in order[:horizon] if arm < optimal)
                 cases += 1
                 if Fraction(plays, len(orders)) != Fraction(optimal * horizon, arms):
-                    return Finding(False, f"K = {arms}, {optimal} optimal arms, T = {horizon}: not uniform")
-    return Finding(True, "averaged over all orders, T <= K initial rounds play optimal arms |A*| T/K times", cases)
+                    return Decided(False, f"K = {arms}, {optimal} optimal arms, T = {horizon}: not uniform")
+    return Decided(True, "averaged over all orders, T <= K initial rounds play optimal arms |A*| T/K times", cases)
 
 
-@BENCH.certified("scarce.weaker_than_all_arms", mutants={"one arm short": {"sign": -1}})
-def playing_every_optimal_arm_is_stronger(sign: int = 1) -> Finding:
+@STATEMENTS.certified("scarce.weaker_than_all_arms", mutants={"one arm short": {"sign": -1}})
+def playing_every_optimal_arm_is_stronger(sign: int = 1) -> Decided:
     """One optimal arm more: if n arms have n T/K + s plays and the next T/K + u, then n + 1 arms have slack s + u."""
-    share, arms, s, u = symbols("x n s u")
+    share, arms, s, u = positives("x n s u")
     difference = (arms * share + s) + (share + sign * u) - (arms + 1) * share
-    return Finding(
-        difference.nonnegative_coefficients(s, u),
+    return Decided(
+        difference.has_nonnegative_coefficients("s", "u"),
         "the slacks of the single arms add up to that of the sum, one arm after the other",
     )
 
 
-@BENCH.erratum("summary.scarce_indices", kind=EvidenceKind.ENCLOSURE, mutants={"constant kept": {"printed": 4}})
-def summary_table_enlarges_the_inverse(printed: int = 1, gap: Fraction = HALF) -> Finding:
-    """E31: profile ln t/K, gap 1/2: inverse floor(e^4) = 54 at the printed argument, floor(e) = 2 at the
-    corollary's.
-    """
-    claimed = _floor_of_exponential(1 / (printed * gap**2))
-    given = _floor_of_exponential(1 / (4 * gap**2))
-    return Finding(
+@STATEMENTS.erratum("summary.scarce_indices", kind=EvidenceKind.ENCLOSURE, mutants={"constant kept": {"printed": 1}})
+def summary_table_enlarges_the_inverse(printed: int = 4) -> Decided:
+    """E31: profile ln t/K, gap 1/2: inverse floor(e^4) = 54 at the printed argument, floor(e) = 2 at the corollary's."""
+    threshold = gaussian_threshold(number(2), number(HALF)).rational({})
+    profile = PolylogProfile(Fraction(1))
+    claimed, given = (profile.inverse(2, HALF, factor * threshold) for factor in (printed, 1))
+    assert claimed is not None
+    assert given is not None
+    return Decided(
         claimed > given,
-        f"profile ln t/K, Delta = {gap}: the table's argument gives the inverse {claimed}, the corollary gives "
-        f"{given}; "
+        f"profile ln t/K, Delta = {HALF}: the table's argument gives the inverse {claimed}, the corollary gives {given}; "
         "and the table limits the queries of a*, the corollary those of a",
     )
 
@@ -272,13 +316,6 @@ def _late_querier(means: tuple[int, int], late: int, horizon: int) -> tuple[list
     return plays, queries
 
 
-def _bernoulli_divergence(p: Fraction, q: Fraction) -> balls.Ball:
-    return p * balls.ln(p / q) + (1 - p) * balls.ln((1 - p) / (1 - q))
-
-
-def _floor_of_exponential(x: Fraction) -> int:
-    value = balls.ball(x).exp()
-    count = 1
-    while (value - (count + 1)).positive:
-        count += 1
-    return count
+def gaussian_threshold(arms: Expression, gap: Expression) -> Expression:
+    """The number of expected queries up to which half of a uniform share is played, for a Gaussian arm (l.353)."""
+    return scarce_threshold_expression().substitute({"K": arms, "kappa": gaussian_form(gap, number(1))})

@@ -45,7 +45,7 @@ def test_both_evaluations_agree(horizon: int, gap: Fraction, level: Fraction) ->
 
 @given(inner, inner)
 def test_kl_formula_and_function_agree(p: Fraction, q: Fraction) -> None:
-    formula = bernoulli_entropy_expression().evaluate({"p": p, "q": q})
+    formula = bernoulli_entropy_expression(positive("p"), positive("q")).evaluate({"p": p, "q": q})
     assert formula.overlaps(bernoulli_entropy(p, q))
 
 

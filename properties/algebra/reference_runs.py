@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bufalu.properties.algebra.grids import Bench, Finding
+from bufalu.properties.algebra.decided import Decided, StatementList
 from bufalu.properties.claims.evidence import EvidenceKind, Witness
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU
@@ -17,7 +17,7 @@ from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import Tally, Trace, TraceHeader
 from bufalu.reference.view import maximisers
 
-BENCH = Bench()
+STATEMENTS = StatementList()
 
 HALF = Fraction(1, 2)
 
@@ -35,19 +35,19 @@ def witness(trace: Trace, name: str, summary: str) -> Witness:
     return Witness(summary, f"bufalu check {name}.jsonl", f"{name}.jsonl", trace_text(trace))
 
 
-@BENCH.erratum("budget.never_violated", kind=EvidenceKind.REFERENCE_RUN, mutants={"even budget": {"budget": 4}})
-def budget_is_exceeded_by_rounding(budget: int = 3) -> Finding:
+@STATEMENTS.erratum("budget.never_violated", kind=EvidenceKind.REFERENCE_RUN, mutants={"even budget": {"budget": 4}})
+def budget_is_exceeded_by_rounding(budget: int = 3) -> Decided:
     """E13: two arms that always pay 1/2 and total budget 3: each is queried twice, 4 queries in all."""
     trace = played(Instance.deterministic([HALF, HALF]), Budget(budget), 30)
     queries = trace.tally().queries
     detail = f"K = 2, B = {budget}, both arms pay 1/2: {queries} queries in 30 rounds (and B < K is exceeded at once)"
-    return Finding(queries > budget, detail, witness=witness(trace, "E13-budget-exceeded", detail))
+    return Decided(queries > budget, detail, witness=witness(trace, "E13-budget-exceeded", detail))
 
 
-@BENCH.exact(
+@STATEMENTS.exact(
     "budget.never_violated.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"rounded down": {"down": True}}
 )
-def budget_is_kept_up_to_rounding(down: bool = False) -> Finding:
+def budget_is_kept_up_to_rounding(down: bool = False) -> Decided:
     """K <= 4 arms, equal or different, budgets from 1/2 to 24, T = 120: at most K max{1, ceil(B/K)} queries."""
     cases, tightest = 0, None
     for arms in range(1, 5):
@@ -60,12 +60,12 @@ def budget_is_kept_up_to_rounding(down: bool = False) -> Finding:
                 cases += 1
                 tightest = allowed - queries if tightest is None else min(tightest, allowed - queries)
                 if queries > allowed:
-                    return Finding(False, f"K = {arms}, B = {budget}: {queries} queries, allowed {allowed}")
-    return Finding(True, "at most K max{1, ceil(B/K)} < B + K queries", cases, slack=str(tightest))
+                    return Decided(False, f"K = {arms}, B = {budget}: {queries} queries, allowed {allowed}")
+    return Decided(True, "at most K max{1, ceil(B/K)} < B + K queries", cases, slack=str(tightest))
 
 
-@BENCH.exact("n_bar.loose_after_drops", kind=EvidenceKind.REFERENCE_RUN, mutants={"no drop": {"drop": False}})
-def one_free_round_makes_the_cap_loose(drop: bool = True) -> Finding:
+@STATEMENTS.exact("n_bar.loose_after_drops", kind=EvidenceKind.REFERENCE_RUN, mutants={"no drop": {"drop": False}})
+def one_free_round_makes_the_cap_loose(drop: bool = True) -> Decided:
     """epsilon = 10 except for one 0 in round 50: the cap of an arm is 49 + 1, the run makes three queries."""
     values = [Fraction(10)] * 100
     if drop:
@@ -73,60 +73,60 @@ def one_free_round_makes_the_cap_loose(drop: bool = True) -> Finding:
     trace = played(Instance.deterministic([0, 1]), Values(tuple(values)), 100)
     queries = trace.tally().queries
     cap = 50 if drop else 1
-    return Finding(
+    return Decided(
         cap >= 10 * queries, f"cap {cap} queries for each arm, {queries} queries in all", slack=str(cap - queries)
     )
 
 
-@BENCH.erratum("algorithm.one_arm", kind=EvidenceKind.ALL_CASES, mutants={"two arms": {"arms": 2}})
-def no_challenger_with_one_arm(arms: int = 1) -> Finding:
+@STATEMENTS.erratum("algorithm.one_arm", kind=EvidenceKind.ALL_CASES, mutants={"two arms": {"arms": 2}})
+def no_challenger_with_one_arm(arms: int = 1) -> Decided:
     """E22: the set of arms other than the leader is empty, so is its argmax."""
     others = [arm for arm in range(1, arms + 1) if arm != 1]
-    return Finding(
+    return Decided(
         not maximisers(others, Fraction),
         "K = 1: argmax over the other arms is empty, u_t does not exist",
     )
 
 
-@BENCH.exact("algorithm.one_arm.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"two arms": {"arms": 2}})
-def one_arm_is_queried_once(arms: int = 1) -> Finding:
+@STATEMENTS.exact("algorithm.one_arm.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"two arms": {"arms": 2}})
+def one_arm_is_queried_once(arms: int = 1) -> Decided:
     """K = 1 with four schedules and T = 200: one query."""
     schedules: tuple[Schedule, ...] = (Zero(), Constant(HALF), Power(Fraction(1, 4)), InverseLog())
     queries = [played(Instance.bernoulli([HALF] * arms), schedule, 200).tally().queries for schedule in schedules]
-    return Finding(set(queries) == {1}, f"queries with four schedules: {queries}", len(queries))
+    return Decided(set(queries) == {1}, f"queries with four schedules: {queries}", len(queries))
 
 
-@BENCH.erratum(
+@STATEMENTS.erratum(
     "independent.sum_from_first_round",
     kind=EvidenceKind.REFERENCE_RUN,
     mutants={"power schedule": {"logarithmic": False}},
 )
-def first_summand_is_infinite(logarithmic: bool = True) -> Finding:
+def first_summand_is_infinite(logarithmic: bool = True) -> Decided:
     """E24: 1/ln 1 = +infinity; with K arms the values of rounds 1..K are never read."""
     schedule: Schedule = InverseLog() if logarithmic else Power(Fraction(1, 4))
     first = schedule.at(1, 2)
-    return Finding(
+    return Decided(
         first.is_infinite, f"epsilon(1) = {float(first)} for {schedule.text}: the printed sum says nothing"
     )
 
 
-@BENCH.exact(
+@STATEMENTS.exact(
     "independent.sum_from_first_round.corrected",
     kind=EvidenceKind.REFERENCE_RUN,
     mutants={"K + 1 rounds": {"extra": 1}},
 )
-def initial_rounds_are_queried_whatever_epsilon_says(extra: int = 0) -> Finding:
+def initial_rounds_are_queried_whatever_epsilon_says(extra: int = 0) -> Decided:
     """K <= 5 arms and a huge constant epsilon: exactly the first K rounds are queried."""
     for arms in range(1, 6):
         trace = played(Instance.deterministic([HALF] * arms), Constant(Fraction(1000)), 30)
         queried = [played_round.number for played_round in trace.rounds if played_round.query]
         if queried != list(range(1, arms + 1 + extra)):
-            return Finding(False, f"K = {arms}: rounds {queried} are queried")
-    return Finding(True, "rounds 1..K are queried even with epsilon = 1000, and no others", 5)
+            return Decided(False, f"K = {arms}: rounds {queried} are queried")
+    return Decided(True, "rounds 1..K are queried even with epsilon = 1000, and no others", 5)
 
 
-@BENCH.erratum("regular.tape", kind=EvidenceKind.REFERENCE_RUN, mutants={"always queried": {"pause": False}})
-def plays_and_queries_of_an_arm_differ(pause: bool = True) -> Finding:
+@STATEMENTS.erratum("regular.tape", kind=EvidenceKind.REFERENCE_RUN, mutants={"always queried": {"pause": False}})
+def plays_and_queries_of_an_arm_differ(pause: bool = True) -> Decided:
     """E25: epsilon blocks round 3 and frees round 4: the queried arm has one play more than queries."""
     values = (Fraction(0), Fraction(0), Fraction(10 if pause else 0), Fraction(0), Fraction(0))
     trace = played(Instance.deterministic([0, 1]), Values(values), 5, ties="last")
@@ -139,12 +139,12 @@ def plays_and_queries_of_an_arm_differ(pause: bool = True) -> Finding:
                 f"round {number} queries arm {last.arm}: its play {plays} and query {queries}, so the reward is "
                 f"X({queries}), not X({plays})"
             )
-            return Finding(True, detail, witness=witness(trace, "E25-played-is-not-queried", detail))
-    return Finding(False, "plays and queries agree in every queried round")
+            return Decided(True, detail, witness=witness(trace, "E25-played-is-not-queried", detail))
+    return Decided(False, "plays and queries agree in every queried round")
 
 
-@BENCH.exact("regular.tape.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"k-th play": {"by_play": True}})
-def rewards_come_from_the_query_tape(by_play: bool = False) -> Finding:
+@STATEMENTS.exact("regular.tape.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"k-th play": {"by_play": True}})
+def rewards_come_from_the_query_tape(by_play: bool = False) -> Decided:
     """Tapes with distinct entries: the observed reward is the entry of the arm's query count."""
     tapes = [[Fraction(k, 1000) for k in range(1, 200)], [1 - Fraction(k, 1000) for k in range(1, 200)]]
     values = tuple(Fraction(10 if t % 3 == 0 else 0) for t in range(1, 121))
@@ -155,36 +155,42 @@ def rewards_come_from_the_query_tape(by_play: bool = False) -> Finding:
             position = tally.plays[row.arm - 1] if by_play else tally.state.queries(row.arm)
             cases += 1
             if row.reward != tapes[row.arm - 1][position - 1]:
-                return Finding(False, f"round {row.number} observed {row.reward}, entry {position} is another")
-    return Finding(True, "each observed reward is the entry of the arm's query count", cases)
+                return Decided(False, f"round {row.number} observed {row.reward}, entry {position} is another")
+    return Decided(True, "each observed reward is the entry of the arm's query count", cases)
 
 
-@BENCH.erratum("bernstein.undefined_count", kind=EvidenceKind.REFERENCE_RUN, mutants={"no round yet": {"after": 0}})
-def first_round_count_is_one(after: int = 1) -> Finding:
+@STATEMENTS.erratum(
+    "bernstein.undefined_count", kind=EvidenceKind.REFERENCE_RUN, mutants={"no round yet": {"after": 0}}
+)
+def first_round_count_is_one(after: int = 1) -> Decided:
     """E29: after round 1 arm 1 has one query, so ln t/n^q_1(1) = ln t is finite, not +infinity."""
     trace = played(Instance.deterministic([0, 1]), Zero(), 2)
     queries = trace.tally(after).state.queries(1)
-    return Finding(queries == 1, "n^q_1(1) = 1 in every run, so ln t/n^q_1(1) = ln t is finite")
+    return Decided(queries == 1, "n^q_1(1) = 1 in every run, so ln t/n^q_1(1) = ln t is finite")
 
 
-@BENCH.erratum("summary.counts_before", kind=EvidenceKind.REFERENCE_RUN, mutants={"inclusive": {"strict": False}})
-def counting_before_the_round_loses_one(strict: bool = True) -> Finding:
+@STATEMENTS.erratum(
+    "summary.counts_before", kind=EvidenceKind.REFERENCE_RUN, mutants={"inclusive": {"strict": False}}
+)
+def counting_before_the_round_loses_one(strict: bool = True) -> Decided:
     """E30: with counts before round t the plays add up to t - 1, contradicting the setting."""
     trace = played(Instance.deterministic([0, 1]), Zero(), 10)
     total = sum(trace.tally(9 if strict else 10).plays)
-    return Finding(total != 10, f"t = 10: counts before round t add up to {total}, counts up to t to 10")
+    return Decided(total != 10, f"t = 10: counts before round t add up to {total}, counts up to t to 10")
 
 
-@BENCH.exact("summary.counts_before.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"shifted": {"shift": 1}})
-def counts_include_the_round(shift: int = 0) -> Finding:
+@STATEMENTS.exact(
+    "summary.counts_before.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"shifted": {"shift": 1}}
+)
+def counts_include_the_round(shift: int = 0) -> Decided:
     """Bernoulli arms, 60 rounds: plays add up to t, queries are at most plays."""
     trace = played(Instance.bernoulli([HALF, Fraction(1, 4), Fraction(3, 4)]), Power(Fraction(1, 4)), 60)
     for number in range(1, 61):
         tally = trace.tally(number)
         below = all(tally.state.queries(arm) <= tally.plays[arm - 1] for arm in (1, 2, 3))
         if sum(tally.plays) + shift != number or not below:
-            return Finding(False, f"round {number}: counts do not add up")
-    return Finding(True, "plays add up to t and dominate queries in each of 60 rounds", 60)
+            return Decided(False, f"round {number}: counts do not add up")
+    return Decided(True, "plays add up to t and dominate queries in each of 60 rounds", 60)
 
 
 def trace_text(trace: Trace) -> str:
