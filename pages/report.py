@@ -10,7 +10,7 @@ from bufalu.pages.assets import asset
 from bufalu.pages.mathematics import typeset
 from bufalu.pages.report_extras import Figure, MutantMatrix, figures_section, matrix_section
 from bufalu.properties.audit.running import AuditReport, ClaimResult, kinds_of_evidence
-from bufalu.properties.claims import Claim
+from bufalu.properties.claims import Claim, Standing
 from bufalu.properties.claims.evidence import Evidence, Verdict, Witness
 
 MEANINGS = {
@@ -74,12 +74,18 @@ def badge(verdict: Verdict) -> str:
     return f'<span class="badge v-{slug(verdict.value)}" title="{escape(MEANINGS[verdict])}">{verdict.value}</span>'
 
 
+def _outcome(report: AuditReport) -> str:
+    if report.complete:
+        return '<p class="verdict good">Every claim reached its recorded verdict.</p>'
+    reasons = "".join(f"<li>{count}: {escape(reason)}</li>" for reason, count in report.why_below().items())
+    below = f"<p>Claims below their recorded verdict, and why:</p><ul>{reasons}</ul>" if reasons else ""
+    if report.holds:
+        return f'<p class="verdict">Nothing contradicts the record.</p>{below}'
+    return f'<p class="verdict bad">Some verdicts contradict the record, or a check failed.</p>{below}'
+
+
 def _summary(report: AuditReport, version: str) -> str:
-    outcome = (
-        '<p class="verdict good">Every verdict is the expected one.</p>'
-        if report.holds
-        else '<p class="verdict bad">Some verdicts are not the expected ones.</p>'
-    )
+    outcome = _outcome(report)
     total = max(len(report.results), 1)
     present = [verdict for verdict in Verdict if report.count(verdict)]
     bar = "".join(
@@ -146,7 +152,10 @@ def _claim(result: ClaimResult) -> str:
     kinds = " ".join(kind.name for kind in kinds_of_evidence([result]))
     hypotheses = "".join(f"<li>{escape(text)}</li>" for text in claim.hypotheses)
     given = f'<div class="given">Given: <ul>{hypotheses}</ul></div>' if hypotheses else ""
-    surprise = "" if result.expected else '<p class="verdict bad">This is not the expected verdict.</p>'
+    surprise = ""
+    if result.standing is not Standing.REACHED:
+        bad = "" if result.standing is Standing.BELOW else " bad"
+        surprise = f'<p class="verdict{bad}">Recorded as {claim.expected.value}: {result.standing.value}.</p>'
     return f"""<article id="{escape(claim.id)}" data-verdict="{result.verdict.value}" data-kinds="{escape(kinds)}">
 <h3>{badge(result.verdict)} <a class="anchor" href="#{escape(claim.id)}">{escape(claim.id)}</a>
 <span class="place">{escape(claim.place)}</span></h3>

@@ -5,10 +5,12 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
+from collections.abc import Sequence
 from itertools import groupby
 
 from bufalu.commands.terminal import coloured
 from bufalu.properties.audit.running import AuditReport, ClaimResult, kinds_of_evidence
+from bufalu.properties.claims import Claim, Standing
 from bufalu.properties.claims.evidence import Evidence, EvidenceKind, Verdict
 
 COLOURS = {
@@ -70,9 +72,9 @@ def print_details(report: AuditReport) -> None:
 
 
 def print_summary(report: AuditReport) -> None:
-    """Counts by verdict, what was not gathered, and whether everything is as expected."""
+    """Counts by verdict, what stands below its record and why, what failed, and one line that says it all."""
     counts = [f"{_verdict(verdict).strip()} {report.count(verdict)}" for verdict in Verdict if report.count(verdict)]
-    print(f"{len(report.results)} claims: " + ", ".join(counts))
+    print(f"{_claims(len(report.results))}: " + ", ".join(counts))
     errata = {result.claim.erratum.number for result in report.results if result.claim.erratum is not None}
     if errata:
         print(
@@ -80,16 +82,37 @@ def print_summary(report: AuditReport) -> None:
         )
     for source, reason in report.missing.items():
         print(f"not collected: {source} ({reason})")
-    unexpected = [result for result in report.results if not result.expected]
-    for result in unexpected:
-        print(
-            coloured(f"unexpected: {result.claim.id} is {result.verdict.value}", "red")
-            + f", expected {result.claim.expected.value}"
-        )
-    outcome = (
-        coloured("every verdict is the expected one", "green") if not unexpected else f"{len(unexpected)} unexpected"
-    )
-    print(f"{outcome} ({report.profile.name} profile, seed {report.profile.seed}, {report.seconds:.0f} s)")
+    for reason, count in report.why_below().items():
+        print(coloured(f"{_claims(count)} below the recorded verdict", "yellow") + f": {reason}")
+    for result in report.standing_at(Standing.MISSED):
+        recorded = result.claim.expected.value
+        print(coloured(f"{result.claim.id} is {result.verdict.value}", "red") + f", recorded as {recorded}")
+    for result in report.standing_at(Standing.FAILED):
+        reasons = "; ".join(result.absent) or "no check speaks for it"
+        print(coloured(f"{result.claim.id}: a check did not do its work", "red") + f": {reasons}")
+    print(f"{_outcome(report)} ({report.profile.name} profile, seed {report.profile.seed}, {report.seconds:.0f} s)")
+
+
+def print_list(claims: Sequence[Claim]) -> None:
+    """Ids, places and statements, for people who look for a claim."""
+    longest = max(len(claim.id) for claim in claims)
+    for claim in claims:
+        number = f"{claim.erratum.number}: " if claim.erratum is not None else ""
+        print(f"{claim.id:<{longest}}  {claim.place:<14}  {number}{claim.statement}")
+
+
+def _outcome(report: AuditReport) -> str:
+    if report.complete:
+        return coloured("every claim reached its recorded verdict", "green")
+    if report.holds:
+        below = len(report.standing_at(Standing.BELOW))
+        return coloured(f"nothing contradicts the record; {_claims(below)} below it", "yellow")
+    missed, failed = len(report.standing_at(Standing.MISSED)), len(report.standing_at(Standing.FAILED))
+    return coloured(f"{_claims(missed)} against the record, {_claims(failed)} with a check that failed", "red")
+
+
+def _claims(count: int) -> str:
+    return f"{count} claim" if count == 1 else f"{count} claims"
 
 
 def _line(result: ClaimResult, longest: int, width: int) -> str:
@@ -117,7 +140,9 @@ def _figures(evidence: Evidence) -> str:
 
 
 def _mark(result: ClaimResult) -> str:
-    return " " if result.expected else coloured("!", "red")
+    if result.standing is Standing.REACHED:
+        return " "
+    return coloured("-", "yellow") if result.standing is Standing.BELOW else coloured("!", "red")
 
 
 def _verdict(verdict: Verdict) -> str:

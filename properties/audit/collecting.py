@@ -24,6 +24,15 @@ ONE_AFTER_THE_OTHER = frozenset(
 """Sources whose checks share work: the build of the proofs, the computed laws, the runs of the numerical section."""
 
 
+OPTIONAL_PACKAGES = frozenset({"cvc5", "flint", "jsonschema", "matplotlib", "numba", "z3"})
+"""Packages of other people whose absence leaves evidence ungathered. Any other import that fails is a defect."""
+
+
+def is_missing_package(problem: ImportError) -> bool:
+    """Whether an import failed because an optional package is not installed, and not through a fault of our own."""
+    return isinstance(problem, ModuleNotFoundError) and (problem.name or "").split(".")[0] in OPTIONAL_PACKAGES
+
+
 @dataclass(frozen=True)
 class Collection:
     """The checks that could be loaded, and the sources that could not, with the reason."""
@@ -37,13 +46,18 @@ class Collection:
 
 
 def collect(sources: tuple[str, ...] = SOURCES) -> Collection:
-    """Imports every source. One that needs something which is not installed is reported, never hidden."""
+    """Imports every source. One that needs a package which is not installed is reported, never hidden.
+
+    Raises the `ImportError` of a source that cannot be imported for any other reason.
+    """
     checks: list[Check] = []
     missing: dict[str, str] = {}
     for source in sources:
         try:
             module = importlib.import_module(source)
         except ImportError as problem:
+            if not is_missing_package(problem):
+                raise
             missing[source] = str(problem)
             continue
         found = _checks_of(module)

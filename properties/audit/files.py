@@ -27,7 +27,7 @@ def claim_object(result: ClaimResult, verdicts: dict[str, Verdict]) -> dict[str,
         "statement": claim.statement,
         "latex": claim.latex,
         "verdict": result.verdict.value,
-        "expected": result.expected,
+        "standing": result.standing.name.lower(),
         "evidence": [evidence_object(name, evidence) for name, evidence in result.evidence],
         "erratum": None
         if claim.erratum is None

@@ -10,8 +10,8 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessP
 from dataclasses import dataclass, replace
 from functools import cache
 
-from bufalu.properties.audit.collecting import Collection, collect
-from bufalu.properties.claims import CLAIMS, Claim, as_expected, combined
+from bufalu.properties.audit.collecting import Collection, collect, is_missing_package
+from bufalu.properties.claims import CLAIMS, Claim, Standing, combined, standing
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
 
 SLOW_FIRST = (
@@ -38,10 +38,15 @@ class ClaimResult:
         return combined([evidence.verdict for _, evidence in self.evidence])
 
     @property
-    def expected(self) -> bool:
-        """Whether the verdict is at least the one recorded in the registry."""
-        not_run = any(evidence.verdict is Verdict.NOT_RUN for _, evidence in self.evidence)
-        return as_expected(self.verdict, self.claim.expected, not_run)
+    def standing(self) -> Standing:
+        """How the verdict compares with the one recorded in the registry."""
+        return standing([evidence for _, evidence in self.evidence], self.claim.expected)
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """Why evidence for this claim could not be gathered, without repetition."""
+        missing = [evidence.detail for _, evidence in self.evidence if evidence.verdict is Verdict.NOT_RUN]
+        return tuple(dict.fromkeys(missing))
 
     @property
     def leading(self) -> Evidence | None:
@@ -75,8 +80,25 @@ class AuditReport:
 
     @property
     def holds(self) -> bool:
-        """Whether every verdict is the expected one."""
-        return all(result.expected for result in self.results)
+        """Whether nothing contradicts the record and every check did its work; tools may be missing."""
+        return bool(self.results) and not self.standing_at(Standing.MISSED) and not self.standing_at(Standing.FAILED)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every claim reached its recorded verdict."""
+        return self.holds and not self.standing_at(Standing.BELOW)
+
+    def standing_at(self, standing: Standing) -> tuple[ClaimResult, ...]:
+        """The claims of this standing."""
+        return tuple(result for result in self.results if result.standing is standing)
+
+    def why_below(self) -> dict[str, int]:
+        """The reasons why claims stand below their recorded verdict, with how many claims each holds down."""
+        reasons: dict[str, int] = {}
+        for result in self.standing_at(Standing.BELOW):
+            for reason in result.absent:
+                reasons[reason] = reasons.get(reason, 0) + 1
+        return reasons
 
     def count(self, verdict: Verdict) -> int:
         """How many claims have this verdict."""
@@ -128,11 +150,13 @@ def _result(claim: Claim, collection: Collection, finished: dict[str, Evidence])
     checks = collection.speaking_for(claim.id)
     evidence = [(check.name, finished[check.name]) for check in checks if check.name in finished]
     unfinished = [check.name for check in checks if check.name not in finished]
-    if unfinished or not checks:
-        names = ", ".join(unfinished) or "no check"
-        evidence.append(("unfinished", Evidence(EvidenceKind.NOTHING, Verdict.NOT_RUN, f"did not finish: {names}")))
+    if unfinished:
+        detail = f"did not finish: {', '.join(unfinished)}"
+        stopped = Evidence(EvidenceKind.NOTHING, Verdict.NOT_RUN, detail, failed=True)
+        evidence.append(("unfinished", stopped))
     result = ClaimResult(claim, tuple(evidence))
-    if collection.missing and not result.expected:
+    if collection.missing and (not evidence or result.standing is Standing.MISSED):
+        # A source that could not be loaded may have held the stronger evidence, or all of it.
         reasons = "; ".join(f"{source}: {reason}" for source, reason in collection.missing.items())
         note = ("sources", Evidence(EvidenceKind.NOTHING, Verdict.NOT_RUN, f"not collected: {reasons}"))
         result = replace(result, evidence=(*result.evidence, note))
@@ -175,22 +199,24 @@ def _outcome(future: Future[list[tuple[str, Evidence]]], bundle: Iterable[Check]
         return future.result()
     except BrokenExecutor as problem:
         died = f"the process that ran the check died: {problem}"
-        return [(check.name, Evidence(check.kind, Verdict.REFUTED, died)) for check in bundle]
+        return [(check.name, Evidence(check.kind, Verdict.NOT_RUN, died, failed=True)) for check in bundle]
 
 
 def examine(check: Check, profile: AuditProfile) -> Evidence:
     """Runs one check and times it.
 
-    A missing tool is NOT RUN. A check that breaks is a failure of the audit, so it comes out as REFUTED with the
-    reason: a claim must not look fine because its check fell over.
+    A missing package is NOT RUN. A check that breaks, whatever the reason, fails the audit: a claim must not look fine
+    because its check fell over.
     """
     start = time.monotonic()
     try:
         evidence = check.run(profile)
-    except ImportError as problem:
-        evidence = Evidence(check.kind, Verdict.NOT_RUN, f"needs what is not installed: {problem}")
     except Exception as problem:
-        evidence = Evidence(check.kind, Verdict.REFUTED, f"the check broke: {type(problem).__name__}: {problem}")
+        if isinstance(problem, ImportError) and is_missing_package(problem):
+            evidence = Evidence(check.kind, Verdict.NOT_RUN, f"needs what is not installed: {problem}")
+        else:
+            broke = f"the check broke: {type(problem).__name__}: {problem}"
+            evidence = Evidence(check.kind, Verdict.NOT_RUN, broke, failed=True)
     return replace(evidence, seconds=evidence.seconds or time.monotonic() - start)
 
 

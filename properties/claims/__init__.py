@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from bufalu.properties.claims import (
@@ -16,7 +17,7 @@ from bufalu.properties.claims import (
     tables,
     upper_bounds,
 )
-from bufalu.properties.claims.claim import Claim, Erratum, Section, as_expected, combined
+from bufalu.properties.claims.claim import Claim, Erratum, Section, Standing, combined, standing
 from bufalu.reference.errors import UnknownName
 
 CLAIMS: tuple[Claim, ...] = (
@@ -35,18 +36,29 @@ CLAIMS: tuple[Claim, ...] = (
 BY_ID: dict[str, Claim] = {claim.id: claim for claim in CLAIMS}
 
 
-def claims_matching(pattern: str) -> tuple[Claim, ...]:
-    """The claims whose id fits a shell pattern (`gap_query.*`); raises `UnknownName` if none does.
+def claims_matching(*patterns: str) -> tuple[Claim, ...]:
+    """The claims that fit at least one of the patterns, in the order of the registry.
 
-    An erratum's number (`E7`) finds the claims that carry it and their corrections.
+    A pattern is a claim's id, a shell pattern (`gap_query.*`) or the number of an erratum (`E7`), which stands for the
+    claims that carry it and their corrections; several may be joined by commas, and case does not matter. Raises
+    `UnknownName` for a pattern that nothing fits, with the nearest name.
     """
-    found = {claim.id for claim in CLAIMS if fnmatchcase(claim.id, pattern)}
-    for claim in CLAIMS:
-        if claim.erratum is not None and fnmatchcase(claim.erratum.number, pattern):
-            found |= {claim.id, claim.erratum.corrected}
-    if not found:
-        raise UnknownName(f"no claim fits '{pattern}' (for example: gap_query.*, theorem.unique.regret, E7)")
+    found: set[str] = set()
+    for pattern in (part.strip().lower() for joined in patterns for part in joined.split(",")):
+        fitting = {claim.id for claim in CLAIMS if fnmatchcase(claim.id.lower(), pattern)}
+        for claim in CLAIMS:
+            if claim.erratum is not None and fnmatchcase(claim.erratum.number.lower(), pattern):
+                fitting |= {claim.id, claim.erratum.corrected}
+        if not fitting:
+            raise UnknownName(f"no claim fits '{pattern}'; {_nearest(pattern)} (`bufalu audit --list` has them all)")
+        found |= fitting
     return tuple(claim for claim in CLAIMS if claim.id in found)
 
 
-__all__ = ["BY_ID", "CLAIMS", "Claim", "Erratum", "Section", "as_expected", "claims_matching", "combined"]
+def _nearest(pattern: str) -> str:
+    numbers = [claim.erratum.number.lower() for claim in CLAIMS if claim.erratum is not None]
+    close = get_close_matches(pattern, [*BY_ID, *numbers], n=1, cutoff=0.5)
+    return f"did you mean {close[0]}?" if close else "for example: gap_query.*, theorem.unique.regret, E7"
+
+
+__all__ = ["BY_ID", "CLAIMS", "Claim", "Erratum", "Section", "Standing", "claims_matching", "combined", "standing"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from bufalu.properties.claims.evidence import Verdict
+from bufalu.properties.claims.evidence import Evidence, Verdict
 
 Lines = tuple[tuple[int, int], ...]
 """Ranges of lines of the paper's source, first and last inclusive."""
@@ -85,17 +86,29 @@ def combined(verdicts: list[Verdict]) -> Verdict:
     return Verdict.NOT_RUN
 
 
-def as_expected(verdict: Verdict, expected: Verdict, something_not_run: bool) -> bool:
-    """Whether a verdict is at least what the registry expects.
+class Standing(Enum):
+    """How the verdict of a claim compares with the one that the registry records for it."""
 
-    NOT RUN never counts against a claim. A weaker positive verdict is accepted only if some evidence for the claim
-    could not be gathered (a tool is missing), because then the stronger verdict is unknown rather than lost.
+    REACHED = "reached its recorded verdict"
+    BELOW = "below its recorded verdict: some evidence could not be gathered here"
+    MISSED = "contradicts its recorded verdict"
+    FAILED = "a check did not do its work"
+
+
+def standing(evidence: Sequence[Evidence], recorded: Verdict) -> Standing:
+    """Where a claim with this evidence stands.
+
+    A weaker verdict is excused only by evidence that is NOT RUN for want of a tool: the stronger verdict is then
+    unknown rather than lost. Nothing excuses a check that broke, gave up or was stopped, nor a claim without evidence.
     """
-    if verdict is Verdict.NOT_RUN or verdict is expected:
-        return True
-    if verdict not in _STRENGTH:
-        return False
-    if expected in _STRENGTH:
-        return something_not_run or _STRENGTH.index(verdict) <= _STRENGTH.index(expected)
-    # An erratum whose witness could not be produced is unknown, not gone.
-    return something_not_run
+    if not evidence or any(item.failed for item in evidence):
+        return Standing.FAILED
+    verdict = combined([item.verdict for item in evidence])
+    reached = verdict is recorded
+    if verdict in _STRENGTH and recorded in _STRENGTH:
+        reached = _STRENGTH.index(verdict) <= _STRENGTH.index(recorded)
+    if reached:
+        return Standing.REACHED
+    absent = any(item.verdict is Verdict.NOT_RUN for item in evidence)
+    bad = verdict not in (*_STRENGTH, Verdict.NOT_RUN)
+    return Standing.BELOW if absent and not bad else Standing.MISSED

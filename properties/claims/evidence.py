@@ -84,7 +84,11 @@ class Witness:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The outcome of one check. `nonvacuous` is the share of cases in which the statement had something to say."""
+    """The outcome of one check. `nonvacuous` is the share of cases in which the statement had something to say.
+
+    `failed` marks a check that did not do its work: it broke, its solver gave up, or it was stopped. That fails the
+    audit, unlike a tool that is not installed, which is NOT RUN alone.
+    """
 
     kind: EvidenceKind
     verdict: Verdict
@@ -94,6 +98,7 @@ class Evidence:
     slack: str | None = None
     seconds: float = 0.0
     witness: Witness | None = None
+    failed: bool = False
 
 
 def check_name(room: str, words: str) -> str:

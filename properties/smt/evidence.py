@@ -126,7 +126,7 @@ def describe(lemma: Lemma, solvers: str) -> str:
 
 def _unproved(lemma: Lemma, result: ProofResult) -> Evidence:
     if result.model is None:
-        return Evidence(SMT, Verdict.NOT_RUN, f"{result.solver} gave up on it", seconds=result.seconds)
+        return Evidence(SMT, Verdict.NOT_RUN, f"{result.solver} gave up on it", seconds=result.seconds, failed=True)
     witness = Witness(result.model.describe(), _command(lemma))
     return Evidence(SMT, Verdict.REFUTED, f"{lemma.says} is false", seconds=result.seconds, witness=witness)
 
@@ -139,7 +139,9 @@ def _erratum_evidence(lemma: Lemma, profile: AuditProfile) -> Evidence:
     if result.status is Status.PROVED:
         return Evidence(SMT, Verdict.REFUTED, f"no erratum: {lemma.says} It is proved.", seconds=result.seconds)
     if result.model is None:
-        return Evidence(SMT, Verdict.NOT_RUN, f"{result.solver} did not refute it", seconds=result.seconds)
+        return Evidence(
+            SMT, Verdict.NOT_RUN, f"{result.solver} did not refute it", seconds=result.seconds, failed=True
+        )
     witness = Witness(result.model.describe(), _command(lemma))
     return Evidence(SMT, Verdict.ERRATUM, lemma.says, seconds=result.seconds, witness=witness)
 
@@ -186,7 +188,7 @@ def _code_evidence(policy: str, profile: AuditProfile) -> Evidence:
         try:
             proofs.append(run())
         except (UndecidedPath, TooManyPaths) as gave_up:
-            return Evidence(CODE_PATHS, Verdict.NOT_RUN, f"the exploration did not finish: {gave_up}")
+            return Evidence(CODE_PATHS, Verdict.NOT_RUN, f"the exploration did not finish: {gave_up}", failed=True)
         violation = proofs[-1].violation
         if violation is not None:
             witness = Witness(violation.describe(), _replay_command(proofs[-1]))

@@ -49,7 +49,7 @@ def test_many_claims_are_a_table_with_a_summary(capsys: pytest.CaptureFixture[st
     assert main(["audit", "--only", "scarce.*", "--workers", "1"]) == 0
     shown = capsys.readouterr().out
     assert "Lower bounds for scarce querying" in shown
-    assert "every verdict is the expected one (quick profile, seed 0" in shown
+    assert "every claim reached its recorded verdict (quick profile, seed 0" in shown
 
 
 def test_json_goes_to_stdout_and_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -81,7 +81,34 @@ def test_exit_codes(monkeypatch: pytest.MonkeyPatch, verdict: Verdict, code: int
 def test_unexpected_verdicts_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(command, "collect", lambda: only(Verdict.REFUTED))
     assert main(["audit", "--only", "[i]*", "--workers", "1"]) == 1
-    assert f"unexpected: {CLAIM} is REFUTED" in capsys.readouterr().out
+    assert f"{CLAIM} is REFUTED, recorded as" in capsys.readouterr().out
+
+
+def test_what_is_missing_is_counted_and_fails_a_strict_audit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "collect", lambda: only(Verdict.NOT_RUN))
+    assert main(["audit", "--only", CLAIM, "--workers", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "1 claim below the recorded verdict: so it is" in shown
+    assert "nothing contradicts the record; 1 claim below it" in shown
+    assert main(["audit", "--only", CLAIM, "--workers", "1", "--strict"]) == 1
+
+
+def test_a_claim_that_no_check_speaks_for_fails_the_audit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "collect", lambda: Collection((), {}))
+    assert main(["audit", "--only", CLAIM, "--workers", "1"]) == 1
+    assert "no check speaks for it" in capsys.readouterr().out
+
+
+def test_claims_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--list", "--only", "kinf.*", "--only", "E7"]) == 0
+    shown = capsys.readouterr().out
+    assert "kinf.definition" in shown
+    assert "E7: " in shown
+    assert "cap.almost_sure" not in shown
 
 
 @pytest.mark.parametrize(
@@ -107,7 +134,7 @@ def test_ctrl_c_prints_what_has_finished(monkeypatch: pytest.MonkeyPatch, capsys
 
     monkeypatch.setattr(command, "run_checks", interrupted)
     monkeypatch.setattr(command, "collect", lambda: only(Verdict.PROVED))
-    assert main(["audit", "--only", "interval.*", "--workers", "1"]) == 130
+    assert main(["audit", "--only", "interval.*", "--workers", "1"]) == 1
     captured = capsys.readouterr()
     assert "PROVED" in captured.out
     assert "interrupted" in captured.err
@@ -129,6 +156,6 @@ def test_a_real_interrupt_ends_workers_without_a_traceback() -> None:
         time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
+    assert process.returncode == 1, err
     assert "Traceback" not in err
     assert "NOT RUN" in out

@@ -65,7 +65,8 @@ def test_a_wrong_snippet_is_caught(text, tmp_path):
         document("console", "$ bufalu --version", "bufalu ..."),
         document("console exit 2", "$ bufalu nonsense", "...", "bufalu: error: ..."),
         document("console", "$ bufalu simulate --means 0,1 \\", "    --epsilon zero --horizon 9", "rounds 9 ..."),
-        document("js file=a.js", "console.log(1)") + document("python", "from pathlib import Path; print(Path('a.js').read_text())"),
+        document("js file=a.js", "console.log(1)")
+        + document("python", "from pathlib import Path; print(Path('a.js').read_text())"),
     ],
 )
 def test_a_right_snippet_passes(text, tmp_path):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
 
 from bufalu.properties.audit.collecting import Collection, collect
 from bufalu.properties.audit.files import report_objects
 from bufalu.properties.audit.running import audit, chosen_checks, examine, report, run_checks
-from bufalu.properties.claims import BY_ID, claims_matching
+from bufalu.properties.claims import BY_ID, Standing, claims_matching
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 
 CLAIM = BY_ID["interval.hoeffding_width"]
@@ -47,42 +48,57 @@ def test_a_claim_without_finished_checks_is_not_run_and_says_so() -> None:
     assert "did not finish: one" in result.evidence[0][1].detail
 
 
-def test_an_unfinished_check_excuses_a_weaker_verdict() -> None:
+def test_an_unfinished_check_fails_its_claim() -> None:
     collection = Collection((says(Verdict.ARGUED), says(Verdict.PROVED, "two")), {})
     weak = {"one": Evidence(EvidenceKind.LIMIT, Verdict.ARGUED, "a limit")}
     result = report((CLAIM,), collection, weak, AuditProfile(), 0.0).results[0]
-    assert (result.verdict, result.expected) == (Verdict.ARGUED, True)
+    assert (result.verdict, result.standing) == (Verdict.ARGUED, Standing.FAILED)
     assert result.evidence[-1][1].detail == "did not finish: two"
 
 
-def test_a_missing_tool_is_not_run_and_a_broken_check_is_refuted() -> None:
-    def needs_a_tool(profile: AuditProfile) -> Evidence:
-        raise ImportError("No module named 'nowhere'")
+def test_a_missing_package_is_not_run_and_anything_else_that_breaks_is_a_failure() -> None:
+    def examined(problem: Exception) -> Evidence:
+        def breaks(profile: AuditProfile) -> Evidence:
+            raise problem
 
-    def falls_over(profile: AuditProfile) -> Evidence:
-        raise ValueError("a bug")
+        return examine(Check("one", (CLAIM.id,), EvidenceKind.SMT, breaks), AuditProfile())
 
-    tool = examine(Check("tool", (CLAIM.id,), EvidenceKind.SMT, needs_a_tool), AuditProfile())
-    assert (tool.verdict, "nowhere" in tool.detail) == (Verdict.NOT_RUN, True)
-    broken = examine(Check("broken", (CLAIM.id,), EvidenceKind.SMT, falls_over), AuditProfile())
-    assert (broken.verdict, "a bug" in broken.detail) == (Verdict.REFUTED, True)
+    absent = examined(ModuleNotFoundError("No module named 'z3'", name="z3"))
+    assert (absent.verdict, absent.failed) == (Verdict.NOT_RUN, False)
+    for problem in (
+        ValueError("a bug"),
+        ModuleNotFoundError("No module named 'bufalu.nowhere'", name="bufalu.nowhere"),
+        ImportError("cannot import name 'x'", name="z3"),
+    ):
+        broken = examined(problem)
+        assert (broken.verdict, broken.failed) == (Verdict.NOT_RUN, True)
+        assert str(problem) in broken.detail
 
 
-def test_a_process_that_dies_refutes_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_fails_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     def dies(profile: AuditProfile) -> Evidence:
         os._exit(1)
 
     checks = {name: Check(name, (CLAIM.id,), EvidenceKind.ALGEBRA, dies) for name in ("first", "second")}
     monkeypatch.setattr("bufalu.properties.audit.running._checks_by_name", lambda: checks)
     evidence = dict(run_checks(tuple(checks.values()), AuditProfile(), 2))
-    assert {item.verdict for item in evidence.values()} == {Verdict.REFUTED}
+    assert all(item.failed for item in evidence.values())
     assert all("died" in item.detail for item in evidence.values())
 
 
-def test_a_source_that_cannot_be_imported_is_reported() -> None:
-    collection = collect(("bufalu.properties.algebra.checks", "bufalu.properties.no_such_room"))
-    assert list(collection.missing) == ["bufalu.properties.no_such_room"]
-    assert collection.checks
+def test_a_source_without_its_package_is_reported_and_a_broken_one_is_not_hidden(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(ModuleNotFoundError, match="no_such_room"):
+        collect(("bufalu.properties.algebra.checks", "bufalu.properties.no_such_room"))
+
+    def absent(name: str) -> ModuleType:
+        raise ModuleNotFoundError("No module named 'z3'", name="z3")
+
+    monkeypatch.setattr("bufalu.properties.audit.collecting.importlib.import_module", absent)
+    assert collect(("bufalu.properties.smt.evidence",)).missing == {
+        "bufalu.properties.smt.evidence": "No module named 'z3'"
+    }
 
 
 def test_only_checks_of_the_chosen_claims_run() -> None:

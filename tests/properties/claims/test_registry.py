@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bufalu.experiments.paper.printed import paper_rows
-from bufalu.properties.claims import BY_ID, CLAIMS, as_expected, claims_matching, combined
-from bufalu.properties.claims.evidence import EvidenceKind, Verdict
+from bufalu.properties.claims import BY_ID, CLAIMS, Standing, claims_matching, combined, standing
+from bufalu.properties.claims.evidence import Evidence, EvidenceKind, Verdict
 from bufalu.properties.claims.source import PaperMismatch, digest, recorded_hashes, seal, verify_paper
 from bufalu.reference.errors import UnknownName, UnusableFile
 
@@ -140,20 +140,34 @@ def test_bad_news_dominates_and_the_strongest_good_news_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "expected", "not_run", "fine"),
+    ("verdict", "recorded", "not_run", "where"),
     [
-        (Verdict.PROVED, Verdict.TESTED, False, True),
-        (Verdict.TESTED, Verdict.PROVED, False, False),
-        (Verdict.TESTED, Verdict.PROVED, True, True),
-        (Verdict.NOT_RUN, Verdict.PROVED, False, True),
-        (Verdict.REFUTED, Verdict.PROVED, True, False),
-        (Verdict.VACUOUS, Verdict.TESTED, True, False),
-        (Verdict.CERTIFIED, Verdict.ERRATUM, False, False),
-        (Verdict.CERTIFIED, Verdict.ERRATUM, True, True),
-        (Verdict.ERRATUM, Verdict.CERTIFIED, False, False),
-        (Verdict.GAP, Verdict.GAP, False, True),
-        (Verdict.ERRATUM, Verdict.GAP, False, False),
+        (Verdict.PROVED, Verdict.TESTED, False, Standing.REACHED),
+        (Verdict.TESTED, Verdict.PROVED, False, Standing.MISSED),
+        (Verdict.TESTED, Verdict.PROVED, True, Standing.BELOW),
+        (Verdict.NOT_RUN, Verdict.PROVED, True, Standing.BELOW),
+        (Verdict.REFUTED, Verdict.PROVED, True, Standing.MISSED),
+        (Verdict.VACUOUS, Verdict.TESTED, True, Standing.MISSED),
+        (Verdict.CERTIFIED, Verdict.ERRATUM, False, Standing.MISSED),
+        (Verdict.CERTIFIED, Verdict.ERRATUM, True, Standing.BELOW),
+        (Verdict.ERRATUM, Verdict.CERTIFIED, False, Standing.MISSED),
+        (Verdict.GAP, Verdict.GAP, False, Standing.REACHED),
+        (Verdict.ERRATUM, Verdict.GAP, False, Standing.MISSED),
     ],
 )
-def test_what_counts_as_expected(verdict: Verdict, expected: Verdict, not_run: bool, fine: bool) -> None:
-    assert as_expected(verdict, expected, not_run) is fine
+def test_where_a_claim_stands(verdict: Verdict, recorded: Verdict, not_run: bool, where: Standing) -> None:
+    evidence = [Evidence(EvidenceKind.ALGEBRA, verdict, "as it is")]
+    if not_run:
+        evidence.append(Evidence(EvidenceKind.SMT, Verdict.NOT_RUN, "no solver"))
+    assert standing(evidence, recorded) is where
+    broken = Evidence(EvidenceKind.SMT, Verdict.NOT_RUN, "the solver gave up", failed=True)
+    assert standing([*evidence, broken], recorded) is Standing.FAILED
+    assert standing([], recorded) is Standing.FAILED
+
+
+def test_patterns_come_in_lists_in_any_case_and_unknown_ones_meet_their_neighbour() -> None:
+    both = {claim.id for claim in claims_matching("KINF.*, e7")}
+    assert both == {claim.id for claim in (*claims_matching("kinf.*"), *claims_matching("E7"))}
+    assert claims_matching("kinf.*", "E7") == claims_matching("kinf.*,E7")
+    with pytest.raises(UnknownName, match=r"did you mean theorem.unique.regret\?"):
+        claims_matching("kinf.*", "theorem.uniq.regret")
