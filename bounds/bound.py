@@ -22,8 +22,8 @@ class BoundTerm:
 class Bound:
     """A bound with its place in the paper ("l.430"), its formula, and the values of its symbols for one instance.
 
-    `statement` says what is bounded, in the form that is true; `printed` gives the paper's wording where it says more
-    than its proof does.
+    `statement` says what is bounded, in the form that is true; `printed` gives the
+    paper's wording where it says more than its proof does.
     """
 
     name: str

@@ -110,8 +110,8 @@ def draw_bounds(
         if progress is not None:
             progress(done, len(where))
     title = (
-        f"BuFALU, {questions[-1].quantities.regularity.name} intervals, {instance.number_of_arms} arms, "
-        f"epsilon {schedule.text or 'as given'}"
+        f"BuFALU, {questions[-1].quantities.regularity.name} intervals, {instance.number_of_arms} arms, epsilon "
+        f"{schedule.text or 'as given'}"
     )
     # A fixed salt and no date make the same question give the same file.
     with matplotlib.rc_context({"svg.hashsalt": "bufalu", "svg.fonttype": "none", "font.size": 10}):

@@ -225,8 +225,8 @@ def refined_counts(numbers: Quantities) -> tuple[Count, ...]:
 def query_costs(numbers: Quantities, costs: Mapping[int, Rational]) -> Bound:
     """sum_a c_a (N_a + 1) + C max_a c_a: the expected cost of queries when arm a charges c_a for each (l.268).
 
-    The proof of l.1032-1038 with each query weighed by its cost. Raises `OutsideDomain` unless every arm has a nonnegative
-    cost.
+    The proof of l.1032-1038 with each query weighed by its cost. Raises
+    `OutsideDomain` unless every arm has a nonnegative cost.
     """
     if set(costs) != set(range(1, numbers.arms + 1)) or min(costs.values()) < 0:
         raise OutsideDomain(f"each of the arms 1..{numbers.arms} needs a cost that is not negative")

@@ -15,8 +15,8 @@ from bufalu.reference.rationals import Rational, nearest_float
 
 
 class Rates:
-    """A piecewise constant function of the round: weights in units of base^-queries, from one round until before
-    another.
+    """A piecewise constant function of the round: weights in units of
+    base^-queries, from one round until before another.
     """
 
     def __init__(self, base: int) -> None:

@@ -112,8 +112,8 @@ def surely_better(better: BudgetPoint, worse: BudgetPoint, false_alarm: float) -
 
 
 def minimisers(line: Sequence[BudgetPoint], errors: float) -> tuple[Fraction, Fraction, Fraction]:
-    """The B / T of least mean regret, and the first and the last whose mean regret lies within that many standard
-    errors of it.
+    """The B / T of least mean regret, and the first and the last whose mean
+    regret lies within that many standard errors of it.
     """
     best = min(line, key=lambda point: point.regret.mean)
     near = [

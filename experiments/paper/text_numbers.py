@@ -171,8 +171,8 @@ def always_asked(rows: Sequence[TableRow]) -> PrintedNumber:
         "tables.always_asked",
         1507,
         "with epsilon = 0 and two optimal arms all always ask and perform the same",
-        f"queries {min(q.mean for q in asked):,.0f} to {max(q.mean for q in asked):,.0f}, "
-        f"regret {min(regrets):.1f} to {max(regrets):.1f}",
+        f"queries {min(q.mean for q in asked):,.0f} to {max(q.mean for q in asked):,.0f}, regret {min(regrets):.1f} to "
+        f"{max(regrets):.1f}",
         "REPRODUCED" if everywhere and max(regrets) < 1.05 * min(regrets) else "REFUTED",
         "every seed asks in every round; mean regrets within 5%",
     )

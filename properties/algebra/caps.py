@@ -1,6 +1,4 @@
-"""The quantities of the upper bounds: widths, caps, L_epsilon, and the inequalities behind the theorem
-(l.371-448).
-"""
+"""The quantities of the upper bounds: widths, caps, L_epsilon, and the inequalities behind the theorem (l.371-448)."""
 
 from __future__ import annotations
 
@@ -294,8 +292,8 @@ def vanishing_epsilon_means_more_than_logarithmic(exponent: int = 1) -> Decided:
 def hoeffding_constants_add_up_to_three_k(factor: int = 3) -> Decided:
     """The general bounds with Hoeffding's C(T) and N are the theorem of the main text, term by term.
 
-    Both bounds of the product, for one and for two optimal arms: sum_a Delta_a (N_a + L_a) + 3 K Delta_max and
-    sum_a N_a + 3 K.
+    Both bounds of the product, for one and for two optimal arms: sum_a Delta_a
+    (N_a + L_a) + 3 K Delta_max and sum_a N_a + 3 K.
     """
     for instance in (TWO_ARMS, TWO_BEST):
         numbers = quantities(instance, Zero(), 100)

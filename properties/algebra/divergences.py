@@ -187,9 +187,9 @@ def weighted_sums_are_at_most_sum_times_largest_weight(sign: int = 1) -> Decided
     "lower.discussion", mutants={"quarter point": {"position": Fraction(1, 4)}, "entropies exchanged": {"sign": -1}}
 )
 def divergences_cross_once_between_the_means(position: Fraction = HALF, sign: int = 1) -> Decided:
-    """Gaussian: equal at the midpoint. Bernoulli: kl(p, mu) rises and kl(q, mu) falls for mu in (p, q), so they cross
-    once, where ln((1-mu)/mu) = (h(p) - h(q))/(q - p) with h(x) = x ln x + (1-x) ln(1-x). The threshold that the product
-    finds is that one.
+    """Gaussian: equal at the midpoint. Bernoulli: kl(p, mu) rises and kl(q, mu) falls for mu in (p,
+    q), so they cross once, where ln((1-mu)/mu) = (h(p) - h(q))/(q - p) with h(x) = x ln x + (1-x)
+    ln(1-x). The threshold that the product finds is that one.
     """
     low, gap = positives("m d")
     threshold = low + position * gap

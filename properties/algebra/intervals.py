@@ -73,9 +73,7 @@ def good_event_is_coverage(scale: Fraction = Fraction(1)) -> Decided:
     "regular.hoeffding.failure_probability", kind=EvidenceKind.ALGEBRA, mutants={"one-sided": {"sides": 1}}
 )
 def two_sided_tail_has_factor_two(sides: int = 2) -> Decided:
-    """E14: 2 exp(-2 n r^2) at r^2 = 3 L/(2n) is 2/t^3, and the printed shortcut would then sum to 2 K zeta(2) >
-    2K.
-    """
+    """E14: 2 exp(-2 n r^2) at r^2 = 3 L/(2n) is 2/t^3, and the printed shortcut would then sum to 2 K zeta(2) > 2K."""
     logarithm, n = positives("L n")
     tail = sides * exp(-2 * n * (3 * logarithm / (2 * n)))
     differs = tail.is_identically(2 * exp(-3 * logarithm))
@@ -288,9 +286,7 @@ def second_cap_is_the_root(linear: int = 14) -> Decided:
 
 @STATEMENTS.certified("bernstein.n1_at_least_n2", mutants={"27": {"linear": 27}})
 def first_cap_dominates_the_second(linear: int = 28) -> Decided:
-    """N_1 - 1 = 2 (a^2 + b^2) and N_2 - 1 = (a + b)^2 with a^2 = 3L/(2 mu^2), b^2 = a^2 + 14 L/mu: difference
-    (a-b)^2.
-    """
+    """N_1 - 1 = 2 (a^2 + b^2) and N_2 - 1 = (a + b)^2 with a^2 = 3L/(2 mu^2), b^2 = a^2 + 14 L/mu: difference (a-b)^2."""
     logarithm, mu, a, b = positives("L mu a b")
     first, second = 3 * logarithm / (2 * mu**2), 3 * logarithm / (2 * mu**2) + linear * logarithm / (2 * mu)
     larger = larger_bernstein_cap(logarithm, mu).is_identically(2 * (first + second) + 1)

@@ -45,8 +45,7 @@ def greedy_budgets_of_text_and_code_differ(t: int = 1000) -> Decided:
     final = 6 * FIVE_ARMS * Enclosure.of(HORIZON).log() * Enclosure.of(HORIZON).sqrt() + FIVE_ARMS
     return Decided(
         (text - code).is_positive and (final - HORIZON).is_positive,
-        f"five arms, t^(-1/4), t = {t}: {text} (text) against {code} (pseudo-code); at T = 100,000 the budget "
-        f"{final} "
+        f"five arms, t^(-1/4), t = {t}: {text} (text) against {code} (pseudo-code); at T = 100,000 the budget {final} "
         "exceeds T: greedy is UCB1",
     )
 
@@ -159,8 +158,8 @@ def tighter_radicand_is_negative_at_two(t: int = 2) -> Decided:
     "kl_ucb.suggestion.corrected", kind=EvidenceKind.ENCLOSURE, mutants={"from t = 2": {"start": Fraction(69, 100)}}
 )
 def tighter_radicand_is_between_zero_and_hoeffdings(start: Fraction = Fraction(1)) -> Decided:
-    """With x = ln t >= 1: x + 3 ln x > 0 and 2x - 3 ln x > 0 on [1, 8] by enclosures; beyond, both slopes are
-    positive.
+    """With x = ln t >= 1: x + 3 ln x > 0 and 2x - 3 ln x > 0 on [1, 8] by
+    enclosures; beyond, both slopes are positive.
     """
     box = [(start, Fraction(8))]
     positive = positive_on_box(lambda point: point[0] + 3 * point[0].log(), box)

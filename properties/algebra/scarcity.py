@@ -1,6 +1,4 @@
-"""Scarce querying: the proof's steps, inverse profiles, and what is wrong with the corollary (l.327-366,
-l.770-826).
-"""
+"""Scarce querying: the proof's steps, inverse profiles, and what is wrong with the corollary (l.327-366, l.770-826)."""
 
 from __future__ import annotations
 
@@ -104,8 +102,8 @@ def index_free_first_value_changes_the_inverse(total: bool = True) -> Decided:
     own = inverse_profile(second, x)
     return Decided(
         printed != own,
-        f"B_1 = (1,1,1,1), B_2 = (0,0,1/2,1), x = 1/2: with B(1) = {start} the inverse of B_2 is {printed}, "
-        f"with B_2(1) = 0 it is {own}",
+        f"B_1 = (1,1,1,1), B_2 = (0,0,1/2,1), x = 1/2: with B(1) = {start} the inverse of B_2 is {printed}, with "
+        f"B_2(1) = 0 it is {own}",
     )
 
 

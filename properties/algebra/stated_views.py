@@ -1,6 +1,4 @@
-"""A view whose intervals are simply stated: lets the paper's rule decide in situations that no sample path
-reaches.
-"""
+"""A view whose intervals are simply stated: lets the paper's rule decide in situations that no sample path reaches."""
 
 from __future__ import annotations
 

@@ -50,8 +50,7 @@ def limits_inferior_of_two_counts_need_not_add_up(ratio: int = 4) -> Decided:
         start = end
     return Decided(
         lowest_sum >= 1 and 2 * lowest_share < 1,
-        f"counts that take turns over epochs T -> T^{ratio}: (n_a + n_b)/ln T >= {lowest_sum} always, while each "
-        "count "
+        f"counts that take turns over epochs T -> T^{ratio}: (n_a + n_b)/ln T >= {lowest_sum} always, while each count "
         f"falls to {lowest_share} ln T at the end of every other epoch: the two limits inferior add up to "
         f"{2 * lowest_share} < 1 (that a consistent strategy does this is argued, not checked)",
         cases=8,
@@ -62,9 +61,7 @@ def limits_inferior_of_two_counts_need_not_add_up(ratio: int = 4) -> Decided:
     "lower.multiple_optimal", kind=EvidenceKind.EXAMPLE, verdict=Verdict.GAP, mutants={"no turns": {"turns": False}}
 )
 def infinite_sum_without_an_infinite_summand(turns: bool = True) -> Decided:
-    """E2: in epoch k the growing count is k ln T, and the epoch multiplies ln T by k: sums grow, each count
-    returns.
-    """
+    """E2: in epoch k the growing count is k ln T, and the epoch multiplies ln T by k: sums grow, each count returns."""
     counts = [Fraction(1), Fraction(1)]
     start = Fraction(1)
     shares: list[list[Fraction]] = [[], []]
@@ -82,18 +79,15 @@ def infinite_sum_without_an_infinite_summand(turns: bool = True) -> Decided:
     growing = all(later > earlier for earlier, later in pairwise(sums))
     return Decided(
         returning and growing,
-        f"epochs k = 2..11: the sum over ln T is at least {sums[0]}, ..., {sums[-1]} and grows, yet each count "
-        "returns to "
-        f"at most 2 ln T ({', '.join(str(min(column[-4:])) for column in shares)}): no summand need diverge",
+        f"epochs k = 2..11: the sum over ln T is at least {sums[0]}, ..., {sums[-1]} and grows, yet each count returns "
+        f"to at most 2 ln T ({', '.join(str(min(column[-4:])) for column in shares)}): no summand need diverge",
         cases=10,
     )
 
 
 @STATEMENTS.argued("lower.multiple_optimal.corrected", mutants={"one share zero": {"share": 0}})
 def an_arm_close_on_both_sides_is_queried_superlogarithmically(share: Fraction = Fraction(1, 2)) -> Decided:
-    """max{p, 1-p} >= 1/2, so n^q k >= (1-a)/2 ln T - ln 2 for every k > 0: the ratio over ln T exceeds any
-    constant.
-    """
+    """max{p, 1-p} >= 1/2, so n^q k >= (1-a)/2 ln T - ln 2 for every k > 0: the ratio over ln T exceeds any constant."""
     q, d, logarithm, k = positives("q d L k")
     # shares (q + d)/(2q + d) and q/(2q + d): the larger one is 1/2 + d/(2(2q + d))
     half = ((q + d) / (2 * q + d) - share).is_identically(d / (2 * (2 * q + d)))
@@ -108,8 +102,8 @@ def an_arm_close_on_both_sides_is_queried_superlogarithmically(share: Fraction =
 
 @STATEMENTS.erratum("consistency.definition", kind=EvidenceKind.EXAMPLE, mutants={"bounded": {"heavy": False}})
 def almost_sure_consistency_does_not_bound_expectations(heavy: bool = True) -> Decided:
-    """E5: plays min{N, T} with P(N >= k) = 1/m for (m-1)^2 < k <= m^2: finite on every path, expectation above
-    sqrt(T).
+    """E5: plays min{N, T} with P(N >= k) = 1/m for (m-1)^2 < k <= m^2:
+    finite on every path, expectation above sqrt(T).
     """
     size = 100
     expected = sum((Fraction(2 * m - 1, m) for m in range(1, size + 1 if heavy else 3)), start=Fraction(0))
@@ -151,8 +145,7 @@ def condition_at_the_gap_does_not_bound_the_regret(width: Fraction = Fraction(9,
     return Decided(
         width < 1 and regret > printed,
         f"arms 0, 1, regular intervals of width {width} until {samples} queries, epsilon = 0, T = {horizon}: M = 0 "
-        "meets "
-        f"the printed condition and the bound is {printed}; BuFALU's regret is {regret}",
+        f"meets the printed condition and the bound is {printed}; BuFALU's regret is {regret}",
     )
 
 
@@ -230,8 +223,8 @@ def large_rewards_break_the_independent_bound(scale: int = 10) -> Decided:
     bound = gap_free_bound(horizon, gap, Fraction(0))
     return Decided(
         stuck and (regret - bound).is_positive,
-        f"arm 1 pays {scale}, arm 2 pays 0 or {10 * scale}: with probability 1/2 arm 1 is played from round 3 "
-        f"to T = 10^6, regret at least {float(regret):.3g}, printed bound {bound}",
+        f"arm 1 pays {scale}, arm 2 pays 0 or {10 * scale}: with probability 1/2 arm 1 is played from round 3 to T = "
+        f"10^6, regret at least {float(regret):.3g}, printed bound {bound}",
     )
 
 
@@ -268,9 +261,8 @@ def late_budget_does_not_help_early_rounds(early: int = 1) -> Decided:
     printed = gap_free_bound(horizon, Fraction(1, 2), horizon * (12 * logarithm / late).sqrt())
     return Decided(
         blind and (regret - printed).is_positive,
-        f"B(t) = {early} until T = 10^6, then 10^12: no queries after round 2, regret at least {regret}; the "
-        "printed form "
-        f"(with the proposition's constants) gives {printed}",
+        f"B(t) = {early} until T = 10^6, then 10^12: no queries after round 2, regret at least {regret}; the printed "
+        f"form (with the proposition's constants) gives {printed}",
     )
 
 
@@ -292,9 +284,7 @@ def bernstein_budget_does_not_improve_at_variance_one_quarter(variance: Fraction
     "proof.labels", kind=EvidenceKind.ALL_CASES, mutants={"degenerate interval": {"upper": Fraction(1, 2)}}
 )
 def upper_bound_of_an_optimal_arm_need_not_be_its_mean(upper: Fraction = Fraction(1)) -> Decided:
-    """E18: the interval [0, 1] covers mu* = 1/2 (good event), and its upper bound is 1; and part (i) is about q =
-    1.
-    """
+    """E18: the interval [0, 1] covers mu* = 1/2 (good event), and its upper bound is 1; and part (i) is about q = 1."""
     mean, lower = Fraction(1, 2), Fraction(0)
     return Decided(
         lower <= mean < upper, f"mu* = {mean} in [{lower}, {upper}]: UCB = {upper} > mu*; part (i) assumes q_t = 1"
@@ -329,8 +319,7 @@ def levels_leave_the_stated_domain(epsilon: Fraction = Fraction(1)) -> Decided:
     return Decided(
         level > gap,
         f"Delta_a = {gap}, epsilon(t) = {epsilon}: N_a^g is used at {level}, outside [0, {gap}]; condition 5 bounds "
-        "N_a^g "
-        "where N^as is meant; N^as(t), N_a^{Delta_a}(a), N_a^mu(t) are undefined",
+        "N_a^g where N^as is meant; N^as(t), N_a^{Delta_a}(a), N_a^mu(t) are undefined",
     )
 
 

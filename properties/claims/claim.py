@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import groupby
 
 from bufalu.properties.claims.evidence import Evidence, Verdict
+from bufalu.properties.claims.paper_parts import label
 
 Lines = tuple[tuple[int, int], ...]
 """Ranges of lines of the paper's source, first and last inclusive."""
@@ -27,7 +29,7 @@ class Section(Enum):
     ERRATA = "Slips of the text"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Erratum:
     """A place where the print is wrong: its number, what is wrong, and the claim that states the correction."""
 
@@ -36,7 +38,7 @@ class Erratum:
     corrected: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Claim:
     """One statement of the paper.
 
@@ -55,8 +57,14 @@ class Claim:
 
     @property
     def place(self) -> str:
-        """The lines as people write them: `l.421` or `l.421-425, l.849`."""
-        return ", ".join(f"l.{first}" if first == last else f"l.{first}-{last}" for first, last in self.lines)
+        """The place as people write it: `Theorem 2, part 1, l.421; Section B.1, l.931, l.938-945`."""
+        named = groupby(self.lines, key=lambda lines: label(*lines))
+        return "; ".join(", ".join([name, *map(_shown_lines, lines)]) for name, lines in named)
+
+
+def _shown_lines(lines: tuple[int, int]) -> str:
+    first, last = lines
+    return f"l.{first}" if first == last else f"l.{first}-{last}"
 
 
 def at(*lines: int | tuple[int, int]) -> Lines:

@@ -9,120 +9,123 @@ SECTION = Section.DISCUSSION
 
 CLAIMS = (
     Claim(
-        "discussion.total_budget",
-        at(441, 871),
-        SECTION,
-        "With the budget schedule at most B(T) + K queries are made, surely: each arm has at most B(T)/K + 1.",
-        r"B^q(T) \le K(\bar N(T,0) + 1) \le B(T) + K",
-        Verdict.PROVED,
+        id="discussion.total_budget",
+        lines=at(441, 871),
+        section=SECTION,
+        statement="With the budget schedule at most B(T) + K queries are made, surely: each arm has at most B(T)/K + 1.",
+        latex=r"B^q(T) \le K(\bar N(T,0) + 1) \le B(T) + K",
+        expected=Verdict.PROVED,
     ),
     Claim(
-        "discussion.regret_with_budget",
-        at(441),
-        SECTION,
-        "As printed, the regret with the budget schedule is of order sqrt(K T ln T) plus T times sqrt(K ln T / "
+        id="discussion.regret_with_budget",
+        lines=at(441),
+        section=SECTION,
+        statement="As printed, the regret with the budget schedule is of order sqrt(K T ln T) plus T times sqrt(K ln T / "
         "B(T)).",
-        r"\mathrm{Reg}(T) = O\Big(\sqrt{KT\ln T} + \sum_{t \le T} \sqrt{K \ln T/B(T)}\Big)",
-        Verdict.ERRATUM,
+        latex=r"\mathrm{Reg}(T) = O\Big(\sqrt{KT\ln T} + \sum_{t \le T} \sqrt{K \ln T/B(T)}\Big)",
+        expected=Verdict.ERRATUM,
         erratum=Erratum(
-            "E17",
-            "the sum must contain B(t): a budget that comes late does not help early rounds",
-            "discussion.regret_with_budget.corrected",
+            number="E17",
+            printed="the sum must contain B(t): a budget that comes late does not help early rounds",
+            corrected="discussion.regret_with_budget.corrected",
         ),
     ),
     Claim(
-        "discussion.regret_with_budget.corrected",
-        at(441),
-        SECTION,
-        "The sum in the bound is the sum of epsilon(t) = sqrt(6 K ln t / B(t)), round by round; replacing ln t by "
-        "ln T "
-        "only enlarges it.",
-        r"\sum_{t} \sqrt{6K\ln t/B(t)} \le \sqrt6 \sum_{t} \sqrt{K\ln T/B(t)}",
-        Verdict.CERTIFIED,
+        id="discussion.regret_with_budget.corrected",
+        lines=at(441),
+        section=SECTION,
+        statement=(
+            "The sum in the bound is the sum of epsilon(t) = sqrt(6 K ln t / B(t)), round by round; replacing ln "
+            "t by ln T only enlarges it."
+        ),
+        latex=r"\sum_{t} \sqrt{6K\ln t/B(t)} \le \sqrt6 \sum_{t} \sqrt{K\ln T/B(t)}",
+        expected=Verdict.CERTIFIED,
     ),
     Claim(
-        "discussion.epsilon_below_smallest_gap",
-        at(443, 363),
-        SECTION,
-        "A constant epsilon below the smallest gap makes L_epsilon zero at every gap and every cap at most "
+        id="discussion.epsilon_below_smallest_gap",
+        lines=at(443, 363),
+        section=SECTION,
+        statement="A constant epsilon below the smallest gap makes L_epsilon zero at every gap and every cap at most "
         "6 ln T/epsilon^2: logarithmic queries and regret even with several optimal arms.",
-        r"0 < \epsilon < \Delta_{\min} \Rightarrow L_\epsilon(T,\Delta_a) = 0,\ \bar N(T,0) = 6\ln T/\epsilon^2",
-        Verdict.CERTIFIED,
+        latex=r"0 < \epsilon < \Delta_{\min} \Rightarrow L_\epsilon(T,\Delta_a) = 0,\ \bar N(T,0) = 6\ln T/\epsilon^2",
+        expected=Verdict.CERTIFIED,
     ),
     Claim(
-        "discussion.inverse_profile",
-        at(445),
-        SECTION,
-        "With the per-arm profile b(t) = 6 ln t/epsilon(t)^2, epsilon(t) >= Delta is the same as b(t) <= 6 ln "
+        id="discussion.inverse_profile",
+        lines=at(445),
+        section=SECTION,
+        statement="With the per-arm profile b(t) = 6 ln t/epsilon(t)^2, epsilon(t) >= Delta is the same as b(t) <= 6 ln "
         "t/Delta^2.",
-        r"\epsilon(t) \ge \Delta \iff b(t) \le 6 \ln t/\Delta^2",
-        Verdict.CERTIFIED,
+        latex=r"\epsilon(t) \ge \Delta \iff b(t) \le 6 \ln t/\Delta^2",
+        expected=Verdict.CERTIFIED,
     ),
     Claim(
-        "discussion.superlogarithmic",
-        at(446),
-        SECTION,
-        "If epsilon(t) decreases to zero then ln T/epsilon(T)^2 grows faster than ln T.",
-        r"\epsilon(T) \to 0 \Rightarrow \epsilon(T)^{-2} \to \infty",
-        Verdict.ARGUED,
+        id="discussion.superlogarithmic",
+        lines=at(446),
+        section=SECTION,
+        statement="If epsilon(t) decreases to zero then ln T/epsilon(T)^2 grows faster than ln T.",
+        latex=r"\epsilon(T) \to 0 \Rightarrow \epsilon(T)^{-2} \to \infty",
+        expected=Verdict.ARGUED,
     ),
     Claim(
-        "discussion.ucb_count",
-        at(448),
-        SECTION,
-        "The cap at a gap is at most 6 ln T/Delta_a^2 with several optimal arms, the count of UCB with alpha = 3.",
-        r"\bar N(T,\Delta_a) \le 6 \ln T/\Delta_a^2",
-        Verdict.CERTIFIED,
+        id="discussion.ucb_count",
+        lines=at(448),
+        section=SECTION,
+        statement="The cap at a gap is at most 6 ln T/Delta_a^2 with several optimal arms, the count of UCB with alpha = 3.",
+        latex=r"\bar N(T,\Delta_a) \le 6 \ln T/\Delta_a^2",
+        expected=Verdict.CERTIFIED,
     ),
     Claim(
-        "discussion.middle_point",
-        at(448),
-        SECTION,
-        "Two intervals that contain their means and are narrower than half the gap lie on different sides of the "
+        id="discussion.middle_point",
+        lines=at(448),
+        section=SECTION,
+        statement="Two intervals that contain their means and are narrower than half the gap lie on different sides of the "
         "midpoint, so they are separated.",
-        r"CI(a), CI(a^*) < \Delta_a/2 \Rightarrow UCB(a) < (\mu_a+\mu^*)/2 < LCB(a^*)",
-        Verdict.CERTIFIED,
+        latex=r"CI(a), CI(a^*) < \Delta_a/2 \Rightarrow UCB(a) < (\mu_a+\mu^*)/2 < LCB(a^*)",
+        expected=Verdict.CERTIFIED,
     ),
     Claim(
-        "discussion.bernstein_improves",
-        at(871),
-        SECTION,
-        "As printed, the Bernstein budget schedule gives expected per-arm queries of order 4 V_a B/K, and this "
-        "improves "
-        "on the Hoeffding schedule.",
-        r"E[n^q_T(a)] = O(4 V_a B(T)/K)",
-        Verdict.ERRATUM,
+        id="discussion.bernstein_improves",
+        lines=at(871),
+        section=SECTION,
+        statement=(
+            "As printed, the Bernstein budget schedule gives expected per-arm queries of order 4 V_a B/K, and "
+            "this improves on the Hoeffding schedule."
+        ),
+        latex=r"E[n^q_T(a)] = O(4 V_a B(T)/K)",
+        expected=Verdict.ERRATUM,
         erratum=Erratum(
-            "E12",
-            "the additional term min{22 sqrt(B ln T), 4 B} is dropped: no improvement at V = 1/4, and not of that "
+            number="E12",
+            printed="the additional term min{22 sqrt(B ln T), 4 B} is dropped: no improvement at V = 1/4, and not of that "
             "order at V = 0",
-            "discussion.bernstein_improves.corrected",
+            corrected="discussion.bernstein_improves.corrected",
         ),
     ),
     Claim(
-        "discussion.bernstein_improves.corrected",
-        at(871, 1233),
-        SECTION,
-        "The bound is 4 V (B/K - 1) + min{22 sqrt((B/K - 1) ln T), 4 (B/K - 1)} + 1; it is below the Hoeffding cap "
-        "B/K "
-        "whenever V < 1/4 and B/K - 1 > (22/(1 - 4V))^2 ln T.",
-        r"V < \tfrac14,\ b > \Big(\frac{22}{1-4V}\Big)^2 \ln T \Rightarrow 4Vb + 22\sqrt{b \ln T} < b",
-        Verdict.CERTIFIED,
+        id="discussion.bernstein_improves.corrected",
+        lines=at(871, 1233),
+        section=SECTION,
+        statement=(
+            "The bound is 4 V (B/K - 1) + min{22 sqrt((B/K - 1) ln T), 4 (B/K - 1)} + 1; it is below the "
+            "Hoeffding cap B/K whenever V < 1/4 and B/K - 1 > (22/(1 - 4V))^2 ln T."
+        ),
+        latex=r"V < \tfrac14,\ b > \Big(\frac{22}{1-4V}\Big)^2 \ln T \Rightarrow 4Vb + 22\sqrt{b \ln T} < b",
+        expected=Verdict.CERTIFIED,
     ),
     Claim(
-        "discussion.general_reduces",
-        at(871),
-        SECTION,
-        "With the Hoeffding functions C = 2K and N the general theorem has the constants 3K of the main text.",
-        r"K + C(T) = 3K",
-        Verdict.CERTIFIED,
+        id="discussion.general_reduces",
+        lines=at(871),
+        section=SECTION,
+        statement="With the Hoeffding functions C = 2K and N the general theorem has the constants 3K of the main text.",
+        latex=r"K + C(T) = 3K",
+        expected=Verdict.CERTIFIED,
     ),
     Claim(
-        "discussion.total_to_per_arm",
-        at((869, 871)),
-        SECTION,
-        "Replacing a per-arm budget B by B/K turns both schedules of the lemmas into those for a total budget.",
-        r"\sqrt{\frac{6\ln t}{B/K-1}} + \frac{14 \ln t}{B/K-1} = \sqrt{\frac{6K\ln t}{B-K}} + \frac{14K\ln t}{B-K}",
-        Verdict.CERTIFIED,
+        id="discussion.total_to_per_arm",
+        lines=at((869, 871)),
+        section=SECTION,
+        statement="Replacing a per-arm budget B by B/K turns both schedules of the lemmas into those for a total budget.",
+        latex=r"\sqrt{\frac{6\ln t}{B/K-1}} + \frac{14 \ln t}{B/K-1} = \sqrt{\frac{6K\ln t}{B-K}} + \frac{14K\ln t}{B-K}",
+        expected=Verdict.CERTIFIED,
     ),
 )

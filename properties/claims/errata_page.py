@@ -1,6 +1,4 @@
-"""The list of errata as a page for people: `docs/errata.md` is written from the registry, and a test compares
-them.
-"""
+"""The list of errata as a page for people: `docs/errata.md` is written from the registry, and a test compares them."""
 
 from __future__ import annotations
 

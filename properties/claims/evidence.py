@@ -110,8 +110,7 @@ def check_name(room: str, words: str) -> str:
 class Check:
     """A named examination that speaks for one or more claims of the registry, by their ids.
 
-    Checks of one `group` share work (a build, a set of runs), so the audit runs them one after the other in one
-    process.
+    Checks of one `group` share work (a build, a set of runs), so the audit runs them one after the other in one process.
     """
 
     name: str

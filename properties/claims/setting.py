@@ -9,105 +9,112 @@ SECTION = Section.SETTING
 
 CLAIMS = (
     Claim(
-        "counts.queries_at_most_plays",
-        at(268),
-        SECTION,
-        "An arm is queried at most as often as it is played; plays add up to t and queries to at most t.",
-        r"n^q_t(a) \le n_t(a),\quad \sum_a n_t(a) = t,\quad B^q(t) \le t",
-        Verdict.PROVED,
+        id="counts.queries_at_most_plays",
+        lines=at(268),
+        section=SECTION,
+        statement="An arm is queried at most as often as it is played; plays add up to t and queries to at most t.",
+        latex=r"n^q_t(a) \le n_t(a),\quad \sum_a n_t(a) = t,\quad B^q(t) \le t",
+        expected=Verdict.PROVED,
     ),
     Claim(
-        "mean.ignores_unqueried",
-        at(268),
-        SECTION,
-        "The empirical mean uses queried rewards alone: changing unqueried rewards changes no decision.",
-        r"\hat\mu_t(a) = \frac{1}{n^q_t(a)} \sum_{s \le t} R_s 1\{a_s = a, q_s = 1\}",
-        Verdict.TESTED,
+        id="mean.ignores_unqueried",
+        lines=at(268),
+        section=SECTION,
+        statement="The empirical mean uses queried rewards alone: changing unqueried rewards changes no decision.",
+        latex=r"\hat\mu_t(a) = \frac{1}{n^q_t(a)} \sum_{s \le t} R_s 1\{a_s = a, q_s = 1\}",
+        expected=Verdict.TESTED,
     ),
     Claim(
-        "mean.zero_before_queries",
-        at(268),
-        SECTION,
-        "The empirical mean of an arm without queries is 0.",
-        r"n^q_t(a) = 0 \Rightarrow \hat\mu_t(a) = 0",
-        Verdict.EXACT,
+        id="mean.zero_before_queries",
+        lines=at(268),
+        section=SECTION,
+        statement="The empirical mean of an arm without queries is 0.",
+        latex=r"n^q_t(a) = 0 \Rightarrow \hat\mu_t(a) = 0",
+        expected=Verdict.EXACT,
     ),
     Claim(
-        "regret.decomposes",
-        at((270, 271)),
-        SECTION,
-        "The regret is the sum over arms of gap times expected plays.",
-        r"\mathrm{Reg}(T) = \sum_a \Delta_a\, E[n_T(a)]",
-        Verdict.PROVED,
+        id="regret.decomposes",
+        lines=at((270, 271)),
+        section=SECTION,
+        statement="The regret is the sum over arms of gap times expected plays.",
+        latex=r"\mathrm{Reg}(T) = \sum_a \Delta_a\, E[n_T(a)]",
+        expected=Verdict.PROVED,
     ),
     Claim(
-        "costs.arm_dependent",
-        at(268),
-        SECTION,
-        "With cost c_a for a query of arm a, the expected query cost is bounded by the per-arm query bounds weighted "
-        "with c_a.",
-        r"E\Big[\sum_a c_a n^q_T(a)\Big] \le \sum_a c_a (\bar N_a + 1) + C(T) \max_a c_a",
-        Verdict.PROVED,
+        id="costs.arm_dependent",
+        lines=at(268),
+        section=SECTION,
+        statement=(
+            "With cost c_a for a query of arm a, the expected query cost is bounded by the per-arm query bounds "
+            "weighted with c_a."
+        ),
+        latex=r"E\Big[\sum_a c_a n^q_T(a)\Big] \le \sum_a c_a (\bar N_a + 1) + C(T) \max_a c_a",
+        expected=Verdict.PROVED,
     ),
     Claim(
-        "cbm.wastes",
-        at(281),
-        SECTION,
-        "While every epsilon(t) is below the narrowest width sqrt(6 ln t / (t - K)) that an arm can have, CBM-UCB "
+        id="cbm.wastes",
+        lines=at(281),
+        section=SECTION,
+        statement="While every epsilon(t) is below the narrowest width sqrt(6 ln t / (t - K)) that an arm can have, CBM-UCB "
         "queries in every round, whatever the rewards.",
-        r"\epsilon(t) < \sqrt{6 \ln t / (t-K)} \Rightarrow q_t = 1",
-        Verdict.PROVED,
+        latex=r"\epsilon(t) < \sqrt{6 \ln t / (t-K)} \Rightarrow q_t = 1",
+        expected=Verdict.PROVED,
     ),
     Claim(
-        "bai.logarithmic_queries_suffice",
-        at(281),
-        SECTION,
-        "With a unique optimal arm, of order K ln t / Delta_min^2 queries identify it with probability about 1 - "
-        "1/t: "
-        "by Hoeffding's inequality, ceil(4 ln(K t) / Delta_min^2) queries of each arm fail with probability at most "
-        "1/t.",
-        r"n = \lceil 4 \ln(Kt) / \Delta_{\min}^2 \rceil \Rightarrow (K-1)\, e^{-n \Delta_{\min}^2 / 2} \le 1/t",
-        Verdict.ARGUED,
-        ("rewards in [0, 1]", "Hoeffding's inequality (cited)"),
+        id="bai.logarithmic_queries_suffice",
+        lines=at(281),
+        section=SECTION,
+        statement=(
+            "With a unique optimal arm, of order K ln t / Delta_min^2 queries identify it with probability about "
+            "1 - 1/t: by Hoeffding's inequality, ceil(4 ln(K t) / Delta_min^2) queries of each arm fail with probability "
+            "at most 1/t."
+        ),
+        latex=r"n = \lceil 4 \ln(Kt) / \Delta_{\min}^2 \rceil \Rightarrow (K-1)\, e^{-n \Delta_{\min}^2 / 2} \le 1/t",
+        expected=Verdict.ARGUED,
+        hypotheses=("rewards in [0, 1]", "Hoeffding's inequality (cited)"),
     ),
     Claim(
-        "summary.unique_upper",
-        at((214, 222)),
-        SECTION,
-        "With a unique optimal arm the theorem's terms are of the order of ln T times the inverse squared gaps "
+        id="summary.unique_upper",
+        lines=at((214, 222)),
+        section=SECTION,
+        statement="With a unique optimal arm the theorem's terms are of the order of ln T times the inverse squared gaps "
         "(queries) and inverse gaps (regret).",
-        r"\bar N(T, \Delta/2) \le 24 \ln T / \Delta^2",
-        Verdict.CERTIFIED,
-        ("Hoeffding intervals",),
+        latex=r"\bar N(T, \Delta/2) \le 24 \ln T / \Delta^2",
+        expected=Verdict.CERTIFIED,
+        hypotheses=("Hoeffding intervals",),
     ),
     Claim(
-        "summary.multiple_upper",
-        at((224, 232)),
-        SECTION,
-        "With several optimal arms each optimal arm adds at most 6 ln T / epsilon(T)^2 queries when epsilon does not "
-        "increase, and suboptimal arms 6 ln T / Delta_a^2.",
-        r"\bar N(T, 0) = 6 \ln T / \epsilon(T)^2,\quad \bar N(T, \Delta) \le 6 \ln T / \Delta^2",
-        Verdict.CERTIFIED,
-        ("Hoeffding intervals", "epsilon nonincreasing"),
+        id="summary.multiple_upper",
+        lines=at((224, 232)),
+        section=SECTION,
+        statement=(
+            "With several optimal arms each optimal arm adds at most 6 ln T / epsilon(T)^2 queries when epsilon "
+            "does not increase, and suboptimal arms 6 ln T / Delta_a^2."
+        ),
+        latex=r"\bar N(T, 0) = 6 \ln T / \epsilon(T)^2,\quad \bar N(T, \Delta) \le 6 \ln T / \Delta^2",
+        expected=Verdict.CERTIFIED,
+        hypotheses=("Hoeffding intervals", "epsilon nonincreasing"),
     ),
     Claim(
-        "summary.gaussian_lower",
-        at((210, 216)),
-        SECTION,
-        "For Gaussian arms of unit variance the asymptotic lower bounds read 2 ln T / Delta_a^2 for suboptimal arms "
-        "and 2 ln T / Delta_min^2 for a unique optimal arm.",
-        r"1/\mathcal K^+_{\inf}(\nu_a, \mu^*) = 2/\Delta_a^2,\quad 1/\mathcal K^-_{\inf}(\nu_{a^*}, \mu^s) = "
+        id="summary.gaussian_lower",
+        lines=at((210, 216)),
+        section=SECTION,
+        statement=(
+            "For Gaussian arms of unit variance the asymptotic lower bounds read 2 ln T / Delta_a^2 for "
+            "suboptimal arms and 2 ln T / Delta_min^2 for a unique optimal arm."
+        ),
+        latex=r"1/\mathcal K^+_{\inf}(\nu_a, \mu^*) = 2/\Delta_a^2,\quad 1/\mathcal K^-_{\inf}(\nu_{a^*}, \mu^s) = "
         r"2/\Delta_{\min}^2",
-        Verdict.CERTIFIED,
+        expected=Verdict.CERTIFIED,
     ),
     Claim(
-        "summary.scarce_upper",
-        at((237, 242)),
-        SECTION,
-        "If epsilon does not increase and b(t) = 6 ln t / epsilon(t)^2, then every t <= T with epsilon(t) >= Delta "
+        id="summary.scarce_upper",
+        lines=at((237, 242)),
+        section=SECTION,
+        statement="If epsilon does not increase and b(t) = 6 ln t / epsilon(t)^2, then every t <= T with epsilon(t) >= Delta "
         "has b(t) <= 6 ln T / Delta^2: L_epsilon is at most the inverse of the query profile there.",
-        r"\epsilon(t) \ge \Delta,\ t \le T \Rightarrow b(t) \le 6 \ln T / \Delta^2",
-        Verdict.CERTIFIED,
-        ("epsilon nonincreasing and positive",),
+        latex=r"\epsilon(t) \ge \Delta,\ t \le T \Rightarrow b(t) \le 6 \ln T / \Delta^2",
+        expected=Verdict.CERTIFIED,
+        hypotheses=("epsilon nonincreasing and positive",),
     ),
 )

@@ -1,6 +1,4 @@
-"""Ties the registry to one text of the paper: a sha256 of the source lines of every claim, and no word of the
-text.
-"""
+"""Ties the registry to one text of the paper: a sha256 of the source lines of every claim, and no word of the text."""
 
 from __future__ import annotations
 

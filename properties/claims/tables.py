@@ -25,14 +25,14 @@ _OPTIMAL = {"unique": "one", "multiple": "two"}
 def _row(epsilon: str, optimal: str, position: int) -> Claim:
     policy = _POLICIES[position]
     return Claim(
-        f"table.{epsilon}.{optimal}.{policy}",
-        at(_FIRST_LINES[epsilon, optimal] + 4 * position),
-        SECTION,
-        f"Mean, standard deviation, 90% quantile and maximum of regret and queries of {policy} with epsilon(t) = "
+        id=f"table.{epsilon}.{optimal}.{policy}",
+        lines=at(_FIRST_LINES[epsilon, optimal] + 4 * position),
+        section=SECTION,
+        statement=f"Mean, standard deviation, 90% quantile and maximum of regret and queries of {policy} with epsilon(t) = "
         f"{_FORMULAS[epsilon]} on five Bernoulli arms, {_OPTIMAL[optimal]} of them optimal.",
-        r"(\bar x, s, q_{90}, \max) \text{ of } \mathrm{Reg}(T) \text{ and } B^q(T)",
-        Verdict.REPRODUCED,
-        ("T = 100,000", "1,000 seeds", "means 1/4 and 1/2"),
+        latex=r"(\bar x, s, q_{90}, \max) \text{ of } \mathrm{Reg}(T) \text{ and } B^q(T)",
+        expected=Verdict.REPRODUCED,
+        hypotheses=("T = 100,000", "1,000 seeds", "means 1/4 and 1/2"),
     )
 
 

@@ -141,8 +141,8 @@ def _evidence(theorem: Theorem, _profile: AuditProfile) -> Evidence:
     return Evidence(
         KIND,
         Verdict.PROVED,
-        f"{theorem.file}, {theorem.name}: {theorem.says}. Differs from print: {theorem.differs}. "
-        f"Accepted by the kernel of Coq {report.coq}; rests on at most {', '.join(found.assumptions) or 'no axiom'}.",
+        f"{theorem.file}, {theorem.name}: {theorem.says}. Differs from print: {theorem.differs}. Accepted by the "
+        f"kernel of Coq {report.coq}; rests on at most {', '.join(found.assumptions) or 'no axiom'}.",
         seconds=report.seconds,
     )
 

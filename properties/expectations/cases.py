@@ -54,9 +54,8 @@ class ExactCase:
         means = ",".join(format_rational(mean) for mean in self.instance.means)
         epsilon = self.schedule.text or f"file:{EPSILON_FILE}"
         return (
-            f"bufalu law --means {means} --epsilon {epsilon} --horizon {self.horizon} "
-            f"--policy {self.policy} --confidence {self.confidence} --ties {self.ties} "
-            f"--negligible {format_rational(self.negligible)}"
+            f"bufalu law --means {means} --epsilon {epsilon} --horizon {self.horizon} --policy {self.policy} "
+            f"--confidence {self.confidence} --ties {self.ties} --negligible {format_rational(self.negligible)}"
         )
 
     def witness(self, summary: str) -> Witness:

@@ -87,8 +87,8 @@ def _explorer(samples: int) -> Strategy:
 def scarce_queries(profile: AuditProfile, strategies: dict[str, Strategy] | None = None) -> Evidence:
     """E n_T(a) >= (T/K)(1 - sqrt(2 min{K E n^q_T(a), T} Kinf+)), and its special case, for every T (l.333).
 
-    The special case at T = B_a^{-1}(1/(8 K Kinf+)), the last T with so few queries, is the corollary of l.343: plays
-    only grow afterwards.
+    The special case at T = B_a^{-1}(1/(8 K Kinf+)), the last T with so few queries,
+    is the corollary of l.343: plays only grow afterwards.
     """
     start = time.monotonic()
     steps = 12 if profile.full else 8
@@ -117,8 +117,8 @@ def scarce_queries(profile: AuditProfile, strategies: dict[str, Strategy] | None
     return Evidence(
         KIND,
         Verdict.EXACT if informative else Verdict.VACUOUS,
-        f"{examined:,} (strategy, instance, T); positive in {informative:,}, the special case, and with it "
-        f"the corollary, applies in {special:,}; better-than-uniform certified for all means",
+        f"{examined:,} (strategy, instance, T); positive in {informative:,}, the special case, and with it the "
+        f"corollary, applies in {special:,}; better-than-uniform certified for all means",
         examined,
         informative / examined if examined else 0.0,
         f"at most {closest:.3g} of the plays are promised",

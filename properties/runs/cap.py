@@ -41,8 +41,8 @@ def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int
 
 
 def queries_stay_below_recurrence(run: Run, ahead: int = 0) -> Iterator[Place]:
-    """n^q_t(a) <= m_t, where m grows by one in round t only if (m + ahead) epsilon(t)^2 < 6 ln t (Hoeffding's
-    interval, `ahead` 0).
+    """n^q_t(a) <= m_t, where m grows by one in round t only if (m + ahead)
+    epsilon(t)^2 < 6 ln t (Hoeffding's interval, `ahead` 0).
     """
     if run.confidence.name != "hoeffding":
         return

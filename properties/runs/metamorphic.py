@@ -1,5 +1,5 @@
-"""How a decision must change when the question changes: other labels, other epsilon, other unseen rewards, a longer
-horizon.
+"""How a decision must change when the question changes: other labels, other
+epsilon, other unseen rewards, a longer horizon.
 """
 
 from __future__ import annotations

@@ -119,8 +119,8 @@ def describe(lemma: Lemma, solvers: str) -> str:
     given = "; ".join(hypothesis.name for hypothesis in lemma.hypotheses)
     by_hand = f" Not checked by the solver: {lemma.meta}" if lemma.meta else ""
     return (
-        f"{lemma.says} Proved {scope} by {solvers}, as unsatisfiability of the negation, from: {given}.{by_hand} "
-        f"Not proved: {NOT_PROVED_BY_LEMMAS}."
+        f"{lemma.says} Proved {scope} by {solvers}, as unsatisfiability of the negation, from: {given}.{by_hand} Not "
+        f"proved: {NOT_PROVED_BY_LEMMAS}."
     )
 
 
@@ -197,8 +197,8 @@ def _code_evidence(policy: str, profile: AuditProfile) -> Evidence:
     # No lemma speaks of a single round of greedy.
     lemmas = "" if policy == "greedy" else " and obeys the lemmas"
     detail = (
-        f"the code of {policy} run on symbolic reals, {paths} paths: {covered(proofs)}. On every path decide stays in the "
-        f"paper's relation{lemmas}, and admissible is exactly the relation ({solver.name_and_version()}). "
-        f"Not proved: {NOT_PROVED_BY_CODE}."
+        f"the code of {policy} run on symbolic reals, {paths} paths: {covered(proofs)}. On every path decide stays in "
+        f"the paper's relation{lemmas}, and admissible is exactly the relation ({solver.name_and_version()}). Not "
+        f"proved: {NOT_PROVED_BY_CODE}."
     )
     return Evidence(CODE_PATHS, Verdict.PROVED, detail, cases=paths, nonvacuous=1.0, seconds=seconds)

@@ -26,7 +26,7 @@ class Hypothesis:
     weaker: tuple[tuple[str, SolverTruth], ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Lemma:
     """A statement for the solvers. `meta` is the argument around it that the solvers do not check.
 

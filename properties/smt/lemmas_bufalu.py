@@ -55,22 +55,22 @@ WITHIN_HALF_GAP = Hypothesis(
 )
 
 QUERIED_ARM_IS_WIDE = Lemma(
-    "a queried arm is wider than epsilon",
-    ("gap_query.queried_is_wide",),
-    "l.879, l.886-898, part (i)",
-    "On every round after the initial ones, with any intervals and any epsilon, q_t = 1 gives CI_t(a_t) > "
+    name="a queried arm is wider than epsilon",
+    claims=("gap_query.queried_is_wide",),
+    lines="l.879, l.886-898, part (i)",
+    says="On every round after the initial ones, with any intervals and any epsilon, q_t = 1 gives CI_t(a_t) > "
     "epsilon(t).",
-    (*BUFALU, *REGULAR, IS_QUERIED),
-    ~width_at_most(PLAYED, EPSILON),
+    hypotheses=(*BUFALU, *REGULAR, IS_QUERIED),
+    conclusion=~width_at_most(PLAYED, EPSILON),
 )
 
 UNQUERIED_ARM_IS_NEAR_OPTIMAL = Lemma(
-    "an unqueried arm is within epsilon of the best",
-    ("gap_query.unqueried_is_near_optimal",),
-    "l.879-880, l.900-921, part (ii)",
-    "Under the good event, q_t = 0 gives Delta of a_t at most epsilon(t).",
-    (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, IS_NOT_QUERIED),
-    gap(PLAYED) <= EPSILON,
+    name="an unqueried arm is within epsilon of the best",
+    claims=("gap_query.unqueried_is_near_optimal",),
+    lines="l.879-880, l.900-921, part (ii)",
+    says="Under the good event, q_t = 0 gives Delta of a_t at most epsilon(t).",
+    hypotheses=(*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, IS_NOT_QUERIED),
+    conclusion=gap(PLAYED) <= EPSILON,
 )
 
 
@@ -80,7 +80,7 @@ def _case(name: str, claim: str, lines: str, says: str, conclusion: SolverTruth,
     The paper assumes a query of a narrow arm and finds a contradiction; turned round, the hypotheses are satisfiable.
     """
     given = (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, IS_QUERIED, *extra)
-    return Lemma(name, (claim,), lines, says, given, conclusion)
+    return Lemma(name=name, claims=(claim,), lines=lines, says=says, hypotheses=given, conclusion=conclusion)
 
 
 AT_LEAST_AS_WIDE = ~width_below(PLAYED, THRESHOLD)
@@ -122,9 +122,8 @@ CASES = (
         "with one optimum a queried suboptimal challenger is wider than half its gap",
         "count.case_challenger_unique",
         "l.990-1008, case (iv)",
-        "With a unique optimal arm, a suboptimal challenger is queried only if CI_t > Delta_a / 2, strictly, where "
-        "the paper "
-        "needs >= only.",
+        "With a unique optimal arm, a suboptimal challenger is queried only if CI_t > Delta_a / 2, strictly, where the "
+        "paper needs >= only.",
         WIDER,
         SUBOPTIMAL,
         PLAYS_CHALLENGER,
@@ -150,21 +149,21 @@ CASES = (
 )
 
 SHARPER = Lemma(
-    "a queried suboptimal arm is wider than the mean of its gap and epsilon",
-    ("theorem.sharper",),
-    "beyond the paper; compare l.965-1019",
-    "Under the good event a queried suboptimal arm has CI_t > (Delta_a + epsilon(t)) / 2, whether the optimum is "
+    name="a queried suboptimal arm is wider than the mean of its gap and epsilon",
+    claims=("theorem.sharper",),
+    lines="beyond the paper; compare l.965-1019",
+    says="Under the good event a queried suboptimal arm has CI_t > (Delta_a + epsilon(t)) / 2, whether the optimum is "
     "unique or not.",
-    (*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, SUBOPTIMAL, IS_QUERIED),
-    ~width_at_most(PLAYED, Fraction(1, 2) * (gap(PLAYED) + EPSILON)),
+    hypotheses=(*BUFALU, *REGULAR, *GOOD_EVENT, *OPTIMUM, SUBOPTIMAL, IS_QUERIED),
+    conclusion=~width_at_most(PLAYED, Fraction(1, 2) * (gap(PLAYED) + EPSILON)),
 )
 
 SHARPER_FOR_THE_OPTIMUM = Lemma(
-    "a queried unique optimum is wider than the mean of the smallest gap and epsilon",
-    ("theorem.sharper",),
-    "beyond the paper; false",
-    "The sharper lemma with the smallest gap in place of Delta_a does not hold of the optimal arm itself.",
-    (
+    name="a queried unique optimum is wider than the mean of the smallest gap and epsilon",
+    claims=("theorem.sharper",),
+    lines="beyond the paper; false",
+    says="The sharper lemma with the smallest gap in place of Delta_a does not hold of the optimal arm itself.",
+    hypotheses=(
         *BUFALU,
         *REGULAR,
         *GOOD_EVENT,
@@ -175,50 +174,51 @@ SHARPER_FOR_THE_OPTIMUM = Lemma(
         Hypothesis("the played arm is the optimal arm", PLAYED.equals(OPTIMAL)),
         IS_QUERIED,
     ),
-    ~width_at_most(PLAYED, Fraction(1, 2) * (SMALLEST_GAP + EPSILON)),
+    conclusion=~width_at_most(PLAYED, Fraction(1, 2) * (SMALLEST_GAP + EPSILON)),
 )
 
 ZERO_EPSILON_NEVER_BLOCKS = Lemma(
-    "epsilon zero never blocks a query",
-    ("epsilon.zero_never_blocks",),
-    "l.443",
-    "With epsilon(t) = 0 a round is unqueried only because the leader is separated: the epsilon test adds nothing.",
-    (*BUFALU, NONNEGATIVE_WIDTHS, Hypothesis("epsilon is zero", EPSILON.equals(0)), IS_NOT_QUERIED),
-    SEPARATED,
+    name="epsilon zero never blocks a query",
+    claims=("epsilon.zero_never_blocks",),
+    lines="l.443",
+    says="With epsilon(t) = 0 a round is unqueried only because the leader is separated: the epsilon test adds nothing.",
+    hypotheses=(*BUFALU, NONNEGATIVE_WIDTHS, Hypothesis("epsilon is zero", EPSILON.equals(0)), IS_NOT_QUERIED),
+    conclusion=SEPARATED,
 )
 
 WIDE_EPSILON_BLOCKS = Lemma(
-    "epsilon as wide as the candidate blocks the query",
-    ("epsilon.wide_blocks",),
-    "l.443",
-    "CI_t(c_t) <= epsilon(t) already blocks the query; the paper asks for <.",
-    (
+    name="epsilon as wide as the candidate blocks the query",
+    claims=("epsilon.wide_blocks",),
+    lines="l.443",
+    says="CI_t(c_t) <= epsilon(t) already blocks the query; the paper asks for <.",
+    hypotheses=(
         *BUFALU,
         *REGULAR,
         Hypothesis("the candidate is no wider than epsilon", width_at_most(CANDIDATE, EPSILON)),
     ),
-    ~QUERIED,
+    conclusion=~QUERIED,
 )
 
 ONLY_WIDE_EPSILON_BLOCKS = Lemma(
-    "only an epsilon as wide as the candidate blocks the query",
-    ("epsilon.wide_blocks",),
-    "l.443, converse; false",
-    "The converse fails: an epsilon below CI_t(c_t) can block an unseparated leader, since the test reads "
+    name="only an epsilon as wide as the candidate blocks the query",
+    claims=("epsilon.wide_blocks",),
+    lines="l.443, converse; false",
+    says="The converse fails: an epsilon below CI_t(c_t) can block an unseparated leader, since the test reads "
     "UCB(c_t) - LCB(l_t), which may be smaller than the width of c_t.",
-    (*BUFALU, *REGULAR, IS_NOT_QUERIED, Hypothesis("the leader is not separated", ~SEPARATED)),
-    width_at_most(CANDIDATE, EPSILON),
+    hypotheses=(*BUFALU, *REGULAR, IS_NOT_QUERIED, Hypothesis("the leader is not separated", ~SEPARATED)),
+    conclusion=width_at_most(CANDIDATE, EPSILON),
 )
 
 AN_INFINITE_INTERVAL_FORCES_A_QUERY = Lemma(
-    "while an interval is infinite the round is queried",
-    ("beyond.infinite_interval_forces_query",),
-    "l.378-389, l.1133, l.1210",
-    "With at least two arms and intervals that have both ends infinite or neither, one infinite interval makes the "
-    "round "
-    "queried, and the queried arm's interval infinite: so Bernstein intervals query every arm twice before "
-    "anything else.",
-    (
+    name="while an interval is infinite the round is queried",
+    claims=("beyond.infinite_interval_forces_query",),
+    lines="l.378-389, l.1133, l.1210",
+    says=(
+        "With at least two arms and intervals that have both ends infinite or neither, one infinite interval makes "
+        "the round queried, and the queried arm's interval infinite: so Bernstein intervals query every arm twice before "
+        "anything else."
+    ),
+    hypotheses=(
         *BUFALU,
         *REGULAR,
         Hypothesis("there are two arms", ~ALONE),
@@ -228,7 +228,7 @@ AN_INFINITE_INTERVAL_FORCES_A_QUERY = Lemma(
         ),
         Hypothesis("some interval is infinite", exists(width_infinite)),
     ),
-    QUERIED & width_infinite(PLAYED),
+    conclusion=QUERIED & width_infinite(PLAYED),
 )
 
 LEMMAS = (

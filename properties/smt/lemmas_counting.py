@@ -97,13 +97,14 @@ GOOD_QUERIES_ARE_QUERIES = Hypothesis(
 def cap_step(name: str, claims: tuple[str, ...], lines: str, relation: tuple[Hypothesis, ...]) -> Lemma:
     """The step of l.931 for any relation that queries only arms wider than epsilon."""
     return Lemma(
-        name,
-        claims,
-        lines,
-        "If n_{t-1}(a) <= N-bar(t-1) + 1 for every arm, then n_t(a) <= N-bar(t) + 1 for every arm, on every path, "
-        "for every "
-        "epsilon and every tie-break; N-bar(t) is any number at least N-bar(t-1) and N^as(t, epsilon(t)).",
-        (
+        name=name,
+        claims=claims,
+        lines=lines,
+        says=(
+            "If n_{t-1}(a) <= N-bar(t-1) + 1 for every arm, then n_t(a) <= N-bar(t) + 1 for every arm, on every path, "
+            "for every epsilon and every tie-break; N-bar(t) is any number at least N-bar(t-1) and N^as(t, epsilon(t))."
+        ),
+        hypotheses=(
             *relation,
             *REGULAR,
             Hypothesis(
@@ -127,10 +128,11 @@ def cap_step(name: str, claims: tuple[str, ...], lines: str, relation: tuple[Hyp
             COUNTS_QUERIES,
             Hypothesis("so far no arm exceeds the cap plus one", for_all(lambda a: QUERIES(a) <= CAP(a) + 1)),
         ),
-        for_all(lambda a: QUERIES_NOW(a) <= CAP_NOW(a) + 1),
-        meta="Induction on t from t = K, where every arm has one query and N-bar >= 0; for t <= K the count is at "
-        "most one. "
-        "N^as depends on the round and epsilon(t) alone; the lemma lets it depend on the arm as well.",
+        conclusion=for_all(lambda a: QUERIES_NOW(a) <= CAP_NOW(a) + 1),
+        meta=(
+            "Induction on t from t = K, where every arm has one query and N-bar >= 0; for t <= K the count is at most "
+            "one. N^as depends on the round and epsilon(t) alone; the lemma lets it depend on the arm as well."
+        ),
     )
 
 
@@ -142,11 +144,11 @@ ALMOST_SURE_CAP = cap_step(
 def _counts_good_queries(name: str, says: str, lines: str, level: Hypothesis, *instance: Hypothesis) -> Lemma:
     """The step of l.944-951: good-event queries stay below the cap plus one, at the given level for each arm."""
     return Lemma(
-        name,
-        ("count.queried",),
-        lines,
-        says,
-        (
+        name=name,
+        claims=("count.queried",),
+        lines=lines,
+        says=says,
+        hypotheses=(
             *BUFALU,
             *REGULAR,
             *GOOD_EVENT_CONTAINS_MEANS,
@@ -160,27 +162,27 @@ def _counts_good_queries(name: str, says: str, lines: str, level: Hypothesis, *i
             GOOD_QUERIES_BOUND,
             GOOD_QUERIES_ARE_QUERIES,
         ),
-        for_all(lambda a: (GOOD_QUERIES_NOW(a) <= CAP_NOW(a) + 1) & (GOOD_QUERIES_NOW(a) <= QUERIES_NOW(a))),
-        meta="Induction on t with the invariant of the conclusion, true before the first round, where all counts "
-        "are 0 and "
-        "N-bar >= 0. An initial round t <= K queries arm t for the first time: its good count becomes at most 1 "
-        "and its "
-        "count of queries 1. Expectations are then taken by hand (or in Coq).",
+        conclusion=for_all(
+            lambda a: (GOOD_QUERIES_NOW(a) <= CAP_NOW(a) + 1) & (GOOD_QUERIES_NOW(a) <= QUERIES_NOW(a))
+        ),
+        meta=(
+            "Induction on t with the invariant of the conclusion, true before the first round, where all counts are 0 "
+            "and N-bar >= 0. An initial round t <= K queries arm t for the first time: its good count becomes at most 1 "
+            "and its count of queries 1. Expectations are then taken by hand (or in Coq)."
+        ),
     )
 
 
 def _enough(level: Real, a: SolverArm) -> SolverTruth:
-    """Regularity, condition 4: under the good event, more than enough queries make the arm narrower than the "
-    "level."""
+    """Regularity, condition 4: under the good event, more than enough queries make the arm narrower than the " "level."""
     many = (ENOUGH(a) < QUERIES(a)) & (QUERIES(a) <= ROUND - 1)
     return (GOOD & many).implies(width_below(a, level))
 
 
 GOOD_QUERIES_WITH_TWO_OPTIMA = _counts_good_queries(
     "with two optima the good queries of an arm are at most its cap plus one",
-    "With at least two optimal arms, sum of 1{G_t, a_t = a, q_t = 1} <= N-bar_a(T, Delta_a) + 1 for every arm a, "
-    "step by "
-    "step.",
+    "With at least two optimal arms, sum of 1{G_t, a_t = a, q_t = 1} <= N-bar_a(T, Delta_a) + 1 for every arm a, step "
+    "by step.",
     "l.944-951, l.1021",
     Hypothesis(
         "more than enough queries make an arm narrower than its gap or epsilon",
@@ -191,9 +193,8 @@ GOOD_QUERIES_WITH_TWO_OPTIMA = _counts_good_queries(
 
 GOOD_QUERIES_WITH_ONE_OPTIMUM = _counts_good_queries(
     "with one optimum the good queries of an arm are at most its cap plus one",
-    "With a unique optimal arm, sum of 1{G_t, a_t = a, q_t = 1} <= N-bar_a(T, D_a) + 1 for every arm a, step by "
-    "step, where "
-    "D_a = Delta_a / 2 for suboptimal arms and Delta_min / 2 for the optimal one.",
+    "With a unique optimal arm, sum of 1{G_t, a_t = a, q_t = 1} <= N-bar_a(T, D_a) + 1 for every arm a, step by step, "
+    "where D_a = Delta_a / 2 for suboptimal arms and Delta_min / 2 for the optimal one.",
     "l.944-951, l.1021",
     Hypothesis(
         "more than enough queries make an arm narrower than half its gap or epsilon",
@@ -209,13 +210,14 @@ GOOD_QUERIES_WITH_ONE_OPTIMUM = _counts_good_queries(
 )
 
 SHARPER_COUNT = Lemma(
-    "the good queries of a suboptimal arm are at most its sharper cap plus one",
-    ("theorem.sharper",),
-    "beyond the paper; compare l.944-951",
-    "For every suboptimal arm, unique optimum or not, sum of 1{G_t, a_t = a, q_t = 1} <= N + 1 where N is the "
-    "maximum over t "
-    "of N_a^g(t, max{(Delta_a + epsilon(t))/2, epsilon(t)}), step by step.",
-    (
+    name="the good queries of a suboptimal arm are at most its sharper cap plus one",
+    claims=("theorem.sharper",),
+    lines="beyond the paper; compare l.944-951",
+    says=(
+        "For every suboptimal arm, unique optimum or not, sum of 1{G_t, a_t = a, q_t = 1} <= N + 1 where N is the "
+        "maximum over t of N_a^g(t, max{(Delta_a + epsilon(t))/2, epsilon(t)}), step by step."
+    ),
+    hypotheses=(
         *BUFALU,
         *REGULAR,
         *GOOD_EVENT_CONTAINS_MEANS,
@@ -231,7 +233,7 @@ SHARPER_COUNT = Lemma(
         GOOD_QUERIES_BOUND,
         GOOD_QUERIES_ARE_QUERIES,
     ),
-    for_all(
+    conclusion=for_all(
         lambda a: (MEAN(a) < BEST_MEAN).implies(
             (GOOD_QUERIES_NOW(a) <= CAP_NOW(a) + 1) & (GOOD_QUERIES_NOW(a) <= QUERIES_NOW(a))
         )
@@ -240,11 +242,11 @@ SHARPER_COUNT = Lemma(
 )
 
 UNQUERIED_COUNT = Lemma(
-    "an arm is played unqueried in no more rounds than epsilon reaches its gap",
-    ("count.unqueried",),
-    "l.938-943",
-    "sum of 1{G_t, a_t = a, q_t = 0} <= L_epsilon(T, Delta_a) for every arm a, step by step.",
-    (
+    name="an arm is played unqueried in no more rounds than epsilon reaches its gap",
+    claims=("count.unqueried",),
+    lines="l.938-943",
+    says="sum of 1{G_t, a_t = a, q_t = 0} <= L_epsilon(T, Delta_a) for every arm a, step by step.",
+    hypotheses=(
         *BUFALU,
         *REGULAR,
         *GOOD_EVENT_CONTAINS_MEANS,
@@ -261,7 +263,7 @@ UNQUERIED_COUNT = Lemma(
         ),
         Hypothesis("so far the unqueried count is at most L", for_all(lambda a: GOOD_UNQUERIED(a) <= WIDE_ROUNDS(a))),
     ),
-    for_all(lambda a: GOOD_UNQUERIED_NOW(a) <= WIDE_ROUNDS_NOW(a)),
+    conclusion=for_all(lambda a: GOOD_UNQUERIED_NOW(a) <= WIDE_ROUNDS_NOW(a)),
     meta="Induction on t, from 0 = 0; the initial rounds are queried and can only raise L.",
 )
 

@@ -51,8 +51,9 @@ def necessity(lemma: Lemma) -> Iterator[Necessity]:
 
 
 def _attempt(lemma: Lemma, hypotheses: list[SolverTruth]) -> tuple[Need, Model | None]:
-    """Two arms usually show that a hypothesis is needed; only then is a proof tried, and then other numbers of "
-    "arms."""
+    """Two arms usually show that a hypothesis is needed; only then is a
+    proof tried, and then other numbers of " "arms.
+    """
     for sizes in (SIZES[:1], SIZES[1:]):
         model = _rational_counterexample(lemma, hypotheses, sizes)
         if model is not None:

@@ -1,6 +1,4 @@
-"""The tools of the algebra room: certificates that refuse what is false, enclosures, stated views, the errata
-page.
-"""
+"""The tools of the algebra room: certificates that refuse what is false, enclosures, stated views, the errata page."""
 
 from __future__ import annotations
 

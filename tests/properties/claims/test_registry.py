@@ -10,8 +10,10 @@ import pytest
 from bufalu.experiments.paper.printed import paper_rows
 from bufalu.properties.claims import BY_ID, CLAIMS, Standing, claims_matching, combined, standing
 from bufalu.properties.claims.evidence import Evidence, EvidenceKind, Verdict
+from bufalu.properties.claims.paper_parts import NUMBERED_PARTS, SECTIONS
 from bufalu.properties.claims.source import PaperMismatch, digest, recorded_hashes, seal, verify_paper
 from bufalu.reference.errors import UnknownName, UnusableFile
+from tests.properties.claims.paper_structure import structure
 
 PAPER = os.environ.get("BUFALU_PAPER")
 
@@ -81,6 +83,18 @@ def test_the_paper_is_the_audited_text() -> None:
 
 
 @pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+def test_sections_and_theorems_have_the_numbers_of_the_paper() -> None:
+    assert PAPER is not None
+    sections, parts = structure(Path(PAPER).read_text(encoding="utf-8").split("\n"))
+    assert tuple(sections) == SECTIONS
+    assert [(part.name, part.first, part.last) for part in parts] == [
+        (part.name, part.first, part.last) for part in NUMBERED_PARTS
+    ]
+    theorems = [(part.name, tuple(part.items)) for part in parts if part.name.startswith("Theorem")]
+    assert theorems == [(part.name, part.items) for part in NUMBERED_PARTS if part.name.startswith("Theorem")]
+
+
+@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
 def test_a_changed_line_is_noticed(tmp_path: Path) -> None:
     assert PAPER is not None
     lines = Path(PAPER).read_text(encoding="utf-8").split("\n")
@@ -99,6 +113,21 @@ def test_statements_are_not_copied_from_the_paper() -> None:
         words = claim.statement.split()
         for start in range(len(words) - 9):
             assert " ".join(words[start : start + 10]) not in paper, claim.id
+
+
+@pytest.mark.parametrize(
+    ("claim", "place"),
+    [
+        ("theorem.unique.regret", "Theorem 2, part 3, l.427-432; Theorem 3, part 3, l.862-867"),
+        ("cap.almost_sure", "Theorem 2, part 1, l.421; Theorem 3, part 1, l.856; Section B.1, l.931"),
+        ("lower.proof_steps", "Section A.1, l.591-596, l.691-702"),
+        ("scarce.corollary", "Corollary 2, l.343-349; Section A.4, l.806-826"),
+        ("summary.unique_upper", "Table 1, l.214-222"),
+        ("baselines.greedy", "Algorithm 4, l.1417-1435"),
+    ],
+)
+def test_a_place_is_told_by_number_and_line(claim: str, place: str) -> None:
+    assert BY_ID[claim].place == place
 
 
 def test_line_ends_do_not_matter(tmp_path: Path) -> None:

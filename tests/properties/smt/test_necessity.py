@@ -70,7 +70,14 @@ def test_the_half_in_the_unique_case_cannot_be_dropped():
 
 def test_a_superfluous_hypothesis_is_recognised():
     x = real("x")
-    lemma = Lemma("n", ("c",), "l.1", "s", (Hypothesis("used", x > 1), Hypothesis("idle", x > -1)), x > 0)
+    lemma = Lemma(
+        name="n",
+        claims=("c",),
+        lines="l.1",
+        says="s",
+        hypotheses=(Hypothesis("used", x > 1), Hypothesis("idle", x > -1)),
+        conclusion=x > 0,
+    )
     assert {report.hypothesis: report.need for report in necessity(lemma)} == {
         "used": Need.NEEDED,
         "idle": Need.NOT_NEEDED,
@@ -103,5 +110,12 @@ def test_lemmas_about_numbers_can_be_met(lemma):
 
 def test_contradictory_hypotheses_are_recognised():
     x = real("x")
-    lemma = Lemma("n", ("c",), "l.1", "s", (Hypothesis("up", x > 1), Hypothesis("down", x < 0)), x > 0)
+    lemma = Lemma(
+        name="n",
+        claims=("c",),
+        lines="l.1",
+        says="s",
+        hypotheses=(Hypothesis("up", x > 1), Hypothesis("down", x < 0)),
+        conclusion=x > 0,
+    )
     assert satisfying_model(lemma, 2) is None
