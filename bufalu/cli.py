@@ -6,10 +6,13 @@ import argparse
 import contextlib
 import importlib
 import os
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
+from types import FrameType
 from typing import Protocol, cast
 
 from bufalu._version import __version__
@@ -38,6 +41,14 @@ A formally checked reference of BuFALU, the bandit algorithm that asks for few r
 
 class MissingPackage(BufaluError):
     """A subcommand was asked for that needs a package which is not installed."""
+
+
+class Terminated(BaseException):
+    """SIGTERM or SIGHUP arrived: contexts are left in order, so that files are whole and children ended."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 class StoreOnce(argparse.Action):
@@ -124,6 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _open_closed_streams()
     _print_anything()
     _keep_searches_in_the_cache()
+    _leave_in_order_when_terminated()
     given = sys.argv[1:] if arguments is None else list(arguments)
     named = given[0] if given and given[0] in COMMANDS else None
     program = "bufalu" if named is None else f"bufalu {named}"
@@ -137,7 +149,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refused(f"{program}: {problem}")
     except KeyboardInterrupt:
         _say(f"\n{program}: interrupted")
-        return 130
+        return 128 + signal.SIGINT
+    except Terminated as ended:
+        _say(f"{program}: ended by {signal.Signals(ended.number).name}")
+        return 128 + ended.number
     except BrokenPipeError:
         # The reader of our output went away (`bufalu ... | head`): nothing is left to say.
         _forget_output()
@@ -188,6 +203,19 @@ def _open_closed_streams() -> None:
         except OSError:
             os.dup2(os.open(os.devnull, os.O_RDWR), number)
         setattr(sys, name, open(number, "r" if number == 0 else "w", closefd=False))  # noqa: SIM115 # lives on
+
+
+def _leave_in_order_when_terminated() -> None:
+    """Turns SIGTERM and SIGHUP into `Terminated`, unless the caller has made other arrangements (nohup)."""
+
+    def end(number: int, _: FrameType | None) -> None:
+        raise Terminated(number)
+
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for number in (signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
 
 
 def _keep_searches_in_the_cache() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import signal
 import subprocess
 import threading
 import time
@@ -14,6 +13,7 @@ from contextlib import suppress
 from types import TracebackType
 
 from bufalu.oracle.errors import BrokenProgram, UnusableCommand
+from bufalu.oracle.processes import adopt_orphans, children_of, end_with_descendants
 from bufalu.reference.strict_json import NotStrictJson, parse_json
 
 MAX_ANSWER = 65_536
@@ -21,7 +21,10 @@ MAX_STDERR = 65_536
 
 
 class Program:
-    """Runs a command without a shell. A context: on leaving, the process and its children are killed."""
+    """Runs a command without a shell. A context: on leaving, the process and all that it started are killed.
+
+    `survivors` are the processes that could not be ended.
+    """
 
     def __init__(self, command: Sequence[str], timeout: float, listener: Callable[[str], None] | None = None) -> None:
         self.command = tuple(command)
@@ -29,6 +32,9 @@ class Program:
         self._listener = listener
         self._unread = b""
         self._errors = b""
+        self.survivors: tuple[int, ...] = ()
+        # Orphans are told from other children of ours only where there are no others.
+        self._adopting = not children_of(os.getpid()) and adopt_orphans(True)
         try:
             self._process = subprocess.Popen(
                 self.command,
@@ -49,9 +55,9 @@ class Program:
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        self.survivors = end_with_descendants(self._process, self._adopting)
+        if self._adopting:
+            adopt_orphans(False)
         self._error_reader.join(1.0)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:

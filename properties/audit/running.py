@@ -238,5 +238,6 @@ def _examine_named(names: Sequence[str], profile: AuditProfile) -> list[tuple[st
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C is for the parent, which ends its workers."""
+    """Ctrl-C is for the parent, which ends its workers; being ended needs no last words here."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -1,0 +1,88 @@
+"""Ending a program under test with everything that it started, as far as the system lets us.
+
+A process group reaches children that stay in it. On Linux, children that left it (setsid, double fork) are found in
+/proc, and orphans come to us while we are their "subreaper". Elsewhere only the group is ended.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+_PR_SET_CHILD_SUBREAPER = 36
+_PATIENCE = 2.0
+"""Seconds to wait for killed processes to disappear."""
+
+
+def adopt_orphans(wanted: bool) -> bool:
+    """Whether orphaned descendants come to this process from now on; False where the system cannot do that."""
+    try:
+        library = ctypes.CDLL(None, use_errno=True)
+        return bool(library.prctl(_PR_SET_CHILD_SUBREAPER, int(wanted), 0, 0, 0) == 0)
+    except (OSError, AttributeError):
+        return False
+
+
+def children_of(pid: int) -> set[int]:
+    """The living children of a process, as Linux lists them; empty where it does not."""
+    found: set[int] = set()
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(OSError):
+                found.update(map(int, (task / "children").read_text().split()))
+    return found
+
+
+def descendants_of(pid: int) -> set[int]:
+    """The children of a process, their children, and so on."""
+    found: set[int] = set()
+    waiting = [pid]
+    while waiting:
+        for child in children_of(waiting.pop()) - found:
+            found.add(child)
+            waiting.append(child)
+    return found
+
+
+def end_with_descendants(process: subprocess.Popen[bytes], adopting: bool) -> tuple[int, ...]:
+    """Kills a program and what it started; if `adopting`, every other child of ours is an orphan of that program.
+
+    Returns the processes that could not be ended: those of another user, or stuck in the system.
+    """
+    doomed = descendants_of(process.pid)
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        # Each round finds what was started in the meantime, and orphans that have come to us.
+        adopted = children_of(os.getpid()) if adopting else set()
+        doomed = {pid for pid in doomed | adopted for pid in (pid, *descendants_of(pid)) if _is_alive(pid)}
+        if not doomed or time.monotonic() > deadline:
+            return tuple(sorted(doomed))
+        for pid in doomed:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        for pid in doomed:
+            with suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+        time.sleep(0.005)
+
+
+def _is_alive(pid: int) -> bool:
+    """Whether a process exists and is not a zombie that only waits to be collected."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return False
+    if state == "Z":
+        with suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)
+        return False
+    return True
