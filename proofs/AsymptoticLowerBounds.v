@@ -1,7 +1,6 @@
 (** Parts 1 and 2 of the asymptotic lower bounds on queries (l.307-312, proofs l.521-611), for families of
-    finite-support laws. The second half of part 2 is proved for the liminf of the sum of two counts; the print has
-      the
-    sum of two liminfs. *)
+    finite-support laws. The second half of part 2 is proved for the liminf of the sum of two counts; for the sum of
+    the two liminfs, as printed, it is false (CounterexampleUnique.v). *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool Classical.
 From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure Consistency
@@ -168,8 +167,8 @@ Proof.
   intros T HT. now rewrite information_of_two_changed_arms in HT.
 Qed.
 
-(** Part 2, second half, l.310, corrected: liminf (E n^q_T(b) + E n^q_T(a* ))/ln T is at least
-    1/max{Kinf+(nu_b, mu, D), Kinf-(nu_{a*}, mu, D)}, for every mu whatever, not only in [mu^s, mu*]. *)
+(** Part 2, second half, l.310, corrected: liminf (E n^q_T(b) + E n^q_T(a* ))/ln T is at least 1/max{Kinf+(nu_b, mu,
+    D), Kinf-(nu_{a*}, mu, D)}, for every mu whatever, not only in [mu^s, mu*]. *)
 Theorem a_pair_with_the_unique_optimal_arm_is_queried_logarithmically a b mu above below :
   unique_optimal K nu a -> is_arm K b -> b <> a ->
   is_kinf_above D (nu b) mu above -> is_kinf_below D (nu a) mu below ->
@@ -183,8 +182,7 @@ Proof.
 Qed.
 
 (** The weighted form, l.605, corrected: for every M and d < 1 and all large T, one of the two counts exceeds M ln T
-  or
-    Kinf+ E n^q_T(b) + Kinf- E n^q_T(a* ) >= d ln T. *)
+    or Kinf+ E n^q_T(b) + Kinf- E n^q_T(a* ) >= d ln T. *)
 Theorem a_weighted_pair_with_the_unique_optimal_arm a b mu m n M d :
   unique_optimal K nu a -> is_arm K b -> b <> a ->
   is_kinf_above D (nu b) mu (Some m) -> is_kinf_below D (nu a) mu (Some n) -> d < 1 ->

@@ -147,8 +147,8 @@ Proof.
   rewrite Ropp_involutive, exp_Ropp, exp_ln in S by assumption. lra.
 Qed.
 
-(** The local refinement of Pinsker's inequality (l.784-787): kl(p, q) >= (q-p)^2 / (2q) for p <= q. At q = 1 > p the
-    left side is +infinity. *)
+(** The local refinement of Pinsker's inequality (l.784-787): kl(p, q) >= (q-p)^2 / (2q) for p <= q. At q = 1 > p
+    the left side is +infinity. *)
 Theorem local_pinsker p q : 0 <= p -> p <= q -> 0 < q < 1 -> (q - p) * (q - p) / (2 * q) <= binary_kl p q.
 Proof.
   intros Hp Hpq Hq.

@@ -180,8 +180,8 @@ Proof.
 Qed.
 
 (** l.505, for every Z in [0,1] that is a function of the history, and finite-support laws with nu_a << nu'_a
-    (otherwise the left side is +infinity or the arm is not needed): kl(E_nu Z, E_nu' Z) is finite and at most
-    sum_a E_nu[n^q_T(a)] KL(nu_a, nu'_a). *)
+    (otherwise the left side is +infinity or the arm is not needed): kl(E_nu Z, E_nu' Z) is finite and at most sum_a
+    E_nu[n^q_T(a)] KL(nu_a, nu'_a). *)
 Theorem information_bounds_the_binary_divergence :
   kl_is_finite p q /\ binary_kl p q <= information T.
 Proof.

@@ -1,5 +1,5 @@
-(** The probability of every single history, and the Kullback-Leibler divergence between the laws of the histories of
-    two instances: the chain rule as an identity of divergences (l.505). Finite-support laws. *)
+(** The probability of every single history, and the Kullback-Leibler divergence between the laws of the histories
+    of two instances: the chain rule as an identity of divergences (l.505). Finite-support laws. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool FinFun.
 From Bufalu Require Import Sums Expectation FiniteSpace FiniteLaws Strategies ChangeOfMeasure.
@@ -42,7 +42,7 @@ Fixpoint chance (nu : nat -> law) (h : history) : R :=
   end.
 
 (** The observations that may follow [h], and the histories of T rounds that may occur; chances among them may be 0.
-  *)
+    *)
 Definition next_observations (nu : nat -> law) (h : history) : list observation :=
   flat_map (fun u => if snd (move s h u)
     then map (fun x => Observation u (fst (move s h u)) (Some x)) (support (nu (fst (move s h u))))

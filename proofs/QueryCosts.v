@@ -163,8 +163,7 @@ Proof.
 Qed.
 
 (** l.762, a unique optimal arm: the query-aware regret is at least (Delta_b + c) d ln T for every suboptimal arm b
-  and
-    d below 1/Kinf+, so that "reward degradation is unavoidable". *)
+    and d below 1/Kinf+, so that "reward degradation is unavoidable". *)
 Theorem query_aware_regret_is_at_least_logarithmic b kinf d : suboptimal K nu b ->
   is_kinf_above D (nu b) (best_mean K nu) kinf -> below_inverse kinf d ->
   eventually_at_least_log (query_aware_regret s nu c) ((gap_of K nu b + c) * d).

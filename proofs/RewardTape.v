@@ -1,5 +1,6 @@
-(** Rewards read from a table and rewards drawn afresh give every history the same law: the k-th query of arm a reads
-    X_a(k), or draws from nu_a. The paper passes from one to the other (l.265, l.1149). Finite-support laws. *)
+(** Rewards read from a table and rewards drawn afresh give every history the same law: the k-th query of arm a
+    reads X_a(k), or draws from nu_a. The paper passes from one to the other (l.265, l.1149). Finite-support laws.
+    *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
 From Bufalu Require Import Sums Expectation FiniteSpace FiniteLaws Strategies.
@@ -26,16 +27,6 @@ Definition table_of (columns : list (law * nat)) : space (list (list R)) := inde
 Definition reward_in (w : list (list R)) (a k : nat) : R := nth (k - 1) (nth (a - 1) w []) 0.
 
 (** ** Running on a table *)
-
-Definition query_count (a : nat) (h : history) : nat := length (filter (fun o => Nat.eqb (arm o) a && is_query o) h).
-
-Lemma query_count_is_the_count a h : INR (query_count a h) = queries_in a h.
-Proof.
-  induction h as [|o h IH]; [reflexivity|]. unfold query_count, queries_in in *. simpl filter.
-  change (sum (o :: h) (fun o => indicator (Nat.eqb (arm o) a && is_query o))) with
-    (indicator (Nat.eqb (arm o) a && is_query o) + sum h (fun o => indicator (Nat.eqb (arm o) a && is_query o))).
-  destruct (Nat.eqb (arm o) a && is_query o); simpl indicator; rewrite <- IH; [simpl length; rewrite S_INR|]; lra.
-Qed.
 
 Section Tape.
 Context {K : nat}.
@@ -142,13 +133,6 @@ Proof.
   destruct l; reflexivity.
 Qed.
 
-Lemma query_count_of_a_query u a x h b :
-  query_count b (Observation u a (Some x) :: h) = if Nat.eqb a b then S (query_count b h) else query_count b h.
-Proof. unfold query_count. simpl. rewrite andb_true_r. destruct (Nat.eqb a b); reflexivity. Qed.
-
-Lemma query_count_of_a_play u a h b : query_count b (Observation u a None :: h) = query_count b h.
-Proof. unfold query_count. simpl. rewrite andb_false_r. reflexivity. Qed.
-
 Lemma reading_is_consuming w n f : length w = K -> forall h w', length w' = K ->
   (forall a, is_arm K a -> nth (a - 1) w' [] = skipn (query_count a h) (nth (a - 1) w [])) ->
   onwards (tape_round w) n h f = consuming n h w' f.
@@ -250,8 +234,8 @@ Proof.
     destruct Hin as [[v z] [E Hv]]. injection E as <- _. simpl. f_equal. now apply (IH v z).
 Qed.
 
-(** The two laws agree: for every function f of the history, the expectation of f over a table of independent columns
-    X_a(1..T), read in the order of queries, is its expectation with fresh draws. *)
+(** The two laws agree: for every function f of the history, the expectation of f over a table of independent
+    columns X_a(1..T), read in the order of queries, is its expectation with fresh draws. *)
 Theorem tape_and_fresh_draws_have_the_same_law T f :
   finite_expectation (table_of (map (fun a => (nu a, T)) (arms K))) (fun w => tape_law w T f) = history_law s nu T f.
 Proof.

@@ -1,6 +1,5 @@
 (** Scarce querying (l.327-366, proofs l.770-826): better-than-uniform strategies, the linear-regret proposition and
-  its
-    corollary, for families of finite-support laws. *)
+    its corollary, for families of finite-support laws. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
 From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure Consistency
@@ -8,8 +7,8 @@ From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategi
 Import ListNotations.
 Open Scope R_scope.
 
-(** l.329-331: on every instance of D and at every T >= 1, the optimal arms together get at least their number's share
-    of the plays. *)
+(** l.329-331: on every instance of D and at every T >= 1, the optimal arms together get at least their number's
+    share of the plays. *)
 Definition better_than_uniform {K : nat} (D : law -> Prop) (s : strategy K) : Prop :=
   forall nu, instance_of K D nu -> forall T, (1 <= T)%nat ->
     INR (length (optimal_arms K nu)) / INR K * INR T <= sum (optimal_arms K nu) (fun a => expected_plays s nu a T).
@@ -21,8 +20,8 @@ Hypothesis s_is_better_than_uniform : better_than_uniform D s.
 Variable nu : nat -> law.
 Hypothesis nu_is_in_the_family : instance_of K D nu.
 
-(** l.776-789 for one alternative law: either a has its uniform share, or (K/2)(1/K - E n_T(a)/T)^2 is at most
-    E n^q_T(a) KL(nu_a, q). *)
+(** l.776-789 for one alternative law: either a has its uniform share, or (K/2)(1/K - E n_T(a)/T)^2 is at most E
+    n^q_T(a) KL(nu_a, q). *)
 Lemma plays_or_queries a q T : is_arm K a -> D q -> best_mean K nu < law_mean q -> dominated (nu a) q -> (1 <= T)%nat
   ->
   share s nu a T <= / INR K ->
@@ -65,8 +64,8 @@ Proof.
 Qed.
 
 (** The linear-regret proposition, l.333-338: E n_T(a) >= (T/K) (1 - sqrt(2 min{K E n^q_T(a), T} Kinf+)). For every
-  arm,
-    in particular the suboptimal ones; if Kinf+ = +infinity the right side is 0 by definition and nothing is said. *)
+    arm, in particular the suboptimal ones; if Kinf+ = +infinity the right side is 0 by definition and nothing is
+    said. *)
 Theorem few_queries_mean_many_plays a kinf T : is_arm K a -> is_kinf_above D (nu a) (best_mean K nu) (Some kinf) ->
   (1 <= T)%nat ->
   INR T / INR K * (1 - sqrt (2 * Rmin (INR K * expected_queries s nu a T) (INR T) * kinf)) <= expected_plays s nu a T.
@@ -104,8 +103,8 @@ Proof.
     + unfold Rdiv. rewrite Rmult_1_r, Rmult_comm. apply Rmult_le_compat_r; lra.
 Qed.
 
-(** Its special case, l.339: if E n^q_T(a) <= 1/(8 K Kinf+) then E n_T(a) >= T/(2K). (Kinf+ = 0 is included: then the
-    hypothesis always holds.) *)
+(** Its special case, l.339: if E n^q_T(a) <= 1/(8 K Kinf+) then E n_T(a) >= T/(2K). (Kinf+ = 0 is included: then
+    the hypothesis always holds.) *)
 Theorem very_few_queries_mean_linear_plays a kinf T : is_arm K a ->
   is_kinf_above D (nu a) (best_mean K nu) (Some kinf) -> (1 <= T)%nat ->
   8 * INR K * kinf * expected_queries s nu a T <= 1 -> INR T / (2 * INR K) <= expected_plays s nu a T.
@@ -126,8 +125,7 @@ Qed.
 (** ** The corollary *)
 
 (** t lies within the profile: B_a(t) <= 1/(8 K Kinf+), with 1/0 = +infinity. For Kinf+ = +infinity no t does: so it
-  is
-    in print where B_a > 0, and so it must be read where B_a(t) = 0. *)
+    is in print where B_a > 0, and so it must be read where B_a(t) = 0. *)
 Definition within_profile (kinf : option R) (B : nat -> R) (t : nat) : Prop :=
   match kinf with
   | Some k => 8 * INR K * k * B t <= 1
@@ -135,8 +133,7 @@ Definition within_profile (kinf : option R) (B : nat -> R) (t : nat) : Prop :=
   end.
 
 (** n = B_a^-1(1/(8 K Kinf+)), l.345: the largest t >= 1 within the profile, 0 if there is none. If there are
-  infinitely
-    many it is +infinity, and the corollary is empty in print. *)
+    infinitely many it is +infinity, and the corollary is empty in print. *)
 Definition is_inverse_of_profile (kinf : option R) (B : nat -> R) (n : nat) : Prop :=
   (n = O \/ within_profile kinf B n) /\ forall t, (n < t)%nat -> ~ within_profile kinf B t.
 
@@ -163,11 +160,9 @@ Proof.
     apply Rmult_le_compat_l; [apply Rmult_le_pos; lra | apply HB; [exact Hsub | lia]].
 Qed.
 
-(** The corollary, l.343-349, with its remark on budgets, l.350, corrected: for any B_a(t) >= E n^q_t(a), monotone or
-  not,
-    and n(a) = B_a^-1(1/(8 K Kinf+)), Reg(T) >= sum over the suboptimal arms of Delta_a n(a)/(2K) for every T >= max
-      n(a).
-    (Optimal arms have gap 0, so the sum is over all arms.) *)
+(** The corollary, l.343-349, with its remark on budgets, l.350, corrected: for any B_a(t) >= E n^q_t(a), monotone
+    or not, and n(a) = B_a^-1(1/(8 K Kinf+)), Reg(T) >= sum over the suboptimal arms of Delta_a n(a)/(2K) for every
+    T >= max n(a). (Optimal arms have gap 0, so the sum is over all arms.) *)
 Theorem scarce_queries_cost_regret (kinf : nat -> option R) (B : nat -> nat -> R) (n : nat -> nat) T :
   (forall a, suboptimal K nu a -> is_kinf_above D (nu a) (best_mean K nu) (kinf a)) ->
   (forall a t, suboptimal K nu a -> (1 <= t)%nat -> expected_queries s nu a t <= B a t) ->
@@ -177,11 +172,10 @@ Theorem scarce_queries_cost_regret (kinf : nat -> option R) (B : nat -> nat -> R
 Proof. intros Hk HB Hn. apply (regret_of_profiles kinf B n T Hk HB). intros a Ha. now apply Hn. Qed.
 
 (** ** Querying profiles (l.352-366), for finite-support families: the constants of the print with Kinf+ in place of
-  the
-    Gaussian Delta_a^2/2. *)
+    the Gaussian Delta_a^2/2. *)
 
-(** l.361: E n^q_t(a) <= t^alpha/K with alpha > 0. Every whole n(a) <= (1/(8 Kinf+))^(1/alpha) is within the profile.
-  *)
+(** l.361: E n^q_t(a) <= t^alpha/K with alpha > 0. Every whole n(a) <= (1/(8 Kinf+))^(1/alpha) is within the
+    profile. *)
 Theorem polynomial_profiles_cost_regret (kinf : nat -> R) alpha (n : nat -> nat) T : 0 < alpha ->
   (forall a, suboptimal K nu a -> 0 < kinf a /\ is_kinf_above D (nu a) (best_mean K nu) (Some (kinf a))) ->
   (forall a t, suboptimal K nu a -> (1 <= t)%nat -> expected_queries s nu a t <= Rpower (INR t) alpha / INR K) ->
@@ -233,8 +227,7 @@ Proof.
 Qed.
 
 (** l.363: E n^q_t(a) <= rate(a) ln t. Every whole n(a) with ln n(a) <= 1/(8 K Kinf+ rate(a)) is within the profile,
-  n(a) = 1
-    always: Reg(T) >= sum_a Delta_a/(2K) at least. *)
+    n(a) = 1 always: Reg(T) >= sum_a Delta_a/(2K) at least. *)
 Theorem logarithmic_profiles_cost_regret (kinf rate : nat -> R) (n : nat -> nat) T :
   (forall a, suboptimal K nu a -> is_kinf_above D (nu a) (best_mean K nu) (Some (kinf a))) ->
   (forall a t, suboptimal K nu a -> (1 <= t)%nat -> expected_queries s nu a t <= rate a * ln (INR t)) ->

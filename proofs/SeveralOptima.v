@@ -1,6 +1,7 @@
 (** Part 3 of the asymptotic lower bounds (l.314-316, proofs l.613-718), several optimal arms, for families of
-    finite-support laws: proved for the liminf of the sum of counts. The print has the liminf of one count, which is
-    proved below for an arm whose mean can be moved both ways, and for the limsup in general. *)
+    finite-support laws: proved for the liminf of the sum of counts. For the liminf of one count, as printed, it is
+    false (CounterexampleMultiple.v); that is proved below for an arm whose mean can be moved both ways, and for the
+    limsup of some arm. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool Classical.
 From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure Consistency
@@ -124,9 +125,8 @@ Proof.
   lra.
 Qed.
 
-(** Part 3 (2), l.314, corrected, in the general form of l.705: for two optimal arms,
-    liminf (E n^q_T(a) + E n^q_T(b))/ln T >= 1/max{Kinf+(nu_a, mu*, D), Kinf+(nu_b, mu*, D)}. (Any two arms will do.)
-      *)
+(** Part 3 (2), l.314, corrected, in the general form of l.705: for two optimal arms, liminf (E n^q_T(a) + E
+    n^q_T(b))/ln T >= 1/max{Kinf+(nu_a, mu*, D), Kinf+(nu_b, mu*, D)}. (Any two arms will do.) *)
 Theorem two_arms_that_could_be_better_are_queried_together a b i j : is_arm K a -> is_arm K b -> a <> b ->
   is_kinf_above D (nu a) (best_mean K nu) i -> is_kinf_above D (nu b) (best_mean K nu) j ->
   liminf_per_log_at_least_inverse (fun T => expected_queries s nu a T + expected_queries s nu b T) (larger_infimum i
@@ -163,8 +163,8 @@ Qed.
 
 (** ** What holds for one arm *)
 
-(** With another optimal arm beside it, an optimal arm whose mean can be moved either way at no cost is itself queried
-    super-logarithmically (l.226: several optima). *)
+(** With another optimal arm beside it, an optimal arm whose mean can be moved either way at no cost is itself
+    queried super-logarithmically (l.226: several optima). *)
 Theorem an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically a b :
   optimal K nu a -> optimal K nu b -> b <> a ->
   is_kinf_above D (nu a) (best_mean K nu) (Some 0) -> is_kinf_below D (nu a) (best_mean K nu) (Some 0) ->
@@ -210,7 +210,7 @@ Proof.
 Qed.
 
 (** Part 3 as far as it goes for one arm under condition (1): some optimal arm has limsup E n^q_T(a)/ln T =
-  +infinity. *)
+    +infinity. *)
 Theorem some_optimal_arm_is_queried_super_logarithmically_infinitely_often {K} (D : law -> Prop) (s : strategy K) nu :
   consistent D s -> instance_of K D nu -> (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
   (forall a, optimal K nu a -> is_kinf_below D (nu a) (best_mean K nu) (Some 0)) ->
@@ -222,8 +222,8 @@ Proof.
   - exists a. split; [now apply in_optimal_arms | exact Hinf].
 Qed.
 
-(** l.321: if the optimal arms of an instance with several optima are queried at most C ln T times for infinitely many
-    T, then Kinf-(nu_a, mu*, D) is not 0 for some optimal arm, and Kinf+ is 0 for at most one of them. *)
+(** l.321: if the optimal arms of an instance with several optima are queried at most C ln T times for infinitely
+    many T, then Kinf-(nu_a, mu*, D) is not 0 for some optimal arm, and Kinf+ is 0 for at most one of them. *)
 Theorem logarithmic_queries_need_both_conditions_to_fail {K} (D : law -> Prop) (s : strategy K) nu C :
   consistent D s -> instance_of K D nu -> (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
   (forall N, exists T, (N <= T)%nat /\ sum (optimal_arms K nu) (fun a => expected_queries s nu a T) <= C * ln (INR

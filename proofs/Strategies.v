@@ -180,3 +180,21 @@ Proof.
   apply expect_nonneg. intros h. apply expect_nonneg. intros; apply indicator_nonneg.
 Qed.
 End Law.
+
+(** n^q_T(a) as a natural number. *)
+Definition query_count (a : nat) (h : history) : nat := length (filter (fun o => Nat.eqb (arm o) a && is_query o) h).
+
+Lemma query_count_is_the_count a h : INR (query_count a h) = queries_in a h.
+Proof.
+  induction h as [|o h IH]; [reflexivity|]. unfold query_count, queries_in in *. simpl filter.
+  change (sum (o :: h) (fun o => indicator (Nat.eqb (arm o) a && is_query o))) with
+    (indicator (Nat.eqb (arm o) a && is_query o) + sum h (fun o => indicator (Nat.eqb (arm o) a && is_query o))).
+  destruct (Nat.eqb (arm o) a && is_query o); simpl indicator; rewrite <- IH; [simpl length; rewrite S_INR|]; lra.
+Qed.
+
+Lemma query_count_of_a_query u a x h b :
+  query_count b (Observation u a (Some x) :: h) = if Nat.eqb a b then S (query_count b h) else query_count b h.
+Proof. unfold query_count. simpl. rewrite andb_true_r. destruct (Nat.eqb a b); reflexivity. Qed.
+
+Lemma query_count_of_a_play u a h b : query_count b (Observation u a None :: h) = query_count b h.
+Proof. unfold query_count. simpl. rewrite andb_false_r. reflexivity. Qed.
