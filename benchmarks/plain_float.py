@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 
 class FloatView:
@@ -36,11 +37,14 @@ class FloatView:
     def width(self, arm: int) -> float:
         return 2 * self.radius(arm)
 
-    def overspend(self) -> float:
-        return float(sum(self._queries) - self.arms + 1)
+    def all_queries(self) -> float:
+        return float(sum(self._queries))
 
-    def six_k_log(self) -> float:
-        return 6 * self.arms * math.log(self.round)
+    def log(self) -> float:
+        return math.log(self.round)
+
+    def number(self, value: int | Fraction) -> float:
+        return float(value)
 
 
 def float_bufalu(

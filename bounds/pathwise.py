@@ -15,7 +15,7 @@ from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.bounds.maxima import Largest, LevelRule, best_of, capped
 from bufalu.bounds.regularity import Count, SampleRule, regularity_of
-from bufalu.reference.confidence import ConfidenceInterval, HoeffdingInterval
+from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.instances import Instance
 
@@ -37,7 +37,7 @@ class PathBounds:
 def pathwise_bounds(
     instance: Instance,
     epsilons: Sequence[Exact],
-    confidence: ConfidenceInterval | None = None,
+    confidence: ConfidenceInterval | str | None = None,
     *,
     sharper: bool = False,
 ) -> PathBounds:
@@ -45,7 +45,7 @@ def pathwise_bounds(
 
     Raises `OutsideDomain` for a negative or infinite epsilon, and `NotRegular` for the interval of l.1644.
     """
-    regularity = regularity_of(confidence or HoeffdingInterval())
+    regularity = regularity_of("hoeffding" if confidence is None else confidence)
     arms = instance.number_of_arms
     if any(epsilon.is_infinite or epsilon < ZERO for epsilon in epsilons):
         raise OutsideDomain("the epsilons of a run are finite and not negative")

@@ -93,7 +93,7 @@ def draw_bounds(
     schedule: Schedule,
     horizon: int,
     *,
-    confidence: ConfidenceInterval | None = None,
+    confidence: ConfidenceInterval | str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Draws regret and query bounds against T on logarithmic axes into an SVG, PNG or PDF file.

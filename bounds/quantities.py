@@ -10,11 +10,10 @@ from bufalu.bounds.bound import Bound
 from bufalu.bounds.enclosures import Enclosure, Number
 from bufalu.bounds.epsilons import as_enclosure, check_question, rounds_at_least, sum_of_epsilon
 from bufalu.bounds.expressions import counting, minimum, nonnegative
-from bufalu.bounds.failures import least_bernstein_failures, least_failures
 from bufalu.bounds.maxima import Largest, LevelRule, largest_count
 from bufalu.bounds.query_cap import all_queries, exact_query_cap
-from bufalu.bounds.regularity import HOEFFDING, Count, Regularity, SampleRule, regularity_of
-from bufalu.reference.confidence import ConfidenceInterval, HoeffdingInterval
+from bufalu.bounds.regularity import Count, Regularity, SampleRule, regularity_of
+from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import PLUS_INFINITY, Exact
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import Rational
@@ -117,8 +116,7 @@ class Quantities:
     @cached_property
     def failures_least(self) -> Enclosure:
         """C(T) as small as the proof allows (erratum E14)."""
-        count = least_failures if self.regularity is HOEFFDING else least_bernstein_failures
-        return count(self.arms, self.horizon)
+        return self.regularity.least_failure_sum(self.arms, self.horizon)
 
     @cached_property
     def sum_of_epsilon(self) -> Number:
@@ -163,10 +161,10 @@ class Quantities:
 
 
 def quantities(
-    instance: Instance, schedule: Schedule, horizon: int, confidence: ConfidenceInterval | None = None
+    instance: Instance, schedule: Schedule, horizon: int, confidence: ConfidenceInterval | str | None = None
 ) -> Quantities:
     """The quantities of the theorems, by default for Hoeffding's interval.
 
     Raises `OutsideDomain` for T < 1, `NotRegular` for the interval of l.1644, `NeedsPath` for an adaptive epsilon.
     """
-    return Quantities(instance, schedule, horizon, regularity_of(confidence or HoeffdingInterval()))
+    return Quantities(instance, schedule, horizon, regularity_of("hoeffding" if confidence is None else confidence))

@@ -18,7 +18,14 @@ from bufalu.bounds.enclosures import INFINITE, Enclosure, smallest
 from bufalu.bounds.epsilons import as_enclosure
 from bufalu.bounds.errors import NotRegular
 from bufalu.bounds.expressions import Expression, log, positive, sqrt
-from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.bounds.failures import least_bernstein_failures, least_failures
+from bufalu.reference.confidence import (
+    BernsteinInterval,
+    ConfidenceInterval,
+    HoeffdingInterval,
+    SampleNumbers,
+    confidence_named,
+)
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.rationals import Rational, rational
 
@@ -101,7 +108,10 @@ class PolynomialRule:
 
 @dataclass(frozen=True)
 class RootRule:
-    """N_2^as: (sqrt(x) + sqrt(x + 14 ln t / level))^2 + 1 with x = 3 ln t / (2 level^2) (l.1226)."""
+    """N_2^as: (sqrt(x) + sqrt(x + 14 ln t / level))^2 + 1 with x = 3 ln t / (2 level^2) (l.1226).
+
+    The count from which Bernstein's radius, with the largest variance n / (4 (n - 1)), is narrower than the level.
+    """
 
     def count(self, round_number: int, level: Exact) -> Count:
         """See `SampleRule`; rational for the levels of a Bernstein budget."""
@@ -142,49 +152,77 @@ class RootRule:
         return True
 
 
-HOEFFDING_RULE = PolynomialRule(6)
-
-
-def _bernstein_good(variance: Rational) -> SampleRule:
-    """24 V ln t / level^2 + 52 ln t / level + 1 (l.1220)."""
-    return PolynomialRule(24 * variance, 52, 1)
-
-
-def _hoeffding_good(variance: Rational) -> SampleRule:
-    """6 ln t / level^2, whatever the variance (l.1139)."""
-    return HOEFFDING_RULE
-
-
 @dataclass(frozen=True)
 class Regularity:
     """The functions of the regularity definition for one interval (l.833).
 
-    `good` gives N_a^g from the variance of the arm, `sure` is N^as (for Bernstein the smaller N_2^as), `looser` the
-    N_1^as beside it. `failures` times K is the printed C(T).
+    `good_numbers` gives N_a^g from the variance of the arm, `sure` is N^as (for Bernstein the smaller N_2^as), `looser`
+    the N_1^as beside it. `failures` times K is the printed C(T); `least_failures` is what its proof allows, where that
+    has been worked out.
     """
 
     name: str
     line: str
     failures: int
-    good: Callable[[Rational], SampleRule]
+    good_numbers: SampleNumbers
     sure: SampleRule
     looser: SampleRule
+    least_failures: Callable[[int, int], Enclosure] | None = None
+
+    def good(self, variance: Rational) -> SampleRule:
+        """N_a^g of an arm with this variance."""
+        return _rule(self.good_numbers, variance)
 
     def failure_sum(self, arms: int) -> int:
         """The printed C(T): 2K or 12K."""
         return self.failures * arms
 
+    def least_failure_sum(self, arms: int, horizon: int) -> Enclosure:
+        """C(T) as small as the proof allows (erratum E14), or as printed where nobody has looked."""
+        if self.least_failures is None:
+            return Enclosure.of(self.failure_sum(arms))
+        return self.least_failures(arms, horizon)
 
-HOEFFDING = Regularity("hoeffding", "l.1134", 2, _hoeffding_good, HOEFFDING_RULE, HOEFFDING_RULE)
-BERNSTEIN = Regularity("bernstein", "l.1211", 12, _bernstein_good, RootRule(), PolynomialRule(6, 28, 1))
+
+def _rule(numbers: SampleNumbers, variance: Rational = 0) -> PolynomialRule:
+    return PolynomialRule(
+        rational(numbers.quadratic + numbers.by_variance * variance), numbers.linear, numbers.constant
+    )
 
 
-def regularity_of(confidence: ConfidenceInterval) -> Regularity:
-    """The regularity that the paper proves of an interval; raises `NotRegular` for the variant of l.1644."""
-    for regularity in (HOEFFDING, BERNSTEIN):
-        if regularity.name == confidence.name:
-            return regularity
-    raise NotRegular(f"no bound is proved for the interval '{confidence.name}' (hoeffding and bernstein have one)")
+def _regularity(
+    interval: ConfidenceInterval, least_failures: Callable[[int, int], Enclosure] | None = None
+) -> Regularity:
+    numbers = interval.regularity
+    if numbers is None:
+        raise NotRegular(f"no bound is proved for the interval '{interval.text}' (hoeffding and bernstein have one)")
+    if numbers.sure is not None:
+        sure: SampleRule = _rule(numbers.sure)
+    elif interval.shape == BernsteinInterval.shape:
+        sure = RootRule()
+    else:
+        raise NotRegular(
+            f"the interval '{interval.text}' says no N^as, and only Bernstein's can be found from its radius"
+        )
+    return Regularity(
+        interval.text, numbers.line, numbers.failures, numbers.good, sure, _rule(numbers.looser), least_failures
+    )
+
+
+HOEFFDING = _regularity(HoeffdingInterval(), least_failures)
+BERNSTEIN = _regularity(BernsteinInterval(), least_bernstein_failures)
+
+
+def regularity_of(confidence: ConfidenceInterval | str) -> Regularity:
+    """The regularity that is proved of an interval.
+
+    Raises `NotRegular` for an interval without one, such as that of l.1644, and `UnknownName` for an unknown text.
+    """
+    interval = confidence_named(confidence)
+    for known in (HOEFFDING, BERNSTEIN):
+        if interval == confidence_named(known.name):
+            return known
+    return _regularity(interval)
 
 
 def bernstein_budget_samples(variance: Rational, share: Rational, horizon: int) -> Enclosure:

@@ -30,7 +30,7 @@ class Question:
     instance: Instance
     schedule: Schedule
     horizon: int
-    confidence: ConfidenceInterval | None = None
+    confidence: ConfidenceInterval | str | None = None
     chosen_family: Family | None = None
 
     @cached_property
@@ -91,7 +91,7 @@ def bounds_report(
     instance: Instance,
     schedule: Schedule,
     horizon: int,
-    confidence: ConfidenceInterval | None = None,
+    confidence: ConfidenceInterval | str | None = None,
     family: Family | None = None,
 ) -> dict[str, object]:
     """The report as JSON data: reals are {"lower", "upper"}, counts are integers, None is infinite or not applicable.

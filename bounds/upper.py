@@ -63,7 +63,7 @@ class UpperBounds:
 
 
 def upper_bounds(
-    instance: Instance, schedule: Schedule, horizon: int, confidence: ConfidenceInterval | None = None
+    instance: Instance, schedule: Schedule, horizon: int, confidence: ConfidenceInterval | str | None = None
 ) -> UpperBounds:
     """The upper bounds, by default for Hoeffding's interval; raises what `quantities` raises."""
     numbers = quantities(instance, schedule, horizon, confidence)
@@ -147,16 +147,16 @@ def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)
     """
     if any(numbers.instance.arms[number - 1].variance > variance for number, _ in _suboptimal(numbers.instance)):
         raise OutsideDomain(f"a suboptimal arm has a variance above {variance}")
-    hoeffding = numbers.regularity is HOEFFDING
-    leading = Fraction(6) if hoeffding else 24 * Fraction(variance)
-    slope, constant = (0, 0) if hoeffding else (52, 1)
+    good = numbers.regularity.good_numbers
+    leading = Fraction(good.quadratic) + good.by_variance * Fraction(variance)
+    slope, constant = good.linear, good.constant
     arms, horizon, largest = counting("K"), counting("T"), nonnegative("Delta_max")
     terms = [
         BoundTerm("separating arms", 4 * sqrt(leading * arms * horizon * log(horizon))),
         BoundTerm("sum of epsilon", nonnegative("S")),
         BoundTerm("first rounds and failures", (arms + nonnegative("C")) * largest),
     ]
-    if not hoeffding:
+    if slope or constant:
         terms.insert(1, BoundTerm("lower order", 2 * arms * (slope * log(horizon) + constant * largest)))
     return Bound(
         name="regret for any gaps",

@@ -6,12 +6,25 @@ import importlib
 from typing import TYPE_CHECKING
 
 from bufalu._version import __version__
-from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval
+from bufalu.reference.comparisons import Comparisons
+from bufalu.reference.confidence import (
+    BernsteinInterval,
+    ConfidenceInterval,
+    HoeffdingInterval,
+    KLUCBInterval,
+    RegularityNumbers,
+    SampleNumbers,
+    ShapedInterval,
+    register_interval,
+)
 from bufalu.reference.errors import BufaluError
-from bufalu.reference.exact import Exact
+from bufalu.reference.exact import Exact, log_root, power_of, root
 from bufalu.reference.instances import Arm, Instance
-from bufalu.reference.live import CBMUCB, BuFALU, BuFAU, Greedy
-from bufalu.reference.policies import Decision, Reason
+from bufalu.reference.live import CBMUCB, BuFALU, BuFAU, Greedy, LivePolicy
+from bufalu.reference.policies import Decision, Policy, Reason, register_policy
+from bufalu.reference.policies.roles import Roles
+from bufalu.reference.radicals import NormalForm, RadicalTerm
+from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
 from bufalu.reference.rewards import SeededRewards, Tape
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import (
@@ -22,13 +35,16 @@ from bufalu.reference.schedules import (
     InverseLog,
     NondecreasingBudget,
     Power,
+    Schedule,
     Values,
     Zero,
     parse_schedule,
+    register_schedule,
 )
 from bufalu.reference.simulation import simulate
 from bufalu.reference.trace_files import read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader
+from bufalu.reference.view import View
 
 if TYPE_CHECKING:
     from bufalu.bounds import bounds_report, lower_bounds, upper_bounds
@@ -64,33 +80,54 @@ __all__ = [
     "BuFAU",
     "Budget",
     "BufaluError",
+    "Comparisons",
+    "ConfidenceInterval",
     "Constant",
     "Decision",
     "Exact",
     "Greedy",
+    "Growth",
     "HoeffdingInterval",
     "Instance",
     "InverseLog",
     "KLUCBInterval",
     "Law",
+    "LivePolicy",
     "NondecreasingBudget",
+    "NormalForm",
+    "Policy",
     "Power",
+    "RadicalTerm",
+    "RadiusShape",
+    "RadiusTerm",
     "Reason",
+    "RegularityNumbers",
+    "Roles",
     "Round",
+    "SampleNumbers",
+    "Schedule",
     "SeededRewards",
+    "ShapedInterval",
     "Tape",
     "Trace",
     "TraceHeader",
     "Values",
+    "View",
     "Zero",
     "__version__",
     "audit",
     "bounds_report",
     "check_trace",
     "exact_law",
+    "log_root",
     "lower_bounds",
     "parse_schedule",
+    "power_of",
     "read_trace",
+    "register_interval",
+    "register_policy",
+    "register_schedule",
+    "root",
     "simulate",
     "upper_bounds",
     "write_trace",

@@ -1,8 +1,8 @@
 """When the good event fails: the last round in which an arm's interval misses its mean.
 
-With the data of an arm fixed, its interval only widens with t, so a failure holds until some round and never after.
-Hoeffding's good event is that every interval holds its mean (l.1136); Bernstein's asks besides that the empirical
-deviation is close to the true one (l.1214).
+With the data of an arm fixed, an interval of known shape only widens with t, so a failure holds until some round and
+never after. Hoeffding's good event is that every interval holds its mean (l.1136); an interval with a `deviation`, as
+Bernstein's, asks besides that the empirical deviation is close to the true one (l.1214).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import numpy as np
 
 from bufalu.law.histograms import Booleans, Histograms, Integers
 from bufalu.law.round_values import RoundValues
-from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval
-from bufalu.reference.exact import FILTER, Exact, log_root, root
+from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.instances import Arm, Instance
-from bufalu.reference.rationals import nearest_float
+from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.state import ArmRecord
 
 MARGIN = 2.0**-40
@@ -29,25 +29,20 @@ def is_bad(arm: Arm, record: ArmRecord, confidence: ConfidenceInterval, round_nu
     if record.queries < confidence.needed_queries or round_number < 2:
         return False
     distance = abs(Fraction(record.exact_mean()) - arm.mean)
-    if distance and _radius(record, confidence, round_number) < Exact.of(distance):
+    if distance and confidence.radius(record, round_number) < Exact.of(distance):
         return True
-    return isinstance(confidence, BernsteinInterval) and _deviation_is_off(arm, record, round_number)
+    factor = confidence.deviation
+    return factor is not None and _deviation_is_off(arm, record, factor, round_number)
 
 
-def _radius(record: ArmRecord, confidence: ConfidenceInterval, round_number: int) -> Exact:
-    variance = record.exact_variance() if confidence.uses_variance else 0
-    slope, curvature = confidence.coefficients(record)
-    moment = confidence.clock(round_number)
-    radius = slope * moment.root + curvature * moment.log
-    return Exact(radius, radius * FILTER, (confidence.radius_form, (record.queries, variance, round_number)))
-
-
-def _deviation_is_off(arm: Arm, record: ArmRecord, round_number: int) -> bool:
+def _deviation_is_off(arm: Arm, record: ArmRecord, factor: Rational, round_number: int) -> bool:
+    if record.queries < 2:
+        return False
     difference = root(record.exact_variance()) - root(arm.variance)
     if difference.sign() < 0:
         difference = -difference
-    # sqrt(6 ln t / (n - 1)) < |difference|, without the division: n >= 2 here.
-    return root(6) * log_root(round_number) < root(record.queries - 1) * difference
+    # sqrt(factor ln t / (n - 1)) < |difference|, without the division.
+    return root(factor) * log_root(round_number) < root(record.queries - 1) * difference
 
 
 class LastBadRounds:
@@ -85,16 +80,15 @@ class LastBadRounds:
         """
         queries = table.queries[numbers]
         first = np.minimum(np.maximum(2, queries + 1), max(self._clock.horizon, 1))
-        root_log, log = self._clock.root[first], self._clock.log[first]
+        root_growth, growth = self._clock.root[first], self._clock.growth[first]
         few = queries < self._confidence.needed_queries
         slope = np.where(few, 0.0, table.slope[numbers])
-        radius = slope * root_log + table.curvature[numbers] * log
+        radius = slope * root_growth + np.where(few, 0.0, table.curvature[numbers]) * growth
         distance = np.abs(table.mean[numbers] - nearest_float(arm.mean))
         good: Booleans = distance < radius * (1 - MARGIN) - MARGIN
-        if isinstance(self._confidence, BernsteinInterval):
-            deviation = slope * np.sqrt(queries / 6)
-            allowed = np.sqrt(6 * log / np.maximum(queries - 1, 1))
-            off = np.abs(deviation - math.sqrt(nearest_float(arm.variance)))
+        if self._confidence.deviation is not None:
+            allowed = np.sqrt(nearest_float(self._confidence.deviation) * np.log(first) / np.maximum(queries - 1, 1))
+            off = np.abs(table.deviation[numbers] - math.sqrt(nearest_float(arm.variance)))
             good &= off < allowed * (1 - MARGIN) - MARGIN
         return good | few
 

@@ -16,6 +16,7 @@ from bufalu.law.histograms import Booleans, Doubles, Histograms, Integers
 from bufalu.law.round_values import RoundValues
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import FILTER, ROUNDING, Exact, log_root, rational_form
+from bufalu.reference.policies import Policy, RuleKind
 from bufalu.reference.radicals import NormalForm
 
 SMALLEST, LARGEST, UNRESOLVED = "smallest", "largest", "unresolved"
@@ -43,7 +44,7 @@ class Batch:
         self.index = np.arange(self.size)
         self.mean = table.mean[rows]
         self.radius = (
-            table.slope[rows] * clock.root[rounds][:, None] + table.curvature[rows] * clock.log[rounds][:, None]
+            table.slope[rows] * clock.root[rounds][:, None] + table.curvature[rows] * clock.growth[rounds][:, None]
         )
         infinite = np.isinf(self.radius)
         self.lower = self.mean - self.radius
@@ -140,19 +141,23 @@ class DoubleFilter:
     """The filter of one policy: decides rows in doubles and says where it is sure."""
 
     def __init__(
-        self, policy: str, confidence: ConfidenceInterval, table: Histograms, clock: RoundValues, settlement: str
+        self, policy: Policy, confidence: ConfidenceInterval, table: Histograms, clock: RoundValues, settlement: str
     ) -> None:
         self.table = table
         self.clock = clock
         self.settlement = settlement
         self._confidence = confidence
-        self._rule = RULES[policy]
+        # An interval without doubles, or a rule that is not known here, leaves every decision to the reference.
+        self._rule = None if policy.kind is None or confidence.shape is None else RULES.get(policy.kind)
         self._narrow: dict[tuple[int, int], bool] = {}
         self._spent: dict[tuple[int, int], bool] = {}
 
     def decide(self, rows: Integers, rounds: Integers) -> Decisions:
         """The decisions in rounds t > K, one for each row."""
         # Infinity minus infinity is met on purpose: it is never larger than an error, so the row is not sure.
+        if self._rule is None:
+            nothing = np.zeros(len(rows), dtype=np.bool_)
+            return Decisions(np.zeros(len(rows), dtype=np.int64), nothing, nothing)
         with np.errstate(invalid="ignore"):
             return self._rule(Batch(self, rows, rounds))
 
@@ -223,9 +228,9 @@ def _greedy(batch: Batch) -> Decisions:
     return Decisions(np.where(spent, favourite, candidate), ~spent, sure)
 
 
-RULES: dict[str, Callable[[Batch], Decisions]] = {
-    "bufalu": _bufalu,
-    "bufau": _bufau,
-    "cbm-ucb": _cbm_ucb,
-    "greedy": _greedy,
+RULES: dict[RuleKind, Callable[[Batch], Decisions]] = {
+    RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: _bufalu,
+    RuleKind.LARGEST_UCB_AGAINST_LEADER: _bufau,
+    RuleKind.LARGEST_UCB_BY_WIDTH: _cbm_ucb,
+    RuleKind.LARGEST_UCB_BY_BUDGET: _greedy,
 }

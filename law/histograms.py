@@ -6,6 +6,7 @@ the doubles of the reference's filter, and classes that say which arms are *exac
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from typing import TypeAlias, TypeVar
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.instances import Instance
-from bufalu.reference.rationals import Rational
+from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.state import ArmRecord
 
 Integers: TypeAlias = NDArray[np.int64]
@@ -46,6 +47,7 @@ class Histograms:
         self.plain_mean: Doubles = np.zeros(0)
         self.slope: Doubles = np.zeros(0)
         self.curvature: Doubles = np.zeros(0)
+        self.deviation: Doubles = np.zeros(0)
         self._next: Integers = np.zeros((0, self.widest), dtype=np.int64)
         self._grow(256)
         self.empty = np.array([self._number(arm.values, (0,) * len(arm.values)) for arm in instance.arms])
@@ -96,13 +98,18 @@ class Histograms:
             self.width_class[number] = self._class("infinite width")
             self.mean[number] = 0.0
         else:
-            self.slope[number], self.curvature[number] = self._confidence.coefficients(record)
+            # Without doubles nothing is sure: NaN fails every test of the filter.
+            shape = self._confidence.shape
+            coefficients = None if shape is None else shape.coefficients(record)
+            self.slope[number], self.curvature[number] = coefficients or (np.nan, np.nan)
             # For a given n, the variance is determined by n (sum of squares) - (sum)^2, which needs no division.
             spread = queries * record.squares - record.total**2 if self._confidence.uses_variance else 0
             self.interval_class[number] = self._class((queries, record.total, spread))
             self.width_class[number] = self._class((queries, spread))
             self.mean[number] = record.total.numerator / (record.total.denominator * queries)
         self.plain_mean[number] = mean.numerator / mean.denominator
+        if self._confidence.deviation is not None:
+            self.deviation[number] = math.sqrt(nearest_float(record.exact_variance()))
 
     def _class(self, key: Hashable) -> int:
         return self._classes.setdefault(key, len(self._classes))
@@ -118,6 +125,7 @@ class Histograms:
         self.plain_mean = _longer(self.plain_mean, kept, size)
         self.slope = _longer(self.slope, kept, size)
         self.curvature = _longer(self.curvature, kept, size)
+        self.deviation = _longer(self.deviation, kept, size)
         successors: Integers = np.full((size, self.widest), _UNKNOWN, dtype=np.int64)
         successors[:kept] = self._next[:kept]
         self._next = successors

@@ -16,7 +16,7 @@ from bufalu.law.walk import Setting, Walk, Weighing
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidInstance
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import PolicyRule, policy_named
+from bufalu.reference.policies import Policy, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Schedule, parse_schedule
 from bufalu.reference.ties import TieBreak
@@ -67,9 +67,16 @@ class Law:
         """E n^q_t(a) for each arm (a lower bound if mass was dropped)."""
         return tuple(rates.running_sums(self.horizon) for rates in self._ledger.queries)
 
+    @property
+    def knows_bad_events(self) -> bool:
+        """Whether failures of the good event were followed: not for an interval without a `shape`."""
+        return self._ledger.follows_bad_events
+
     @cached_property
     def bad_rounds(self) -> ByRound:
-        """The sum of P(not G_s) over s <= t (a lower bound if mass was dropped)."""
+        """The sum of P(not G_s) over s <= t (a lower bound if mass was dropped); raises `NoExactLaw` if not known."""
+        if not self.knows_bad_events:
+            raise NoExactLaw("the interval is not known to widen with t, so its failures were not followed")
         return self._ledger.bad.running_sums(self.horizon)
 
     @cached_property
@@ -145,7 +152,7 @@ def exact_law(
     schedule: Schedule | str,
     horizon: int,
     *,
-    policy: PolicyRule | str = "bufalu",
+    policy: Policy | str = "bufalu",
     confidence: ConfidenceInterval | str = "hoeffding",
     ties: TieBreak | str = "first",
     negligible: Rational = 0,
@@ -162,13 +169,15 @@ def exact_law(
         raise InvalidInstance(f"a horizon of {horizon} rounds is negative")
     if not 0 <= negligible < 1:
         raise NoExactLaw(f"the negligible probability must be in [0, 1), and {negligible} is not")
-    chosen_schedule = parse_schedule(schedule) if isinstance(schedule, str) else schedule
-    rule = policy_named(policy) if isinstance(policy, str) else policy
-    interval = confidence_named(confidence) if isinstance(confidence, str) else confidence
+    chosen_schedule = parse_schedule(schedule)
+    rule = policy_named(policy)
+    interval = confidence_named(confidence)
     chosen_ties = tie_law(ties)
     weighing = Weighing.probabilities(instance, chosen_ties)
     clock = RoundValues(interval, chosen_schedule, instance.number_of_arms, horizon)
-    ledger = Ledger(instance.number_of_arms, horizon, weighing.base, LastBadRounds(instance, interval, clock))
+    # Failures are followed as "until some round", which needs an interval that is known to widen with t.
+    bad = None if interval.shape is None else LastBadRounds(instance, interval, clock)
+    ledger = Ledger(instance.number_of_arms, horizon, weighing.base, bad)
     walk = Walk(Setting(instance, rule, interval, clock, chosen_ties), weighing, negligible)
     walk.run(ledger, progress)
     return Law(instance, horizon, ledger, walk.states, walk.decided_exactly)

@@ -74,7 +74,7 @@ class ByRound:
 class Ledger:
     """The recorder of a law."""
 
-    def __init__(self, arms: int, horizon: int, base: int, bad: LastBadRounds) -> None:
+    def __init__(self, arms: int, horizon: int, base: int, bad: LastBadRounds | None) -> None:
         self.plays = [Rates(base) for _ in range(arms)]
         self.queries = [Rates(base) for _ in range(arms)]
         self.bad = Rates(base)
@@ -85,6 +85,11 @@ class Ledger:
         self._base = base
         self._horizon = horizon
         self._last_bad = bad
+
+    @property
+    def follows_bad_events(self) -> bool:
+        """Whether `bad` means anything."""
+        return self._last_bad is not None
 
     def stretches(self, table: Histograms, played: Stretches) -> None:
         """Plays, queries and bad rounds of these stretches."""
@@ -99,6 +104,8 @@ class Ledger:
             if asked.any():
                 _add(queries, depth[asked], first[asked], stop[asked], played.weights[asked])
                 most[played.first] = max(most[played.first], int(counts[asked, arm].max()) + 1)
+        if self._last_bad is None:
+            return
         last_bad = self._last_bad.of_rows(table, played.rows)
         bad = last_bad >= played.first
         bad_stop = np.minimum(stop, last_bad + 1)

@@ -24,7 +24,7 @@ from bufalu.law.round_values import RoundValues
 from bufalu.law.walk import Setting, Stretches, Walk, Weighing
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import PolicyRule, policy_named
+from bufalu.reference.policies import Policy, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Schedule, parse_schedule
 from bufalu.reference.ties import TieBreak
@@ -210,14 +210,14 @@ def polynomial_law(
     schedule: Schedule | str,
     horizon: int,
     *,
-    policy: PolicyRule | str = "bufalu",
+    policy: Policy | str = "bufalu",
     confidence: ConfidenceInterval | str = "hoeffding",
     ties: TieBreak | str = "first",
 ) -> PolynomialLaw:
     """The law of a run on Bernoulli arms for all means at once; raises what `law` raises."""
-    interval = confidence_named(confidence) if isinstance(confidence, str) else confidence
-    rule = policy_named(policy) if isinstance(policy, str) else policy
-    chosen = parse_schedule(schedule) if isinstance(schedule, str) else schedule
+    interval = confidence_named(confidence)
+    rule = policy_named(policy)
+    chosen = parse_schedule(schedule)
     # Any means inside (0, 1) will do: paths are counted, not weighed.
     instance = Instance.bernoulli([Fraction(1, 2)] * arms)
     counter = _Counter(arms, horizon)

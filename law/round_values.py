@@ -1,4 +1,4 @@
-"""What depends on the round alone: the doubles of sqrt(ln t) and ln t, and epsilon(t), for all rounds up to T."""
+"""What depends on the round alone: how radii grow (sqrt(ln t) and ln t, as a rule), and epsilon(t), up to round T."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ class RoundValues:
         self.arms = arms
         self.epsilons: list[Exact] = [ZERO] * (horizon + 1)
         self.root: Doubles = np.zeros(horizon + 1)
-        self.log: Doubles = np.zeros(horizon + 1)
+        self.growth: Doubles = np.zeros(horizon + 1)
+        shape = confidence.shape
         for number in range(1, horizon + 1):
-            moment = confidence.clock(number)
-            self.root[number], self.log[number] = moment.root, moment.log
+            if shape is not None:
+                self.root[number], self.growth[number] = shape.growth.doubles(number)
             if number > arms:
                 level = schedule.at(number, arms)
                 if level.approximation <= level.error and level.sign() < 0:

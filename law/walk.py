@@ -21,7 +21,7 @@ from bufalu.law.histograms import Booleans, Histograms, Integers, Weights
 from bufalu.law.round_values import RoundValues
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import PolicyRule
+from bufalu.reference.policies import Policy
 from bufalu.reference.rationals import Rational
 from bufalu.reference.state import State
 from bufalu.reference.view import ExactView
@@ -93,7 +93,7 @@ class Setting:
     """Who plays what, and how long."""
 
     instance: Instance
-    rule: PolicyRule
+    rule: Policy
     confidence: ConfidenceInterval
     clock: RoundValues
     ties: TieLaw
@@ -116,7 +116,7 @@ class Walk:
         self._weighing = weighing
         self._negligible = negligible
         self._judge = DoubleFilter(
-            setting.rule.NAME, setting.confidence, self.table, setting.clock, setting.ties.settlement
+            setting.rule, setting.confidence, self.table, setting.clock, setting.ties.settlement
         )
         self._waiting: dict[int, list[tuple[Integers, Weights]]] = {}
 

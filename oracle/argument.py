@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 
 from bufalu.oracle.checking import Checked, Divergence
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Admissible, Decision
+from bufalu.reference.policies import Admissible, Decision, policy_named
+from bufalu.reference.policies.explanations import RoleStep, Step
+from bufalu.reference.policies.roles import Roles
 from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.traces import TraceHeader
-from bufalu.reference.view import ExactView, maximisers
+from bufalu.reference.view import ExactView
 
 DIGITS = 9
 _MOST_ARMS_SHOWN = 12
@@ -45,7 +48,7 @@ def argument(checked: Checked, divergence: Divergence) -> list[str]:
         lines.append(f"Let the state before round {divergence.round} be")
         lines += [f"  {line}" for line in _table(header, divergence, view)]
         lines.append(f"and epsilon({divergence.round}) = {certified(epsilon)}. Then")
-        lines += [f"  {line}" for line in _steps(header.policy, view)]
+        lines += [f"  {_told(step)}" for step in policy_named(header.policy).steps(view)]
     else:
         lines.append(
             f"Round {divergence.round} is one of the {header.arms} initial rounds: round t plays and queries arm t."
@@ -80,59 +83,22 @@ def _shown_arms(header: TraceHeader, divergence: Divergence, view: ExactView) ->
     everyone = range(1, header.arms + 1)
     if header.arms <= _MOST_ARMS_SHOWN:
         return list(everyone)
-    wanted = {divergence.got.arm} | {decision.arm for decision in divergence.admissible}
-    leaders = maximisers(everyone, view.lcb)
-    others = [arm for arm in everyone if arm != leaders[0]]
-    wanted |= {leaders[0], maximisers(others, view.ucb)[0], maximisers(everyone, view.ucb)[0]}
-    return sorted(wanted)
+    roles = Roles(view)
+    wanted = {divergence.got.arm, roles.leader, roles.challenger, roles.top[0]}
+    return sorted(wanted | {decision.arm for decision in sorted(divergence.admissible)[:_MOST_ARMS_SHOWN]})
 
 
-def _steps(policy: str, view: ExactView) -> list[str]:
-    everyone = range(1, view.arms + 1)
-    if policy == "greedy":
-        spending = view.overspend() * view.epsilon * view.epsilon
-        return [
-            f"spent? (B^q - K + 1) epsilon^2 = {certified(spending)} > 6 K ln t = {certified(view.six_k_log())}: "
-            f"{_answer(view.six_k_log() < spending)}",
-            f"largest UCB: {_arms(maximisers(everyone, view.ucb))}",
-            f"largest mean: {_arms(maximisers(everyone, view.mean))}",
-        ]
-    if policy == "cbm-ucb":
-        candidates = maximisers(everyone, view.ucb)
-        width = view.width(candidates[0])
-        return [
-            f"candidate: {_arms(candidates)}, the largest UCB",
-            f"within epsilon? width = {certified(width)} <= {certified(view.epsilon)}: "
-            f"{_answer(width <= view.epsilon)}",
-        ]
-    leaders = maximisers(everyone, view.lcb)
-    leader = leaders[0]
-    lines = [f"leader: {_arms(leaders)}, the largest LCB" + _picked(leaders, leader)]
-    others = [arm for arm in everyone if arm != leader]
-    if not others:
-        return [*lines, "separated? there is no other arm: yes"]
-    challengers = maximisers(others, view.ucb)
-    challenger = challengers[0]
-    lines.append(
-        f"challenger: {_arms(challengers)}, the largest UCB of the others" + _picked(challengers, challenger)
-    )
-    if policy == "bufalu":
-        candidates = maximisers(sorted((leader, challenger)), view.width)
-        lines.append(f"candidate: {_arms(candidates)}, the wider of leader and challenger")
-    else:
-        candidates = maximisers(everyone, view.ucb)
-        lines.append(f"candidate: {_arms(candidates)}, the largest UCB of all")
-    upper, lower = view.ucb(challenger), view.lcb(leader)
-    uncertainty = view.ucb(candidates[0]) - lower
-    lines.append(
-        f"separated? UCB({challenger}) = {certified(upper)} <= LCB({leader}) = {certified(lower)}: "
-        f"{_answer(upper <= lower)}"
-    )
-    lines.append(
-        f"within epsilon? UCB({candidates[0]}) - LCB({leader}) = {certified(uncertainty)} <= "
-        f"epsilon = {certified(view.epsilon)}: {_answer(uncertainty <= view.epsilon)}"
-    )
-    return lines
+def _told(step: Step) -> str:
+    """One step of a policy as a line."""
+    if isinstance(step, str):
+        return step
+    if isinstance(step, RoleStep):
+        reason = f", {step.reason}" if step.reason else ""
+        picked = f" (say {step.chosen})" if step.chosen is not None and len(step.arms) > 1 else ""
+        return f"{step.role}: {_arms(step.arms)}{reason}{picked}"
+    left, right = certified(step.left), certified(step.right)
+    right = f"{step.right_name} = {right}" if step.right_name else right
+    return f"{step.question} {step.left_name} = {left} {step.relation} {right}: {'yes' if step.holds else 'no'}"
 
 
 def _alternatives(admissible: Admissible) -> str:
@@ -148,16 +114,8 @@ def _verb(decision: Decision, ending: str) -> str:
     return f"{action} and quer{'ies' if ending else 'y'} it" if decision.query else f"{action} without a query"
 
 
-def _arms(arms: list[int]) -> str:
+def _arms(arms: Sequence[int]) -> str:
     return f"arm {arms[0]}" if len(arms) == 1 else f"any of the arms {', '.join(map(str, arms))}"
-
-
-def _picked(arms: list[int], chosen: int) -> str:
-    return f" (say {chosen})" if len(arms) > 1 else ""
-
-
-def _answer(holds: bool) -> str:
-    return "yes" if holds else "no"
 
 
 def _fraction(mean: Rational) -> str:

@@ -2,9 +2,10 @@
 
 **Error bounds**, in units u = 2^-53, for a slice of m rounds. Sums start from the exact state, rounded once, and add at
 most m rewards in [0, 1], each less a pivot: the standard bound for recursive summation gives each mean an error below
-(2m + 8) u. `log` is within 4 ulps (8 u); a Hoeffding radius is then within 16 u of itself. The sum of squared
-deviations D from the pivot is within (m + 5) u, and the square of their sum over n within 3 m u D (Cauchy-Schwarz), so
-the variance is within (4m + 32) u D / (n - 1); its effect on the radius is bounded by moving the variance that far.
+(2m + 8) u. `log` is within 4 ulps (8 u), and ln t + 3 ln ln t within 29 u; a term of a radius without a variance is then
+within 20 u (40 u) of itself. The sum of squared deviations D from the pivot is within (m + 5) u, and the square of their
+sum over n within 3 m u D (Cauchy-Schwarz), so the variance is within (4m + 32) u D / (n - 1); its effect on the radius is
+bounded by moving the variance that far.
 Every bound below is at least twice what is needed.
 """
 
@@ -17,6 +18,7 @@ import numpy as np
 
 from bufalu.oracle.blocks import Block, Booleans, Floats, Integers
 from bufalu.oracle.exact_sums import on_grid
+from bufalu.reference.radius_shapes import Growth, RadiusShape
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, InverseLog, Power, Schedule, Zero
 from bufalu.reference.state import State
@@ -82,22 +84,23 @@ class BlockDoubles:
         return known if self.exact else np.zeros_like(known)
 
 
-def block_doubles(block: Block, state: State, confidence: str, schedule: Schedule | None) -> BlockDoubles:
+def block_doubles(block: Block, state: State, shape: RadiusShape, schedule: Schedule | None) -> BlockDoubles:
     """The block_doubles of the rounds of a block, `state` being the exact state before it."""
     arms, length = state.arms, len(block)
     log = np.log(np.arange(block.first, block.first + length, dtype=np.float64))
     arm, query = block.arm, block.query
     reward = np.where(query, block.reward, 0.0)
-    squared = confidence == "bernstein"
+    growth = _growth(shape.growth, log)
+    squared = shape.uses_variance
 
     exact = (
         not block.exact_rewards
         and on_grid(reward, _EXACT_GRAIN)
         and all(_on_exact_grid(record.total) and _on_exact_grid(record.squares) for record in state.records)
     )
-    shape = (arms, length)
-    queries, sums, mean, radius, error = (np.empty(shape) for _ in range(5))
-    squares = np.zeros(shape) if squared else np.empty((arms, 0))
+    size = (arms, length)
+    queries, sums, mean, radius, error = (np.empty(size) for _ in range(5))
+    squares = np.zeros(size) if squared else np.empty((arms, 0))
     constant = np.zeros(arms, dtype=np.bool_)
     for index, record in enumerate(state.records):
         mine = query & (arm == index + 1)
@@ -117,7 +120,7 @@ def block_doubles(block: Block, state: State, confidence: str, schedule: Schedul
             constant[index] = opening == 0 and not steps.any()
         queries[index], sums[index] = counts, totals
         mean[index] = pivot + totals / np.maximum(counts, 1.0)
-        radius[index], error[index] = _radius(confidence, counts, totals, spread, log)
+        radius[index], error[index] = _radius(shape, counts, totals, spread, growth)
 
     mean_error = (4 * length + 32) * UNIT
     epsilon, epsilon_error = _epsilons(block, log, arms, schedule)
@@ -165,25 +168,40 @@ def _pivot(mean: float, reward: Floats, mine: Booleans, queries: int) -> float:
     return float(reward[first]) if mine[first] else 0.0
 
 
-def _radius(confidence: str, queries: Floats, sums: Floats, squares: Floats, log: Floats) -> tuple[Floats, Floats]:
-    """Half the width of one arm, and a bound on its error; infinite and 0 with too few queries."""
+def _growth(growth: Growth, log: Floats) -> Floats:
+    """g in every round."""
+    if growth is Growth.LOG:
+        return log
     with np.errstate(divide="ignore", invalid="ignore"):
-        if confidence == "hoeffding":
-            radius = np.sqrt(1.5 / queries) * np.sqrt(log)
-            return radius, np.where(np.isinf(radius), 0.0, 40 * UNIT * radius)
-        if confidence == "kl-ucb":
-            height = np.where(log > 1.0, log + 3 * np.log(log), 0.0)
-            radius = np.where(queries < 1, np.inf, np.sqrt(0.5 / queries) * np.sqrt(np.maximum(height, 0.0)))
-            return radius, np.where(queries < 1, 0.0, 128 * UNIT * radius)
-        variance = np.maximum(squares - sums * sums / np.maximum(queries, 1.0), 0.0) / (queries - 1)
-        doubt = (8 * len(log) + 64) * UNIT * squares / (queries - 1)
-        slope = 6 * log / queries
-        radius = np.sqrt(slope * variance) + 7 * log / (queries - 1)
-        high = np.sqrt(slope * (variance + doubt))
-        low = np.sqrt(slope * np.maximum(variance - doubt, 0.0))
-        error = (high - low) * 1.0001 + 64 * UNIT * (radius + high)
-        few = queries < 2
-        return np.where(few, np.inf, radius), np.where(few, 0.0, error)
+        grown: Floats = np.where(log > 1.0, np.maximum(log + 3 * np.log(log), 0.0), 0.0)
+    return grown
+
+
+def _radius(
+    shape: RadiusShape, queries: Floats, sums: Floats, squares: Floats, growth: Floats
+) -> tuple[Floats, Floats]:
+    """Half the width of one arm, and a bound on its error; infinite and 0 with too few queries."""
+    relative = (64 if shape.growth is Growth.LOG else 128) * UNIT
+    radius, error = np.zeros(growth.shape), np.zeros(growth.shape)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for term in shape.terms:
+            slope = nearest_float(term.coefficient) * growth / (queries - term.offset)
+            if term.uses_variance:
+                variance = np.maximum(squares - sums * sums / np.maximum(queries, 1.0), 0.0) / (queries - 1)
+                doubt = (8 * len(growth) + 64) * UNIT * squares / (queries - 1)
+                low, middle, high = (
+                    slope * np.maximum(variance - doubt, 0.0),
+                    slope * variance,
+                    slope * (variance + doubt),
+                )
+            else:
+                low = middle = high = slope
+            if term.rooted:
+                low, middle, high = np.sqrt(low), np.sqrt(middle), np.sqrt(high)
+            radius = radius + middle
+            error = error + (high - low) * 1.0001 + relative * (middle + high)
+    few = queries < shape.needed_queries
+    return np.where(few, np.inf, radius), np.where(few, 0.0, error)
 
 
 def _epsilons(block: Block, log: Floats, arms: int, schedule: Schedule | None) -> tuple[Floats, Floats]:

@@ -2,7 +2,8 @@
 
 A comparison is *far* when the doubles, with their error bounds, settle it (by default: settle that the sides are not
 even close); a *tie* when two arms are known to be equal; by default a *near* test has both outcomes, and the round is
-ambiguous. Everything else is left to exact arithmetic. The loops are those of `oracle.stepwise_rules`, over sets of rounds.
+ambiguous. Everything else is left to exact arithmetic. The loops are those of the policies' relations, over sets of
+rounds; rounds with many leaders are left to exact arithmetic too, which looks at a few of equal arms.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ import numpy as np
 
 from bufalu.oracle.block_doubles import BlockDoubles
 from bufalu.oracle.blocks import Booleans, Floats, Integers
+from bufalu.reference.policies import RuleKind
 
 _CLOSENESS = 1e-9
 _NEARER = 1 - 1e-3
 _FURTHER = 1 + 1e-3
+_MOST_LEADERS = 16
 
 Sameness = Callable[[int, Integers, Integers], Booleans]
 
@@ -51,10 +54,23 @@ class Sorter:
         return result
 
 
-def examine(policy: str, figures: BlockDoubles, arm: Integers, query: Booleans, strict: bool) -> Findings:
-    """Judges the decisions (arm, query) of a slice after the initial rounds."""
+def nothing_found(size: int) -> Findings:
+    """Unsure of every round."""
+    return Findings(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_), np.ones(size, dtype=np.bool_))
+
+
+def examine(kind: RuleKind, figures: BlockDoubles, arm: Integers, query: Booleans, strict: bool) -> Findings:
+    """Judges the decisions (arm, query) of a slice after the initial rounds; unsure of rules without a filter."""
     run = _Run(figures, arm - 1, query, Sorter(strict))
-    {"bufalu": run.bufalu, "bufau": run.bufau, "cbm-ucb": run.cbm_ucb, "greedy": run.greedy}[policy]()
+    known = {
+        RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: run.bufalu,
+        RuleKind.LARGEST_UCB_AGAINST_LEADER: run.bufau,
+        RuleKind.LARGEST_UCB_BY_WIDTH: run.cbm_ucb,
+        RuleKind.LARGEST_UCB_BY_BUDGET: run.greedy,
+    }
+    if kind not in known:
+        return nothing_found(len(arm))
+    known[kind]()
     return run.findings
 
 
@@ -155,6 +171,10 @@ class _Run:
     def _leaders(self) -> list[tuple[int, Integers]]:
         figures = self.figures
         members = self._largest(figures.lcb, figures.bound_error, self.everywhere, figures.same_interval)
+        crowded = members.sum(axis=0) > _MOST_LEADERS
+        if crowded.any():
+            self.findings.unsure[crowded] = True
+            members &= ~crowded
         found = [(leader, np.flatnonzero(members[leader])) for leader in range(self.arms)]
         return [(leader, places) for leader, places in found if len(places)]
 

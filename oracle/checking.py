@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from bufalu.oracle.block_doubles import block_doubles
-from bufalu.oracle.block_filter import examine
+from bufalu.oracle.block_filter import Findings, examine, nothing_found
 from bufalu.oracle.blocks import Block
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.exact_sums import state_after
-from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Admissible, Decision, policy_named
-from bufalu.reference.policies.decisions import Reason, add, frozen
-from bufalu.reference.schedules import Schedule, parse_schedule
+from bufalu.reference.policies.decisions import collected
+from bufalu.reference.policies.interchangeable import admissible_decisions, possibilities
+from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.view import ExactView
@@ -58,28 +58,25 @@ class Referee:
     """Judges one round after another in exact arithmetic."""
 
     def __init__(self, header: TraceHeader, strict: bool) -> None:
-        self._policy = policy_named(header.policy)
-        self._stepwise_rule = STEPWISE_RULES[header.policy]
-        self._confidence = confidence_named(header.confidence)
+        self.policy = policy_named(header.policy)
+        self.confidence = confidence_named(header.confidence)
         self._strict = strict
 
     def view(self, state: State, round_number: int, epsilon: Exact | None) -> ExactView:
         """What the policy sees."""
-        return ExactView(state, self._confidence, round_number, ZERO if epsilon is None else epsilon)
+        return ExactView(state, self.confidence, round_number, ZERO if epsilon is None else epsilon)
 
     def exact(self, state: State, round_number: int, epsilon: Exact | None) -> Admissible:
         """The decisions that some tie-break gives."""
-        return self._policy.admissible(self.view(state, round_number, epsilon))
+        return admissible_decisions(self.policy, self.view(state, round_number, epsilon))
 
     def accepted(self, state: State, round_number: int, epsilon: Exact | None) -> tuple[Admissible, bool]:
         """The decisions that are accepted, and whether closeness played a role."""
         if self._strict:
             return self.exact(state, round_number, epsilon), False
         comparisons = NearTies()
-        found: dict[Decision, set[Reason]] = {}
-        for decision, reason in self._stepwise_rule.possible(self.view(state, round_number, epsilon), comparisons):
-            add(found, decision, reason)
-        return frozen(found), comparisons.ambiguous
+        found = collected(possibilities(self.policy, self.view(state, round_number, epsilon), comparisons))
+        return found, comparisons.ambiguous
 
 
 class Checker:
@@ -88,9 +85,7 @@ class Checker:
     def __init__(self, header: TraceHeader, strict: bool = False, schedule: Schedule | None = None) -> None:
         self.header = header
         self.strict = strict
-        if schedule is None and header.epsilon is not None:
-            schedule = parse_schedule(header.epsilon)
-        self._schedule = schedule
+        self._schedule = header.schedule if schedule is None else schedule
         self._referee = Referee(header, strict)
         self._state = State(header.arms)
         self._rounds = 0
@@ -133,8 +128,7 @@ class Checker:
 
     def _later(self, piece: Block) -> Divergence | None:
         """The filter's verdicts; exact ones where it is unsure or says no."""
-        block_figures = block_doubles(piece, self._state, self.header.confidence, self._schedule)
-        findings = examine(self.header.policy, block_figures, piece.arm, piece.query, self.strict)
+        findings = self._filtered(piece)
         settled = ~findings.unsure & findings.accepted
         ambiguous = findings.ambiguous & settled
         if settled.all():
@@ -156,8 +150,16 @@ class Checker:
         self._advance(piece)
         return None
 
+    def _filtered(self, piece: Block) -> Findings:
+        """What doubles can tell; nothing for an interval or a policy that has no form in doubles."""
+        shape, kind = self._referee.confidence.shape, self._referee.policy.kind
+        if shape is None or kind is None:
+            return nothing_found(len(piece))
+        doubles = block_doubles(piece, self._state, shape, self._schedule)
+        return examine(kind, doubles, piece.arm, piece.query, self.strict)
+
     def _advance(self, piece: Block) -> None:
-        self._state = state_after(self._state, piece, with_squares=self.header.confidence == "bernstein")
+        self._state = state_after(self._state, piece, with_squares=self._referee.confidence.uses_variance)
 
     def _replayed(self, state: State, piece: Block, start: int, stop: int) -> State:
         """The state after the rounds at places start..stop as well; changes the state that it is given."""

@@ -1,79 +1,19 @@
-"""Comparisons: how a stepwise rule takes a maximum or a test. One comparisons follows a tie-break, one keeps every exact tie,
-one also keeps what a program in doubles cannot tell apart.
-"""
+"""The comparisons that keep, beside every exact tie, what a program in doubles cannot tell apart."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Generic, Protocol, TypeVar
 
+from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.exact import ONE, Exact
-from bufalu.reference.ties import TieBreak
-from bufalu.reference.view import Number, maximisers
-
-N = TypeVar("N", bound=Number)
-N_contra = TypeVar("N_contra", bound=Number, contravariant=True)
+from bufalu.reference.view import maximisers
 
 CLOSENESS = Fraction(1, 10**9)
 """Two sides x, y are close when |x - y| <= CLOSENESS (1 + |x| + |y|)."""
 
 _CLOSENESS = Exact.of(CLOSENESS)
 _CLOSENESS_DOUBLE = 1e-9
-
-
-class Comparisons(Protocol[N_contra]):
-    """Answers with everything that is possible: all maximisers, all outcomes of a test."""
-
-    def largest(self, arms: Sequence[int], value: Callable[[int], N_contra]) -> Sequence[int]:
-        """The arms that may count as those of largest value; empty for no arms."""
-
-    def smallest(self, arms: Sequence[int], value: Callable[[int], N_contra]) -> Sequence[int]:
-        """The arms that may count as those of smallest value; empty for no arms."""
-
-    def at_most(self, left: N_contra, right: N_contra) -> Sequence[bool]:
-        """The possible outcomes of left <= right."""
-
-    def below(self, left: N_contra, right: N_contra) -> Sequence[bool]:
-        """The possible outcomes of left < right."""
-
-
-class EveryTie(Generic[N]):
-    """All real ties, and the one outcome of each test: the relation of the paper."""
-
-    def largest(self, arms: Sequence[int], value: Callable[[int], N]) -> Sequence[int]:
-        """All maximisers."""
-        return maximisers(arms, value)
-
-    def smallest(self, arms: Sequence[int], value: Callable[[int], N]) -> Sequence[int]:
-        """All minimisers."""
-        values = {arm: value(arm) for arm in arms}
-        return [arm for arm in arms if not any(bool(other < values[arm]) for other in values.values())]
-
-    def at_most(self, left: N, right: N) -> Sequence[bool]:
-        """Whether left <= right."""
-        return (bool(left <= right),)
-
-    def below(self, left: N, right: N) -> Sequence[bool]:
-        """Whether left < right."""
-        return (bool(left < right),)
-
-
-class OneTie(EveryTie[N]):
-    """The tie that a tie-break chooses: a runnable rule."""
-
-    def __init__(self, ties: TieBreak) -> None:
-        self._ties = ties
-
-    def largest(self, arms: Sequence[int], value: Callable[[int], N]) -> Sequence[int]:
-        """The chosen maximiser."""
-        tied = super().largest(arms, value)
-        return [self._ties(tied)] if tied else []
-
-    def smallest(self, arms: Sequence[int], value: Callable[[int], N]) -> Sequence[int]:
-        """The chosen minimiser."""
-        tied = super().smallest(arms, value)
-        return [self._ties(tied)] if tied else []
 
 
 class NearTies:

@@ -10,10 +10,27 @@ from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.games import Game, Played, game_of_trace, play, record
 from bufalu.oracle.implementations import Implementation
 from bufalu.oracle.search import search, shrunk
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.errors import UnknownName
+from bufalu.reference.policies import policy_named
 from bufalu.reference.traces import Trace
 
-POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy")
-INTERVALS = ("hoeffding", "bernstein")
+
+def knows_policy(text: str) -> bool:
+    """Whether a declared policy can be judged."""
+    try:
+        policy_named(text)
+    except UnknownName:
+        return False
+    return True
+
+
+def knows_interval(text: str) -> bool:
+    """Whether a declared interval can be judged: it is known, and every comparison with it can be decided."""
+    try:
+        return confidence_named(text).decidable
+    except UnknownName:
+        return False
 
 
 @dataclass(frozen=True)

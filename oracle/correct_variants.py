@@ -6,8 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from bufalu.oracle.stepwise_rules import STEPWISE_RULES
-from bufalu.reference.policies import Decision
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.errors import UnknownName
+from bufalu.reference.policies import Decision, policy_named
+from bufalu.reference.radius_shapes import RadiusShape
+from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.ties import parse_ties
 
 Keeping = Literal["sums", "running means"]
@@ -49,12 +52,12 @@ class _Arm:
 class FloatView:
     """What a rule sees, in doubles."""
 
-    def __init__(self, arms: list[_Arm], confidence: str, round_number: int, epsilon: float) -> None:
+    def __init__(self, arms: list[_Arm], shape: RadiusShape, round_number: int, epsilon: float) -> None:
         self.round = round_number
         self.arms = len(arms)
         self.epsilon = epsilon
         self._arms = arms
-        self._confidence = confidence
+        self._shape = shape
 
     def lcb(self, arm: int) -> float:
         """Mean minus radius."""
@@ -72,39 +75,53 @@ class FloatView:
         """The mean of the queried rewards."""
         return self._arms[arm - 1].mean
 
-    def overspend(self) -> float:
-        """B^q(t-1) - K + 1."""
-        return float(sum(arm.queries for arm in self._arms) - self.arms + 1)
+    def all_queries(self) -> float:
+        """B^q(t-1)."""
+        return float(sum(arm.queries for arm in self._arms))
 
-    def six_k_log(self) -> float:
-        """6 K ln t."""
-        return 6 * self.arms * math.log(self.round)
+    def log(self) -> float:
+        """ln t."""
+        return math.log(self.round)
+
+    def number(self, value: Rational) -> float:
+        """The double next to a rational."""
+        return nearest_float(value)
 
     def _radius(self, arm: int) -> float:
         record = self._arms[arm - 1]
-        n, height = record.queries, math.log(self.round)
-        if self._confidence == "hoeffding":
-            return math.sqrt(3 * height / (2 * n)) if n else math.inf
-        if n < 2:
+        if record.queries < self._shape.needed_queries:
             return math.inf
-        return math.sqrt(6 * record.variance * height / n) + 7 * height / (n - 1)
+        _, growth = self._shape.growth.doubles(self.round)
+        radius = 0.0
+        for term in self._shape.terms:
+            part = nearest_float(term.coefficient) * growth / (record.queries - term.offset)
+            if term.uses_variance:
+                part *= record.variance
+            radius += math.sqrt(part) if term.rooted else part
+        return radius
 
 
 class FloatPolicy:
-    """One of the four policies in doubles, with a tie-break of its own: `first`, `last` or `random:SEED`."""
+    """A policy in doubles, with a tie-break of its own: `first`, `last` or `random:SEED`.
+
+    Raises `UnknownName` for an interval without a shape.
+    """
 
     def __init__(
         self, policy: str, arms: int, confidence: str, ties: str = "first", keeping: Keeping = "sums"
     ) -> None:
-        self._rule = STEPWISE_RULES[policy]
-        self._confidence = confidence
+        self._rule = policy_named(policy)
+        shape = confidence_named(confidence).shape
+        if shape is None:
+            raise UnknownName(f"the interval '{confidence}' has no form in doubles")
+        self._shape = shape
         self._ties = parse_ties(ties)
         self._arms = [_Arm(keeping) for _ in range(arms)]
         self._asked = 0
 
     def decide(self, round: int, epsilon: float) -> Decision:
         """The decision of a round."""
-        view = FloatView(self._arms, self._confidence, round, epsilon)
+        view = FloatView(self._arms, self._shape, round, epsilon)
         decision = self._rule.decide(view, self._ties)
         self._asked = decision.arm
         return decision

@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from bufalu.oracle.comparisons import EveryTie, NearTies
+from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.stepwise_rules import STEPWISE_RULES
+from bufalu.reference.comparisons import EveryTie
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision
+from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
-from bufalu.reference.traces import TraceHeader
+from bufalu.reference.traces import TraceHeader, with_epsilon
 
 WORK = 8_000
 """How many rounds are judged, all suspects together, before the rest of a long trace is left alone."""
@@ -38,16 +40,17 @@ class LikelyBug:
 
 def suspects(header: TraceHeader) -> list[KnownBug]:
     """The mutants that differ under this policy and interval, and the other policies under a false name."""
-    known = [mutant for mutant in KNOWN_BUGS if (header.policy, header.confidence) in mutant.settings()]
+    setting = policy_named(header.policy).text, confidence_named(header.confidence).text
+    known = [mutant for mutant in KNOWN_BUGS if setting in mutant.settings()]
     others = [
         KnownBug(
             f"{name}-under-another-name",
             f"follows {name}, not {header.policy}",
             "another policy",
-            rules={header.policy: rule},
+            rules={setting[0]: rule},
         )
         for name, rule in STEPWISE_RULES.items()
-        if name != header.policy
+        if name != setting[0]
     ]
     return known + others
 
@@ -67,15 +70,15 @@ def likely_bugs(
     if divergent_round * len(suspected) > FOLLOWING:
         return []
     early: list[tuple[Round, Exact]] = []
-    rest = iter(rounds)
+    rest = with_epsilon(rounds, schedule, header.arms)
     for played in rest:
-        early.append((played, _epsilon(header, played, schedule)))
+        early.append((played, played.epsilon or ZERO))
         if played.number == divergent_round:
             break
     suspected = [mutant for mutant in suspected if _admits_last(_live(header, mutant), early, strict)]
     alive = [(mutant, _live(header, mutant)) for mutant in suspected]
     work, last = 0, 0
-    later = ((played, _epsilon(header, played, schedule)) for played in rest)
+    later = ((played, played.epsilon or ZERO) for played in rest)
     for played, epsilon in chain(early, later):
         if not alive or work > WORK:
             break
@@ -89,7 +92,8 @@ def likely_bugs(
 
 
 def _live(header: TraceHeader, mutant: KnownBug) -> LiveKnownBug:
-    return mutant.live(header.policy, header.arms, header.confidence)
+    policy, confidence = policy_named(header.policy).text, confidence_named(header.confidence).text
+    return mutant.live(policy, header.arms, confidence)
 
 
 def _admits_last(live: LiveKnownBug, rounds: list[tuple[Round, Exact]], strict: bool) -> bool:
@@ -99,14 +103,6 @@ def _admits_last(live: LiveKnownBug, rounds: list[tuple[Round, Exact]], strict: 
         live.follow(played)
     played, epsilon = rounds[-1]
     return _admits(live, played, epsilon, strict)
-
-
-def _epsilon(header: TraceHeader, played: Round, schedule: Schedule | None) -> Exact:
-    if played.number <= header.arms:
-        return ZERO
-    if schedule is not None:
-        return schedule.at(played.number, header.arms)
-    return ZERO if played.epsilon is None else played.epsilon
 
 
 def _admits(live: LiveKnownBug, played: Round, epsilon: Exact, strict: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from bufalu.oracle.games import Epsilon, Game, aimed, coins, fractions
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.view import ExactView
 
 _HAIR = 1e-6
@@ -21,9 +22,8 @@ def smoke() -> Game:
 
 def directed(policy: str, confidence: str) -> tuple[Game, ...]:
     """The games for a policy and an interval, the short ones first."""
-    bernstein = confidence == "bernstein"
-    # Bernstein's intervals are several times wider: separation needs about twice the rounds.
-    long = 900 if bernstein else 450
+    # Intervals with a variance, Bernstein's say, are several times wider: separation needs about twice the rounds.
+    long = 900 if confidence_named(confidence).uses_variance else 450
     return (
         Game("a single arm", 1, 12, _cycle((0.0, 3.0, 0.1, 1000.0)), lambda arm, k: 0.5),
         Game("huge epsilon", 3, 12, lambda view: 1e6, lambda arm, k: 1.0 if arm == 1 else 0.25),

@@ -4,6 +4,7 @@ played again.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +13,12 @@ from fractions import Fraction
 from bufalu.oracle.checking import Checked, Divergence, Referee
 from bufalu.oracle.implementations import Implementation
 from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import rational
 from bufalu.reference.rounds import Round
-from bufalu.reference.schedules import budget_level
 from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader
-from bufalu.reference.view import ExactView, maximisers
+from bufalu.reference.view import ExactView
 
 Epsilon = Callable[[ExactView], float]
 """epsilon(t) as a function of what the oracle sees; the oracle may aim at a comparison."""
@@ -142,7 +143,9 @@ def aimed(policy: str, factors: tuple[float, ...]) -> Epsilon:
 def compared_with_epsilon(policy: str, view: ExactView) -> float:
     """The left side of the policy's epsilon test in this state as a double, 1000 where it is infinite."""
     side = side_of_epsilon(policy, view)
-    return 1000.0 if side is None else max(0.0, side.approximation)
+    if side is None:
+        return 1000.0
+    return max(0.0, side.approximation if math.isfinite(side.error) else float(side))
 
 
 def side_of_epsilon(policy: str, view: ExactView) -> Exact | None:
@@ -150,16 +153,7 @@ def side_of_epsilon(policy: str, view: ExactView) -> Exact | None:
 
     None where it is infinite.
     """
-    everyone = range(1, view.arms + 1)
-    if policy == "greedy":
-        spent = max(1, round(float(view.overspend())))
-        return budget_level(spent, view.round, view.arms)
-    best = maximisers(everyone, view.ucb)[0]
-    leader = maximisers(everyone, view.lcb)[0]
-    if policy == "bufalu" and view.arms > 1:
-        challenger = maximisers([arm for arm in everyone if arm != leader], view.ucb)[0]
-        best = maximisers(sorted((leader, challenger)), view.width)[0]
-    side = view.width(best) if policy == "cbm-ucb" else view.ucb(best) - view.lcb(leader)
+    side = policy_named(policy).epsilon_side(view)
     return None if side.is_infinite else side
 
 

@@ -13,8 +13,8 @@ from bufalu.oracle.sources import Flags, TraceFile, open_trace
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.policies import Admissible, Decision
 from bufalu.reference.rounds import Round
-from bufalu.reference.schedules import Schedule, parse_schedule
-from bufalu.reference.traces import Trace
+from bufalu.reference.schedules import Schedule
+from bufalu.reference.traces import Trace, with_epsilon
 
 _TOLD_BUGS = 3
 """How many likely bugs are told in full; the others are only named."""
@@ -137,25 +137,20 @@ def check_trace(trace: Trace | str, strict: bool = False) -> Report:
         return check_file(open_trace(trace, Flags()), strict)
     if not trace.rounds:
         raise InvalidTrace("the trace", None, None, "no rounds: there is nothing to judge")
-    schedule = _schedule(trace)
+    schedule = trace.header.schedule
     checked = check_blocks(trace.header, blocks_of_rounds(_bare(trace.rounds, schedule)), strict, schedule)
     return diagnosed(checked, trace, strict)
 
 
 def whole_trace(source: TraceFile) -> Trace:
     """A trace file with all its rounds in memory, each with its epsilon after the initial rounds."""
-    rounds = []
-    for played in _rounds(source.blocks()):
-        epsilon = played.epsilon
-        if source.schedule is not None and played.number > source.header.arms:
-            epsilon = source.schedule.at(played.number, source.header.arms)
-        rounds.append(played._replace(epsilon=epsilon))
+    rounds = with_epsilon(_rounds(source.blocks()), source.schedule, source.header.arms)
     return Trace(source.header, tuple(rounds))
 
 
 def diagnosed(checked: Checked, trace: Trace, strict: bool) -> Report:
     """The report on a trace that has been checked, with the likely bug."""
-    return _diagnosed(checked, iter(trace.rounds), _schedule(trace), strict)
+    return _diagnosed(checked, iter(trace.rounds), trace.header.schedule, strict)
 
 
 def narrowed(report: Report, other: Trace | None) -> Report:
@@ -166,14 +161,10 @@ def narrowed(report: Report, other: Trace | None) -> Report:
     """
     if other is None or len(report.bugs) <= 1:
         return report
-    found = likely_bugs(other.header, other.rounds, len(other.rounds), _schedule(other), report.strict)
+    found = likely_bugs(other.header, other.rounds, len(other.rounds), other.header.schedule, report.strict)
     explaining = {bug.mutant.id for bug in found}
     bugs = tuple(bug for bug in report.bugs if bug.mutant.id in explaining)
     return replace(report, bugs=bugs or report.bugs)
-
-
-def _schedule(trace: Trace) -> Schedule | None:
-    return None if trace.header.epsilon is None else parse_schedule(trace.header.epsilon)
 
 
 def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Round]:

@@ -12,7 +12,7 @@ from typing import TextIO
 from bufalu.oracle.blocks import Block, BlockBuilder, blocks_of_rounds
 from bufalu.oracle.npz_files import npz_blocks
 from bufalu.reference.errors import InvalidTrace, UnusableFile
-from bufalu.reference.schedules import Schedule, parse_schedule
+from bufalu.reference.schedules import Schedule
 from bufalu.reference.trace_files import (
     MAX_ARMS,
     check_header,
@@ -86,7 +86,7 @@ def open_trace(path: str, flags: Flags | None = None) -> TraceFile:
         )
         if flags.arms not in (None, found.arms):
             raise InvalidTrace(path, 1, "arms", f"the header says {found.arms}, the flag says {flags.arms}")
-    schedule = None if header.epsilon is None else parse_schedule(header.epsilon)
+    schedule = header.schedule
     check_header(path, None, header if flags.epsilon is None else replace(header, epsilon=None))
     return TraceFile(path, header, schedule, headed=found is not None)
 

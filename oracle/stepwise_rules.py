@@ -10,8 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
-from bufalu.oracle.comparisons import Comparisons, EveryTie, OneTie
-from bufalu.reference.policies.decisions import Admissible, Decision, Reason, add, frozen, stopping_reason
+from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
+from bufalu.reference.policies.decisions import (
+    Admissible,
+    Decision,
+    Possibility,
+    Reason,
+    collected,
+    stopping_reason,
+)
+from bufalu.reference.policies.greedy import allowance
 from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import Number, View
 
@@ -20,11 +28,10 @@ N = TypeVar("N", bound=Number)
 Score: TypeAlias = Literal["lcb", "ucb", "mean", "width"]
 Test: TypeAlias = Literal["at most", "below", "ignored"]
 Start: TypeAlias = Literal["once", "skipped", "twice", "reversed", "unqueried", "last skipped"]
-Possibility: TypeAlias = tuple[Decision, Reason]
 
 
 class StepwiseRule(Protocol):
-    """A rule that lists its possible outcomes under a comparisons; also a `PolicyRule`."""
+    """A rule that lists its possible outcomes under given comparisons; also a `Rule`."""
 
     @property
     def NAME(self) -> str:
@@ -64,10 +71,7 @@ class _Rule:
 
     def admissible(self, view: View[N]) -> Admissible:
         """Every decision that some tie-break gives."""
-        found: dict[Decision, set[Reason]] = {}
-        for decision, reason in self.possible(view, EveryTie[N]()):
-            add(found, decision, reason)
-        return frozen(found)
+        return collected(self.possible(view, EveryTie[N]()))
 
 
 @dataclass(frozen=True)
@@ -196,10 +200,10 @@ class BudgetRule(_Rule):
     def later(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """The query rule, then every candidate."""
         everyone = range(1, view.arms + 1)
-        spending = view.overspend() * view.epsilon
+        spending = (view.all_queries() - view.number(view.arms - 1)) * view.epsilon
         if self.epsilon_squared:
             spending = spending * view.epsilon
-        for spent in outcomes(comparisons, self.spent_test, view.six_k_log(), spending):
+        for spent in outcomes(comparisons, self.spent_test, allowance(view), spending):
             if spent:
                 for arm in comparisons.largest(everyone, lambda arm: score(view, arm, self.unqueried)):
                     yield Decision(arm, False), Reason.BUDGET_SPENT

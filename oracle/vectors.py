@@ -15,10 +15,11 @@ from bufalu.oracle.argument import certified
 from bufalu.oracle.games import side_of_epsilon
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.report import admissible_json, decision_json
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError, UnusableFile
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.policies import POLICIES, Decision, policy_named
+from bufalu.reference.policies import POLICIES, Decision, RuleKind, policy_named
 from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, Schedule, Zero
@@ -51,9 +52,10 @@ class Group:
 
 def groups(policy: str, confidence: str) -> tuple[Group, ...]:
     """The runs of a policy and an interval."""
-    bernstein = confidence == "bernstein"
-    budget: Schedule = BernsteinBudget(10) if bernstein and policy != "greedy" else Budget(8)
-    long = 230 if bernstein else 80
+    wide = confidence_named(confidence).uses_variance
+    by_budget = policy_named(policy).kind is RuleKind.LARGEST_UCB_BY_BUDGET
+    budget: Schedule = BernsteinBudget(10) if wide and not by_budget else Budget(8)
+    long = 230 if wide else 80
     return (
         Group("single-arm", "one arm is separated from no other", 1, 5, Zero(), _half),
         Group("epsilon-zero", "epsilon = 0 never stops a query", 3, 14, Zero(), _ladder),

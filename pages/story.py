@@ -12,23 +12,16 @@ from bufalu.oracle.report import check_trace
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Admissible, Decision, Reason, policy_named
+from bufalu.reference.policies.interchangeable import admissible_decisions
+from bufalu.reference.policies.roles import Roles
 from bufalu.reference.rationals import Rational, format_rational, nearest_float
 from bufalu.reference.rounds import Round
-from bufalu.reference.schedules import Schedule, parse_schedule
-from bufalu.reference.state import State
-from bufalu.reference.traces import Trace
-from bufalu.reference.view import ExactView, maximisers
+from bufalu.reference.state import ArmRecord, State
+from bufalu.reference.traces import Trace, with_epsilon
+from bufalu.reference.view import ExactView
 
 REASONS = tuple(Reason)
 """The order in which reasons are numbered in the data of a picture."""
-
-UNCERTAINTY = {
-    "bufalu": "UCB(candidate) − LCB(leader)",
-    "bufau": "UCB(candidate) − LCB(leader)",
-    "cbm-ucb": "width of the played arm",
-    "greedy": "width of the arm with the largest UCB",
-}
-"""What the second panel compares with epsilon, for each policy."""
 
 
 @dataclass
@@ -40,6 +33,7 @@ class ArmHistory:
     means: list[float] = field(default_factory=list)
     variances: list[float] = field(default_factory=list)
     exact_means: list[str] = field(default_factory=list)
+    records: list[ArmRecord] = field(default_factory=list)
 
 
 @dataclass
@@ -73,13 +67,12 @@ def tell(trace: Trace, progress: Callable[[int], None] = lambda done: None, *, s
     header = trace.header
     rule = policy_named(header.policy)
     confidence = confidence_named(header.confidence)
-    schedule = None if header.epsilon is None else parse_schedule(header.epsilon)
     state = State(header.arms)
     story = Story(trace, [ArmHistory() for _ in range(header.arms)])
-    for played in trace.rounds:
-        epsilon = round_epsilon(played, schedule, header.arms)
+    for played in with_epsilon(trace.rounds, header.schedule, header.arms):
+        epsilon = played.epsilon
         view = ExactView(state, confidence, played.number, epsilon or ZERO)
-        allowed = rule.admissible(view)
+        allowed = admissible_decisions(rule, view)
         _note_round(story, played, view, allowed, epsilon)
         if played.reward is not None:
             state.record(played.arm, played.reward)
@@ -91,13 +84,6 @@ def tell(trace: Trace, progress: Callable[[int], None] = lambda done: None, *, s
         story.divergence = divergence.round
         story.admissible = [describe(choice) for choice in sorted(divergence.admissible)]
     return story
-
-
-def round_epsilon(played: Round, schedule: Schedule | None, arms: int) -> Exact | None:
-    """epsilon(t) of a round of a file: the schedule's exact value, or the number in the round; None at first."""
-    if played.number <= arms:
-        return None
-    return played.epsilon if schedule is None else schedule.at(played.number, arms)
 
 
 def describe(decision: Decision) -> str:
@@ -117,23 +103,10 @@ def _note_round(story: Story, played: Round, view: ExactView, allowed: Admissibl
         story.challengers.append(0)
         story.uncertainties.append(None)
         return
-    everyone = range(1, view.arms + 1)
-    leader = maximisers(everyone, view.lcb)[0]
-    others = [arm for arm in everyone if arm != leader]
-    challenger = maximisers(others, view.ucb)[0] if others else leader
-    story.leaders.append(leader)
-    story.challengers.append(challenger)
-    story.uncertainties.append(finite(_uncertainty(story.trace.header.policy, view, leader, challenger)))
-
-
-def _uncertainty(policy: str, view: ExactView, leader: int, challenger: int) -> Exact:
-    top = maximisers(range(1, view.arms + 1), view.ucb)[0]
-    if policy == "bufalu":
-        candidate = maximisers(sorted({leader, challenger}), view.width)[0]
-        return view.ucb(candidate) - view.lcb(leader)
-    if policy == "bufau":
-        return view.ucb(top) - view.lcb(leader)
-    return view.width(top)
+    roles = Roles(view)
+    story.leaders.append(roles.leader)
+    story.challengers.append(roles.challenger)
+    story.uncertainties.append(finite(policy_named(story.trace.header.policy).uncertainty(view)))
 
 
 def _note_query(history: ArmHistory, played: Round, state: State) -> None:
@@ -144,6 +117,7 @@ def _note_query(history: ArmHistory, played: Round, state: State) -> None:
     history.means.append(nearest_float(mean))
     history.variances.append(nearest_float(record.exact_variance()))
     history.exact_means.append(format_rational(mean))
+    history.records.append(record)
 
 
 def finite(number: Exact) -> float | None:

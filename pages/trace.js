@@ -40,14 +40,12 @@
     const at = lastQueryBefore(arm, round), record = story.arms[arm - 1];
     if (at < 0) return null;
     const n = record.counts[at], mean = record.means[at], log = Math.log(round);
-    let radius;
-    if (story.confidence === "bernstein") {
-      if (n < 2) return null;
-      radius = Math.sqrt(6 * record.variances[at] * log / n) + 7 * log / (n - 1);
-    } else if (story.confidence === "kl-ucb") {
-      radius = Math.sqrt(Math.max(0, log + 3 * Math.log(log)) / (2 * n));
-    } else {
-      radius = Math.sqrt(1.5 * log / n);
+    if (n < story.shape.neededQueries) return null;
+    const growth = story.shape.growth === "ln t" ? log : Math.max(0, log + 3 * Math.log(log));
+    let radius = 0;
+    for (const term of story.shape.terms) {
+      const part = term.coefficient * (term.usesVariance ? record.variances[at] : 1) * growth / (n - term.offset);
+      radius += term.rooted ? Math.sqrt(part) : part;
     }
     return [mean - radius, mean + radius];
   }

@@ -7,8 +7,12 @@ from html import escape
 
 from bufalu.pages.assets import asset
 from bufalu.pages.palette import ARMS, REASON_COLOURS, REASON_WORDS
-from bufalu.pages.story import REASONS, UNCERTAINTY, Story
+from bufalu.pages.story import REASONS, Story
 from bufalu.pages.trace_svg import title, trace_svg
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.policies import policy_named
+from bufalu.reference.rationals import nearest_float
+from bufalu.reference.traces import TraceHeader
 
 
 def trace_page(story: Story) -> str:
@@ -40,8 +44,7 @@ it; point at a round for its exact state.</p>
 <h2>Rounds by reason</h2>
 {_reason_table(story)}
 </main>
-<script type="application/json" id="story">{embedded(story)}</script>
-<script>{asset("trace.js")}</script>
+{_scripts(story)}
 </body>
 </html>
 """
@@ -54,7 +57,8 @@ def embedded(story: Story) -> str:
         "policy": header.policy,
         "confidence": header.confidence,
         "epsilon": header.epsilon,
-        "uncertaintyLabel": UNCERTAINTY[header.policy],
+        "shape": _shape(header),
+        "uncertaintyLabel": policy_named(header.policy).uncertainty_words,
         "arms": [
             {
                 "rounds": arm.rounds,
@@ -79,6 +83,32 @@ def embedded(story: Story) -> str:
         "armColours": ARMS,
     }
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _scripts(story: Story) -> str:
+    """What makes the picture zoom; an interval that only exact arithmetic can compute has the static picture alone."""
+    if confidence_named(story.trace.header.confidence).shape is None:
+        return ""
+    return (
+        f'<script type="application/json" id="story">{embedded(story)}</script>\n<script>{asset("trace.js")}</script>'
+    )
+
+
+def _shape(header: TraceHeader) -> dict[str, object] | None:
+    """The radius as numbers for the script."""
+    shape = confidence_named(header.confidence).shape
+    if shape is None:
+        return None
+    terms = [
+        {
+            "coefficient": nearest_float(term.coefficient),
+            "rooted": term.rooted,
+            "usesVariance": term.uses_variance,
+            "offset": term.offset,
+        }
+        for term in shape.terms
+    ]
+    return {"growth": shape.growth.value, "neededQueries": shape.needed_queries, "terms": terms}
 
 
 def _divergence_note(story: Story) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from html import escape
 
 from bufalu.pages.palette import REASON_COLOURS, REASON_WORDS, arm_colour
-from bufalu.pages.story import REASONS, UNCERTAINTY, ArmHistory, Story
+from bufalu.pages.story import REASONS, ArmHistory, Story, finite
 from bufalu.reference.confidence import confidence_named
-from bufalu.reference.state import ArmRecord
+from bufalu.reference.policies import policy_named
 
 WIDTH, LEFT, RIGHT = 1000, 78, 18
 INTERVALS_TOP, INTERVALS_HEIGHT = 62, 250
@@ -87,13 +86,8 @@ def interval_at(story: Story, arm: ArmHistory, round_number: int) -> tuple[float
     position = bisect_right(arm.rounds, round_number - 1) - 1
     if position < 0 or arm.counts[position] < confidence.needed_queries:
         return None
-    n, mean, variance = arm.counts[position], arm.means[position], arm.variances[position]
-    clock = confidence.clock(round_number)
-    if confidence.uses_variance:
-        slope, curvature = math.sqrt(6 * variance / n), 7 / (n - 1)
-    else:
-        slope, curvature = confidence.coefficients(ArmRecord(n))
-    radius = slope * clock.root + curvature * clock.log
+    mean = arm.means[position]
+    radius = finite(confidence.radius(arm.records[position], round_number)) or 0.0
     return mean - radius, mean + radius
 
 
@@ -182,7 +176,7 @@ def _tests(story: Story) -> list[str]:
     thinned = known[::step]
     uncertainty = [(x_of(story, t), y_of(u if u is not None else top)) for t, u, _ in thinned]
     epsilon = [(x_of(story, t), y_of(e)) for t, _, e in thinned]
-    label = UNCERTAINTY[story.trace.header.policy]
+    label = policy_named(story.trace.header.policy).uncertainty_words
     middle = TEST_TOP + TEST_HEIGHT / 2
     return [
         f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(0):.1f}" y2="{y_of(0):.1f}"/>',

@@ -1,145 +1,229 @@
-"""Confidence intervals behind one small protocol: mean +- radius.
+"""Confidence intervals: mean +- radius, each one object with everything that any room needs of it.
 
-Hoeffding (l.1129), empirical Bernstein (l.1200), and the variant suggested at l.1644.
-
-**The float filter.** With s = sqrt(ln t) every radius is a s + b s^2 (for the variant a g) with numbers a, b of the
-arm alone. Their doubles are kept with the arm until it is queried again. Roundings, in units u = 2^-53: the mean is
-correctly rounded (1 u); a and b come from correctly rounded rationals and one square root (2 u); s costs the ulps of
-`log`, halved by the root, and one rounding (5 u), s^2 8 u and g at most 15 u (at t = 3, where it is worst: the sum is
-1.38, off by 9 u from ln t, by 3 * 9 u from ln ln t and by 2 u from rounding; half of the quotient, and the root's own
-rounding); the product adds 1 u and the sums 2 u. All terms are positive, so mean +- radius is off by less than 20.5 u
-(mean + radius), and `FILTER` is 32 u. A variance so small that the double of 6V/n is subnormal makes a wrong by less
-than 2^-530, which 7/(n-1) dwarfs.
+Hoeffding (l.1129), empirical Bernstein (l.1200), and the variant suggested at l.1644; `register_interval` adds others.
 """
 
 from __future__ import annotations
 
-import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from functools import cached_property
 
 from bufalu.reference.errors import UnknownName
-from bufalu.reference.radicals import NormalForm, RadicalTerm
-from bufalu.reference.rationals import Rational, nearest_float
+from bufalu.reference.exact import FILTER, Exact
+from bufalu.reference.radicals import NormalForm
+from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
+from bufalu.reference.rationals import MAX_WRITTEN_LENGTH, Rational, format_rational, parse_rational
+from bufalu.reference.registry import Registry
 from bufalu.reference.state import ArmRecord
 
 
-class RoundDoubles:
-    """The round, and the doubles of sqrt(ln t) and ln t that all arms share in it."""
+@dataclass(frozen=True)
+class SampleNumbers:
+    """N(t, level) = ln t ((quadratic + by_variance V) / level^2 + linear / level) + constant."""
 
-    __slots__ = ("log", "root", "round")
-
-    def __init__(self, round_number: int) -> None:
-        self.round = round_number
-        self.log = math.log(round_number)
-        self.root = math.sqrt(self.log)
+    quadratic: Rational = 0
+    by_variance: Rational = 0
+    linear: Rational = 0
+    constant: Rational = 0
 
 
-class ConfidenceInterval(Protocol):
-    """A rule for the half-width of an arm's interval, and from how many queries on it is finite."""
+@dataclass(frozen=True)
+class RegularityNumbers:
+    """What is proved of an interval under the name of regularity (l.833-845), in numbers.
+
+    `good` gives N^g, `sure` gives N^as, `failures` times K bounds the sum of P(not G_t), and `line` is where the proof
+    stands. `sure` None means the smallest count that the radius itself allows with the largest variance,
+    n / (4 (n - 1)); `looser` is another N^as that is proved beside it.
+    """
+
+    line: str
+    failures: int
+    good: SampleNumbers
+    sure: SampleNumbers | None
+    looser: SampleNumbers
+
+
+class ConfidenceInterval(ABC):
+    """A rule for the half-width of an arm's interval. `text` and `radius_form` are all that it must have.
+
+    Whatever else is None is not known of the interval: then the oracle and the law decide by exact arithmetic alone,
+    and the engine and the bounds refuse it.
+    """
 
     @property
-    def name(self) -> str:
-        """The command line's name."""
+    @abstractmethod
+    def text(self) -> str:
+        """The form that the command line and trace files use."""
+
+    @abstractmethod
+    def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
+        """The exact half-width of an arm with `queries` rewards of unbiased variance `variance`, at a round t >= 2."""
 
     @property
     def needed_queries(self) -> int:
         """The smallest number of queries with a finite interval."""
+        return 1
 
     @property
     def uses_variance(self) -> bool:
         """Whether the radius depends on the variance of the rewards; if not, it is given as 0."""
+        return False
+
+    @property
+    def decidable(self) -> bool:
+        """Whether every comparison with this interval is decided; with ln ln t (l.1644) no theorem says so."""
+        return True
+
+    @property
+    def shape(self) -> RadiusShape | None:
+        """The radius as data, for whatever computes it in doubles."""
+        return None
+
+    @property
+    def deviation(self) -> Rational | None:
+        """c, if the good event asks besides that |sqrt(V-hat) - sqrt(V)| <= sqrt(c ln t / (n - 1)) (l.1213)."""
+        return None
+
+    @property
+    def regularity(self) -> RegularityNumbers | None:
+        """What the bounds need."""
+        return None
+
+    def radius(self, record: ArmRecord, round_number: int) -> Exact:
+        """Half the width of an arm with enough queries, exactly, with a double where there is a safe one."""
+        variance = record.exact_variance() if self.uses_variance else 0
+        form = (self.radius_form, (record.queries, variance, round_number))
+        coefficients = None if self.shape is None else self.shape.coefficients(record)
+        if self.shape is None or coefficients is None:
+            return Exact(0.0, float("inf"), form)
+        root, growth = self.shape.growth.doubles(round_number)
+        approximation = coefficients[0] * root + coefficients[1] * growth
+        return Exact(approximation, approximation * FILTER, form)
+
+
+class ShapedInterval(ConfidenceInterval):
+    """An interval whose radius is a `RadiusShape`: everything but its theorems follows from that."""
+
+    @property
+    @abstractmethod
+    def shape(self) -> RadiusShape:
+        """The radius as data."""
+
+    @cached_property
+    def needed_queries(self) -> int:
+        """The smallest number of queries for which the radius is defined."""
+        return self.shape.needed_queries
+
+    @cached_property
+    def uses_variance(self) -> bool:
+        """Whether the radius depends on the variance."""
+        return self.shape.uses_variance
 
     def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
-        """The exact half-width of an arm with `queries` rewards of unbiased variance `variance`, at a round t >= 2."""
-
-    def coefficients(self, record: ArmRecord) -> tuple[float, float]:
-        """Doubles of a and b, the radius being a s + b s^2."""
-
-    def clock(self, round_number: int) -> RoundDoubles:
-        """The doubles of s and s^2 in this round."""
+        """The exact radius of the shape."""
+        return self.shape.form(queries, variance, round_number)
 
 
-class HoeffdingInterval:
-    """mean +- sqrt(3 ln t / (2 n)) (l.1129-1133)."""
-
-    name = "hoeffding"
-    needed_queries = 1
-    uses_variance = False
-
-    def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
-        """sqrt(3/(2n)) s; the variance plays no role."""
-        return NormalForm((RadicalTerm(1, radicand=Fraction(3, 2 * queries), degree=1),), round_number)
-
-    def coefficients(self, record: ArmRecord) -> tuple[float, float]:
-        """sqrt(3/(2n)) and 0."""
-        return math.sqrt(1.5 / record.queries), 0.0
-
-    def clock(self, round_number: int) -> RoundDoubles:
-        """sqrt(ln t) and ln t."""
-        return RoundDoubles(round_number)
+_HOEFFDING_SAMPLES = SampleNumbers(quadratic=6)
+_HOEFFDING_REGULARITY = RegularityNumbers(
+    line="l.1134", failures=2, good=_HOEFFDING_SAMPLES, sure=_HOEFFDING_SAMPLES, looser=_HOEFFDING_SAMPLES
+)
+_BERNSTEIN_REGULARITY = RegularityNumbers(
+    line="l.1211",
+    failures=12,
+    good=SampleNumbers(by_variance=24, linear=52, constant=1),
+    sure=None,
+    looser=SampleNumbers(quadratic=6, linear=28, constant=1),
+)
 
 
-class BernsteinInterval:
-    """mean +- (sqrt(6 V ln t / n) + 7 ln t / (n - 1)), V the unbiased variance of the queried rewards (l.1200-1208)."""
+@dataclass(frozen=True)
+class HoeffdingInterval(ShapedInterval):
+    """mean +- sqrt(c ln t / n); the paper has c = 3/2 (l.1129-1133), for which alone its theorems are stated.
 
-    name = "bernstein"
-    needed_queries = 2
-    uses_variance = True
-
-    def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
-        """sqrt(6V/n) s + 7/(n-1) s^2."""
-        terms = [RadicalTerm(Fraction(7, queries - 1), degree=2)]
-        if variance:
-            terms.append(RadicalTerm(1, radicand=Fraction(6 * variance, queries), degree=1))
-        return NormalForm(tuple(terms), round_number)
-
-    def coefficients(self, record: ArmRecord) -> tuple[float, float]:
-        """sqrt(6V/n) and 7/(n-1)."""
-        n = record.queries
-        return math.sqrt(nearest_float(Fraction(6 * record.exact_variance(), n))), 7 / (n - 1)
-
-    def clock(self, round_number: int) -> RoundDoubles:
-        """sqrt(ln t) and ln t."""
-        return RoundDoubles(round_number)
-
-
-class KLUCBInterval:
-    """mean +- sqrt(max(0, ln t + 3 ln ln t) / (2 n)): the tighter radius suggested at l.1644, made symmetric.
-
-    The radicand is negative at t = 2 alone (ln 2 + 3 ln ln 2 < 0 < ln 3 + 3 ln ln 3), where the radius is 0.
+    Raises `InvalidInterval` for a coefficient that is not positive.
     """
 
-    name = "kl-ucb"
-    needed_queries = 1
-    uses_variance = False
+    coefficient: Rational = Fraction(3, 2)
 
-    def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
-        """sqrt(1/(2n)) g with g = sqrt(ln t + 3 ln ln t), or 0 at t <= 2; the variance plays no role."""
-        if round_number <= 2:
-            return NormalForm((), round_number)
-        return NormalForm((RadicalTerm(1, radicand=Fraction(1, 2 * queries), variant_degree=1),), round_number)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "coefficient", self.shape.terms[0].coefficient)
 
-    def coefficients(self, record: ArmRecord) -> tuple[float, float]:
-        """sqrt(1/(2n)) and 0."""
-        return math.sqrt(0.5 / record.queries), 0.0
+    @cached_property
+    def text(self) -> str:
+        """`hoeffding`, or `hoeffding:C` with another coefficient."""
+        return "hoeffding" if self._is_the_papers else f"hoeffding:{format_rational(self.coefficient)}"
 
-    def clock(self, round_number: int) -> RoundDoubles:
-        """g in the place of sqrt(ln t)."""
-        clock = RoundDoubles(round_number)
-        clock.root = math.sqrt(clock.log + 3 * math.log(clock.log)) if round_number > 2 else 0.0
-        return clock
+    @cached_property
+    def shape(self) -> RadiusShape:
+        """One rooted term."""
+        return RadiusShape((RadiusTerm(self.coefficient),))
+
+    @property
+    def regularity(self) -> RegularityNumbers | None:
+        """The paper's (l.1134), for its own coefficient."""
+        return _HOEFFDING_REGULARITY if self._is_the_papers else None
+
+    @property
+    def _is_the_papers(self) -> bool:
+        return self.coefficient == Fraction(3, 2)
 
 
-CONFIDENCE_INTERVALS: dict[str, ConfidenceInterval] = {
-    interval.name: interval for interval in (HoeffdingInterval(), BernsteinInterval(), KLUCBInterval())
-}
+@dataclass(frozen=True)
+class BernsteinInterval(ShapedInterval):
+    """mean +- (sqrt(6 V ln t / n) + 7 ln t / (n - 1)), V the unbiased variance of the queried rewards (l.1200-1208)."""
+
+    text = "bernstein"
+    shape = RadiusShape((RadiusTerm(7, rooted=False, offset=1), RadiusTerm(6, uses_variance=True)))
+    deviation = 6
+    regularity = _BERNSTEIN_REGULARITY
 
 
-def confidence_named(name: str) -> ConfidenceInterval:
-    """The interval with this name; raises `UnknownName` with the list of names."""
-    try:
-        return CONFIDENCE_INTERVALS[name]
-    except KeyError:
-        known = ", ".join(CONFIDENCE_INTERVALS)
-        raise UnknownName(f"there is no confidence interval '{name}' (choose one of: {known})") from None
+@dataclass(frozen=True)
+class KLUCBInterval(ShapedInterval):
+    """mean +- sqrt(max(0, ln t + 3 ln ln t) / (2 n)): the tighter radius suggested at l.1644, made symmetric."""
+
+    text = "kl-ucb"
+    decidable = False
+    shape = RadiusShape((RadiusTerm(Fraction(1, 2)),), Growth.LOG_LOG)
+
+
+_REGISTRY: Registry[ConfidenceInterval] = Registry("confidence interval")
+
+
+def register_interval(
+    name: str, make: ConfidenceInterval | Callable[[str | None], ConfidenceInterval], form: str | None = None
+) -> None:
+    """Makes an interval known under `name`: an object, or a function from the argument after the colon to one.
+
+    Raises `NameTaken` if the name is in use.
+    """
+    _REGISTRY.register(name, _REGISTRY.fixed(name, make) if isinstance(make, ConfidenceInterval) else make, form)
+
+
+def confidence_named(text: str | ConfidenceInterval) -> ConfidenceInterval:
+    """The interval with this text form, or the interval itself; raises `UnknownName` with the list of forms."""
+    if isinstance(text, ConfidenceInterval):
+        return text
+    if not isinstance(text, str):
+        raise UnknownName(f"a confidence interval is a text or a ConfidenceInterval, not a {type(text).__name__}")
+    return _REGISTRY.parse(text)
+
+
+def interval_forms() -> tuple[str, ...]:
+    """The text forms that `confidence_named` knows."""
+    return _REGISTRY.forms
+
+
+def _hoeffding(argument: str | None) -> ConfidenceInterval:
+    return (
+        HoeffdingInterval() if argument is None else HoeffdingInterval(parse_rational(argument, MAX_WRITTEN_LENGTH))
+    )
+
+
+register_interval("hoeffding", _hoeffding, "hoeffding[:C]")
+register_interval("bernstein", BernsteinInterval())
+register_interval("kl-ucb", KLUCBInterval())

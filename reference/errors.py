@@ -23,6 +23,14 @@ class UnknownName(BufaluError):
     """A policy, confidence interval or tie-break that does not exist."""
 
 
+class NameTaken(BufaluError):
+    """A name that is registered already."""
+
+
+class InvalidInterval(BufaluError):
+    """A confidence interval with parameters that make none."""
+
+
 class OutOfTurn(BufaluError):
     """A decision or an observation asked of a live policy in the wrong order."""
 

@@ -257,14 +257,14 @@ def _product_form(left: Exact, right: Exact) -> NormalForm:
 
 
 def _exact_order(left: Exact, right: Exact) -> int:
-    if left._form == right._form:
-        # Written alike, hence equal: the commonest real tie (equal counts, equal sums) needs no algebra. An infinity
-        # gets here only beside itself, since the filter orders it against everything else.
-        return 0
     if left.is_infinite or right.is_infinite:
+        # First of all, since an infinity has no form that could be looked at.
         if left.approximation == right.approximation:
             return 0
         return -1 if left.approximation == -math.inf or right.approximation == math.inf else 1
+    if left._form == right._form:
+        # Written alike, hence equal: the commonest real tie (equal counts, equal sums) needs no algebra.
+        return 0
     return left.form().minus(right.form()).sign()
 
 

@@ -19,6 +19,8 @@ class Arm:
     probabilities: tuple[Rational, ...]
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "values", tuple(map(rational, self.values)))
+        object.__setattr__(self, "probabilities", tuple(map(rational, self.probabilities)))
         if len(self.values) != len(self.probabilities) or not self.values:
             raise InvalidInstance("an arm needs at least one value, and one probability for each value")
         for value in self.values:
@@ -40,10 +42,14 @@ class Arm:
 
     @staticmethod
     def bernoulli(mean: Rational) -> Arm:
-        """The arm that pays 1 with probability `mean` and 0 otherwise; raises `InvalidInstance` outside [0, 1]."""
-        if not 0 <= mean <= 1:
-            raise InvalidInstance(f"the mean {format_rational(mean)} is outside [0, 1]")
-        pairs = [(0, 1 - rational(mean)), (1, rational(mean))]
+        """The arm that pays 1 with probability `mean` and 0 otherwise.
+
+        Raises `InvalidInstance` outside [0, 1], `InvalidNumber` for what is no number.
+        """
+        exact = rational(mean)
+        if not 0 <= exact <= 1:
+            raise InvalidInstance(f"the mean {format_rational(exact)} is outside [0, 1]")
+        pairs = [(0, 1 - exact), (1, exact)]
         return Arm.finite([(value, probability) for value, probability in pairs if probability])
 
     @staticmethod

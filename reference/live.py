@@ -1,11 +1,12 @@
-"""The four policies as live objects: `decide(round, epsilon)`, then `observe(reward)` if the decision was to query."""
+"""Policies as live objects: `decide(round, epsilon)`, then `observe(reward)` if the decision was to query."""
 
 from __future__ import annotations
 
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidInstance, InvalidSchedule, OutOfTurn
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Admissible, Decision, PolicyRule, bufalu, bufau, cbm_ucb, greedy
+from bufalu.reference.policies import BUFALU, BUFAU, CBM_UCB, GREEDY, Admissible, Decision, Policy, Rule, policy_named
+from bufalu.reference.policies.interchangeable import admissible_decisions
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.state import State
 from bufalu.reference.ties import TieBreak, parse_ties
@@ -17,15 +18,15 @@ class LivePolicy:
 
     def __init__(
         self,
-        rule: PolicyRule,
+        rule: Rule | str,
         arms: int,
         confidence: ConfidenceInterval | str = "hoeffding",
         ties: TieBreak | str = "first",
     ) -> None:
         if arms < 1:
             raise InvalidInstance(f"a policy needs at least one arm, not {arms}")
-        self.rule = rule
-        self.confidence = confidence_named(confidence) if isinstance(confidence, str) else confidence
+        self.rule: Rule = policy_named(rule) if isinstance(rule, str) else rule
+        self.confidence = confidence_named(confidence)
         self.state = State(arms)
         self._ties = parse_ties(ties) if isinstance(ties, str) else ties
         self._next_round = 1
@@ -56,7 +57,8 @@ class LivePolicy:
 
     def admissible(self, round: int, epsilon: Rational | float | Exact) -> Admissible:
         """Every decision that some tie-break gives in this state, with its reasons; changes nothing."""
-        return self.rule.admissible(self._view(round, epsilon))
+        view = self._view(round, epsilon)
+        return admissible_decisions(self.rule, view) if isinstance(self.rule, Policy) else self.rule.admissible(view)
 
     def _view(self, round_number: int, epsilon: Rational | float | Exact) -> ExactView:
         return ExactView(self.state, self.confidence, round_number, self._checked(round_number, epsilon))
@@ -78,7 +80,7 @@ class BuFALU(LivePolicy):
     def __init__(
         self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
     ) -> None:
-        super().__init__(bufalu, arms, confidence, ties)
+        super().__init__(BUFALU, arms, confidence, ties)
 
 
 class BuFAU(LivePolicy):
@@ -87,7 +89,7 @@ class BuFAU(LivePolicy):
     def __init__(
         self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
     ) -> None:
-        super().__init__(bufau, arms, confidence, ties)
+        super().__init__(BUFAU, arms, confidence, ties)
 
 
 class CBMUCB(LivePolicy):
@@ -96,7 +98,7 @@ class CBMUCB(LivePolicy):
     def __init__(
         self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
     ) -> None:
-        super().__init__(cbm_ucb, arms, confidence, ties)
+        super().__init__(CBM_UCB, arms, confidence, ties)
 
 
 class Greedy(LivePolicy):
@@ -105,4 +107,4 @@ class Greedy(LivePolicy):
     def __init__(
         self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
     ) -> None:
-        super().__init__(greedy, arms, confidence, ties)
+        super().__init__(GREEDY, arms, confidence, ties)

@@ -23,11 +23,13 @@ MAX_DECIMAL_EXPONENT = 400
 
 
 def rational(value: int | Fraction | float) -> Rational:
-    """The exact rational that `value` denotes; raises `InvalidNumber` for NaN and infinities."""
+    """The exact rational that `value` denotes; raises `InvalidNumber` for NaN, infinities and what is no number."""
     if isinstance(value, float):
         if not math.isfinite(value):
             raise InvalidNumber(f"{value} is not a finite number")
         value = Fraction(value)
+    if not isinstance(value, int | Fraction):
+        raise InvalidNumber(f"a {type(value).__name__} is not an exact number (give an int, a Fraction or a float)")
     return value if isinstance(value, Fraction) and value.denominator != 1 else value.numerator
 
 

@@ -9,7 +9,11 @@ from bufalu.reference.rationals import Rational
 
 
 class Round(NamedTuple):
-    """Round `number` >= 1. `reward` is None where it was not queried; `epsilon` is None in the initial rounds."""
+    """Round `number` >= 1. `reward` is None where it was not queried.
+
+    `epsilon` is epsilon(t), None in the initial rounds t <= K, where no policy looks at it. A file whose header names a
+    schedule does not repeat its numbers: `traces.with_epsilon` puts them back, and everything that reads a file uses it.
+    """
 
     number: int
     arm: int

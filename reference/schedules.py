@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bufalu.reference.errors import BufaluError, InvalidSchedule
 from bufalu.reference.exact import ONE, ZERO, Exact, log_root, power_near, root
@@ -19,22 +19,13 @@ from bufalu.reference.rationals import (
     parse_rational,
     rational,
 )
+from bufalu.reference.registry import Registry
 from bufalu.reference.rounds import Round
-
-SCHEDULE_FORMS = (
-    "zero",
-    "constant:1/10",
-    "power:1/4",
-    "inverse-log",
-    "budget:B",
-    "bernstein-budget:B",
-    "file:PATH",
-)
-"""The text forms of the command line; B is the total budget."""
 
 MAX_EXPONENT = 64
 
 
+@runtime_checkable
 class Schedule(Protocol):
     """epsilon(t), a nonnegative number for each round; may look at the past if `adaptive`."""
 
@@ -260,29 +251,55 @@ def budget_level(total: Rational, round_number: int, arms: int) -> Exact:
     return root(Fraction(6 * arms) / total) * log_root(round_number)
 
 
-def parse_schedule(text: str) -> Schedule:
-    """The schedule written in one of `SCHEDULE_FORMS`; raises `InvalidSchedule` with that list otherwise."""
-    name, _, argument = text.partition(":")
-    try:
-        if text == "zero":
-            return Zero()
-        if text == "inverse-log":
-            return InverseLog()
-        if name == "file" and argument:
-            return read_values(Path(argument))
-        numeric: dict[str, Callable[[Rational], Schedule]] = {
-            "constant": Constant,
-            "power": Power,
-            "budget": Budget,
-            "bernstein-budget": BernsteinBudget,
-        }
-        if name in numeric and argument:
-            return numeric[name](parse_rational(argument, MAX_WRITTEN_LENGTH))
-    except InvalidSchedule:
-        raise
-    except BufaluError as problem:
-        raise InvalidSchedule(f"in the schedule '{text}': {problem}") from None
-    raise InvalidSchedule(f"there is no schedule '{text}' (write one of: {', '.join(SCHEDULE_FORMS)})")
+_REGISTRY: Registry[Schedule] = Registry("schedule", InvalidSchedule)
+
+
+def register_schedule(name: str, make: Schedule | Callable[[str | None], Schedule], form: str | None = None) -> None:
+    """Makes a schedule known under `name`: an object, or a function from the argument after the colon to one.
+
+    Raises `NameTaken` if the name is in use.
+    """
+    _REGISTRY.register(name, _REGISTRY.fixed(name, make) if isinstance(make, Schedule) else make, form)
+
+
+def parse_schedule(text: str | Schedule) -> Schedule:
+    """The schedule with this text form, or the schedule itself; raises `InvalidSchedule` with the list of forms."""
+    if isinstance(text, str):
+        return _REGISTRY.parse(text)
+    if not isinstance(text, Schedule):
+        raise InvalidSchedule(f"a schedule is a text or a Schedule, not a {type(text).__name__}")
+    return text
+
+
+def schedule_forms() -> tuple[str, ...]:
+    """The text forms that `parse_schedule` knows; B is the total budget."""
+    return _REGISTRY.forms
+
+
+def _of_number(make: Callable[[Rational], Schedule]) -> Callable[[str | None], Schedule]:
+    """A maker that needs one rational argument."""
+
+    def parsed(argument: str | None) -> Schedule:
+        if not argument:
+            raise InvalidSchedule(f"the schedule needs a number after a colon (forms: {', '.join(_REGISTRY.forms)})")
+        return make(parse_rational(argument, MAX_WRITTEN_LENGTH))
+
+    return parsed
+
+
+def _of_file(argument: str | None) -> Schedule:
+    if not argument:
+        raise InvalidSchedule("the schedule 'file:PATH' needs the path of a file")
+    return read_values(Path(argument))
+
+
+register_schedule("zero", Zero())
+register_schedule("constant", _of_number(Constant), "constant:1/10")
+register_schedule("power", _of_number(Power), "power:1/4")
+register_schedule("inverse-log", InverseLog())
+register_schedule("budget", _of_number(Budget), "budget:B")
+register_schedule("bernstein-budget", _of_number(BernsteinBudget), "bernstein-budget:B")
+register_schedule("file", _of_file, "file:PATH")
 
 
 def read_values(path: Path) -> Values:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import json
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,9 +31,8 @@ from bufalu.reference.rationals import (
     rational,
 )
 from bufalu.reference.rounds import Round
-from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.strict_json import NotStrictJson, parse_json
-from bufalu.reference.traces import Trace, TraceHeader
+from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 
 FORMAT = "bufalu-trace"
 VERSION = 1
@@ -130,8 +129,9 @@ def write_trace(path: str, trace: Trace) -> None:
 
 
 def read_trace(path: str, header: TraceHeader | None = None) -> Trace:
-    """A trace file, checked; CSV files need the header. Raises `InvalidTrace` naming line and field, or
-    `UnusableFile`.
+    """A trace file, checked, every round after the initial ones with its epsilon; CSV files need the header.
+
+    Raises `InvalidTrace` naming line and field, or `UnusableFile`.
     """
     try:
         with Path(path).open(encoding="utf-8-sig", newline="") as stream:
@@ -139,10 +139,13 @@ def read_trace(path: str, header: TraceHeader | None = None) -> Trace:
                 if header is None:
                     problem = "a CSV trace needs policy, confidence, arms and epsilon from flags"
                     raise InvalidTrace(path, None, None, problem)
-                return Trace(header, tuple(read_csv_rounds(path, stream, header)))
-            lines = numbered_lines(path, stream)
-            header = read_header(path, lines)
-            return Trace(header, tuple(read_json_rounds(path, lines, header)))
+                check_header(path, None, header)
+                rounds = read_csv_rounds(path, stream, header)
+            else:
+                lines = numbered_lines(path, stream)
+                header = read_header(path, lines)
+                rounds = read_json_rounds(path, lines, header)
+            return Trace(header, tuple(with_epsilon(rounds, header.schedule, header.arms)))
     except OSError as problem:
         raise UnusableFile(f"cannot read {path}: {problem.strerror}") from None
     except UnicodeDecodeError:
@@ -196,23 +199,22 @@ def read_header(path: str, lines: Iterator[tuple[int, str]]) -> TraceHeader:
 
 def check_header(path: str, line: int | None, header: TraceHeader) -> None:
     """Raises `InvalidTrace` unless policy, interval and schedule of the header exist."""
-    checks = {"policy": (policy_named, header.policy), "confidence": (confidence_named, header.confidence)}
-    for name, (look_up, text) in checks.items():
+    if header.epsilon is not None and header.epsilon.startswith("file:"):
+        raise InvalidTrace(path, line, "epsilon", "a trace does not refer to another file: write the numbers")
+    checks: dict[str, Callable[[], object]] = {
+        "policy": lambda: policy_named(header.policy),
+        "confidence": lambda: confidence_named(header.confidence),
+        "epsilon": lambda: None if header.schedule is None else header.schedule.at(header.arms + 1, header.arms),
+    }
+    for name, look_up in checks.items():
         try:
-            look_up(text)
+            look_up()
         except BufaluError as problem:
             raise InvalidTrace(path, line, name, str(problem)) from None
-    if header.epsilon is not None:
-        if header.epsilon.startswith("file:"):
-            raise InvalidTrace(path, line, "epsilon", "a trace does not refer to another file: write the numbers")
-        try:
-            parse_schedule(header.epsilon).at(header.arms + 1, header.arms)
-        except BufaluError as problem:
-            raise InvalidTrace(path, line, "epsilon", str(problem)) from None
 
 
 def read_json_rounds(path: str, lines: Iterable[tuple[int, str]], header: TraceHeader) -> Iterator[Round]:
-    """The rounds after the header, as a stream; raises `InvalidTrace`. Rounds of a schedule have its exact epsilon."""
+    """The rounds after the header as the file has them, as a stream; raises `InvalidTrace`."""
     for expected, (number, line) in enumerate(lines, start=1):
         yield json_round(path, number, expected, header, line)
 

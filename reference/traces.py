@@ -8,18 +8,36 @@ from dataclasses import dataclass, field
 from bufalu.reference.errors import InvalidInstance
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import Schedule, parse_schedule
 from bufalu.reference.state import State
 
 
 @dataclass(frozen=True)
 class TraceHeader:
-    """How a trace came about. `epsilon` is the schedule's text, or None when the rounds carry their own numbers."""
+    """How a trace came about: the text forms of policy, interval and schedule.
+
+    `epsilon` is None when the rounds carry their own numbers.
+    """
 
     policy: str
     confidence: str
     arms: int
     epsilon: str | None
     means: tuple[Rational, ...] | None = None
+
+    @property
+    def schedule(self) -> Schedule | None:
+        """The schedule that `epsilon` names; raises `InvalidSchedule` if there is none of that name."""
+        return None if self.epsilon is None else parse_schedule(self.epsilon)
+
+
+def with_epsilon(rounds: Iterable[Round], schedule: Schedule | None, arms: int) -> Iterator[Round]:
+    """The rounds, each after the initial ones with its epsilon(t): that of the schedule if there is one."""
+    for played in rounds:
+        if schedule is None or played.number <= arms:
+            yield played
+        else:
+            yield played._replace(epsilon=schedule.at(played.number, arms))
 
 
 @dataclass

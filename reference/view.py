@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol, Self, TypeVar
 
 from bufalu.reference.confidence import ConfidenceInterval
@@ -27,7 +27,7 @@ N_co = TypeVar("N_co", bound=Number, covariant=True)
 
 
 class View(Protocol[N_co]):
-    """Everything a rule may look at in round t: K, t, epsilon(t) and the intervals of the arms."""
+    """Everything a rule may look at in round t: K, t, epsilon(t), ln t, the queries so far and the intervals."""
 
     @property
     def round(self) -> int:
@@ -53,11 +53,14 @@ class View(Protocol[N_co]):
     def mean(self, arm: int, /) -> N_co:
         """The empirical mean of the queried rewards."""
 
-    def overspend(self) -> N_co:
-        """B^q(t-1) - K + 1, what greedy compares with its budget."""
+    def all_queries(self) -> N_co:
+        """B^q(t-1), the queries of all arms before this round."""
 
-    def six_k_log(self) -> N_co:
-        """6 K ln t, the numerator of greedy's budget (l.1426)."""
+    def log(self) -> N_co:
+        """ln t."""
+
+    def number(self, value: Rational, /) -> N_co:
+        """A rational constant as a number of this view."""
 
 
 class ExactView:
@@ -72,23 +75,30 @@ class ExactView:
         self._all_queries = state.all_queries
         self._records = tuple(state.records)
         self._confidence = confidence
-        self._radii: list[float] = []
+        self._radii: list[float | None] = []
         self._lower: list[Exact] = []
         self._upper: list[Exact] = []
-        clock = confidence.clock(round_number)
+        shape, needed = confidence.shape, confidence.needed_queries
+        root, growth = (math.nan, math.nan) if shape is None else shape.growth.doubles(round_number)
         for record in self._records:
-            doubles = record.doubles
-            if doubles is None or doubles[0] is not confidence:
-                doubles = _doubles(record, confidence)
-            if doubles is None:
+            if record.queries < needed:
                 self._radii.append(math.inf)
                 self._lower.append(MINUS_INFINITY)
                 self._upper.append(PLUS_INFINITY)
                 continue
-            _, mean, slope, curvature = doubles
-            radius = slope * clock.root + curvature * clock.log
-            error = (mean + radius) * FILTER
             source = (confidence, round_number, record)
+            doubles = record.doubles
+            if doubles is None or doubles[0] is not confidence:
+                doubles = _doubles(record, confidence)
+            if doubles is None:
+                # No safe doubles: an infinite error sends every comparison to the exact path.
+                self._radii.append(None)
+                self._lower.append(Exact(0.0, math.inf, (_lower_form, source)))
+                self._upper.append(Exact(0.0, math.inf, (_upper_form, source)))
+                continue
+            _, mean, slope, curvature = doubles
+            radius = slope * root + curvature * growth
+            error = (mean + radius) * FILTER
             self._radii.append(radius)
             self._lower.append(Exact(mean - radius, error, (_lower_form, source)))
             self._upper.append(Exact(mean + radius, error, (_upper_form, source)))
@@ -110,19 +120,32 @@ class ExactView:
         # Without a variance in the source, two arms with equal counts tie at a glance.
         variance = record.exact_variance() if confidence.uses_variance else 0
         source = (confidence, self.round, record.queries, variance)
+        if radius is None:
+            return Exact(0.0, math.inf, (_width_form, source))
         return Exact(2 * radius, 2 * radius * FILTER, (_width_form, source))
 
     def mean(self, arm: int) -> Exact:
         """The empirical mean of the queried rewards."""
         return Exact.of(self._records[arm - 1].exact_mean())
 
-    def overspend(self) -> Exact:
-        """B^q(t-1) - K + 1."""
-        return Exact.of(self._all_queries - self.arms + 1)
+    def all_queries(self) -> Exact:
+        """B^q(t-1)."""
+        return Exact.of(self._all_queries)
 
-    def six_k_log(self) -> Exact:
-        """6 K ln t."""
-        return Exact.of(6 * self.arms) * log_root(self.round, 2)
+    def log(self) -> Exact:
+        """ln t."""
+        return log_root(self.round, 2)
+
+    def number(self, value: Rational) -> Exact:
+        """A rational constant."""
+        return Exact.of(value)
+
+    def same_interval_key(self, arm: int) -> Hashable:
+        """Arms with equal keys have the same interval in this round; all infinite ones have one key."""
+        record, confidence = self._records[arm - 1], self._confidence
+        if record.queries < confidence.needed_queries:
+            return None
+        return (record.queries, record.total, record.squares if confidence.uses_variance else 0)
 
 
 def maximisers(arms: Sequence[int], value: Callable[[int], N]) -> list[int]:
@@ -144,14 +167,14 @@ def maximisers(arms: Sequence[int], value: Callable[[int], N]) -> list[int]:
 
 
 def _doubles(record: ArmRecord, confidence: ConfidenceInterval) -> tuple[object, float, float, float] | None:
-    """The doubles of mean, a and b that the filter uses, after the interval that a and b belong to: a record may be
-    looked at through several. None for an infinite interval.
+    """The doubles of mean, slope and curvature that the filter uses, after the interval that they belong to: a record
+    may be looked at through several. None where there are no safe ones.
     """
-    if record.queries < confidence.needed_queries:
+    coefficients = None if confidence.shape is None else confidence.shape.coefficients(record)
+    if coefficients is None:
         return None
-    slope, curvature = confidence.coefficients(record)
     mean = record.total.numerator / (record.total.denominator * record.queries)
-    record.doubles = (confidence, mean, slope, curvature)
+    record.doubles = (confidence, mean, *coefficients)
     return record.doubles
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured, harmless
 from bufalu.oracle.conformance import (
-    INTERVALS,
-    POLICIES,
     Conformance,
     Effort,
     SettingResult,
+    knows_interval,
+    knows_policy,
     replay,
     run_setting,
 )
@@ -26,7 +26,9 @@ from bufalu.oracle.games import Played
 from bufalu.oracle.implementations import Introduction, ProgramUnderTest
 from bufalu.oracle.program import Program
 from bufalu.oracle.report import Report, diagnosed, narrowed
+from bufalu.reference.confidence import interval_forms
 from bufalu.reference.errors import UnusableFile
+from bufalu.reference.policies import policy_forms
 from bufalu.reference.trace_files import read_trace, write_trace
 from bufalu.reference.traces import Trace
 
@@ -47,8 +49,8 @@ EXAMPLE = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `conform`."""
     parser.add_argument("program", metavar="COMMAND", nargs="+", help="the program and its arguments, after `--`")
-    parser.add_argument("--policy", metavar="POLICY", choices=POLICIES, help="test only this policy")
-    parser.add_argument("--confidence", metavar="INTERVAL", choices=INTERVALS, help="test only this interval")
+    parser.add_argument("--policy", metavar="POLICY", help="test only this policy")
+    parser.add_argument("--confidence", metavar="INTERVAL", help="test only this interval")
     parser.add_argument(
         "--examples", metavar="N", type=options.positive_integer, default=40, help="searched runs a setting (40)"
     )
@@ -103,8 +105,8 @@ def _run_all(
     effort: Effort,
     conformance: Conformance,
 ) -> None:
-    policies = _chosen("policy", introduction.policies, POLICIES, arguments.policy)
-    intervals = _chosen("confidence", introduction.confidence, INTERVALS, arguments.confidence)
+    policies = _chosen("policy", introduction.policies, knows_policy, policy_forms(), arguments.policy)
+    intervals = _chosen("confidence", introduction.confidence, knows_interval, interval_forms(), arguments.confidence)
     total = len(policies) * len(intervals)
     with Progress(total, "settings") as progress:
         for policy in policies:
@@ -121,13 +123,15 @@ def _run_all(
                     return
 
 
-def _chosen(what: str, declared: tuple[str, ...], known: tuple[str, ...], wanted: str | None) -> list[str]:
+def _chosen(
+    what: str, declared: tuple[str, ...], known: Callable[[str], bool], forms: tuple[str, ...], wanted: str | None
+) -> list[str]:
     """The declared names to test; raises `UnusableCommand` if the wanted one is not among them, or none is known."""
     if wanted is not None and wanted not in declared:
         raise UnusableCommand(f"the program does not declare the {what} '{wanted}' (it has: {', '.join(declared)})")
-    names = [name for name in declared if name in known and wanted in (None, name)]
+    names = [name for name in declared if wanted in (None, name) and known(name)]
     if not names:
-        hint = f"known names: {', '.join(known)}"
+        hint = f"known names: {', '.join(forms)}"
         raise BrokenProgram("wrong answer", f"declares no known {what}: {', '.join(declared)}", hint)
     return names
 

@@ -84,7 +84,7 @@ def report(arguments: argparse.Namespace, found: Law) -> dict[str, object]:
         "expected_queries": as_json(found.expected_queries()),
         "expected_plays": [as_json(value) for value in found.expected_plays()],
         "expected_queries_per_arm": [as_json(value) for value in found.expected_queries_per_arm()],
-        "bad_event_probability_sum": as_json(found.bad_event_probability_sum()),
+        "bad_event_probability_sum": as_json(found.bad_event_probability_sum()) if found.knows_bad_events else None,
         "states": found.states,
     }
 
@@ -111,8 +111,9 @@ def closing_lines(found: Law) -> str:
             (f"expected queries of arm {arm}", value)
             for arm, value in enumerate(found.expected_queries_per_arm(), start=1)
         ),
-        ("sum of P(not G_t)", found.bad_event_probability_sum()),
     ]
+    if found.knows_bad_events:
+        rows.append(("sum of P(not G_t)", found.bad_event_probability_sum()))
     lines = [f"{name:<26} {_shown(value)}" for name, value in rows]
     return "\n".join([*lines, f"{found.states:,} states in {found.horizon:,} rounds"])
 

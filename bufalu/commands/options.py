@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from bufalu.reference.confidence import ConfidenceInterval, confidence_named
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named, interval_forms
 from bufalu.reference.errors import InvalidInstance
 from bufalu.reference.instance_files import read_instance
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import POLICIES, PolicyRule, policy_named
+from bufalu.reference.policies import Policy, policy_forms, policy_named
 from bufalu.reference.rationals import parse_rational
-from bufalu.reference.schedules import SCHEDULE_FORMS, Schedule, parse_schedule
+from bufalu.reference.schedules import Schedule, parse_schedule, schedule_forms
 from bufalu.reference.ties import TIE_FORMS, TieBreak, parse_ties
-
-CONFIDENCE_CHOICES = "hoeffding (l.1129), bernstein (l.1200) or kl-ucb (l.1644)"
 
 
 def add_instance(parser: argparse.ArgumentParser) -> None:
@@ -30,18 +28,20 @@ def add_instance(parser: argparse.ArgumentParser) -> None:
 def add_epsilon(parser: argparse.ArgumentParser, required: bool = True) -> None:
     """--epsilon."""
     parser.add_argument(
-        "--epsilon", metavar="SCHEDULE", required=required, help=f"one of: {', '.join(SCHEDULE_FORMS)}"
+        "--epsilon", metavar="SCHEDULE", required=required, help=f"one of: {', '.join(schedule_forms())}"
     )
 
 
 def add_confidence(parser: argparse.ArgumentParser, default: str | None = "hoeffding") -> None:
     """--confidence."""
-    parser.add_argument("--confidence", metavar="INTERVAL", default=default, help=CONFIDENCE_CHOICES)
+    parser.add_argument(
+        "--confidence", metavar="INTERVAL", default=default, help=f"one of: {', '.join(interval_forms())}"
+    )
 
 
 def add_policy(parser: argparse.ArgumentParser, default: str | None = "bufalu") -> None:
     """--policy."""
-    parser.add_argument("--policy", metavar="POLICY", default=default, help=f"one of: {', '.join(POLICIES)}")
+    parser.add_argument("--policy", metavar="POLICY", default=default, help=f"one of: {', '.join(policy_forms())}")
 
 
 def add_horizon(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +100,7 @@ def chosen_confidence(arguments: argparse.Namespace) -> ConfidenceInterval:
     return confidence_named(arguments.confidence)
 
 
-def chosen_policy(arguments: argparse.Namespace) -> PolicyRule:
+def chosen_policy(arguments: argparse.Namespace) -> Policy:
     """The policy of --policy."""
     return policy_named(arguments.policy)
 

@@ -7,12 +7,19 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from bufalu.reference.policies import RuleKind
+
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint64]
 
 BUFALU, BUFAU, CBM_UCB, GREEDY = 0, 1, 2, 3
-POLICY_CODES = {"bufalu": BUFALU, "bufau": BUFAU, "cbm-ucb": CBM_UCB, "greedy": GREEDY}
+POLICY_CODES = {
+    RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: BUFALU,
+    RuleKind.LARGEST_UCB_AGAINST_LEADER: BUFAU,
+    RuleKind.LARGEST_UCB_BY_WIDTH: CBM_UCB,
+    RuleKind.LARGEST_UCB_BY_BUDGET: GREEDY,
+}
 
 NO_BUDGET, HOEFFDING_BUDGET, BERNSTEIN_BUDGET = 0, 1, 2
 

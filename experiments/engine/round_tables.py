@@ -17,6 +17,7 @@ import numpy as np
 
 from bufalu.experiments.engine.arrays import LOWEST_LEVEL, Floats, Integers, Window
 from bufalu.experiments.engine.errors import OutsideEngine
+from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.schedules import (
     BernsteinBudget,
@@ -34,27 +35,55 @@ WINDOW = 1 << HIGHEST_LEVEL
 """Rounds are played in windows of this many, so that tables do not grow with the horizon."""
 
 
-def window(confidence: str, schedule: Schedule, arms: int, start: int, end: int) -> Window:
+def window(shape: RadiusShape, schedule: Schedule, arms: int, start: int, end: int) -> Window:
     """The tables of the rounds start..end; raises `OutsideEngine` for a schedule that looks at the history."""
     rounds = np.arange(start, end + 1, dtype=np.float64)
     log = np.log(rounds)
-    slope, curve = growth(confidence, log)
+    slope, curve = growth(shape, log)
     epsilon = levels(schedule, arms, start, end, log)
     floor, level = block_minima(epsilon)
     table = np.stack([slope, curve, log, RELATIVE_MARGIN * (1.0 + slope + curve), epsilon])
     return Window(start, table, floor, level)
 
 
-def growth(confidence: str, log: Floats) -> tuple[Floats, Floats]:
-    """slopes_t and curves_t: Hoeffding sqrt(3 ln t / 2) (l.1129), Bernstein sqrt(6 ln t) and 7 ln t (l.1208), and the
-    variant of l.1644, sqrt(max(0, ln t + 3 ln ln t) / 2).
+def check_shape(text: str, shape: RadiusShape | None) -> RadiusShape:
+    """The shape, if the kernels know how an arm's part of it is kept; raises `OutsideEngine` with the reason if not.
+
+    They keep 1/sqrt(n), or sqrt(V/n) and 1/(n-1).
     """
-    if confidence == "hoeffding":
-        return np.sqrt(1.5 * log), np.zeros_like(log)
-    if confidence == "bernstein":
-        return np.sqrt(6.0 * log), 7.0 * log
-    inner = np.log(np.maximum(log, 0.5))
-    return np.sqrt(np.maximum(0.0, log + 3.0 * inner) / 2.0), np.zeros_like(log)
+    if shape is None:
+        raise OutsideEngine(f"the interval '{text}' has no form in doubles: `simulate` takes it, the engine does not")
+    plain = [RadiusTerm(term.coefficient) for term in shape.terms] == list(shape.terms) and len(shape.terms) == 1
+    rooted = [term for term in shape.terms if term.rooted]
+    linear = [term for term in shape.terms if not term.rooted]
+    varied = (
+        len(rooted) == len(linear) == 1
+        and rooted[0] == RadiusTerm(rooted[0].coefficient, uses_variance=True)
+        and linear[0] == RadiusTerm(linear[0].coefficient, rooted=False, offset=1)
+    )
+    if not (plain or varied):
+        raise OutsideEngine(
+            f"the engine computes radii sqrt(c g / n) and sqrt(c V g / n) + d g / (n - 1), and '{text}' is neither: "
+            "`simulate` takes it"
+        )
+    return shape
+
+
+def growth(shape: RadiusShape, log: Floats) -> tuple[Floats, Floats]:
+    """slopes_t and curves_t: sqrt(c g) and d g with g the growth, ln t or max(0, ln t + 3 ln ln t).
+
+    Hoeffding sqrt(3 ln t / 2) (l.1129), Bernstein sqrt(6 ln t) and 7 ln t (l.1208), sqrt(g / 2) in l.1644.
+    """
+    grown = log
+    if shape.growth is Growth.LOG_LOG:
+        grown = np.maximum(0.0, log + 3.0 * np.log(np.maximum(log, 0.5)))
+    slope, curve = np.zeros_like(log), np.zeros_like(log)
+    for term in shape.terms:
+        if term.rooted:
+            slope = np.sqrt(nearest_float(term.coefficient) * grown)
+        else:
+            curve = nearest_float(term.coefficient) * grown
+    return slope, curve
 
 
 def levels(schedule: Schedule, arms: int, start: int, end: int, log: Floats) -> Floats:

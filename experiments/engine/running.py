@@ -29,11 +29,12 @@ from bufalu.experiments.engine.compiled import require
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.exact_rounds import exact_decision
 from bufalu.experiments.engine.loop import advance
-from bufalu.experiments.engine.round_tables import WINDOW, window
+from bufalu.experiments.engine.round_tables import WINDOW, check_shape, window
 from bufalu.experiments.engine.streams import common_denominator, reward_tables, stream_keys
-from bufalu.reference.confidence import confidence_named
+from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, confidence_named
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import policy_named
+from bufalu.reference.policies import RuleKind, policy_named
+from bufalu.reference.radius_shapes import RadiusShape
 from bufalu.reference.schedules import BernsteinBudget, Budget, Schedule
 
 INTEGER_LIMIT = 1 << 31
@@ -53,8 +54,9 @@ class Configuration:
     jumps: bool = True
 
     def __post_init__(self) -> None:
-        policy_named(self.policy)
-        confidence_named(self.confidence)
+        if policy_named(self.policy).kind not in POLICY_CODES:
+            raise OutsideEngine(f"the fast engine has no kernel for the policy '{self.policy}': `simulate` takes it")
+        check_shape(self.confidence, confidence_named(self.confidence).shape)
         if self.ties not in ("first", "last"):
             raise OutsideEngine(f"the fast engine breaks ties `first` or `last`, not '{self.ties}'")
         if self.schedule.adaptive:
@@ -63,6 +65,18 @@ class Configuration:
             raise OutsideEngine(f"a horizon of {self.horizon} rounds is negative")
         if common_denominator(self.instance) * self.horizon >= INTEGER_LIMIT:
             raise OutsideEngine("denominator of the rewards times horizon must stay below 2^31")
+
+    @property
+    def shape(self) -> RadiusShape:
+        """The radius as data."""
+        return check_shape(self.confidence, confidence_named(self.confidence).shape)
+
+    @property
+    def kind(self) -> RuleKind:
+        """The kernel of the policy."""
+        kind = policy_named(self.policy).kind
+        assert kind is not None  # `__post_init__` refuses the others
+        return kind
 
 
 class SeedResults(NamedTuple):
@@ -110,7 +124,7 @@ def run_seeds(
 
 def play_window(configuration: Configuration, rule: Rule, rewards: Rewards, seeds: Seeds, rounds: range) -> int:
     """Plays the given rounds of every seed; gives the number of rounds that exact arithmetic decided."""
-    tables = window(configuration.confidence, configuration.schedule, rule.arms, rounds[0], rounds[-1])
+    tables = window(configuration.shape, configuration.schedule, rule.arms, rounds[0], rounds[-1])
     resolved = 0
     advance(rule, tables, rewards, seeds)
     while (stopped := np.flatnonzero(seeds.waiting)).size:
@@ -139,15 +153,16 @@ def rule_of(configuration: Configuration) -> Rule:
     if isinstance(schedule, Budget):
         total = Fraction(schedule.total)
         spends = 1
-        matched = HOEFFDING_BUDGET if configuration.confidence == "hoeffding" else NO_BUDGET
-    elif isinstance(schedule, BernsteinBudget) and configuration.confidence == "bernstein":
+        # Only the radius for which a budget is made has a width of exactly epsilon after B / K queries.
+        matched = HOEFFDING_BUDGET if configuration.shape == HoeffdingInterval().shape else NO_BUDGET
+    elif isinstance(schedule, BernsteinBudget) and configuration.shape == BernsteinInterval.shape:
         total, matched = Fraction(schedule.total), BERNSTEIN_BUDGET
     if max(total.numerator, total.denominator) >= INTEGER_LIMIT // configuration.instance.number_of_arms:
         matched, spends, total = NO_BUDGET, 0, Fraction(1)
     return Rule(
-        policy=POLICY_CODES[configuration.policy],
+        policy=POLICY_CODES[configuration.kind],
         arms=configuration.instance.number_of_arms,
-        bernstein=int(configuration.confidence == "bernstein"),
+        bernstein=int(configuration.shape.uses_variance),
         last=int(configuration.ties == "last"),
         jumps=int(configuration.jumps),
         denominator=common_denominator(configuration.instance),

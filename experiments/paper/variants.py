@@ -20,6 +20,7 @@ from bufalu.experiments.engine.draws import drawn_value
 from bufalu.experiments.engine.round_tables import WINDOW, window
 from bufalu.experiments.engine.running import SeedResults
 from bufalu.experiments.engine.streams import common_denominator, reward_tables, stream_keys
+from bufalu.reference.confidence import HoeffdingInterval
 from bufalu.reference.instances import Instance
 from bufalu.reference.schedules import Schedule
 
@@ -66,7 +67,7 @@ def run_variant(
     keys = stream_keys(seeds, arms)
     counts = np.zeros((len(seeds), 3, arms), np.int64)
     for start in range(1, horizon + 1, WINDOW):
-        tables = window("hoeffding", schedule, arms, start, min(horizon, start + WINDOW - 1))
+        tables = window(HoeffdingInterval().shape, schedule, arms, start, min(horizon, start + WINDOW - 1))
         table = tables.table.copy()
         table[SLOPES] *= variant.scale
         play(variant.code, common_denominator(instance), start, table, rewards.below, rewards.values, keys, counts)

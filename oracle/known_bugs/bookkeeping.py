@@ -42,9 +42,9 @@ class Bookkeeping:
         """The epsilon that the rule uses."""
         return epsilon
 
-    def overspend(self) -> Exact:
-        """B^q(t-1) - K + 1."""
-        return Exact.of(self.state.all_queries - self.state.arms + 1)
+    def all_queries(self) -> Exact:
+        """B^q(t-1)."""
+        return Exact.of(self.state.all_queries)
 
 
 class BookkeepingView:
@@ -76,13 +76,17 @@ class BookkeepingView:
         """The mean in bookkeeping."""
         return self._bookkeeping.mean(arm)
 
-    def overspend(self) -> Exact:
-        """What is compared with greedy's budget."""
-        return self._bookkeeping.overspend()
+    def all_queries(self) -> Exact:
+        """What greedy compares with its budget, but for a constant."""
+        return self._bookkeeping.all_queries()
 
-    def six_k_log(self) -> Exact:
-        """6 K ln t."""
-        return Exact.of(6 * self.arms) * log_root(self.round, 2)
+    def log(self) -> Exact:
+        """ln t."""
+        return log_root(self.round, 2)
+
+    def number(self, value: Rational) -> Exact:
+        """A rational constant."""
+        return Exact.of(value)
 
     def _radius(self, arm: int) -> Exact:
         if arm not in self._radii:
@@ -301,25 +305,26 @@ class EpsilonNeverRises(Bookkeeping):
 class BudgetOffByOne(Bookkeeping):
     """Stops when B^q(t-1) exceeds B(t), not B(t) - 1."""
 
-    def overspend(self) -> Exact:
+    def all_queries(self) -> Exact:
         """One query less."""
-        return super().overspend() - ONE
+        return super().all_queries() - ONE
 
 
 class BudgetWithoutInitialRounds(Bookkeeping):
     """The effective budget lacks its + K."""
 
-    def overspend(self) -> Exact:
+    def all_queries(self) -> Exact:
         """The initial queries are charged too."""
-        return super().overspend() + Exact.of(self.state.arms)
+        return super().all_queries() + Exact.of(self.state.arms)
 
 
 class BudgetOfOneArm(Bookkeeping):
     """The effective budget is 6 ln t / epsilon^2 + K: the factor K is missing."""
 
-    def overspend(self) -> Exact:
-        """K times the spending against K times the budget."""
-        return super().overspend() * Exact.of(self.state.arms)
+    def all_queries(self) -> Exact:
+        """K times the spending against K times the budget: (B^q - K + 1) K, after K - 1 are taken off again."""
+        initial = Exact.of(self.state.arms - 1)
+        return (super().all_queries() - initial) * Exact.of(self.state.arms) + initial
 
 
 def rescaled(record: ArmRecord, queries: int) -> ArmRecord:

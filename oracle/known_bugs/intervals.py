@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from bufalu.reference.confidence import ConfidenceInterval
-from bufalu.reference.exact import FILTER, Exact, rational_form
+from bufalu.reference.exact import Exact, rational_form
 from bufalu.reference.radicals import NormalForm
 from bufalu.reference.rationals import nearest_float
 from bufalu.reference.state import ArmRecord
@@ -40,15 +40,8 @@ class RightInterval:
         return self.confidence.needed_queries
 
     def radius(self, record: ArmRecord, round_number: int) -> Exact:
-        """The reference's radius; confidence.py bounds the error of its doubles."""
-        slope, curvature = self.confidence.coefficients(record)
-        clock = self.confidence.clock(round_number)
-        approximation = slope * clock.root + curvature * clock.log
-        return Exact(approximation, approximation * FILTER, (self._form, (record, round_number)))
-
-    def _form(self, record: ArmRecord, round_number: int) -> NormalForm:
-        variance = record.exact_variance() if self.confidence.uses_variance else 0
-        return self.confidence.radius_form(record.queries, variance, round_number)
+        """The reference's radius."""
+        return self.confidence.radius(record, round_number)
 
 
 class ArmDoubles(NamedTuple):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bufalu.reference.exact import Exact, log_root, root
+from bufalu.reference.rationals import Rational
 
 
 @dataclass(frozen=True)
@@ -39,13 +40,17 @@ class StatedView:
         """The midpoint of the interval."""
         return (self.ucb(arm) + self.lcb(arm)) * Exact.of(Fraction(1, 2))
 
-    def overspend(self) -> Exact:
+    def all_queries(self) -> Exact:
         """No budget plays a role in a stated view."""
         return Exact.of(0)
 
-    def six_k_log(self) -> Exact:
-        """6 K ln t."""
-        return Exact.of(6 * self.arms) * log_root(self.round, 2)
+    def log(self) -> Exact:
+        """ln t."""
+        return log_root(self.round, 2)
+
+    def number(self, value: Rational) -> Exact:
+        """A rational constant."""
+        return Exact.of(value)
 
 
 def hoeffding_view(round_number: int, samples: Sequence[tuple[int, Fraction]], epsilon: Exact) -> StatedView:

@@ -18,7 +18,7 @@ from bufalu.properties.claims.evidence import EvidenceKind, Verdict
 from bufalu.reference.confidence import BernsteinInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import Decision, bufalu
+from bufalu.reference.policies import BUFALU, Decision
 from bufalu.reference.schedules import NondecreasingBudget, Zero
 from bufalu.reference.state import State
 from bufalu.reference.ties import parse_ties
@@ -138,7 +138,7 @@ def condition_at_the_gap_does_not_bound_the_regret(width: Fraction = Fraction(9,
         widths = [width if count <= samples else Fraction(0) for count in counts]
         lower = tuple(Exact.of(mean - w * mean) for mean, w in zip(means, widths, strict=True))
         upper = tuple(Exact.of(mean + w * (1 - mean)) for mean, w in zip(means, widths, strict=True))
-        decision = bufalu.decide(StatedView(t, ZERO, lower, upper), FIRST)
+        decision = BUFALU.decide(StatedView(t, ZERO, lower, upper), FIRST)
         regret += decision.arm == 1
         counts[decision.arm - 1] += decision.query
     printed = 2
@@ -216,7 +216,7 @@ def large_rewards_break_the_independent_bound(scale: int = 10) -> Decided:
     horizon = 10**6
     samples = ((1, Fraction(scale)), (1, Fraction(0)))
     stuck = all(
-        bufalu.decide(hoeffding_view(t, samples, ZERO), FIRST) == Decision(1, False) for t in (3, 1000, horizon)
+        BUFALU.decide(hoeffding_view(t, samples, ZERO), FIRST) == Decision(1, False) for t in (3, 1000, horizon)
     )
     gap = 4 * scale
     regret = Fraction(gap * (horizon - 1), 2)
@@ -253,7 +253,7 @@ def late_budget_does_not_help_early_rounds(early: int = 1) -> Decided:
     schedule = NondecreasingBudget(lambda t: late if t >= horizon else early)
     samples = ((1, Fraction(0)), (1, Fraction(0)))
     blind = all(
-        bufalu.decide(hoeffding_view(t, samples, schedule.at(t, 2)), FIRST) == Decision(1, False)
+        BUFALU.decide(hoeffding_view(t, samples, schedule.at(t, 2)), FIRST) == Decision(1, False)
         for t in (3, 4, 100, horizon - 1)
     )
     regret = Fraction(horizon - 3, 4)

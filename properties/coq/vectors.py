@@ -12,8 +12,9 @@ from fractions import Fraction
 from itertools import product
 
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact
-from bufalu.reference.policies import bufalu
+from bufalu.reference.policies import BUFALU
 from bufalu.reference.policies.decisions import Decision
+from bufalu.reference.rationals import Rational
 
 Admissible = Callable[["RationalView"], frozenset[Decision]]
 """The answer that is put into the vectors: the reference's, or in a test a wrong one."""
@@ -66,18 +67,22 @@ class RationalView:
             return Exact.of(0)
         return Exact.of((interval.lower + interval.upper) / 2)
 
-    def overspend(self) -> Exact:
+    def all_queries(self) -> Exact:
         """0; BuFALU does not look at it."""
         return Exact.of(0)
 
-    def six_k_log(self) -> Exact:
+    def log(self) -> Exact:
         """0; BuFALU does not look at it."""
         return Exact.of(0)
+
+    def number(self, value: Rational) -> Exact:
+        """A rational constant."""
+        return Exact.of(value)
 
 
 def reference_answer(view: RationalView) -> frozenset[Decision]:
     """The decisions that `bufalu.reference` calls admissible."""
-    return frozenset(bufalu.admissible(view))
+    return frozenset(BUFALU.admissible(view))
 
 
 WHOLE_LINE = RationalInterval(None, None)

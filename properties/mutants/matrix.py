@@ -16,7 +16,6 @@ from hypothesis.strategies import SearchStrategy
 
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug
-from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.properties.mutants.wrong_statements import CLAIM_MUTANTS
 from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
@@ -43,7 +42,7 @@ def decision_is_close_to_admissible(run: Run) -> Iterator[Place]:
     """The decision is one that a program in doubles may take: what `bufalu check` accepts by default."""
     yield from (finding for finding in CONFORMS_EXACTLY.examine(run) if finding.round <= run.arms)
     for situation in run.situations:
-        accepted = {decision for decision, _ in STEPWISE_RULES[run.policy].possible(situation.view, NearTies())}
+        accepted = {decision for decision, _ in run.rule.possible(situation.view, NearTies())}
         words = f"round {situation.round}: {situation.decision} is not among {sorted(accepted)}"
         holds = situation.decision in accepted
         yield Place(holds, 0.0, True, situation.round, situation.arm, partial(str, words))

@@ -29,6 +29,7 @@ from bufalu.properties.runs.statements import Examination, Place, TrueMeans
 from bufalu.properties.runs.strategies import games
 from bufalu.properties.runs.thresholds import BernsteinCount, HoeffdingCount, SampleCount, good_event_count
 from bufalu.properties.runs.worst_means import Intervals
+from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, HoeffdingInterval
 from bufalu.reference.exact import ONE, Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, policy_named
@@ -145,15 +146,15 @@ def one_case(case: ProofCase, shares: Shares) -> Examination:
     return lambda run: queried_width_reaches_gap(run, shares, frozenset({case}))
 
 
-def smaller_hoeffding(confidence: str, variance: Rational) -> SampleCount:
+def smaller_hoeffding(interval: ConfidenceInterval, variance: Rational) -> SampleCount | None:
     """N_a^g with 1 for 6."""
-    return HoeffdingCount(1) if confidence == "hoeffding" else good_event_count(confidence, variance)
+    return HoeffdingCount(1) if interval == HoeffdingInterval() else good_event_count(interval, variance)
 
 
-def smaller_bernstein(confidence: str, variance: Rational) -> SampleCount:
+def smaller_bernstein(interval: ConfidenceInterval, variance: Rational) -> SampleCount | None:
     """N_a^g with 6 for 52."""
-    if confidence != "bernstein":
-        return good_event_count(confidence, variance)
+    if interval != BernsteinInterval():
+        return good_event_count(interval, variance)
     return BernsteinCount(quadratic=24 * Fraction(variance), linear=6)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from bufalu.properties.runs.gap_query import ALL_BUT_GREEDY
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.properties.runs.statements import Place, Statement
-from bufalu.properties.runs.thresholds import SURE_COUNTS, SampleCount
+from bufalu.properties.runs.thresholds import SampleCount, sure_count
+from bufalu.reference.confidence import HoeffdingInterval
 from bufalu.reference.exact import Exact, log_root
 
 
@@ -22,9 +23,14 @@ def count_finding(count: int, bound: int, *, telling: bool, round_number: int, a
 
 
 def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int = 1) -> Iterator[Place]:
-    """n^q_t(a) <= N_bar^as(t) + 1 after every query, the maximum being taken over the rounds K < s <= t alone."""
+    """n^q_t(a) <= N_bar^as(t) + 1 after every query, the maximum being taken over the rounds K < s <= t alone.
+
+    Says nothing of an interval whose N^as nobody has worked out.
+    """
     counts = list(run.queries_until(run.arms))
-    sure = SURE_COUNTS[run.confidence.name] if rule is None else rule
+    sure = sure_count(run.confidence) if rule is None else rule
+    if sure is None:
+        return
     most = 0
     for situation in run.situations:
         while most < situation.round - 1 and sure.reached(most + 1, situation.round, situation.epsilon):
@@ -44,7 +50,7 @@ def queries_stay_below_recurrence(run: Run, ahead: int = 0) -> Iterator[Place]:
     """n^q_t(a) <= m_t, where m grows by one in round t only if (m + ahead)
     epsilon(t)^2 < 6 ln t (Hoeffding's interval, `ahead` 0).
     """
-    if run.confidence.name != "hoeffding":
+    if run.confidence != HoeffdingInterval():
         return
     counts = list(run.queries_until(run.arms))
     most = 1

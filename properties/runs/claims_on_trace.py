@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
-from bufalu.properties.runs.counts import queried_rounds, unqueried_rounds
+from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT, queried_rounds, unqueried_rounds
 from bufalu.properties.runs.gap_query import QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL
 from bufalu.properties.runs.observed_rounds import replay
 from bufalu.properties.runs.statements import Statement, TrueMeans, Violation, violations
@@ -30,16 +30,21 @@ def check_claims_on_trace(
     found = [
         violation
         for statement in STATEMENTS
-        if run.policy in statement.policies
+        if run.policy in statement.policies or statement.name in run.rule.obeys
         for violation in violations(statement, run)
     ]
-    if means is None or run.policy != "bufalu":
+    counted = [
+        (statement.name, examine)
+        for statement, examine in ((UNQUERIED_COUNT, unqueried_rounds), (QUERIED_COUNT, queried_rounds))
+        if run.policy in statement.policies or statement.name in run.rule.obeys
+    ]
+    if means is None or not counted:
         return found
     if len(means) != run.arms:
         raise InvalidInstance(f"{len(means)} means were given for {run.arms} arms")
     world = TrueMeans(means, variances or tuple(mean * (1 - mean) for mean in means))
     intervals = Intervals(run)
-    for name, examine in (("count.unqueried", unqueried_rounds), ("count.queried", queried_rounds)):
+    for name, examine in counted:
         found += [
             Violation(name, finding.round, finding.arm, finding.account())
             for finding in examine(intervals, world)

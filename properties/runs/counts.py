@@ -11,6 +11,7 @@ from bufalu.properties.runs.observed_rounds import ObservedRound, Run
 from bufalu.properties.runs.statements import Place, Statement, TrueMeans
 from bufalu.properties.runs.thresholds import SampleCount, good_event_count
 from bufalu.properties.runs.worst_means import Intervals, corner_worlds
+from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import PLUS_INFINITY, Exact
 from bufalu.reference.rationals import Rational
 
@@ -26,7 +27,7 @@ class CountBounds:
     strictly_above: bool = False
     good_event: bool = True
     use_epsilon_in_level: bool = True
-    rule: Callable[[str, Rational], SampleCount] = good_event_count
+    rule: Callable[[ConfidenceInterval, Rational], SampleCount | None] = good_event_count
 
     def level(self, world: TrueMeans, arm: int) -> Rational | None:
         """mu_a: Delta_a, Delta_a / 2 or Delta_min / 2, as the proof chooses them (l.1018); None is +infinity."""
@@ -71,9 +72,11 @@ def queried_rounds(intervals: Intervals, world: TrueMeans, bounds: CountBounds =
     """The good rounds in which an arm is queried are at most N_bar_a^g(t, mu_a) + 1, at every t (l.946).
 
     The initial query counts as a good round, and the maximum in N_bar runs over K < s <= t alone: both make the
-    statement stronger than the printed one.
+    statement stronger than the printed one. Says nothing of an interval whose N^g nobody has worked out.
     """
     run = intervals.run
+    if bounds.rule(run.confidence, 0) is None:
+        return
     most = [
         whole_n_bar(run, bounds, bounds.level(world, arm), world.variances[arm - 1]) for arm in range(1, run.arms + 1)
     ]
@@ -93,10 +96,11 @@ def queried_rounds(intervals: Intervals, world: TrueMeans, bounds: CountBounds =
 
 def whole_n_bar(run: Run, bounds: CountBounds, level: Rational | None, variance: Rational) -> list[int]:
     """The whole part of N_bar^g(t, level) for every situation of the run; many worlds ask for the same one."""
-    key = (bounds, level, variance if run.confidence.name == "bernstein" else 0)
+    key = (bounds, level, variance if run.confidence.uses_variance else 0)
     known = run.memory.get(key)
     if known is None:
-        rule = bounds.rule(run.confidence.name, variance)
+        rule = bounds.rule(run.confidence, variance)
+        assert rule is not None  # `queried_rounds` says nothing of the other intervals
         number = PLUS_INFINITY if level is None else Exact.of(level)
         most = 0
         known = []

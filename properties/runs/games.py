@@ -13,12 +13,13 @@ from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, policy_named
+from bufalu.reference.policies.roles import Roles
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
 from bufalu.reference.ties import TieBreak
-from bufalu.reference.view import ExactView, maximisers
+from bufalu.reference.view import ExactView
 
 
 class Player(Protocol):
@@ -126,16 +127,14 @@ def aimed(aim: Aim, view: ExactView) -> Exact:
     if aim is Aim.BLOCK:
         widths = [width for arm in everyone if not (width := view.width(arm)).is_infinite]
         return maximum([Exact.of(2), *(width + Exact.of(1) for width in widths)])
-    leader = maximisers(everyone, view.lcb)[0]
-    others = [arm for arm in everyone if arm != leader]
-    challenger = maximisers(others, view.ucb)[0] if others else leader
-    candidate = maximisers((leader, challenger), view.width)[0]
+    roles = Roles(view)
+    leader, candidate = roles.leader, roles.wider[0]
     if aim is Aim.WIDTH:
         level = view.width(candidate)
     elif aim is Aim.LEADER:
         level = view.width(leader)
     elif aim is Aim.TOP:
-        level = view.ucb(maximisers(everyone, view.ucb)[0]) - view.lcb(leader)
+        level = view.ucb(roles.top[0]) - view.lcb(leader)
     else:
         level = view.ucb(candidate) - view.lcb(leader)
         if not level.is_infinite and aim is not Aim.TIE:

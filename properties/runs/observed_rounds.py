@@ -8,12 +8,11 @@ from functools import cached_property
 
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, PolicyRule, policy_named
+from bufalu.reference.policies import Decision, Policy, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
-from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.state import State
-from bufalu.reference.traces import Trace, TraceHeader
+from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 from bufalu.reference.view import ExactView
 
 
@@ -75,7 +74,7 @@ class Run:
         return len(self.rounds)
 
     @property
-    def rule(self) -> PolicyRule:
+    def rule(self) -> Policy:
         """The policy as the paper writes it; raises `UnknownName`."""
         return policy_named(self.policy)
 
@@ -101,7 +100,7 @@ class Run:
 
     def header(self, means: tuple[Rational, ...] | None = None) -> TraceHeader:
         """The header of this run's trace."""
-        return TraceHeader(self.policy, self.confidence.name, self.arms, self.schedule, means)
+        return TraceHeader(self.policy, self.confidence.text, self.arms, self.schedule, means)
 
     def trace(self, means: tuple[Rational, ...] | None = None) -> Trace:
         """The run without its states."""
@@ -121,17 +120,13 @@ def replay(header: TraceHeader, rounds: Iterable[Round]) -> Run:
     Raises what an unknown interval or schedule raises.
     """
     confidence = confidence_named(header.confidence)
-    schedule = None if header.epsilon is None else parse_schedule(header.epsilon)
     state = State(header.arms)
     played_rounds: list[Round] = []
     situations: list[ObservedRound] = []
-    for raw in rounds:
-        played = raw
-        if raw.number > header.arms:
-            level = raw.epsilon if schedule is None else schedule.at(raw.number, header.arms)
-            epsilon = ZERO if level is None else level
-            played = raw._replace(epsilon=epsilon)
-            situations.append(ObservedRound(played, state, ExactView(state, confidence, raw.number, epsilon)))
+    for played in with_epsilon(rounds, header.schedule, header.arms):
+        if played.number > header.arms:
+            view = ExactView(state, confidence, played.number, played.epsilon or ZERO)
+            situations.append(ObservedRound(played, state, view))
         played_rounds.append(played)
         if played.reward is not None:
             state = after_query(state, played.arm, played.reward)

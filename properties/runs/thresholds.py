@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, confidence_named
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.radicals import NormalForm, RadicalTerm
+from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
 from bufalu.reference.rationals import Rational
 
 
@@ -67,31 +69,45 @@ class SharpBernsteinCount:
 
 @dataclass(frozen=True)
 class VariantCount:
-    """2 max(0, ln t + 3 ln ln t) / level^2, for the radius of l.1644."""
+    """`factor` max(0, ln t + 3 ln ln t) / level^2, 2 being the factor for the radius of l.1644."""
+
+    factor: Rational = 2
 
     def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
-        """count level^2 <= 2 max(0, ln t + 3 ln ln t)."""
+        """count level^2 <= factor max(0, ln t + 3 ln ln t)."""
         left = Exact.of(count) * level * level
         if round_number <= 2:
             return left.sign() <= 0
         # An infinite error sends the comparison to the exact form, whose sign is found by enclosures.
-        right = Exact(0.0, float("inf"), NormalForm((RadicalTerm(2, variant_degree=2),), round_number))
+        right = Exact(0.0, float("inf"), NormalForm((RadicalTerm(self.factor, variant_degree=2),), round_number))
         return left <= right
 
 
-SURE_COUNTS: dict[str, SampleCount] = {
-    "hoeffding": HoeffdingCount(),
-    "bernstein": SharpBernsteinCount(),
-    "kl-ucb": VariantCount(),
-}
-"""N^as for each interval; for Bernstein the smaller of the paper's two."""
+def root_factor(shape: RadiusShape | None) -> Rational | None:
+    """4 c for a radius sqrt(c g / n), whose width is at most the level once n level^2 >= 4 c g; None for another."""
+    if shape is None or len(shape.terms) != 1:
+        return None
+    term = shape.terms[0]
+    return 4 * term.coefficient if term == RadiusTerm(term.coefficient) else None
 
 
-def good_event_count(confidence: str, variance: Rational) -> SampleCount:
-    """N_a^g of an arm with this variance, for the interval with this name."""
-    if confidence == "bernstein":
+def sure_count(interval: ConfidenceInterval) -> SampleCount | None:
+    """N^as of an interval, for Bernstein's the smaller of the paper's two; None where nobody has worked it out."""
+    shape = interval.shape
+    if shape == BernsteinInterval.shape:
+        return SharpBernsteinCount()
+    factor = root_factor(shape)
+    if shape is None or factor is None:
+        return None
+    return HoeffdingCount(factor) if shape.growth is Growth.LOG else VariantCount(factor)
+
+
+def good_event_count(confidence: ConfidenceInterval | str, variance: Rational) -> SampleCount | None:
+    """N_a^g of an arm with this variance; None where nobody has worked it out."""
+    interval = confidence_named(confidence)
+    if interval.shape == BernsteinInterval.shape:
         return BernsteinCount(quadratic=24 * Fraction(variance), linear=52)
-    return SURE_COUNTS[confidence]
+    return sure_count(interval)
 
 
 def largest_count(rule: SampleCount, levels: Sequence[tuple[int, Exact]], enough: int | None = None) -> int:

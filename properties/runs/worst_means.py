@@ -35,10 +35,11 @@ class Intervals:
         for (low, high), mean in zip(self.bounds[index], world.exact_means, strict=True):
             if mean < low or high < mean:
                 return False
-        if self.run.confidence.name != "bernstein":
+        factor = self.run.confidence.deviation
+        if factor is None:
             return True
         situation = self.run.situations[index]
-        return all(variance_is_near(situation, arm, world) for arm in situation.arms)
+        return all(variance_is_near(situation, arm, world, factor) for arm in situation.arms)
 
     def box(self, first: int, last: int) -> list[tuple[Fraction, Fraction]] | None:
         """A box inside the intervals of the situations first..last, within [0, 1]; None if there is none."""
@@ -53,13 +54,13 @@ class Intervals:
         return box
 
 
-def variance_is_near(situation: ObservedRound, arm: int, world: TrueMeans) -> bool:
-    """|sqrt(V_hat) - sqrt(V)| <= sqrt(6 ln t / (n - 1)), true for n <= 1 (l.1213)."""
+def variance_is_near(situation: ObservedRound, arm: int, world: TrueMeans, factor: Rational = 6) -> bool:
+    """|sqrt(V_hat) - sqrt(V)| <= sqrt(factor ln t / (n - 1)), true for n <= 1; Bernstein's factor is 6 (l.1213)."""
     record = situation.state.records[arm - 1]
     if record.queries < 2:
         return True
     distance = root(record.exact_variance()) - root(world.variances[arm - 1])
-    allowed = root(Fraction(6, record.queries - 1)) * log_root(situation.round)
+    allowed = root(Fraction(factor, record.queries - 1)) * log_root(situation.round)
     return distance <= allowed and -distance <= allowed
 
 

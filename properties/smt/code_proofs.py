@@ -20,7 +20,7 @@ from bufalu.properties.smt.models import Model
 from bufalu.properties.smt.relations import BUDGET, BUFALU, BUFAU, CBM_UCB, GREEDY, PLAYED
 from bufalu.properties.smt.solver import Answer, Session
 from bufalu.properties.smt.symbolic import Explorer, explore
-from bufalu.properties.smt.symbolic_views import LOG_TERM, ReplayView, SymbolicView
+from bufalu.properties.smt.symbolic_views import LOG, ReplayView, SymbolicView
 from bufalu.properties.smt.terms import TRUE, SolverTruth, all_of, for_all, number
 from bufalu.reference.policies import POLICIES, Admissible, Decision
 from bufalu.reference.ties import TieBreak, first, last
@@ -124,7 +124,7 @@ def assumptions(policy: str, arms: int, infinite: frozenset[int] = NO_ARMS) -> l
     if policy != "greedy":
         return intervals
     share = (BUDGET - number(arms)) * (EPSILON * EPSILON)
-    return [*intervals, LOG_TERM > 0, (EPSILON > 0).implies(share.equals(LOG_TERM))]
+    return [*intervals, LOG > 0, (EPSILON > 0).implies(share.equals(6 * arms * LOG))]
 
 
 def prove_rule(

@@ -11,8 +11,9 @@ from bufalu.properties.smt.relations import ALL_QUERIES, EMPIRICAL_MEAN
 from bufalu.properties.smt.symbolic import Explorer, SymbolicReal
 from bufalu.properties.smt.terms import number, real
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact
+from bufalu.reference.rationals import Rational
 
-LOG_TERM = real("six_k_log")
+LOG = real("log")
 
 
 class SymbolicView:
@@ -45,13 +46,17 @@ class SymbolicView:
         """A free real."""
         return SymbolicReal(self._explorer, constant(EMPIRICAL_MEAN, arm))
 
-    def overspend(self) -> SymbolicReal:
-        """B^q(t-1) - K + 1 with B^q(t-1) free."""
-        return SymbolicReal(self._explorer, ALL_QUERIES - number(self.arms - 1))
+    def all_queries(self) -> SymbolicReal:
+        """A free real."""
+        return SymbolicReal(self._explorer, ALL_QUERIES)
 
-    def six_k_log(self) -> SymbolicReal:
+    def log(self) -> SymbolicReal:
         """A free positive real."""
-        return SymbolicReal(self._explorer, LOG_TERM)
+        return SymbolicReal(self._explorer, LOG)
+
+    def number(self, value: Rational) -> SymbolicReal:
+        """A rational constant."""
+        return SymbolicReal(self._explorer, number(value))
 
 
 class ReplayView:
@@ -83,10 +88,14 @@ class ReplayView:
         """The empirical mean of the model."""
         return self._value(f"empirical_mean_{arm}")
 
-    def overspend(self) -> Exact:
-        """B^q(t-1) - K + 1."""
-        return self._value("all_queries") - Exact.of(self.arms - 1)
+    def all_queries(self) -> Exact:
+        """B^q(t-1)."""
+        return self._value("all_queries")
 
-    def six_k_log(self) -> Exact:
-        """6 K ln t, whatever the model says it is."""
-        return self._value("six_k_log")
+    def log(self) -> Exact:
+        """ln t, whatever the model says it is."""
+        return self._value("log")
+
+    def number(self, value: Rational) -> Exact:
+        """A rational constant."""
+        return Exact.of(value)

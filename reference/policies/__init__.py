@@ -1,20 +1,68 @@
-"""The four policies of the paper, one module each, each a relation over all tie-breaks and a rule for one."""
+"""The four policies of the paper, one module each, each a relation over all tie-breaks and a rule for one.
+
+`register_policy` adds others.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bufalu.reference.errors import UnknownName
-from bufalu.reference.policies import bufalu, bufau, cbm_ucb, greedy
-from bufalu.reference.policies.decisions import Admissible, Decision, PolicyRule, Reason
+from bufalu.reference.policies.bufalu import BuFALUPolicy
+from bufalu.reference.policies.bufau import BuFAUPolicy
+from bufalu.reference.policies.cbm_ucb import CBMUCBPolicy
+from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, Reason
+from bufalu.reference.policies.greedy import GreedyPolicy
+from bufalu.reference.policies.policy import Policy, Rule, RuleKind
+from bufalu.reference.registry import Registry
 
-POLICIES: dict[str, PolicyRule] = {rule.NAME: rule for rule in (bufalu, bufau, cbm_ucb, greedy)}
+BUFALU, BUFAU, CBM_UCB, GREEDY = BuFALUPolicy(), BuFAUPolicy(), CBMUCBPolicy(), GreedyPolicy()
+
+POLICIES: dict[str, Policy] = {policy.text: policy for policy in (BUFALU, BUFAU, CBM_UCB, GREEDY)}
+"""The policies of the paper; `policy_named` knows these and every one that was registered."""
+
+_REGISTRY: Registry[Policy] = Registry("policy")
 
 
-def policy_named(name: str) -> PolicyRule:
-    """The policy with this name; raises `UnknownName` with the list of names."""
-    try:
-        return POLICIES[name]
-    except KeyError:
-        raise UnknownName(f"there is no policy '{name}' (choose one of: {', '.join(POLICIES)})") from None
+def register_policy(name: str, make: Policy | Callable[[str | None], Policy], form: str | None = None) -> None:
+    """Makes a policy known under `name`: an object, or a function from the argument after the colon to one.
+
+    Raises `NameTaken` if the name is in use.
+    """
+    _REGISTRY.register(name, _REGISTRY.fixed(name, make) if isinstance(make, Policy) else make, form)
 
 
-__all__ = ["POLICIES", "Admissible", "Decision", "PolicyRule", "Reason", "policy_named"]
+def policy_named(text: str | Policy) -> Policy:
+    """The policy with this text form, or the policy itself; raises `UnknownName` with the list of forms."""
+    if isinstance(text, Policy):
+        return text
+    if not isinstance(text, str):
+        raise UnknownName(f"a policy is a text or a Policy, not a {type(text).__name__}")
+    return _REGISTRY.parse(text)
+
+
+def policy_forms() -> tuple[str, ...]:
+    """The text forms that `policy_named` knows."""
+    return _REGISTRY.forms
+
+
+for _policy in POLICIES.values():
+    register_policy(_policy.text, _policy)
+
+__all__ = [
+    "BUFALU",
+    "BUFAU",
+    "CBM_UCB",
+    "GREEDY",
+    "POLICIES",
+    "Admissible",
+    "Decision",
+    "Policy",
+    "Possibility",
+    "Reason",
+    "Rule",
+    "RuleKind",
+    "policy_forms",
+    "policy_named",
+    "register_policy",
+]

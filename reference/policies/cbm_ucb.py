@@ -2,40 +2,58 @@
 
 from __future__ import annotations
 
-from bufalu.reference.policies.decisions import Admissible, Decision, Reason, add, frozen, initial
+from collections.abc import Iterator
+
+from bufalu.reference.comparisons import Comparisons
+from bufalu.reference.policies.decisions import Decision, Possibility, Reason
+from bufalu.reference.policies.explanations import ComparisonStep, RoleStep, Step
+from bufalu.reference.policies.policy import Policy, RuleKind
+from bufalu.reference.policies.roles import Roles
 from bufalu.reference.ties import TieBreak
-from bufalu.reference.view import N, View, maximisers
-
-NAME = "cbm-ucb"
+from bufalu.reference.view import ExactView, N, View, maximisers
 
 
-def decide(view: View[N], ties: TieBreak) -> Decision:
-    """One round of CBM-UCB: candidate u_t, then the query rule."""
-    # initial rounds
-    if view.round <= view.arms:
-        return Decision(view.round, True)
+class CBMUCBPolicy(Policy):
+    """The arm u_t of largest UCB is the candidate, and is played in every round."""
 
-    # leader, challenger, candidate: the candidate alone
-    candidate = ties(maximisers(range(1, view.arms + 1), view.ucb))
+    text = "cbm-ucb"
+    kind = RuleKind.LARGEST_UCB_BY_WIDTH
+    uncertainty_words = "width of the played arm"
 
-    # query rule
-    if view.width(candidate) <= view.epsilon:
-        return Decision(candidate, False)
-    return Decision(candidate, True)
+    def decide(self, view: View[N], ties: TieBreak) -> Decision:
+        """One round of CBM-UCB: candidate u_t, then the query rule."""
+        # initial rounds
+        if view.round <= view.arms:
+            return Decision(view.round, True)
 
+        # leader, challenger, candidate: the candidate alone
+        candidate = ties(maximisers(range(1, view.arms + 1), view.ucb))
 
-def admissible(view: View[N]) -> Admissible:
-    """The decisions of every selection of u_t from its argmax set."""
-    # initial rounds
-    if view.round <= view.arms:
-        return initial(view.round)
-
-    # leader, challenger, candidate: every candidate
-    found: dict[Decision, set[Reason]] = {}
-    for candidate in maximisers(range(1, view.arms + 1), view.ucb):
         # query rule
         if view.width(candidate) <= view.epsilon:
-            add(found, Decision(candidate, False), Reason.WITHIN_EPSILON)
-        else:
-            add(found, Decision(candidate, True), Reason.UNCERTAIN)
-    return frozen(found)
+            return Decision(candidate, False)
+        return Decision(candidate, True)
+
+    def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
+        """Every selection of u_t from its argmax set."""
+        # initial rounds
+        if view.round <= view.arms:
+            yield Decision(view.round, True), Reason.INITIAL
+            return
+
+        # leader, challenger, candidate: every candidate
+        for candidate in comparisons.largest(range(1, view.arms + 1), view.ucb):
+            # query rule
+            for within in comparisons.at_most(view.width(candidate), view.epsilon):
+                reason = Reason.WITHIN_EPSILON if within else Reason.UNCERTAIN
+                yield Decision(candidate, not within), reason
+
+    def steps(self, view: ExactView) -> list[Step]:
+        """The candidate, and its width against epsilon."""
+        candidates = Roles(view).top
+        width = view.width(candidates[0])
+        within = width <= view.epsilon
+        return [
+            RoleStep("candidate", tuple(candidates), "the largest UCB"),
+            ComparisonStep("within epsilon?", "width", width, "<=", "", view.epsilon, within),
+        ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
-from bufalu.reference.ties import TieBreak
+from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.view import N, View
 
 
@@ -32,33 +33,16 @@ Admissible = dict[Decision, frozenset[Reason]]
 """The admissible decisions of a round, each with the reasons that some tie-break gives for it."""
 
 
-class PolicyRule(Protocol):
-    """A policy as the paper writes it: a relation (`admissible`) and one of its selections (`decide`)."""
-
-    @property
-    def NAME(self) -> str:  # a module constant
-        """The command line's name."""
-
-    def decide(self, view: View[N], ties: TieBreak, /) -> Decision:
-        """The decision that this tie-break gives."""
-
-    def admissible(self, view: View[N], /) -> Admissible:
-        """Every decision that some tie-break gives."""
+Possibility: TypeAlias = tuple[Decision, Reason]
+"""A decision that some comparisons leave open, with a reason for it."""
 
 
-def add(explained: dict[Decision, set[Reason]], decision: Decision, reason: Reason) -> None:
-    """Notes that some tie-break gives `decision` for this reason."""
-    explained.setdefault(decision, set()).add(reason)
-
-
-def frozen(explained: dict[Decision, set[Reason]]) -> Admissible:
-    """The collected decisions, immutable."""
-    return {decision: frozenset(reasons) for decision, reasons in explained.items()}
-
-
-def initial(round_number: int) -> Admissible:
-    """The only decision of an initial round t <= K: play and query arm t."""
-    return {Decision(round_number, True): frozenset({Reason.INITIAL})}
+def collected(possibilities: Iterable[Possibility]) -> Admissible:
+    """The decisions, each with all its reasons."""
+    found: dict[Decision, set[Reason]] = {}
+    for decision, reason in possibilities:
+        found.setdefault(decision, set()).add(reason)
+    return {decision: frozenset(reasons) for decision, reasons in found.items()}
 
 
 def stopping_reason(separated: bool, within_epsilon: bool) -> Reason | None:
@@ -68,3 +52,16 @@ def stopping_reason(separated: bool, within_epsilon: bool) -> Reason | None:
     if separated:
         return Reason.SEPARATED
     return Reason.WITHIN_EPSILON if within_epsilon else None
+
+
+def query_rule(
+    view: View[N], comparisons: Comparisons[N], leader: int, challenger: int, candidate: int
+) -> Iterator[Possibility]:
+    """The query rule of BuFALU and BuFAU (l.385): the candidate is queried unless one of the two tests holds."""
+    uncertainty = view.ucb(candidate) - view.lcb(leader)
+    for separated in comparisons.at_most(view.ucb(challenger), view.lcb(leader)):
+        for within in comparisons.at_most(uncertainty, view.epsilon):
+            if stopped := stopping_reason(separated, within):
+                yield Decision(leader, False), stopped
+            else:
+                yield Decision(candidate, True), Reason.UNCERTAIN

@@ -1,4 +1,4 @@
-"""Greedy (l.1417-1435): play and query an arm of largest UCB while the effective budget lasts, then the best mean.
+"""The greedy baseline (l.1417-1435): query an arm of largest UCB while a budget lasts, else play the best mean.
 
 The effective budget is B(t) = 6 K ln t / epsilon(t)^2 + K, and the test B^q(t-1) > B(t) - 1 is written without the
 division, so that epsilon = 0 means an unlimited budget: (B^q(t-1) - K + 1) epsilon^2 > 6 K ln t.
@@ -6,43 +6,78 @@ division, so that epsilon = 0 means an unlimited budget: (B^q(t-1) - K + 1) epsi
 
 from __future__ import annotations
 
-from bufalu.reference.policies.decisions import Admissible, Decision, Reason, add, frozen, initial
+from collections.abc import Iterator
+from fractions import Fraction
+
+from bufalu.reference.comparisons import Comparisons
+from bufalu.reference.exact import Exact, log_root, root
+from bufalu.reference.policies.decisions import Decision, Possibility, Reason
+from bufalu.reference.policies.explanations import ComparisonStep, RoleStep, Step
+from bufalu.reference.policies.policy import Policy, RuleKind
+from bufalu.reference.policies.roles import Roles
 from bufalu.reference.ties import TieBreak
-from bufalu.reference.view import N, View, maximisers
-
-NAME = "greedy"
+from bufalu.reference.view import ExactView, N, View, maximisers
 
 
-def decide(view: View[N], ties: TieBreak) -> Decision:
-    """One round of the greedy baseline: the query rule, then the candidate."""
-    # initial rounds
-    if view.round <= view.arms:
-        return Decision(view.round, True)
-
-    # query rule
-    everyone = range(1, view.arms + 1)
-    if view.six_k_log() < view.overspend() * view.epsilon * view.epsilon:
-        return Decision(ties(maximisers(everyone, view.mean)), False)
-
-    # leader, challenger, candidate: the candidate alone
-    return Decision(ties(maximisers(everyone, view.ucb)), True)
+def allowance(view: View[N]) -> N:
+    """6 K ln t, the numerator of the budget (l.1426)."""
+    return view.number(6 * view.arms) * view.log()
 
 
-def admissible(view: View[N]) -> Admissible:
-    """The decisions of every selection from the argmax set that the query rule points to."""
-    # initial rounds
-    if view.round <= view.arms:
-        return initial(view.round)
+def spending(view: View[N]) -> N:
+    """(B^q(t-1) - K + 1) epsilon^2, what is compared with the allowance."""
+    return (view.all_queries() - view.number(view.arms - 1)) * view.epsilon * view.epsilon
 
-    # query rule
-    found: dict[Decision, set[Reason]] = {}
-    everyone = range(1, view.arms + 1)
-    if view.six_k_log() < view.overspend() * view.epsilon * view.epsilon:
-        for arm in maximisers(everyone, view.mean):
-            add(found, Decision(arm, False), Reason.BUDGET_SPENT)
-        return frozen(found)
 
-    # leader, challenger, candidate: every candidate
-    for arm in maximisers(everyone, view.ucb):
-        add(found, Decision(arm, True), Reason.BUDGET_LEFT)
-    return frozen(found)
+class GreedyPolicy(Policy):
+    """The arm of largest UCB is queried while the effective budget lasts."""
+
+    text = "greedy"
+    kind = RuleKind.LARGEST_UCB_BY_BUDGET
+
+    def decide(self, view: View[N], ties: TieBreak) -> Decision:
+        """One round of the greedy baseline: the query rule, then the candidate."""
+        # initial rounds
+        if view.round <= view.arms:
+            return Decision(view.round, True)
+
+        # query rule
+        everyone = range(1, view.arms + 1)
+        if allowance(view) < spending(view):
+            return Decision(ties(maximisers(everyone, view.mean)), False)
+
+        # leader, challenger, candidate: the candidate alone
+        return Decision(ties(maximisers(everyone, view.ucb)), True)
+
+    def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
+        """Every selection from the argmax set that the query rule points to."""
+        # initial rounds
+        if view.round <= view.arms:
+            yield Decision(view.round, True), Reason.INITIAL
+            return
+
+        # query rule
+        everyone = range(1, view.arms + 1)
+        for spent in comparisons.below(allowance(view), spending(view)):
+            # leader, challenger, candidate: every candidate
+            for arm in comparisons.largest(everyone, view.mean if spent else view.ucb):
+                yield Decision(arm, not spent), Reason.BUDGET_SPENT if spent else Reason.BUDGET_LEFT
+
+    def steps(self, view: ExactView) -> list[Step]:
+        """The budget test, and both argmax sets."""
+        spent, allowed = spending(view), allowance(view)
+        means = maximisers(range(1, view.arms + 1), view.mean)
+        return [
+            ComparisonStep("spent?", "(B^q - K + 1) epsilon^2", spent, ">", "6 K ln t", allowed, allowed < spent),
+            RoleStep("largest UCB", tuple(Roles(view).top)),
+            RoleStep("largest mean", tuple(means)),
+        ]
+
+    def epsilon_side(self, view: ExactView) -> Exact:
+        """The epsilon that just meets the budget."""
+        spent = max(1, round(float(view.all_queries())) - view.arms + 1)
+        return root(Fraction(6 * view.arms, spent)) * log_root(view.round)
+
+    def uncertainty(self, view: ExactView) -> Exact:
+        """The width of the arm with the largest UCB: greedy has no test of its own against an interval."""
+        return view.width(Roles(view).top[0])

@@ -17,7 +17,6 @@ from bufalu.bounds.maxima import LevelRule, capped, largest_count, walked_maximu
 from bufalu.bounds.regularity import (
     BERNSTEIN,
     HOEFFDING,
-    HOEFFDING_RULE,
     PolynomialRule,
     RootRule,
     bernstein_budget_samples,
@@ -28,7 +27,7 @@ from bufalu.reference.exact import Exact
 from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, Power, Values, Zero
 from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, portions, value_lists
 
-RULES = (HOEFFDING_RULE, BERNSTEIN.good(Fraction(1, 4)), BERNSTEIN.good(0), BERNSTEIN.looser, BERNSTEIN.sure)
+RULES = (HOEFFDING.sure, BERNSTEIN.good(Fraction(1, 4)), BERNSTEIN.good(0), BERNSTEIN.looser, BERNSTEIN.sure)
 rules = st.sampled_from(RULES)
 level_rules = st.builds(LevelRule, levels, st.booleans())
 
@@ -54,7 +53,7 @@ def test_closed_forms_are_the_honest_maximum(*, schedule, rule, level, arms, hor
 
 @pytest.mark.parametrize("schedule", FORMULAS, ids=str)
 def test_closed_forms_at_a_longer_horizon(schedule):
-    for rule in (HOEFFDING_RULE, BERNSTEIN.good(Fraction(1, 4))):
+    for rule in (HOEFFDING.sure, BERNSTEIN.good(Fraction(1, 4))):
         for level in (LevelRule(Fraction(1, 8)), LevelRule(Fraction(1, 4), averaged=True), LevelRule(0)):
             closed = largest_count(rule, level, schedule, 3, 1500)
             assert same(closed.count, walked_maximum(rule, level, schedule, 3, 1500).count)
@@ -88,24 +87,24 @@ def test_a_wrong_constant_is_noticed():
     schedule = Power(Fraction(1, 4))
     found = largest_count(wrong, LevelRule(Fraction(1, 8)), schedule, 5, 100_000).count
     assert float(Enclosure.of(found)) != pytest.approx(
-        plain(HOEFFDING_RULE, LevelRule(Fraction(1, 8)), 100_000**-0.25, 100_000, True), rel=1e-3
+        plain(HOEFFDING.sure, LevelRule(Fraction(1, 8)), 100_000**-0.25, 100_000, True), rel=1e-3
     )
 
 
 def test_a_maximum_at_the_last_round_only_is_noticed():
     """A drop of epsilon in the middle: the maximum is not at T."""
     schedule = Values((1, 1, 1, 0, 1, 1, 1, 1))
-    largest = largest_count(HOEFFDING_RULE, LevelRule(0), schedule, 2, 8)
+    largest = largest_count(HOEFFDING.sure, LevelRule(0), schedule, 2, 8)
     assert largest.round == 8
-    assert largest_count(HOEFFDING_RULE, LevelRule(0), Values((9,) * 30 + (0,) + (9,) * 30), 2, 61).round == 31
+    assert largest_count(HOEFFDING.sure, LevelRule(0), Values((9,) * 30 + (0,) + (9,) * 30), 2, 61).round == 31
 
 
 def test_budget_counts_are_exact_numbers():
     for t in (2, 3, 1000, 10**9):
-        assert HOEFFDING_RULE.count(t, Budget(Fraction(101, 2)).at(t, 5)) == Fraction(101, 10)
+        assert HOEFFDING.sure.count(t, Budget(Fraction(101, 2)).at(t, 5)) == Fraction(101, 10)
         assert RootRule().count(t, BernsteinBudget(37).at(t, 5)) == Fraction(37, 5)
-    assert capped(HOEFFDING_RULE, Exact.of(0), 9) == 8
-    assert largest_count(HOEFFDING_RULE, LevelRule(0), Zero(), 2, 10**9).count == 10**9 - 1
+    assert capped(HOEFFDING.sure, Exact.of(0), 9) == 8
+    assert largest_count(HOEFFDING.sure, LevelRule(0), Zero(), 2, 10**9).count == 10**9 - 1
 
 
 @given(st.integers(2, 10**6), st.integers(1, 400), portions(1, 90, 30), rules)
@@ -138,7 +137,7 @@ def test_n_bar_falls_with_the_level_and_grows_with_the_horizon(schedule, rule, a
 @given(formulas, st.integers(1, 4), st.integers(1, 80), portions(1, 12, 12))
 def test_the_sharper_level_lies_between_half_the_gap_and_the_gap(schedule, arms, horizon, gap):
     counts = [
-        Enclosure.of(largest_count(HOEFFDING_RULE, level, schedule, arms, horizon).count)
+        Enclosure.of(largest_count(HOEFFDING.sure, level, schedule, arms, horizon).count)
         for level in (LevelRule(gap), LevelRule(gap, averaged=True), LevelRule(gap / 2))
     ]
     assert counts[0].lower <= counts[1].upper
@@ -149,8 +148,8 @@ def test_the_sharper_level_lies_between_half_the_gap_and_the_gap(schedule, arms,
 def test_halving_the_gap_costs_at_most_a_factor_four(schedule, arms, horizon, gap):
     """N-bar(T, D/2) <= 4 N-bar(T, D), capped or not (l.448)."""
     for cap in (True, False):
-        half = Enclosure.of(largest_count(HOEFFDING_RULE, LevelRule(gap / 2), schedule, arms, horizon, cap=cap).count)
-        full = Enclosure.of(largest_count(HOEFFDING_RULE, LevelRule(gap), schedule, arms, horizon, cap=cap).count)
+        half = Enclosure.of(largest_count(HOEFFDING.sure, LevelRule(gap / 2), schedule, arms, horizon, cap=cap).count)
+        full = Enclosure.of(largest_count(HOEFFDING.sure, LevelRule(gap), schedule, arms, horizon, cap=cap).count)
         assert half.lower <= 4 * full.upper
 
 
@@ -171,7 +170,7 @@ def test_nearly_equal_rounds_beyond_number_are_enclosed_by_the_doubles():
     """A budget written out as doubles: all rounds are nearly the largest, and the enclosure is still narrow."""
     arms, budget, horizon = 2, 40, 4000
     values = tuple(Fraction(math.sqrt(6 * arms * math.log(t) / budget)) for t in range(1, horizon + 1))
-    count = Enclosure.of(largest_count(HOEFFDING_RULE, LevelRule(0), Values(values), arms, horizon).count)
+    count = Enclosure.of(largest_count(HOEFFDING.sure, LevelRule(0), Values(values), arms, horizon).count)
     assert count.contains(Fraction(budget, arms)) or abs(float(count) - budget / arms) < 1e-9
     assert 0 < count.relative_width < 1e-9
 
@@ -180,8 +179,8 @@ def test_levels_beyond_the_doubles_are_left_to_the_balls():
     huge, tiny = Fraction(10**200), Fraction(1, 10**200)
     for values in ((huge,) * 6, (tiny,) * 6, (huge, tiny, 0, huge, huge, tiny)):
         for cap in (True, False):
-            found = Enclosure.of(largest_count(HOEFFDING_RULE, LevelRule(0), Values(values), 1, 6, cap=cap).count)
-            brute = [Enclosure.of(HOEFFDING_RULE.count(t, Exact.of(values[t - 1]))) for t in range(1, 7)]
+            found = Enclosure.of(largest_count(HOEFFDING.sure, LevelRule(0), Values(values), 1, 6, cap=cap).count)
+            brute = [Enclosure.of(HOEFFDING.sure.count(t, Exact.of(values[t - 1]))) for t in range(1, 7)]
             if cap:
                 brute = [min(count, Enclosure.of(t), key=float) for t, count in enumerate(brute)]
             expected = max(brute, key=lambda count: math.inf if count.is_infinite else count.upper)
@@ -196,9 +195,9 @@ def test_numpy_logarithm_is_as_accurate_as_the_error_analysis_assumes():
 
 
 def test_growing_budgets_are_walked_through():
-    found = largest_count(HOEFFDING_RULE, LevelRule(Fraction(1, 8)), GROWING, 2, 60)
+    found = largest_count(HOEFFDING.sure, LevelRule(Fraction(1, 8)), GROWING, 2, 60)
     expected = max(
-        plain(HOEFFDING_RULE, LevelRule(Fraction(1, 8)), float(GROWING.at(t, 2)), t, True) for t in range(1, 61)
+        plain(HOEFFDING.sure, LevelRule(Fraction(1, 8)), float(GROWING.at(t, 2)), t, True) for t in range(1, 61)
     )
     assert float(Enclosure.of(found.count)) == pytest.approx(expected, rel=1e-12)
 
@@ -237,4 +236,4 @@ def test_the_limit_of_the_repaired_sum_is_a_difference_of_zeta_values():
 def test_refinement_limit_is_what_the_docstring_says():
     assert maxima.MOST_REFINED == 2000
     constant = Constant(Fraction(1, 2))
-    assert largest_count(HOEFFDING_RULE, LevelRule(0), constant, 2, 10**9).round == 10**9
+    assert largest_count(HOEFFDING.sure, LevelRule(0), constant, 2, 10**9).round == 10**9

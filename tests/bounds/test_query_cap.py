@@ -85,7 +85,7 @@ def test_no_run_exceeds_the_exact_cap(schedule, instance, horizon, regularity):
 def test_runs_attain_the_cap_and_kill_a_smaller_constant():
     """Equal arms with Hoeffding's interval: 6 is needed, 5 in its place is exceeded by a real run."""
     instance = Instance.deterministic([Fraction(1, 2)] * 2)
-    wrong = Regularity("hoeffding", "-", 2, HOEFFDING.good, PolynomialRule(5), PolynomialRule(5))
+    wrong = Regularity("hoeffding", "-", 2, HOEFFDING.good_numbers, PolynomialRule(5), PolynomialRule(5))
     for schedule, horizon in ((Budget(14), 60), (Budget(Fraction(29, 2)), 60), (Power(Fraction(1, 10)), 400)):
         counts = query_counts(instance, schedule, horizon, HOEFFDING)
         assert max(counts) == exact_query_cap(HOEFFDING, schedule, 2, horizon)

@@ -125,7 +125,7 @@ def test_the_filter_decides_like_the_reference_on_every_state_met(policy, confid
         walk = walk_module.Walk(setting, walk_module.Weighing.counting(instance))
         seen = _Collected()
         walk.run(seen)
-        judge = DoubleFilter(policy, interval, walk.table, clock, ties.settlement)
+        judge = DoubleFilter(rule, interval, walk.table, clock, ties.settlement)
         generator = np.random.default_rng(5)
         rows = seen.rows[generator.choice(len(seen.rows), size=min(60, len(seen.rows)), replace=False)]
         sure = 0

@@ -84,7 +84,7 @@ def test_means_ignore_what_was_not_queried():
 
 
 def test_unknown_names_are_refused_with_the_list():
-    with pytest.raises(UnknownName, match="hoeffding, bernstein, kl-ucb"):
+    with pytest.raises(UnknownName, match=r"hoeffding\[:C\], bernstein, kl-ucb"):
         confidence_named("chernoff")
 
 

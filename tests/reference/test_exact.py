@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.reference.confidence import CONFIDENCE_INTERVALS
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root, power_of, root
+from bufalu.reference.policies.greedy import allowance, spending
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.state import State
 from bufalu.reference.view import ExactView
@@ -132,15 +133,15 @@ def test_every_comparison_of_a_rule_agrees_with_balls(confidence, epsilon, data)
             state.record(arm, reward)
     t = data.draw(st.one_of(st.integers(8, 60), st.sampled_from([256, 10**6, 10**15])))
     level = parse_schedule(epsilon).at(t, 3)
-    view = ExactView(state, CONFIDENCE_INTERVALS[confidence], t, level)
+    view = ExactView(state, confidence_named(confidence), t, level)
     for left, right in itertools.product((1, 2, 3), repeat=2):
         uncertainty = view.ucb(left) - view.lcb(right)
         for x, y in [(view.ucb(left), view.lcb(right)), (view.width(left), view.width(right)), (uncertainty, level)]:
             difference = ball(x.form()) - ball(y.form())
             assert (x < y) == bool(difference < 0)
             assert (x == y) == bool(difference.contains(0))
-    spent = view.overspend() * level * level
-    assert (view.six_k_log() < spent) == bool(ball(view.six_k_log().form()) < ball(spent.form()))
+    allowed, spent = allowance(view), spending(view)
+    assert (allowed < spent) == bool(ball(allowed.form()) < ball(spent.form()))
 
 
 def test_numbers_are_not_hashable():

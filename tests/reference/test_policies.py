@@ -17,13 +17,13 @@ INFINITY = float("inf")
 class GridView:
     """Intervals on a coarse grid, so that ties of every kind are common. Works for fractions and for doubles."""
 
-    def __init__(self, lower, upper, means, epsilon, queries, six_k_log, number=Fraction, round_number=None):
+    def __init__(self, lower, upper, means, epsilon, queries, log, number=Fraction, round_number=None):
         self.arms = len(lower)
         self.round = self.arms + 1 if round_number is None else round_number
         self.number = number
         self.epsilon = number(epsilon)
         self._lower, self._upper, self._means = lower, upper, means
-        self._overspend, self._six_k_log = queries, six_k_log
+        self._queries, self._log = queries, log
 
     def cast(self, value):
         return value if value in (INFINITY, -INFINITY) else self.number(value)
@@ -40,11 +40,11 @@ class GridView:
     def mean(self, arm):
         return self.cast(self._means[arm - 1])
 
-    def overspend(self):
-        return self.number(self._overspend)
+    def all_queries(self):
+        return self.number(self._queries)
 
-    def six_k_log(self):
-        return self.number(self._six_k_log)
+    def log(self):
+        return self.number(self._log)
 
 
 quarters = st.integers(-2, 6).map(lambda n: Fraction(n, 4))
@@ -107,8 +107,8 @@ def paper_cbm(v):
 def paper_greedy(v):
     """l.1417-1435 with B(t) = 6 K ln t / epsilon^2 + K, by division."""
     arms = range(1, v.arms + 1)
-    slack = INFINITY if v.epsilon == 0 else v.six_k_log() / v.epsilon**2
-    if v.overspend() > slack:
+    slack = INFINITY if v.epsilon == 0 else 6 * v.arms * v.log() / v.epsilon**2
+    if v.all_queries() - v.arms + 1 > slack:
         return {Decision(a, False) for a in largest(arms, v.mean)}
     return {Decision(a, True) for a in largest(arms, v.ucb)}
 
@@ -146,7 +146,7 @@ def test_every_admissible_decision_comes_from_some_tie_break(name, view):
 @given(view=views(number=float))
 def test_the_same_code_runs_on_doubles(name, view):
     # Quarters are exact in doubles, so the outcome must be the same.
-    exact = GridView(view._lower, view._upper, view._means, Fraction(view.epsilon), view._overspend, view._six_k_log)
+    exact = GridView(view._lower, view._upper, view._means, Fraction(view.epsilon), view._queries, view._log)
     assert POLICIES[name].admissible(view) == POLICIES[name].admissible(exact)
 
 

@@ -90,10 +90,10 @@ def test_values_know_whether_they_rise():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "write one of: zero, constant:1/10, power:1/4"),
+        ("", "choose one of: zero, constant:1/10, power:1/4"),
         ("linear:2", "there is no schedule"),
-        ("zero:1", "there is no schedule"),
-        ("constant:", "there is no schedule"),
+        ("zero:1", "takes no argument"),
+        ("constant:", "needs a number after a colon"),
         ("constant:-1", "must not be negative"),
         ("constant:abc", "'abc' is not a number"),
         ("power:-1", "exponent outside"),

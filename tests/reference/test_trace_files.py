@@ -10,7 +10,7 @@ from bufalu.reference.errors import InvalidNumber, InvalidSchedule, InvalidTrace
 from bufalu.reference.exact import Exact, root
 from bufalu.reference.rounds import Round
 from bufalu.reference.trace_files import read_trace, write_trace
-from bufalu.reference.traces import Trace, TraceHeader
+from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 
 rewards = st.one_of(st.sampled_from([0, 1]), st.fractions(0, 1, max_denominator=9), st.floats(0, 1).map(Fraction))
 levels = st.one_of(
@@ -36,7 +36,7 @@ def traces(draw):
         epsilon = Exact.of(draw(levels)) if text is None and number > arms else None
         reward = draw(rewards) if query else None
         rounds.append(Round(number, draw(st.integers(1, arms)), query, reward, epsilon))
-    return Trace(header, tuple(rounds))
+    return Trace(header, tuple(with_epsilon(rounds, header.schedule, arms)))
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
@@ -153,7 +153,8 @@ def test_long_numbers_are_read_back(tmp_path, suffix):
     # The command line takes 1e-400 for a mean or a level; written as p/q that is longer than what it takes.
     tiny = Fraction(1, 10**800)
     header = TraceHeader("bufalu", "hoeffding", 1, f"constant:{tiny}", (tiny,))
-    trace = Trace(header, (Round(1, 1, True, tiny, None), Round(2, 1, True, Fraction(1, 3**8000), None)))
+    second = Round(2, 1, True, Fraction(1, 3**8000), Exact.of(tiny))
+    trace = Trace(header, (Round(1, 1, True, tiny, None), second))
     path = str(tmp_path / f"trace{suffix}")
     write_trace(path, trace)
     assert read_trace(path, header) == trace

@@ -14,6 +14,7 @@ from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.parallel import Interrupted, Job, processes, run_jobs
 from bufalu.experiments.engine.running import Configuration, regret, run_seeds
 from bufalu.experiments.engine.streams import stream_keys
+from bufalu.reference.confidence import HoeffdingInterval
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import policy_named
@@ -146,7 +147,7 @@ SCHEDULES = ["zero", "constant:1/10", "power:1/4", "power:1/3", "inverse-log", "
 @pytest.mark.parametrize("text", SCHEDULES)
 def test_tables_of_epsilon_are_within_their_error(text):
     schedule = parse_schedule(text)
-    tables = rounds.window("hoeffding", schedule, 3, 1, 400)
+    tables = rounds.window(HoeffdingInterval().shape, schedule, 3, 1, 400)
     for number in (4, 5, 17, 100, 399):
         level = schedule.at(number, 3)
         lower, upper = level.enclosure(30)

@@ -17,7 +17,7 @@ from bufalu.properties.algebra.stated_views import hoeffding_view
 from bufalu.properties.claims.errata_page import errata_page
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
-from bufalu.reference.policies import bufalu
+from bufalu.reference.policies import BUFALU
 from bufalu.reference.state import State
 from bufalu.reference.view import ExactView
 
@@ -93,7 +93,7 @@ def test_stated_hoeffding_views_decide_as_real_states(samples: list[tuple[int, i
             state.record(arm, 1 if position < total else 0)
         stated.append((queries, Fraction(total, queries)))
     real = ExactView(state, confidence_named("hoeffding"), round_number, ZERO)
-    assert bufalu.admissible(hoeffding_view(round_number, stated, ZERO)) == bufalu.admissible(real)
+    assert BUFALU.admissible(hoeffding_view(round_number, stated, ZERO)) == BUFALU.admissible(real)
 
 
 def test_the_errata_page_is_the_registrys() -> None:

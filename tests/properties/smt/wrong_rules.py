@@ -1,6 +1,7 @@
 """Wrong versions of the policies, each with one mistake that a programmer could make; every one must be refuted."""
 
 from bufalu.reference.policies import POLICIES, Decision
+from bufalu.reference.policies.greedy import allowance, spending
 from bufalu.reference.view import maximisers
 
 
@@ -82,7 +83,7 @@ def cbm_that_stops_only_strictly_within_epsilon(view, ties):
 
 def greedy_with_one_query_too_few(view, ties):
     everyone = range(1, view.arms + 1)
-    if view.six_k_log() <= view.overspend() * view.epsilon * view.epsilon:
+    if allowance(view) <= spending(view):
         return Decision(ties(maximisers(everyone, view.mean)), False)
     return Decision(ties(maximisers(everyone, view.ucb)), True)
 

@@ -1,0 +1,98 @@
+"""A policy as one object: a relation and a rule, and whatever else the rooms can use."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from enum import Enum
+from typing import Protocol
+
+from bufalu.reference.comparisons import Comparisons, EveryTie
+from bufalu.reference.exact import Exact
+from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, collected
+from bufalu.reference.policies.explanations import Step
+from bufalu.reference.policies.roles import Roles
+from bufalu.reference.ties import TieBreak
+from bufalu.reference.view import ExactView, N, View
+
+
+class Rule(Protocol):
+    """What a live policy needs: a relation (`admissible`) and one of its selections (`decide`)."""
+
+    def decide(self, view: View[N], ties: TieBreak, /) -> Decision:
+        """The decision that this tie-break gives."""
+
+    def admissible(self, view: View[N], /) -> Admissible:
+        """Every decision that some tie-break gives."""
+
+
+class RuleKind(Enum):
+    """The rules for which some rooms have fast versions in doubles, beside the exact one that all rooms have."""
+
+    WIDER_OF_LEADER_AND_CHALLENGER = "BuFALU (l.371)"
+    LARGEST_UCB_AGAINST_LEADER = "BuFAU (l.1377)"
+    LARGEST_UCB_BY_WIDTH = "CBM-UCB (l.1397)"
+    LARGEST_UCB_BY_BUDGET = "greedy (l.1417)"
+
+
+class Policy(ABC):
+    """A policy as the paper writes one. `text`, `decide` and `possible` are all that it must have.
+
+    The rest has defaults that are right for every policy, if slow or silent.
+    """
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The form that the command line and trace files use."""
+
+    @abstractmethod
+    def decide(self, view: View[N], ties: TieBreak) -> Decision:
+        """The decision that this tie-break gives."""
+
+    @abstractmethod
+    def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
+        """Every outcome that the comparisons leave open, with its reason.
+
+        With `EveryTie` these are the decisions of all tie-breaks; the oracle also asks with comparisons that keep
+        what a program in doubles cannot tell apart.
+        """
+
+    def admissible(self, view: View[N]) -> Admissible:
+        """Every decision that some tie-break gives, with the reasons."""
+        return collected(self.possible(view, EveryTie[N]()))
+
+    @property
+    def kind(self) -> RuleKind | None:
+        """The fast versions that decide as this policy does; None sends every decision to exact arithmetic."""
+        return None
+
+    @property
+    def interchangeable(self) -> int | None:
+        """How many arms with one and the same interval suffice to see all decisions, if only intervals are looked at.
+
+        Two for a leader and a challenger. None: every arm is looked at, which costs what `possible` costs.
+        """
+        return None
+
+    @property
+    def obeys(self) -> frozenset[str]:
+        """The statements about runs, by name, that are known to hold of this policy (`bufalu check --means`)."""
+        return frozenset()
+
+    def steps(self, view: ExactView) -> list[Step]:
+        """How the decision of a round after the initial ones comes about; silent by default."""
+        return []
+
+    def epsilon_side(self, view: ExactView) -> Exact:
+        """What epsilon is compared with in this state; by default the width of the first arm of largest UCB."""
+        return view.width(Roles(view).top[0])
+
+    @property
+    def uncertainty_words(self) -> str:
+        """What `uncertainty` is, for the caption of a picture."""
+        return "width of the arm with the largest UCB"
+
+    def uncertainty(self, view: ExactView) -> Exact:
+        """What a picture draws beside epsilon."""
+        return self.epsilon_side(view)

@@ -1,0 +1,141 @@
+"""The radius of an interval as small data, from which every room derives what it needs: exact forms, doubles, tables.
+
+With g the growth of the round (ln t, as a rule) a radius is a sum of terms
+
+    sqrt(coefficient [V] g / (n - offset))   if the term is rooted,
+    coefficient [V] g / (n - offset)         if not,
+
+n being the queries of the arm, and V the unbiased variance of its rewards in the terms that use it.
+
+**Doubles.** In a round with doubles of sqrt(g) and g, the radius is slope * sqrt(g) + curvature * g, with slope and
+curvature of the arm alone. Roundings, in units u = 2^-53: slope and curvature come from correctly rounded quotients and
+one square root each (2 u), added up (1 u for each further term); sqrt(ln t) costs the ulps of `log`, halved by the root,
+and one rounding (5 u), ln t 8 u, and sqrt(ln t + 3 ln ln t) at most 15 u (at t = 3, where it is worst: the sum is 1.38,
+off by 9 u from ln t, by 3 * 9 u from ln ln t and by 2 u from rounding; half of the quotient, and the root's own
+rounding), its square at most 29 u, which no interval here uses; a product adds 1 u and the two sums of mean +- radius
+2 u. All terms are positive, so with at most `MOST_TERMS` terms mean +- radius is off by less than 24 u of mean + radius,
+and `FILTER` is 32 u. A quotient that leaves the safe range of doubles, for a tiny variance, has no doubles: exact
+arithmetic decides alone.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import NamedTuple
+
+from bufalu.reference.errors import InvalidInterval
+from bufalu.reference.radicals import NormalForm, RadicalTerm
+from bufalu.reference.rationals import Rational, format_rational, nearest_float, rational
+from bufalu.reference.state import ArmRecord
+
+MOST_TERMS = 4
+LARGEST_COEFFICIENT = 10**100
+"""Coefficients lie between its inverse and this, so that only variances can leave the range of doubles."""
+
+_SAFE = 1e-280
+
+
+class Growth(Enum):
+    """How a radius grows with the round."""
+
+    LOG = "ln t"
+    LOG_LOG = "max(0, ln t + 3 ln ln t)"
+
+    def doubles(self, round_number: int) -> tuple[float, float]:
+        """Doubles of sqrt(g) and g at a round t >= 1."""
+        log = math.log(round_number)
+        if self is Growth.LOG:
+            return math.sqrt(log), log
+        # Negative at t = 2 alone: ln 2 + 3 ln ln 2 < 0 < ln 3 + 3 ln ln 3.
+        value = log + 3 * math.log(log) if round_number > 2 else 0.0
+        return math.sqrt(value), value
+
+    def term(self, coefficient: Rational, radicand: Rational, power: int) -> RadicalTerm:
+        """coefficient * sqrt(radicand) * sqrt(g)^power as an exact term; for the second growth at t >= 3 only."""
+        if self is Growth.LOG:
+            return RadicalTerm(coefficient, radicand, degree=power)
+        return RadicalTerm(coefficient, radicand, variant_degree=power)
+
+
+class RadiusTerm(NamedTuple):
+    """sqrt(coefficient [V] g / (n - offset)), or coefficient [V] g / (n - offset) if it is not rooted."""
+
+    coefficient: Rational
+    rooted: bool = True
+    uses_variance: bool = False
+    offset: int = 0
+
+
+@dataclass(frozen=True)
+class RadiusShape:
+    """A sum of terms with a common growth; raises `InvalidInterval` unless all coefficients are positive."""
+
+    terms: tuple[RadiusTerm, ...]
+    growth: Growth = Growth.LOG
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.terms) <= MOST_TERMS:
+            raise InvalidInterval(f"a radius has 1 to {MOST_TERMS} terms, not {len(self.terms)}")
+        exact = tuple(term._replace(coefficient=rational(term.coefficient)) for term in self.terms)
+        object.__setattr__(self, "terms", exact)
+        for term in exact:
+            if not 1 <= term.coefficient * LARGEST_COEFFICIENT <= LARGEST_COEFFICIENT**2:
+                raise InvalidInterval(
+                    f"the coefficients of a radius lie between 10^-100 and 10^100, and {_short(term.coefficient)} does not"
+                )
+            if term.offset < 0:
+                raise InvalidInterval(
+                    f"a radius divides by n - offset with an offset of at least 0, not {term.offset}"
+                )
+
+    @property
+    def uses_variance(self) -> bool:
+        """Whether some term has a factor V."""
+        return any(term.uses_variance for term in self.terms)
+
+    @property
+    def needed_queries(self) -> int:
+        """The smallest n for which every term is defined; a variance needs two rewards."""
+        return max(2 if self.uses_variance else 1, *(term.offset + 1 for term in self.terms))
+
+    def form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
+        """The exact radius of an arm with `queries` rewards of this variance, at a round t >= 2."""
+        if self.growth is Growth.LOG_LOG and round_number <= 2:
+            return NormalForm((), round_number)
+        terms: list[RadicalTerm] = []
+        for term in self.terms:
+            quotient = Fraction(term.coefficient) / (queries - term.offset)
+            if term.uses_variance:
+                if not variance:
+                    continue
+                quotient *= variance
+            terms.append(self.growth.term(1, quotient, 1) if term.rooted else self.growth.term(quotient, 1, 2))
+        return NormalForm(tuple(terms), round_number)
+
+    def coefficients(self, record: ArmRecord) -> tuple[float, float] | None:
+        """Doubles of slope and curvature for an arm with enough queries; None where doubles are not safe."""
+        slope = curvature = 0.0
+        variance = record.exact_variance() if self.uses_variance else 0
+        for coefficient, rooted, uses_variance, offset in self.terms:
+            n = record.queries - offset
+            if uses_variance:
+                if not variance:
+                    continue
+                quotient = nearest_float(Fraction(coefficient) * variance / n)
+            else:
+                quotient = coefficient.numerator / (coefficient.denominator * n)
+            if quotient < _SAFE:
+                return None
+            if rooted:
+                slope += math.sqrt(quotient)
+            else:
+                curvature += quotient
+        return slope, curvature
+
+
+def _short(value: Rational) -> str:
+    text = format_rational(value)
+    return text if len(text) <= 60 else text[:57] + "..."
