@@ -1,9 +1,11 @@
 (** What the theorems rest on, all together and the main ones alone: the axioms of Coq's own reals.
     Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)
 
-From Bufalu Require Import BernsteinIntervals BernsteinRegularity BestDial Cases ClosedForms
+From Bufalu Require Import BernsteinBounds BernsteinClosedForms BernsteinEndToEnd BernsteinIntervals
+  BernsteinRegularity BernsteinTables BernsteinTail BernsteinWidths BestDial Cases ClosedForms
   Decision Dial DialEndToEnd EndToEnd Experiment FiniteSupport GapQuery GeneralTheorem Hoeffding
-  HoeffdingIntervals Levels MainTheorem ProblemIndependent Runs Setting Vectors.
+  HoeffdingIntervals Levels MainTheorem PairsAndJensen ProblemIndependent Runs Setting VarianceTails
+  Vectors.
 
 Definition every_theorem :=
   (@a_queried_arm_is_wider_than_epsilon,
@@ -40,13 +42,6 @@ Definition every_theorem :=
    @halving_the_gap_costs_at_most_a_factor_of_four,
    @a_budget_is_exceeded_by_less_than_K,
    @general_problem_independent_regret,
-   @the_sample_variance_is_at_most_n_over_four_times_n_minus_one,
-   @root_and_reciprocal,
-   @bernstein_enough_if_good_suffices,
-   @the_root_is_the_smaller_number,
-   @with_bernstein_intervals_queries_never_exceed_the_cap,
-   @bernstein_intervals_are_regular_up_to_failures,
-   @bernstein_failures_are_at_most_three_per_arm,
    @the_upper_bound_end_to_end,
    @the_sharper_upper_bound_end_to_end,
    @the_closed_form_end_to_end,
@@ -54,6 +49,35 @@ Definition every_theorem :=
    @the_upper_bound_with_adaptive_epsilon,
    @such_experiments_exist,
    @the_code_decides_as_the_relation,
+   @the_sample_variance_is_at_most_n_over_four_times_n_minus_one,
+   @root_and_reciprocal,
+   @the_root_is_the_smaller_number,
+   @with_bernstein_intervals_queries_never_exceed_the_cap,
+   @the_sample_variance_is_the_unbiased_one,
+   @the_bernstein_width_is_twice_the_radius_and_never_negative,
+   @under_the_good_event_a_bernstein_interval_is_narrow,
+   @the_almost_sure_width_equals_mu_at_the_root,
+   @a_small_variance_and_a_large_budget_improve_on_hoeffding,
+   @the_moments_of_the_empirical_variance_are_those_of_independent_pairs,
+   @the_variance_of_a_reward_is_at_most_a_quarter,
+   @the_standard_deviation_is_rarely_underestimated,
+   @the_standard_deviation_is_rarely_overestimated,
+   @empirical_bernstein_one_sided,
+   @empirical_bernstein_two_sided,
+   @a_bernstein_deviation_is_rare,
+   @bernstein_intervals_are_regular,
+   @the_bernstein_n_bar_is_at_most_its_value_at_the_horizon,
+   @with_a_nonincreasing_epsilon_the_bernstein_maxima_are_at_the_horizon,
+   @the_bernstein_budget_schedule_spends_the_budget,
+   @the_bernstein_budget_bound,
+   @the_bernstein_condition_of_the_problem_independent_bound,
+   @the_bernstein_upper_bound_with_adaptive_epsilon,
+   @bernstein_query_costs_with_adaptive_epsilon,
+   @the_bernstein_upper_bound_end_to_end,
+   @the_variance_dependent_bounds_end_to_end,
+   @the_bernstein_problem_independent_bound_end_to_end,
+   @with_the_bernstein_budget_schedule_queries_stay_within_the_budget_plus_one,
+   @such_bernstein_experiments_exist,
    @the_dial_at_one_is_bufalu,
    @the_dial_at_zero_is_bufau,
    @the_dial_is_steered,
@@ -89,6 +113,15 @@ Print Assumptions the_problem_independent_bound_end_to_end.
 Print Assumptions the_upper_bound_with_adaptive_epsilon.
 Print Assumptions such_experiments_exist.
 Print Assumptions the_code_decides_as_the_relation.
+Print Assumptions empirical_bernstein_one_sided.
+Print Assumptions empirical_bernstein_two_sided.
+Print Assumptions bernstein_intervals_are_regular.
+Print Assumptions the_bernstein_budget_bound.
+Print Assumptions the_bernstein_upper_bound_with_adaptive_epsilon.
+Print Assumptions the_bernstein_upper_bound_end_to_end.
+Print Assumptions the_variance_dependent_bounds_end_to_end.
+Print Assumptions the_bernstein_problem_independent_bound_end_to_end.
+Print Assumptions such_bernstein_experiments_exist.
 Print Assumptions the_dial_at_one_is_bufalu.
 Print Assumptions the_dial_at_zero_is_bufau.
 Print Assumptions the_dial_with_regular_intervals.

@@ -92,6 +92,22 @@ Proof.
     unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
 Qed.
 
+(** Queries that cost [cost a] <= [highest_cost] each (l.268): the bounds of l.846 on queries extend to them. *)
+Theorem bernstein_query_costs_with_adaptive_epsilon cost highest_cost :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
+  (several_optimal_arms b ->
+     E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (N a (gap b a) + 1))
+       + highest_cost * (2 * INR K)) /\
+  (forall a_star m, unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+     E (query_costs_on x cost) <= sum (others K a_star) (fun a => cost a * (N a (gap b a / 2) + 1))
+       + cost a_star * (N a_star (m / 2) + 1) + highest_cost * (2 * INR K)).
+Proof.
+  intros Hcost. split.
+  - exact (general_query_costs_with_several_optima E x _ _ _ _ regularity runs cost highest_cost Hcost).
+  - intros a_star m.
+    exact (general_query_costs_with_a_unique_optimum E x _ _ _ _ regularity runs cost highest_cost a_star m Hcost).
+Qed.
+
 Lemma expected_bernstein_n_bar_is_small a mu bound :
   (forall epsilon, mu * bernstein_n_bar (V a) epsilon mu T <= bound) -> mu * N a mu <= bound.
 Proof.

@@ -1,5 +1,5 @@
-(** What the Bernstein intervals give: the cap on every path, and regularity up to the failure probabilities
-    (l.1211). *)
+(** What the Bernstein intervals give on every space: the cap on every path, and regularity up to the failure
+    probabilities (l.1211), which BernsteinTables.v bounds for laws of finite support. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals
@@ -68,10 +68,9 @@ Proof.
   assert (Q := sqrt_pos (6 * v * ln (INR t) / INR (S (S n)))). unfold bernstein_radius. lra.
 Qed.
 
-(** Lemma l.1211 but for its constant: if the failure probabilities of the good event sum to at most [failures] (12
-    K in print, by the cited inequality of Maurer and Pontil), the Bernstein intervals are regular, so that all
-    parts of the general theorem apply. *)
-Theorem bernstein_intervals_are_regular_up_to_failures (E : expectation Omega) failures :
+(** Lemma l.1211 but for its constant: if the failure probabilities of the good event sum to at most [failures], the
+    Bernstein intervals are regular. *)
+Lemma bernstein_intervals_are_regular_up_to_failures (E : expectation Omega) failures :
   sum (rounds T) (fun t => probability E (fun w => negb (bernstein_good t w))) <= failures ->
   regular E x bernstein_good failures (fun a => bernstein_enough_if_good (variance a)) bernstein_enough_2.
 Proof.
@@ -96,7 +95,8 @@ Proof.
     apply bernstein_enough_2_suffices; [lia | apply queries_le_rounds | | exact H].
     now apply variance_of_queried_rewards.
 Qed.
-(** ** The cited inequality gives 3 K, not 12 K *)
+
+(** ** What a failure is *)
 
 (** The first [n] >= 2 rewards of an arm put its mean outside the interval, or its standard deviation far from the
     estimate. *)
@@ -107,11 +107,7 @@ Definition bernstein_deviates (t : nat) (an : nat * nat) (w : Omega) : bool :=
   (2 <=? n) && negb (inside (bernstein_interval t n estimate v) (mean (instance x) a) &&
     at_most (Rabs (sqrt v - sqrt (variance a))) (sqrt (6 * ln (INR t) / (INR n - 1)))).
 
-(** What the paper takes from Maurer and Pontil at l.1265: 4/t^3 for the mean and 2/t^3 for the deviation. *)
-Definition maurer_and_pontil (E : expectation Omega) : Prop :=
-  forall t a n, (1 <= t <= T)%nat -> is_arm K a -> (2 <= n <= t - 1)%nat ->
-    probability E (bernstein_deviates t (a, n)) <= 6 / (INR t * INR t * INR t).
-
+(** A bad round is such a deviation, at the number of queries that the arm happens to have (l.1253-1263). *)
 Lemma a_bad_bernstein_round_is_a_deviation t w : (1 <= t <= T)%nat -> bernstein_good t w = false ->
   exists an, In an (list_prod (arms K) (rounds (t - 1))) /\ bernstein_deviates t an w = true.
 Proof.
@@ -130,30 +126,5 @@ Proof.
   split; [apply in_prod; [now apply in_arms | apply in_rounds; lia]|].
   unfold bernstein_deviates. replace (2 <=? n) with true by (symmetry; now apply Nat.leb_le).
   replace (n <=? 1) with false in Hout by (symmetry; apply Nat.leb_gt; lia). simpl in Hout |- *. now rewrite Hout.
-Qed.
-
-(** Given the cited inequality, the failure probabilities sum to at most 3 K: K times the sum of 6 (t-1)/t^3. The
-    print sums 6 K / t^2 to 12 K. *)
-Theorem bernstein_failures_are_at_most_three_per_arm (E : expectation Omega) : maurer_and_pontil E ->
-  sum (rounds T) (fun t => probability E (fun w => negb (bernstein_good t w))) <= 3 * INR K.
-Proof.
-  intros Hcited.
-  apply Rle_trans with (sum (rounds T) (fun t => 3 * INR K * (2 * INR (t - 1) / (INR t * INR t * INR t)))).
-  2: { rewrite sum_scal. rewrite <- (Rmult_1_r (3 * INR K)) at 2.
-       apply Rmult_le_compat_l; [generalize (pos_INR K); lra | apply failures_sum_to_at_most_one]. }
-  apply sum_le. intros t Ht. apply in_rounds in Ht. eapply Rle_trans.
-  { apply (union_bound E (list_prod (arms K) (rounds (t - 1))) (bernstein_deviates t)). intros w Hw.
-    apply negb_true_iff in Hw. now apply a_bad_bernstein_round_is_a_deviation. }
-  eapply Rle_trans.
-  { apply (sum_le _ _ (fun _ => 6 / (INR t * INR t * INR t))). intros [a n] Han. apply in_prod_iff in Han.
-    destruct Han as [Ha Hn]. apply in_arms in Ha. apply in_rounds in Hn.
-    destruct (Nat.leb_spec 2 n) as [H2|H1]; [now apply Hcited|].
-    unfold probability. rewrite (expect_ext E _ (fun _ => 0)), expect_const.
-    - assert (H : 1 <= INR t) by (destruct Ht as [Ht _]; apply le_INR in Ht; exact Ht).
-      left. apply Rdiv_lt_0_compat; [lra|]. repeat apply Rmult_lt_0_compat; lra.
-    - intros w. unfold bernstein_deviates. replace (2 <=? n) with false by (symmetry; apply Nat.leb_gt; lia).
-      reflexivity. }
-  rewrite sum_const, prod_length, mult_INR. unfold arms, rounds. rewrite !seq_length. apply Req_le. unfold Rdiv.
-  ring.
 Qed.
 End Bernstein.

@@ -110,7 +110,7 @@ CLAIMS = (
             "Hoeffding cap B/K whenever V < 1/4 and B/K - 1 > (22/(1 - 4V))^2 ln T."
         ),
         latex=r"V < \tfrac14,\ b > \Big(\frac{22}{1-4V}\Big)^2 \ln T \Rightarrow 4Vb + 22\sqrt{b \ln T} < b",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
     ),
     Claim(
         id="discussion.general_reduces",

@@ -153,6 +153,33 @@ CLAIMS = (
         hypotheses=GOOD,
     ),
     Claim(
+        id="theorem.bernstein",
+        lines=at((846, 868), (1211, 1221)),
+        section=SECTION,
+        statement=(
+            "The general theorem holds for Bernstein intervals: cap on every path, regret and queries for several "
+            "optimal arms and for a unique one, with the printed C = 12K. C = 2K is proved, so 3K for K + C."
+        ),
+        latex=(
+            r"\mathrm{Reg}(T) \le \sum_{a \notin A_*} \Delta_a(\bar N_a^g(T,\Delta_a/2) + "
+            r"L_\epsilon(T,\Delta_a)) + (K + 2K)\Delta_{\max},\ \ldots"
+        ),
+        expected=Verdict.PROVED,
+        hypotheses=BOUNDED,
+    ),
+    Claim(
+        id="theorem.bernstein.closed_form",
+        lines=at((862, 867), (1219, 1221)),
+        section=SECTION,
+        statement=(
+            "With Bernstein intervals a suboptimal arm costs 96 V_a ln T/Delta_a + 104 ln T + Delta_a of regret "
+            "beside Delta_a L(T, Delta_a), and 96 V_a ln T/Delta_a^2 + 104 ln T/Delta_a + 1 queries."
+        ),
+        latex=r"\Delta_a \bar N_a^g(T,\Delta_a/2) \le \frac{96 V_a \ln T}{\Delta_a} + 104 \ln T + \Delta_a",
+        expected=Verdict.PROVED,
+        hypotheses=BOUNDED,
+    ),
+    Claim(
         id="theorem.factor_four",
         lines=at(448, 476),
         section=SECTION,
@@ -262,8 +289,21 @@ CLAIMS = (
         statement="For Bernstein intervals M = 6 ln T/Delta_0 + 52 ln T + Delta_max satisfies the (corrected) condition.",
         latex=r"\mu\Big(\frac{24V\ln T}{\mu^2} + \frac{52\ln T}{\mu} + 1\Big) \le \frac{6\ln T}{\Delta_0} + 52 \ln T + "
         r"\Delta_{\max}",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
         hypotheses=("V <= 1/4", "Delta_0 < mu <= Delta_max"),
+    ),
+    Claim(
+        id="independent.bernstein.regret",
+        lines=at((1052, 1065)),
+        section=SECTION,
+        statement=(
+            "For Bernstein intervals and variances V_a <= v of the suboptimal arms, the regret is at most "
+            "8 sqrt(6 K v T ln T) + 104 K ln T + the sum of epsilon from K + 1 on + 4 K Delta_max; v = 1/4 always "
+            "serves."
+        ),
+        latex=r"\mathrm{Reg}(T) \le 8\sqrt{6KvT\ln T} + 104K\ln T + \sum_{t=K+1}^T \epsilon(t) + 4K\Delta_{\max}",
+        expected=Verdict.PROVED,
+        hypotheses=BOUNDED,
     ),
     Claim(
         id="proof.labels",

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import textwrap
 
-from bufalu.properties.coq import theorems_dial, theorems_general, theorems_intervals
+from bufalu.properties.coq import theorems_bernstein, theorems_dial, theorems_general, theorems_intervals
 from bufalu.properties.coq.theorem import Theorem
 
-THEOREMS: tuple[Theorem, ...] = (*theorems_general.THEOREMS, *theorems_intervals.THEOREMS, *theorems_dial.THEOREMS)
+THEOREMS: tuple[Theorem, ...] = (
+    *theorems_general.THEOREMS,
+    *theorems_intervals.THEOREMS,
+    *theorems_bernstein.THEOREMS,
+    *theorems_dial.THEOREMS,
+)
 
 STANDARD_AXIOMS = frozenset(
     {

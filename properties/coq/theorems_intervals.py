@@ -1,4 +1,4 @@
-"""The Coq theorems about the Hoeffding and Bernstein intervals, and the bounds that follow end to end."""
+"""The Coq theorems about the Hoeffding intervals, and the bounds that follow end to end."""
 
 from __future__ import annotations
 
@@ -106,62 +106,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says="the general bound that does not depend on the gaps, for every Delta_0 > 0 and any regular intervals",
         differs="M bounds mu N-bar(T, mu) at mu = gap/2, where the proof needs it, instead of at the gap",
         claims=("independent.general.corrected",),
-    ),
-    Theorem(
-        name="the_sample_variance_is_at_most_n_over_four_times_n_minus_one",
-        file="BernsteinIntervals.v",
-        lines="l.1290-1294",
-        says="the empirical variance of n >= 2 rewards in [0,1] is at most n/(4(n-1))",
-        differs="none",
-        claims=("bernstein.variance_cap",),
-    ),
-    Theorem(
-        name="root_and_reciprocal",
-        file="BernsteinIntervals.v",
-        lines="l.1353",
-        says="c1/s + c2/s^2 < mu once s^2 > c1^2/mu^2 + 2 c2/mu, with s the square root of n",
-        differs="signs of c1 and c2 are not needed",
-        claims=("auxiliary.root_and_reciprocal",),
-    ),
-    Theorem(
-        name="bernstein_enough_if_good_suffices",
-        file="BernsteinIntervals.v",
-        lines="l.1279-1286",
-        says="under the good event more than N_a^g(t, mu) queries make a Bernstein interval narrower than mu",
-        differs="none",
-        claims=("bernstein.width_under_good_event",),
-    ),
-    Theorem(
-        name="the_root_is_the_smaller_number",
-        file="BernsteinIntervals.v",
-        lines="l.1301",
-        says="N_2^as(t, mu) <= N_1^as(t, mu)",
-        differs="none",
-        claims=("bernstein.n1_at_least_n2",),
-    ),
-    Theorem(
-        name="with_bernstein_intervals_queries_never_exceed_the_cap",
-        file="BernsteinRegularity.v",
-        lines="l.856 with l.1226",
-        says="the cap on queries with Bernstein intervals and N_2^as, on every path, for every epsilon",
-        differs="none",
-        claims=("cap.almost_sure",),
-    ),
-    Theorem(
-        name="bernstein_intervals_are_regular_up_to_failures",
-        file="BernsteinRegularity.v",
-        lines="l.1211-1236",
-        says="the Bernstein intervals are regular with any bound on the sum of the failure probabilities",
-        differs="conditional: the failure probabilities are a hypothesis",
-        claims=(),
-    ),
-    Theorem(
-        name="bernstein_failures_are_at_most_three_per_arm",
-        file="BernsteinRegularity.v",
-        lines="l.1247-1277",
-        says="given the inequality of Maurer and Pontil as the paper uses it, the failure probabilities sum to at most 3K",
-        differs="conditional on the cited inequality; the print has 12K",
-        claims=(),
     ),
     Theorem(
         name="the_upper_bound_end_to_end",

@@ -23,7 +23,10 @@ MUTANT_TESTS = {
         "tests/properties/smt/test_necessity.py",
         "tests/properties/smt/wrong_rules.py",
     ),
-    "bufalu.properties.coq.checks": ("tests/properties/coq/test_checks.py",),
+    "bufalu.properties.coq.checks": (
+        "tests/properties/coq/test_checks.py",
+        "tests/properties/coq/test_broken_theorems.py",
+    ),
     "bufalu.properties.expectations.checks": ("tests/properties/expectations/test_checks.py",),
     "bufalu.properties.numerics.checks": ("tests/experiments", "tests/properties/numerics/test_checks.py"),
 }

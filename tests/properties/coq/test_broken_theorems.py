@@ -1,0 +1,66 @@
+"""The kernel rejects every broken theorem, at its own proof; so the numbers in the statements are not decoration."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bufalu.properties.coq import checks as kernel
+from tests.properties.coq.broken_theorems import BROKEN, BrokenTheorem
+
+PROOFS = Path(__file__).resolve().parents[3] / "proofs"
+ORDER = kernel.ordered_files(PROOFS)
+TEXTS = {name: (PROOFS / name).read_text(encoding="utf-8") for name in ORDER}
+
+
+def _file_of(theorem: str) -> str:
+    (name,) = (
+        each for each, text in TEXTS.items() if re.search(rf"^(?:Theorem|Lemma) {theorem}\b", text, re.MULTILINE)
+    )
+    return name
+
+
+def _needed(name: str) -> set[str]:
+    """The files that a file builds on."""
+    imported = re.findall(r"From Bufalu Require Import ([\w\s]+)\.", TEXTS[name])
+    direct = {f"{module}.v" for modules in imported for module in modules.split()}
+    return direct.union(*(_needed(each) for each in direct))
+
+
+def _compile(place: Path, name: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["coqc", "-q", "-R", ".", "Bufalu", name], cwd=place, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with the compiled files that the broken theorems build on."""
+    place = tmp_path_factory.mktemp("proofs")
+    needed = set().union(*(_needed(_file_of(broken.name)) for broken in BROKEN))
+    for name in (each for each in ORDER if each in needed):
+        (place / name).write_text(TEXTS[name], encoding="utf-8")
+        assert _compile(place, name).returncode == 0, name
+    return place
+
+
+@pytest.mark.coq
+@pytest.mark.xdist_group("broken theorems")
+@pytest.mark.skipif(kernel.find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
+@pytest.mark.parametrize("broken", BROKEN, ids=lambda each: each.name)
+def test_the_kernel_rejects_a_broken_theorem_at_its_proof(broken: BrokenTheorem, built: Path) -> None:
+    text, first, last = broken.in_text(TEXTS[_file_of(broken.name)])
+    (built / "Broken.v").write_text(text, encoding="utf-8")
+    done = _compile(built, "Broken.v")
+    assert done.returncode != 0, f"the kernel accepts {broken}"
+    line = re.search(r'File "\./Broken\.v", line (\d+)', done.stderr)
+    assert line, done.stderr
+    assert first <= int(line.group(1)) <= last, f"rejected elsewhere than at {broken.name}: {done.stderr}"
+
+
+def test_what_a_broken_theorem_exchanges_is_in_its_statement() -> None:
+    for broken in BROKEN:
+        text, first, last = broken.in_text(TEXTS[_file_of(broken.name)])
+        assert text != TEXTS[_file_of(broken.name)]
+        assert first < last
