@@ -20,7 +20,7 @@ from bufalu.reference.confidence import (
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.exact import Exact, log_root, power_of, root
 from bufalu.reference.instances import Arm, Instance
-from bufalu.reference.live import CBMUCB, BuFALU, BuFAU, Greedy, LivePolicy
+from bufalu.reference.live import CBMUCB, BuFALU, BuFAU, Dial, Greedy, LivePolicy
 from bufalu.reference.policies import Decision, Policy, Reason, register_policy
 from bufalu.reference.policies.roles import Roles
 from bufalu.reference.radicals import NormalForm, RadicalTerm
@@ -84,6 +84,7 @@ __all__ = [
     "ConfidenceInterval",
     "Constant",
     "Decision",
+    "Dial",
     "Exact",
     "Greedy",
     "Growth",

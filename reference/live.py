@@ -5,9 +5,20 @@ from __future__ import annotations
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidInstance, InvalidSchedule, OutOfTurn
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import BUFALU, BUFAU, CBM_UCB, GREEDY, Admissible, Decision, Policy, Rule, policy_named
+from bufalu.reference.policies import (
+    BUFALU,
+    BUFAU,
+    CBM_UCB,
+    GREEDY,
+    Admissible,
+    Decision,
+    DialPolicy,
+    Policy,
+    Rule,
+    policy_named,
+)
 from bufalu.reference.policies.interchangeable import admissible_decisions
-from bufalu.reference.rationals import Rational, rational
+from bufalu.reference.rationals import Rational, parse_rational, rational
 from bufalu.reference.state import State
 from bufalu.reference.ties import TieBreak, parse_ties
 from bufalu.reference.view import ExactView
@@ -108,3 +119,16 @@ class Greedy(LivePolicy):
         self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
     ) -> None:
         super().__init__(GREEDY, arms, confidence, ties)
+
+
+class Dial(LivePolicy):
+    """The dial between BuFAU (rho = 0) and BuFALU (rho = 1), beyond the paper; raises `InvalidNumber` outside [0, 1]."""
+
+    def __init__(
+        self,
+        rho: Rational | float | str,
+        arms: int,
+        confidence: ConfidenceInterval | str = "hoeffding",
+        ties: TieBreak | str = "first",
+    ) -> None:
+        super().__init__(DialPolicy(parse_rational(str(rho))), arms, confidence, ties)

@@ -1,4 +1,4 @@
-"""The four policies of the paper, one module each, each a relation over all tie-breaks and a rule for one.
+"""The four policies of the paper, and the dial between two of them: each a relation over all tie-breaks and a rule.
 
 `register_policy` adds others.
 """
@@ -12,6 +12,7 @@ from bufalu.reference.policies.bufalu import BuFALUPolicy
 from bufalu.reference.policies.bufau import BuFAUPolicy
 from bufalu.reference.policies.cbm_ucb import CBMUCBPolicy
 from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, Reason
+from bufalu.reference.policies.dial import DialPolicy, dial
 from bufalu.reference.policies.greedy import GreedyPolicy
 from bufalu.reference.policies.policy import Policy, Rule, RuleKind
 from bufalu.reference.registry import Registry
@@ -48,6 +49,7 @@ def policy_forms() -> tuple[str, ...]:
 
 for _policy in POLICIES.values():
     register_policy(_policy.text, _policy)
+register_policy("dial", dial, "dial:RHO")
 
 __all__ = [
     "BUFALU",
@@ -57,6 +59,7 @@ __all__ = [
     "POLICIES",
     "Admissible",
     "Decision",
+    "DialPolicy",
     "Policy",
     "Possibility",
     "Reason",
