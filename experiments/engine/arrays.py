@@ -1,4 +1,8 @@
-"""What the kernels work on: plain arrays in named tuples, which both numpy and the compiled code read."""
+"""What the kernels work on: flat arrays in named tuples, which both numpy and the compiled code read.
+
+Seeds are kept in groups of eight, one to a lane. A quantity of an arm is eight neighbours of an array, so that the
+kernels load it for a whole group at once.
+"""
 
 from __future__ import annotations
 
@@ -7,59 +11,58 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bufalu.reference.policies import RuleKind
-
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint64]
 
-BUFALU, BUFAU, CBM_UCB, GREEDY = 0, 1, 2, 3
-POLICY_CODES = {
-    RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: BUFALU,
-    RuleKind.LARGEST_UCB_AGAINST_LEADER: BUFAU,
-    RuleKind.LARGEST_UCB_BY_WIDTH: CBM_UCB,
-    RuleKind.LARGEST_UCB_BY_BUDGET: GREEDY,
-}
+DIAL, WIDEST, SPENDING = 0, 1, 2
+"""Families of rules that share a kernel: leader against challenger with a dial between their candidates (BuFALU is the
+dial at 1, BuFAU at 0), the largest upper bound with a test of its width (CBM-UCB), and greedy, which spends a budget.
+"""
 
-NO_BUDGET, HOEFFDING_BUDGET, BERNSTEIN_BUDGET = 0, 1, 2
+MEAN, SLOPE, CURVE, COUNT, SUM, SQUARES, RESTS = range(7)
+"""Rows of an arm: mean plus offset, the slope and curve of its radius, its queries, the sum and the sum of squares of its
+rewards (over the common denominator and its square, whole numbers), and the rounds in which it was played unqueried.
+"""
+ARM_ROWS = 7
 
-UNKNOWN = -1
-"""What a comparison says that rounding could turn."""
+NEXT, ASKED = range(2)
+"""Rows of a seed: the offset of the first round that it has not played, and its queries of all arms."""
+SEED_ROWS = 2
 
-TABLE_SIZE = 1 << 16
-"""Tables of 1/n and 1/sqrt(n) end here; larger counts are divided, so that memory does not grow with the horizon."""
+GROWTH, BEND, LOG, EPSILON = range(4)
+"""Columns of a window, one row a round: a radius is growth * slope + bend * curve; ln t; epsilon(t)."""
+ROUND_COLUMNS = 4
 
-LOWEST_LEVEL = 2
-"""The smallest block of rounds that is tried as a jump has 2^LOWEST_LEVEL rounds."""
+LOWEST_LEVEL = 4
+"""The smallest block of rounds that is tried as a jump has 2^LOWEST_LEVEL rounds; the kernels go from block to block."""
 
 
 class Rule(NamedTuple):
-    """Policy, interval and tie-break as numbers. `matched` says that widths and epsilon can tie exactly, `spends`
-    that greedy's budget is the rational numerator / denominator.
+    """Everything that a kernel knows of a configuration beside its family and the shape of its intervals.
+
+    `tags` masks the bits of a bound that hold the arm, `margin` is what two bounds must differ by. Arms are queried in
+    turn through round `initial`; `backwards` says that they are stored last arm first. The dial stands at rho;
+    `leader_weight` and `challenger_weight` are the squares of its numerator and denominator. Where a budget schedule
+    makes widths and epsilon tie exactly, a Hoeffding interval is narrow from `full_count` queries on, and a Bernstein
+    interval of `tied_count` queries with the largest variance is; greedy is over its budget beyond `spend_limit`. -1
+    means that there is no such number.
     """
 
-    policy: int
     arms: int
-    bernstein: int
-    last: int
+    backwards: int
+    initial: int
+    tags: int
+    margin: float
+    offset: float
+    denominator: float
+    rho: float
+    leader_weight: float
+    challenger_weight: float
+    full_count: float
+    tied_count: float
+    spend_limit: float
     jumps: int
-    denominator: int
-    matched: int
-    spends: int
-    budget_numerator: int
-    budget_denominator: int
-
-
-QUERIES, SUMS, SQUARES, PLAYS = 0, 1, 2, 3
-"""Rows of a seed's counts: what was queried and seen of each arm, and how often it was played."""
-
-MEAN, SLOPE, CURVE = 0, 1, 2
-"""Rows of a seed's forms: the interval of an arm is mean +- (slopes_t * slope + curves_t * curve)."""
-
-SLOPES, CURVES, LOG, MARGIN, EPSILON = 0, 1, 2, 3, 4
-"""Rows of a window's table, one column a round: slopes_t, curves_t, ln t, the error bound of a difference of two
-bounds, and epsilon(t).
-"""
 
 
 class Window(NamedTuple):
@@ -69,32 +72,41 @@ class Window(NamedTuple):
     """
 
     start: int
+    length: int
     table: Floats
     floor: Floats
     level_start: Integers
 
 
 class Rewards(NamedTuple):
-    """Finite supports: `values` are numerators over the common denominator, `below` the cumulative 63-bit thresholds;
-    `inverse` holds 1 / (n * denominator) and 1 / sqrt(n) for small n.
+    """Finite supports of `size` values, arm after arm: `values` are numerators over the common denominator, `below` the
+    thresholds of the 63-bit draws.
     """
 
-    values: Integers
-    below: Words
-    inverse: Floats
+    size: int
+    values: Floats
+    below: Integers
 
 
 class Seeds(NamedTuple):
-    """The state of many runs, one row a seed. `next_round` is the round not yet decided; a seed that waits for an
-    exact comparison has `waiting` set, and takes `forced_arm` (-1: none) and `forced_query` when it goes on.
-    `scratch` is room for the bounds of one round.
+    """The state of many runs, in groups of eight lanes, as flat arrays: `arms` by group, row, arm and lane, `words` by
+    group, arm and lane, `seeds` by group, row and lane.
+
+    `words` holds what each arm's next draw is mixed from. Bit l of `waiting[g]` says that lane l of group g needs an exact
+    comparison. `patience` and `failures` tell when a group may try to jump again; `active` lists the groups at work.
+    `played` is filled with 2 * arm + query for every round of a window, group and lane unless it is empty; -1 repeats the
+    entry before it. `drawn`, `chosen` and `found` are room for the lanes of one vector.
     """
 
-    next_round: Integers
+    groups: int
+    arms: Floats
+    words: Integers
+    seeds: Floats
     waiting: Integers
-    forced_arm: Integers
-    forced_query: Integers
-    keys: Words
-    counts: Integers
-    forms: Floats
-    scratch: Floats
+    patience: Integers
+    failures: Integers
+    active: Integers
+    played: Integers
+    drawn: Integers
+    chosen: Integers
+    found: Floats

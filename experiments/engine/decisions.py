@@ -1,218 +1,311 @@
-"""One round of the four policies in certified doubles: a decision that no rounding can turn, or UNKNOWN.
+"""One round of the policies for eight seeds: decisions that no rounding can turn, and which lanes have one.
 
-Two bounds are ordered if they differ by more than the margin of the round; arms with equal counts and sums are real
-ties and go to the tie-break; under a matching budget schedule widths and epsilon are compared as integers.
+Every bound carries its arm in its lowest bits, arms with smaller numbers the larger tags, so that a maximum names its arm
+and real ties, which have equal bits otherwise, go to the first arm. A lane is sure if all bounds that matter differ by
+more than the margin. The quick form leaves every tie unsure; the `careful` form tells real ties by whole numbers: arms
+with equal counts and sums, and widths that meet a budget exactly. What it leaves unsure is for exact arithmetic.
 """
 
-# ruff: noqa: PLR0917, PLR1714 - compiled code takes its arrays one by one, and `in` makes a tuple there
+# ruff: noqa: PLR0917 - compiled code takes its arrays one by one
 
 from __future__ import annotations
 
-import numpy as np
-
-from bufalu.experiments.engine.arrays import (
-    BERNSTEIN_BUDGET,
-    BUFAU,
-    CBM_UCB,
-    CURVE,
-    CURVES,
-    EPSILON,
-    GREEDY,
-    HOEFFDING_BUDGET,
-    LOG,
-    MARGIN,
-    MEAN,
-    QUERIES,
-    SLOPE,
-    SLOPES,
-    SQUARES,
-    SUMS,
-    UNKNOWN,
-    Floats,
-    Integers,
-    Rule,
-)
+from bufalu.experiments.engine.arrays import COUNT, CURVE, SLOPE, SQUARES, SUM, Floats, Rule
 from bufalu.experiments.engine.compiled import inlined
+from bufalu.experiments.engine.draws import scatter
+from bufalu.experiments.engine.lanes import (
+    WIDTH,
+    Flags,
+    Lanes,
+    Wholes,
+    above,
+    bits,
+    equal,
+    every,
+    every_whole,
+    flags,
+    higher,
+    less,
+    load,
+    lower,
+    pick,
+    same,
+    tag_of,
+    tagged,
+)
 
 RELATIVE = 2.0**-46
 """Bounds the relative rounding error of greedy's test, (B^q - K + 1) epsilon^2 against 6 K ln t."""
 
-
-@inlined
-def radius_at(table: Floats, forms: Floats, i: int, arm: int) -> float:
-    """Half the width of the interval of `arm` in the round at offset i."""
-    return float(table[SLOPES, i] * forms[SLOPE, arm] + table[CURVES, i] * forms[CURVE, arm])
+EXACT = 2.0**53
+"""Whole numbers below this are doubles."""
 
 
 @inlined
-def twins(rule: Rule, counts: Integers, a: int, b: int) -> bool:
-    """Whether two arms have the same interval in every round: a real tie."""
-    if counts[QUERIES, a] != counts[QUERIES, b]:
-        return False
-    if rule.bernstein and counts[QUERIES, a] < 2:
-        return True
-    if counts[SUMS, a] != counts[SUMS, b]:
-        return False
-    return not rule.bernstein or counts[SQUARES, a] == counts[SQUARES, b]
+def radius(rule: Rule, curved: int, state: Floats, at: int, growth: Lanes, bend: Lanes) -> Lanes:
+    """Half the width of the interval of the arm at place `at`."""
+    row = rule.arms * WIDTH
+    if curved:
+        return growth * load(state, at + SLOPE * row) + bend * load(state, at + CURVE * row)
+    return growth * load(state, at + SLOPE * row)
 
 
 @inlined
-def largest(rule: Rule, counts: Integers, values: Floats, skip: int, margin: float) -> int:
-    """The arm of largest value apart from `skip`, the tie-break's choice among real ties, or UNKNOWN."""
-    best, runner, arm = -np.inf, -np.inf, -1
+def of_arm(rule: Rule, state: Floats, base: int, row: int, arm: Wholes) -> Lanes:
+    """The row of each lane's tagged arm."""
+    found = every(0.0)
     for a in range(rule.arms):
-        value = values[a] if a != skip else -np.inf
-        better = value > best
-        runner = max(runner, min(best, value))
-        best = value if better else best
-        arm = a if better else arm
-    if best - runner > margin:
-        return arm
-    return among_close(rule, counts, values, skip, best - margin)
+        entry = load(state, base + (row * rule.arms + a) * WIDTH)
+        found = pick(same(arm, every_whole(rule.tags - a)), entry, found)
+    return found
 
 
 @inlined
-def among_close(rule: Rule, counts: Integers, values: Floats, skip: int, least: float) -> int:
-    """The tie-break's choice among the arms with a value of at least `least` if they are twins, else UNKNOWN."""
-    chosen = -1
-    for a in range(rule.arms):
-        if a == skip or values[a] < least:
-            continue
-        if chosen < 0:
-            chosen = a
-        elif not twins(rule, counts, a, chosen):
-            return UNKNOWN
-        elif rule.last:
-            chosen = a
-    return chosen
+def distance(x: Lanes, y: Lanes) -> Lanes:
+    """|x - y|."""
+    return higher(x - y, y - x)
 
 
 @inlined
-def exceeds(gap: float, epsilon: float, margin: float) -> int:
-    """1 if gap > epsilon, 0 if gap <= epsilon, UNKNOWN where rounding could decide."""
-    tolerance = margin * (1.0 + epsilon)
-    if gap > epsilon + tolerance:
-        return 1
-    return 0 if gap < epsilon - tolerance else UNKNOWN
+def twins(
+    rule: Rule, curved: int, state: Floats, base: int, a: int, count: Lanes, total: Lanes, squares: Lanes
+) -> Flags:
+    """Where arm a has the given count and sums: then it has the same interval in every round, a real tie."""
+    at, row = base + a * WIDTH, rule.arms * WIDTH
+    alike = equal(load(state, at + COUNT * row), count) & equal(load(state, at + SUM * row), total)
+    if curved:
+        alike = alike & equal(load(state, at + SQUARES * row), squares)
+    return alike
 
 
 @inlined
-def width_exceeds(rule: Rule, counts: Integers, arm: int, width: float, epsilon: float, margin: float) -> int:
-    """`exceeds` for the width of one arm's interval, by integers where a budget schedule makes exact ties.
+def full_scatter(rule: Rule, curved: int, count: Lanes, total: Lanes, squares: Lanes) -> Flags:
+    """Where a Bernstein interval meets its budget exactly: the tied count, and the largest variance, n / (4 (n - 1))."""
+    if not curved or rule.tied_count < 0.0:
+        return flags(0)
+    full = count * every(rule.denominator)
+    largest = equal(every(4.0) * scatter(count, total, squares), full * full)
+    return equal(count, every(rule.tied_count)) & largest & above(every(EXACT), full * full)
 
-    Hoeffding: sqrt(6 ln t / n) > sqrt(6 K ln t / B) iff n K < B. Bernstein: equality iff n K = B and the variance is
-    the largest possible, n / (4 (n - 1)).
+
+@inlined
+def decide_dial(
+    rule: Rule,
+    curved: int,
+    careful: int,
+    state: Floats,
+    base: int,
+    growth: Lanes,
+    bend: Lanes,
+    high: Lanes,
+    low: Lanes,
+) -> tuple[Wholes, Flags, Flags]:
+    """The played arms, which of them are queried, and which lanes are sure. `high` and `low` enclose epsilon.
+
+    The candidate is the leader if CI(l) >= rho CI(u) and UCB(l) >= UCB(u), and the challenger if CI(l) <= rho CI(u) or
+    UCB(l) <= UCB(u): rho = 1 is BuFALU, rho = 0, without the test of widths, BuFAU.
     """
-    n = counts[QUERIES, arm]
-    if rule.matched == HOEFFDING_BUDGET:
-        return 1 if n * rule.arms * rule.budget_denominator < rule.budget_numerator else 0
-    if rule.matched == BERNSTEIN_BUDGET and n * rule.arms * rule.budget_denominator == rule.budget_numerator:
-        full = n * rule.denominator
-        if 4 * (n * counts[SQUARES, arm] - counts[SUMS, arm] * counts[SUMS, arm]) == full * full:
-            return 0
-    return exceeds(width, epsilon, margin)
-
-
-@inlined
-def wider(rule: Rule, counts: Integers, a: int, b: int, difference: float, margin: float) -> int:
-    """Which of two arms has the wider interval, given radius(a) - radius(b); ties go to the tie-break."""
-    low, high = min(a, b), max(a, b)
-    tied = high if rule.last else low
-    n, m = counts[QUERIES, a], counts[QUERIES, b]
-    if not rule.bernstein:
-        by_count = a if n < m else b
-        return tied if n == m else by_count
-    if n == m:
-        left = n * counts[SQUARES, a] - counts[SUMS, a] * counts[SUMS, a]
-        if n < 2 or left == n * counts[SQUARES, b] - counts[SUMS, b] * counts[SUMS, b]:
-            return tied
-    if difference > margin:
-        return a
-    return b if difference < -margin else UNKNOWN
-
-
-@inlined
-def all_queries(rule: Rule, counts: Integers) -> int:
-    """B^q: the queries of all arms."""
-    total = 0
-    for a in range(rule.arms):
-        total += counts[QUERIES, a]
-    return total
-
-
-@inlined
-def over_budget(rule: Rule, log: float, epsilon: float, queries: int) -> int:
-    """Greedy's test (l.1427): 1 if (B^q - K + 1) epsilon^2 > 6 K ln t, 0 if not, UNKNOWN where rounding decides."""
-    overspend = queries - rule.arms + 1
-    if rule.spends:
-        return 1 if overspend * rule.budget_denominator > rule.budget_numerator else 0
-    cost, budget = overspend * epsilon * epsilon, 6.0 * rule.arms * log
-    if cost > budget + RELATIVE * (cost + budget):
-        return 1
-    return 0 if cost < budget - RELATIVE * (cost + budget) else UNKNOWN
-
-
-@inlined
-def best_mean(rule: Rule, counts: Integers) -> int:
-    """The arm of largest empirical mean, exactly, by cross-multiplied integers."""
-    arm = 0
-    for a in range(1, rule.arms):
-        left, right = counts[SUMS, a] * counts[QUERIES, arm], counts[SUMS, arm] * counts[QUERIES, a]
-        if left > right or (left == right and rule.last):
-            arm = a
-    return arm
-
-
-@inlined
-def decide(rule: Rule, table: Floats, counts: Integers, forms: Floats, i: int, lower: Floats, upper: Floats) -> int:
-    """2 * arm + query for the round at offset i, or UNKNOWN. `lower` and `upper` are room for the bounds."""
-    margin, epsilon = table[MARGIN, i], table[EPSILON, i]
-    if rule.policy == GREEDY:
-        spent = over_budget(rule, table[LOG, i], epsilon, all_queries(rule, counts))
-        if spent == UNKNOWN:
-            return UNKNOWN
-        if spent:
-            return 2 * best_mean(rule, counts)
-    for a in range(rule.arms):
-        radius = radius_at(table, forms, i, a)
-        lower[a] = forms[MEAN, a] - radius
-        upper[a] = forms[MEAN, a] + radius
-    if rule.policy == GREEDY or rule.policy == CBM_UCB:
-        candidate = largest(rule, counts, upper, -1, margin)
-        if candidate < 0 or rule.policy == GREEDY:
-            return 2 * candidate + 1
-        width = upper[candidate] - lower[candidate]
-        query = width_exceeds(rule, counts, candidate, width, epsilon, margin)
-        return UNKNOWN if query == UNKNOWN else 2 * candidate + query
-
-    leader = largest(rule, counts, lower, -1, margin)
-    if leader < 0:
-        return UNKNOWN
     if rule.arms == 1:
-        return 2 * leader
-    challenger = largest(rule, counts, upper, leader, margin)
-    if challenger < 0:
-        return UNKNOWN
-    apart = upper[challenger] - lower[leader]
-    if apart < -margin:
-        return 2 * leader
-    if not apart > margin:
-        return UNKNOWN
-    if rule.policy == BUFAU:
-        ahead = upper[challenger] - upper[leader]
-        candidate = challenger if ahead > 0.0 else leader
-        if not abs(ahead) > margin:
-            candidate = largest(rule, counts, upper, -1, margin)
+        return every_whole(rule.tags), flags(0), flags(-1)
+    margin, zero = every(rule.margin), every(0.0)
+    lead, second, top, following, third = zero, zero, zero, zero, zero
+    for a in range(rule.arms):
+        at = base + a * WIDTH
+        mean, own = load(state, at), radius(rule, curved, state, at, growth, bend)
+        below = tagged(mean - own, rule.tags, rule.tags - a)
+        over = tagged(mean + own, rule.tags, rule.tags - a)
+        second = higher(second, lower(lead, below))
+        lead = higher(lead, below)
+        passed = lower(top, over)
+        top = higher(top, over)
+        third = higher(third, lower(following, passed))
+        following = higher(following, passed)
+    leader = tag_of(lead, rule.tags)
+    leads = same(tag_of(top, rule.tags), leader)
+    rival = pick(leads, following, top)
+    challenger = tag_of(rival, rule.tags)
+    swap, settled = ~leads, flags(-1)
+    if rule.rho > 0.0:
+        first = less(leader, challenger)
+        if curved:
+            own = radius_of(rule, state, base, growth, bend, leader)
+            other = every(rule.rho) * radius_of(rule, state, base, growth, bend, challenger)
+            swap = swap | above(other - own, margin)
+            settled = above(distance(own, other), margin) | ~leads
+        else:
+            left = every(rule.challenger_weight) * of_arm(rule, state, base, COUNT, challenger)
+            right = every(rule.leader_weight) * of_arm(rule, state, base, COUNT, leader)
+            swap = swap | above(right, left) | (equal(left, right) & first)
+    gap, apart = pick(swap, rival, top) - lead, rival - lead
+    separated = above(zero - margin, apart)
+    asks = above(apart, margin) & above(gap, high)
+    rests = separated | above(low, gap)
+    if not careful:
+        clear = above(top - following, margin)
+        if rule.rho > 0.0:
+            clear = clear & (above(following - third, margin) | ~leads)
+        sure = above(lead - second, margin) & (separated | (clear & settled & (asks | rests)))
+        return pick(asks & swap, challenger, leader), asks, sure
+
+    count, total = of_arm(rule, state, base, COUNT, leader), of_arm(rule, state, base, SUM, leader)
+    count_c, total_c = of_arm(rule, state, base, COUNT, challenger), of_arm(rule, state, base, SUM, challenger)
+    squares, squares_c = zero, zero
+    if curved:
+        squares, squares_c = (
+            of_arm(rule, state, base, SQUARES, leader),
+            of_arm(rule, state, base, SQUARES, challenger),
+        )
+    doubtful_leader, doubtful_challenger, leader_top = flags(0), flags(0), zero
+    for a in range(rule.arms):
+        at = base + a * WIDTH
+        mean, own = load(state, at), radius(rule, curved, state, at, growth, bend)
+        leading = same(leader, every_whole(rule.tags - a))
+        leader_top = pick(leading, mean + own, leader_top)
+        close = ~above(lead - margin, mean - own) & ~leading
+        doubtful_leader = doubtful_leader | (close & ~twins(rule, curved, state, base, a, count, total, squares))
+        close = ~above(rival - margin, mean + own) & ~leading
+        doubtful_challenger = doubtful_challenger | (
+            close & ~twins(rule, curved, state, base, a, count_c, total_c, squares_c)
+        )
+    tied = equal(count, count_c) & equal(total, total_c) & equal(squares, squares_c)
+    clear = above(distance(leader_top, rival), margin) | tied
+    if rule.rho > 0.0:
+        clear = clear & ~doubtful_challenger
+        if curved and rule.rho == 1.0:
+            as_wide = equal(count, count_c) & equal(
+                scatter(count, total, squares), scatter(count_c, total_c, squares_c)
+            )
+            full = count * every(rule.denominator)
+            as_wide = as_wide & above(every(EXACT), full * full)
+            swap = swap | (as_wide & less(leader, challenger))
+            settled = settled | as_wide
     else:
-        difference = 0.5 * ((upper[challenger] - lower[challenger]) - (upper[leader] - lower[leader]))
-        candidate = wider(rule, counts, challenger, leader, difference, margin)
-    if candidate < 0:
-        return UNKNOWN
-    gap = upper[candidate] - lower[leader]
-    if candidate == leader or twins(rule, counts, candidate, leader):
-        query = width_exceeds(rule, counts, candidate, gap, epsilon, margin)
-    else:
-        query = exceeds(gap, epsilon, margin)
-    if query == UNKNOWN:
-        return UNKNOWN
-    return 2 * candidate + 1 if query else 2 * leader
+        clear = clear & (~doubtful_challenger | leads)
+    gap = pick(swap, rival, top) - lead
+    asks = above(apart, margin) & above(gap, high)
+    rests = separated | above(low, gap)
+    own_width = (~swap) | tied
+    if rule.full_count >= 0.0:
+        narrow = ~above(every(rule.full_count), count)
+        asks = above(apart, margin) & ((own_width & ~narrow) | (~own_width & asks))
+        rests = separated | (own_width & narrow) | (~own_width & rests)
+    rests = rests | (own_width & full_scatter(rule, curved, count, total, squares))
+    sure = ~doubtful_leader & (separated | (clear & settled & (asks | rests)))
+    return pick(asks & swap, challenger, leader), asks, sure
+
+
+@inlined
+def radius_of(rule: Rule, state: Floats, base: int, growth: Lanes, bend: Lanes, arm: Wholes) -> Lanes:
+    """Half the width of the curved interval of each lane's tagged arm."""
+    return growth * of_arm(rule, state, base, SLOPE, arm) + bend * of_arm(rule, state, base, CURVE, arm)
+
+
+@inlined
+def largest(
+    rule: Rule, curved: int, careful: int, state: Floats, base: int, growth: Lanes, bend: Lanes
+) -> tuple[Wholes, Flags]:
+    """The arms of largest upper bound, and which lanes are sure of theirs."""
+    margin, zero = every(rule.margin), every(0.0)
+    top, following = zero, zero
+    for a in range(rule.arms):
+        at = base + a * WIDTH
+        value = load(state, at) + radius(rule, curved, state, at, growth, bend)
+        over = tagged(value, rule.tags, rule.tags - a)
+        following = higher(following, lower(top, over))
+        top = higher(top, over)
+    arm = tag_of(top, rule.tags)
+    if not careful:
+        return arm, above(top - following, margin)
+    count, total = of_arm(rule, state, base, COUNT, arm), of_arm(rule, state, base, SUM, arm)
+    squares = of_arm(rule, state, base, SQUARES, arm) if curved else zero
+    doubtful = flags(0)
+    for a in range(rule.arms):
+        at = base + a * WIDTH
+        value = load(state, at) + radius(rule, curved, state, at, growth, bend)
+        close = ~above(top - margin, value)
+        doubtful = doubtful | (close & ~twins(rule, curved, state, base, a, count, total, squares))
+    return arm, ~doubtful
+
+
+@inlined
+def decide_widest(
+    rule: Rule,
+    curved: int,
+    careful: int,
+    state: Floats,
+    base: int,
+    growth: Lanes,
+    bend: Lanes,
+    high: Lanes,
+    low: Lanes,
+) -> tuple[Wholes, Flags, Flags]:
+    """CBM-UCB: the arm of largest upper bound, queried if its interval is wider than epsilon."""
+    arm, sure = largest(rule, curved, careful, state, base, growth, bend)
+    width = growth * of_arm(rule, state, base, SLOPE, arm)
+    if curved:
+        width = radius_of(rule, state, base, growth, bend, arm)
+    width = width + width
+    asks, rests = above(width, high), above(low, width)
+    if careful:
+        count = of_arm(rule, state, base, COUNT, arm)
+        if rule.full_count >= 0.0:
+            rests = ~above(every(rule.full_count), count)
+            asks = ~rests
+        if curved:
+            total, squares = of_arm(rule, state, base, SUM, arm), of_arm(rule, state, base, SQUARES, arm)
+            rests = rests | full_scatter(rule, curved, count, total, squares)
+    return arm, asks, sure & (asks | rests)
+
+
+@inlined
+def over_budget(rule: Rule, asked: Lanes, log: float, epsilon: float) -> tuple[Flags, Flags]:
+    """Greedy's test (l.1427), (B^q - K + 1) epsilon^2 > 6 K ln t: where it holds and where it does not, for certain."""
+    overspend = asked - every(float(rule.arms - 1))
+    if rule.spend_limit >= 0.0:
+        over = above(overspend, every(rule.spend_limit))
+        return over, ~over
+    cost, budget = overspend * every(epsilon * epsilon), every(6.0 * rule.arms * log)
+    slack = every(RELATIVE) * (cost + budget)
+    return above(cost, budget + slack), above(budget, cost + slack)
+
+
+@inlined
+def best_mean(rule: Rule, state: Floats, base: int) -> tuple[Wholes, Flags]:
+    """The arms of largest empirical mean, by cross-multiplied whole numbers, and which lanes are sure of theirs."""
+    row = rule.arms * WIDTH
+    arm, sure = every_whole(rule.tags), flags(-1)
+    count, total = load(state, base + COUNT * row), load(state, base + SUM * row)
+    for a in range(1, rule.arms):
+        at = base + a * WIDTH
+        other_count, other_total = load(state, at + COUNT * row), load(state, at + SUM * row)
+        left, right = other_total * count, total * other_count
+        better = above(left, right)
+        both = left + right
+        sure = sure & (above(every(EXACT), both) | above(distance(left, right), both * every(RELATIVE)))
+        arm = pick(better, every_whole(rule.tags - a), arm)
+        count, total = pick(better, other_count, count), pick(better, other_total, total)
+    return arm, sure
+
+
+@inlined
+def decide_spending(
+    rule: Rule,
+    curved: int,
+    careful: int,
+    state: Floats,
+    base: int,
+    growth: Lanes,
+    bend: Lanes,
+    asked: Lanes,
+    log: float,
+    epsilon: float,
+) -> tuple[Wholes, Flags, Flags]:
+    """Greedy: over its budget the arm of largest mean, unqueried, else the arm of largest upper bound, queried."""
+    over, under = over_budget(rule, asked, log, epsilon)
+    arm, sure = largest(rule, curved, careful, state, base, growth, bend)
+    sure = under & sure
+    if bits(over) != 0:
+        best, known = best_mean(rule, state, base)
+        arm = pick(over, best, arm)
+        sure = sure | (over & known)
+    return arm, under, sure

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from bufalu.experiments.engine.arrays import QUERIES, SQUARES, SUMS, Seeds
-from bufalu.reference.confidence import confidence_named
+from bufalu.experiments.engine.arrays import ASKED, COUNT, NEXT, SQUARES, SUM, Seeds
+from bufalu.experiments.engine.rules import Configuration
+from bufalu.experiments.engine.seed_groups import arm_rows, seed_rows
 from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.rationals import rational
-from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.ties import parse_ties
 from bufalu.reference.view import ExactView
 
 
-def exact_decision(
-    seeds: Seeds, s: int, *, denominator: int, policy: str, confidence: str, schedule: Schedule, ties: str
-) -> Decision:
-    """What the reference decides in the next round of seed row `s`."""
-    arms = seeds.counts.shape[2]
+def exact_decision(configuration: Configuration, seeds: Seeds, group: int, lane: int) -> Decision:
+    """What the reference decides in the next round of a seed."""
+    arms, denominator = configuration.instance.number_of_arms, configuration.denominator
+    rows = arm_rows(seeds)[group, :, :: configuration.direction, lane]
     state = State(arms)
     state.records = [
         ArmRecord(
-            int(seeds.counts[s, QUERIES, a]),
-            rational(Fraction(int(seeds.counts[s, SUMS, a]), denominator)),
-            rational(Fraction(int(seeds.counts[s, SQUARES, a]), denominator**2)),
+            int(rows[COUNT, a]),
+            rational(Fraction(int(rows[SUM, a]), denominator)),
+            rational(Fraction(int(rows[SQUARES, a]), denominator**2)),
         )
         for a in range(arms)
     ]
-    state.all_queries = int(seeds.counts[s, QUERIES].sum())
-    number = int(seeds.next_round[s])
-    view = ExactView(state, confidence_named(confidence), number, schedule.at(number, arms))
-    return policy_named(policy).decide(view, parse_ties(ties))
+    state.all_queries = int(seed_rows(seeds)[group, ASKED, lane])
+    number = int(seed_rows(seeds)[group, NEXT, lane])
+    view = ExactView(state, configuration.interval, number, configuration.schedule.at(number, arms))
+    return policy_named(configuration.policy).decide(view, parse_ties(configuration.ties))

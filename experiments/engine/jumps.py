@@ -1,183 +1,177 @@
 """Stretches of rounds that need not be decided one by one, because nothing in them can change.
 
-Without a query the state is frozen and only t moves: upper bounds rise, lower bounds fall. While one arm is queried,
-the bounds of all others are known in advance.
+Without a query the state is frozen and only t moves: upper bounds rise, lower bounds fall. Each comparison is therefore
+made between its worst ends, and holds in every round between them.
 """
 
-# ruff: noqa: PLR0917, PLR1714, SIM109 - compiled code takes its arrays one by one, and `in` makes a tuple there
+# ruff: noqa: PLR0917 - compiled code takes its arrays one by one
 
 from __future__ import annotations
 
-import numpy as np
-
-from bufalu.experiments.engine.arrays import (
-    BUFAU,
-    CBM_UCB,
-    EPSILON,
-    GREEDY,
-    HOEFFDING_BUDGET,
-    LOG,
-    LOWEST_LEVEL,
-    MARGIN,
-    MEAN,
-    PLAYS,
-    QUERIES,
-    SLOPE,
-    SLOPES,
-    SQUARES,
-    SUMS,
-    TABLE_SIZE,
-    Floats,
-    Integers,
-    Rule,
-    Words,
-)
+from bufalu.experiments.engine.arrays import COUNT, CURVE, MEAN, SLOPE, SQUARES, SUM, Floats, Rule
 from bufalu.experiments.engine.compiled import inlined
-from bufalu.experiments.engine.decisions import all_queries, over_budget, radius_at, twins, wider
-from bufalu.experiments.engine.draws import drawn_value
+from bufalu.experiments.engine.decisions import (
+    best_mean,
+    full_scatter,
+    of_arm,
+    over_budget,
+    radius,
+    radius_of,
+    twins,
+)
+from bufalu.experiments.engine.lanes import (
+    WIDTH,
+    Flags,
+    Lanes,
+    Wholes,
+    above,
+    equal,
+    every,
+    every_whole,
+    flags,
+    higher,
+    less,
+    load,
+    pick,
+    same,
+    tag_of,
+    tagged,
+)
+
+SLIGHTLY_LESS = 1.0 - 2.0**-40
+"""One interval is narrower than another for certain if slope and curve are, by this factor."""
 
 
 @inlined
-def rests(rule: Rule, table: Floats, counts: Integers, forms: Floats, arm: int, i: int, e: int, floor: float) -> bool:
-    """Whether, with no query, `arm` is certainly played unqueried in every round from offset i to e.
-
-    Upper bounds rise with t and lower bounds fall, so each comparison is made between its worst ends; `floor` is the
-    least epsilon of the block.
-    """
-    margin = table[MARGIN, e]
-    if rule.policy == GREEDY:
-        return over_budget(rule, table[LOG, e], floor, all_queries(rule, counts)) == 1
-    own_start = radius_at(table, forms, i, arm)
-    own_end = radius_at(table, forms, e, arm)
-    mean = forms[MEAN, arm]
-    lowest, highest = mean - own_end, mean + own_end
-    leads, second, rival = True, -np.inf, -1
-    rival_start = -np.inf
-    for a in range(rule.arms):
-        if a == arm:
-            continue
-        start = radius_at(table, forms, i, a)
-        end = radius_at(table, forms, e, a)
-        second = max(second, forms[MEAN, a] + end)
-        upper = forms[MEAN, a] + start
-        if upper > rival_start or (rule.last and upper == rival_start):
-            rival, rival_start = a, upper
-        if not forms[MEAN, a] - start < lowest - margin and not twins(rule, counts, a, arm):
-            leads = False
-    tolerance = margin * (1.0 + floor)
-    narrow = rule.matched == HOEFFDING_BUDGET and (
-        counts[QUERIES, arm] * rule.arms * rule.budget_denominator >= rule.budget_numerator
-    )
-    above = mean + own_start > second + margin
-    if rule.policy == CBM_UCB:
-        if not (above or tops(rule, table, counts, forms, arm, -1, i, e)):
-            return False
-        return bool(narrow or 2.0 * own_end < floor - tolerance)
-    if second < lowest - margin:
-        return True
-    if not leads:
-        return False
-    if rule.policy == BUFAU:
-        return bool((narrow and above) or max(second, highest) - lowest < floor - tolerance)
-    if not tops(rule, table, counts, forms, rival, arm, i, e):
-        return False
-    rival_end = radius_at(table, forms, e, rival)
-    rival_gap = forms[MEAN, rival] + rival_end - lowest
-    if rule.bernstein:
-        return bool(max(rival_gap, highest - lowest) < floor - tolerance)
-    if wider(rule, counts, rival, arm, 0.0, margin) == rival:
-        return bool(rival_gap < floor - tolerance)
-    return bool(narrow or highest - lowest < floor - tolerance)
+def narrow_enough(
+    rule: Rule, curved: int, state: Floats, base: int, arm: Wholes, width: Lanes, least: Lanes
+) -> Flags:
+    """Where the interval of each lane's arm is within epsilon: by its width at the end, or by whole numbers."""
+    narrow = above(least, width)
+    if rule.full_count >= 0.0:
+        narrow = narrow | ~above(every(rule.full_count), of_arm(rule, state, base, COUNT, arm))
+    if curved and rule.tied_count >= 0.0:
+        count, total = of_arm(rule, state, base, COUNT, arm), of_arm(rule, state, base, SUM, arm)
+        narrow = narrow | full_scatter(rule, curved, count, total, of_arm(rule, state, base, SQUARES, arm))
+    return narrow
 
 
 @inlined
-def tops(rule: Rule, table: Floats, counts: Integers, forms: Floats, arm: int, skip: int, i: int, e: int) -> bool:
-    """Whether `arm` or a twin of it has the largest upper bound apart from `skip` in every round from i to e."""
-    own = radius_at(table, forms, i, arm)
-    least = forms[MEAN, arm] + own - table[MARGIN, e]
-    for a in range(rule.arms):
-        if a == arm or a == skip or twins(rule, counts, a, arm):
-            continue
-        other = radius_at(table, forms, e, a)
-        if not forms[MEAN, a] + other < least:
-            return False
-    return True
+def surely_narrower(factor: float, slope: Lanes, curve: Lanes, other_slope: Lanes, other_curve: Lanes) -> Flags:
+    """Where a curved interval is narrower than `factor` times another in every round."""
+    reach = every(factor * SLIGHTLY_LESS)
+    return ~above(slope, reach * other_slope) & above(reach * other_curve, curve)
 
 
 @inlined
-def jump(
-    rule: Rule, table: Floats, floor: Floats, level_start: Integers, counts: Integers, forms: Floats, arm: int, i: int
-) -> int:
-    """Skips blocks of 2^k rounds, growing while they succeed, in which `arm` is played unqueried for certain."""
-    length = table.shape[1]
-    level = LOWEST_LEVEL
-    while True:
-        size = 1 << level
-        if i & (size - 1) == 0 and i + size <= length:
-            least = floor[level_start[level] + (i >> level)]
-            if rests(rule, table, counts, forms, arm, i, i + size - 1, least):
-                counts[PLAYS, arm] += size
-                i += size
-                if level + 1 < level_start.size:
-                    level += 1
-                continue
-        if level == LOWEST_LEVEL:
-            return i
-        level -= 1
-
-
-@inlined
-def run_end(
+def rests_dial(
     rule: Rule,
-    table: Floats,
-    below: Words,
-    values: Integers,
-    inverse: Floats,
-    key: np.uint64,
-    counts: Integers,
-    forms: Floats,
-    arm: int,
-    i: int,
-    e: int,
-) -> int:
-    """Goes on querying `arm`, at most to offset e, while it certainly has the largest upper bound and the query rule
-    certainly asks. For intervals without a curve; the state of the arm is kept in registers.
+    curved: int,
+    state: Floats,
+    base: int,
+    growth: Lanes,
+    bend: Lanes,
+    end_growth: Lanes,
+    end_bend: Lanes,
+    least: Lanes,
+) -> tuple[Wholes, Flags]:
+    """The arms that lead at the start, and where they are played unqueried in every round, for certain.
+
+    `growth` and `bend` are those of the first round, `end_growth` and `end_bend` of the last; `least` lies below epsilon
+    in all of them, rounding allowed for.
     """
-    margin = table[MARGIN, e]
-    ceiling, others_top, others_low = -np.inf, -np.inf, -np.inf
+    if rule.arms == 1:
+        return every_whole(rule.tags), flags(-1)
+    margin, zero = every(rule.margin), every(0.0)
+    lead = zero
     for a in range(rule.arms):
-        if a != arm:
-            start = table[SLOPES, i] * forms[SLOPE, a]
-            ceiling = max(ceiling, forms[MEAN, a] + table[SLOPES, e] * forms[SLOPE, a])
-            others_top = max(others_top, forms[MEAN, a] + start)
-            others_low = max(others_low, forms[MEAN, a] - start)
-    ceiling += margin
-    others_top -= margin
-    queries, unsettled = all_queries(rule, counts), rule.policy == BUFAU
-    n, total, squares = counts[QUERIES, arm], counts[SUMS, arm], counts[SQUARES, arm]
-    mean, slope, first = forms[MEAN, arm], forms[SLOPE, arm], i
-    while i <= e:
-        radius, epsilon = table[SLOPES, i] * slope, table[EPSILON, i]
-        if not mean + radius > ceiling:
-            break
-        level = epsilon + margin * (1.0 + epsilon)
-        if rule.policy == GREEDY:
-            if over_budget(rule, table[LOG, i], epsilon, queries + i - first) != 0:
-                break
-        elif not 2.0 * radius > level or (
-            unsettled and not (mean - radius < others_top and mean + radius - others_low > level)
-        ):
-            break
-        n += 1
-        value = drawn_value(below, values, key, arm, n)
-        total += value
-        squares += value * value
-        if n < TABLE_SIZE:
-            mean, slope = total * inverse[0, n], inverse[1, n]
-        else:
-            mean, slope = total / (float(n) * rule.denominator), 1.0 / np.sqrt(float(n))
-        i += 1
-    counts[PLAYS, arm] += i - first
-    counts[QUERIES, arm], counts[SUMS, arm], counts[SQUARES, arm] = n, total, squares
-    forms[MEAN, arm], forms[SLOPE, arm] = mean, slope
-    return i
+        at = base + a * WIDTH
+        low = load(state, at) - radius(rule, curved, state, at, growth, bend)
+        lead = higher(lead, tagged(low, rule.tags, rule.tags - a))
+    leader = tag_of(lead, rule.tags)
+    mean, slope = of_arm(rule, state, base, MEAN, leader), of_arm(rule, state, base, SLOPE, leader)
+    count, total = of_arm(rule, state, base, COUNT, leader), of_arm(rule, state, base, SUM, leader)
+    curve, squares, own_start, own_end = zero, zero, growth * slope, end_growth * slope
+    if curved:
+        curve, squares = of_arm(rule, state, base, CURVE, leader), of_arm(rule, state, base, SQUARES, leader)
+        own_start, own_end = own_start + bend * curve, own_end + end_bend * curve
+    lowest = mean - own_end
+    rival_start, rival_end, leads = zero, zero, flags(-1)
+    for a in range(rule.arms):
+        at = base + a * WIDTH
+        other = ~same(leader, every_whole(rule.tags - a))
+        middle, start = load(state, at), radius(rule, curved, state, at, growth, bend)
+        end = radius(rule, curved, state, at, end_growth, end_bend)
+        rival_start = higher(rival_start, pick(other, middle + start, zero))
+        rival_end = higher(rival_end, pick(other, middle + end, zero))
+        behind = above(lowest - margin, middle - start) | twins(rule, curved, state, base, a, count, total, squares)
+        leads = leads & (behind | ~other)
+    separated = above(lowest - margin, rival_end)
+    # Which of the arms that can be the challenger leave the candidate open, or are the candidate themselves?
+    always_top = above(mean + own_start, rival_end + margin)
+    leader_may, challenger_may = flags(0), flags(0)
+    for a in range(rule.arms):
+        at, row = base + a * WIDTH, rule.arms * WIDTH
+        end = radius(rule, curved, state, at, end_growth, end_bend)
+        possible = ~above(rival_start - margin, load(state, at) + end) & ~same(leader, every_whole(rule.tags - a))
+        leader_first = less(every_whole(rule.tags - a), leader)
+        leader_wider, leader_narrower = flags(-1), flags(0)
+        if rule.rho > 0.0 and curved:
+            other_slope, other_curve = load(state, at + SLOPE * row), load(state, at + CURVE * row)
+            leader_narrower = surely_narrower(rule.rho, slope, curve, other_slope, other_curve)
+            leader_wider = surely_narrower(1.0 / rule.rho, other_slope, other_curve, slope, curve)
+        elif rule.rho > 0.0:
+            left = every(rule.challenger_weight) * load(state, at + COUNT * row)
+            right = every(rule.leader_weight) * count
+            leader_narrower = above(right, left) | (equal(left, right) & ~leader_first)
+            leader_wider = above(left, right) | (equal(left, right) & leader_first)
+        leader_may = leader_may | (possible & ~leader_narrower)
+        challenger_may = challenger_may | (possible & ~(always_top & leader_wider))
+    narrow = narrow_enough(rule, curved, state, base, leader, own_end + own_end, least)
+    within = (~leader_may | narrow) & (~challenger_may | above(least, rival_end - lowest))
+    return leader, separated | (leads & within)
+
+
+@inlined
+def rests_widest(
+    rule: Rule,
+    curved: int,
+    state: Floats,
+    base: int,
+    growth: Lanes,
+    bend: Lanes,
+    end_growth: Lanes,
+    end_bend: Lanes,
+    least: Lanes,
+) -> tuple[Wholes, Flags]:
+    """The same for CBM-UCB: one arm has the largest upper bound throughout, and a narrow interval."""
+    margin, zero = every(rule.margin), every(0.0)
+    top = zero
+    for a in range(rule.arms):
+        at = base + a * WIDTH
+        value = load(state, at) + radius(rule, curved, state, at, growth, bend)
+        top = higher(top, tagged(value, rule.tags, rule.tags - a))
+    arm = tag_of(top, rule.tags)
+    count, total = of_arm(rule, state, base, COUNT, arm), of_arm(rule, state, base, SUM, arm)
+    squares = of_arm(rule, state, base, SQUARES, arm) if curved else zero
+    others = zero
+    for a in range(rule.arms):
+        at = base + a * WIDTH
+        value = load(state, at) + radius(rule, curved, state, at, end_growth, end_bend)
+        alike = twins(rule, curved, state, base, a, count, total, squares)
+        others = higher(others, pick(alike, zero, value))
+    width = end_growth * of_arm(rule, state, base, SLOPE, arm)
+    if curved:
+        width = radius_of(rule, state, base, end_growth, end_bend, arm)
+    narrow = narrow_enough(rule, curved, state, base, arm, width + width, least)
+    return arm, narrow & above(top - others, margin)
+
+
+@inlined
+def rests_spending(
+    rule: Rule, state: Floats, base: int, asked: Lanes, end_log: float, floor: float
+) -> tuple[Wholes, Flags]:
+    """The same for greedy: over its budget in every round. `floor` is the least epsilon."""
+    over, _ = over_budget(rule, asked, end_log, floor)
+    arm, known = best_mean(rule, state, base)
+    return arm, over & known

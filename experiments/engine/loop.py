@@ -1,35 +1,64 @@
-"""The compiled loop over seeds and rounds."""
+"""The compiled loop over rounds and groups of seeds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
-from bufalu.experiments.engine import arrays, decisions, draws, jumps
+from bufalu.experiments.engine import arrays, decisions, draws, jumps, lanes
 from bufalu.experiments.engine.arrays import (
-    BUFALU,
-    PLAYS,
+    ARM_ROWS,
+    ASKED,
+    BEND,
+    DIAL,
+    EPSILON,
+    GROWTH,
+    LOG,
+    LOWEST_LEVEL,
+    NEXT,
+    RESTS,
+    ROUND_COLUMNS,
+    SEED_ROWS,
+    WIDEST,
     Rewards,
     Rule,
     Seeds,
     Window,
 )
 from bufalu.experiments.engine.compiled import compiled, digest
-from bufalu.experiments.engine.decisions import decide
+from bufalu.experiments.engine.decisions import decide_dial, decide_spending, decide_widest
 from bufalu.experiments.engine.draws import record
-from bufalu.experiments.engine.jumps import jump, run_end
+from bufalu.experiments.engine.jumps import rests_dial, rests_spending, rests_widest
+from bufalu.experiments.engine.lanes import (
+    EVERY_LANE,
+    WIDTH,
+    above,
+    bits,
+    equal,
+    every,
+    every_whole,
+    flags,
+    load,
+    load_wholes,
+    pick,
+    same,
+    store,
+    store_wholes,
+)
 
-PATIENCE = 2
-"""A jump is tried after this many unqueried rounds in a row, and a run after this many queries: what is shorter is not
-worth the try.
-"""
+BLOCK = 1 << LOWEST_LEVEL
+LEVEL_STEP = 2
+"""Jumps are tried over blocks of 2^4, 2^6, 2^8, ... rounds, the longest first."""
 
-RUN = 64
-"""A run of queries of one arm is certified for this many rounds at a time."""
+MOST_PATIENCE = 8
+"""A group in which no seed could jump is not asked again for up to this many blocks."""
+
+Advance = Callable[[Rule, Window, Rewards, Seeds], None]
 
 
-def build(sources: int) -> Callable[[Rule, Window, Rewards, Seeds], None]:
-    """The compiled `advance`. Its cache on disk is keyed by its own code and by `sources`, the digest of everything
-    that is compiled into it, so that an edit anywhere is noticed.
+def build(family: int, curved: int, sources: int) -> Advance:
+    """The compiled `advance` of a family of rules, for straight (Hoeffding) or curved (Bernstein) radii. Its cache on
+    disk is keyed by its own code and by `sources`, the digest of everything that is compiled into it.
     """
 
     def advance(rule: Rule, window: Window, rewards: Rewards, seeds: Seeds) -> None:
@@ -37,45 +66,204 @@ def build(sources: int) -> Callable[[Rule, Window, Rewards, Seeds], None]:
         assert sources >= 0
         # Arrays are taken out of their tuples once: doing it in the loop costs a reference count each time.
         table, floor, level_start = window.table, window.floor, window.level_start
-        below, values, inverse = rewards.below, rewards.values, rewards.inverse
-        lower, upper, length = seeds.scratch[0], seeds.scratch[1], table.shape[1]
-        runs = rule.jumps and rule.policy != BUFALU and not rule.bernstein
-        for s in range(seeds.next_round.size):
-            if seeds.waiting[s]:
-                continue
-            counts, forms, keys = seeds.counts[s], seeds.forms[s], seeds.keys[s]
-            i = seeds.next_round[s] - window.start
-            forced, forced_query = seeds.forced_arm[s], seeds.forced_query[s]
-            seeds.forced_arm[s] = -1
-            asked, rested = 0, 0
-            while i < length:
-                if forced >= 0:
-                    arm, query, forced = forced, forced_query, -1
-                elif window.start + i <= rule.arms:
-                    arm, query = window.start + i - 1, 1
-                else:
-                    choice = decide(rule, table, counts, forms, i, lower, upper)
-                    if choice < 0:
-                        seeds.waiting[s] = 1
-                        break
-                    arm, query = choice >> 1, choice & 1
-                counts[PLAYS, arm] += 1
-                i += 1
-                if query:
-                    record(rule, below, values, inverse, keys, counts, forms, arm)
-                    asked += 1
-                    if runs and asked >= PATIENCE and window.start + i > rule.arms and i < length:
-                        e = min(i + RUN, length) - 1
-                        i = run_end(rule, table, below, values, inverse, keys[arm], counts, forms, arm, i, e)
-                    rested = 0
-                elif rule.jumps:
-                    rested += 1
-                    asked = 0
-                    if rested >= PATIENCE:
-                        i = jump(rule, table, floor, level_start, counts, forms, arm, i)
-            seeds.next_round[s] = window.start + i
+        state, words, rows, waiting = seeds.arms, seeds.words, seeds.seeds, seeds.waiting
+        played, patience, failures, active = seeds.played, seeds.patience, seeds.failures, seeds.active
+        drawn, chosen, found = seeds.drawn, seeds.chosen, seeds.found
+        below, values, size = rewards.below, rewards.values, rewards.size
+        arms, groups, margin = rule.arms, seeds.groups, rule.margin
+        start, length = window.start, window.length
+        row, tags = arms * WIDTH, rule.tags
+        one, zero = every(1.0), every(0.0)
+        for block in range(0, length, BLOCK):
+            end = min(block + BLOCK, length)
+            number = 0
+            for g in range(groups):
+                next_at = (g * SEED_ROWS + NEXT) * WIDTH
+                due = bits(above(every(float(start + end)), load(rows, next_at))) & ~waiting[g]
+                if due and rule.jumps and start + block > rule.initial:
+                    patience[g] -= 1
+                    if patience[g] <= 0:
+                        base, jumped = g * ARM_ROWS * row, 0
+                        for step in range((level_start.size - 1 - LOWEST_LEVEL) // LEVEL_STEP, -1, -1):
+                            level = LOWEST_LEVEL + LEVEL_STEP * step
+                            last = block + (1 << level) - 1
+                            at_start = bits(equal(load(rows, next_at), every(float(start + block)))) & ~waiting[g]
+                            if not at_start or block & ((1 << level) - 1) != 0 or last >= length:
+                                continue
+                            least = floor[level_start[level] + (block >> level)]
+                            i, e = block * ROUND_COLUMNS, last * ROUND_COLUMNS
+                            within = every(least - margin * (1.0 + least))
+                            growth, bend = every(table[i + GROWTH]), every(table[i + BEND])
+                            end_growth, end_bend = every(table[e + GROWTH]), every(table[e + BEND])
+                            if family == DIAL:
+                                arm, calm = rests_dial(
+                                    rule, curved, state, base, growth, bend, end_growth, end_bend, within
+                                )
+                            elif family == WIDEST:
+                                arm, calm = rests_widest(
+                                    rule, curved, state, base, growth, bend, end_growth, end_bend, within
+                                )
+                            else:
+                                asked = load(rows, (g * SEED_ROWS + ASKED) * WIDTH)
+                                arm, calm = rests_spending(rule, state, base, asked, table[e + LOG], least)
+                            calm = calm & flags(at_start)
+                            if bits(calm) == 0:
+                                continue
+                            jumped = 1
+                            rounds = every(float(1 << level))
+                            store(rows, next_at, load(rows, next_at) + pick(calm, rounds, zero))
+                            for a in range(arms):
+                                at = base + (RESTS * arms + a) * WIDTH
+                                here = calm & same(arm, every_whole(tags - a))
+                                store(state, at, load(state, at) + pick(here, rounds, zero))
+                                if played.size:
+                                    at = (block * groups + g) * WIDTH
+                                    entry = pick(here, every_whole(2 * a), load_wholes(played, at))
+                                    store_wholes(played, at, entry)
+                        failures[g] = 1 if jumped else min(2 * failures[g], MOST_PATIENCE)
+                        patience[g] = failures[g]
+                        due = bits(above(every(float(start + end)), load(rows, next_at))) & ~waiting[g]
+                if due:
+                    active[number] = g
+                    number += 1
+            # One round of every group after the other: none waits for the numbers it has just stored.
+            for i in range(block, end):
+                columns = i * ROUND_COLUMNS
+                epsilon, log = table[columns + EPSILON], table[columns + LOG]
+                growth, bend = every(table[columns + GROWTH]), every(table[columns + BEND])
+                tolerance = margin * (1.0 + epsilon)
+                high, low = every(epsilon + tolerance), every(epsilon - tolerance)
+                for position in range(number):
+                    g = active[position]
+                    base, word_base = g * ARM_ROWS * row, g * row
+                    next_at = (g * SEED_ROWS + NEXT) * WIDTH
+                    asked_at = (g * SEED_ROWS + ASKED) * WIDTH
+                    turn = bits(equal(load(rows, next_at), every(float(start + i)))) & ~waiting[g]
+                    if turn == 0:
+                        continue
+                    if start + i <= rule.initial:
+                        turn_of = (start + i - 1) % arms
+                        if rule.backwards and start + i <= arms:
+                            turn_of = arms - 1 - turn_of
+                        arm = every_whole(tags - turn_of)
+                        asks, sure = flags(-1), flags(-1)
+                    else:
+                        if family == DIAL:
+                            arm, asks, sure = decide_dial(rule, curved, 0, state, base, growth, bend, high, low)
+                        elif family == WIDEST:
+                            arm, asks, sure = decide_widest(rule, curved, 0, state, base, growth, bend, high, low)
+                        else:
+                            asked = load(rows, asked_at)
+                            arm, asks, sure = decide_spending(
+                                rule, curved, 0, state, base, growth, bend, asked, log, epsilon
+                            )
+                        if turn & ~bits(sure):
+                            if family == DIAL:
+                                arm_2, asks_2, sure_2 = decide_dial(
+                                    rule, curved, 1, state, base, growth, bend, high, low
+                                )
+                            elif family == WIDEST:
+                                arm_2, asks_2, sure_2 = decide_widest(
+                                    rule, curved, 1, state, base, growth, bend, high, low
+                                )
+                            else:
+                                asked = load(rows, asked_at)
+                                arm_2, asks_2, sure_2 = decide_spending(
+                                    rule, curved, 1, state, base, growth, bend, asked, log, epsilon
+                                )
+                            arm = pick(sure, arm, arm_2)
+                            asks = (sure & asks) | (~sure & asks_2)
+                            sure = sure | sure_2
+                            waiting[g] |= turn & ~bits(sure)
+                    plays = sure & flags(turn)
+                    asks = asks & plays
+                    asking = bits(asks)
+                    if asking != EVERY_LANE:
+                        calm = plays & ~asks
+                        for a in range(arms):
+                            at = base + (RESTS * arms + a) * WIDTH
+                            here = calm & same(arm, every_whole(tags - a))
+                            store(state, at, load(state, at) + pick(here, one, zero))
+                    if played.size:
+                        at = (i * groups + g) * WIDTH
+                        for a in range(arms):
+                            here = plays & same(arm, every_whole(tags - a))
+                            entry = pick(here & asks, every_whole(2 * a + 1), load_wholes(played, at))
+                            store_wholes(played, at, pick(here & ~asks, every_whole(2 * a), entry))
+                    if asking:
+                        record(
+                            rule,
+                            curved,
+                            size,
+                            below,
+                            values,
+                            state,
+                            words,
+                            drawn,
+                            chosen,
+                            found,
+                            base,
+                            word_base,
+                            arm,
+                            asks,
+                        )
+                        store(rows, asked_at, load(rows, asked_at) + pick(asks, one, zero))
+                    store(rows, next_at, load(rows, next_at) + pick(plays, one, zero))
 
     return compiled(advance)
 
 
-advance = build(digest(arrays, draws, decisions, jumps))
+Leap = Callable[[Rule, Window, Seeds], None]
+
+
+def build_leap(family: int, curved: int, sources: int) -> Leap:
+    """The compiled `leap` of a family, cached as `advance` is."""
+
+    def leap(rule: Rule, window: Window, seeds: Seeds) -> None:
+        """Takes every seed that certainly rests through all rounds of the window, of which the table has the two ends,
+        to the end of it.
+        """
+        assert sources >= 0
+        table, least = window.table, window.floor[0]
+        state, rows = seeds.arms, seeds.seeds
+        zero, rounds = every(0.0), every(float(window.length))
+        e = ROUND_COLUMNS
+        within = every(least - rule.margin * (1.0 + least))
+        growth, bend = every(table[GROWTH]), every(table[BEND])
+        end_growth, end_bend = every(table[e + GROWTH]), every(table[e + BEND])
+        for g in range(seeds.groups):
+            base = g * ARM_ROWS * rule.arms * WIDTH
+            next_at = (g * SEED_ROWS + NEXT) * WIDTH
+            here = equal(load(rows, next_at), every(float(window.start)))
+            if family == DIAL:
+                arm, calm = rests_dial(rule, curved, state, base, growth, bend, end_growth, end_bend, within)
+            elif family == WIDEST:
+                arm, calm = rests_widest(rule, curved, state, base, growth, bend, end_growth, end_bend, within)
+            else:
+                asked = load(rows, (g * SEED_ROWS + ASKED) * WIDTH)
+                arm, calm = rests_spending(rule, state, base, asked, table[e + LOG], least)
+            calm = calm & here
+            store(rows, next_at, load(rows, next_at) + pick(calm, rounds, zero))
+            for a in range(rule.arms):
+                at = base + (RESTS * rule.arms + a) * WIDTH
+                mine = calm & same(arm, every_whole(rule.tags - a))
+                store(state, at, load(state, at) + pick(mine, rounds, zero))
+
+    return compiled(leap)
+
+
+def sources() -> int:
+    """The digest of all that is compiled into the kernels."""
+    return digest(arrays, lanes, draws, decisions, jumps)
+
+
+@cache
+def kernel(family: int, curved: int) -> Advance:
+    """The loop of a family, compiled when it is first used."""
+    return build(family, curved, sources())
+
+
+@cache
+def leaping_kernel(family: int, curved: int) -> Leap:
+    """The leap of a family, compiled when it is first used."""
+    return build_leap(family, curved, sources())

@@ -17,8 +17,11 @@ import numpy as np
 from bufalu.experiments.engine.compiled import require
 from bufalu.experiments.engine.running import Configuration, SeedResults, run_seeds
 
-CHUNK_ROUNDS = 5_000_000
+CHUNK_ROUNDS = 6_400_000
 """Rounds in one piece of work: small enough for a smooth progress bar, large enough to share the tables of rounds."""
+
+CHUNK_SEEDS = 64
+"""The least seeds in one piece of work: eight groups of eight lanes."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Job:
 
     def chunks(self) -> list[Job]:
         """The job in pieces of about CHUNK_ROUNDS rounds."""
-        size = max(1, CHUNK_ROUNDS // max(1, self.configuration.horizon))
+        size = max(CHUNK_SEEDS, CHUNK_ROUNDS // max(1, self.configuration.horizon) // CHUNK_SEEDS * CHUNK_SEEDS)
         starts = range(0, len(self.seeds), size)
         return [Job(self.configuration, self.seeds[at : at + size], self.checkpoints) for at in starts]
 

@@ -2,20 +2,33 @@
 off doubles can be.
 
 Error analysis, with u = 2^-53. `log` of a whole number is within 4 ulps (assumed of numpy, tested against exact
-enclosures), so ln t, slopes_t and curves_t are within 16 u relatively, and every epsilon below within 32 u. A mean is
-within 2 u, an arm's slope within 6 u, its curve within 2 u; both are at most 1, so with g = slopes_t + curves_t a
-radius is within 24 u g. A bound mean +- radius adds one rounding: 26 u (1 + g). The difference of two bounds doubles
-that and rounds once more: below 56 u (1 + g). The margin is 128 u (1 + g). A comparison with epsilon allows the margin
-times (1 + epsilon), which covers 32 u epsilon.
+enclosures), so ln t, growth and bend are within 16 u relatively, and every epsilon below within 32 u. A slope is within
+6 u and a curve within 2 u (draws.py); both are at most 1, so with g = growth + bend a radius is within 24 u g. Let the
+offset z be a power of two with z >= 1 + g in all rounds, and b the bits of an arm's tag. A mean plus offset is within
+u + u (z + 1), adding or subtracting the radius rounds by u (z + 1 + g), and the tag replaces less than 2^b units in the
+last place, 2^b 2u (z + 1 + g). So a bound, which lies between 0 and 2z, is within (29 + 2^(b+2)) u z, and a difference
+of two within (60 + 2^(b+3)) u z. The margin is (128 + 2^(b+4)) u z. A comparison with epsilon allows the margin times
+(1 + epsilon), which covers 32 u epsilon.
 """
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import numpy as np
 
-from bufalu.experiments.engine.arrays import LOWEST_LEVEL, Floats, Integers, Window
+from bufalu.experiments.engine.arrays import (
+    BEND,
+    EPSILON,
+    GROWTH,
+    LOG,
+    LOWEST_LEVEL,
+    ROUND_COLUMNS,
+    Floats,
+    Integers,
+    Window,
+)
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
 from bufalu.reference.rationals import Rational, nearest_float
@@ -29,21 +42,18 @@ from bufalu.reference.schedules import (
     Zero,
 )
 
-RELATIVE_MARGIN = 2.0**-46
+UNIT = 2.0**-53
 HIGHEST_LEVEL = 16
 WINDOW = 1 << HIGHEST_LEVEL
 """Rounds are played in windows of this many, so that tables do not grow with the horizon."""
 
+LARGEST_LEVEL = 2.0**60
+"""Epsilon is cut here in the tables: beyond every finite width, below the double of an infinite one."""
 
-def window(shape: RadiusShape, schedule: Schedule, arms: int, start: int, end: int) -> Window:
-    """The tables of the rounds start..end; raises `OutsideEngine` for a schedule that looks at the history."""
-    rounds = np.arange(start, end + 1, dtype=np.float64)
-    log = np.log(rounds)
-    slope, curve = growth(shape, log)
-    epsilon = levels(schedule, arms, start, end, log)
-    floor, level = block_minima(epsilon)
-    table = np.stack([slope, curve, log, RELATIVE_MARGIN * (1.0 + slope + curve), epsilon])
-    return Window(start, table, floor, level)
+
+LEAST_BEND = 2.0**-10
+MOST_GROWTH = 2.0**30
+"""Coefficients of radii within which infinite widths and margins keep their distance from all others."""
 
 
 def check_shape(text: str, shape: RadiusShape | None) -> RadiusShape:
@@ -57,20 +67,22 @@ def check_shape(text: str, shape: RadiusShape | None) -> RadiusShape:
     rooted = [term for term in shape.terms if term.rooted]
     linear = [term for term in shape.terms if not term.rooted]
     varied = (
-        len(rooted) == len(linear) == 1
+        shape.growth is Growth.LOG
+        and len(rooted) == len(linear) == 1
         and rooted[0] == RadiusTerm(rooted[0].coefficient, uses_variance=True)
         and linear[0] == RadiusTerm(linear[0].coefficient, rooted=False, offset=1)
+        and linear[0].coefficient >= LEAST_BEND
     )
-    if not (plain or varied):
+    if not (plain or varied) or max(term.coefficient for term in shape.terms) > MOST_GROWTH:
         raise OutsideEngine(
-            f"the engine computes radii sqrt(c g / n) and sqrt(c V g / n) + d g / (n - 1), and '{text}' is neither: "
-            "`simulate` takes it"
+            f"the engine computes radii sqrt(c g / n) and sqrt(c V ln t / n) + d ln t / (n - 1) with coefficients up to "
+            f"2^30 and d from 2^-10 on, and '{text}' is neither: `simulate` takes it"
         )
     return shape
 
 
 def growth(shape: RadiusShape, log: Floats) -> tuple[Floats, Floats]:
-    """slopes_t and curves_t: sqrt(c g) and d g with g the growth, ln t or max(0, ln t + 3 ln ln t).
+    """Growth and bend: sqrt(c g) and d g with g the growth of the shape, ln t or max(0, ln t + 3 ln ln t).
 
     Hoeffding sqrt(3 ln t / 2) (l.1129), Bernstein sqrt(6 ln t) and 7 ln t (l.1208), sqrt(g / 2) in l.1644.
     """
@@ -84,6 +96,57 @@ def growth(shape: RadiusShape, log: Floats) -> tuple[Floats, Floats]:
         else:
             curve = nearest_float(term.coefficient) * grown
     return slope, curve
+
+
+def offset_of(shape: RadiusShape, horizon: int) -> float:
+    """A power of two above 1 + growth + bend in every round."""
+    slope, curve = growth(shape, np.log(np.array([max(2.0, float(horizon))])))
+    return float(2.0 ** math.ceil(math.log2(1.001 * (1.0 + float(slope[0] + curve[0])))))
+
+
+def margin_of(offset: float, tag_bits: int) -> float:
+    """What two bounds must differ by to be ordered for certain."""
+    return float((128.0 + 2.0 ** (tag_bits + 4)) * UNIT * offset)
+
+
+class RecentWindows:
+    """The last two windows made, so that chunks of seeds of a short run share theirs. (Schedules need not be hashable.)"""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[tuple[object, ...], Window]] = []
+
+    def window(self, shape: RadiusShape, schedule: Schedule, arms: int, start: int, end: int) -> Window:
+        """The tables of the rounds start..end."""
+        key = (shape, schedule, arms, start, end)
+        for known, tables in self._kept:
+            if known == key:
+                return tables
+        tables = window(shape, schedule, arms, start, end)
+        self._kept = [*self._kept[-1:], (key, tables)]
+        return tables
+
+
+def window(shape: RadiusShape, schedule: Schedule, arms: int, start: int, end: int) -> Window:
+    """The tables of the rounds start..end; raises `OutsideEngine` for a schedule that looks at the history."""
+    log = np.log(np.arange(start, end + 1, dtype=np.float64))
+    table = np.empty((log.size, ROUND_COLUMNS))
+    table[:, GROWTH], table[:, BEND] = growth(shape, log)
+    table[:, LOG] = log
+    table[:, EPSILON] = epsilon = levels(schedule, arms, start, end, log)
+    floor, level = block_minima(epsilon)
+    return Window(start, log.size, table.ravel(), floor, level)
+
+
+def ends(shape: RadiusShape, schedule: Schedule, arms: int, start: int, end: int) -> Window:
+    """The rounds start and end alone, with the least epsilon between them, 0 where it is not known: for leaps."""
+    log = np.log(np.array([start, end], np.float64))
+    table = np.empty((2, ROUND_COLUMNS))
+    table[:, GROWTH], table[:, BEND] = growth(shape, log)
+    table[:, LOG] = log
+    table[:, EPSILON] = 0.0
+    known = {start} if isinstance(schedule, Budget | BernsteinBudget) else {end} if schedule.nonincreasing else set()
+    floor = np.array([levels(schedule, arms, at, at, np.log(np.array([float(at)])))[0] for at in known] or [0.0])
+    return Window(start, end - start + 1, table.ravel(), floor, np.zeros(1, np.int64))
 
 
 def levels(schedule: Schedule, arms: int, start: int, end: int, log: Floats) -> Floats:
@@ -110,7 +173,7 @@ def levels(schedule: Schedule, arms: int, start: int, end: int, log: Floats) -> 
             numbers = range(start, end + 1)
             epsilon = np.array([float(schedule.at(t, arms)) if t > arms else 0.0 for t in numbers], np.float64)
     epsilon[: max(0, arms - start + 1)] = 0.0
-    return epsilon
+    return np.minimum(epsilon, LARGEST_LEVEL)
 
 
 def is_dyadic(exponent: Rational) -> bool:

@@ -6,77 +6,31 @@ outcome = run_seeds(Configuration("bufalu", instance, parse_schedule("power:1/4"
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 import numpy as np
 
-from bufalu.experiments.engine.arrays import (
-    BERNSTEIN_BUDGET,
-    HOEFFDING_BUDGET,
-    NO_BUDGET,
-    PLAYS,
-    POLICY_CODES,
-    QUERIES,
-    Floats,
-    Integers,
-    Rewards,
-    Rule,
-    Seeds,
-)
+from bufalu.experiments.engine.arrays import NEXT, Floats, Integers, Rewards, Seeds
 from bufalu.experiments.engine.compiled import require
-from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.exact_rounds import exact_decision
-from bufalu.experiments.engine.loop import advance
-from bufalu.experiments.engine.round_tables import WINDOW, check_shape, window
-from bufalu.experiments.engine.streams import common_denominator, reward_tables, stream_keys
-from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, confidence_named
+from bufalu.experiments.engine.loop import kernel, leaping_kernel
+from bufalu.experiments.engine.round_tables import WINDOW, RecentWindows, ends
+from bufalu.experiments.engine.rules import Configuration, checked_marks
+from bufalu.experiments.engine.seed_groups import (
+    carry,
+    counted,
+    fresh_seeds,
+    seed_rows,
+    unfinished,
+    waiting_lanes,
+)
+from bufalu.experiments.engine.streams import reward_tables
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import RuleKind, policy_named
-from bufalu.reference.radius_shapes import RadiusShape
-from bufalu.reference.schedules import BernsteinBudget, Budget, Schedule
 
-INTEGER_LIMIT = 1 << 31
-"""denominator * horizon stays below this, so that no product of two sums leaves 64 bits."""
+__all__ = ["Configuration", "SeedResults", "regret", "run_seeds"]
 
-
-@dataclass(frozen=True)
-class Configuration:
-    """One cell of an experiment: everything that a run depends on but its seed."""
-
-    policy: str
-    instance: Instance
-    schedule: Schedule
-    horizon: int
-    confidence: str = "hoeffding"
-    ties: str = "first"
-    jumps: bool = True
-
-    def __post_init__(self) -> None:
-        if policy_named(self.policy).kind not in POLICY_CODES:
-            raise OutsideEngine(f"the fast engine has no kernel for the policy '{self.policy}': `simulate` takes it")
-        check_shape(self.confidence, confidence_named(self.confidence).shape)
-        if self.ties not in ("first", "last"):
-            raise OutsideEngine(f"the fast engine breaks ties `first` or `last`, not '{self.ties}'")
-        if self.schedule.adaptive:
-            raise OutsideEngine("the fast engine takes schedules fixed in advance; `simulate` takes an adaptive one")
-        if self.horizon < 0:
-            raise OutsideEngine(f"a horizon of {self.horizon} rounds is negative")
-        if common_denominator(self.instance) * self.horizon >= INTEGER_LIMIT:
-            raise OutsideEngine("denominator of the rewards times horizon must stay below 2^31")
-
-    @property
-    def shape(self) -> RadiusShape:
-        """The radius as data."""
-        return check_shape(self.confidence, confidence_named(self.confidence).shape)
-
-    @property
-    def kind(self) -> RuleKind:
-        """The kernel of the policy."""
-        kind = policy_named(self.policy).kind
-        assert kind is not None  # `__post_init__` refuses the others
-        return kind
+RECENT = RecentWindows()
 
 
 class SeedResults(NamedTuple):
@@ -101,96 +55,66 @@ def run_seeds(
     `ExperimentsUnavailable` without numba.
     """
     require()
-    marks = tuple(checkpoints) if checkpoints is not None else (configuration.horizon,)
-    if any(mark < 0 or mark > configuration.horizon for mark in marks) or list(marks) != sorted(set(marks)):
-        raise OutsideEngine("checkpoints must be distinct, increasing and within the horizon")
-    arms = configuration.instance.number_of_arms
-    rule = rule_of(configuration)
-    rewards = reward_tables(configuration.instance)
-    state = fresh_seeds(seeds, arms)
-    plays = np.zeros((len(marks), len(seeds), arms), np.int64)
+    marks = checked_marks(checkpoints, configuration.horizon)
+    state = fresh_seeds(configuration, seeds)
+    plays = np.zeros((len(marks), len(seeds), configuration.instance.number_of_arms), np.int64)
     queries = np.zeros_like(plays)
-    resolved = 0
-    done = 0
+    resolved = done = 0
     for position, mark in enumerate(marks):
-        while done < mark:
-            end = min(mark, done + WINDOW)
-            resolved += play_window(configuration, rule, rewards, state, range(done + 1, end + 1))
-            done = end
-        plays[position] = state.counts[:, PLAYS]
-        queries[position] = state.counts[:, QUERIES]
+        resolved += play(configuration, state, done + 1, mark)
+        done = mark
+        plays[position], queries[position] = counted(state, configuration.direction, len(seeds))
     return SeedResults(marks, plays, queries, resolved)
 
 
-def play_window(configuration: Configuration, rule: Rule, rewards: Rewards, seeds: Seeds, rounds: range) -> int:
-    """Plays the given rounds of every seed; gives the number of rounds that exact arithmetic decided."""
-    tables = window(configuration.shape, configuration.schedule, rule.arms, rounds[0], rounds[-1])
+def play(configuration: Configuration, seeds: Seeds, first: int, last: int) -> int:
+    """Plays the rounds first..last of every seed; gives the number of rounds that exact arithmetic decided.
+
+    A stretch of several windows is first tried as one leap, then in halves, so that where nothing happens for long no
+    table is made.
+    """
+    if first > last or not unfinished(seeds, last):
+        return 0
+    if last - first < WINDOW:
+        return play_window(configuration, seeds, first, last)
+    if configuration.jumps and first > configuration.rule.initial:
+        leap = leaping_kernel(configuration.family.code, int(configuration.shape.uses_variance))
+        arms = configuration.rule.arms
+        leap(configuration.rule, ends(configuration.shape, configuration.schedule, arms, first, last), seeds)
+    windows = -(-(last - first + 1) // WINDOW)
+    middle = first + WINDOW * ((windows + 1) // 2) - 1
+    return play(configuration, seeds, first, middle) + play(configuration, seeds, middle + 1, last)
+
+
+def play_window(configuration: Configuration, seeds: Seeds, first: int, last: int) -> int:
+    """Plays the rounds first..last, at most a window, round by round or in jumps."""
+    rule = configuration.rule
+    advance = kernel(configuration.family.code, int(configuration.shape.uses_variance))
+    rewards = reward_tables(configuration.ordered_arms, configuration.denominator)
+    tables = RECENT.window(configuration.shape, configuration.schedule, rule.arms, first, last)
     resolved = 0
     advance(rule, tables, rewards, seeds)
-    while (stopped := np.flatnonzero(seeds.waiting)).size:
-        for s in stopped:
-            decision = exact_decision(
-                seeds,
-                int(s),
-                denominator=rule.denominator,
-                policy=configuration.policy,
-                confidence=configuration.confidence,
-                schedule=configuration.schedule,
-                ties=configuration.ties,
-            )
-            seeds.forced_arm[s] = decision.arm - 1
-            seeds.forced_query[s] = int(decision.query)
-            seeds.waiting[s] = 0
-        resolved += stopped.size
+    while lanes := list(waiting_lanes(seeds)):
+        for place in lanes:
+            settle(configuration, rewards, seeds, first, place)
+        resolved += len(lanes)
         advance(rule, tables, rewards, seeds)
     return resolved
 
 
-def rule_of(configuration: Configuration) -> Rule:
-    """The numbers that tell the kernel which policy, interval and exact ties it deals with."""
-    schedule = configuration.schedule
-    matched, spends, total = NO_BUDGET, 0, Fraction(1)
-    if isinstance(schedule, Budget):
-        total = Fraction(schedule.total)
-        spends = 1
-        # Only the radius for which a budget is made has a width of exactly epsilon after B / K queries.
-        matched = HOEFFDING_BUDGET if configuration.shape == HoeffdingInterval().shape else NO_BUDGET
-    elif isinstance(schedule, BernsteinBudget) and configuration.shape == BernsteinInterval.shape:
-        total, matched = Fraction(schedule.total), BERNSTEIN_BUDGET
-    if max(total.numerator, total.denominator) >= INTEGER_LIMIT // configuration.instance.number_of_arms:
-        matched, spends, total = NO_BUDGET, 0, Fraction(1)
-    return Rule(
-        policy=POLICY_CODES[configuration.kind],
-        arms=configuration.instance.number_of_arms,
-        bernstein=int(configuration.shape.uses_variance),
-        last=int(configuration.ties == "last"),
-        jumps=int(configuration.jumps),
-        denominator=common_denominator(configuration.instance),
-        matched=matched,
-        spends=spends,
-        budget_numerator=total.numerator,
-        budget_denominator=total.denominator,
-    )
-
-
-def fresh_seeds(seeds: Sequence[int], arms: int) -> Seeds:
-    """The state before round 1: nothing played, nothing known."""
-    rows = len(seeds)
-    return Seeds(
-        next_round=np.ones(rows, np.int64),
-        waiting=np.zeros(rows, np.int64),
-        forced_arm=np.full(rows, -1, np.int64),
-        forced_query=np.zeros(rows, np.int64),
-        keys=stream_keys(seeds, arms),
-        counts=np.zeros((rows, 4, arms), np.int64),
-        forms=np.zeros((rows, 3, arms), np.float64),
-        scratch=np.zeros((2, arms), np.float64),
-    )
+def settle(configuration: Configuration, rewards: Rewards, seeds: Seeds, first: int, place: tuple[int, int]) -> None:
+    """Plays by exact arithmetic the round for which a seed waits, in the window that begins with round `first`."""
+    group, lane = place
+    number = int(seed_rows(seeds)[group, NEXT, lane])
+    played = carry(configuration, rewards, seeds, place, exact_decision(configuration, seeds, group, lane))
+    if seeds.played.size:
+        seeds.played.reshape(-1, *seeds.waiting.shape, seeds.drawn.size)[number - first, group, lane] = played
 
 
 def regret(instance: Instance, plays: Integers) -> Floats:
-    """sum_a Delta_a n(a) for every run (l.270), from exact counts, as doubles."""
-    denominator = int(np.lcm.reduce([gap.denominator for gap in instance.gaps]))
-    scaled = np.array([int(gap * denominator) for gap in instance.gaps], np.int64)
-    total: Floats = (plays * scaled).sum(axis=-1) / denominator
-    return total
+    """sum_a Delta_a n(a) for every run (l.270): exact sums, each rounded once to the nearest double."""
+    denominator = lcm(*(gap.denominator for gap in instance.gaps))
+    scaled = np.array([int(gap * denominator) for gap in instance.gaps], object)
+    totals = (plays.astype(object) * scaled).sum(axis=-1, keepdims=True)
+    rounded: Floats = np.array([total / denominator for total in totals.ravel()], np.float64)
+    return rounded.reshape(plays.shape[:-1])

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from math import lcm
 
 import numpy as np
 
-from bufalu.experiments.engine.arrays import TABLE_SIZE, Integers, Rewards, Words
-from bufalu.reference.instances import Instance
+from bufalu.experiments.engine.arrays import Floats, Integers, Rewards, Words
+from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.streams import DRAW_BITS, stream_key, thresholds
 
-NEVER_ABOVE = np.uint64(1 << DRAW_BITS)
+NEVER_ABOVE = (1 << DRAW_BITS) - 1
 
 
 def stream_keys(seeds: Sequence[int], arms: int) -> Words:
@@ -31,16 +32,17 @@ def common_denominator(instance: Instance) -> int:
 
 
 @lru_cache(maxsize=8)
-def reward_tables(instance: Instance) -> Rewards:
-    """The supports of the arms for the kernels, padded with values that are never drawn."""
-    denominator = common_denominator(instance)
-    size = max(len(arm.values) for arm in instance.arms)
-    values: Integers = np.zeros((instance.number_of_arms, size), np.int64)
-    below: Words = np.full((instance.number_of_arms, size), NEVER_ABOVE, np.uint64)
-    for row, arm in enumerate(instance.arms):
-        values[row, : len(arm.values)] = [int(value * denominator) for value in arm.values]
-        values[row, len(arm.values) :] = values[row, len(arm.values) - 1]
-        below[row, : len(arm.values)] = thresholds(arm)
-    counts = np.arange(TABLE_SIZE, dtype=np.float64)
-    counts[0] = 1.0
-    return Rewards(values, below, np.stack([1.0 / (counts * denominator), 1.0 / np.sqrt(counts)]))
+def reward_tables(arms: tuple[Arm, ...], denominator: int) -> Rewards:
+    """The supports of the arms for the kernels, as numerators over `denominator`.
+
+    Shorter supports are padded with their last value that can be drawn, so that a draw beyond them gives it too.
+    """
+    drawable = [bisect_left(thresholds(arm), 1 << DRAW_BITS) + 1 for arm in arms]
+    size = max(2, *drawable)
+    values: Floats = np.zeros((len(arms), size))
+    below: Integers = np.full((len(arms), size), NEVER_ABOVE, np.int64)
+    for row, (arm, entries) in enumerate(zip(arms, drawable, strict=True)):
+        numerators = [float(value * denominator) for value in arm.values[:entries]]
+        values[row] = numerators + [numerators[-1]] * (size - entries)
+        below[row, : entries - 1] = thresholds(arm)[: entries - 1]
+    return Rewards(size, values.ravel(), below.ravel())

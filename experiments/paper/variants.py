@@ -14,15 +14,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from bufalu.experiments.engine import draws
-from bufalu.experiments.engine.arrays import EPSILON, SLOPES, Floats, Integers, Words
-from bufalu.experiments.engine.compiled import compiled, digest, require
-from bufalu.experiments.engine.draws import drawn_value
+from bufalu.experiments.engine.arrays import EPSILON, GROWTH, ROUND_COLUMNS, Floats, Integers, Words
+from bufalu.experiments.engine.compiled import compiled, digest, inlined, require
+from bufalu.experiments.engine.draws import value_at
 from bufalu.experiments.engine.round_tables import WINDOW, window
 from bufalu.experiments.engine.running import SeedResults
 from bufalu.experiments.engine.streams import common_denominator, reward_tables, stream_keys
+from bufalu.reference import streams
 from bufalu.reference.confidence import HoeffdingInterval
 from bufalu.reference.instances import Instance
 from bufalu.reference.schedules import Schedule
+
+GOLDEN, FIRST_FACTOR, SECOND_FACTOR = (
+    np.uint64(constant) for constant in (streams.GOLDEN, streams.FIRST_FACTOR, streams.SECOND_FACTOR)
+)
+SHIFT_30, SHIFT_27, SHIFT_31, SHIFT_1 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(1)
 
 AS_PRINTED, CHALLENGER, OWN_WIDTH, LEADER_BY_UCB, LEADER_BY_MEAN, NARROWER, NO_SEPARATION, NO_EPSILON = range(8)
 
@@ -63,18 +69,28 @@ def run_variant(
     """Plays and queries at the horizon, on the engine's own rewards; ties go to the smallest arm number."""
     require()
     arms = instance.number_of_arms
-    rewards = reward_tables(instance)
+    denominator = common_denominator(instance)
+    rewards = reward_tables(instance.arms, denominator)
     keys = stream_keys(seeds, arms)
-    counts = np.zeros((len(seeds), 3, arms), np.int64)
+    counts = np.zeros((len(seeds), 3, arms))
     for start in range(1, horizon + 1, WINDOW):
         tables = window(HoeffdingInterval().shape, schedule, arms, start, min(horizon, start + WINDOW - 1))
-        table = tables.table.copy()
-        table[SLOPES] *= variant.scale
-        play(variant.code, common_denominator(instance), start, table, rewards.below, rewards.values, keys, counts)
-    return SeedResults((horizon,), counts[None, :, 0].copy(), counts[None, :, 1].copy(), 0)
+        table = tables.table.reshape(-1, ROUND_COLUMNS).T.copy()
+        table[GROWTH] *= variant.scale
+        play(variant.code, denominator, start, table, rewards.size, rewards.below, rewards.values, keys, counts)
+    return SeedResults((horizon,), counts[None, :, 0].astype(np.int64), counts[None, :, 1].astype(np.int64), 0)
 
 
-def build(sources: int) -> Callable[[int, int, int, Floats, Words, Integers, Words, Integers], None]:
+@inlined
+def draw_bits(key: np.uint64, count: int) -> np.int64:
+    """The 63 bits of draw number `count` (from 1) of one stream: `bufalu.reference.streams.draw_bits`."""
+    word = key + np.uint64(count) * GOLDEN
+    word = (word ^ (word >> SHIFT_30)) * FIRST_FACTOR
+    word = (word ^ (word >> SHIFT_27)) * SECOND_FACTOR
+    return np.int64((word ^ (word >> SHIFT_31)) >> SHIFT_1)
+
+
+def build(sources: int) -> Callable[[int, int, int, Floats, int, Integers, Floats, Words, Floats], None]:
     """The compiled loop; `sources` renews its cache when what it calls is edited."""
 
     def play(
@@ -82,10 +98,11 @@ def build(sources: int) -> Callable[[int, int, int, Floats, Words, Integers, Wor
         denominator: int,
         start: int,
         table: Floats,
-        below: Words,
-        values: Integers,
+        size: int,
+        below: Integers,
+        values: Floats,
         keys: Words,
-        counts: Integers,
+        counts: Floats,
     ) -> None:
         """Plays every seed through the rounds of `table`; counts are plays, queries and sums of each arm."""
         assert sources >= 0
@@ -97,7 +114,7 @@ def build(sources: int) -> Callable[[int, int, int, Floats, Words, Integers, Wor
                     leader, lead = 0, -np.inf
                     for a in range(arms):
                         n = counts[s, 1, a]
-                        mean, radius = counts[s, 2, a] / (n * denominator), table[SLOPES, i] / np.sqrt(n)
+                        mean, radius = counts[s, 2, a] / (n * denominator), table[GROWTH, i] / np.sqrt(n)
                         value = mean - radius
                         if code == LEADER_BY_UCB:
                             value = mean + radius
@@ -108,16 +125,16 @@ def build(sources: int) -> Callable[[int, int, int, Floats, Words, Integers, Wor
                     challenger, top = -1, -np.inf
                     for a in range(arms):
                         n = counts[s, 1, a]
-                        value = counts[s, 2, a] / (n * denominator) + table[SLOPES, i] / np.sqrt(n)
+                        value = counts[s, 2, a] / (n * denominator) + table[GROWTH, i] / np.sqrt(n)
                         if a != leader and value > top:
                             challenger, top = a, value
                     n, m = counts[s, 1, leader], counts[s, 1, challenger]
                     candidate = challenger if m < n or (m == n and challenger < leader) else leader
                     if code == NARROWER and m != n:
                         candidate = leader if candidate == challenger else challenger
-                    own = table[SLOPES, i] / np.sqrt(n)
+                    own = table[GROWTH, i] / np.sqrt(n)
                     low = counts[s, 2, leader] / (n * denominator) - own
-                    radius = table[SLOPES, i] / np.sqrt(counts[s, 1, candidate])
+                    radius = table[GROWTH, i] / np.sqrt(counts[s, 1, candidate])
                     gap = counts[s, 2, candidate] / (counts[s, 1, candidate] * denominator) + radius - low
                     if code == CHALLENGER:
                         gap = top - low
@@ -130,7 +147,8 @@ def build(sources: int) -> Callable[[int, int, int, Floats, Words, Integers, Wor
                 counts[s, 0, arm] += 1
                 if query:
                     counts[s, 1, arm] += 1
-                    counts[s, 2, arm] += drawn_value(below, values, keys[s, arm], arm, counts[s, 1, arm])
+                    draw = int(draw_bits(keys[s, arm], int(counts[s, 1, arm])))
+                    counts[s, 2, arm] += value_at(below, values, size, arm, draw)
 
     return compiled(play)
 

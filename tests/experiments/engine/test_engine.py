@@ -7,9 +7,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bufalu.experiments.engine import round_tables as rounds
-from bufalu.experiments.engine import running as engine
+from bufalu.experiments.engine import rules
+from bufalu.experiments.engine.arrays import EPSILON, LOWEST_LEVEL, ROUND_COLUMNS
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.parallel import Interrupted, Job, processes, run_jobs
 from bufalu.experiments.engine.running import Configuration, regret, run_seeds
@@ -51,7 +54,7 @@ def test_exact_ties_go_to_the_reference_and_come_back_right():
 def test_deciding_close_calls_by_doubles_overspends_the_budget(monkeypatch):
     # The mutant that trusts doubles: no margin, no integers. It queries past the budget somewhere, and the engine never.
     budgets = range(4, 60, 2)
-    monkeypatch.setattr(rounds, "RELATIVE_MARGIN", 0.0)
+    monkeypatch.setattr(rules, "margin_of", lambda offset, tag_bits: 0.0)
     plain = [
         run_seeds(
             Configuration("cbm-ucb", Instance.deterministic([1, 1]), NondecreasingBudget(lambda _, b=b: b), 300), [0]
@@ -151,14 +154,14 @@ def test_tables_of_epsilon_are_within_their_error(text):
     for number in (4, 5, 17, 100, 399):
         level = schedule.at(number, 3)
         lower, upper = level.enclosure(30)
-        found = Decimal(float(tables.table[4, number - 1]))
+        found = Decimal(float(tables.table.reshape(-1, ROUND_COLUMNS)[number - 1, EPSILON]))
         assert abs(found - lower) <= abs(upper) * 16 * Decimal(2) ** -53 + (upper - lower)
 
 
 def test_block_minima_are_minima():
     epsilon = np.random.default_rng(1).random(1000)
     floor, starts = rounds.block_minima(epsilon)
-    for level in range(2, starts.size):
+    for level in range(LOWEST_LEVEL, starts.size):
         size = 1 << level
         for block in range(1000 // size):
             assert floor[starts[level] + block] == epsilon[block * size : (block + 1) * size].min()
@@ -168,8 +171,12 @@ def test_what_the_engine_cannot_carry_is_refused():
     zero = parse_schedule("zero")
     with pytest.raises(OutsideEngine, match="fixed in advance"):
         Configuration("bufalu", UNIQUE, Adaptive(lambda history, number, arms: 0), 10)
-    with pytest.raises(OutsideEngine, match="2\\^31"):
-        Configuration("bufalu", Instance((Arm.deterministic(Fraction(1, 10**9)),)), zero, 10)
+    tiny = Instance((Arm.deterministic(Fraction(1, 10**9)),))
+    Configuration("bufalu", tiny, zero, 10**6)
+    with pytest.raises(OutsideEngine, match=r"sums of 10000000 rewards .* 2\^53"):
+        Configuration("bufalu", tiny, zero, 10**7)
+    with pytest.raises(OutsideEngine, match="sums of squares"):
+        Configuration("bufalu", tiny, zero, 10, "bernstein")
     with pytest.raises(OutsideEngine, match="ties"):
         Configuration("bufalu", UNIQUE, zero, 10, ties="random:3")
     with pytest.raises(OutsideEngine, match="checkpoints"):
@@ -178,7 +185,35 @@ def test_what_the_engine_cannot_carry_is_refused():
 
 def test_regret_comes_from_exact_counts():
     assert regret(UNIQUE, np.array([[1, 2, 3, 4, 90]])).tolist() == [2.5]
-    assert engine.rule_of(Configuration("bufalu", UNIQUE, Budget(Fraction(7, 3)), 10)).budget_denominator == 3
+
+
+@given(
+    means=st.lists(
+        st.one_of(
+            st.fractions(0, 1, max_denominator=10**30),
+            st.floats(0, 1),
+            st.floats(0, 1).map(np.float64),
+            st.integers(0, 1),
+        ),
+        min_size=1,
+        max_size=5,
+    ),
+    plays=st.lists(st.integers(0, 2**62), min_size=5, max_size=5),
+)
+def test_regret_is_the_double_nearest_to_the_exact_sum(means, plays):
+    instance = Instance.bernoulli(means)
+    counts = plays[: len(means)]
+    exact = sum(Fraction(gap) * n for gap, n in zip(instance.gaps, counts, strict=True))
+    assert regret(instance, np.array([[counts], [counts]])).tolist() == [[float(exact)]] * 2
+
+
+def test_regret_of_means_given_as_floats_does_not_overflow():
+    instance = Instance.bernoulli([0.1, 0.2])
+    configuration = Configuration("bufalu", instance, parse_schedule("power:1/4"), 100_000)
+    outcome = run_seeds(configuration, range(3))
+    expected = [float(instance.gaps[0] * int(plays[0])) for plays in outcome.plays[-1]]
+    assert regret(instance, outcome.plays[-1]).tolist() == expected
+    assert min(expected) > 0
 
 
 def test_memory_does_not_grow_with_the_horizon():
@@ -190,4 +225,4 @@ def test_memory_does_not_grow_with_the_horizon():
         return highest
 
     peak(1_000)
-    assert peak(1_600_000) < 1.1 * peak(200_000)
+    assert peak(3_200_000) < 1.1 * peak(800_000)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.experiments.engine.running import Configuration, run_seeds
+from bufalu.experiments.engine.running import Configuration, regret, run_seeds
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import POLICIES, policy_named
@@ -84,3 +84,55 @@ def test_same_rewards_and_ties_give_the_same_trajectory(*, policy, confidence, i
         for arm in range(1, instance.number_of_arms + 1):
             assert whole.plays[0, 0, arm - 1] == sum(1 for a, _ in expected if a == arm)
             assert whole.queries[0, 0, arm - 1] == sum(1 for a, q in expected if a == arm and q)
+
+
+@given(
+    instance=instances,
+    schedule=schedules,
+    policy=st.sampled_from(sorted(POLICIES)),
+    confidence=st.sampled_from(["hoeffding", "bernstein"]),
+    seeds=st.lists(st.integers(0, 10**6), min_size=1, max_size=19, unique=True),
+    marks=st.lists(st.integers(0, HORIZON), unique=True, max_size=5).map(sorted),
+)
+def test_a_seed_plays_the_same_alone_and_among_others(*, instance, schedule, policy, confidence, seeds, marks):
+    # Groups of eight lanes with ragged ends, lanes that wait for exact decisions beside lanes that go on.
+    configuration = Configuration(policy, instance, schedule, HORIZON, confidence)
+    together = run_seeds(configuration, seeds, marks)
+    for row, seed in enumerate(seeds):
+        alone = run_seeds(configuration, [seed], marks)
+        assert np.array_equal(together.plays[:, row], alone.plays[:, 0])
+        assert np.array_equal(together.queries[:, row], alone.queries[:, 0])
+
+
+numbers = st.one_of(
+    st.fractions(0, 1, max_denominator=10**9),
+    st.floats(0, 1),
+    st.floats(0, 1).map(np.float64),
+)
+
+
+@given(
+    means=st.lists(numbers, min_size=2, max_size=12),
+    policy=st.sampled_from(sorted(POLICIES)),
+    seed=st.integers(0, 99),
+)
+def test_any_means_give_the_trajectory_and_the_regret_of_the_reference(means, policy, seed):
+    instance = Instance.bernoulli(means)
+    configuration = Configuration(policy, instance, InverseLog(), HORIZON)
+    expected = reference_trajectory(configuration, seed)
+    outcome = run_seeds(configuration, [seed])
+    counts = [sum(1 for arm, _ in expected if arm == a) for a in range(1, len(means) + 1)]
+    assert outcome.plays[0, 0].tolist() == counts
+    exact = sum(Fraction(gap) * n for gap, n in zip(instance.gaps, counts, strict=True))
+    assert regret(instance, outcome.plays[-1]).tolist() == [float(exact)]
+
+
+def test_supports_of_many_values_and_many_arms_agree():
+    wide = Arm.finite([(Fraction(k, 40), Fraction(1, 41)) for k in range(41)])
+    instance = Instance(
+        (*(wide for _ in range(30)), Arm.bernoulli(Fraction(1, 2)), Arm.deterministic(Fraction(1, 3)))
+    )
+    for policy in POLICIES:
+        for confidence in ("hoeffding", "bernstein"):
+            configuration = Configuration(policy, instance, InverseLog(), 400, confidence)
+            assert trajectory(configuration, 3) == reference_trajectory(configuration, 3)

@@ -1,0 +1,366 @@
+"""Eight seeds at once: values of eight lanes, which the compiled kernels keep in vector registers.
+
+`Lanes` are eight doubles, `Wholes` eight 64-bit integers, `Flags` eight truth values. Each operation becomes one or a few
+of the vector instructions that LLVM has for every processor (AVX-512, AVX2, NEON), so that nothing depends on what an
+optimiser finds in a loop, and no compiler is needed where the engine is installed. Arithmetic is that of IEEE doubles,
+operation by operation.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import operator
+from collections.abc import Callable
+from typing import Any, NoReturn, ParamSpec, TypeVar, get_type_hints
+
+from bufalu.experiments.engine.arrays import Floats, Integers
+from bufalu.experiments.engine.compiled import AVAILABLE, require
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+WIDTH = 8
+EVERY_LANE = (1 << WIDTH) - 1
+"""Eight set flags as a number."""
+
+
+class Lanes:
+    """Eight doubles."""
+
+    def __add__(self, other: Lanes) -> Lanes:
+        compiled_only()
+
+    def __sub__(self, other: Lanes) -> Lanes:
+        compiled_only()
+
+    def __mul__(self, other: Lanes) -> Lanes:
+        compiled_only()
+
+    def __truediv__(self, other: Lanes) -> Lanes:
+        compiled_only()
+
+
+class Wholes:
+    """Eight whole numbers of 64 bits, which wrap around."""
+
+    def __add__(self, other: Wholes) -> Wholes:
+        compiled_only()
+
+    def __mul__(self, other: Wholes) -> Wholes:
+        compiled_only()
+
+    def __xor__(self, other: Wholes) -> Wholes:
+        compiled_only()
+
+
+class Flags:
+    """Eight truth values."""
+
+    def __and__(self, other: Flags) -> Flags:
+        compiled_only()
+
+    def __or__(self, other: Flags) -> Flags:
+        compiled_only()
+
+    def __invert__(self) -> Flags:
+        compiled_only()
+
+
+Either = TypeVar("Either", Lanes, Wholes)
+
+
+def compiled_only() -> NoReturn:
+    """Raises: lanes exist in compiled code alone."""
+    require()
+    raise TypeError("lanes exist in compiled code alone")
+
+
+if AVAILABLE:
+    ir = importlib.import_module("llvmlite.ir")
+    types = importlib.import_module("numba.core.types")
+    extending = importlib.import_module("numba.extending")
+    cgutils = importlib.import_module("numba.core.cgutils")
+    DOUBLES = ir.VectorType(ir.DoubleType(), WIDTH)
+    WORDS = ir.VectorType(ir.IntType(64), WIDTH)
+    BITS = ir.VectorType(ir.IntType(1), WIDTH)
+    VECTORS = {Lanes: DOUBLES, Wholes: WORDS, Flags: BITS}
+
+    def vector_type(python: type, vector: Any) -> Any:
+        """The numba type of a class above, held in one LLVM vector."""
+        kind = type(f"{python.__name__}Type", (types.Type,), {})
+
+        class Model(extending.models.PrimitiveModel):  # type: ignore[misc, name-defined] # numba has no types
+            def __init__(self, manager: Any, front: Any) -> None:
+                super().__init__(manager, front, vector)
+
+        extending.register_model(kind)(Model)
+        return kind(name=python.__name__)
+
+    KINDS: dict[object, Any] = {python: vector_type(python, vector) for python, vector in VECTORS.items()}
+    KINDS |= {int: types.int64, float: types.float64, type(None): types.void}
+
+
+def operation(emit: Callable[..., Any], symbol: object = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Makes a typed function an instruction: `emit(builder, arguments...)` gives its LLVM value, the annotations its
+    type. An array arrives as the pointer to its data; one of two kinds of lanes (`Either`) as what it is. `symbol` is
+    the operator that means the same.
+    """
+
+    def decorated(function: Callable[P, R]) -> Callable[P, R]:
+        if not AVAILABLE:
+            return function
+        hints = get_type_hints(function)
+        result = hints.pop("return")
+        wanted = [KINDS.get(hint) for hint in hints.values()]
+
+        def typed(_: object, *given: Any) -> Any:
+            chosen = [kind or found for kind, found in zip(wanted, given, strict=True)]
+            answer = KINDS.get(result) or chosen[-1]
+
+            def lowered(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                values = [
+                    context.make_array(kind)(context, builder, value).data if isinstance(kind, types.Array) else value
+                    for kind, value in zip(signature.args, arguments, strict=True)
+                ]
+                value = emit(builder, *values)
+                return context.get_dummy_value() if answer is types.void else value
+
+            return answer(*chosen), lowered
+
+        typed.__name__ = function.__name__
+        names = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in ("context", *hints)]
+        vars(typed)["__signature__"] = inspect.Signature(names)
+        instruction: Callable[P, R] = extending.intrinsic(typed)
+        if symbol is not None:
+            overloaded(symbol, instruction, wanted)
+        return instruction
+
+    return decorated
+
+
+def overloaded(symbol: object, instruction: Callable[..., object], wanted: list[Any]) -> None:
+    """Lets an operator mean an instruction between values of the wanted kinds."""
+
+    def unary(x: Any) -> Any:
+        return (lambda x: instruction(x)) if [x] == wanted else None  # noqa: PLW0108 - numba wants a function
+
+    def binary(x: Any, y: Any) -> Any:
+        return (lambda x, y: instruction(x, y)) if [x, y] == wanted else None  # noqa: PLW0108 - as above
+
+    chooser = unary if len(wanted) == 1 else binary
+    chooser.__annotations__.clear()  # numba compares its signature with that of the lambda
+    extending.overload(symbol)(chooser)
+
+
+def spread(builder: Any, value: Any, vector: Any) -> Any:
+    """One number in every lane."""
+    undefined = ir.Constant(vector, ir.Undefined)
+    one = builder.insert_element(undefined, value, ir.Constant(ir.IntType(32), 0))
+    return builder.shuffle_vector(one, undefined, ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), [0] * WIDTH))
+
+
+def loaded(builder: Any, data: Any, place: Any, vector: Any) -> Any:
+    """Eight neighbours of an array."""
+    value = builder.load(builder.bitcast(builder.gep(data, [place]), vector.as_pointer()))
+    value.align = 8
+    return value
+
+
+def stored(builder: Any, data: Any, place: Any, value: Any) -> None:
+    """Eight neighbours of an array, written."""
+    store = builder.store(value, builder.bitcast(builder.gep(data, [place]), value.type.as_pointer()))
+    store.align = 8
+
+
+def called(builder: Any, name: str, *values: Any) -> Any:
+    """One of LLVM's correctly rounded functions of doubles."""
+    kind = ir.FunctionType(DOUBLES, [DOUBLES] * len(values))
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.{name}.v{WIDTH}f64"), values)
+
+
+def replaced(builder: Any, value: Any, mask: Any, tag: Any) -> Any:
+    """The bits of a mask replaced in eight doubles."""
+    words = builder.bitcast(value, WORDS)
+    kept = builder.and_(words, spread(builder, builder.not_(mask), WORDS))
+    return builder.bitcast(builder.or_(kept, spread(builder, tag, WORDS)), DOUBLES)
+
+
+@operation(lambda b, x, y: b.fadd(x, y), operator.add)
+def plus(x: Lanes, y: Lanes) -> Lanes:
+    """x + y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.fsub(x, y), operator.sub)
+def minus(x: Lanes, y: Lanes) -> Lanes:
+    """x - y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.fmul(x, y), operator.mul)
+def times(x: Lanes, y: Lanes) -> Lanes:
+    """x * y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.fdiv(x, y), operator.truediv)
+def over(x: Lanes, y: Lanes) -> Lanes:
+    """x / y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.add(x, y), operator.add)
+def whole_plus(x: Wholes, y: Wholes) -> Wholes:
+    """x + y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.mul(x, y), operator.mul)
+def whole_times(x: Wholes, y: Wholes) -> Wholes:
+    """x * y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.xor(x, y), operator.xor)
+def whole_xor(x: Wholes, y: Wholes) -> Wholes:
+    """x ^ y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.and_(x, y), operator.and_)
+def both(x: Flags, y: Flags) -> Flags:
+    """x and y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.or_(x, y), operator.or_)
+def either(x: Flags, y: Flags) -> Flags:
+    """x or y."""
+    compiled_only()
+
+
+@operation(lambda b, x: b.xor(x, ir.Constant(BITS, [1] * WIDTH)), operator.invert)
+def inverted(x: Flags) -> Flags:
+    """Not x."""
+    compiled_only()
+
+
+@operation(lambda b, x, n: b.lshr(x, spread(b, n, WORDS)))
+def shifted(x: Wholes, n: int) -> Wholes:
+    """x >> n, as unsigned numbers."""
+    compiled_only()
+
+
+@operation(lambda b, x: called(b, "sqrt", x))
+def root(x: Lanes) -> Lanes:
+    """The square roots."""
+    compiled_only()
+
+
+@operation(lambda b, x, y, z: called(b, "fma", x, y, z))
+def fused(x: Lanes, y: Lanes, z: Lanes) -> Lanes:
+    """x * y + z, rounded once."""
+    compiled_only()
+
+
+@operation(lambda b, x: spread(b, x, DOUBLES))
+def every(x: float) -> Lanes:
+    """x in every lane."""
+    compiled_only()
+
+
+@operation(lambda b, x: spread(b, x, WORDS))
+def every_whole(x: int) -> Wholes:
+    """x in every lane."""
+    compiled_only()
+
+
+@operation(lambda b, data, place: loaded(b, data, place, DOUBLES))
+def load(array: Floats, place: int) -> Lanes:
+    """The eight entries from `place` on."""
+    compiled_only()
+
+
+@operation(lambda b, data, place: loaded(b, data, place, WORDS))
+def load_wholes(array: Integers, place: int) -> Wholes:
+    """The eight entries from `place` on."""
+    compiled_only()
+
+
+@operation(stored)
+def store(array: Floats, place: int, value: Lanes) -> None:
+    """Writes eight entries."""
+    compiled_only()
+
+
+@operation(stored)
+def store_wholes(array: Integers, place: int, value: Wholes) -> None:
+    """Writes eight entries."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.select(b.fcmp_ordered(">", x, y), x, y))
+def higher(x: Lanes, y: Lanes) -> Lanes:
+    """The larger of each pair."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.select(b.fcmp_ordered("<", x, y), x, y))
+def lower(x: Lanes, y: Lanes) -> Lanes:
+    """The smaller of each pair."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.fcmp_ordered(">", x, y))
+def above(x: Lanes, y: Lanes) -> Flags:
+    """Where x > y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.fcmp_ordered("==", x, y))
+def equal(x: Lanes, y: Lanes) -> Flags:
+    """Where x = y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.icmp_signed("==", x, y))
+def same(x: Wholes, y: Wholes) -> Flags:
+    """Where x = y."""
+    compiled_only()
+
+
+@operation(lambda b, x, y: b.icmp_signed("<", x, y))
+def less(x: Wholes, y: Wholes) -> Flags:
+    """Where x < y."""
+    compiled_only()
+
+
+@operation(lambda b, where, x, y: b.select(where, x, y))
+def pick(where: Flags, x: Either, y: Either) -> Either:
+    """x where the flag is set, y elsewhere."""
+    compiled_only()
+
+
+@operation(lambda b, x: b.zext(b.bitcast(x, ir.IntType(WIDTH)), ir.IntType(64)))
+def bits(x: Flags) -> int:
+    """The flags as a number, lane 0 lowest."""
+    compiled_only()
+
+
+@operation(lambda b, x: b.bitcast(b.trunc(x, ir.IntType(WIDTH)), BITS))
+def flags(x: int) -> Flags:
+    """The inverse of `bits`."""
+    compiled_only()
+
+
+@operation(replaced)
+def tagged(x: Lanes, mask: int, tag: int) -> Lanes:
+    """x with the bits of `mask`, its lowest ones, replaced by `tag`."""
+    compiled_only()
+
+
+@operation(lambda b, x, mask: b.and_(b.bitcast(x, WORDS), spread(b, mask, WORDS)))
+def tag_of(x: Lanes, mask: int) -> Wholes:
+    """The tag that was put into x."""
+    compiled_only()

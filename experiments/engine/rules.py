@@ -1,0 +1,167 @@
+"""A configuration of an experiment, and the numbers by which a kernel knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor
+
+from bufalu.experiments.engine.arrays import DIAL, SPENDING, WIDEST, Rule
+from bufalu.experiments.engine.errors import OutsideEngine
+from bufalu.experiments.engine.round_tables import check_shape, margin_of, offset_of
+from bufalu.experiments.engine.streams import common_denominator
+from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, HoeffdingInterval, confidence_named
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.policies import RuleKind, policy_named
+from bufalu.reference.radius_shapes import RadiusShape
+from bufalu.reference.schedules import BernsteinBudget, Budget, Schedule
+
+EXACT = 1 << 53
+"""Counts and sums are kept in doubles, where whole numbers below this are exact."""
+
+NONE = -1.0
+
+
+@dataclass(frozen=True)
+class Family:
+    """The kernel of a policy, and where its dial stands (see `arrays.DIAL`)."""
+
+    code: int
+    rho: Fraction = Fraction(0)
+
+
+FAMILIES = {
+    RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: Family(DIAL, Fraction(1)),
+    RuleKind.LARGEST_UCB_AGAINST_LEADER: Family(DIAL, Fraction(0)),
+    RuleKind.LARGEST_UCB_BY_WIDTH: Family(WIDEST),
+    RuleKind.LARGEST_UCB_BY_BUDGET: Family(SPENDING),
+}
+
+
+def family_of(policy: str) -> Family:
+    """The kernel that plays this policy; raises `UnknownName`, and `OutsideEngine` for one that has none."""
+    kind = policy_named(policy).kind
+    if kind not in FAMILIES:
+        raise OutsideEngine(f"the fast engine has no kernel for the policy '{policy}': `simulate` takes it")
+    return FAMILIES[kind]
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One cell of an experiment: everything that a run depends on but its seed.
+
+    Raises `UnknownName` for a policy or interval that does not exist, and `OutsideEngine` for a run that the engine
+    cannot carry: the reference still can.
+    """
+
+    policy: str
+    instance: Instance
+    schedule: Schedule
+    horizon: int
+    confidence: str = "hoeffding"
+    ties: str = "first"
+    jumps: bool = True
+
+    def __post_init__(self) -> None:
+        rho = self.family.rho
+        curved = self.shape.uses_variance
+        if self.ties not in ("first", "last"):
+            raise OutsideEngine(f"the fast engine breaks ties `first` or `last`, not '{self.ties}'")
+        if self.schedule.adaptive:
+            raise OutsideEngine("the fast engine takes schedules fixed in advance; `simulate` takes an adaptive one")
+        if self.horizon < 0:
+            raise OutsideEngine(f"a horizon of {self.horizon} rounds is negative")
+        largest = self.denominator ** (2 if curved else 1) * max(self.horizon, 1)
+        if largest >= EXACT:
+            sums = "sums of squares" if curved else "sums"
+            raise OutsideEngine(
+                f"the {sums} of {self.horizon} rewards over the denominator {self.denominator} can reach 2^53, beyond "
+                "which the fast engine cannot count exactly; the reference can"
+            )
+        if max(rho.denominator**2, rho.numerator**2) * max(self.horizon, 1) >= EXACT:
+            raise OutsideEngine(f"the dial at {rho} is too fine for {self.horizon} rounds of the fast engine")
+
+    @property
+    def family(self) -> Family:
+        """The kernel of the policy."""
+        return family_of(self.policy)
+
+    @property
+    def interval(self) -> ConfidenceInterval:
+        """The confidence interval."""
+        return confidence_named(self.confidence)
+
+    @cached_property
+    def shape(self) -> RadiusShape:
+        """Its radius as data."""
+        return check_shape(self.confidence, self.interval.shape)
+
+    @cached_property
+    def denominator(self) -> int:
+        """The common denominator of all rewards."""
+        return common_denominator(self.instance)
+
+    @property
+    def ordered_arms(self) -> tuple[Arm, ...]:
+        """The arms in the order in which ties are broken: the kernels know only `first`."""
+        return self.instance.arms[:: self.direction]
+
+    @property
+    def direction(self) -> int:
+        """1 or -1: the way from the kernels' order of the arms to that of the instance, and back."""
+        return -1 if self.ties == "last" else 1
+
+    @cached_property
+    def rule(self) -> Rule:
+        """What the kernel needs to know."""
+        family, arms = self.family, self.instance.number_of_arms
+        tag_bits = (arms - 1).bit_length()
+        offset = offset_of(self.shape, self.horizon)
+        # With curved intervals the rounds K+1..2K query arms 1..K again under these rules: unqueried-twice arms have
+        # infinite intervals, which tie, and an arm with two rewards leads every other.
+        turns = self.shape.needed_queries if family.code == DIAL and arms > 1 else 1
+        full, tied, spend = budget_counts(self.schedule, self.shape, arms)
+        return Rule(
+            arms=arms,
+            backwards=int(self.ties == "last"),
+            initial=turns * arms,
+            tags=(1 << tag_bits) - 1,
+            margin=margin_of(offset, tag_bits),
+            offset=offset,
+            denominator=float(self.denominator),
+            rho=float(family.rho),
+            leader_weight=float(family.rho.numerator**2),
+            challenger_weight=float(family.rho.denominator**2),
+            full_count=full,
+            tied_count=tied,
+            spend_limit=spend,
+            jumps=int(self.jumps),
+        )
+
+
+def budget_counts(schedule: Schedule, shape: RadiusShape, arms: int) -> tuple[float, float, float]:
+    """`full_count`, `tied_count` and `spend_limit` of a rule, NONE where there is no such number.
+
+    Hoeffding: sqrt(6 ln t / n) > sqrt(6 K ln t / B) iff n < B / K. Bernstein: equality iff n = B / K and the variance is the
+    largest. Greedy: (B^q - K + 1) epsilon^2 > 6 K ln t iff B^q - K + 1 > B.
+    """
+    full, tied, spend = NONE, NONE, NONE
+    if isinstance(schedule, Budget | BernsteinBudget):
+        share = Fraction(schedule.total) / arms
+        if isinstance(schedule, Budget):
+            spend = float(min(floor(schedule.total), EXACT))
+            if shape == HoeffdingInterval().shape:
+                full = float(min(ceil(share), EXACT))
+        elif shape == BernsteinInterval.shape and share.denominator == 1:
+            tied = float(min(share.numerator, EXACT))
+    return full, tied, spend
+
+
+def checked_marks(checkpoints: Sequence[int] | None, horizon: int) -> tuple[int, ...]:
+    """The rounds after which counts are kept, by default the last; raises `OutsideEngine` unless they increase."""
+    marks = tuple(checkpoints) if checkpoints is not None else (horizon,)
+    if any(mark < 0 or mark > horizon for mark in marks) or list(marks) != sorted(set(marks)):
+        raise OutsideEngine("checkpoints must be distinct, increasing and within the horizon")
+    return marks

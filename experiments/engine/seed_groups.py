@@ -1,0 +1,124 @@
+"""The state of many seeds in lanes: made, read, and carried one round further by an exact decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from bufalu.experiments.engine.arrays import (
+    ARM_ROWS,
+    ASKED,
+    COUNT,
+    CURVE,
+    MEAN,
+    NEXT,
+    RESTS,
+    SEED_ROWS,
+    SLOPE,
+    SQUARES,
+    SUM,
+    Floats,
+    Integers,
+    Rewards,
+    Seeds,
+)
+from bufalu.experiments.engine.draws import UNBOUNDED
+from bufalu.experiments.engine.lanes import WIDTH
+from bufalu.experiments.engine.rules import Configuration
+from bufalu.experiments.engine.streams import stream_keys
+from bufalu.reference.policies import Decision
+from bufalu.reference.streams import GOLDEN, MASK, mixed
+
+
+def fresh_seeds(configuration: Configuration, seeds: Sequence[int], traced_rounds: int = 0) -> Seeds:
+    """The state before round 1; lanes without a seed wait for a round that never comes.
+
+    `traced_rounds` makes room for the decisions of so many rounds of every seed.
+    """
+    arms = configuration.instance.number_of_arms
+    groups = -(-len(seeds) // WIDTH)
+    words = np.zeros((groups * WIDTH, arms), np.uint64)
+    words[: len(seeds)] = stream_keys(seeds, arms)[:, :: configuration.direction] + np.uint64(GOLDEN)
+    rows = np.zeros((groups, SEED_ROWS, WIDTH))
+    next_rounds = np.full(groups * WIDTH, np.inf)
+    next_rounds[: len(seeds)] = 1.0
+    rows[:, NEXT] = next_rounds.reshape(groups, WIDTH)
+    return Seeds(
+        groups=groups,
+        arms=np.zeros(groups * ARM_ROWS * arms * WIDTH),
+        words=np.ascontiguousarray(words.reshape(groups, WIDTH, arms).swapaxes(1, 2)).view(np.int64).ravel(),
+        seeds=rows.ravel(),
+        waiting=np.zeros(groups, np.int64),
+        patience=np.zeros(groups, np.int64),
+        failures=np.ones(groups, np.int64),
+        active=np.zeros(groups, np.int64),
+        played=np.full(traced_rounds * groups * WIDTH, -1, np.int64),
+        drawn=np.zeros(WIDTH, np.int64),
+        chosen=np.zeros(WIDTH, np.int64),
+        found=np.zeros(WIDTH),
+    )
+
+
+def arm_rows(seeds: Seeds) -> Floats:
+    """The rows of all arms, by group, row, arm and lane: a view."""
+    return seeds.arms.reshape(seeds.groups, ARM_ROWS, -1, WIDTH)
+
+
+def seed_rows(seeds: Seeds) -> Floats:
+    """The rows of all seeds, by group, row and lane: a view."""
+    return seeds.seeds.reshape(seeds.groups, SEED_ROWS, WIDTH)
+
+
+def counted(seeds: Seeds, direction: int, number: int) -> tuple[Integers, Integers]:
+    """Plays and queries of every arm (columns), for the first `number` seeds (rows)."""
+    rows = arm_rows(seeds)
+    queries = rows[:, COUNT].swapaxes(1, 2).reshape(seeds.groups * WIDTH, -1)[:number, ::direction]
+    rests = rows[:, RESTS].swapaxes(1, 2).reshape(seeds.groups * WIDTH, -1)[:number, ::direction]
+    return (queries + rests).astype(np.int64), queries.astype(np.int64)
+
+
+def unfinished(seeds: Seeds, last: int) -> bool:
+    """Whether a seed has rounds up to `last` to play."""
+    return bool((seed_rows(seeds)[:, NEXT] <= last).any())
+
+
+def waiting_lanes(seeds: Seeds) -> Iterator[tuple[int, int]]:
+    """Group and lane of every seed that waits for an exact decision."""
+    for group in np.flatnonzero(seeds.waiting):
+        for lane in range(WIDTH):
+            if seeds.waiting[group] >> lane & 1:
+                yield int(group), lane
+
+
+def carry(
+    configuration: Configuration, rewards: Rewards, seeds: Seeds, place: tuple[int, int], decision: Decision
+) -> int:
+    """Plays one round of a seed as decided, which waits no longer; gives 2 * arm + query in the kernels' order."""
+    group, lane = place
+    arms = configuration.instance.number_of_arms
+    arm = decision.arm - 1 if configuration.direction == 1 else arms - decision.arm
+    rows, own = seed_rows(seeds)[group, :, lane], arm_rows(seeds)[group, :, arm, lane]
+    rows[NEXT] += 1.0
+    seeds.waiting[group] &= ~(1 << lane)
+    if not decision.query:
+        own[RESTS] += 1.0
+        return 2 * arm
+    at = (group * arms + arm) * WIDTH + lane
+    word = int(seeds.words[at]) & MASK
+    seeds.words[at] = np.uint64((word + GOLDEN) & MASK).astype(np.int64)
+    below = rewards.below.reshape(arms, -1)[arm, :-1]
+    value = rewards.values.reshape(arms, -1)[arm, int(np.searchsorted(below, mixed(word) >> 1, "right"))]
+    rows[ASKED] += 1.0
+    own[COUNT] += 1.0
+    own[SUM] += value
+    own[SQUARES] += value * value
+    count, total, squares = int(own[COUNT]), int(own[SUM]), int(own[SQUARES])
+    own[MEAN] = total / (count * configuration.denominator) + configuration.rule.offset
+    if configuration.shape.uses_variance:
+        scatter, scale = count * squares - total * total, (count * configuration.denominator) ** 2 * (count - 1)
+        own[SLOPE] = np.sqrt(scatter / scale) if count > 1 else 0.0
+        own[CURVE] = 1.0 / (count - 1) if count > 1 else UNBOUNDED
+    else:
+        own[SLOPE] = 1.0 / np.sqrt(float(count))
+    return 2 * arm + 1
