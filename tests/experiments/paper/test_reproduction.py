@@ -18,6 +18,7 @@ from bufalu.commands import reproduce
 from bufalu.experiments.engine import compiled
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
 from bufalu.experiments.engine.running import Configuration, SeedResults, run_seeds
+from bufalu.experiments.paper import verdicts
 from bufalu.experiments.paper.budget_effect import BudgetPoint, cells, minimisers
 from bufalu.experiments.paper.deterministic import (
     break_even_cost,
@@ -27,7 +28,7 @@ from bufalu.experiments.paper.deterministic import (
     fitting_variant_run,
 )
 from bufalu.experiments.paper.power import variant_score
-from bufalu.experiments.paper.printed import paper_rows, verdicts
+from bufalu.experiments.paper.printed import paper_rows
 from bufalu.experiments.paper.results import Results
 from bufalu.experiments.paper.statistics import Summary, threshold
 from bufalu.experiments.paper.tables import measured, table_threshold
@@ -234,7 +235,7 @@ def test_ctrl_c_leaves_what_is_finished(monkeypatch, tmp_path, capsys):
 def test_without_numba_the_room_imports_and_says_what_is_missing(monkeypatch, tmp_path):
     code = (
         "import sys; sys.modules['numba'] = None\n"
-        "from bufalu.experiments import engine, verdicts, variants\n"
+        "from bufalu.experiments.engine import running\nfrom bufalu.experiments.paper import verdicts, variants\n"
         "assert {e.verdict for e in verdicts.quick_evidence()} == {'NOT RUN'}\n"
         "from bufalu.cli import main\n"
         "sys.exit(main(['reproduce', 'tables']))\n"
