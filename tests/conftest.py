@@ -4,6 +4,7 @@ The nightly profile draws new examples each time and keeps what it finds in a da
 with `@example` in its test.
 """
 
+import importlib
 import os
 import signal
 
@@ -29,6 +30,19 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 settings.load_profile(PROFILE)
+
+
+def pytest_configure():
+    """Keep Hypothesis from drawing constants of whatever test modules are loaded: one test must not change another.
+
+    It offers no setting for that, so its own function is put aside; a version without that function needs nothing.
+    """
+    providers = importlib.import_module("hypothesis.internal.conjecture.providers")
+    usual = getattr(providers, "_get_local_constants", None)
+    if usual is not None:
+        nothing = type(usual())()
+        providers.CONSTANTS_CACHE.cache.clear()
+        vars(providers)["_get_local_constants"] = lambda: nothing
 
 
 def pytest_collection_modifyitems(config, items):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -15,7 +15,7 @@ from hypothesis.strategies import DrawFn
 
 from bufalu.properties.runs.cap import count_finding
 from bufalu.properties.runs.games import Game, Oblivious, play
-from bufalu.properties.runs.observed_rounds import Run
+from bufalu.properties.runs.observed_rounds import ObservedRound, Run
 from bufalu.properties.runs.statements import Place
 from bufalu.properties.runs.strategies import games, step_budgets, tie_scripts
 from bufalu.reference.rationals import Rational
@@ -57,39 +57,45 @@ def budget_at(game: Game, round_number: int) -> Rational:
     return schedule.budget(round_number)
 
 
-@dataclass(frozen=True)
-class BudgetBound:
-    """How much of the budget may be spent: per arm max{1, ceil(B(t)/K)}, in all K times that.
+def queries_within_budget(game: Game) -> Iterator[Place]:
+    """As printed: all queries are at most B(t), after every queried round (l.416; wrong, erratum E13)."""
+    run = play(game)
+    for situation, counts in counted_queries(run):
+        bound = math.floor(budget_at(game, situation.round))
+        words = f"all queries after round {situation.round} against the budget"
+        yield count_finding(
+            sum(counts),
+            bound,
+            telling=bound < situation.round,
+            round_number=situation.round,
+            arm=situation.arm,
+            words=words,
+        )
 
-    The mutants are the printed bound (all queries at most B) and rounding down.
-    """
 
-    rounded_up: bool = True
-    printed: bool = False
+def each_arm_within_its_share(game: Game) -> Iterator[Place]:
+    """The corrected form: an arm has at most max{1, ceil(B(t)/K)} queries, after every queried round."""
+    run = play(game)
+    for situation, counts in counted_queries(run):
+        bound = max(1, math.ceil(Fraction(budget_at(game, situation.round)) / run.arms))
+        words = f"arm {situation.arm} after round {situation.round}: its queries against its budget"
+        yield count_finding(
+            counts[situation.arm - 1],
+            bound,
+            telling=bound < situation.round,
+            round_number=situation.round,
+            arm=situation.arm,
+            words=words,
+        )
 
-    def per_arm(self, budget: Rational, arms: int) -> int:
-        """The most queries of one arm."""
-        share = Fraction(budget) / arms
-        return max(1, math.ceil(share) if self.rounded_up else math.floor(share))
 
-    def findings(self, game: Game, run: Run) -> Iterator[Place]:
-        """Queries against the budget after every queried round."""
-        counts = list(run.queries_until(run.arms))
-        for situation in run.situations:
-            if not situation.query:
-                continue
+def counted_queries(run: Run) -> Iterator[tuple[ObservedRound, list[int]]]:
+    """The queried rounds after the initial ones, each with the queries of all arms up to it."""
+    counts = list(run.queries_until(run.arms))
+    for situation in run.situations:
+        if situation.query:
             counts[situation.arm - 1] += 1
-            budget = budget_at(game, situation.round)
-            if self.printed:
-                count, bound = sum(counts), math.floor(budget)
-                words = f"all queries after round {situation.round} against the budget"
-            else:
-                count, bound = counts[situation.arm - 1], self.per_arm(budget, run.arms)
-                words = f"arm {situation.arm} after round {situation.round}: its queries against its budget"
-            telling = bound < situation.round
-            yield count_finding(
-                count, bound, telling=telling, round_number=situation.round, arm=situation.arm, words=words
-            )
+            yield situation, counts
 
 
 @st.composite

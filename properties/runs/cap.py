@@ -22,15 +22,19 @@ def count_finding(count: int, bound: int, *, telling: bool, round_number: int, a
     return Place(count <= bound, float(bound - count), telling, round_number, arm, account)
 
 
-def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int = 1) -> Iterator[Place]:
+def queries_stay_below_cap(run: Run) -> Iterator[Place]:
     """n^q_t(a) <= N_bar^as(t) + 1 after every query, the maximum being taken over the rounds K < s <= t alone.
 
     Says nothing of an interval whose N^as nobody has worked out.
     """
+    sure = sure_count(run.confidence)
+    if sure is not None:
+        yield from queries_stay_below(run, sure)
+
+
+def queries_stay_below(run: Run, sure: SampleCount) -> Iterator[Place]:
+    """The same for a given rule N^as."""
     counts = list(run.queries_until(run.arms))
-    sure = sure_count(run.confidence) if rule is None else rule
-    if sure is None:
-        return
     most = 0
     for situation in run.situations:
         while most < situation.round - 1 and sure.reached(most + 1, situation.round, situation.epsilon):
@@ -38,7 +42,7 @@ def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int
         if situation.query:
             arm = situation.arm
             counts[arm - 1] += 1
-            bound = most + extra
+            bound = most + 1
             telling = bound < situation.round - run.arms + 1
             words = f"arm {arm} after round {situation.round}: its queries against the cap"
             yield count_finding(
@@ -46,16 +50,14 @@ def queries_stay_below_cap(run: Run, rule: SampleCount | None = None, extra: int
             )
 
 
-def queries_stay_below_recurrence(run: Run, ahead: int = 0) -> Iterator[Place]:
-    """n^q_t(a) <= m_t, where m grows by one in round t only if (m + ahead)
-    epsilon(t)^2 < 6 ln t (Hoeffding's interval, `ahead` 0).
-    """
+def queries_stay_below_recurrence(run: Run) -> Iterator[Place]:
+    """n^q_t(a) <= m_t, where m grows by one in round t only if m epsilon(t)^2 < 6 ln t (Hoeffding's interval)."""
     if run.confidence != HoeffdingInterval():
         return
     counts = list(run.queries_until(run.arms))
     most = 1
     for situation in run.situations:
-        left = Exact.of(most + ahead) * situation.epsilon * situation.epsilon
+        left = Exact.of(most) * situation.epsilon * situation.epsilon
         if left < Exact.of(6) * log_root(situation.round, 2):
             most += 1
         if situation.query:
@@ -68,15 +70,12 @@ def queries_stay_below_recurrence(run: Run, ahead: int = 0) -> Iterator[Place]:
             )
 
 
-def plays_and_queries_add_up(run: Run, fewer: int = 0) -> Iterator[Place]:
-    """n^q_t(a) <= n_t(a), the plays of all arms sum to t, and all queries are at most t (l.268).
-
-    `fewer` makes it wrong: queries of an arm would be fewer than its plays.
-    """
+def plays_and_queries_add_up(run: Run) -> Iterator[Place]:
+    """n^q_t(a) <= n_t(a), the plays of all arms sum to t, and all queries are at most t (l.268)."""
     for arm, (queries, plays) in enumerate(zip(run.queries, run.plays, strict=True), start=1):
         words = f"arm {arm} after round {run.horizon}: its queries against its plays"
         yield count_finding(
-            queries, plays - fewer, telling=queries < run.horizon, round_number=run.horizon, arm=arm, words=words
+            queries, plays, telling=queries < run.horizon, round_number=run.horizon, arm=arm, words=words
         )
     total = sum(run.queries)
     words = f"all queries after round {run.horizon} against the rounds"

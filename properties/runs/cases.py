@@ -126,11 +126,8 @@ def queried_width_reaches_gap(run: Run, shares: Shares, cases: frozenset[ProofCa
                 yield at_most(needed, width, situation.round, situation.arm, reason)
 
 
-def queried_width_exceeds_average(run: Run, factor: Rational = 1) -> Iterator[Place]:
-    """Beyond the paper: a queried suboptimal arm has CI_t(a) > (Delta_a + epsilon(t)) / 2 under the good event.
-
-    `factor` multiplies the gap; more than 1 is too much.
-    """
+def queried_width_exceeds_average(run: Run) -> Iterator[Place]:
+    """Beyond the paper: a queried suboptimal arm has CI_t(a) > (Delta_a + epsilon(t)) / 2 under the good event."""
     for situation in run.situations:
         if not situation.query or not box_is_bounded(situation):
             continue
@@ -143,17 +140,17 @@ def queried_width_exceeds_average(run: Run, factor: Rational = 1) -> Iterator[Pl
         width = situation.view.width(situation.arm)
         reason = f"round {situation.round}, arm {situation.arm}: (gap + epsilon) against twice its width"
         twice = width + width
-        total = Exact.of(factor) * gap + situation.epsilon
+        total = gap + situation.epsilon
         yield at_most(total, twice, situation.round, situation.arm, reason, strict=True)
 
 
-def case_statement(case: ProofCase, claim: str, shares: Shares = PAPER_SHARES) -> Statement:
-    """One case with the given shares of the gap."""
+def case_statement(case: ProofCase, claim: str) -> Statement:
+    """One case with the paper's share of the gap."""
     return Statement(
         claim,
         (claim, "count.queried"),
         f"a queried arm's interval is as wide as its share of the gap: case {case.value}",
-        lambda run: queried_width_reaches_gap(run, shares, frozenset({case})),
+        lambda run: queried_width_reaches_gap(run, PAPER_SHARES, frozenset({case})),
     )
 
 

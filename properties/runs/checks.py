@@ -8,11 +8,12 @@ from hypothesis.strategies import SearchStrategy
 
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
 from bufalu.properties.runs.budgets import (
-    BudgetBound,
     budget_games,
     constant_budget_games,
+    each_arm_within_its_share,
     everything_is_queried,
     lavish_games,
+    queries_within_budget,
 )
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
 from bufalu.properties.runs.cases import CASES, SHARPER
@@ -24,7 +25,7 @@ from bufalu.properties.runs.examination import (
     game_witness,
     observe_findings,
 )
-from bufalu.properties.runs.games import Game, play
+from bufalu.properties.runs.games import Game
 from bufalu.properties.runs.gap_query import (
     GAP_IS_ENCLOSED,
     QUERIED_IS_WIDE,
@@ -89,11 +90,10 @@ def check_subjects(
 
 def budget_is_overdrawn(profile: AuditProfile) -> Evidence:
     """E13: looks for a run of BuFALU that spends more than B(T), and makes it small."""
-    printed = BudgetBound(printed=True)
     outcome = search(
         "runs.budget_overdrawn",
         constant_budget_games(),
-        lambda game: observe_findings(printed.findings(game, play(game))),
+        lambda game: observe_findings(queries_within_budget(game)),
         cases=number_of_cases(profile, 60),
         seed_number=profile.seed,
     )
@@ -103,11 +103,6 @@ def budget_is_overdrawn(profile: AuditProfile) -> Evidence:
     return Evidence(
         KIND, Verdict.ERRATUM, outcome.refuted_account, outcome.cases, seconds=outcome.seconds, witness=witness
     )
-
-
-def within_budget(game: Game) -> Iterable[Place]:
-    """The corrected statement of E13."""
-    return BudgetBound().findings(game, play(game))
 
 
 BUFALU_CHECKS: tuple[Check, ...] = (
@@ -157,7 +152,7 @@ BUDGET_CHECKS: tuple[Check, ...] = (
         "budget.never_violated.corrected",
         ("budget.never_violated.corrected", "discussion.total_budget"),
         budget_games,
-        within_budget,
+        each_arm_within_its_share,
         quick=40,
         witness=game_witness,
     ),

@@ -42,12 +42,12 @@ def check_claims_on_trace(
         return found
     if len(means) != run.arms:
         raise InvalidInstance(f"{len(means)} means were given for {run.arms} arms")
-    world = TrueMeans(means, variances or tuple(mean * (1 - mean) for mean in means))
+    true_means = TrueMeans(means, variances or tuple(mean * (1 - mean) for mean in means))
     intervals = Intervals(run)
     for name, examine in counted:
         found += [
             Violation(name, finding.round, finding.arm, finding.account())
-            for finding in examine(intervals, world)
+            for finding in examine(intervals, true_means)
             if not finding.holds
         ]
     return found

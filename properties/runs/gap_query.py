@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
 from bufalu.properties.runs.statements import Place, Statement, at_most
-from bufalu.properties.runs.worst_means import Intervals, corner_worlds
+from bufalu.properties.runs.worst_means import Intervals, corner_means
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.rationals import Rational
 from bufalu.reference.view import maximisers
 
 ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
@@ -19,22 +18,20 @@ def box_is_bounded(situation: ObservedRound) -> bool:
     return not any(situation.view.width(arm).is_infinite for arm in situation.arms)
 
 
-def queried_is_wide(run: Run, factor: Rational = 1) -> Iterator[Place]:
-    """(i): q_t = 1 implies factor * epsilon(t) < CI_t(a_t); the lemma has factor 1."""
+def queried_is_wide(run: Run) -> Iterator[Place]:
+    """(i): q_t = 1 implies epsilon(t) < CI_t(a_t)."""
     for situation in run.situations:
         if situation.query:
             width = situation.view.width(situation.arm)
             reason = f"round {situation.round} queried arm {situation.arm}: epsilon against its width"
-            level = situation.epsilon if factor == 1 else Exact.of(factor) * situation.epsilon
-            yield at_most(level, width, situation.round, situation.arm, reason, strict=True)
+            yield at_most(situation.epsilon, width, situation.round, situation.arm, reason, strict=True)
 
 
-def unqueried_is_near_optimal(run: Run, factor: Rational = 1, strict: bool = False) -> Iterator[Place]:
+def unqueried_is_near_optimal(run: Run) -> Iterator[Place]:
     """(ii): under the good event q_t = 0 implies Delta_{a_t} <= epsilon(t), at the worst means of the round's box.
 
     The gap is largest when the played arm is as bad and another arm as good as their intervals allow: a single corner
-    decides all means at once. The lemma does not need means in [0, 1], so the corners are the interval ends. It has
-    `factor` 1 (of the gap) and is not strict.
+    decides all means at once. The lemma does not need means in [0, 1], so the corners are the interval ends.
     """
     for situation in run.situations:
         if situation.query:
@@ -43,38 +40,35 @@ def unqueried_is_near_optimal(run: Run, factor: Rational = 1, strict: bool = Fal
         worst = view.lcb(situation.arm)
         gap = maximum([ZERO, *(view.ucb(arm) - worst for arm in situation.arms if arm != situation.arm)])
         reason = f"round {situation.round} played arm {situation.arm} unqueried: its worst gap against epsilon"
-        if factor != 1:
-            gap = Exact.of(factor) * gap
         telling = len(situation.arms) > 1
-        yield at_most(gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling, strict=strict)
+        yield at_most(gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling)
 
 
-def gap_is_enclosed(run: Run, own_bound: bool = False) -> Iterator[Place]:
-    """l.396: in a good round Delta_a <= max UCB - LCB(a) for every arm, for means at corners of the run's boxes.
-
-    `own_bound` takes the arm's own UCB, which is wrong for all but the arm of largest UCB.
-    """
+def gap_is_enclosed(run: Run) -> Iterator[Place]:
+    """l.396: in a good round Delta_a <= max UCB - LCB(a) for every arm, for means at corners of the run's boxes."""
     intervals = Intervals(run)
-    for world in corner_worlds(intervals):
+    for true_means in corner_means(intervals):
         for index, situation in enumerate(run.situations):
-            if not intervals.good(index, world):
+            if not intervals.good(index, true_means):
                 continue
             bounds = intervals.bounds[index]
             top = maximum([high for _, high in bounds])
-            for arm, (low, high) in zip(situation.arms, bounds, strict=True):
-                reason = f"round {situation.round}, arm {arm}, means {world.text()}: its gap against max UCB - LCB"
-                gap = Exact.of(world.gap(arm))
-                bound = (high if own_bound else top) - low
+            for arm, (low, _) in zip(situation.arms, bounds, strict=True):
+                reason = (
+                    f"round {situation.round}, arm {arm}, means {true_means.text()}: its gap against max UCB - LCB"
+                )
+                gap = Exact.of(true_means.gap(arm))
+                bound = top - low
                 yield at_most(gap, bound, situation.round, arm, reason, telling=not bound.is_infinite)
 
 
-def candidate_blocked(run: Run, factor: Rational = 1) -> Iterator[Place]:
-    """l.443: epsilon(t) >= factor * CI_t(c_t) forbids a query, for every choice of l_t, u_t, c_t, with factor 1."""
+def candidate_blocked(run: Run) -> Iterator[Place]:
+    """l.443: epsilon(t) >= CI_t(c_t) forbids a query, for every choice of l_t, u_t, c_t."""
     for situation in run.situations:
         widths = candidate_widths(situation)
         if not widths or any(width.is_infinite for width in widths):
             continue
-        level = maximum(widths) if factor == 1 else Exact.of(factor) * maximum(widths)
+        level = maximum(widths)
         if situation.epsilon < level:
             continue
         reason = f"round {situation.round}: epsilon reaches the candidate's width, which must forbid the query"
@@ -82,11 +76,8 @@ def candidate_blocked(run: Run, factor: Rational = 1) -> Iterator[Place]:
         yield finding._replace(holds=not situation.query)
 
 
-def free_epsilon_queries(run: Run, always: bool = False) -> Iterator[Place]:
-    """l.443: epsilon(t) = 0 forbids nothing: a round without a query has a separated leader, or widths of zero.
-
-    `always` leaves out that excuse: every such round would be queried.
-    """
+def free_epsilon_queries(run: Run) -> Iterator[Place]:
+    """l.443: epsilon(t) = 0 forbids nothing: a round without a query has a separated leader, or widths of zero."""
     for situation in run.situations:
         if situation.epsilon.sign() != 0 or situation.query:
             continue
@@ -97,7 +88,7 @@ def free_epsilon_queries(run: Run, always: bool = False) -> Iterator[Place]:
         reason = f"round {situation.round}: epsilon is 0 and nothing was queried, so the leader must be separated"
         finding = at_most(ZERO, separation, situation.round, situation.arm, reason)
         excused = finding.holds or any(width.sign() == 0 for width in candidate_widths(situation))
-        yield finding._replace(holds=excused and not always, telling=len(others) > 0)
+        yield finding._replace(holds=excused, telling=len(others) > 0)
 
 
 def candidate_widths(situation: ObservedRound) -> list[Exact]:

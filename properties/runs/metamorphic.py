@@ -1,11 +1,9 @@
-"""How a decision must change when the question changes: other labels, other
-epsilon, other unseen rewards, a longer horizon.
-"""
+"""How a decision must change when the question changes: another epsilon, other rewards that are not seen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Protocol, TypeAlias
@@ -13,7 +11,7 @@ from typing import Protocol, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from bufalu.properties.runs.games import Game, Player, PlayerFactory, play, reference_player
+from bufalu.properties.runs.games import Game, Player, reference_player
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run
 from bufalu.properties.runs.statements import Place, Statement
 from bufalu.properties.runs.strategies import games
@@ -39,28 +37,18 @@ def yes(holds: bool, situation: ObservedRound, words: str) -> Place:
     return Place(holds, 0.0, True, situation.round, situation.arm, partial(str, account))
 
 
-def relabelling_changes_nothing_else(run: Run) -> Iterator[Place]:
-    """The admissible decisions of the reversed labels are the reversed admissible decisions."""
-    if run.arms < 2:
-        return
-    for situation in run.situations:
-        mirrored = State(run.arms)
-        mirrored.records = list(reversed(situation.state.records))
-        mirrored.all_queries = situation.state.all_queries
-        view = ExactView(mirrored, run.confidence, situation.round, situation.epsilon)
-        expected = {
-            Decision(run.arms + 1 - decision.arm, decision.query) for decision in run.rule.admissible(situation.view)
-        }
-        yield yes(set(run.rule.admissible(view)) == expected, situation, "the labels of the arms matter")
-
-
 def decisions_at(run: Run, situation: ObservedRound, epsilon: Exact) -> set[Decision]:
     """The admissible decisions of a situation under another epsilon."""
     return set(run.rule.admissible(ExactView(situation.state, run.confidence, situation.round, epsilon)))
 
 
-def raising_epsilon_only_stops(run: Run, step: Fraction = STEP) -> Iterator[Place]:
-    """A larger epsilon turns queries into rounds without one, never the other way (a negative `step` does)."""
+def raising_epsilon_only_stops(run: Run) -> Iterator[Place]:
+    """A larger epsilon turns queries into rounds without one, never the other way."""
+    yield from moved_epsilon_only_stops(run, STEP)
+
+
+def moved_epsilon_only_stops(run: Run, step: Fraction) -> Iterator[Place]:
+    """The same for a step in any direction; a negative one may start queries."""
     for situation in run.situations:
         now = decisions_at(run, situation, situation.epsilon)
         other = situation.epsilon + Exact.of(step)
@@ -79,15 +67,6 @@ def decision_is_admissible(run: Run) -> Iterator[Place]:
     for situation in run.situations:
         allowed = run.rule.admissible(situation.view)
         yield yes(situation.decision in allowed, situation, f"{situation.decision} is not among {sorted(allowed)}")
-
-
-def longer_horizon_has_same_prefix(game: Game, player: PlayerFactory = reference_player) -> Iterator[Place]:
-    """A run does not depend on its horizon: the run up to T/2 is the first half of the run up to T."""
-    whole = play(game, player)
-    half = play(replace(game, horizon=max(1, game.horizon // 2)), player)
-    for long, short in zip(whole.situations, half.situations, strict=False):
-        same = long.decision == short.decision and long.played.reward == short.played.reward
-        yield yes(same, short, "the run depends on its horizon")
 
 
 @dataclass(frozen=True)
@@ -176,13 +155,6 @@ def play_table(game: Game, table: RewardTable, forged: frozenset[int], spectator
     return decisions
 
 
-RELABELLING = Statement(
-    "metamorphic.relabelling",
-    ("algorithm.relation",),
-    "renaming the arms renames the decisions",
-    relabelling_changes_nothing_else,
-    EVERY_POLICY,
-)
 RAISING_EPSILON = Statement(
     "metamorphic.raising_epsilon",
     ("epsilon.wide_blocks",),

@@ -1,17 +1,17 @@
 """Looks for a run that breaks a statement: Hypothesis proposes games, `target` pulls the slack towards zero.
 
-The same seed gives the same runs: no database, no clock, the seed is derived from the profile and the name, and the
-constants that Hypothesis would take from whatever modules happen to be loaded are left out.
+The same seed gives the same runs: no database, no clock, and the seed is derived from the profile and the name. One
+thing may change them: Hypothesis also draws constants which it finds in loaded modules of the user's own, that is in
+modules that are not installed.
 """
 
 from __future__ import annotations
 
 import contextlib
-import importlib
 import math
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -61,27 +61,6 @@ def number_of_cases(profile: AuditProfile, quick: int) -> int:
     return quick * FULL_FACTOR if profile.full else quick
 
 
-@contextlib.contextmanager
-def without_loaded_constants() -> Iterator[None]:
-    """Keeps Hypothesis from mixing constants of the loaded modules into what it draws.
-
-    It offers no setting for that, so its own function is put aside; a version without that function needs nothing.
-    """
-    providers = importlib.import_module("hypothesis.internal.conjecture.providers")
-    usual = getattr(providers, "_get_local_constants", None)
-    if usual is None:
-        yield
-        return
-    nothing = type(usual())()
-    providers.CONSTANTS_CACHE.cache.clear()
-    vars(providers)["_get_local_constants"] = lambda: nothing
-    try:
-        yield
-    finally:
-        vars(providers)["_get_local_constants"] = usual
-        providers.CONSTANTS_CACHE.cache.clear()
-
-
 def search(
     name: str,
     subjects: SearchStrategy[Subject],
@@ -125,7 +104,7 @@ def search(
         if math.isfinite(observation.slack):
             target(-observation.slack)
 
-    with without_loaded_constants(), contextlib.suppress(Refuted):
+    with contextlib.suppress(Refuted):
         look()
     outcome.seconds = time.monotonic() - start
     return outcome

@@ -75,7 +75,7 @@ def last_reaching_round(question: SequenceCase) -> int:
     return max((t for t in range(1, question.horizon + 1) if question.reaches(t)), default=0)
 
 
-def count_is_monotone(question: SequenceCase, rises_with_level: bool = False) -> Iterator[Place]:
+def count_is_monotone(question: SequenceCase) -> Iterator[Place]:
     """L_epsilon(T, Delta) is at most T, grows with T by at most one a round, and falls with Delta (l.410)."""
     count = count_of_reaching_rounds(question)
     words = f"{question.text()}: L = {count}"
@@ -84,8 +84,7 @@ def count_is_monotone(question: SequenceCase, rises_with_level: bool = False) ->
         before = count_of_reaching_rounds(replace(question, horizon=question.horizon - 1))
         yield whole(before <= count <= before + 1, count - before, True, f"{words} after {before} a round earlier")
     higher = count_of_reaching_rounds(replace(question, level=question.level + Fraction(1, 8)))
-    ordered = count <= higher if rises_with_level else higher <= count
-    yield whole(ordered, abs(count - higher), True, f"{words} against {higher} at a level higher by 1/8")
+    yield whole(higher <= count, abs(count - higher), True, f"{words} against {higher} at a level higher by 1/8")
 
 
 def inverse_bounds_count(question: SequenceCase) -> Iterator[Place]:
@@ -96,23 +95,23 @@ def inverse_bounds_count(question: SequenceCase) -> Iterator[Place]:
         yield whole(count == last, 0, last > 0, f"{question.text()}: nonincreasing, L = {count}, last round {last}")
 
 
-def inverse_equals_count(question: SequenceCase) -> Iterator[Place]:
-    """The mutant statement: equality for every sequence."""
-    count, last = count_of_reaching_rounds(question), last_reaching_round(question)
-    yield whole(count == last, 0, last > 0, f"{question.text()}: L = {count}, last round {last}")
-
-
 def never_falls(question: SequenceCase) -> bool:
     """Whether the hypothesis of the closed form holds: nonincreasing epsilon, or a budget that never falls."""
     return question.schedule.nonincreasing or isinstance(question.schedule, Budget | NondecreasingBudget)
 
 
-def maximum_is_last(question: SequenceCase, any_schedule: bool = False) -> Iterator[Place]:
-    """N_bar(T, Delta) = N(T, max{Delta, epsilon(T)}), capped by T - 1, for schedules as in l.416.
+def maximum_is_last(question: SequenceCase) -> Iterator[Place]:
+    """N_bar(T, Delta) = N(T, max{Delta, epsilon(T)}), capped by T - 1, for schedules as in l.416."""
+    if never_falls(question):
+        yield from earlier_counts_are_smaller(question)
+
+
+def earlier_counts_are_smaller(question: SequenceCase) -> Iterator[Place]:
+    """N(t, max{Delta, epsilon(t)}) <= N(T, max{Delta, epsilon(T)}) for t < T, both capped.
 
     N(t, .) is irrational, so a rational just below it is compared: q <= N(t, .) must imply q <= N(T, .), exactly.
     """
-    if question.horizon < 2 or not (any_schedule or never_falls(question)):
+    if question.horizon < 2:
         return
     rule = HoeffdingCount()
     final = widest(question, question.horizon)
@@ -140,7 +139,7 @@ def just_below(round_number: int, level: Exact) -> Fraction | None:
     return min(Fraction(6 * math.log(round_number) / square * (1 - 1e-12)), Fraction(round_number - 1))
 
 
-def budget_caps_n_bar(question: SequenceCase, arms_too_many: int = 0) -> Iterator[Place]:
+def budget_caps_n_bar(question: SequenceCase) -> Iterator[Place]:
     """N_bar(T, 0) <= B(T) / K for epsilon(t) = sqrt(6 K ln t / B(t)), B nondecreasing (l.416)."""
     schedule = question.schedule
     if isinstance(schedule, Budget):
@@ -149,7 +148,11 @@ def budget_caps_n_bar(question: SequenceCase, arms_too_many: int = 0) -> Iterato
         total = schedule.budget(question.horizon)
     else:
         return
-    share = Fraction(total) / (question.arms + arms_too_many)
+    yield from counts_stay_within(question, Fraction(total) / question.arms)
+
+
+def counts_stay_within(question: SequenceCase, share: Fraction) -> Iterator[Place]:
+    """N(t, epsilon(t)), capped by t - 1, is at most this share in every round up to T."""
     for t in range(2, question.horizon + 1):
         epsilon = question.epsilon(t)
         capped = t - 1 <= share

@@ -67,9 +67,6 @@ class TrueMeans:
 Examination = Callable[[Run], Iterable[Place]]
 """Looks at a run; decides the statement at every place where it has something to say."""
 
-WorldExamination = Callable[[Run, TrueMeans], Iterable[Place]]
-"""The same for statements about given means."""
-
 
 @dataclass(frozen=True)
 class Statement:

@@ -21,7 +21,7 @@ GRID = 2**30
 
 
 class Intervals:
-    """LCB_t(a) and UCB_t(a) of every situation of a run, built once for all the worlds that are tried on it."""
+    """LCB_t(a) and UCB_t(a) of every situation of a run, built once for all the means that are tried on it."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -30,16 +30,16 @@ class Intervals:
             for situation in run.situations
         ]
 
-    def good(self, index: int, world: TrueMeans) -> bool:
-        """Whether the good event of the situation holds in the world, decided exactly (l.1134, l.1213)."""
-        for (low, high), mean in zip(self.bounds[index], world.exact_means, strict=True):
+    def good(self, index: int, true_means: TrueMeans) -> bool:
+        """Whether the good event of the situation holds for these means, decided exactly (l.1134, l.1213)."""
+        for (low, high), mean in zip(self.bounds[index], true_means.exact_means, strict=True):
             if mean < low or high < mean:
                 return False
         factor = self.run.confidence.deviation
         if factor is None:
             return True
         situation = self.run.situations[index]
-        return all(variance_is_near(situation, arm, world, factor) for arm in situation.arms)
+        return all(variance_is_near(situation, arm, true_means, factor) for arm in situation.arms)
 
     def box(self, first: int, last: int) -> list[tuple[Fraction, Fraction]] | None:
         """A box inside the intervals of the situations first..last, within [0, 1]; None if there is none."""
@@ -54,12 +54,12 @@ class Intervals:
         return box
 
 
-def variance_is_near(situation: ObservedRound, arm: int, world: TrueMeans, factor: Rational = 6) -> bool:
+def variance_is_near(situation: ObservedRound, arm: int, true_means: TrueMeans, factor: Rational = 6) -> bool:
     """|sqrt(V_hat) - sqrt(V)| <= sqrt(factor ln t / (n - 1)), true for n <= 1; Bernstein's factor is 6 (l.1213)."""
     record = situation.state.records[arm - 1]
     if record.queries < 2:
         return True
-    distance = root(record.exact_variance()) - root(world.variances[arm - 1])
+    distance = root(record.exact_variance()) - root(true_means.variances[arm - 1])
     allowed = root(Fraction(factor, record.queries - 1)) * log_root(situation.round)
     return distance <= allowed and -distance <= allowed
 
@@ -78,8 +78,8 @@ def rounded_down(bound: Exact) -> Fraction:
     return Fraction(math.floor((bound.approximation - 2 * bound.error) * GRID), GRID)
 
 
-def corner_worlds(intervals: Intervals) -> Iterator[TrueMeans]:
-    """A few worlds for a run, each pressing on one of the two most queried arms.
+def corner_means(intervals: Intervals) -> Iterator[TrueMeans]:
+    """A few means for a run, each pressing on one of the two most queried arms.
 
     Inside the intersection of all boxes every round is good; if it is empty, the boxes of the last and of the middle
     round are used, and the good event is decided round by round.

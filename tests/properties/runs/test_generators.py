@@ -12,7 +12,7 @@ from bufalu.properties.runs.observed_rounds import Run
 from bufalu.properties.runs.search import Observation, search
 from bufalu.properties.runs.statements import TrueMeans
 from bufalu.properties.runs.strategies import adaptive_games, games, instances, separating_games, tie_scripts
-from bufalu.properties.runs.worst_means import Intervals, corner_worlds
+from bufalu.properties.runs.worst_means import Intervals, corner_means
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import Decision, Reason
 from bufalu.reference.schedules import Budget, Zero
@@ -106,7 +106,7 @@ def test_long_games_separate_the_leader_at_epsilon_zero_and_above(long_ones) -> 
     assert share(long_ones, lambda _, run: Reason.WITHIN_EPSILON in reasons(run)) >= 0.03
 
 
-def test_corner_worlds_are_good_and_opposite_worlds_are_bad(played) -> None:
+def test_corner_means_are_good_and_opposite_means_are_bad(played) -> None:
     good, bad, runs = 0, 0, 0
     for game, run in played:
         if not run.situations:
@@ -114,8 +114,8 @@ def test_corner_worlds_are_good_and_opposite_worlds_are_bad(played) -> None:
         runs += 1
         intervals = Intervals(run)
         last = len(run.situations) - 1
-        worlds = list(corner_worlds(intervals))
-        good += bool(worlds) and all(intervals.good(last, world) for world in worlds)
+        corners = list(corner_means(intervals))
+        good += bool(corners) and all(intervals.good(last, true_means) for true_means in corners)
         means = tuple(1 - sum(map(Fraction, tape)) / len(tape) for tape in game.tapes)
         opposite = TrueMeans(means, (Fraction(0),) * run.arms)
         bad += any(not intervals.good(index, opposite) for index in range(last + 1))
@@ -123,21 +123,23 @@ def test_corner_worlds_are_good_and_opposite_worlds_are_bad(played) -> None:
     assert bad / runs >= 0.05
 
 
-def test_corner_worlds_have_both_unique_and_multiple_optima(played) -> None:
+def test_corner_means_have_both_unique_and_multiple_optima(played) -> None:
     unique, multiple = 0, 0
     for _, run in played:
-        worlds = list(corner_worlds(Intervals(run)))
-        unique += any(len(world.optimal) == 1 for world in worlds)
-        multiple += any(len(world.optimal) > 1 for world in worlds)
+        corners = list(corner_means(Intervals(run)))
+        unique += any(len(true_means.optimal) == 1 for true_means in corners)
+        multiple += any(len(true_means.optimal) > 1 for true_means in corners)
     assert unique / len(played) >= 0.6
     assert multiple / len(played) >= 0.3
 
 
-def test_means_of_corner_worlds_are_means_of_rewards(played) -> None:
+def test_means_of_corner_means_are_means_of_rewards(played) -> None:
     for _, run in played[:60]:
-        for world in corner_worlds(Intervals(run)):
-            assert all(0 <= mean <= 1 for mean in world.means)
-            assert all(0 <= v <= mean * (1 - mean) for v, mean in zip(world.variances, world.means, strict=True))
+        for true_means in corner_means(Intervals(run)):
+            assert all(0 <= mean <= 1 for mean in true_means.means)
+            assert all(
+                0 <= v <= mean * (1 - mean) for v, mean in zip(true_means.variances, true_means.means, strict=True)
+            )
 
 
 def test_instances_have_every_shape() -> None:
