@@ -14,7 +14,7 @@ from bufalu.reference.schedules import parse_schedule
 SCHEDULE = "power:1/4"
 INSTANCES = {"unique": Instance.deterministic([0, 1]), "multiple": Instance.deterministic([0, 1, 1])}
 BASELINES = ("bufau", "greedy", "cbm-ucb")
-FITTING_VARIANT = "width-in-epsilon-test"
+FITTING_VARIANT = "epsilon-on-width"
 """The change of BuFALU that gives the printed ratios of l.476: the query rule tests CI(c) > epsilon."""
 
 

@@ -35,7 +35,10 @@ AS_PRINTED, CHALLENGER, OWN_WIDTH, LEADER_BY_UCB, LEADER_BY_MEAN, NARROWER, NO_S
 
 @dataclass(frozen=True)
 class Variant:
-    """A change of one step: `code` for the compiled loop, `scale` multiplies every radius."""
+    """A change of one step: `code` for the compiled loop, `scale` multiplies every radius.
+
+    A variant that is a known bug has its id in `oracle/known_bugs`.
+    """
 
     name: str
     meaning: str
@@ -45,15 +48,15 @@ class Variant:
 
 VARIANTS = (
     Variant("as-printed", "Algorithm 1 (l.371)", AS_PRINTED),
-    Variant("challenger-in-epsilon-test", "UCB(u) - LCB(l) <= epsilon stops", CHALLENGER),
-    Variant("width-in-epsilon-test", "CI(c) <= epsilon stops", OWN_WIDTH),
+    Variant("epsilon-on-challenger", "UCB(u) - LCB(l) <= epsilon stops", CHALLENGER),
+    Variant("epsilon-on-width", "CI(c) <= epsilon stops", OWN_WIDTH),
     Variant("leader-by-ucb", "the leader has the largest UCB", LEADER_BY_UCB),
     Variant("leader-by-mean", "the leader has the largest mean", LEADER_BY_MEAN),
-    Variant("narrower-candidate", "the candidate has the narrower interval", NARROWER),
-    Variant("no-separation-test", "only epsilon stops", NO_SEPARATION),
-    Variant("no-epsilon-test", "only separation stops", NO_EPSILON),
-    Variant("radius-with-factor-two", "radius sqrt(2 ln t / n) for sqrt(3 ln t / (2n))", AS_PRINTED, (4 / 3) ** 0.5),
-    Variant("radius-with-factor-one", "radius sqrt(ln t / n)", AS_PRINTED, (2 / 3) ** 0.5),
+    Variant("narrower-queried", "the candidate has the narrower interval", NARROWER),
+    Variant("separation-ignored", "only epsilon stops", NO_SEPARATION),
+    Variant("epsilon-ignored", "only separation stops", NO_EPSILON),
+    Variant("constant-two", "radius sqrt(2 ln t / n) for sqrt(3 ln t / (2n))", AS_PRINTED, (4 / 3) ** 0.5),
+    Variant("constant-one", "radius sqrt(ln t / n)", AS_PRINTED, (2 / 3) ** 0.5),
     Variant("radius-two-percent-wide", "every radius 2% too wide", AS_PRINTED, 1.02),
 )
 
