@@ -66,5 +66,5 @@ $(INSTALLED): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("bufalu needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --upgrade pip setuptools
-	$(BIN)/python -m pip install --editable '.[dev,proofs,experiments]'
+	$(BIN)/python -m pip install --editable '.[dev,proofs,experiments,studies,cluster]'
 	touch $(INSTALLED)

@@ -48,15 +48,19 @@ from bufalu.reference.view import View
 
 if TYPE_CHECKING:
     from bufalu.bounds import bounds_report, lower_bounds, upper_bounds
+    from bufalu.experiments.studies.study import Study
     from bufalu.law import Law, exact_law
     from bufalu.oracle.report import check_trace
     from bufalu.properties.audit.running import audit
+    from bufalu.studies import compare
 
 _ON_DEMAND = {
     "Law": "bufalu.law",
+    "Study": "bufalu.experiments.studies.study",
     "audit": "bufalu.properties.audit.running",
     "bounds_report": "bufalu.bounds",
     "check_trace": "bufalu.oracle.report",
+    "compare": "bufalu.studies",
     "exact_law": "bufalu.law",
     "lower_bounds": "bufalu.bounds",
     "upper_bounds": "bufalu.bounds",
@@ -109,6 +113,7 @@ __all__ = [
     "Schedule",
     "SeededRewards",
     "ShapedInterval",
+    "Study",
     "Tape",
     "Trace",
     "TraceHeader",
@@ -119,6 +124,7 @@ __all__ = [
     "audit",
     "bounds_report",
     "check_trace",
+    "compare",
     "exact_law",
     "log_root",
     "lower_bounds",

@@ -23,6 +23,7 @@ COMMANDS = (
     "audit",
     "bounds",
     "law",
+    "compare",
     "reproduce",
     "simulate",
     "check",

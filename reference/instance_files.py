@@ -33,18 +33,25 @@ def read_instance(path: str) -> Instance:
         raise InvalidInstance(f"{path}: {problem}") from None
     except (OSError, UnicodeDecodeError) as problem:
         raise InvalidInstance(f"cannot read the instance file {path}: {problem}") from None
-    if not isinstance(content, dict) or set(content) != {"arms"} or not isinstance(content["arms"], list):
+    if not isinstance(content, dict) or set(content) != {"arms"}:
         raise InvalidInstance(f'{path}: expected an object {{"arms": [...]}} and nothing else')
+    try:
+        return read_arms(content["arms"])
+    except BufaluError as problem:
+        raise InvalidInstance(f"{path}: {problem}") from None
+
+
+def read_arms(entries: object) -> Instance:
+    """The instance of a list of arms as files have them, numbers being text; raises `InvalidInstance` naming the arm."""
+    if not isinstance(entries, list):
+        raise InvalidInstance("the arms must be a list")
     arms = []
-    for number, entry in enumerate(content["arms"], start=1):
+    for number, entry in enumerate(entries, start=1):
         try:
             arms.append(_arm(entry))
         except BufaluError as problem:
-            raise InvalidInstance(f"{path}: arm {number}: {problem}") from None
-    try:
-        return Instance(tuple(arms))
-    except InvalidInstance as problem:
-        raise InvalidInstance(f"{path}: {problem}") from None
+            raise InvalidInstance(f"arm {number}: {problem}") from None
+    return Instance(tuple(arms))
 
 
 def _arm(entry: object) -> Arm:

@@ -117,15 +117,17 @@ PARTS: tuple[Package | ExternalTool, ...] = (
     Package(
         "numba",
         "numba",
-        "reproduce: the experiments at full speed; audit: REPRODUCED verdicts",
+        "compare, reproduce: the experiments at full speed; audit: REPRODUCED verdicts",
         "pip install 'bufalu[experiments]'",
     ),
     Package(
         "matplotlib",
         "matplotlib",
-        "reproduce figures, bounds --plot: the figures as PNG, SVG and PDF",
+        "compare, reproduce figures, bounds --plot: the figures as PNG, SVG and PDF",
         "pip install 'bufalu[experiments]'",
     ),
+    Package("pyarrow", "pyarrow", "compare --out: every run as Parquet", "pip install 'bufalu[studies]'"),
+    Package("distributed", "distributed", "compare --cluster: studies on Dask", "pip install 'bufalu[cluster]'"),
     ExternalTool(
         "chromium",
         ("chromium", "chromium-browser", "google-chrome"),

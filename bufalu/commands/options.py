@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named, interval_forms
-from bufalu.reference.errors import InvalidInstance
+from bufalu.reference.errors import InvalidInstance, InvalidNumber
 from bufalu.reference.instance_files import read_instance
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import Policy, policy_forms, policy_named
-from bufalu.reference.rationals import parse_rational
+from bufalu.reference.rationals import parse_count, parse_rational
 from bufalu.reference.schedules import Schedule, parse_schedule, schedule_forms
 from bufalu.reference.ties import TIE_FORMS, TieBreak, parse_ties
+
+REWARDS = ("bernoulli", "deterministic")
 
 
 def add_instance(parser: argparse.ArgumentParser) -> None:
@@ -19,10 +21,30 @@ def add_instance(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--means", metavar="M1,M2,...", help="means of the arms, rationals or decimals: 1/4,0.5")
     parser.add_argument(
         "--rewards",
-        choices=("bernoulli", "deterministic"),
+        choices=REWARDS,
         help="how rewards come from the means (default: bernoulli)",
     )
     parser.add_argument("--instance", metavar="FILE", help="a JSON file with the arms, for finite supports")
+
+
+GRID = ("means", "rewards", "instance", "policy", "epsilon", "confidence", "ties", "horizon")
+"""The options of a study."""
+
+
+def add_grid(parser: argparse.ArgumentParser) -> None:
+    """The options of a study: each may be repeated, but for --rewards, which goes with every --means."""
+
+    def add(name: str, metavar: str, text: str) -> None:
+        parser.add_argument(name, metavar=metavar, action="append", help=text)
+
+    add("--means", "M1,M2,...", "means of the arms of an instance, rationals or decimals: 1/4,0.5")
+    parser.add_argument("--rewards", choices=REWARDS, help="how rewards come from the means (default: bernoulli)")
+    add("--instance", "FILE", "a JSON file with the arms, for finite supports")
+    add("--policy", "POLICY", f"one of: {', '.join(policy_forms())}")
+    add("--epsilon", "SCHEDULE", f"one of: {', '.join(schedule_forms())}")
+    add("--confidence", "INTERVAL", f"one of: {', '.join(interval_forms())} (default: hoeffding)")
+    add("--ties", "RULE", f"tie-break: {', '.join(TIE_FORMS)} (default: first)")
+    parser.add_argument("--horizon", metavar="T", type=positive_integer, action="append", help="number of rounds T")
 
 
 def add_epsilon(parser: argparse.ArgumentParser, required: bool = True) -> None:
@@ -84,10 +106,13 @@ def chosen_instance(arguments: argparse.Namespace) -> Instance:
         if arguments.rewards is not None:
             raise InvalidInstance("--rewards goes with --means; an instance file says itself how its arms pay")
         return read_instance(arguments.instance)
-    means = [parse_rational(part) for part in arguments.means.split(",")]
-    if arguments.rewards == "deterministic":
-        return Instance.deterministic(means)
-    return Instance.bernoulli(means)
+    return instance_of_means(arguments.means, arguments.rewards)
+
+
+def instance_of_means(means: str, rewards: str | None) -> Instance:
+    """The instance of a text of means; arms pay as Bernoulli variables unless `rewards` says otherwise."""
+    numbers = [parse_rational(part) for part in means.split(",")]
+    return Instance.deterministic(numbers) if rewards == "deterministic" else Instance.bernoulli(numbers)
 
 
 def chosen_schedule(arguments: argparse.Namespace) -> Schedule:
@@ -119,7 +144,8 @@ def positive_integer(text: str) -> int:
 
 
 def natural_number(text: str) -> int:
-    """A whole number of at least 0 with at most 18 digits, for argparse."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number between 0 and 10^18")
-    return int(text)
+    """A whole number from 0 to 10^18, also written `1e6` or `1_000_000`, for argparse."""
+    try:
+        return parse_count(text)
+    except InvalidNumber as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None

@@ -57,6 +57,10 @@ class Progress:
         if self._shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
+    def expect(self, total: int) -> None:
+        """Says how much there is to do, once that is known."""
+        self._total = max(total, 1)
+
     def update(self, done: int, label: str | None = None) -> None:
         """Shows that `done` of the total are finished, at most ten times a second."""
         if label is not None:

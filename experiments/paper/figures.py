@@ -8,9 +8,9 @@ from pathlib import Path
 
 from bufalu.experiments.paper.budget_effect import BudgetPoint, curve
 from bufalu.experiments.paper.curves import Curve
-from bufalu.experiments.paper.drawing import Canvas
 from bufalu.experiments.paper.printed import POLICIES
-from bufalu.experiments.paper.theorem import BoundLine, bound_line
+from bufalu.experiments.studies.drawing import Canvas
+from bufalu.experiments.studies.theorems import BoundLine, bound_line
 
 NAMES = {"bufalu": "BuFALU", "bufau": "BuFAU", "greedy": "greedy", "cbm-ucb": "CBM-UCB"}
 OPTIMA = {"unique": "one optimal arm", "multiple": "two optimal arms"}
@@ -45,7 +45,8 @@ def draw_runs(found: Sequence[Curve], folder: Path, name: str) -> list[Path]:
             for c in lines:
                 mean, std = (c.regret_mean, c.regret_std) if column == 0 else (c.queries_mean, c.queries_std)
                 error = CONFIDENCE * std / math.sqrt(c.seeds)
-                canvas.line(c.rounds, mean, NAMES[c.policy], POLICIES.index(c.policy), error)
+                band = (mean - error, mean + error)
+                canvas.line(c.rounds, mean, band, NAMES[c.policy], POLICIES.index(c.policy))
             add_bounds(canvas, bounds, quantity)
     return canvas.save(folder, name)
 
@@ -55,8 +56,8 @@ def add_bounds(canvas: Canvas, bounds: BoundLine, quantity: str) -> None:
     values, sharper = (bounds.regret, bounds.sharper_regret)
     if quantity == "queries":
         values, sharper = (bounds.queries, bounds.sharper_queries)
-    canvas.bound(bounds.rounds, values, "theorem (BuFALU)", dashed=False)
-    canvas.bound(bounds.rounds, sharper, "sharper theorem", dashed=True)
+    canvas.bound(bounds.rounds, values, "theorem (BuFALU)", "-")
+    canvas.bound(bounds.rounds, sharper, "sharper theorem", "--")
 
 
 def draw_budget(points: Sequence[BudgetPoint], folder: Path, name: str, interval: str) -> list[Path]:
@@ -73,13 +74,13 @@ def draw_budget(points: Sequence[BudgetPoint], folder: Path, name: str, interval
                 line = curve(points, optimum, interval, policy)
                 pairs = [statistics(p) for p in line]
                 errors = [CONFIDENCE * std / math.sqrt(p.seeds) for p, (_, std) in zip(line, pairs, strict=True)]
-                canvas.line(
-                    [float(p.fraction) for p in line],
-                    [mean for mean, _ in pairs],
-                    NAMES[policy],
-                    POLICIES.index(policy),
-                    errors,
+                means = [mean for mean, _ in pairs]
+                band = (
+                    [mean - error for mean, error in zip(means, errors, strict=True)],
+                    [mean + error for mean, error in zip(means, errors, strict=True)],
                 )
+                fractions = [float(p.fraction) for p in line]
+                canvas.line(fractions, means, band, NAMES[policy], POLICIES.index(policy))
             if column == 0:
                 canvas.mark(0.08, "0.08 (l.1642)")
     return canvas.save(folder, name)

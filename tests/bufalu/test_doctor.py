@@ -72,7 +72,8 @@ def test_every_optional_dependency_is_among_the_parts():
     import tomllib
 
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    declared = [*extras["dependencies"], *extras["optional-dependencies"]["proofs"]]
-    declared += extras["optional-dependencies"]["experiments"]
+    declared = [*extras["dependencies"]]
+    for extra in ("proofs", "experiments", "studies", "cluster"):
+        declared += extras["optional-dependencies"][extra]
     names = {part.name for part in PARTS}
     assert {dependency.split(">=")[0] for dependency in declared} <= names

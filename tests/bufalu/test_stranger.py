@@ -234,6 +234,21 @@ def test_the_engine_refuses_with_the_reason_or_decides_alike(folder):
     assert "no kernel for the policy 'stranger-cautious'" in told
 
 
+def test_a_study_of_ones_own_objects(folder):
+    grid = [word for policy in POLICIES for word in ("--policy", policy)]
+    grid += ["--confidence", "stranger-slow", "--epsilon", "stranger-log:3/2", "--horizon", "40", "--seeds", "3"]
+    studied, played = run(
+        folder,
+        ("compare", *grid, *MEANS, "--json"),
+        ("simulate", *grid[4:-2], *MEANS, "--seed", "0", "--json"),
+    )
+    assert (studied[0], played[0]) == (0, 0)
+    cells = json.loads(studied[1])["cells"]
+    assert [(cell["policy"], cell["path"]) for cell in cells] == [(policy, "reference") for policy in POLICIES]
+    assert json.loads(played[1])["policy"] == POLICIES[-1]
+    assert cells[-1]["queries_min"] <= json.loads(played[1])["queries"] <= cells[-1]["queries_max"]
+
+
 def test_statements_about_runs(folder):
     settings = list(product(POLICIES, INTERVALS))
     names = [f"claims-{number}.jsonl" for number in range(len(settings))]

@@ -1,0 +1,1 @@
+"""Studies: any grid of instances, policies, intervals and schedules, on one machine or a cluster."""

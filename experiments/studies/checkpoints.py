@@ -1,0 +1,14 @@
+"""The rounds after which a curve has a point."""
+
+from __future__ import annotations
+
+POINTS = 80
+FIRST = 10
+
+
+def checkpoints(horizon: int, points: int = POINTS) -> tuple[int, ...]:
+    """Rounds in nearly equal ratios from 10 up to the horizon, which is one of them."""
+    first = min(FIRST, horizon)
+    ratio = horizon / first
+    spaced = {round(first * ratio ** (k / max(1, points - 1))) for k in range(points)}
+    return tuple(sorted({min(number, horizon) for number in spaced} | {horizon}))

@@ -1,0 +1,159 @@
+"""Pieces on a Dask cluster: an existing scheduler, or one started here. The only door to `distributed`.
+
+Workers may join, leave and die: a piece is a text, its result depends on nothing else, and it is kept by whoever asked.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from bufalu._version import __version__
+from bufalu.experiments.studies.code_version import code_digest
+from bufalu.experiments.studies.errors import BrokenWork, DifferentCode, StudiesUnavailable
+from bufalu.experiments.studies.pieces import Piece, computed
+from bufalu.experiments.studies.workers import MOST_DEATHS, Crew
+from bufalu.reference.errors import BufaluError
+
+FAILURES_ALLOWED = 1000
+"""How many of its workers may die before the scheduler gives a piece up: Dask's own limit is 3."""
+
+CONNECT_SECONDS = 20
+WORKERS_SECONDS = 60
+AHEAD = 4
+"""Pieces handed out for each thread of the cluster: enough to keep it busy, few enough to hold their results."""
+
+
+def _distributed() -> Any:
+    try:
+        return importlib.import_module("distributed")
+    except ImportError:
+        raise StudiesUnavailable("a cluster needs Dask: pip install 'bufalu[cluster]'") from None
+
+
+@contextmanager
+def cluster_crew(where: str) -> Iterator[Crew]:
+    """The crew behind an address or `local:N`. Raises `StudiesUnavailable` without `distributed`, `BrokenWork` if there is
+    no scheduler or no worker, and `DifferentCode` for workers with another bufalu.
+    """
+    distributed = _distributed()
+    local = re.fullmatch(r"local:([1-9]\d{0,3})", where, re.ASCII)
+    if local is None and "://" not in where and not re.fullmatch(r"[^:\s]+:\d+", where):
+        raise BrokenWork(f"'{where}' is neither the address of a scheduler (tcp://host:8786) nor local:N")
+    if local is None:
+        with _connected(distributed, where, where) as client:
+            yield Cluster(client, where)
+        return
+    with (
+        distributed.LocalCluster(
+            n_workers=int(local[1]),
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+        _connected(distributed, cluster, where) as client,
+    ):
+        yield Cluster(client, where)
+
+
+@contextmanager
+def _connected(distributed: Any, target: object, where: str) -> Iterator[Any]:
+    try:
+        client = distributed.Client(target, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as problem:
+        raise BrokenWork(f"there is no Dask scheduler at {where}: {problem}") from None
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+class Cluster:
+    """A crew of Dask workers."""
+
+    def __init__(self, client: Any, where: str) -> None:
+        self._client = client
+        self._where = where
+        self._outlive_deaths()
+        self._refuse_other_code()
+
+    def _outlive_deaths(self) -> None:
+        # A nested function travels as code, so that the scheduler needs no bufalu of its own.
+        limit = FAILURES_ALLOWED
+
+        def raise_limit(dask_scheduler: Any) -> None:
+            dask_scheduler.allowed_failures = max(dask_scheduler.allowed_failures, limit)
+
+        self._client.run_on_scheduler(raise_limit)
+
+    def _refuse_other_code(self) -> None:
+        try:
+            self._client.wait_for_workers(1, timeout=WORKERS_SECONDS)
+        except TimeoutError:
+            raise BrokenWork(f"the scheduler at {self._where} has no workers") from None
+        answers = self._client.run(code_here, on_error="return")
+        for address, answer in sorted(answers.items()):
+            if answer != code_here():
+                raise DifferentCode(refusal(address, answer))
+
+    def work(self, pieces: Sequence[Piece]) -> Iterator[tuple[Piece, bytes]]:
+        """The results as they come, whoever computed them."""
+        distributed = _distributed()
+        waiting, deaths = deque(pieces), dict[str, int]()
+        running: dict[Any, Piece] = {}
+        finished = distributed.as_completed()
+        try:
+            while waiting or running:
+                ahead = max(AHEAD, AHEAD * sum(self._client.ncores().values()))
+                while waiting and len(running) < ahead:
+                    piece = waiting.popleft()
+                    future = self._client.submit(computed_there, piece.text, pure=False)
+                    running[future] = piece
+                    finished.add(future)
+                future = next(finished)
+                piece = running.pop(future)
+                if future.status == "finished":
+                    yield piece, future.result()
+                    continue
+                problem = future.exception() if future.status == "error" else None
+                if isinstance(problem, BufaluError):
+                    raise problem
+                if problem is None:
+                    raise BrokenWork(f"the scheduler at {self._where} went away; what is finished is kept")
+                deaths[piece.key] = deaths.get(piece.key, 0) + 1
+                if not isinstance(problem, distributed.KilledWorker) or deaths[piece.key] >= MOST_DEATHS:
+                    raise BrokenWork(f"a piece failed on the cluster: {type(problem).__name__}: {problem}")
+                waiting.append(piece)
+        finally:
+            self._client.cancel(list(running))
+
+
+def code_here() -> tuple[str, str]:
+    """The version of bufalu in this process, and the digest of its code."""
+    return __version__, code_digest()
+
+
+def computed_there(text: str) -> bytes:
+    """A piece's result on a worker; one that joined late with another bufalu says who it is."""
+    try:
+        return computed(text)
+    except DifferentCode:
+        address = _distributed().get_worker().address
+        raise DifferentCode(refusal(address, code_here())) from None
+
+
+def refusal(address: str, answer: object) -> str:
+    """Why a worker is not taken."""
+    if isinstance(answer, tuple) and answer[0] != __version__:
+        other = f"bufalu {answer[0]}, this is {__version__}"
+    elif isinstance(answer, tuple):
+        other = f"another bufalu {answer[0]}: its code differs"
+    else:
+        other = f"no bufalu that answers ({type(answer).__name__}: {answer})"
+    return f"the worker {address} has {other}. Install the same bufalu there"

@@ -1,0 +1,165 @@
+"""The only door to matplotlib in this room: a grid of panels with lines, bands, bounds, points and histograms, saved as
+PNG and SVG.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from bufalu.experiments.engine.arrays import Floats
+from bufalu.experiments.engine.errors import ExperimentsUnavailable
+from bufalu.experiments.studies.errors import UnusableFolder
+from bufalu.experiments.studies.statistics import Spread
+from bufalu.experiments.studies.store import UNFINISHED
+
+Numbers: TypeAlias = Sequence[float] | Sequence[int] | Floats
+
+COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#7a5195", "#7f7f7f")
+"""Colours that people with any colour vision can tell apart (after Okabe and Ito); lines also differ in style."""
+
+STYLES: tuple[Any, ...] = ("-", (0, (5, 1)), "-.", ":")
+WIDTHS = (1.8, 1.5, 1.5, 2.2)
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+
+
+def _library(name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise ExperimentsUnavailable("figures need matplotlib: pip install 'bufalu[experiments]'") from None
+
+
+def require_drawing() -> None:
+    """Raises `ExperimentsUnavailable` without matplotlib."""
+    _library("matplotlib.figure")
+
+
+def colour(number: int) -> str:
+    """The colour of the policy with this number, from 0; repeated after the eighth."""
+    return COLOURS[number % len(COLOURS)]
+
+
+class Canvas:
+    """A figure of rows x columns panels; `panel` opens one, and what follows is drawn there.
+
+    Raises `ExperimentsUnavailable` without matplotlib.
+    """
+
+    def __init__(self, rows: int, columns: int, title: str, size: tuple[float, float] = (5.2, 3.6)) -> None:
+        # A figure made without pyplot needs no display and leaves no global state behind.
+        self._figure: Any = _library("matplotlib.figure").Figure(
+            figsize=(size[0] * columns, size[1] * rows + 0.9), layout="constrained"
+        )
+        self._axes: Any = self._figure.subplots(rows, columns, squeeze=False)
+        self._figure.suptitle(title, fontsize=11)
+        self._here: Any = self._axes[0][0]
+        self._columns = columns
+        self._names: dict[str, Any] = {}
+
+    def panel(self, row: int, column: int, title: str, across: str, up: str, *, log: bool) -> None:
+        """Opens a panel; `log` makes both axes logarithmic."""
+        self._here = self._axes[row][column]
+        self._here.set_title(title, fontsize=10)
+        self._here.set_xlabel(across)
+        self._here.set_ylabel(up)
+        self._here.grid(True, alpha=0.25, linewidth=0.6)
+        if log:
+            self._here.set_xscale("log")
+            self._here.set_yscale("log")
+
+    def line(self, x: Numbers, y: Numbers, band: tuple[Numbers, Numbers], name: str, number: int) -> None:
+        """A curve with a band, its lower and its upper end, around it."""
+        style = {
+            "color": colour(number),
+            "linestyle": STYLES[number % len(STYLES)],
+            "linewidth": WIDTHS[number % len(WIDTHS)],
+        }
+        (drawn,) = self._here.plot(x, y, label=name, **style)
+        self._names.setdefault(name, drawn)
+        self.band(x, y, band, number, strength=0.22)
+
+    def band(self, x: Numbers, y: Numbers, band: tuple[Numbers, Numbers], number: int, *, strength: float) -> None:
+        """A band alone. On a logarithmic axis it ends above 0."""
+        below, middle = np.asarray(band[0], float), np.asarray(y, float)
+        if self._here.get_yscale() == "log":
+            below = np.maximum(below, np.minimum(middle, 0.5))
+        self._here.fill_between(x, below, band[1], color=colour(number), alpha=strength, linewidth=0)
+
+    def bound(self, x: Numbers, y: Numbers, name: str, style: str) -> None:
+        """A bound, in black; `style` is one of -, --, -. and :."""
+        (drawn,) = self._here.plot(x, y, color="black", linewidth=0.9, linestyle=style, label=name)
+        self._names.setdefault(name, drawn)
+
+    def mark(self, x: float, name: str) -> None:
+        """A vertical line at x."""
+        drawn = self._here.axvline(x, color="0.4", linewidth=0.8, linestyle=(0, (1, 2)), label=name)
+        self._names.setdefault(name, drawn)
+
+    def point(self, x: Spread, y: Spread, name: str, number: int, marker: int) -> None:
+        """The means of two quantities, with whiskers from the 5% to the 95% quantile."""
+        reach = [[[max(0.0, s.mean - s.quantiles[0])], [max(0.0, s.quantiles[-1] - s.mean)]] for s in (x, y)]
+        self._here.errorbar(
+            [x.mean],
+            [y.mean],
+            xerr=reach[0],
+            yerr=reach[1],
+            fmt=MARKERS[marker % len(MARKERS)],
+            color=colour(number),
+            markersize=7,
+            elinewidth=0.8,
+            alpha=0.9,
+        )
+        (key,) = self._here.plot([], [], marker="o", linestyle="none", color=colour(number))
+        self._names.setdefault(name, key)
+
+    def key(self, name: str, marker: int) -> None:
+        """An entry of the legend for a marker."""
+        (key,) = self._here.plot([], [], marker=MARKERS[marker % len(MARKERS)], linestyle="none", color="0.3")
+        self._names.setdefault(name, key)
+
+    def ridges(
+        self, edges: Floats, counts: Sequence[Sequence[int]], names: Sequence[str], spreads: Sequence[Spread]
+    ) -> None:
+        """A histogram over seeds for each policy, mirrored, with its median, mean and 5% to 95% range."""
+        for row, (bins, spread) in enumerate(zip(counts, spreads, strict=True)):
+            height = np.asarray(bins, float) / max(1, *bins) * 0.38
+            steps = np.append(height, height[-1])
+            self._here.fill_between(
+                edges, row - steps, row + steps, step="post", color=colour(row), alpha=0.45, linewidth=0
+            )
+            self._here.plot([spread.quantiles[0], spread.quantiles[-1]], [row, row], color=colour(row), linewidth=1.4)
+            self._here.plot([spread.quantiles[2]] * 2, [row - 0.3, row + 0.3], color="black", linewidth=1.2)
+            self._here.plot([spread.mean], [row], marker="o", color="black", markersize=4)
+        self._here.set_yticks(range(len(names)), names)
+        self._here.invert_yaxis()
+        self._here.grid(False, axis="y")
+
+    def save(self, folder: Path, name: str) -> list[Path]:
+        """Writes `name.png` and `name.svg`, the same on every run; raises `UnusableFolder` if it cannot."""
+        if self._names:
+            columns = min(3 if self._columns == 1 else 4, len(self._names))
+            self._figure.legend(
+                self._names.values(), self._names.keys(), loc="outside lower center", ncols=columns, fontsize=9
+            )
+        matplotlib = _library("matplotlib")
+        written = []
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            # The layout is found once, for both files.
+            self._figure.draw_without_rendering()
+            self._figure.set_layout_engine("none")
+            with matplotlib.rc_context({"svg.hashsalt": name}):
+                for kind, metadata in (("png", {"Software": None}), ("svg", {"Date": None})):
+                    path, temporary = folder / f"{name}.{kind}", folder / f"{UNFINISHED}{name}.{kind}"
+                    self._figure.savefig(temporary, dpi=130, metadata=metadata)
+                    temporary.replace(path)
+                    written.append(path)
+        except OSError as problem:
+            raise UnusableFolder(f"cannot write the figures to {folder}: {problem}") from None
+        return written

@@ -1,0 +1,117 @@
+"""The pictures of a study: curves with bands and bounds, regret against queries, and distributions over seeds."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+
+from bufalu.experiments.studies.drawing import Canvas
+from bufalu.experiments.studies.statistics import LEVEL, Spread
+from bufalu.experiments.studies.summary import CellSummary, StudySummary, histogram
+from bufalu.experiments.studies.theorems import BoundLine
+
+MOST_ROWS = 6
+"""Schedules in one picture; more go into further ones."""
+
+
+def draw_study(summary: StudySummary, folder: Path) -> list[Path]:
+    """Three pictures for each instance, horizon, interval and tie-break, as PNG and SVG."""
+    written: list[Path] = []
+    sheets = picture_groups(summary)
+    for number, settings in enumerate(sheets, start=1):
+        cell = settings[0][0].cell
+        title = f"{summary.study.title}: " if summary.study.title else ""
+        title += f"{cell.instance_name}, {cell.confidence}, ties {cell.ties}, T = {cell.horizon:,}"
+        title += f", {settings[0][0].seeds:,} seeds"
+        words = f"{cell.instance_name} {cell.confidence} {cell.ties} {cell.horizon}"
+        slug = "" if len(sheets) == 1 else f"-{number}-{re.sub(r'[^A-Za-z0-9]+', '-', words).strip('-')}"
+        written += draw_curves(settings, title).save(folder, f"curves{slug}")
+        written += draw_tradeoff(settings, title).save(folder, f"regret-against-queries{slug}")
+        written += draw_spread(settings, title).save(folder, f"seeds{slug}")
+    return written
+
+
+def picture_groups(summary: StudySummary) -> list[list[tuple[CellSummary, ...]]]:
+    """The settings that share a picture: they differ in the schedule alone."""
+    found = []
+    for _, group in groupby(
+        summary.settings(), key=lambda cells: (*cells[0].cell.setting[:1], *cells[0].cell.setting[2:])
+    ):
+        settings = list(group)
+        found += [settings[at : at + MOST_ROWS] for at in range(0, len(settings), MOST_ROWS)]
+    return found
+
+
+def draw_curves(settings: Sequence[tuple[CellSummary, ...]], title: str) -> Canvas:
+    """Regret and queries against the round, one row for each schedule."""
+    bands = f"dark bands: {LEVEL:.0%} for the mean; light: 5% to 95% of the seeds"
+    canvas = Canvas(len(settings), 2, f"{title}\n{bands}")
+    for row, cells in enumerate(settings):
+        for column, quantity in enumerate(("regret", "queries")):
+            canvas.panel(row, column, f"{quantity}, epsilon {cells[0].cell.epsilon}", "round t", quantity, log=True)
+            for number, found in enumerate(cells):
+                curve: Sequence[Spread] = getattr(found, f"{quantity}_curve")
+                mean = [point.mean for point in curve]
+                lows, highs = zip(*(point.quantiles[:: len(point.quantiles) - 1] for point in curve), strict=True)
+                canvas.band(found.rounds, mean, (lows, highs), number, strength=0.10)
+                low = [point.mean if point.low is None else point.low for point in curve]
+                high = [point.mean if point.high is None else point.high for point in curve]
+                canvas.line(found.rounds, mean, (low, high), found.cell.policy, number)
+            for found in cells:
+                add_bounds(canvas, found.bounds, quantity, found.cell.policy)
+            add_lower(canvas, cells[0], quantity)
+    return canvas
+
+
+def add_bounds(canvas: Canvas, bounds: BoundLine | str, quantity: str, policy: str) -> None:
+    """The upper bounds of a policy, where there are any: the paper's, and the sharper one."""
+    if isinstance(bounds, str):
+        return
+    values, sharper = bounds.regret, bounds.sharper_regret
+    if quantity == "queries":
+        values, sharper = bounds.queries, bounds.sharper_queries
+    canvas.bound(bounds.rounds, values, f"theorem ({policy})", "-")
+    canvas.bound(bounds.rounds, sharper, "sharper theorem", "--")
+
+
+def add_lower(canvas: Canvas, found: CellSummary, quantity: str) -> None:
+    """The asymptotic lower bound, rate times ln t, where it is below the trivial upper one."""
+    rate: float | None = getattr(found.lower, quantity)
+    steepest = float(found.cell.instance.largest_gap) if quantity == "regret" else 1.0
+    later = [t for t in found.rounds if t > 1 and rate is not None and 0 < rate * math.log(t) <= steepest * t]
+    if rate is not None and later:
+        canvas.bound(
+            later, [rate * math.log(t) for t in later], "consistent strategies, asymptotically at least", ":"
+        )
+
+
+def draw_tradeoff(settings: Sequence[tuple[CellSummary, ...]], title: str) -> Canvas:
+    """Regret against queries at the horizon, a point for each policy and schedule."""
+    canvas = Canvas(1, 1, f"{title}\npoints: means; whiskers: 5% to 95% of the seeds", size=(7.4, 5.4))
+    everything = [found for cells in settings for found in cells]
+    positive = all(min(found.regret.least, found.queries.least) > 0 for found in everything)
+    canvas.panel(0, 0, "", "queries", "regret", log=positive)
+    for marker, cells in enumerate(settings):
+        for number, found in enumerate(cells):
+            canvas.point(found.queries, found.regret, found.cell.policy, number, marker)
+    if len(settings) > 1:
+        for marker, cells in enumerate(settings):
+            canvas.key(f"epsilon {cells[0].cell.epsilon}", marker)
+    return canvas
+
+
+def draw_spread(settings: Sequence[tuple[CellSummary, ...]], title: str) -> Canvas:
+    """How regret and queries at the horizon are distributed over the seeds."""
+    legend = "shape: seeds; dot: mean; bar: median; line: 5% to 95%"
+    canvas = Canvas(len(settings), 2, f"{title}\n{legend}", size=(5.2, 0.9 + 0.55 * len(settings[0])))
+    for row, cells in enumerate(settings):
+        for column, quantity in enumerate(("regret", "queries")):
+            canvas.panel(row, column, f"{quantity}, epsilon {cells[0].cell.epsilon}", quantity, "", log=False)
+            edges, counts = histogram(cells, quantity)
+            canvas.ridges(
+                edges, counts, [found.cell.policy for found in cells], [getattr(found, quantity) for found in cells]
+            )
+    return canvas

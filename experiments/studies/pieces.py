@@ -1,0 +1,182 @@
+"""Pieces of work: some seeds of one cell, described by a text that says everything their result depends on.
+
+The text is all that a worker needs, and its digest is the name under which the result is kept. How a cell is cut
+depends on the cell alone, never on the number of workers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol, cast
+
+from bufalu.experiments.engine.errors import OutsideEngine
+from bufalu.experiments.engine.running import Configuration
+from bufalu.experiments.studies.checkpoints import checkpoints
+from bufalu.experiments.studies.code_version import code_digest, objects_digest
+from bufalu.experiments.studies.counts import Counts, encoded
+from bufalu.experiments.studies.errors import BrokenWork, DifferentCode
+from bufalu.experiments.studies.study import Cell, instance_document
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.policies import policy_named
+from bufalu.reference.rationals import parse_rational
+from bufalu.reference.schedules import parse_schedule
+
+FORMAT = "bufalu-piece"
+VERSION = 1
+
+ENGINE, REFERENCE, VARIANT = "engine", "reference", "variant"
+PATHS = {
+    ENGINE: "bufalu.experiments.studies.engine_path",
+    REFERENCE: "bufalu.experiments.studies.reference_path",
+    VARIANT: "bufalu.experiments.paper.variants",
+}
+"""The ways to play a piece, and the modules that do."""
+
+PIECE_ROUNDS = {ENGINE: 64_000_000, REFERENCE: 200_000, VARIANT: 10_000_000}
+"""About how many rounds make a piece: a fraction of a second to some seconds of work."""
+
+SEEDS_TOGETHER = {ENGINE: 16, REFERENCE: 1, VARIANT: 1}
+"""Seeds come in multiples of this: the engine plays several in step."""
+
+MOST_SEEDS = 1024
+
+
+@dataclass(frozen=True)
+class PieceText:
+    """What a piece says. Numbers that must be exact are text."""
+
+    path: str
+    policy: str
+    confidence: str
+    epsilon: str
+    epsilon_content: str | None
+    ties: str
+    arms: tuple[dict[str, list[str]], ...]
+    horizon: int
+    checkpoints: tuple[int, ...]
+    first_seed: int
+    end_seed: int
+    code: str
+    objects: str
+    format: str = FORMAT
+    version: int = VERSION
+
+    def instance(self) -> Instance:
+        """The arms."""
+        return Instance(
+            tuple(
+                Arm.finite(
+                    (parse_rational(value), parse_rational(probability))
+                    for value, probability in zip(arm["values"], arm["probabilities"], strict=True)
+                )
+                for arm in self.arms
+            )
+        )
+
+    @property
+    def seeds(self) -> range:
+        """Its seeds."""
+        return range(self.first_seed, self.end_seed)
+
+
+class Player(Protocol):
+    """What a module in PATHS offers."""
+
+    def play_piece(self, piece: PieceText) -> Counts:
+        """The numbers of the piece."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece as text."""
+
+    text: str
+    rounds: int
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of everything that the result depends on."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def pieces_of(cell: Cell, seeds: int, path: str | None = None) -> list[Piece]:
+    """The cell cut into pieces; raises what the reference raises for a cell that cannot be run at all."""
+    way = path_of(cell) if path is None else path
+    together = SEEDS_TOGETHER[way]
+    wanted = PIECE_ROUNDS[way] // cell.horizon // together * together
+    size = max(together, min(wanted, MOST_SEEDS))
+    return [
+        written(
+            PieceText(
+                path=way,
+                policy=cell.policy,
+                confidence=cell.confidence,
+                epsilon=cell.epsilon,
+                epsilon_content=content_digest(cell.epsilon),
+                ties=cell.ties,
+                arms=tuple(instance_document(cell.instance)),
+                horizon=cell.horizon,
+                checkpoints=checkpoints(cell.horizon),
+                first_seed=start,
+                end_seed=min(start + size, seeds),
+                code=code_digest(),
+                objects=objects_of(cell.policy, cell.confidence, cell.epsilon),
+            )
+        )
+        for start in range(0, seeds, size)
+    ]
+
+
+def path_of(cell: Cell) -> str:
+    """ENGINE where the engine takes the cell, else REFERENCE, which takes everything, slowly."""
+    try:
+        Configuration(
+            cell.policy, cell.instance, parse_schedule(cell.epsilon), cell.horizon, cell.confidence, cell.ties
+        )
+    except OutsideEngine:
+        return REFERENCE
+    return ENGINE
+
+
+def written(piece: PieceText) -> Piece:
+    """The canonical text of a piece."""
+    text = json.dumps(asdict(piece), sort_keys=True, separators=(",", ":"))
+    return Piece(text, piece.horizon * len(piece.seeds))
+
+
+def computed(text: str) -> bytes:
+    """The result of a piece, in bytes; runs in any process, on any machine with the same bufalu.
+
+    Raises `DifferentCode` where the code is another, and `BrokenWork` for a file of epsilons that is not the same.
+    """
+    fields = json.loads(text)
+    fields["arms"], fields["checkpoints"] = tuple(fields["arms"]), tuple(fields["checkpoints"])
+    piece = PieceText(**fields)
+    if piece.code != code_digest() or piece.objects != objects_of(piece.policy, piece.confidence, piece.epsilon):
+        raise DifferentCode("this worker runs another version of bufalu, or of a registered object, than the study")
+    if content_digest(piece.epsilon) != piece.epsilon_content:
+        raise BrokenWork(f"'{piece.epsilon}' does not hold the same numbers here as where the study was started")
+    player = cast(Player, importlib.import_module(PATHS[piece.path]))
+    return encoded(player.play_piece(piece))
+
+
+def objects_of(policy: str, confidence: str, epsilon: str) -> str:
+    """A digest of the code of registered policies, intervals and schedules."""
+    return objects_digest(policy_named(policy), confidence_named(confidence), parse_schedule(epsilon))
+
+
+def content_digest(epsilon: str) -> str | None:
+    """A digest of the file behind a `file:PATH` schedule; None for one whose text says it all."""
+    kind, _, path = epsilon.partition(":")
+    if kind != "file":
+        return None
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError as problem:
+        raise BrokenWork(f"cannot read {path}: {problem.strerror}") from None

@@ -1,0 +1,109 @@
+"""What a study says in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bufalu.experiments.studies.pieces import REFERENCE
+from bufalu.experiments.studies.statistics import LEVEL, Difference, Spread
+from bufalu.experiments.studies.summary import CellSummary, StudySummary
+
+
+def study_text(summary: StudySummary) -> str:
+    """A table for each setting, and what can be told apart."""
+    blocks = [_setting(cells, summary) for cells in summary.settings()]
+    played = f"{summary.study.rounds:,} rounds; {summary.resolved:,} of them decided by the exact reference, "
+    paths = {found.path for found in summary.cells}
+    if paths == {REFERENCE}:
+        played = f"{summary.study.rounds:,} rounds, all played by the exact reference"
+    else:
+        played += "the others certified in doubles: no decision depended on rounding"
+        if REFERENCE in paths:
+            slow = {found.cell.ties for found in summary.cells if found.path == REFERENCE}
+            played += f" (cells that the engine does not take, ties {', '.join(sorted(slow))}, are the reference's)"
+    notes = (
+        f"Intervals cover the mean with probability {LEVEL:.0%} each, in the limit of many seeds; those of the "
+        f"differences, {LEVEL:.0%} together.\nEvery policy meets the same rewards: differences are taken seed by seed."
+    )
+    return "\n\n".join([*blocks, f"{played}\n{notes}"])
+
+
+def heading(found: CellSummary) -> str:
+    """The setting of a cell in one line."""
+    cell = found.cell
+    return (
+        f"{cell.instance_name} | epsilon {cell.epsilon} | {cell.confidence} | ties {cell.ties} | "
+        f"T = {cell.horizon:,} | {found.seeds:,} seeds"
+    )
+
+
+def _setting(cells: Sequence[CellSummary], summary: StudySummary) -> str:
+    first = cells[0].cell.policy
+    lines = [heading(cells[0])]
+    for quantity in ("regret", "queries"):
+        head = [f"  {quantity}", "mean", "5%", "median", "95%", "theorem", "bound / mean", f"minus {first}"]
+        rows = [head]
+        for found in cells:
+            spread: Spread = getattr(found, quantity)
+            bound: float | None = getattr(found, f"{quantity}_bound")
+            against: Difference | None = getattr(found, f"{quantity}_against_first")
+            rows.append(
+                [
+                    f"  {found.cell.policy}",
+                    _with_radius(spread.mean, spread.low),
+                    *(number(spread.quantiles[at]) for at in (0, 2, 4)),
+                    "-" if bound is None else number(bound),
+                    f"{bound / spread.mean:.3g}" if bound and spread.mean else "-",
+                    "-" if against is None else _difference(against),
+                ]
+            )
+        lines.append(columns(rows))
+    lines += [f"  {sentence}" for found in cells[1:] for sentence in untold(found, first)]
+    return "\n".join(lines)
+
+
+def untold(found: CellSummary, first: str) -> list[str]:
+    """What these seeds cannot tell about a policy and the first one."""
+    sentences = []
+    for quantity in ("regret", "queries"):
+        against: Difference | None = getattr(found, f"{quantity}_against_first")
+        if against is None or against.told_apart:
+            continue
+        if against.always_equal:
+            sentences.append(f"{found.cell.policy} and {first} have the same {quantity} in every seed")
+        elif against.low is None:
+            sentences.append(f"one seed tells nothing about {quantity}: give more --seeds")
+        else:
+            about = f"about {against.seeds_needed:,}" if against.seeds_needed else "many more"
+            sentences.append(
+                f"more seeds are needed to tell the {quantity} of {found.cell.policy} and {first} apart: {about}, if the "
+                "difference is what it seems"
+            )
+    return sentences
+
+
+def _difference(against: Difference) -> str:
+    shown = f"{against.mean:+,.1f}"
+    if against.low is not None and against.high is not None:
+        shown += f" [{against.low:+,.1f}, {against.high:+,.1f}]"
+    return shown
+
+
+def _with_radius(mean: float, low: float | None) -> str:
+    return number(mean) if low is None else f"{number(mean)} ± {number(mean - low)}"
+
+
+def number(value: float) -> str:
+    """A number to read."""
+    if value == round(value) and abs(value) < 1e15:
+        return f"{round(value):,}"
+    return f"{value:,.1f}" if abs(value) >= 10 else f"{value:.3g}"
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as aligned columns: the first to the left, the others to the right."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]).rstrip()
+        for row in rows
+    )

@@ -1,0 +1,145 @@
+"""A study: every combination of instances, policies, intervals, schedules, tie-breaks and horizons, over seeds.
+
+Everything but the instances is given by its text form, which the reference reads; each combination is a cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias, TypeVar
+
+from bufalu.experiments.studies.errors import InvalidStudy
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.instances import Instance
+from bufalu.reference.policies import policy_named
+from bufalu.reference.rationals import LARGEST_COUNT, format_rational
+from bufalu.reference.schedules import parse_schedule
+from bufalu.reference.ties import parse_ties
+
+Texts: TypeAlias = str | Sequence[str]
+Instances: TypeAlias = Instance | Mapping[str, Instance]
+
+T = TypeVar("T")
+
+LONGEST_NAME = 48
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One combination. `instance_name` is how tables and pictures call the instance."""
+
+    instance_name: str
+    instance: Instance
+    policy: str
+    epsilon: str
+    confidence: str
+    ties: str
+    horizon: int
+
+    @property
+    def setting(self) -> tuple[str, str, str, str, int]:
+        """Everything but the policy: cells of one setting are compared, on the same rewards."""
+        return self.instance_name, self.epsilon, self.confidence, self.ties, self.horizon
+
+
+class Study:
+    """What to run. A single text stands for a list of one; an instance alone gets a name from its means.
+
+    Raises `InvalidStudy` for an empty or repeated choice or a count that is not positive, and what the reference raises
+    for a text that it cannot read.
+    """
+
+    def __init__(
+        self,
+        *,
+        instances: Instances,
+        policies: Texts,
+        epsilons: Texts,
+        horizons: int | Sequence[int],
+        seeds: int,
+        confidences: Texts = "hoeffding",
+        ties: Texts = "first",
+        title: str = "",
+    ) -> None:
+        named = {instance_name(instances): instances} if isinstance(instances, Instance) else dict(instances)
+        self.instances = named
+        self.policies = _texts("policy", policies)
+        self.epsilons = _texts("schedule", epsilons)
+        self.confidences = _texts("interval", confidences)
+        self.ties = _texts("tie-break", ties)
+        self.horizons = _distinct("horizon", [horizons] if isinstance(horizons, int) else horizons)
+        self.seeds = seeds
+        self.title = title
+        if not named:
+            raise InvalidStudy("a study needs at least one instance")
+        for number in (*self.horizons, seeds):
+            if not 1 <= number <= LARGEST_COUNT:
+                raise InvalidStudy(f"{number} is not a positive number of rounds or seeds")
+        for text in self.policies:
+            policy_named(text)
+        for text in self.confidences:
+            confidence_named(text)
+        for text in self.epsilons:
+            parse_schedule(text)
+        for text in self.ties:
+            parse_ties(text)
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Every combination: settings in the order given, and in each the policies in the order given."""
+        settings = product(self.instances.items(), self.horizons, self.confidences, self.ties, self.epsilons)
+        return tuple(
+            Cell(name, instance, policy, epsilon, confidence, ties, horizon)
+            for (name, instance), horizon, confidence, ties, epsilon in settings
+            for policy in self.policies
+        )
+
+    @property
+    def rounds(self) -> int:
+        """All rounds of all seeds of all cells."""
+        return sum(cell.horizon for cell in self.cells()) * self.seeds
+
+    def document(self) -> dict[str, object]:
+        """The study as JSON data, exact numbers as text: two studies are the same if their documents are."""
+        return {
+            "title": self.title,
+            "instances": {name: instance_document(instance) for name, instance in self.instances.items()},
+            "policies": list(self.policies),
+            "epsilons": list(self.epsilons),
+            "confidences": list(self.confidences),
+            "ties": list(self.ties),
+            "horizons": list(self.horizons),
+            "seeds": self.seeds,
+        }
+
+
+def instance_document(instance: Instance) -> list[dict[str, list[str]]]:
+    """The arms of an instance, in the form that instance files have."""
+    return [
+        {
+            "values": [format_rational(value) for value in arm.values],
+            "probabilities": [format_rational(probability) for probability in arm.probabilities],
+        }
+        for arm in instance.arms
+    ]
+
+
+def instance_name(instance: Instance) -> str:
+    """The means, if they are short enough for a name."""
+    means = ", ".join(format_rational(mean) for mean in instance.means)
+    return means if len(means) <= LONGEST_NAME else f"{instance.number_of_arms} arms"
+
+
+def _texts(what: str, given: Texts) -> tuple[str, ...]:
+    return _distinct(what, [given] if isinstance(given, str) else given)
+
+
+def _distinct(what: str, given: Iterable[T]) -> tuple[T, ...]:
+    found = tuple(given)
+    if not found:
+        raise InvalidStudy(f"a study needs at least one {what}")
+    for position, choice in enumerate(found):
+        if choice in found[:position]:
+            raise InvalidStudy(f"the {what} {choice} is given twice")
+    return found

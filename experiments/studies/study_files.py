@@ -1,0 +1,120 @@
+"""Studies in TOML, for what does not fit a command line.
+
+title = "Seven arms"
+policies = ["bufalu", "bufau"]
+epsilons = ["power:1/4", "inverse-log"]
+horizons = "1e6"
+seeds = 1000
+
+[instances.seven]
+means = [0.13, 0.2, "1/3"]
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from bufalu.experiments.studies.errors import InvalidStudy
+from bufalu.experiments.studies.study import Study
+from bufalu.reference.errors import BufaluError
+from bufalu.reference.instance_files import read_arms, read_instance
+from bufalu.reference.instances import Instance
+from bufalu.reference.rationals import parse_count, parse_rational
+
+T = TypeVar("T")
+
+LISTS = ("policies", "epsilons", "confidences", "ties")
+KEYS = (*LISTS, "title", "horizons", "seeds", "instances")
+INSTANCE_KEYS = ({"means"}, {"means", "rewards"}, {"arms"}, {"file"})
+MAX_FILE_BYTES = 16_000_000
+
+
+def read_study(path: Path, seeds: int | None = None) -> Study:
+    """The study in a file, with other seeds if some are given; raises `InvalidStudy` naming file and key."""
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise InvalidStudy(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
+        # Decimals stay text, so that 0.1 is one tenth, as on the command line.
+        content = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=str)
+    except (OSError, UnicodeDecodeError) as problem:
+        raise InvalidStudy(f"cannot read the study {path}: {problem}") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+        raise InvalidStudy(f"{path}: not TOML: {problem}") from None
+    try:
+        return _study(content, path.parent, seeds)
+    except BufaluError as problem:
+        raise InvalidStudy(f"{path}: {problem}") from None
+
+
+def _study(content: dict[str, object], folder: Path, seeds: int | None) -> Study:
+    unknown = sorted(set(content) - set(KEYS))
+    if unknown:
+        raise InvalidStudy(f"there is no key '{unknown[0]}' in a study (there are: {', '.join(KEYS)})")
+    instances, title = content.get("instances"), content.get("title", "")
+    if not isinstance(instances, dict) or not isinstance(title, str):
+        raise InvalidStudy("a study needs tables [instances.NAME], and its title is text")
+    texts = {key: _list(content[key], key, _text) for key in LISTS if key in content}
+    for key in ("policies", "epsilons", "horizons"):
+        if key not in content:
+            raise InvalidStudy(f"'{key}' is missing")
+    if seeds is None and "seeds" not in content:
+        raise InvalidStudy("'seeds' is missing")
+    return Study(
+        instances={name: _instance(name, entry, folder) for name, entry in instances.items()},
+        policies=texts["policies"],
+        epsilons=texts["epsilons"],
+        confidences=texts.get("confidences", "hoeffding"),
+        ties=texts.get("ties", "first"),
+        horizons=_list(content["horizons"], "horizons", _count),
+        seeds=_count(content["seeds"], "seeds") if seeds is None else seeds,
+        title=title,
+    )
+
+
+def _instance(name: str, entry: object, folder: Path) -> Instance:
+    if not isinstance(entry, dict) or set(entry) not in INSTANCE_KEYS:
+        raise InvalidStudy(f"instance '{name}': expected means (and rewards), arms, or file")
+    try:
+        if "file" in entry:
+            return read_instance(str(folder / _text(entry["file"], "file")))
+        if "arms" in entry:
+            return read_arms(_numbers_as_text(entry["arms"]))
+        means = [parse_rational(_number(mean)) for mean in _list(entry["means"], "means", lambda item, _: item)]
+        rewards = entry.get("rewards", "bernoulli")
+        if rewards not in ("bernoulli", "deterministic"):
+            raise InvalidStudy("rewards are bernoulli or deterministic")
+        return Instance.bernoulli(means) if rewards == "bernoulli" else Instance.deterministic(means)
+    except BufaluError as problem:
+        raise InvalidStudy(f"instance '{name}': {problem}") from None
+
+
+def _numbers_as_text(entry: object) -> object:
+    """What TOML read as whole numbers, as the text that instance files have."""
+    if isinstance(entry, dict):
+        return {key: _numbers_as_text(item) for key, item in entry.items()}
+    if isinstance(entry, list):
+        return [_numbers_as_text(item) for item in entry]
+    return str(entry) if isinstance(entry, int) and not isinstance(entry, bool) else entry
+
+
+def _list(entry: object, key: str, read: Callable[[object, str], T]) -> list[T]:
+    return [read(item, key) for item in (entry if isinstance(entry, list) else [entry])]
+
+
+def _text(entry: object, key: str) -> str:
+    if not isinstance(entry, str):
+        raise InvalidStudy(f"'{key}' must be text in quotes, or a list of such")
+    return entry
+
+
+def _number(entry: object) -> str:
+    if isinstance(entry, bool) or not isinstance(entry, int | str):
+        raise InvalidStudy('a number is written 0.25, 1 or "1/4"')
+    return str(entry)
+
+
+def _count(entry: object, key: str) -> int:
+    return parse_count(_number(entry))

@@ -1,0 +1,121 @@
+"""The summary of a study: for each cell its spread over seeds, its curve, its bounds, and the paired differences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+
+from bufalu.experiments.engine.arrays import Floats, Integers
+from bufalu.experiments.studies.checkpoints import checkpoints
+from bufalu.experiments.studies.running import StudyRuns
+from bufalu.experiments.studies.statistics import LEVEL, Difference, Spread, difference, spread
+from bufalu.experiments.studies.study import Cell, Study
+from bufalu.experiments.studies.theorems import BoundLine, LowerRates, bound_line_or_reason, lower_rates
+
+BINS = 36
+"""Bins of the histograms over seeds."""
+
+
+@dataclass(frozen=True)
+class CellSummary:
+    """One cell. `regret` and `queries` are at the horizon; the curves have one entry for each of `rounds`.
+
+    `bounds` is a line or the reason why there is none; `against_first` compares with the first policy of the study on
+    the same rewards, None for that policy itself.
+    """
+
+    cell: Cell
+    path: str
+    seeds: int
+    resolved: int
+    regret: Spread
+    queries: Spread
+    rounds: tuple[int, ...]
+    regret_curve: tuple[Spread, ...]
+    queries_curve: tuple[Spread, ...]
+    bounds: BoundLine | str
+    lower: LowerRates
+    regret_against_first: Difference | None
+    queries_against_first: Difference | None
+    final_regret: Floats
+    final_queries: Integers
+
+    @property
+    def regret_bound(self) -> float | None:
+        """The theorem's bound on the expected regret at the horizon."""
+        return None if isinstance(self.bounds, str) else self.bounds.regret[-1]
+
+    @property
+    def queries_bound(self) -> float | None:
+        """The theorem's bound on the expected queries at the horizon."""
+        return None if isinstance(self.bounds, str) else self.bounds.queries[-1]
+
+
+@dataclass(frozen=True)
+class StudySummary:
+    """All cells in the order of the study. The intervals of all differences together cover at LEVEL."""
+
+    study: Study
+    cells: tuple[CellSummary, ...]
+    difference_level: float
+
+    def settings(self) -> list[tuple[CellSummary, ...]]:
+        """The cells that differ in nothing but the policy, together."""
+        return [tuple(group) for _, group in groupby(self.cells, key=lambda found: found.cell.setting)]
+
+    @property
+    def resolved(self) -> int:
+        """Rounds that exact arithmetic decided."""
+        return sum(found.resolved for found in self.cells)
+
+
+def summarised(runs: StudyRuns) -> StudySummary:
+    """The summary of a study whose runs are finished; one cell's curves are in memory at a time."""
+    study = runs.study
+    comparisons = 2 * len(study.cells()) * (len(study.policies) - 1) // len(study.policies)
+    level = 1 - (1 - LEVEL) / max(1, comparisons)
+    found: list[CellSummary] = []
+    lower = {name: lower_rates(instance) for name, instance in study.instances.items()}
+    first: tuple[tuple[object, ...], Floats, Integers] | None = None
+    for cell in runs.cells:
+        counts = runs.counts(cell)
+        assert counts is not None, "a study is summarised when it is finished"
+        regret, queries = counts.final_regret, counts.final_queries
+        paired = first is not None and first[0] == cell.setting
+        if not paired:
+            first = (cell.setting, regret, queries)
+        assert first is not None
+        rounds = checkpoints(cell.horizon)
+        found.append(
+            CellSummary(
+                cell=cell,
+                path=runs.paths[cell],
+                seeds=regret.size,
+                resolved=counts.resolved,
+                regret=spread(regret),
+                queries=spread(queries),
+                rounds=rounds,
+                regret_curve=tuple(spread(row) for row in counts.regret),
+                queries_curve=tuple(spread(row) for row in counts.queries),
+                bounds=bound_line_or_reason(cell, rounds),
+                lower=lower[cell.instance_name],
+                regret_against_first=difference(regret, first[1], level) if paired else None,
+                queries_against_first=difference(queries, first[2], level) if paired else None,
+                final_regret=regret.copy(),
+                final_queries=queries.copy(),
+            )
+        )
+    return StudySummary(study, tuple(found), level)
+
+
+def histogram(cells: Sequence[CellSummary], quantity: str) -> tuple[Floats, list[list[int]]]:
+    """Common bin edges for the cells of a setting, and how many seeds of each cell fall into each bin."""
+    samples = [np.asarray(getattr(found, f"final_{quantity}"), np.float64) for found in cells]
+    low, high = min(s.min() for s in samples), max(s.max() for s in samples)
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    edges: Floats = np.linspace(low, high, BINS + 1)
+    return edges, [[int(n) for n in np.histogram(sample, edges)[0]] for sample in samples]

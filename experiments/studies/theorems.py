@@ -1,0 +1,99 @@
+"""What the theorems say of a cell: upper bounds for BuFALU, and asymptotic lower bounds for every consistent strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bufalu.bounds import upper
+from bufalu.bounds.bound import Bound
+from bufalu.bounds.enclosures import Enclosure
+from bufalu.bounds.lower import lower_bounds
+from bufalu.bounds.quantities import Quantities, quantities
+from bufalu.bounds.report import default_family
+from bufalu.experiments.studies.study import Cell
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.errors import BufaluError
+from bufalu.reference.instances import Instance
+from bufalu.reference.policies import RuleKind, policy_named
+from bufalu.reference.schedules import parse_schedule
+
+POINTS = 20
+"""On logarithmic axes the bounds are nearly straight, and certified ones cost time: some rounds make a line."""
+
+
+@dataclass(frozen=True)
+class BoundLine:
+    """Upper bounds on BuFALU's expected regret and queries after some rounds (l.422-431), and the sharper ones.
+
+    Certified: each double is at least the bound.
+    """
+
+    rounds: tuple[int, ...]
+    regret: tuple[float, ...]
+    queries: tuple[float, ...]
+    sharper_regret: tuple[float, ...]
+    sharper_queries: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class LowerRates:
+    """liminf E[regret] / ln T and liminf E[queries] / ln T are at least these for every strategy that is consistent on
+    the family (l.303-314); None where the theorem gives no finite number.
+    """
+
+    family: str
+    regret: float | None
+    queries: float | None
+
+
+def has_theorem(policy: str) -> bool:
+    """Whether the upper bounds of the paper speak of this policy."""
+    return policy_named(policy).kind is RuleKind.WIDER_OF_LEADER_AND_CHALLENGER
+
+
+def bound_line(instance: Instance, epsilon: str, rounds: Sequence[int], confidence: str = "hoeffding") -> BoundLine:
+    """The bounds at about POINTS of the given rounds, the last one among them; raises what `quantities` raises."""
+    step = max(1, len(rounds) // POINTS)
+    chosen = tuple(rounds[len(rounds) - 1 :: -step][::-1])
+    schedule, interval = parse_schedule(epsilon), confidence_named(confidence)
+    found = [quantities(instance, schedule, number, interval) for number in chosen]
+
+    def line(bound: Callable[[Quantities], Bound]) -> tuple[float, ...]:
+        return tuple(bound(numbers).evaluate().upper_float for numbers in found)
+
+    return BoundLine(
+        chosen,
+        line(lambda numbers: upper.regret(numbers, numbers.n_bar, "regret")),
+        line(lambda numbers: upper.queries(numbers, numbers.n_bar, "queries")),
+        line(lambda numbers: upper.regret(numbers, numbers.n_bar_sharper, "sharper regret")),
+        line(lambda numbers: upper.queries(numbers, numbers.n_bar_sharper, "sharper queries")),
+    )
+
+
+def bound_line_or_reason(cell: Cell, rounds: Sequence[int]) -> BoundLine | str:
+    """The bounds along a cell's curve, or why no theorem speaks of it."""
+    if not has_theorem(cell.policy):
+        return "the theorem speaks of BuFALU"
+    try:
+        return bound_line(cell.instance, cell.epsilon, rounds, cell.confidence)
+    except BufaluError as problem:
+        return str(problem)
+
+
+def lower_rates(instance: Instance) -> LowerRates:
+    """The rates of an instance. An arm is played at least as often as it is queried, so the queries that suboptimal
+    arms need cost regret; single arms' liminfs may be added.
+    """
+    family = default_family(instance)
+    lower = lower_bounds(instance, family)
+    regret, queries = Enclosure.of(0), lower.optimal.evaluate()
+    for gap, bound in zip(instance.gaps, lower.suboptimal, strict=True):
+        if bound is not None:
+            regret = regret + bound.evaluate() * gap
+            queries = queries + bound.evaluate()
+    return LowerRates(family.name, _finite(regret), _finite(queries))
+
+
+def _finite(value: Enclosure) -> float | None:
+    return None if value.is_infinite else value.lower_float

@@ -1,0 +1,313 @@
+"""`bufalu compare` and `compare`: what is printed, what is left, and that it is the same after any interruption."""
+
+import csv
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from pyarrow import parquet
+
+from bufalu import Instance, Study, compare
+from bufalu.cli import main
+from bufalu.experiments.studies.errors import StudiesUnavailable, UnusableFolder
+from bufalu.experiments.studies.folder import held
+from bufalu.experiments.studies.report import number
+from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
+
+GRID = [
+    *("--means", "0.25,0.5"),
+    *("--policy", "bufalu", "--policy", "bufau", "--policy", "cbm-ucb", "--policy", "greedy"),
+    *("--epsilon", "power:1/4", "--epsilon", "budget:500"),
+    *("--horizon", "1e4", "--seeds", "40"),
+]
+CELLS = 4 * 2
+
+SMALL = Study(
+    instances={"two": Instance.bernoulli([0.25, 0.5])},
+    policies=["bufalu", "bufau"],
+    epsilons=["power:1/4", "zero"],
+    horizons=2000,
+    seeds=25,
+    title="Two arms",
+)
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory):
+    """A study that nothing disturbed, and what it printed."""
+    folder = tmp_path_factory.mktemp("undisturbed") / "study"
+    done = bufalu("compare", *GRID, "--out", folder)
+    assert done.returncode == 0, done.stderr
+    return folder, done.stdout
+
+
+def files_of(folder):
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+def test_everything_is_left(left):
+    folder, printed = left
+    names = {name for name in files_of(folder) if not name.startswith(("pieces/", "pictures/"))}
+    assert names == {
+        "results.parquet",
+        "curves.parquet",
+        "summary.csv",
+        "summary.json",
+        "study.html",
+        "study.json",
+    }
+    assert len([name for name in files_of(folder) if name.startswith("pieces/")]) == CELLS
+    pictures = sorted((folder / "pictures").iterdir())
+    assert len(pictures) == 2 * 3
+    for picture in pictures:
+        if picture.suffix == ".svg":
+            ElementTree.parse(picture)
+        else:
+            assert picture.read_bytes().startswith(b"\x89PNG")
+    for path in (*pictures, folder / "study.html"):
+        assert str(path) in printed
+
+
+def test_rows_summary_and_table_say_the_same(left):
+    folder, printed = left
+    rows = parquet.read_table(folder / "results.parquet").to_pylist()
+    assert len(rows) == CELLS * 40
+    with (folder / "summary.csv").open(encoding="utf-8") as stream:
+        cells = list(csv.DictReader(stream))
+    document = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    assert len(cells) == len(document["cells"]) == CELLS
+    names = ("instance", "policy", "epsilon", "confidence", "ties")
+    for cell, record in zip(cells, document["cells"], strict=True):
+        mine = [row for row in rows if all(row[name] == cell[name] for name in names)]
+        assert [row["seed"] for row in mine] == list(range(40))
+        for quantity in ("regret", "queries"):
+            values = np.array([row[quantity] for row in mine], float)
+            assert float(cell[f"{quantity}_mean"]) == record[f"{quantity}_mean"] == values.mean()
+            assert float(cell[f"{quantity}_q95"]) == np.quantile(values, 0.95)
+            assert float(cell[f"{quantity}_max"]) == values.max()
+            base = [r for r in rows if all(r[n] == {**cell, "policy": "bufalu"}[n] for n in names)]
+            if cell["policy"] != "bufalu":
+                paired = values - np.array([row[quantity] for row in base], float)
+                assert float(cell[f"{quantity}_difference_mean"]) == paired.mean()
+                assert cell[f"{quantity}_bound"] == ""
+            else:
+                assert cell[f"{quantity}_difference_mean"] == ""
+                assert float(cell[f"{quantity}_bound_over_mean"]) > 1
+        assert [sum(row["arm_queries"]) for row in mine] == [row["queries"] for row in mine]
+        assert number(float(cell["regret_q50"])) in printed
+    curves = parquet.read_table(folder / "curves.parquet").to_pylist()
+    ends = [row for row in curves if row["round"] == 10_000]
+    assert [row["regret_mean"] for row in ends] == [record["regret_mean"] for record in document["cells"]]
+
+
+def test_the_table_says_what_it_is_of(left):
+    _, printed = left
+    assert "0.25,0.5 | epsilon power:1/4 | hoeffding | ties first | T = 10,000 | 40 seeds" in printed
+    assert "no decision depended on rounding" in printed
+    assert "bound / mean" in printed
+
+
+def test_it_is_said_when_more_seeds_are_needed_and_when_nothing_differs():
+    study = Study(
+        instances=Instance.bernoulli([0.2, 0.5, 0.5]),
+        policies=["cbm-ucb", "greedy", "bufalu"],
+        epsilons="zero",
+        horizons=1000,
+        seeds=4,
+    )
+    said = compare(study).text()
+    assert "greedy and cbm-ucb have the same regret in every seed" in said
+    assert "more seeds are needed to tell the regret of bufalu and cbm-ucb apart: about" in said
+    one = Study(**{**vars(study), "seeds": 1})
+    assert "one seed tells nothing about regret" in compare(one).text()
+
+
+def test_more_workers_leave_the_same_bytes(left, tmp_path):
+    done = bufalu("compare", *GRID, "--workers", "2", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert files_of(tmp_path) == files_of(left[0])
+
+
+def start(folder, *options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "bufalu", "compare", *GRID, *options, "--out", str(folder)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def children(pid):
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()]
+
+
+def stored(folder):
+    return {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in folder.glob("pieces/*/*.piece")}
+
+
+def disturb(program, folder, how, count):
+    """Waits for so many finished pieces, then kills the program, one of its workers, or presses Ctrl-C."""
+    while len(stored(folder)) < count and program.poll() is None:
+        time.sleep(0.002)
+    if program.poll() is not None:
+        return
+    if how == "worker":
+        for pid in children(program.pid)[:1]:
+            os.kill(pid, signal.SIGKILL)
+    else:
+        program.send_signal(signal.SIGKILL if how == "kill" else signal.SIGINT)
+
+
+def test_killed_at_random_points_the_study_ends_the_same(left, tmp_path):
+    chance = random.Random(3)
+    kept = {}
+    for how in (*chance.sample(["kill", "kill", "ctrl-c"], 3), "worker"):
+        program = start(tmp_path, "--workers", "2")
+        disturb(program, tmp_path, how, len(kept) + chance.randint(1, 2))
+        _, complaint = program.communicate(timeout=200)
+        assert "Traceback" not in complaint
+        assert program.returncode == {"kill": -9, "worker": 0, "ctrl-c": 130}[how]
+        now = stored(tmp_path)
+        assert {path: now.get(path) for path in kept} == kept, "a finished piece was computed again"
+        kept = now
+    assert files_of(tmp_path) == files_of(left[0])
+
+
+def test_a_damaged_piece_is_said_and_redone(left, tmp_path):
+    import shutil
+
+    folder = tmp_path / "copy"
+    shutil.copytree(left[0], folder)
+    piece = next(iter(sorted(folder.glob("pieces/*/*.piece"))))
+    piece.write_bytes(piece.read_bytes()[:-1])
+    done = bufalu("compare", *GRID, "--out", folder)
+    assert done.returncode == 0
+    assert f"1 stored pieces were damaged and were computed again: {piece.name}" in done.stdout
+    assert files_of(folder) == files_of(left[0])
+
+
+def test_another_study_in_the_same_folder_is_refused(left):
+    before = files_of(left[0])
+    refused = bufalu("compare", *GRID, "--policy", "nothing", "--out", left[0])
+    assert_one_clear_line(refused)
+    refused = bufalu("compare", *GRID[:-4], "--horizon", "99", "--seeds", "40", "--out", left[0])
+    assert_one_clear_line(refused)
+    assert "holds another study" in refused.stderr
+    assert files_of(left[0]) == before
+
+
+def test_more_seeds_reuse_what_is_there_and_replace_all_results(tmp_path):
+    first = compare(SMALL, out=tmp_path)
+    more = Study(
+        instances=SMALL.instances,
+        policies=SMALL.policies,
+        epsilons=SMALL.epsilons,
+        horizons=2000,
+        seeds=30,
+        title="Two arms",
+    )
+    second = compare(more, out=tmp_path)
+    assert [cell.seeds for cell in first.summary.cells] == [25] * 4
+    assert parquet.read_table(tmp_path / "results.parquet").num_rows == 4 * 30
+    assert json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))["study"]["seeds"] == 30
+    assert second.rows()["regret"][:25] == first.rows()["regret"][:25]
+
+
+def test_one_program_in_a_folder_at_a_time(tmp_path):
+    program = (
+        "import sys, time; from pathlib import Path\n"
+        "from bufalu.experiments.studies.folder import held\n"
+        "with held(Path(sys.argv[1])):\n    print('in', flush=True); time.sleep(60)\n"
+    )
+    other = subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    try:
+        assert other.stdout.readline() == b"in\n"
+        with pytest.raises(UnusableFolder, match="another program"), held(tmp_path):
+            pass
+    finally:
+        other.kill()
+        other.communicate()
+    with held(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "--policy is missing"),
+        (["--policy", "bufalu"], "--epsilon is missing"),
+        (["none.toml"], "cannot read the study"),
+        (["none.toml", "--policy", "bufalu"], "leave out --policy"),
+        ([*GRID, "--means", "1/4,1/2"], "given twice"),
+        ([*GRID, "--cluster", "nowhere"], "neither the address of a scheduler"),
+        ([*GRID, "--cluster", "local:2", "--workers", "2"], "one of the two"),
+        ([*GRID[2:], "--instance", "arms.json", "--rewards", "deterministic"], "--rewards goes with --means"),
+        (GRID[2:], "give the arms"),
+    ],
+)
+def test_a_wrong_command_gets_one_clear_line(arguments, said, capsys):
+    assert main(["compare", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert said in printed.err
+    assert len(printed.err.strip().splitlines()) == 1
+
+
+def test_json_and_a_study_file(tmp_path, capsys):
+    (tmp_path / "study.toml").write_text(
+        'policies = ["bufalu", "greedy"]\nepsilons = "zero"\nhorizons = 300\nseeds = 10\n'
+        "[instances.two]\nmeans = [0.25, 0.5]\n",
+        encoding="utf-8",
+    )
+    assert main(["compare", str(tmp_path / "study.toml"), "--seeds", "5", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["study"]["seeds"] == 5
+    assert [cell["policy"] for cell in document["cells"]] == ["bufalu", "greedy"]
+    assert [path.name for path in tmp_path.iterdir()] == ["study.toml"]
+
+
+def test_results_as_arrays_and_frames(monkeypatch):
+    class FakeFrames:
+        DataFrame = dict
+
+    found = compare(SMALL)
+    rows = found.rows()
+    assert {len(column) for column in rows.values()} == {100}
+    assert found.cells()["regret_mean"][0] == np.mean(rows["regret"][:25])
+    assert found.summary.cells[0].final_regret.tolist() == rows["regret"][:25]
+    for name in ("pandas", "polars"):
+        monkeypatch.setitem(sys.modules, name, FakeFrames)
+        assert getattr(found, name)() == rows
+        monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(StudiesUnavailable, match=f"pip install {name}"):
+            getattr(found, name)()
+
+
+def test_without_pyarrow_it_is_said_before_the_work(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(StudiesUnavailable, match="pyarrow"):
+        compare(SMALL, out=tmp_path / "study")
+    assert not (tmp_path / "study").exists()
+
+
+def test_intervals_of_all_differences_hold_together():
+    found = compare(SMALL)
+    assert found.summary.difference_level == 1 - 0.05 / 4

@@ -1,0 +1,139 @@
+"""What a study is: its cells, its text in TOML, and everything that it refuses."""
+
+from fractions import Fraction
+
+import pytest
+
+from bufalu import Instance, Study
+from bufalu.experiments.studies.checkpoints import checkpoints
+from bufalu.experiments.studies.errors import InvalidStudy
+from bufalu.experiments.studies.study_files import read_study
+from bufalu.reference.errors import BufaluError
+
+TWO = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)])
+GOOD = {"instances": TWO, "policies": "bufalu", "epsilons": "zero", "horizons": 10, "seeds": 3}
+
+FILE = """
+title = "Two instances"
+policies = ["bufalu", "bufau"]
+epsilons = ["power:1/4", "inverse-log"]
+confidences = "bernstein"
+ties = ["first", "last"]
+horizons = ["1e3", 2_000]
+seeds = "1_00"
+
+[instances.means]
+means = [0.1, "1/3", 1]
+
+[instances.sure]
+means = [0, 1]
+rewards = "deterministic"
+
+[instances.support]
+arms = [{bernoulli = 0.5}, {values = [0, "1/2", 1], probabilities = ["1/4", 0.25, 0.5]}]
+
+[instances.file]
+file = "arms.json"
+"""
+
+
+def test_every_combination_is_a_cell_and_settings_hold_all_policies():
+    study = Study(
+        instances={"a": TWO, "b": Instance.deterministic([0, 1])},
+        policies=["bufalu", "greedy"],
+        epsilons=["zero", "power:1/4", "inverse-log"],
+        confidences=["hoeffding", "bernstein"],
+        ties=["first", "last"],
+        horizons=[10, 20],
+        seeds=3,
+    )
+    cells = study.cells()
+    assert len(set(cells)) == len(cells) == 2 * 2 * 3 * 2 * 2 * 2
+    for first, second in zip(cells[::2], cells[1::2], strict=True):
+        assert first.setting == second.setting
+        assert (first.policy, second.policy) == ("bufalu", "greedy")
+    assert study.rounds == 3 * 48 * (10 + 20)
+
+
+def test_a_file_says_what_the_options_say(tmp_path):
+    path = tmp_path / "study.toml"
+    path.write_text(FILE, encoding="utf-8")
+    (tmp_path / "arms.json").write_text('{"arms": [{"bernoulli": "0.1"}]}', encoding="utf-8")
+    study = read_study(path)
+    assert study.title == "Two instances"
+    assert study.horizons == (1000, 2000)
+    assert study.seeds == 100
+    assert read_study(path, seeds=7).seeds == 7
+    assert study.instances["means"].means == (Fraction(1, 10), Fraction(1, 3), 1)
+    assert study.instances["sure"] == Instance.deterministic([0, 1])
+    assert study.instances["support"].means == (Fraction(1, 2), Fraction(5, 8))
+    assert study.instances["file"].means == (Fraction(1, 10),)
+    assert study.ties == ("first", "last")
+    assert study.confidences == ("bernstein",)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("policies = ", "policy = ", "no key 'policy'"),
+        ('policies = ["bufalu", "bufau"]', "", "'policies' is missing"),
+        ("seeds =", "# seeds =", "'seeds' is missing"),
+        ('"bufau"]', '"bufalu"]', "given twice"),
+        ('"bufau"]', '"bufoo"]', "bufoo"),
+        ('"inverse-log"', '"sideways"', "sideways"),
+        ('"1_00"', '"1.5"', "not a whole number"),
+        ('"1_00"', "true", "a number is written"),
+        ("[0.1,", "[nan,", "instance 'means'"),
+        ("means = [0.1,", "mean = [0.1,", "expected means"),
+        ('"deterministic"', '"certain"', "bernoulli or deterministic"),
+        ('"arms.json"', '"nowhere.json"', "nowhere.json"),
+        ("{bernoulli = 0.5}", "{bernoulli = true}", "arm 1"),
+        ("title =", "title = title", "not TOML"),
+        ('title = "Two instances"', "title = 3", "title is text"),
+    ],
+)
+def test_a_wrong_file_is_refused_by_name(tmp_path, old, new, said):
+    assert old in FILE
+    path = tmp_path / "study.toml"
+    path.write_text(FILE.replace(old, new, 1), encoding="utf-8")
+    (tmp_path / "arms.json").write_text('{"arms": [{"bernoulli": "0.1"}]}', encoding="utf-8")
+    with pytest.raises(InvalidStudy, match=said) as refusal:
+        read_study(path)
+    assert "study.toml" in str(refusal.value)
+
+
+def test_a_missing_file_is_refused(tmp_path):
+    with pytest.raises(InvalidStudy, match="cannot read"):
+        read_study(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"policies": []},
+        {"policies": ["bufalu", "bufalu"]},
+        {"policies": "nobody"},
+        {"epsilons": ()},
+        {"epsilons": "power:-1"},
+        {"confidences": "none"},
+        {"ties": "random:x"},
+        {"horizons": 0},
+        {"horizons": [5, 5]},
+        {"seeds": 0},
+        {"seeds": -1},
+        {"instances": {}},
+    ],
+)
+def test_a_study_of_nothing_is_refused(change):
+    Study(**GOOD)
+    with pytest.raises(BufaluError):
+        Study(**{**GOOD, **change})
+
+
+@pytest.mark.parametrize("horizon", [1, 2, 9, 10, 11, 1000, 10**6, 10**12])
+def test_checkpoints_rise_to_the_horizon(horizon):
+    marks = checkpoints(horizon)
+    assert list(marks) == sorted(set(marks))
+    assert marks[-1] == horizon
+    assert marks[0] >= 1
+    assert len(marks) <= 81

@@ -1,0 +1,122 @@
+"""The page of a study: its numbers, its form without scripting, and the page in a real browser."""
+
+import json
+import re
+from fractions import Fraction
+
+import pytest
+
+from bufalu import Instance, Study, compare
+from bufalu.experiments.studies.drawing import COLOURS
+from bufalu.pages.study_page import DARK_COLOURS, embedded, study_page
+
+HOSTILE = "</script><b>two</b>"
+
+
+@pytest.fixture(scope="module")
+def summary():
+    study = Study(
+        instances={
+            HOSTILE: Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]),
+            "sure": Instance.deterministic([0, 1]),
+        },
+        policies=["bufalu", "bufau", "greedy"],
+        epsilons=["power:1/4", "inverse-log", "zero"],
+        horizons=3000,
+        seeds=12,
+    )
+    return compare(study).summary
+
+
+@pytest.fixture
+def page(summary, tmp_path):
+    drawn = tmp_path / "drawn.svg"
+    drawn.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="9" height="9"/></svg>'
+    )
+    path = tmp_path / "study.html"
+    path.write_text(study_page(summary, [drawn]), encoding="utf-8")
+    return path
+
+
+def test_the_numbers_behind_the_pictures(summary):
+    data = json.loads(embedded(summary))
+    assert [len(group["settings"]) for group in data["groups"]] == [3, 3]
+    for group, instance in zip(data["groups"], summary.study.instances, strict=True):
+        found = [cell for cell in summary.cells if cell.cell.instance_name == instance]
+        shown = [cell for setting in group["settings"] for cell in setting["cells"]]
+        for ours, theirs in zip(found, shown, strict=True):
+            assert theirs["policy"] == ours.cell.policy
+            assert theirs["regret"]["mean"][-1] == pytest.approx(ours.regret.mean, rel=1e-6)
+            assert ("bounds" in theirs) == (ours.cell.policy == "bufalu")
+        for setting in group["settings"]:
+            for quantity in ("regret", "queries"):
+                assert [sum(counts) for counts in setting[f"{quantity}_seeds"]["counts"]] == [12, 12, 12]
+
+
+def test_nothing_is_fetched_and_names_are_harmless(summary):
+    text = study_page(summary)
+    assert "<b>two</b>" not in text
+    assert not re.search(r'(?:src|href)="(?!data:)', text)
+    assert len(DARK_COLOURS) == len(COLOURS)
+
+
+@pytest.mark.browser
+def test_the_page_in_a_browser(browser, page):
+    browser.open(page)
+    browser.wait_until("document.querySelectorAll('#regret-curve .line').length === 3")
+    assert browser.evaluate("document.querySelectorAll('#queries-curve .bound').length") >= 2
+    assert "round 3,000" in browser.evaluate("document.getElementById('details').textContent")
+
+    browser.evaluate("document.getElementById('regret-curve').focus()")
+    browser.key("ArrowLeft")
+    browser.wait_until("!document.getElementById('details').textContent.includes('round 3,000')")
+
+    press = "[...document.querySelectorAll('#controls button')].find((b) => b.textContent === '{}').click()"
+    browser.evaluate(press.format("greedy"))
+    browser.wait_until("document.querySelectorAll('#regret-curve .line').length === 2")
+    assert browser.evaluate("document.querySelectorAll('#tradeoff [data-point]').length") == 6
+    browser.evaluate(press.format("greedy"))
+    browser.wait_until("document.querySelectorAll('#regret-curve .line').length === 3")
+
+    before = browser.evaluate("document.querySelector('#regret-curve .line').getAttribute('d')")
+    browser.evaluate(press.format("linear"))
+    linear = browser.evaluate("document.querySelector('#regret-curve .line').getAttribute('d')")
+    browser.evaluate(press.format("zero"))
+    other = browser.evaluate("document.querySelector('#regret-curve .line').getAttribute('d')")
+    assert len({before, linear, other}) == 3
+    browser.evaluate(press.format("bounds"))
+    assert browser.evaluate("document.querySelectorAll('#regret-curve .bound').length") == 0
+
+    browser.evaluate(
+        "(s => { s.value = '1'; s.dispatchEvent(new Event('change')); })(document.querySelector('select'))"
+    )
+    browser.wait_until("document.querySelectorAll('#regret-curve .line').length === 3")
+    assert browser.errors == []
+    assert [request for request in browser.requests if not request.startswith(("file:", "data:"))] == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_narrow_window_scrolls_nothing_sideways(browser, page, scheme):
+    browser.colour_scheme(scheme)
+    browser.size(400, 800)
+    browser.open(page)
+    browser.wait_until("document.querySelectorAll('#regret-curve .line').length === 3")
+    assert browser.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    colours = browser.evaluate("getComputedStyle(document.querySelector('#regret-curve .line')).stroke")
+    expected = {"light": COLOURS, "dark": DARK_COLOURS}[scheme][0]
+    assert colours == f"rgb({', '.join(str(int(expected[at : at + 2], 16)) for at in (1, 3, 5))})"
+    assert browser.errors == []
+
+
+@pytest.mark.browser
+def test_the_page_without_scripting(browser, page):
+    browser.scripting(False)
+    browser._call("Page.navigate", {"url": page.as_uri()})
+    browser.scripting(True)
+    browser.wait_until("document.querySelector('noscript img.drawn') !== null")
+    # With scripting the inside of <noscript> is mere text: an element there was made for a reader without it.
+    assert browser.evaluate("document.querySelector('noscript img.drawn').src.startsWith('data:image/svg+xml')")
+    assert browser.evaluate("document.getElementById('study').hidden")
+    assert browser.evaluate("document.querySelectorAll('.wide table').length") == 6
