@@ -3,7 +3,7 @@
 A comparison is *far* when the doubles, with their error bounds, settle it (by default: settle that the sides are not
 even close); a *tie* when two arms are known to be equal; by default a *near* test has both outcomes, and the round is
 ambiguous. Everything else is left to exact arithmetic. The loops are those of the policies' relations, over sets of
-rounds; rounds with many leaders are left to exact arithmetic too, which looks at a few of equal arms.
+rounds; rounds with many tied arms are left to exact arithmetic too, which looks at a few of equal arms.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bufalu.reference.policies import RuleKind
 _CLOSENESS = 1e-9
 _NEARER = 1 - 1e-3
 _FURTHER = 1 + 1e-3
-_MOST_LEADERS = 16
+_MOST_TIED = 16
 
 Sameness = Callable[[int, Integers, Integers], Booleans]
 
@@ -96,6 +96,7 @@ class _Run:
             contenders = self._columns(ucb, places)
             contenders[leader] = -np.inf
             members = self._largest(contenders, self.figures.bound_error, places, self.figures.same_interval)
+            members = self._uncrowded(members, places)
             for challenger in range(self.arms):
                 if challenger == leader:
                     continue
@@ -107,6 +108,7 @@ class _Run:
         """Leader, candidate over all arms, query rule with the best of the others."""
         figures = self.figures
         candidates = self._largest(figures.ucb, figures.bound_error, self.everywhere, figures.same_interval)
+        candidates = self._uncrowded(candidates, self.everywhere)
         for leader, places in self._leaders():
             if self.arms == 1:
                 self._accept(places, leader, False)
@@ -171,12 +173,17 @@ class _Run:
     def _leaders(self) -> list[tuple[int, Integers]]:
         figures = self.figures
         members = self._largest(figures.lcb, figures.bound_error, self.everywhere, figures.same_interval)
-        crowded = members.sum(axis=0) > _MOST_LEADERS
-        if crowded.any():
-            self.findings.unsure[crowded] = True
-            members &= ~crowded
+        members = self._uncrowded(members, self.everywhere)
         found = [(leader, np.flatnonzero(members[leader])) for leader in range(self.arms)]
         return [(leader, places) for leader, places in found if len(places)]
+
+    def _uncrowded(self, members: Booleans, places: Integers) -> Booleans:
+        """The members of argmax sets that are small enough for a loop; the rounds of the others are unsure."""
+        crowded = members.sum(axis=0) > _MOST_TIED
+        if crowded.any():
+            self.findings.unsure[places[crowded]] = True
+            members = members & ~crowded
+        return members
 
     def _wider(self, places: Integers, leader: int, challenger: int) -> None:
         figures = self.figures

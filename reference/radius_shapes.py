@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from bufalu.reference.errors import InvalidInterval
 from bufalu.reference.radicals import NormalForm, RadicalTerm
-from bufalu.reference.rationals import Rational, format_rational, nearest_float, rational
+from bufalu.reference.rationals import Rational, format_rational, rational
 from bufalu.reference.state import ArmRecord
 
 MOST_TERMS = 4
@@ -118,13 +118,13 @@ class RadiusShape:
     def coefficients(self, record: ArmRecord) -> tuple[float, float] | None:
         """Doubles of slope and curvature for an arm with enough queries; None where doubles are not safe."""
         slope = curvature = 0.0
-        variance = record.exact_variance() if self.uses_variance else 0
+        spread, divisor = record.variance_quotient() if self.uses_variance else (0, 1)
         for coefficient, rooted, uses_variance, offset in self.terms:
             n = record.queries - offset
             if uses_variance:
-                if not variance:
+                if not spread:
                     continue
-                quotient = nearest_float(Fraction(coefficient) * variance / n)
+                quotient = coefficient.numerator * spread / (coefficient.denominator * divisor * n)
             else:
                 quotient = coefficient.numerator / (coefficient.denominator * n)
             if quotient < _SAFE:

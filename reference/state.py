@@ -40,10 +40,20 @@ class ArmRecord:
 
     def exact_variance(self) -> Rational:
         """The unbiased variance over queried rewards, 0 for fewer than two (l.1203)."""
+        numerator, denominator = self.variance_quotient()
+        return Fraction(numerator, denominator) if numerator else 0
+
+    def variance_quotient(self) -> tuple[int, int]:
+        """Numerator and denominator of the variance, not in lowest terms: long rationals take long to reduce."""
         n = self.queries
         if n < 2:
-            return 0
-        return (Fraction(self.squares) - Fraction(self.total) ** 2 / n) / (n - 1)
+            return 0, 1
+        total, squares = self.total, self.squares
+        denominator = total.denominator * total.denominator
+        if squares.denominator == denominator:
+            return n * squares.numerator - total.numerator * total.numerator, n * (n - 1) * denominator
+        spread = n * squares.numerator * denominator - total.numerator * total.numerator * squares.denominator
+        return spread, n * (n - 1) * squares.denominator * denominator
 
 
 class State:

@@ -117,9 +117,9 @@ class ExactView:
         if radius == math.inf:
             return PLUS_INFINITY
         record, confidence = self._records[arm - 1], self._confidence
-        # Without a variance in the source, two arms with equal counts tie at a glance.
-        variance = record.exact_variance() if confidence.uses_variance else 0
-        source = (confidence, self.round, record.queries, variance)
+        # Without its rewards in the source, two arms with equal counts tie at a glance.
+        seen = record if confidence.uses_variance else record.queries
+        source = (confidence, self.round, seen)
         if radius is None:
             return Exact(0.0, math.inf, (_width_form, source))
         return Exact(2 * radius, 2 * radius * FILTER, (_width_form, source))
@@ -196,5 +196,6 @@ def _upper_form(confidence: ConfidenceInterval, round_number: int, record: ArmRe
     return mean.plus(radius)
 
 
-def _width_form(confidence: ConfidenceInterval, round_number: int, queries: int, variance: Rational) -> NormalForm:
+def _width_form(confidence: ConfidenceInterval, round_number: int, seen: ArmRecord | int) -> NormalForm:
+    queries, variance = (seen, 0) if isinstance(seen, int) else (seen.queries, seen.exact_variance())
     return rational_form(2).times(confidence.radius_form(queries, variance, round_number))

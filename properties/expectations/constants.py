@@ -17,6 +17,7 @@ from bufalu.law.histograms import Doubles
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
 from bufalu.properties.expectations.cases import ExactCase, cases
 from bufalu.properties.expectations.theorem_checks import KIND
+from bufalu.reference.confidence import HoeffdingInterval, confidence_named
 from bufalu.reference.rationals import nearest_float
 
 PRINTED_SAMPLES, PRINTED_OVERHEAD, PRINTED_FACTOR = 6.0, 3.0, 0.5
@@ -104,7 +105,7 @@ def tightest(
 
 def surviving_constants(profile: AuditProfile) -> Evidence:
     """The smallest 6, 3K and the largest factor 1/2 with which all Hoeffding cases would have survived."""
-    return surviving(case for case in cases(profile) if case.confidence == "hoeffding")
+    return surviving(case for case in cases(profile) if confidence_named(case.confidence) == HoeffdingInterval())
 
 
 def surviving(chosen: Iterable[ExactCase]) -> Evidence:

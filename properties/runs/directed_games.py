@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from bufalu.properties.runs.games import Adversary, Aim, Cycle, EpsilonSource, Game, Oblivious, TieScript
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Budget, Zero
 
@@ -21,8 +22,8 @@ JUST_BELOW = Adversary((Aim.FREE, Aim.FREE, Aim.BELOW))
 
 def directed_games(policy: str, confidence: str) -> list[Game]:
     """A dozen games, each with the reason that it is here for."""
-    # Bernstein's widths are ten times as large at such horizons.
-    scale = 12 if confidence == "bernstein" else 1
+    # Widths with a variance in them, Bernstein's, are ten times as large at such horizons.
+    scale = 12 if confidence_named(confidence).uses_variance else 1
     table: Sequence[tuple[Sequence[tuple[Rational, ...]], EpsilonSource, TieScript, int]] = (
         # a single arm is queried in round 1, and by CBM and greedy later on
         (((1,),), Cycle((0, 4 * scale)), FIRST, 8),

@@ -22,6 +22,7 @@ from bufalu.properties.runs.games import (
     Oblivious,
     TieScript,
 )
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.schedules import (
@@ -181,7 +182,7 @@ def games(
     arms = draw(st.sampled_from([2, 3, 2, 3, 4, 2, 3, 5, 1, 6, 7, 8]))
     intervals = st.sampled_from(["hoeffding", "hoeffding", "bernstein"]) if confidence is None else confidence
     interval = draw(intervals)
-    scale = 40 if interval == "bernstein" else 3
+    scale = 40 if confidence_named(interval).uses_variance else 3
     sources = oblivious(arms, scale) | spiky(scale) | steady(scale) | adversaries() if epsilon is None else epsilon
     source: EpsilonSource = draw(sources)
     long = st.integers(longest - 40, longest)
