@@ -1,0 +1,208 @@
+"""Registries, shapes and interchangeable arms: what is not known is refused, and what is fast is what is slow."""
+
+import math
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu import Instance, bounds_report, exact_law, upper_bounds
+from bufalu.bounds import BERNSTEIN
+from bufalu.oracle.comparisons import NearTies
+from bufalu.reference.comparisons import EveryTie
+from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval, confidence_named
+from bufalu.reference.errors import (
+    BufaluError,
+    InvalidInterval,
+    InvalidNumber,
+    InvalidSchedule,
+    NameTaken,
+    UnknownName,
+)
+from bufalu.reference.exact import Exact
+from bufalu.reference.instances import Arm
+from bufalu.reference.live import BuFALU, LivePolicy
+from bufalu.reference.policies import POLICIES, interchangeable, policy_named, register_policy
+from bufalu.reference.policies.decisions import collected
+from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
+from bufalu.reference.registry import Registry
+from bufalu.reference.schedules import Zero, parse_schedule
+from bufalu.reference.state import ArmRecord, State
+from bufalu.reference.view import ExactView
+from tests.reference.balls import ball
+
+
+def test_a_text_form_with_the_papers_parameter_is_the_papers_interval():
+    assert confidence_named("hoeffding:3/2") == confidence_named("hoeffding") == HoeffdingInterval()
+    assert confidence_named("hoeffding:1.5").text == "hoeffding"
+    assert confidence_named("hoeffding:2").text == "hoeffding:2"
+    assert confidence_named("hoeffding:2").regularity is None
+
+
+@pytest.mark.parametrize(
+    ("look_up", "text", "error", "message"),
+    [
+        (confidence_named, "hoeffding:0", UnknownName, "between 10\\^-100 and 10\\^100"),
+        (confidence_named, "hoeffding:-1", UnknownName, "between 10\\^-100 and 10\\^100"),
+        (confidence_named, "hoeffding:x", UnknownName, "'x' is not a number"),
+        (confidence_named, "hoeffding:", UnknownName, "is not a number"),
+        (confidence_named, "bernstein:2", UnknownName, "takes no argument"),
+        (confidence_named, "Hoeffding", UnknownName, "there is no confidence interval"),
+        (confidence_named, 3, UnknownName, "not a int"),
+        (policy_named, "bufalu:1", UnknownName, "takes no argument"),
+        (policy_named, "ucb9", UnknownName, "there is no policy"),
+        (policy_named, BuFALU(2), UnknownName, "not a BuFALU"),
+        (parse_schedule, "power", InvalidSchedule, "needs a number"),
+        (parse_schedule, 0.5, InvalidSchedule, "not a float"),
+    ],
+)
+def test_what_is_not_known_is_refused(look_up, text, error, message):
+    with pytest.raises(error, match=message):
+        look_up(text)
+
+
+def test_a_registry_takes_a_name_once():
+    registry = Registry("thing")
+    registry.register("one", lambda argument: (1, argument), "one:X")
+    assert registry.parse("one") == (1, None)
+    assert registry.parse("one:a:b") == (1, "a:b")
+    assert registry.forms == ("one:X",)
+    with pytest.raises(NameTaken):
+        registry.register("one", lambda argument: (2, argument))
+    for name in ("", "One", "a b", "1", "x:y", "x" * 41):
+        with pytest.raises(UnknownName):
+            registry.register(name, lambda argument: (3, argument))
+    with pytest.raises(NameTaken):
+        register_policy("greedy", POLICIES["greedy"])
+
+
+shapes = st.builds(
+    RadiusShape,
+    st.lists(
+        st.builds(
+            RadiusTerm,
+            st.fractions(Fraction(1, 50), 50, max_denominator=60),
+            st.booleans(),
+            st.booleans(),
+            st.integers(0, 2),
+        ),
+        min_size=1,
+        max_size=4,
+    ).map(tuple),
+    st.sampled_from(Growth),
+)
+records = st.lists(st.fractions(0, 1, max_denominator=1000), min_size=4, max_size=9).map(
+    lambda rewards: ArmRecord(len(rewards), sum(rewards), sum(reward * reward for reward in rewards))
+)
+
+
+@given(shapes, records, st.integers(3, 10**6))
+def test_the_doubles_of_any_shape_are_within_the_filters_error(shape, record, t):
+    coefficients = shape.coefficients(record)
+    assert coefficients is not None
+    root, growth = shape.growth.doubles(t)
+    approximation = coefficients[0] * root + coefficients[1] * growth
+    truth = ball(shape.form(record.queries, record.exact_variance(), t))
+    difference = abs(truth - approximation)
+    assert bool(difference <= approximation * 2.0**-48)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        (),
+        (RadiusTerm(0),),
+        (RadiusTerm(-1),),
+        (RadiusTerm(1, offset=-1),),
+        (RadiusTerm(1),) * 5,
+        (RadiusTerm(10**101),),
+    ],
+)
+def test_a_shape_that_is_none_is_refused(terms):
+    with pytest.raises(InvalidInterval):
+        RadiusShape(terms)
+
+
+def test_a_tiny_variance_has_no_doubles():
+    tiny = ArmRecord(2, Fraction(1, 10**160), Fraction(1, 10**320))
+    assert BernsteinInterval().shape.coefficients(tiny) is None
+    assert BernsteinInterval().radius(tiny, 9).error == math.inf
+    state = State(2)
+    state.records = [tiny, ArmRecord(2, 0, 0)]
+    view = ExactView(state, BernsteinInterval(), 9, Exact.of(0))
+    assert view.width(2) < view.width(1)
+    assert view.lcb(1) < view.lcb(2)
+
+
+few_rewards = st.lists(st.sampled_from([0, Fraction(1, 2), 1]), min_size=0, max_size=3)
+
+
+@given(
+    st.lists(few_rewards, min_size=1, max_size=7),
+    st.sampled_from(sorted(POLICIES)),
+    st.sampled_from([HoeffdingInterval(), BernsteinInterval(), KLUCBInterval()]),
+    st.fractions(0, 4, max_denominator=4),
+    st.booleans(),
+)
+def test_a_few_of_equal_arms_decide_like_all(arms, name, interval, epsilon, near):
+    state = State(len(arms))
+    for arm, rewards in enumerate(arms, start=1):
+        for reward in rewards:
+            state.record(arm, reward)
+    view = ExactView(state, interval, len(arms) + 3, Exact.of(epsilon))
+    policy = policy_named(name)
+    comparisons = NearTies if near else EveryTie
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(interchangeable, "_FEW_ARMS", 0)
+        few = collected(interchangeable.possibilities(policy, view, comparisons()))
+    assert few == collected(policy.possible(view, comparisons()))
+
+
+class CountingTies(EveryTie):
+    def __init__(self):
+        self.asked = Counter()
+
+    def at_most(self, left, right):
+        self.asked["tests"] += 1
+        return super().at_most(left, right)
+
+
+@pytest.mark.parametrize("name", ["bufalu", "bufau"])
+@pytest.mark.parametrize("confidence", ["hoeffding", "bernstein"])
+def test_eight_hundred_tied_arms_cost_a_few_tests(name, confidence):
+    live = LivePolicy(name, 800, confidence)
+    for number in range(1, 801):
+        live.decide(number, 0)
+        live.observe(Fraction(number, 800) if confidence == "bernstein" else 1)
+    view = ExactView(live.state, live.confidence, 801, Exact.of(1))
+    ties = CountingTies()
+    found = collected(interchangeable.possibilities(policy_named(name), view, ties))
+    assert {decision.arm for decision in found} == set(range(1, 801))
+    assert ties.asked["tests"] <= 16
+
+
+def test_bounds_and_laws_take_texts_and_refuse_what_is_neither():
+    instance = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)])
+    assert upper_bounds(instance, Zero(), 50, confidence="bernstein").quantities.regularity is BERNSTEIN
+    assert bounds_report(instance, Zero(), 50, "bernstein") == bounds_report(
+        instance, Zero(), 50, BernsteinInterval()
+    )
+    assert bounds_report(instance, Zero(), 50, "hoeffding") == bounds_report(instance, Zero(), 50)
+    for wrong in ({"policy": BuFALU(2)}, {"policy": BuFALU}, {"confidence": 2}, {"policy": None}):
+        with pytest.raises(BufaluError):
+            exact_law(instance, "zero", 4, **wrong)
+    with pytest.raises(BufaluError):
+        upper_bounds(instance, Zero(), 50, confidence="gauss")
+    with pytest.raises(BufaluError):
+        upper_bounds(instance, Zero(), 50, confidence="kl-ucb")
+
+
+@pytest.mark.parametrize("wrong", [math.nan, math.inf, "1/2", None])
+def test_what_is_no_number_is_no_mean(wrong):
+    for make in (Instance.bernoulli, Instance.deterministic):
+        with pytest.raises(InvalidNumber):
+            make([wrong])
+    with pytest.raises(InvalidNumber):
+        Arm((0, wrong), (Fraction(1, 2), Fraction(1, 2)))
