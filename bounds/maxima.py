@@ -36,26 +36,29 @@ SAFE_DOUBLES = (1e-100, 1e100)
 
 @dataclass(frozen=True)
 class LevelRule:
-    """The level of a count as a function of epsilon(t): max{level, epsilon}, or the sharper form with `averaged`."""
+    """The level of a count as a function of epsilon(t): max{level, epsilon}, or max{(level + epsilon)/divisor, epsilon}.
+
+    The second form is that of the sharper theorem, with divisor 2 for BuFALU and 1 + rho for the dial.
+    """
 
     level: Rational
-    averaged: bool = False
+    divisor: Rational | None = None
 
     def at(self, epsilon: Exact) -> Exact:
-        """max{level, epsilon} (l.850), or max{(level + epsilon)/2, epsilon}."""
+        """The level at this epsilon (l.850)."""
         own = Exact.of(self.level)
-        if epsilon >= own:
-            return epsilon
-        return Exact.of(Fraction(1, 2)) * (own + epsilon) if self.averaged else own
+        if self.divisor is not None and not epsilon.is_infinite:
+            own = Exact.of(1 / Fraction(self.divisor)) * (own + epsilon)
+        return max(own, epsilon)
 
     def doubles(self, epsilon: Doubles) -> Doubles:
         """The same in doubles."""
         own = float(self.level)
-        return numpy.maximum((own + epsilon) / 2 if self.averaged else own, epsilon)
+        return numpy.maximum(own if self.divisor is None else (own + epsilon) / float(self.divisor), epsilon)
 
     def expression(self, epsilon: Expression, level: Expression) -> Expression:
         """The same as a formula."""
-        return maximum((level + epsilon) / 2 if self.averaged else level, epsilon)
+        return maximum(level if self.divisor is None else (level + epsilon) / self.divisor, epsilon)
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def _level(instance: Instance, gap: Fraction, sharper: bool) -> LevelRule | None
     if not instance.unique:
         return LevelRule(gap)
     if gap and sharper:
-        return LevelRule(gap, averaged=True)
+        return LevelRule(gap, divisor=2)
     smallest = instance.smallest_gap
     own = gap or smallest
     return None if own is None else LevelRule(Fraction(own) / 2)

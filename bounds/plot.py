@@ -13,6 +13,7 @@ from bufalu.bounds.upper import UpperBounds, upper_bounds
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.errors import UnusableFile
 from bufalu.reference.instances import Instance
+from bufalu.reference.policies import BUFALU, Policy
 from bufalu.reference.schedules import Schedule
 
 POINTS = 60
@@ -94,6 +95,7 @@ def draw_bounds(
     horizon: int,
     *,
     confidence: ConfidenceInterval | str | None = None,
+    policy: Policy | str = BUFALU,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Draws regret and query bounds against T on logarithmic axes into an SVG, PNG or PDF file.
@@ -106,12 +108,13 @@ def draw_bounds(
     where = horizons(instance.number_of_arms, horizon)
     questions: list[UpperBounds] = []
     for done, point in enumerate(where, start=1):
-        questions.append(upper_bounds(instance, schedule, point, confidence))
+        questions.append(upper_bounds(instance, schedule, point, confidence, policy))
         if progress is not None:
             progress(done, len(where))
+    numbers = questions[-1].quantities
     title = (
-        f"BuFALU, {questions[-1].quantities.regularity.name} intervals, {instance.number_of_arms} arms, epsilon "
-        f"{schedule.text or 'as given'}"
+        f"{numbers.policy.title}, {numbers.regularity.name} intervals, {instance.number_of_arms} arms, "
+        f"epsilon {schedule.text or 'as given'}"
     )
     # A fixed salt and no date make the same question give the same file.
     with matplotlib.rc_context({"svg.hashsalt": "bufalu", "svg.fonttype": "none", "font.size": 10}):

@@ -9,6 +9,7 @@ from functools import cached_property
 from bufalu.bounds.bound import Bound
 from bufalu.bounds.enclosures import Enclosure, Number
 from bufalu.bounds.epsilons import as_enclosure, check_question, rounds_at_least, sum_of_epsilon
+from bufalu.bounds.errors import NoTheorem
 from bufalu.bounds.expressions import counting, minimum, nonnegative
 from bufalu.bounds.maxima import Largest, LevelRule, largest_count
 from bufalu.bounds.query_cap import all_queries, exact_query_cap
@@ -16,6 +17,7 @@ from bufalu.bounds.regularity import Count, Regularity, SampleRule, regularity_o
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import PLUS_INFINITY, Exact
 from bufalu.reference.instances import Instance
+from bufalu.reference.policies import BUFALU, Policy, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Schedule
 
@@ -28,9 +30,17 @@ class Quantities:
     schedule: Schedule
     horizon: int
     regularity: Regularity
+    policy: Policy = BUFALU
 
     def __post_init__(self) -> None:
         check_question(self.schedule, self.arms, self.horizon)
+        if self.policy.steering is None:
+            raise NoTheorem(f"no theorem of ours or of the paper bounds the policy '{self.policy.text}'")
+
+    @property
+    def rho(self) -> Fraction:
+        """The position of the dial: 1 for BuFALU, 0 for BuFAU."""
+        return Fraction(self.policy.steering or 0)
 
     @property
     def arms(self) -> int:
@@ -41,14 +51,14 @@ class Quantities:
     def levels(self) -> tuple[Rational | None, ...]:
         """The level at which the theorem takes N-bar of each arm; None for +infinity (l.422-431).
 
-        Several optimal arms: the gap, 0 for optimal ones. One: half the gap, and half the smallest gap for the
-        optimal arm, which is infinite when there is no other arm.
+        Several optimal arms: the gap, 0 for optimal ones. One: gap / (1 + rho), half of it for BuFALU, and for the
+        optimal arm rho / (1 + rho) of the smallest gap, which is infinite when there is no other arm.
         """
         if not self.instance.unique:
             return self.instance.gaps
         smallest = self.instance.smallest_gap
-        own = None if smallest is None else Fraction(smallest) / 2
-        return tuple(Fraction(gap) / 2 if gap else own for gap in self.instance.gaps)
+        own = None if smallest is None else self.rho * Fraction(smallest) / (1 + self.rho)
+        return tuple(Fraction(gap) / (1 + self.rho) if gap else own for gap in self.instance.gaps)
 
     @cached_property
     def l_epsilon(self) -> tuple[int | None, ...]:
@@ -72,20 +82,20 @@ class Quantities:
     @cached_property
     def n_bar(self) -> tuple[Largest, ...]:
         """N-bar_a^g(T, level), capped by t - 1, with the round that attains it (l.850)."""
-        return tuple(self._largest(number, averaged=False, cap=True) for number in range(1, self.arms + 1))
+        return tuple(self._largest(number, sharper=False, cap=True) for number in range(1, self.arms + 1))
 
     @cached_property
     def n_bar_main(self) -> tuple[Count, ...]:
         """N-bar(T, level) of the main text, without the cap: infinite where epsilon and the level are 0 (l.411)."""
-        return tuple(self._largest(number, averaged=False, cap=False).count for number in range(1, self.arms + 1))
+        return tuple(self._largest(number, sharper=False, cap=False).count for number in range(1, self.arms + 1))
 
     @cached_property
     def n_bar_sharper(self) -> tuple[Largest, ...]:
-        """N-bar with max{(Delta_a + epsilon(t))/2, epsilon(t)} for the suboptimal arms of a unique optimum."""
+        """N-bar with max{(Delta_a + epsilon(t))/(1 + rho), epsilon(t)} for the suboptimal arms of a unique optimum."""
         if not self.instance.unique:
             return self.n_bar
         return tuple(
-            self._largest(number, averaged=True, cap=True) if gap else plain
+            self._largest(number, sharper=True, cap=True) if gap else plain
             for number, (gap, plain) in enumerate(zip(self.instance.gaps, self.n_bar, strict=True), start=1)
         )
 
@@ -126,11 +136,11 @@ class Quantities:
     def n_bar_formula(self, number: int, *, sharper: bool = False) -> Bound:
         """N-bar of an arm as a formula in T (the round that attains it), epsilon (there) and the gap or level."""
         largest = (self.n_bar_sharper if sharper else self.n_bar)[number - 1]
-        averaged = sharper and self.instance.unique and bool(self.instance.gaps[number - 1])
-        level = self.instance.gaps[number - 1] if averaged else self.levels[number - 1]
+        sharper = sharper and self.instance.unique and bool(self.instance.gaps[number - 1])
+        level = self.instance.gaps[number - 1] if sharper else self.levels[number - 1]
         horizon, epsilon, own = counting("T"), nonnegative("epsilon"), nonnegative("Delta")
         rule = self.regularity.good(self.instance.arms[number - 1].variance)
-        width = LevelRule(0, averaged).expression(epsilon, own)
+        width = LevelRule(0, 1 + self.rho if sharper else None).expression(epsilon, own)
         return Bound(
             name=f"N-bar of arm {number}",
             line="l.850",
@@ -148,23 +158,29 @@ class Quantities:
         """Maxima that were found already: arms with the same gap and variance share them."""
         return {}
 
-    def _largest(self, number: int, *, averaged: bool, cap: bool) -> Largest:
+    def _largest(self, number: int, *, sharper: bool, cap: bool) -> Largest:
         rule = self.regularity.good(self.instance.arms[number - 1].variance)
-        level = self.instance.gaps[number - 1] if averaged else self.levels[number - 1]
+        level = self.instance.gaps[number - 1] if sharper else self.levels[number - 1]
         if level is None:
             # An infinite level is met by no query at all.
             return Largest(0, 1, PLUS_INFINITY)
-        key = (rule, LevelRule(level, averaged), cap)
+        key = (rule, LevelRule(level, 1 + self.rho if sharper else None), cap)
         if key not in self._known:
             self._known[key] = largest_count(rule, key[1], self.schedule, self.arms, self.horizon, cap=cap)
         return self._known[key]
 
 
 def quantities(
-    instance: Instance, schedule: Schedule, horizon: int, confidence: ConfidenceInterval | str | None = None
+    instance: Instance,
+    schedule: Schedule,
+    horizon: int,
+    confidence: ConfidenceInterval | str | None = None,
+    policy: Policy | str = BUFALU,
 ) -> Quantities:
-    """The quantities of the theorems, by default for Hoeffding's interval.
+    """The quantities of the theorems, by default for BuFALU with Hoeffding's interval.
 
-    Raises `OutsideDomain` for T < 1, `NotRegular` for the interval of l.1644, `NeedsPath` for an adaptive epsilon.
+    Raises `OutsideDomain` for T < 1, `NotRegular` for an interval without a theorem (l.1644), `NoTheorem` for a policy
+    without one, `NeedsPath` for an adaptive epsilon.
     """
-    return Quantities(instance, schedule, horizon, regularity_of("hoeffding" if confidence is None else confidence))
+    regularity = regularity_of("hoeffding" if confidence is None else confidence)
+    return Quantities(instance, schedule, horizon, regularity, policy_named(policy))

@@ -17,6 +17,7 @@ from bufalu.bounds.upper import UpperBounds, upper_bounds
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.errors import UndecidedComparison
 from bufalu.reference.instances import Instance
+from bufalu.reference.policies import BUFALU, Policy
 from bufalu.reference.schedules import Schedule
 
 MOST_BITS = 4096
@@ -25,18 +26,19 @@ MOST_BITS = 4096
 
 @dataclass(frozen=True)
 class Question:
-    """An instance, a schedule, a horizon, an interval (Hoeffding's if None) and a family (see `default_family`)."""
+    """An instance, a schedule, a horizon, an interval (Hoeffding's if None), a family (see `default_family`), a policy."""
 
     instance: Instance
     schedule: Schedule
     horizon: int
     confidence: ConfidenceInterval | str | None = None
     chosen_family: Family | None = None
+    policy: Policy | str = BUFALU
 
     @cached_property
     def upper(self) -> UpperBounds:
         """The upper bounds."""
-        return upper_bounds(self.instance, self.schedule, self.horizon, self.confidence)
+        return upper_bounds(self.instance, self.schedule, self.horizon, self.confidence, self.policy)
 
     @cached_property
     def lower(self) -> LowerBounds:
@@ -79,7 +81,7 @@ class Question:
 
     def _upper_again(self) -> UpperBounds:
         """The upper bounds from scratch, at the precision in force."""
-        return upper_bounds(self.instance, self.schedule, self.horizon, self.confidence)
+        return upper_bounds(self.instance, self.schedule, self.horizon, self.confidence, self.policy)
 
 
 def default_family(instance: Instance) -> Family:
@@ -93,18 +95,21 @@ def bounds_report(
     horizon: int,
     confidence: ConfidenceInterval | str | None = None,
     family: Family | None = None,
+    *,
+    policy: Policy | str = BUFALU,
 ) -> dict[str, object]:
     """The report as JSON data: reals are {"lower", "upper"}, counts are integers, None is infinite or not applicable.
 
     Lists are per arm. Raises what `upper_bounds` and `lower_bounds` raise.
     """
-    return as_json(Question(instance, schedule, horizon, confidence, family))
+    return as_json(Question(instance, schedule, horizon, confidence, family, policy))
 
 
 def as_json(question: Question) -> dict[str, object]:
     """`bounds_report` of a question whose parts may have been computed already."""
     instance, numbers, upper, lower = question.instance, question.quantities, question.upper, question.lower
     return {
+        "policy": numbers.policy.text,
         "arms": instance.number_of_arms,
         "horizon": question.horizon,
         "gaps": [_real(gap) for gap in instance.gaps],

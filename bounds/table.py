@@ -30,8 +30,8 @@ def _heading(question: Question) -> str:
     epsilon = question.schedule.text or "given by a list or a function"
     arms = "1 arm" if numbers.arms == 1 else f"{numbers.arms} arms"
     return (
-        f"BuFALU with {numbers.regularity.name} intervals, {arms} ({kind} {optimal}), T = {question.horizon:,}, "
-        f"epsilon {epsilon}"
+        f"{numbers.policy.title} with {numbers.regularity.name} intervals, {arms} ({kind} {optimal}), "
+        f"T = {question.horizon:,}, epsilon {epsilon}"
     )
 
 

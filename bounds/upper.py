@@ -1,5 +1,7 @@
 """The upper bounds of BuFALU (l.417-436, l.846-867, l.1052), the sharper theorem, and bounds with small constants.
 
+For a position rho of the dial, half the gap becomes gap / (1 + rho); BuFALU is rho = 1 (docs/dial.md).
+
 The general theorem is stated once; Hoeffding's interval is the instance with N^g = N^as = 6 ln t / level^2, C = 2K.
 The sharper theorem and its proof are in docs/bounds.md.
 """
@@ -20,6 +22,7 @@ from bufalu.bounds.quantities import Quantities, quantities
 from bufalu.bounds.regularity import HOEFFDING, Count
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.instances import Instance
+from bufalu.reference.policies import BUFALU, Policy
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Schedule
 
@@ -63,10 +66,14 @@ class UpperBounds:
 
 
 def upper_bounds(
-    instance: Instance, schedule: Schedule, horizon: int, confidence: ConfidenceInterval | str | None = None
+    instance: Instance,
+    schedule: Schedule,
+    horizon: int,
+    confidence: ConfidenceInterval | str | None = None,
+    policy: Policy | str = BUFALU,
 ) -> UpperBounds:
-    """The upper bounds, by default for Hoeffding's interval; raises what `quantities` raises."""
-    numbers = quantities(instance, schedule, horizon, confidence)
+    """The upper bounds, by default for BuFALU with Hoeffding's interval; raises what `quantities` raises."""
+    numbers = quantities(instance, schedule, horizon, confidence, policy)
     return UpperBounds(
         quantities=numbers,
         query_cap=query_cap(numbers),
@@ -137,11 +144,11 @@ def queries(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound
 
 
 def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)) -> Bound:
-    """4 sqrt(K A T ln T) + 2 K (B ln T + D Delta_max) + sum epsilon + (K + C) Delta_max (l.435, l.1052-1061).
+    """2 r sqrt(K A T ln T) + r K (B ln T + D Delta_max) + sum epsilon + (K + C) Delta_max (l.435, l.1052-1061).
 
-    The infimum over Delta_0 of 2 K M(T, Delta_0 / 2) + Delta_0 T with M(T, x) = A ln T / x + B ln T + D Delta_max,
-    at Delta_0 = sqrt(4 K A ln T / T). A = 6, B = D = 0 for Hoeffding's interval; A = 24 V, B = 52, D = 1 for
-    Bernstein's, V a bound on the variances of the suboptimal arms. The proof uses the hypothesis x N-bar_a^g(T, x)
+    Here r = 1 + rho, 2 for BuFALU. It is the infimum over Delta_0 of r K M(T, Delta_0 / r) + Delta_0 T with M(T, x) =
+    A ln T / x + B ln T + D Delta_max, at Delta_0 = r sqrt(K A ln T / T). A = 6, B = D = 0 for Hoeffding's interval;
+    A = 24 V, B = 52, D = 1 for Bernstein's, V a bound on the variances of the suboptimal arms. The proof uses the hypothesis x N-bar_a^g(T, x)
     <= M(T, Delta_0) at every level Delta_0 < x <= Delta_a, not at the gap alone (erratum E10); it holds here, since M
     falls with its second argument. Raises `OutsideDomain` for a variance below that of a suboptimal arm.
     """
@@ -149,15 +156,15 @@ def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)
         raise OutsideDomain(f"a suboptimal arm has a variance above {variance}")
     good = numbers.regularity.good_numbers
     leading = Fraction(good.quadratic) + good.by_variance * Fraction(variance)
-    slope, constant = good.linear, good.constant
+    slope, constant, spread = good.linear, good.constant, 1 + numbers.rho
     arms, horizon, largest = counting("K"), counting("T"), nonnegative("Delta_max")
     terms = [
-        BoundTerm("separating arms", 4 * sqrt(leading * arms * horizon * log(horizon))),
+        BoundTerm("separating arms", 2 * spread * sqrt(leading * arms * horizon * log(horizon))),
         BoundTerm("sum of epsilon", nonnegative("S")),
         BoundTerm("first rounds and failures", (arms + nonnegative("C")) * largest),
     ]
     if slope or constant:
-        terms.insert(1, BoundTerm("lower order", 2 * arms * (slope * log(horizon) + constant * largest)))
+        terms.insert(1, BoundTerm("lower order", spread * arms * (slope * log(horizon) + constant * largest)))
     return Bound(
         name="regret for any gaps",
         line=_lines(numbers, "l.435", "l.1052"),
@@ -263,6 +270,8 @@ def _one() -> Expression:
 
 
 def _lines(numbers: Quantities, main: str, general: str) -> str:
+    if numbers.policy is not BUFALU:
+        return "docs/dial.md"
     return main if numbers.regularity is HOEFFDING else general
 
 

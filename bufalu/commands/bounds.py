@@ -11,7 +11,8 @@ from bufalu.commands.terminal import Progress
 HELP = """\
 Print every bound of the paper for an instance: quantities, upper bounds, sharper ones, lower bounds.
 
-The upper bounds of l.417-436 (with --confidence bernstein, of l.846-867) for BuFALU, and the asymptotic lower bounds of
+The upper bounds of l.417-436 (with --confidence bernstein, of l.846-867) for BuFALU, or those of the dial with --policy
+dial:RHO (bufau is dial:0; about other policies there is no theorem), and the asymptotic lower bounds of
 l.303-314 for every consistent strategy on a family of distributions. All numbers are certified: --json prints lower
 and upper ends, null for infinite. A bound is called vacuous when it says no more than the trivial one."""
 
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_epsilon(parser)
     options.add_horizon(parser)
     options.add_confidence(parser)
+    options.add_policy(parser)
     parser.add_argument(
         "--family",
         metavar="FAMILY",
@@ -56,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.horizon,
         options.chosen_confidence(arguments),
         None if arguments.family is None else parse_family(arguments.family),
+        options.chosen_policy(arguments),
     )
     if arguments.json:
         print(json.dumps(as_json(question), indent=2, allow_nan=False))
@@ -69,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
                 question.schedule,
                 question.horizon,
                 confidence=question.confidence,
+                policy=question.policy,
                 progress=lambda done, _: progress.update(done),
             )
     return 0

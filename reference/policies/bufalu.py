@@ -19,6 +19,8 @@ class BuFALUPolicy(LeaderPolicy):
     """Leader l_t, challenger u_t, and the wider of the two as the candidate c_t."""
 
     text = "bufalu"
+    title = "BuFALU"
+    steering = 1
     kind = RuleKind.WIDER_OF_LEADER_AND_CHALLENGER
 
     def decide(self, view: View[N], ties: TieBreak) -> Decision:

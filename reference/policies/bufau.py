@@ -19,6 +19,8 @@ class BuFAUPolicy(LeaderPolicy):
     """Leader l_t, and the arm u_t of largest UCB as the candidate."""
 
     text = "bufau"
+    title = "BuFAU"
+    steering = 0
     kind = RuleKind.LARGEST_UCB_AGAINST_LEADER
 
     def decide(self, view: View[N], ties: TieBreak) -> Decision:

@@ -17,6 +17,7 @@ class CBMUCBPolicy(Policy):
     """The arm u_t of largest UCB is the candidate, and is played in every round."""
 
     text = "cbm-ucb"
+    title = "CBM-UCB"
     kind = RuleKind.LARGEST_UCB_BY_WIDTH
     uncertainty_words = "width of the played arm"
 

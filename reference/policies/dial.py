@@ -41,6 +41,16 @@ class DialPolicy(LeaderPolicy):
         """`dial:RHO`."""
         return f"dial:{format_rational(self.rho)}"
 
+    @property
+    def title(self) -> str:
+        """The name for people."""
+        return f"The dial at {format_rational(self.rho)}"
+
+    @property
+    def steering(self) -> Rational:
+        """rho."""
+        return self.rho
+
     def decide(self, view: View[N], ties: TieBreak) -> Decision:
         """One round of the dial: leader l_t, challenger u_t, candidate c_t, then the query rule."""
         # initial rounds

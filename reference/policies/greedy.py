@@ -33,6 +33,7 @@ class GreedyPolicy(Policy):
     """The arm of largest UCB is queried while the effective budget lasts."""
 
     text = "greedy"
+    title = "Greedy"
     kind = RuleKind.LARGEST_UCB_BY_BUDGET
 
     def decide(self, view: View[N], ties: TieBreak) -> Decision:

@@ -12,6 +12,7 @@ from bufalu.reference.exact import Exact
 from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, collected
 from bufalu.reference.policies.explanations import Step
 from bufalu.reference.policies.roles import Roles
+from bufalu.reference.rationals import Rational
 from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import ExactView, N, View
 
@@ -73,6 +74,16 @@ class Policy(ABC):
 
         Two for a leader and a challenger. None: every arm is looked at, which costs what `possible` costs.
         """
+        return None
+
+    @property
+    def title(self) -> str:
+        """The name for people."""
+        return self.text
+
+    @property
+    def steering(self) -> Rational | None:
+        """The rho for which the theorem of docs/dial.md bounds this policy: 1 is the paper's own. None: no theorem does."""
         return None
 
     @property

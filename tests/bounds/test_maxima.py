@@ -29,7 +29,7 @@ from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, portions
 
 RULES = (HOEFFDING.sure, BERNSTEIN.good(Fraction(1, 4)), BERNSTEIN.good(0), BERNSTEIN.looser, BERNSTEIN.sure)
 rules = st.sampled_from(RULES)
-level_rules = st.builds(LevelRule, levels, st.booleans())
+level_rules = st.builds(LevelRule, levels, st.sampled_from([None, 2, 1, Fraction(3, 2)]))
 
 
 def same(left, right):
@@ -54,14 +54,14 @@ def test_closed_forms_are_the_honest_maximum(*, schedule, rule, level, arms, hor
 @pytest.mark.parametrize("schedule", FORMULAS, ids=str)
 def test_closed_forms_at_a_longer_horizon(schedule):
     for rule in (HOEFFDING.sure, BERNSTEIN.good(Fraction(1, 4))):
-        for level in (LevelRule(Fraction(1, 8)), LevelRule(Fraction(1, 4), averaged=True), LevelRule(0)):
+        for level in (LevelRule(Fraction(1, 8)), LevelRule(Fraction(1, 4), divisor=2), LevelRule(0)):
             closed = largest_count(rule, level, schedule, 3, 1500)
             assert same(closed.count, walked_maximum(rule, level, schedule, 3, 1500).count)
 
 
 def plain(rule, level, epsilon, t, cap):
     """The definition in plain floats, written independently of the rules."""
-    width = max((level.level + epsilon) / 2 if level.averaged else level.level, epsilon)
+    width = max(level.level if level.divisor is None else (level.level + epsilon) / level.divisor, epsilon)
     if t == 1:
         return 0.0
     if width == 0:
@@ -138,7 +138,7 @@ def test_n_bar_falls_with_the_level_and_grows_with_the_horizon(schedule, rule, a
 def test_the_sharper_level_lies_between_half_the_gap_and_the_gap(schedule, arms, horizon, gap):
     counts = [
         Enclosure.of(largest_count(HOEFFDING.sure, level, schedule, arms, horizon).count)
-        for level in (LevelRule(gap), LevelRule(gap, averaged=True), LevelRule(gap / 2))
+        for level in (LevelRule(gap), LevelRule(gap, divisor=2), LevelRule(gap / 2))
     ]
     assert counts[0].lower <= counts[1].upper
     assert counts[1].lower <= counts[2].upper

@@ -302,7 +302,7 @@ def test_levels_of_the_theorem():
     unique = quantities(Instance.bernoulli([Fraction(1, 2), Fraction(1, 4), 0]), Zero(), 10)
     assert unique.levels == (Fraction(1, 8), Fraction(1, 8), Fraction(1, 4))
     assert several.n_bar_main[0].is_infinite
-    assert LevelRule(1, averaged=True).at(Exact.of(Fraction(1, 2))) == Exact.of(Fraction(3, 4))
+    assert LevelRule(1, divisor=2).at(Exact.of(Fraction(1, 2))) == Exact.of(Fraction(3, 4))
     assert several.regularity is HOEFFDING
     with pytest.raises(OutsideDomain):
         quantities(PAPER, Zero(), 0)
