@@ -148,9 +148,10 @@ def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)
 
     Here r = 1 + rho, 2 for BuFALU. It is the infimum over Delta_0 of r K M(T, Delta_0 / r) + Delta_0 T with M(T, x) =
     A ln T / x + B ln T + D Delta_max, at Delta_0 = r sqrt(K A ln T / T). A = 6, B = D = 0 for Hoeffding's interval;
-    A = 24 V, B = 52, D = 1 for Bernstein's, V a bound on the variances of the suboptimal arms. The proof uses the hypothesis x N-bar_a^g(T, x)
-    <= M(T, Delta_0) at every level Delta_0 < x <= Delta_a, not at the gap alone (erratum E10); it holds here, since M
-    falls with its second argument. Raises `OutsideDomain` for a variance below that of a suboptimal arm.
+    A = 24 V, B = 52, D = 1 for Bernstein's, V a bound on the variances of the suboptimal arms. The proof uses the
+    hypothesis x N-bar_a^g(T, x) <= M(T, Delta_0) at every level Delta_0 < x <= Delta_a, not at the gap alone (erratum
+    E10); it holds here, since M falls with its second argument. Raises `OutsideDomain` for a variance below that of a
+    suboptimal arm.
     """
     if any(numbers.instance.arms[number - 1].variance > variance for number, _ in _suboptimal(numbers.instance)):
         raise OutsideDomain(f"a suboptimal arm has a variance above {variance}")
