@@ -5,10 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from bufalu.cli import main
+from bufalu.commands import simulate
+from bufalu.experiments.engine import compiled
 from bufalu.reference.trace_files import read_trace
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 
@@ -129,3 +133,61 @@ def test_an_interrupted_run_leaves_its_rounds(tmp_path):
     assert process.returncode == 130
     assert errors.strip() == "bufalu simulate: interrupted"
     assert len(read_trace(str(path)).rounds) > 100
+
+
+SETTINGS = [
+    ["--policy", "bufalu", "--epsilon", "power:1/4"],
+    ["--policy", "bufau", "--epsilon", "inverse-log", "--ties", "last"],
+    ["--policy", "cbm-ucb", "--epsilon", "budget:60", "--confidence", "bernstein"],
+    ["--policy", "greedy", "--epsilon", "constant:1/2"],
+]
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("name", ["trace.jsonl", "trace.csv", "trace.npz"])
+def test_the_engine_writes_the_very_trace_of_the_reference(setting, name, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(simulate, "ENGINE_FROM", 0)
+    arms = tmp_path / "arms.json"
+    arms.write_text(
+        '{"arms": [{"values": [0, "1/2", 1], "probabilities": ["1/3", "1/3", "1/3"]}, {"deterministic": "1/4"}]}'
+    )
+    summaries = []
+    for by in ([], ["--reference"]):
+        out = ["--out", str(tmp_path / f"{len(by)}{name}")]
+        run = ["--instance", str(arms), "--horizon", "700", "--seed", "11", "--json", *setting, *out, *by]
+        assert main(["simulate", *run]) == 0
+        summaries.append(json.loads(capsys.readouterr().out))
+    assert [found.pop("played_by") for found in summaries] == ["engine", "reference"]
+    assert summaries[0] == summaries[1]
+    assert (tmp_path / f"0{name}").read_bytes() == (tmp_path / f"1{name}").read_bytes()
+
+
+def test_an_npz_trace_is_what_its_name_says_and_conforms(tmp_path):
+    path = tmp_path / "trace.npz"
+    assert bufalu(*RUN, "--out", path).returncode == 0
+    assert zipfile.is_zipfile(path)
+    flags = ["--policy", "bufalu", "--confidence", "hoeffding", "--arms", "3", "--epsilon", "power:1/4"]
+    assert bufalu("check", path, *flags).returncode == 0
+    assert sorted(tmp_path.iterdir()) == [path]
+
+
+def test_rewards_that_are_no_doubles_are_not_written_as_npz(tmp_path):
+    arms = tmp_path / "arms.json"
+    arms.write_text('{"arms": [{"deterministic": "1/3"}, {"deterministic": "1/3"}]}')
+    path = tmp_path / "trace.npz"
+    run = bufalu("simulate", "--instance", arms, "--epsilon", "zero", "--horizon", "9", "--out", path)
+    assert_one_clear_line(run)
+    assert "1/3 is none" in run.stderr
+    assert not path.exists()
+
+
+def test_what_the_engine_does_not_know_is_left_to_the_reference(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(simulate, "ENGINE_FROM", 0)
+    for extra in (["--ties", "random:3"], ["--reference"]):
+        assert main([*RUN, "--json", *extra]) == 0
+        assert json.loads(capsys.readouterr().out)["played_by"] == "reference"
+    assert main([*RUN, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["played_by"] == "engine"
+    monkeypatch.setattr(compiled, "AVAILABLE", False)
+    assert main([*RUN, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["played_by"] == "reference"
