@@ -54,7 +54,7 @@ def cluster_crew(where: str) -> Iterator[Crew]:
             n_workers=int(local[1]),
             threads_per_worker=1,
             processes=True,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
         ) as cluster,
         _connected(distributed, cluster, where) as client,
@@ -107,7 +107,7 @@ class Cluster:
         distributed = _distributed()
         waiting, deaths = deque(pieces), dict[str, int]()
         running: dict[Any, Piece] = {}
-        finished = distributed.as_completed()
+        finished = distributed.as_completed(loop=self._client.loop)
         try:
             while waiting or running:
                 ahead = max(AHEAD, AHEAD * sum(self._client.ncores().values()))

@@ -1,0 +1,124 @@
+"""A study on a real Dask cluster: a scheduler and workers in processes of their own, two of which are killed."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bufalu import Instance, Study, compare
+from bufalu.experiments.studies import cluster, pieces
+from bufalu.experiments.studies.cluster import cluster_crew
+from bufalu.experiments.studies.errors import BrokenWork, DifferentCode, StudiesUnavailable
+from bufalu.experiments.studies.pieces import pieces_of
+
+ROOT = Path(__file__).resolve().parents[3]
+STUDY = Study(
+    instances=Instance.bernoulli([0.25, 0.5]),
+    policies=["bufalu", "greedy"],
+    epsilons=["power:1/4", "zero"],
+    horizons=200,
+    seeds=4,
+    ties=["first", "random:3"],
+)
+pytestmark = pytest.mark.xdist_group("cluster")
+
+
+def start(*command):
+    return subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + command[0], *command[1:]],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def worker(address, folder, *options):
+    return start("dask_worker", address, "--no-nanny", "--nthreads", "1", "--local-directory", str(folder), *options)
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory):
+    """The address of a scheduler, and the two workers that it begins with."""
+    folder = tmp_path_factory.mktemp("dask")
+    program = start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    address = None
+    for line in program.stderr:
+        if found := re.search(r"tcp://127\.0\.0\.1:\d+", line):
+            address = found.group()
+            break
+    assert address is not None
+    workers = [worker(address, folder) for _ in range(2)]
+    yield address, workers, folder
+    for process in (*workers, program):
+        process.kill()
+        process.communicate()
+
+
+def test_killed_workers_lose_nothing_and_late_ones_help(scheduler):
+    address, workers, folder = scheduler
+    heard = []
+
+    def report(work, done):
+        heard.append(done)
+        if len(heard) == 3:
+            # One dies in the middle of the work, a new one joins, and the other old one dies as well.
+            os.kill(workers[0].pid, signal.SIGKILL)
+            workers.append(worker(address, folder))
+        if len(heard) == 6:
+            os.kill(workers[1].pid, signal.SIGKILL)
+
+    found = compare(STUDY, cluster=address, report=report)
+    assert workers[0].wait(timeout=10) == workers[1].wait(timeout=10) == -signal.SIGKILL
+    assert workers[2].poll() is None
+    assert heard[-1] == STUDY.rounds
+    assert found.rows() == compare(STUDY).rows()
+
+
+def test_workers_with_another_bufalu_are_refused(scheduler, monkeypatch):
+    address, workers, folder = scheduler
+    workers.append(worker(address, folder))
+    monkeypatch.setattr(cluster, "code_digest", lambda: "ours")
+    with pytest.raises(DifferentCode, match=r"the worker tcp://.* has another bufalu .*: its code differs"):
+        compare(STUDY, cluster=address)
+    monkeypatch.setattr(cluster, "__version__", "99")
+    with pytest.raises(DifferentCode, match=r"this is 99\. Install the same bufalu there"):
+        compare(STUDY, cluster=address)
+    monkeypatch.undo()
+    # One that joins after the first look is told by the piece that it gets.
+    with cluster_crew(address) as crew:
+        monkeypatch.setattr(pieces, "code_digest", lambda: "ours")
+        late = pieces_of(STUDY.cells()[0], 4)
+        with pytest.raises(DifferentCode, match="the worker tcp://"):
+            list(crew.work(late))
+
+
+def test_the_schedulers_limit_is_raised(scheduler):
+    from distributed import Client
+
+    address, _, _ = scheduler
+    with cluster_crew(address), Client(address, set_as_default=False) as client:
+        limit = client.run_on_scheduler(lambda dask_scheduler: dask_scheduler.allowed_failures)
+    assert limit == cluster.FAILURES_ALLOWED
+
+
+def test_a_cluster_of_ones_own():
+    one = Study(instances=Instance.bernoulli([0.25, 0.5]), policies="bufalu", epsilons="zero", horizons=100, seeds=3)
+    start_time = time.monotonic()
+    assert compare(one, cluster="local:2").rows() == compare(one).rows()
+    assert time.monotonic() - start_time < 120
+
+
+def test_no_scheduler_and_no_library_are_said(monkeypatch):
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.3)
+    with pytest.raises(BrokenWork, match="no Dask scheduler at tcp:"):
+        compare(STUDY, cluster="tcp://127.0.0.1:9")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(StudiesUnavailable, match=r"bufalu\[cluster\]"):
+        compare(STUDY, cluster="local:2")
