@@ -33,14 +33,16 @@ Let bernstein : uses_bernstein_intervals x entry := intervals_are_computed _ _ _
 Let fixed := epsilon_is_given _ _ _ _ _ setting.
 Let runs := runs_are_of_the_rule _ _ _ _ _ setting.
 
-Lemma fixed_bernstein_n_bar a mu : E (fun w => bernstein_n_bar (V a) (epsilon_at x w) mu T) = N a mu.
-Proof.
-  rewrite <- (expect_const E (N a mu)). apply expect_ext. intros w. apply maximum_ext. intros t. now rewrite fixed.
-Qed.
+Let regularity := proj1 (bernstein_intervals_are_regular law x means bernstein).
+Let steered := runs_of_bufalu_are_steered x runs.
 
-Lemma fixed_bernstein_large_epsilon d : E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T) = L d.
+(** Part 3 for the regret, which needs no unique optimal arm. *)
+Lemma bernstein_regret :
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a / 2) + L (gap b a)))
+    + 3 * INR K * largest_gap b.
 Proof.
-  rewrite <- (expect_const E (L d)). apply expect_ext. intros w. apply sum_ext. intros t _. now rewrite fixed.
+  assert (P := fixed_regret E x _ _ _ _ regularity 1 Rle_0_1 steered epsilon fixed). fold b K T E in P.
+  change (1 + 1) with 2 in P. unfold N, L, bernstein_n_bar, V. lra.
 Qed.
 
 (** Theorem l.846 for the Bernstein intervals, the five statements. Regret sums run over all arms, of which the
@@ -56,22 +58,16 @@ Theorem the_bernstein_upper_bound_end_to_end :
        + 3 * INR K * largest_gap b /\
      E (queries_on x) <= sum (others K a_star) (fun a => N a (gap b a / 2)) + N a_star (m / 2) + 3 * INR K).
 Proof.
-  destruct (the_bernstein_upper_bound_with_adaptive_epsilon law x means bernstein runs) as [P1 [P2 [P3 P4]]].
-  fold b K T E in P1, P2, P3, P4. split; [|split].
-  - intros w a Ha. eapply Rle_trans; [exact (P1 w a Ha)|]. apply Req_le. f_equal. apply maximum_ext. intros t.
-    now rewrite fixed.
-  - intros Hmany. destruct (P2 Hmany) as [R Q]. split.
-    + rewrite (sum_ext _ _ (fun a => gap b a * (N a (gap b a) + L (gap b a)))) in R
-        by (intros; now rewrite <- fixed_bernstein_n_bar, <- fixed_bernstein_large_epsilon). exact R.
-    + rewrite (sum_ext _ _ (fun a => N a (gap b a))) in Q by (intros; apply fixed_bernstein_n_bar). exact Q.
-  - intros a_star m Hu Hm. split.
-    + rewrite (sum_ext _ _ (fun a => gap b a * (N a (gap b a / 2) + L (gap b a)))) in P3
-        by (intros; now rewrite <- fixed_bernstein_n_bar, <- fixed_bernstein_large_epsilon).
-      rewrite (sum_split_off_arm K a_star) in P3 by apply Hu. rewrite (gap_of_optimal b a_star) in P3 by apply Hu.
-      lra.
-    + assert (Q := P4 a_star m Hu Hm). rewrite (sum_ext _ _ (fun a => N a (gap b a / 2))) in Q
-        by (intros; apply fixed_bernstein_n_bar).
-      rewrite <- (fixed_bernstein_n_bar a_star (m / 2)). exact Q.
+  split; [|split].
+  - exact (fixed_cap E x _ _ _ _ regularity 1 steered epsilon fixed).
+  - intros Hmany. assert (R := fixed_regret_with_several_optima E x _ _ _ _ regularity 1 steered epsilon fixed Hmany).
+    assert (Q := fixed_queries_with_several_optima E x _ _ _ _ regularity 1 steered epsilon fixed Hmany).
+    fold b K T E in R, Q. unfold N, L, bernstein_n_bar, V. split; lra.
+  - intros a_star m Hu Hm. assert (R := bernstein_regret).
+    assert (Q := fixed_queries_with_a_unique_optimum E x _ _ _ _ regularity 1 Rle_0_1 steered epsilon fixed a_star m
+      Hu Hm). fold b K T E in Q. change (1 + 1) with 2 in Q. rewrite Rmult_1_l in Q. split.
+    + rewrite (sum_split_off_arm K a_star), (gap_of_optimal b a_star) in R by apply Hu. lra.
+    + unfold N, bernstein_n_bar, V. lra.
 Qed.
 
 Lemma variance_is_nonneg a : 0 <= V a.
@@ -114,22 +110,20 @@ Theorem the_variance_dependent_bounds_end_to_end : (1 <= T)%nat ->
          96 * V a * ln (INR T) / (gap b a * gap b a) + 104 * ln (INR T) / gap b a + 1)
        + (96 * V a_star * ln (INR T) / (m * m) + 104 * ln (INR T) / m + 1) + 3 * INR K).
 Proof.
-  intros HT. destruct (the_bernstein_upper_bound_with_adaptive_epsilon law x means bernstein runs) as [_ [P2 [P3 P4]]].
-  fold b K T E in P2, P3, P4. split; [|split].
-  - eapply Rle_trans; [exact P3|]. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
-    fold (V a). rewrite fixed_bernstein_n_bar, fixed_bernstein_large_epsilon.
-    assert (Hg := gap_nonneg b a Ha). destruct (Rle_dec (gap b a) 0); [replace (gap b a) with 0 by lra; lra|].
+  intros HT. destruct the_bernstein_upper_bound_end_to_end as [_ [P2 P3]]. split; [|split].
+  - eapply Rle_trans; [exact bernstein_regret|]. apply Rplus_le_compat_r. apply sum_le. intros a Ha.
+    apply in_arms in Ha. assert (Hg := gap_nonneg b a Ha).
+    destruct (Rle_dec (gap b a) 0); [replace (gap b a) with 0 by lra; lra|].
     assert (P := bernstein_regret_of_a_gap a (gap b a) 2 HT ltac:(lra) ltac:(lra)). unfold Rdiv in *. lra.
   - intros Hmany. eapply Rle_trans; [exact (proj1 (P2 Hmany))|]. apply Rplus_le_compat_r. apply sum_le. intros a Ha.
-    apply in_arms in Ha. fold (V a). rewrite fixed_bernstein_n_bar, fixed_bernstein_large_epsilon.
-    assert (Hg := gap_nonneg b a Ha). destruct (Rle_dec (gap b a) 0); [replace (gap b a) with 0 by lra; lra|].
+    apply in_arms in Ha. assert (Hg := gap_nonneg b a Ha).
+    destruct (Rle_dec (gap b a) 0); [replace (gap b a) with 0 by lra; lra|].
     assert (P := bernstein_regret_of_a_gap a (gap b a) 1 HT ltac:(lra) ltac:(lra)).
     replace (gap b a / 1) with (gap b a) in P by field. unfold Rdiv in *. lra.
-  - intros a_star m Hu Hm0 Hm. eapply Rle_trans; [exact (P4 a_star m Hu Hm)|]. apply Rplus_le_compat_r.
-    fold (V a_star). rewrite fixed_bernstein_n_bar. apply Rplus_le_compat; [|now apply bernstein_queries_of_a_gap].
-    apply sum_le. intros a Ha. apply in_others in Ha. destruct Ha as [Ha Hne]. fold (V a).
-    rewrite fixed_bernstein_n_bar. apply bernstein_queries_of_a_gap; [exact HT|].
-    specialize (Hm a Ha ltac:(congruence)). lra.
+  - intros a_star m Hu Hm0 Hm. eapply Rle_trans; [exact (proj2 (P3 a_star m Hu Hm))|]. apply Rplus_le_compat_r.
+    apply Rplus_le_compat; [|now apply bernstein_queries_of_a_gap].
+    apply sum_le. intros a Ha. apply in_others in Ha. destruct Ha as [Ha Hne].
+    apply bernstein_queries_of_a_gap; [exact HT|]. specialize (Hm a Ha ltac:(congruence)). lra.
 Qed.
 
 (** The bounds without gaps (l.1059, l.1065), for a variance bound [v] of the suboptimal arms and for every law. *)
