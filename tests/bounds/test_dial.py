@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from bufalu.bounds import Enclosure, upper_bounds
-from bufalu.bounds.errors import NoTheorem
+from bufalu.bounds import Enclosure, Truth, upper_bounds
+from bufalu.bounds.dial import best_position, excess, position_for_queries, price_bound, price_constants, rounded
+from bufalu.bounds.errors import NoTheorem, OutsideDomain
 from bufalu.reference.instances import Instance
 from bufalu.reference.schedules import parse_schedule
 
@@ -75,3 +76,43 @@ def test_several_optima_leave_the_dial_without_effect():
 def test_no_theorem_of_another_policy_is_applied(policy):
     with pytest.raises(NoTheorem, match=policy):
         upper_bounds(UNIQUE, parse_schedule("zero"), 100, policy=policy)
+
+
+@pytest.mark.parametrize("price", [Fraction(1, 1000), Fraction(1, 10), 1, 100])
+def test_the_best_position_is_a_stationary_point_or_the_end(price):
+    best = best_position(UNIQUE, price)
+    at_best = price_bound(UNIQUE, price, 1).expression.substitute({"rho": best.expression})
+    others, own = price_constants(UNIQUE, price)
+    least = at_best.evaluate({"A": others, "B": own})
+    for rho in (Fraction(n, 50) for n in range(1, 51)):
+        assert least.lower <= price_bound(UNIQUE, price, rho).evaluate().upper
+        assert excess(UNIQUE, price, rho).upper >= 1
+    slope = price_bound(UNIQUE, price, 1).expression.derivative("rho").substitute({"rho": best.expression})
+    at_the_end = (best.evaluate() < 1) is not Truth.TRUE
+    assert at_the_end or abs(float(slope.evaluate({"A": others, "B": own}))) < 1e-9 * float(least)
+    assert float(excess(UNIQUE, price, rounded(best))) < 1.001
+
+
+def test_a_wrong_exponent_would_be_noticed():
+    price, wrong = Fraction(1, 10), Fraction(1, 2)
+    others, own = price_constants(UNIQUE, price)
+    square_root = Fraction(float(own / others) ** float(wrong)).limit_denominator(100)
+    assert excess(UNIQUE, price, square_root).lower > 1.001
+
+
+def test_for_queries_alone_and_equal_gaps_the_position_needs_no_gaps():
+    equal = Instance.bernoulli([Fraction(1, 4)] * 4 + [Fraction(1, 2)])
+    huge = best_position(equal, 10**12).evaluate()
+    assert abs(float(huge) - float(position_for_queries(5).evaluate())) < 1e-9
+    assert rounded(position_for_queries(5)) == Fraction(63, 100)
+
+
+def test_where_there_is_no_best_position_none_is_given():
+    for instance, price in ((SEVERAL, 1), (Instance.bernoulli([Fraction(1, 2)]), 1), (UNIQUE, 0), (UNIQUE, -1)):
+        with pytest.raises(OutsideDomain):
+            best_position(instance, price)
+    for rho in (0, Fraction(3, 2)):
+        with pytest.raises(OutsideDomain):
+            price_bound(UNIQUE, 1, rho)
+    with pytest.raises(OutsideDomain):
+        position_for_queries(1)
