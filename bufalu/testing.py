@@ -16,7 +16,8 @@ from collections.abc import Callable
 
 from hypothesis import HealthCheck, given, settings
 
-from bufalu.oracle.directed import directed, smoke
+from bufalu.oracle.conformance import SEARCHED_ROUNDS
+from bufalu.oracle.directed import LONG, Scope, Stage, games
 from bufalu.oracle.games import Game, play
 from bufalu.oracle.implementations import FactoryUnderTest, LiveObject
 from bufalu.oracle.report import diagnosed
@@ -37,11 +38,13 @@ def conformance(
     confidence: str = "hoeffding",
     *,
     strict: bool = False,
-    rounds: int = 40,
+    rounds: int = LONG,
+    arms: int = Scope().arms,
 ) -> type:
     """A test class for objects made by `factory(arms)`; raises `UnknownName` for a policy or interval that is none.
 
-    By default, what doubles cannot tell apart is accepted either way; `strict` accepts only exact arithmetic.
+    By default, what doubles cannot tell apart is accepted either way; `strict` accepts only exact arithmetic. The long
+    games have so many rounds, and no game has more arms.
     """
     policy_named(policy)
     confidence_named(confidence)
@@ -60,12 +63,14 @@ def conformance(
         return test
 
     @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors])
-    @given(script=scripts(policy, rounds))
+    @given(script=scripts(policy, min(rounds, SEARCHED_ROUNDS), arms))
     def test_search(self: object, script: Script) -> None:
         """A Hypothesis search over small games."""
         run(script.game())
 
     members: dict[str, object] = {"test_search": test_search, "__doc__": f"{policy} with {confidence} intervals."}
-    for game in (smoke(), *directed(policy, confidence)):
-        members[f"test_{re.sub('[^a-z]+', '_', game.name)}"] = directed_test(game)
+    for stage in Stage:
+        for game in games(stage, policy, confidence, Scope(rounds, arms)):
+            if stage is not Stage.ENDURANCE:
+                members[f"test_{re.sub('[^a-z0-9]+', '_', game.name)}"] = directed_test(game)
     return type("Conformance", (), members)

@@ -15,9 +15,9 @@ import numpy as np
 
 from bufalu.oracle.block_doubles import BlockDoubles
 from bufalu.oracle.blocks import Booleans, Floats, Integers
+from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
 from bufalu.reference.policies import RuleKind
 
-_CLOSENESS = 1e-9
 _NEARER = 1 - 1e-3
 _FURTHER = 1 + 1e-3
 _MOST_TIED = 16
@@ -39,10 +39,12 @@ class Sorter:
     """Sorts pairs of numbers into far, near and undecided; strictly, only exact arithmetic knows what is near."""
 
     strict: bool
+    slack: float
+    """No round of the slice has more of it (see `tolerance.py`)."""
 
     def far(self, gap: Floats, scale: Floats, error: Floats) -> Booleans:
         """Where numbers with this gap and this |x| + |y| are certainly not close (strictly: not equal)."""
-        reach = 0.0 if self.strict else _CLOSENESS * _FURTHER * (1 + scale + error)
+        reach = 0.0 if self.strict else CLOSENESS_DOUBLE * _FURTHER * (1 + scale + error) + self.slack
         result: Booleans = gap > reach + error
         return result
 
@@ -50,7 +52,7 @@ class Sorter:
         """Where they are certainly close; never under `strict`."""
         if self.strict:
             return np.zeros(gap.shape, dtype=np.bool_)
-        result: Booleans = gap + error < _CLOSENESS * _NEARER * (1 + np.maximum(scale - error, 0.0))
+        result: Booleans = gap + error < CLOSENESS_DOUBLE * _NEARER * (1 + np.maximum(scale - error, 0.0))
         return result
 
 
@@ -59,9 +61,9 @@ def nothing_found(size: int) -> Findings:
     return Findings(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_), np.ones(size, dtype=np.bool_))
 
 
-def examine(kind: RuleKind, figures: BlockDoubles, arm: Integers, query: Booleans, strict: bool) -> Findings:
+def examine(kind: RuleKind, figures: BlockDoubles, arm: Integers, query: Booleans, sorter: Sorter) -> Findings:
     """Judges the decisions (arm, query) of a slice after the initial rounds; unsure of rules without a filter."""
-    run = _Run(figures, arm - 1, query, Sorter(strict))
+    run = _Run(figures, arm - 1, query, sorter)
     known = {
         RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: run.bufalu,
         RuleKind.LARGEST_UCB_AGAINST_LEADER: run.bufau,
@@ -241,7 +243,9 @@ class _Run:
         members[best, columns] = True
         # Most pairs are further apart than any two numbers of this slice can be while close.
         size, error_size = self.figures.largest, self.figures.largest_error
-        surely_far = _CLOSENESS * _FURTHER * (1 + 2 * size + 2 * error_size) + 2 * error_size
+        surely_far = (
+            CLOSENESS_DOUBLE * _FURTHER * (1 + 2 * size + 2 * error_size) + 2 * error_size + self.sorter.slack
+        )
         with np.errstate(invalid="ignore"):
             for arm in range(self.arms):
                 gap = top - values[arm]

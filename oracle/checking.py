@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from bufalu.oracle.block_doubles import block_doubles
-from bufalu.oracle.block_filter import Findings, examine, nothing_found
+from bufalu.oracle.block_filter import Findings, Sorter, examine, nothing_found
 from bufalu.oracle.blocks import Block
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.exact_sums import state_after
+from bufalu.oracle.tolerance import largest_slack, slack
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Admissible, Decision, policy_named
@@ -74,9 +75,20 @@ class Referee:
         """The decisions that are accepted, and whether closeness played a role."""
         if self._strict:
             return self.exact(state, round_number, epsilon), False
-        comparisons = NearTies()
+        comparisons = NearTies(lambda: slack(state.records, self.confidence, round_number))
         found = collected(possibilities(self.policy, self.view(state, round_number, epsilon), comparisons))
         return found, comparisons.ambiguous
+
+    def gap(self, state: State, round_number: int, epsilon: Exact | None, got: Decision) -> Exact | None:
+        """The largest distance of two sides that had to count as close for this decision to be accepted; None if it is
+        not accepted even so, or is admissible as it is.
+        """
+        view = self.view(state, round_number, epsilon)
+        if got in admissible_decisions(self.policy, view):
+            return None
+        comparisons = NearTies(lambda: slack(state.records, self.confidence, round_number))
+        found = collected(possibilities(self.policy, view, comparisons))
+        return comparisons.widest if got in found else None
 
 
 class Checker:
@@ -156,7 +168,8 @@ class Checker:
         if shape is None or kind is None:
             return nothing_found(len(piece))
         doubles = block_doubles(piece, self._state, shape, self._schedule)
-        return examine(kind, doubles, piece.arm, piece.query, self.strict)
+        sorter = Sorter(self.strict, largest_slack(shape, piece.first + len(piece)))
+        return examine(kind, doubles, piece.arm, piece.query, sorter)
 
     def _advance(self, piece: Block) -> None:
         self._state = state_after(self._state, piece, with_squares=self._referee.confidence.uses_variance)

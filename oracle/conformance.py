@@ -1,11 +1,12 @@
-"""The conformance run: a smoke game, the directed games, the search, for everything that a program declares."""
+"""The conformance run: stage by stage, for everything that a program declares."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
-from bufalu.oracle.directed import directed, distinguishing, smoke
+from bufalu.oracle.directed import LONG, MANY_ARMS, Scope, Stage, distinguishing, games
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.games import Game, Played, game_of_trace, play, record
 from bufalu.oracle.implementations import Implementation
@@ -14,6 +15,11 @@ from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import policy_named
 from bufalu.reference.traces import Trace
+
+SEARCHED_ROUNDS = 40
+
+_ENDURING = ("greedy", "cbm-ucb", "bufau", "bufalu")
+"""Who plays the endurance game, the first that is declared: greedy and CBM query a single arm as often as they like."""
 
 
 def knows_policy(text: str) -> bool:
@@ -35,12 +41,18 @@ def knows_interval(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard to look: searched games for each setting, their longest length, the seed, and exactness."""
+    """How hard to look: searched games for each setting, rounds of the long games, the most arms, seed, exactness."""
 
     examples: int = 40
-    rounds: int = 40
+    rounds: int = LONG
+    arms: int = max(MANY_ARMS)
     seed: int = 0
     strict: bool = False
+
+    @property
+    def scope(self) -> Scope:
+        """How far the games of the stages go."""
+        return Scope(self.rounds, self.arms)
 
 
 @dataclass
@@ -49,21 +61,32 @@ class SettingResult:
 
     policy: str
     confidence: str
-    games: int = 0
     rounds: int = 0
     ambiguous_rounds: int = 0
+    played: Counter[Stage] = field(default_factory=Counter)
+    finished: bool = False
+    """Whether all its stages were played."""
     skipped: str | None = None
     skipped_games: int = 0
     failed: Played | None = None
-    second_opinion: Trace | None = None
-    """What a program that failed does in one more game, played to the end: it tells likely bugs apart."""
+    failed_in: tuple[Stage, str] | None = None
+    """The stage and the game that found the divergence."""
+    second_opinions: tuple[Trace, ...] = ()
+    """What a program that failed does in other games, played on beyond its error: they tell likely bugs apart."""
+
+    @property
+    def games(self) -> int:
+        """How many games were judged."""
+        return sum(self.played.values())
 
     @property
     def verdict(self) -> str:
-        """`conforms`, `nonconforming` or `skipped`."""
+        """`conforms`, `nonconforming`, `skipped`, or `unfinished` where the run ended elsewhere."""
         if self.failed is not None:
             return "nonconforming"
-        return "conforms" if self.skipped is None else "skipped"
+        if self.skipped is not None:
+            return "skipped"
+        return "conforms" if self.finished else "unfinished"
 
 
 @dataclass
@@ -83,62 +106,139 @@ class Conformance:
         return any(setting.skipped is None for setting in self.settings)
 
 
+def stages_of(policy: str, confidence: str, policies: Sequence[str], intervals: Sequence[str]) -> tuple[Stage, ...]:
+    """The stages of a setting among those declared: the endurance game is played in one of them alone."""
+    enduring = next(name for name in (*_ENDURING, *policies) if name in policies)
+    endures = (policy, confidence) == (enduring, intervals[0])
+    return tuple(stage for stage in Stage if endures or stage is not Stage.ENDURANCE)
+
+
+class SettingRun:
+    """Plays the games of one policy with one interval, stage by stage."""
+
+    def __init__(self, implementation: Implementation, policy: str, confidence: str, effort: Effort) -> None:
+        self.result = SettingResult(policy, confidence)
+        self._implementation = implementation
+        self._effort = effort
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is played: the setting is skipped, or has failed."""
+        return self.result.skipped is not None or self.result.failed is not None
+
+    def play(self, stage: Stage, tell: Callable[[str], None] = lambda text: None) -> None:
+        """Plays a stage until a game shows a divergence; raises `BrokenProgram`, also for a run that is skipped though
+        the setting is not, unless it has a single arm.
+        """
+        result = self.result
+        title = f"{result.policy} with {result.confidence}"
+        tell(f"{stage.name.lower()} ({stage.value}): {title}")
+        played = self._search() if stage is Stage.SEARCH else self._first_failing(stage)
+        if played is None:
+            return
+        result.failed_in = (stage, played.game.name)
+        result.failed = played
+        if stage is not Stage.SEARCH:
+            tell(f"{stage.name.lower()}: {title}: '{played.game.name}' shows a divergence, looking for a smaller one")
+            result.failed = shrunk(played, self._counted(stage), result.policy, self._effort.seed)
+        result.second_opinions = self._second_opinions(played)
+
+    def _first_failing(self, stage: Stage) -> Played | None:
+        """The first game of a stage that shows a divergence, if one does."""
+        play = self._counted(stage)
+        for game in games(stage, self.result.policy, self.result.confidence, self._effort.scope):
+            played = play(game)
+            if played.divergence is not None:
+                return played
+            if self.result.skipped is not None:
+                break
+        return None
+
+    def _search(self) -> Played | None:
+        effort = self._effort
+        return search(
+            self._counted(Stage.SEARCH),
+            self.result.policy,
+            effort.examples,
+            effort.seed,
+            rounds=min(SEARCHED_ROUNDS, effort.rounds),
+            most_arms=effort.arms,
+        )
+
+    def _counted(self, stage: Stage) -> Callable[[Game], Played]:
+        result = self.result
+
+        def play_and_count(game: Game) -> Played:
+            played = play(game, self._implementation, result.policy, result.confidence, self._effort.strict)
+            if played.skipped is not None:
+                _take_skip(result, game, played.skipped)
+                return played
+            result.played[stage] += 1
+            result.rounds += len(played.trace.rounds)
+            result.ambiguous_rounds += played.ambiguous_rounds
+            return played
+
+        return play_and_count
+
+    def _second_opinions(self, found: Played) -> tuple[Trace, ...]:
+        """The game that failed, played a little beyond, and games that tell wrong figures apart; without those in which
+        the program breaks or which it skips, since it has been judged already.
+        """
+        policy, confidence = self.result.policy, self.result.confidence
+        again = replace(found.game, rounds=min(found.game.rounds, len(found.trace.rounds) + 60))
+        traces = []
+        for game in (again, *distinguishing(policy)):
+            try:
+                trace = record(game, self._implementation, policy, confidence)
+            except BrokenProgram:
+                continue
+            if trace is not None:
+                traces.append(trace)
+        return tuple(traces)
+
+
 def run_setting(
     implementation: Implementation,
     policy: str,
     confidence: str,
     effort: Effort,
-    tell: Callable[[str], None] = lambda text: None,
+    stages: Sequence[Stage] = tuple(Stage),
 ) -> SettingResult:
-    """Smoke, directed games, search; raises `BrokenProgram`.
-
-    A program that skips the smoke run skips the setting; one that skips a later run (a single arm, say) is judged by the
-    others, and the skipped ones are counted.
-    """
-    result = SettingResult(policy, confidence)
-
-    def play_and_count(game: Game) -> Played:
-        played = play(game, implementation, policy, confidence, effort.strict)
-        if played.skipped is not None:
-            result.skipped_games += 1
-            return played
-        result.games += 1
-        result.rounds += len(played.trace.rounds)
-        result.ambiguous_rounds += played.ambiguous_rounds
-        return played
-
-    for game in (smoke(), *directed(policy, confidence)):
-        tell(f"{policy} with {confidence}: {game.name}")
-        played = play_and_count(game)
-        if played.skipped is not None and result.games == 0:
-            result.skipped = played.skipped
-            return result
-        if played.divergence is not None:
-            tell(f"{policy} with {confidence}: found a divergence, looking for a smaller one")
-            result.failed = shrunk(played, play_and_count, policy, effort.seed)
-            result.second_opinion = _second_opinion(implementation, policy, confidence)
-            return result
-    tell(f"{policy} with {confidence}: search")
-    result.failed = search(play_and_count, policy, effort.examples, effort.rounds, effort.seed)
-    if result.failed is not None:
-        result.second_opinion = _second_opinion(implementation, policy, confidence)
-    return result
+    """All these stages of one setting; raises `BrokenProgram`."""
+    running = SettingRun(implementation, policy, confidence, effort)
+    for stage in stages:
+        if not running.over:
+            running.play(stage)
+    running.result.finished = not running.over
+    return running.result
 
 
-def _second_opinion(implementation: Implementation, policy: str, confidence: str) -> Trace | None:
-    """A game to the end; None if the program breaks or skips, since it has been judged already."""
-    try:
-        return record(distinguishing(policy), implementation, policy, confidence)
-    except BrokenProgram:
-        return None
+def _take_skip(result: SettingResult, game: Game, reason: str) -> None:
+    """A setting may be skipped by its first run, and a single arm always; no other run of a declared setting."""
+    if result.games == 0:
+        result.skipped = reason
+        return
+    result.skipped_games += 1
+    if game.arms > 1:
+        message = (
+            f"skipped the run '{game.name}' ({game.arms} arms) of {result.policy} with {result.confidence}, which it "
+            f"declares, after {result.games} runs: {reason}"
+        )
+        hint = (
+            "probably the program's: it may skip a policy with an interval altogether, in its first run, and runs with a "
+            "single arm; a program for few arms is judged with --arms"
+        )
+        raise BrokenProgram("skipped", message, hint)
 
 
 def replay(implementation: Implementation, trace: Trace, strict: bool) -> SettingResult:
     """Plays the game that a trace records once more; raises `BrokenProgram`."""
     header = trace.header
     played = play(game_of_trace(trace), implementation, header.policy, header.confidence, strict)
-    result = SettingResult(header.policy, header.confidence, 1, len(played.trace.rounds), played.ambiguous_rounds)
+    result = SettingResult(header.policy, header.confidence, len(played.trace.rounds), played.ambiguous_rounds)
     result.skipped = played.skipped
+    result.finished = True
+    result.played[Stage.DIRECTED] = 1
     if played.divergence is not None:
         result.failed = played
     return result

@@ -7,21 +7,25 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bufalu.oracle.comparisons import NearTies
-from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug, LiveKnownBug
+from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.stepwise_rules import STEPWISE_RULES
+from bufalu.oracle.tolerance import slack
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
+from bufalu.reference.state import State
 from bufalu.reference.traces import TraceHeader, with_epsilon
 
 WORK = 8_000
 """How many rounds are judged, all suspects together, before the rest of a long trace is left alone."""
 
 FOLLOWING = 300_000
-"""How many rounds are followed without judging, all suspects together; a later divergence is not diagnosed."""
+"""How many rounds are followed without judging, all suspects with a memory of their own together; after a later
+divergence they are not suspected.
+"""
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class LikelyBug:
 def suspects(header: TraceHeader) -> list[KnownBug]:
     """The mutants that differ under this policy and interval, and the other policies under a false name."""
     setting = policy_named(header.policy).text, confidence_named(header.confidence).text
-    known = [mutant for mutant in KNOWN_BUGS if setting in mutant.settings()]
+    known = [bug for bug in KNOWN_BUGS + FAR_BUGS if setting in bug.settings()]
     others = [
         KnownBug(
             f"{name}-under-another-name",
@@ -67,15 +71,13 @@ def likely_bugs(
     A suspect must admit the divergent decision, then every other one from the start on, until the work is done.
     """
     suspected = suspects(header)
-    if divergent_round * len(suspected) > FOLLOWING:
-        return []
     early: list[tuple[Round, Exact]] = []
     rest = with_epsilon(rounds, schedule, header.arms)
     for played in rest:
         early.append((played, played.epsilon or ZERO))
         if played.number == divergent_round:
             break
-    suspected = [mutant for mutant in suspected if _admits_last(_live(header, mutant), early, strict)]
+    suspected = _admitting_last(header, suspected, early, strict)
     alive = [(mutant, _live(header, mutant)) for mutant in suspected]
     work, last = 0, 0
     later = ((played, played.epsilon or ZERO) for played in rest)
@@ -96,17 +98,41 @@ def _live(header: TraceHeader, mutant: KnownBug) -> LiveKnownBug:
     return mutant.live(policy, header.arms, confidence)
 
 
-def _admits_last(live: LiveKnownBug, rounds: list[tuple[Round, Exact]], strict: bool) -> bool:
-    """Whether a suspect, having followed all rounds but the last, admits that one."""
-    for played, epsilon in rounds[:-1]:
-        live.bookkeeping.epsilon(played.number, epsilon)
-        live.follow(played)
-    played, epsilon = rounds[-1]
-    return _admits(live, played, epsilon, strict)
+def _admitting_last(
+    header: TraceHeader, suspected: list[KnownBug], rounds: list[tuple[Round, Exact]], strict: bool
+) -> list[KnownBug]:
+    """The suspects that admit the last of these rounds, having followed those before.
+
+    Most of them keep nothing but the right state, which is followed once for all; after many rounds those that keep more
+    are left alone.
+    """
+    state = State(header.arms)
+    for played, _ in rounds[:-1]:
+        if played.reward is not None:
+            state.record(played.arm, played.reward)
+    lives = {bug.id: _live(header, bug) for bug in suspected}
+    remembering = [live for live in lives.values() if live.bookkeeping.REMEMBERS]
+    follow_them = len(rounds) * len(remembering) <= FOLLOWING
+    last, epsilon = rounds[-1]
+    found = []
+    for bug in suspected:
+        live = lives[bug.id]
+        if not live.bookkeeping.REMEMBERS:
+            live.bookkeeping.state = state
+        elif follow_them:
+            for played, level in rounds[:-1]:
+                live.view(played.number, level)  # some keep what they have seen
+                live.follow(played)
+        else:
+            continue
+        if _admits(live, last, epsilon, strict):
+            found.append(bug)
+    return found
 
 
 def _admits(live: LiveKnownBug, played: Round, epsilon: Exact, strict: bool) -> bool:
-    comparisons = EveryTie[Exact]() if strict else NearTies()
+    close = NearTies(lambda: slack(live.bookkeeping.state.records, live.confidence, played.number))
+    comparisons = EveryTie[Exact]() if strict else close
     done = Decision(played.arm, played.query)
     return any(
         decision == done

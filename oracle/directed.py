@@ -1,74 +1,305 @@
-"""The directed games: each is after a family of known bugs, some of which show only late."""
+"""The directed games, stage by stage: each is after a family of known bugs, some of which show only late, only with many
+arms, or only where two numbers are close.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
 
-from bufalu.oracle.games import Epsilon, Game, aimed, coins, fractions
+from bufalu.oracle.aims import (
+    HUGE,
+    TieAims,
+    all_bits,
+    all_bits_tape,
+    beside_test,
+    coins,
+    cycle,
+    in_turn,
+    opened,
+    sixteenths,
+    times_test,
+)
+from bufalu.oracle.games import Epsilon, Game, Reward, Scene, Tape, from_tape
 from bufalu.reference.confidence import confidence_named
-from bufalu.reference.view import ExactView
 
 _HAIR = 1e-6
 _BOTH_SIDES = (1 - _HAIR, 1 + _HAIR)
 _MOSTLY_QUERIES = (1 - _HAIR, 1 - _HAIR, 1 - _HAIR, 1 + _HAIR)
 _RATIOS = (1.02, 0.98, 1.07, 1.13, 1.18, 1.25, 1.33, 1.5, 1.7, 1.9, 2.1, 0.93, 0.85, 0.75, 0.65, 0.55, 0.4)
+_FINE_RATIOS = tuple(1 + sign * step for step in (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 4e-4, 1e-3, 4e-3) for sign in (-1, 1))
 _SPIKES = (0.0, 5.0, 0.3, 1.0, 40.0, 0.7, 0.05, 2.0)
+_EXTREMES = (1.5e-7, 2e7, 3e-12, 4.5e-07, 1e16, 0.0, 7e-300, 1e30, 2.5e-9, 1.7e308, 8e-6, 12.0, 5e-324)
+_LOW_FIRST = (0.0, 1e9, 1e-9)
+_HIGH_FIRST = (HUGE, 0.0, 2e-7, 40.0)
+_ASIDE = (-3.0, 3.0, -3.0, -2.0, 4.0)
+_BY_FEW_TOLERANCES = (-3.0, 3.0, -3.0, -8.0, 3.0, -3.0, 20.0)
+_GOLDEN = 0.6180339887498949
+
+LONG = 9_000
+"""Rounds of a long game: more than 4,096 queries of each of two arms that are queried in turn."""
+
+ENDURANCE = 66_000
+"""Rounds of the longest game: more than 16 bits count."""
+
+MANY_ARMS = (6, 7, 8, 9, 10, 11, 12, 20, 64)
+
+
+class Stage(Enum):
+    """The stages of a conformance run, in order, with what each is after."""
+
+    SMOKE = "a dozen easy rounds"
+    DIRECTED = "one game for each family of known bugs"
+    PRECISION = "epsilons beside the test, by a few times the tolerance"
+    TIES = "rewards that bring LCBs, UCBs, widths and means beside each other"
+    ARMS = "six arms and more"
+    SEARCH = "small random games, and shrinking"
+    LONG = "thousands of rounds"
+    ENDURANCE = "tens of thousands of rounds, in one setting"
+
+
+@dataclass(frozen=True)
+class Scope:
+    """How far the games go: rounds of the long ones, and the most arms."""
+
+    rounds: int = LONG
+    arms: int = max(MANY_ARMS)
+
+
+def games(stage: Stage, policy: str, confidence: str, scope: Scope) -> tuple[Game, ...]:
+    """The games of a stage; none for the search, whose games are drawn."""
+    makers: dict[Stage, Callable[[], tuple[Game, ...]]] = {
+        Stage.SMOKE: lambda: (smoke(),),
+        Stage.DIRECTED: lambda: directed(policy, confidence),
+        Stage.PRECISION: lambda: precise(policy, confidence),
+        Stage.TIES: lambda: tied(policy, confidence),
+        Stage.ARMS: lambda: many_arms(policy, confidence, scope.arms),
+        Stage.SEARCH: lambda: (),
+        Stage.LONG: lambda: long_games(policy, confidence, scope.rounds),
+        Stage.ENDURANCE: lambda: (endurance(policy, scope.rounds),),
+    }
+    return makers[stage]()
 
 
 def smoke() -> Game:
     """A dozen easy rounds: does the program speak the protocol at all?"""
-    return Game("smoke run", 2, 12, lambda view: 1.0, lambda arm, k: 1.0 if arm == 2 else 0.0)
+    return Game("smoke run", 2, 12, lambda scene: 1.0, _constant((0.0, 1.0)))
 
 
 def directed(policy: str, confidence: str) -> tuple[Game, ...]:
     """The games for a policy and an interval, the short ones first."""
     # Intervals with a variance, Bernstein's say, are several times wider: separation needs about twice the rounds.
-    long = 900 if confidence_named(confidence).uses_variance else 450
+    bernstein = _is_wide(confidence)
+    long = 900 if bernstein else 450
+    wide = 12.0 if bernstein else 1.0
+    # BuFAU queries the arm of largest UCB and is seldom separated: only if the losers are well known already.
+    late = _late_winner(150, (1,)) if bernstein else _late_winner(60, (1,))
     return (
-        Game("a single arm", 1, 12, _cycle((0.0, 3.0, 0.1, 1000.0)), lambda arm, k: 0.5),
-        Game("huge epsilon", 3, 12, lambda view: 1e6, lambda arm, k: 1.0 if arm == 1 else 0.25),
-        Game("no epsilon", 3, 60, lambda view: 0.0, coins(1, (0.2, 0.5, 0.8))),
-        Game("epsilon that jumps", 4, 160, _cycle(_SPIKES), fractions(2, (0.3, 0.5, 0.6, 0.7))),
+        Game("a single arm", 1, 12, opened(_LOW_FIRST, cycle((0.0, 3.0, 0.1, 1000.0))), _constant((0.5,))),
+        Game("huge epsilon", 3, 12, opened(_LOW_FIRST, cycle((1e6,))), _constant((1.0, 0.25, 0.25))),
+        Game("no epsilon", 3, 60, opened(_HIGH_FIRST, cycle((0.0,))), coins(1, (0.2, 0.5, 0.8))),
+        Game("extreme epsilons", 3, 80, opened(_LOW_FIRST, cycle(_EXTREMES)), all_bits(21, (0.3, 0.5, 0.6))),
+        Game("extreme epsilons, two arms", 2, 60, opened(_HIGH_FIRST, cycle(_EXTREMES)), coins(22, (0.5, 0.6))),
+        Game("epsilon that rises", 3, 150, opened(_LOW_FIRST, _rising(wide)), all_bits(23, (0.4, 0.5, 0.6))),
+        Game("epsilon that falls", 3, 150, opened(_HIGH_FIRST, _sinking(wide)), all_bits(24, (0.5, 0.4, 0.6))),
+        Game("epsilon that jumps", 4, 160, opened(_LOW_FIRST, cycle(_SPIKES)), sixteenths(2, (0.3, 0.5, 0.6, 0.7))),
+        Game("epsilon aimed at the test", 3, 160, times_test(policy, _BOTH_SIDES), sixteenths(3, (0.4, 0.5, 0.6))),
         Game(
-            "epsilon aimed at the test, fractions", 3, 160, aimed(policy, _BOTH_SIDES), fractions(3, (0.4, 0.5, 0.6))
+            "epsilon aimed at the test, coins",
+            5,
+            240,
+            times_test(policy, _MOSTLY_QUERIES),
+            coins(4, (0.2,) * 4 + (0.8,)),
         ),
-        Game(
-            "epsilon aimed at the test, coins", 5, 240, aimed(policy, _MOSTLY_QUERIES), coins(4, (0.2,) * 4 + (0.8,))
-        ),
-        Game("epsilon from far to near", 2, 120, _falling, fractions(5, (0.3, 0.7))),
-        Game("one clear winner", 2, long, lambda view: 0.0, lambda arm, k: 1.0 if arm == 2 else 0.0),
-        Game("one clear winner, noise", 3, long, _cycle((0.0, 0.0, 0.02)), _near_the_ends),
+        Game("epsilon from far to near", 2, 120, opened(_LOW_FIRST, _falling), sixteenths(5, (0.3, 0.7))),
+        Game("one clear winner", 2, long, opened(_HIGH_FIRST, cycle((0.0,))), _constant((0.0, 1.0))),
+        Game("one clear winner, noise", 3, long, cycle((0.0, 0.0, 0.02)), from_tape(_near_the_ends)),
+        Game("a late winner", 2, long, opened(_LOW_FIRST, cycle((0.0,))), from_tape(late)),
         Game("a budget", 3, 200, _budget(30), coins(6, (0.4, 0.5, 0.6))),
-        Game("many queries, then aimed", 2, 400, _late(policy), fractions(7, (0.45, 0.55))),
-        Game("a long run", 3, 1200, _power, coins(8, (0.25, 0.5, 0.75))),
+        Game("many queries, then aimed", 2, 400, _late(policy), sixteenths(7, (0.45, 0.55))),
+        Game("a long run", 3, 1200, opened(_HIGH_FIRST, _power), coins(8, (0.25, 0.5, 0.75))),
     )
 
 
-def distinguishing(policy: str) -> Game:
-    """A game to tell wrong radii apart: epsilon at many ratios to the number it should be compared with."""
-    return Game("second opinion", 3, 80, aimed(policy, _RATIOS), fractions(9, (0.3, 0.5, 0.7)))
+def precise(policy: str, confidence: str) -> tuple[Game, ...]:
+    """Epsilon beside the test by a few tolerances, on rewards that use all their bits."""
+    beside = opened(_HIGH_FIRST, beside_test(policy, _BY_FEW_TOLERANCES))
+    return (
+        Game("beside the test, two arms", 2, 160, beside, all_bits(31, (0.45, 0.55))),
+        Game("beside the test, four arms", 4, 240, beside, all_bits(32, (0.3, 0.5, 0.6, 0.4))),
+        Game("beside the test, small rewards", 3, 120, beside, all_bits(33, (0.01, 0.02, 0.015), 0.01)),
+        Game("beside the test, large rewards", 3, 120, beside, all_bits(34, (0.93, 0.95, 0.97), 0.03)),
+    )
 
 
-def _cycle(values: tuple[float, ...]) -> Epsilon:
-    return lambda view: values[(view.round - 1) % len(values)]
+def tied(policy: str, confidence: str) -> tuple[Game, ...]:
+    """Rewards that bring the figures of two arms beside each other, and epsilons that show which was taken."""
+    aside = beside_test(policy, _ASIDE)
+    close = TieAims(41, ("lcb", "ucb", "width", "mean"), all_bits_tape(41, (0.4, 0.5, 0.6), 0.4), aside)
+    pair = TieAims(42, ("lcb", "ucb", "width", "mean"), all_bits_tape(42, (0.5, 0.55), 0.45), aside)
+    five = TieAims(43, ("lcb", "ucb", "ucb", "mean"), all_bits_tape(43, (0.5, 0.45, 0.55, 0.5, 0.4), 0.3), aside)
+    made = [
+        Game("figures side by side, three arms", 3, 200, opened(_LOW_FIRST, close.epsilon), close.reward),
+        Game("figures side by side, two arms", 2, 160, opened(_LOW_FIRST, pair.epsilon), pair.reward),
+        Game("figures side by side, five arms", 5, 240, opened(_LOW_FIRST, five.epsilon), five.reward),
+    ]
+    if _separates(policy):
+        long = 520 if _is_wide(confidence) else 220
+        apart, two = all_bits_tape(44, (0.04, 0.96, 0.06), 0.04), all_bits_tape(45, (0.97, 0.02), 0.02)
+        if policy != "bufalu":
+            unknown = 150 if _is_wide(confidence) else 60
+            apart, two = _late_winner(unknown, (2,)), _late_winner(unknown, (1,))
+            long += 2 * unknown
+        three_arms, two_arms = (TieAims(44, ("separation",), tape, cycle((0.0,))) for tape in (apart, two))
+        made += [
+            Game("on the edge of separation", 2, long, two_arms.epsilon, two_arms.reward),
+            Game("on the edge of separation, three arms", 3, 2 * long, three_arms.epsilon, three_arms.reward),
+        ]
+    return tuple(made)
+
+
+def many_arms(policy: str, confidence: str, most: int) -> tuple[Game, ...]:
+    """Games with six arms and more, up to `most`, and one with so many."""
+    counts = [arms for arms in sorted({*MANY_ARMS, most}) if 5 < arms <= most]
+    made = [_crowd(policy, arms) for arms in counts]
+    if counts and _separates(policy):
+        arms = min(7, most)
+        unknown, rounds = (150, 1600) if _is_wide(confidence) else (60, 640)
+        tape = _late_winner(unknown, (arms,))
+        made.append(Game(f"a late winner of {arms} arms", arms, rounds, cycle((0.0,)), from_tape(tape)))
+    return tuple(made)
+
+
+def long_games(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
+    """Thousands of rounds: querying all the way, resting long and starting again, separated late."""
+    made = [
+        Game("long, queries all the way", 2, rounds, _free_then_aimed(policy), _golden(0.0)),
+        Game("long, rests and starts again", 3, rounds * 2 // 3, _rests_and_starts(policy), _golden(0.1)),
+    ]
+    if _separates(policy):
+        unknown = 150 if _is_wide(confidence) else 60
+        tape = _near_the_ends if policy == "bufalu" else _late_winner(unknown, (2,))
+        made.append(Game("long, separated", 3, rounds * 2 // 3, opened(_HIGH_FIRST, cycle((0.0,))), from_tape(tape)))
+    else:
+        made.append(Game("long, one arm", 1, rounds * 2 // 3, _free_then_aimed(policy), _golden(0.2)))
+    return tuple(made)
+
+
+def endurance(policy: str, rounds: int) -> Game:
+    """As many rounds as 16 bits count and more, queried all of them; a single arm where it is queried at all."""
+    arms = 2 if _separates(policy) else 1
+    return Game(
+        "endurance",
+        arms,
+        max(rounds, ENDURANCE) if rounds >= LONG else rounds,
+        _free_then_aimed(policy),
+        _golden(0.0),
+    )
+
+
+def distinguishing(policy: str) -> tuple[Game, ...]:
+    """Games to tell wrong figures apart: epsilon at many ratios, large and tiny, to what it should be compared with."""
+    return (
+        Game("second opinion", 3, 80, times_test(policy, _RATIOS), sixteenths(9, (0.3, 0.5, 0.7))),
+        Game("third opinion", 3, 90, times_test(policy, _FINE_RATIOS), all_bits(10, (0.3, 0.5, 0.7))),
+    )
+
+
+def _is_wide(confidence: str) -> bool:
+    return confidence_named(confidence).uses_variance
+
+
+def _separates(policy: str) -> bool:
+    """Whether the policy stops when its leader is separated; a policy that is not known here plays those games too."""
+    return policy not in ("cbm-ucb", "greedy")
+
+
+def _crowd(policy: str, arms: int) -> Game:
+    """Arms of slowly rising means, the best one now first, now last, now in between; every kind of epsilon in turn."""
+    means = tuple(0.3 + 0.4 * ((arm * 7 + arms) % arms) / arms for arm in range(arms))
+    turn = in_turn(
+        (
+            cycle((0.0,)),
+            beside_test(policy, (-3.0, 3.0)),
+            cycle((0.0,)),
+            cycle((0.0, 1e6, 0.7)),
+            times_test(policy, (0.9, 1.1, 0.5)),
+        )
+    )
+    rounds = arms + 120 if arms <= 20 else 2 * arms + 100
+    return Game(f"{arms} arms", arms, rounds, opened(_LOW_FIRST, turn), all_bits(60 + arms, means, 0.3))
+
+
+def _constant(levels: tuple[float, ...]) -> Reward:
+    return lambda scene, arm: levels[arm - 1]
+
+
+def _golden(offset: float) -> Reward:
+    """Rewards spread evenly over [0, 1] for every arm, with all their bits, and cheap to compute."""
+    return from_tape(lambda arm, k: (k * _GOLDEN + arm * 0.377 + offset) % 1.0)
 
 
 def _budget(total: int) -> Epsilon:
-    return lambda view: math.sqrt(6 * view.arms * math.log(view.round) / total)
+    return lambda scene: math.sqrt(6 * scene.arms * math.log(scene.round) / total) if scene.round > 1 else 0.0
 
 
 def _late(policy: str) -> Epsilon:
     """Zero until round 250, then aimed."""
-    aim = aimed(policy, _BOTH_SIDES)
-    return lambda view: 0.0 if view.round <= 250 else aim(view)
+    aim = times_test(policy, _BOTH_SIDES)
+    return lambda scene: 0.0 if scene.round <= 250 else aim(scene)
 
 
-def _falling(view: ExactView) -> float:
-    return 12.0 / view.round
+def _free_then_aimed(policy: str) -> Epsilon:
+    """Zero, but beside the test in every 61st round and for a while after each power of two."""
+    aim = beside_test(policy, (-3.0, 3.0))
+
+    def epsilon(scene: Scene) -> float:
+        number = scene.round
+        after_power = number - (1 << (number.bit_length() - 1))
+        return aim(scene) if number > scene.arms and (number % 61 == 0 or after_power < 6) else 0.0
+
+    return epsilon
 
 
-def _power(view: ExactView) -> float:
-    return float(view.round**-0.25)
+def _rests_and_starts(policy: str) -> Epsilon:
+    """Epsilon 0 for 200 rounds, beside the test for 20, huge for 1,280, and again."""
+    aim = beside_test(policy, (-3.0, 3.0))
+
+    def epsilon(scene: Scene) -> float:
+        place = scene.round % 1500
+        if place < 200:
+            return 0.0
+        return aim(scene) if place < 220 else 1e7
+
+    return epsilon
+
+
+def _rising(scale: float) -> Epsilon:
+    return lambda scene: scale * scene.round / 60
+
+
+def _sinking(scale: float) -> Epsilon:
+    return lambda scene: 3 * scale * max(0.0, 1 - scene.round / 200)
+
+
+def _falling(scene: Scene) -> float:
+    return 12.0 / scene.round
+
+
+def _power(scene: Scene) -> float:
+    return float(scene.round**-0.25)
+
+
+def _late_winner(unknown: int, winners: tuple[int, ...]) -> Tape:
+    """Every arm near 0 for so many queries, then the winners near 1; with all their bits."""
+
+    def tape(arm: int, k: int) -> float:
+        noise = (k * _GOLDEN + arm * 0.377) % 1.0 / 32
+        return 1.0 - noise if arm in winners and k > unknown else noise
+
+    return tape
 
 
 def _near_the_ends(arm: int, k: int) -> float:

@@ -4,26 +4,52 @@ played again.
 
 from __future__ import annotations
 
-import math
-import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
-from bufalu.oracle.checking import Checked, Divergence, Referee
+from bufalu.oracle.blocks import BlockBuilder
+from bufalu.oracle.checking import Checked, Checker, Divergence
+from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.implementations import Implementation
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView
 
-Epsilon = Callable[[ExactView], float]
-"""epsilon(t) as a function of what the oracle sees; the oracle may aim at a comparison."""
+_FIRST_BLOCK, _LARGEST_BLOCK = 16, 1024
 
-Reward = Callable[[int, int], float]
+
+class Scene:
+    """What the oracle sees when it chooses an epsilon or a reward: the round and the exact state before it."""
+
+    def __init__(self, round_number: int, state: State, confidence: ConfidenceInterval) -> None:
+        self.round = round_number
+        self.state = state
+        self.confidence = confidence
+
+    @property
+    def arms(self) -> int:
+        """K."""
+        return self.state.arms
+
+    @cached_property
+    def view(self) -> ExactView:
+        """The intervals of this round, before its reward."""
+        return ExactView(self.state, self.confidence, self.round, ZERO)
+
+
+Epsilon = Callable[[Scene], float]
+"""epsilon(t), also in the initial rounds, where it plays no role; the oracle may aim at a comparison."""
+
+Reward = Callable[[Scene, int], float]
+"""The reward of an arm that is queried in this scene; the oracle may aim at a comparison of the next round."""
+
+Tape = Callable[[int, int], float]
 """X_a(k)."""
 
 
@@ -55,58 +81,63 @@ class Played:
 
 
 def play(game: Game, implementation: Implementation, policy: str, confidence: str, strict: bool) -> Played:
-    """Plays a game until it ends or an inadmissible decision is made; raises `BrokenProgram`."""
+    """Plays a game until it ends or an inadmissible decision has been made; raises `BrokenProgram`.
+
+    The judge is that of `bufalu check`. It looks at growing blocks of rounds, so that a long game costs little; what was
+    played after an inadmissible decision is thrown away.
+    """
     header = TraceHeader(policy, confidence, game.arms, None)
-    referee = Referee(header, strict)
-    state = State(game.arms)
-    rounds: list[Round] = []
-    ambiguous = 0
     skipped = implementation.reset(policy, confidence, game.arms)
     if skipped is not None:
         return Played(game, Trace(header, ()), 0, None, skipped)
-    for number in range(1, game.rounds + 1):
-        initial = number <= game.arms
-        value = 1.0 if initial else game.epsilon(referee.view(state, number, ZERO))
-        epsilon = None if initial else Exact.of(rational(value))
-        accepted, close = referee.accepted(state, number, epsilon)
-        decision = implementation.decide(number, value)
-        reward: float | None = None
-        if decision.query:
-            reward = game.reward(decision.arm, state.queries(decision.arm) + 1)
-        seen = None if reward is None else rational(reward)
-        rounds.append(Round(number, decision.arm, decision.query, seen, epsilon))
-        if decision not in accepted:
-            exact = referee.exact(state, number, epsilon)
-            divergence = Divergence(number, decision, accepted, exact, state, epsilon)
-            return Played(game, Trace(header, tuple(rounds)), ambiguous, divergence)
-        ambiguous += close
-        if reward is not None:
-            implementation.observe(reward)
-            state.record(decision.arm, rational(reward))
-    return Played(game, Trace(header, tuple(rounds)), ambiguous, None)
+    checker, rounds, builder = Checker(header, strict), list[Round](), BlockBuilder()
+    broken: BrokenProgram | None = None
+    block = _FIRST_BLOCK
+    stream = _rounds(game, implementation, confidence)
+    while checker.result.divergence is None and broken is None and len(rounds) < game.rounds:
+        try:
+            for played in stream:
+                rounds.append(played)
+                builder.add(played)
+                if len(builder.arms) >= block:
+                    break
+        except BrokenProgram as problem:
+            broken = problem
+        if builder.arms:
+            checker.take(builder.take())
+        block = min(2 * block, _LARGEST_BLOCK)
+    result = checker.result
+    if result.divergence is not None:
+        return Played(game, Trace(header, tuple(rounds[: result.divergence.round])), 0, result.divergence)
+    if broken is not None:
+        raise broken
+    return Played(game, Trace(header, tuple(rounds)), result.ambiguous_rounds, None)
 
 
 def record(game: Game, implementation: Implementation, policy: str, confidence: str) -> Trace | None:
     """Plays a game to its end, right or wrong; None if it is skipped; raises `BrokenProgram`."""
-    header = TraceHeader(policy, confidence, game.arms, None)
-    referee = Referee(header, False)
-    state = State(game.arms)
-    rounds: list[Round] = []
     if implementation.reset(policy, confidence, game.arms) is not None:
         return None
+    header = TraceHeader(policy, confidence, game.arms, None)
+    return Trace(header, tuple(_rounds(game, implementation, confidence)))
+
+
+def _rounds(game: Game, implementation: Implementation, confidence: str) -> Iterator[Round]:
+    """The rounds of a game, as the implementation plays them; raises `BrokenProgram`."""
+    interval = confidence_named(confidence)
+    state = State(game.arms)
     for number in range(1, game.rounds + 1):
-        initial = number <= game.arms
-        value = 1.0 if initial else game.epsilon(referee.view(state, number, ZERO))
+        scene = Scene(number, state, interval)
+        value = game.epsilon(scene)
+        epsilon = Exact.of(rational(value))
         decision = implementation.decide(number, value)
-        epsilon = None if initial else Exact.of(rational(value))
         if not decision.query:
-            rounds.append(Round(number, decision.arm, False, None, epsilon))
+            yield Round(number, decision.arm, False, None, epsilon)
             continue
-        reward = game.reward(decision.arm, state.queries(decision.arm) + 1)
+        reward = game.reward(scene, decision.arm)
         implementation.observe(reward)
         state.record(decision.arm, rational(reward))
-        rounds.append(Round(number, decision.arm, True, rational(reward), epsilon))
-    return Trace(header, tuple(rounds))
+        yield Round(number, decision.arm, True, rational(reward), epsilon)
 
 
 def game_of_trace(trace: Trace) -> Game:
@@ -120,57 +151,16 @@ def game_of_trace(trace: Trace) -> Game:
         "replay",
         trace.header.arms,
         len(trace.rounds),
-        lambda view: epsilons.get(view.round, 1.0),
-        lambda arm, k: tape_entry(tapes[arm - 1], k),
+        lambda scene: epsilons.get(scene.round, 1.0),
+        from_tape(lambda arm, k: _entry(tapes[arm - 1], k)),
     )
 
 
-def tape_entry(tape: list[float], k: int) -> float:
+def from_tape(tape: Tape) -> Reward:
+    """Rewards that depend on the arm and on how often it was queried alone."""
+    return lambda scene, arm: tape(arm, scene.state.queries(arm) + 1)
+
+
+def _entry(tape: list[float], k: int) -> float:
     """The k-th entry of a tape, its last one beyond the end, 0 if it is empty."""
     return tape[min(k, len(tape)) - 1] if tape else 0.0
-
-
-def aimed(policy: str, factors: tuple[float, ...]) -> Epsilon:
-    """Epsilon next to the very number that it is compared with, by the given factors in turn."""
-
-    def epsilon(view: ExactView) -> float:
-        factor = factors[view.round % len(factors)]
-        return min(factor * compared_with_epsilon(policy, view), 1e6)
-
-    return epsilon
-
-
-def compared_with_epsilon(policy: str, view: ExactView) -> float:
-    """The left side of the policy's epsilon test in this state as a double, 1000 where it is infinite."""
-    side = side_of_epsilon(policy, view)
-    if side is None:
-        return 1000.0
-    return max(0.0, side.approximation if math.isfinite(side.error) else float(side))
-
-
-def side_of_epsilon(policy: str, view: ExactView) -> Exact | None:
-    """What the policy compares with epsilon in this state (greedy: the epsilon that just meets its budget).
-
-    None where it is infinite.
-    """
-    side = policy_named(policy).epsilon_side(view)
-    return None if side.is_infinite else side
-
-
-def coins(seed: int, means: tuple[float, ...]) -> Reward:
-    """Rewards 0 and 1 with these means, the same for every run of the game."""
-
-    def reward(arm: int, k: int) -> float:
-        return float(random.Random(f"{seed}:{arm}:{k}").random() < means[arm - 1])
-
-    return reward
-
-
-def fractions(seed: int, means: tuple[float, ...]) -> Reward:
-    """Rewards in sixteenths, spread around these means, the same for every run of the game."""
-
-    def reward(arm: int, k: int) -> float:
-        value = means[arm - 1] + random.Random(f"{seed}:{arm}:{k}").uniform(-0.4, 0.4)
-        return round(16 * min(1.0, max(0.0, value))) / 16
-
-    return reward

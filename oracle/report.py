@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bufalu.oracle.argument import argument
+from bufalu.oracle.argument import argument, certified
 from bufalu.oracle.blocks import Block, blocks_of_rounds
-from bufalu.oracle.checking import Checked, Divergence, check_blocks
+from bufalu.oracle.checking import Checked, Divergence, Referee, check_blocks
 from bufalu.oracle.diagnosis import LikelyBug, likely_bugs
 from bufalu.oracle.sources import Flags, TraceFile, open_trace
 from bufalu.reference.errors import InvalidTrace
+from bufalu.reference.exact import Exact
 from bufalu.reference.policies import Admissible, Decision
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
@@ -49,21 +50,39 @@ class Report:
                 ambiguous = f", {checked.ambiguous_rounds} of them too close for doubles"
             return [f"conforms: {title}: {_count(checked.rounds, 'round')} checked{ambiguous}"]
         return [
+            *self._rounding_lines(),
             f"nonconforming: {title}: round {checked.divergence.round} is not admissible",
             *argument(checked, checked.divergence),
             *self.hints(),
         ]
 
+    @property
+    def rounding(self) -> Exact | None:
+        """How far apart the sides of the comparison are, if that is less than a program in doubles can be asked to tell."""
+        divergence = self.checked.divergence
+        if not self.strict or divergence is None or divergence.round <= self.checked.header.arms:
+            return None
+        referee = Referee(self.checked.header, strict=False)
+        return referee.gap(divergence.state, divergence.round, divergence.epsilon, divergence.got)
+
+    def _rounding_lines(self) -> list[str]:
+        gap = self.rounding
+        if gap is None:
+            return []
+        return [
+            f"rounding: the sides of a comparison differ by {certified(gap, 3)}, less than a program in doubles can be "
+            "asked to tell; without --strict the decision is accepted"
+        ]
+
     def hints(self) -> list[str]:
         """What probably went wrong, and what helps."""
+        if self.rounding is not None:
+            return []
         hints = [f"Likely bug: {bug.sentence()}." for bug in self.bugs[:_TOLD_BUGS]]
         if len(self.bugs) > _TOLD_BUGS:
             others = ", ".join(bug.mutant.id for bug in self.bugs[_TOLD_BUGS:])
             hints.append(f"So would, on this trace: {others}.")
-        divergence = self.checked.divergence
-        if self.strict and divergence is not None and not self.bugs:
-            hints.append("Without --strict, what doubles cannot decide is accepted: compare the two verdicts.")
-        return hints
+        return hints or ["No known bug explains it."]
 
     def as_json(self) -> dict[str, object]:
         """The report for a machine."""
@@ -80,6 +99,7 @@ class Report:
             "rounds": checked.rounds,
             "ambiguous_rounds": checked.ambiguous_rounds,
             "first_divergence": first,
+            "rounding": None if self.rounding is None else certified(self.rounding, 3),
             "likely_bugs": [
                 {"id": bug.mutant.id, "description": bug.mutant.description, "rounds": bug.rounds, "whole": bug.whole}
                 for bug in self.bugs
@@ -153,18 +173,18 @@ def diagnosed(checked: Checked, trace: Trace, strict: bool) -> Report:
     return _diagnosed(checked, iter(trace.rounds), trace.header.schedule, strict)
 
 
-def narrowed(report: Report, other: Trace | None) -> Report:
-    """The report with those likely bugs alone that explain another run of the same program too.
+def narrowed(report: Report, others: Sequence[Trace]) -> Report:
+    """The report with those likely bugs alone that explain other runs of the same program too, maybe none.
 
-    A run shrunk to its first wrong round fits many bugs, a long one fits few. The bugs stay as they are where none
-    explains the other run: there may be two at work.
+    A run shrunk to its first wrong round fits many bugs, a long one fits few.
     """
-    if other is None or len(report.bugs) <= 1:
-        return report
-    found = likely_bugs(other.header, other.rounds, len(other.rounds), other.header.schedule, report.strict)
-    explaining = {bug.mutant.id for bug in found}
-    bugs = tuple(bug for bug in report.bugs if bug.mutant.id in explaining)
-    return replace(report, bugs=bugs or report.bugs)
+    bugs = report.bugs
+    for other in others:
+        if bugs:
+            found = likely_bugs(other.header, other.rounds, len(other.rounds), other.header.schedule, report.strict)
+            explaining = {bug.mutant.id for bug in found}
+            bugs = tuple(bug for bug in bugs if bug.mutant.id in explaining)
+    return replace(report, bugs=bugs)
 
 
 def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Round]:

@@ -10,16 +10,20 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky, Unsatisfiable
 
+from bufalu.oracle.aims import compared_with_epsilon
 from bufalu.oracle.errors import BrokenProgram
-from bufalu.oracle.games import Game, Played, compared_with_epsilon, game_of_trace
+from bufalu.oracle.games import Game, Played, Scene, game_of_trace
+from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
 from bufalu.reference.rounds import Round
 from bufalu.reference.traces import Trace
-from bufalu.reference.view import ExactView
 
-REWARDS = (0.0, 1.0, 0.5, 0.25, 0.75, 0.125, 0.1, 0.3)
-EPSILONS = (0.0, 1.0, 2.0, 0.5, 3.0, 0.25, 8.0, 0.1, 30.0)
-AIMS = (0.0, 1 - 1e-6, 1 + 1e-6, 0.9, 1.1, 2.0)
+REWARDS = (0.0, 1.0, 0.5, 0.25, 0.75, 0.125, 0.1, 0.3, 0.6180339887498949, 0.9358979323846264)
+EPSILONS = (0.0, 1.0, 2.0, 0.5, 3.0, 0.25, 8.0, 0.1, 30.0, 1e-07, 2e16, 1e300)
+_ASIDE = 4 * CLOSENESS_DOUBLE
+AIMS = (0.0, 1 - _ASIDE, 1 + _ASIDE, 0.9, 1.1, 2.0)
+FEW_ARMS, MORE_ARMS = 5, 12
 _SHRINKING_GAMES = 80
+_SHRINKING_ROUNDS = 60_000
 
 Play = Callable[[Game], Played]
 
@@ -38,26 +42,28 @@ class Script:
         """The game; an aim other than 0 replaces epsilon by that factor on what it is compared with."""
         return Game("search", len(self.tapes), self.rounds, self._epsilon, self._reward)
 
-    def _epsilon(self, view: ExactView) -> float:
-        place = view.round - view.arms - 1
+    def _epsilon(self, scene: Scene) -> float:
+        place = scene.round - scene.arms - 1
         aim = self.aims[place % len(self.aims)]
-        if aim:
-            return min(1e6, aim * compared_with_epsilon(self.policy, view))
+        if aim and place >= 0:
+            return min(1e300, aim * compared_with_epsilon(self.policy, scene))
         return self.epsilons[place % len(self.epsilons)]
 
-    def _reward(self, arm: int, k: int) -> float:
+    def _reward(self, scene: Scene, arm: int) -> float:
         tape = self.tapes[arm - 1]
-        return tape[(k - 1) % len(tape)]
+        return tape[scene.state.queries(arm) % len(tape)]
 
 
-def scripts(policy: str, rounds: int) -> st.SearchStrategy[Script]:
-    """Scripts of at most so many rounds."""
+def scripts(policy: str, rounds: int, most_arms: int = MORE_ARMS) -> st.SearchStrategy[Script]:
+    """Scripts of at most so many rounds and arms, mostly of few arms."""
     tape = st.lists(st.sampled_from(REWARDS), min_size=1, max_size=4).map(tuple)
+    few = st.lists(tape, min_size=1, max_size=min(FEW_ARMS, most_arms))
+    more = st.lists(tape, min_size=1, max_size=min(MORE_ARMS, most_arms))
     return st.builds(
         Script,
         policy=st.just(policy),
         rounds=st.integers(1, max(rounds, 1)),
-        tapes=st.lists(tape, min_size=1, max_size=5).map(tuple),
+        tapes=st.one_of(few, few, more).map(tuple),
         epsilons=st.lists(st.sampled_from(EPSILONS), min_size=1, max_size=5).map(tuple),
         aims=st.lists(st.sampled_from(AIMS), min_size=1, max_size=3).map(tuple),
     )
@@ -67,7 +73,7 @@ class _Found(Exception):
     """Raised inside the search when a game has failed."""
 
 
-def search(play: Play, policy: str, examples: int, rounds: int, seed_number: int) -> Played | None:
+def search(play: Play, policy: str, examples: int, seed_number: int, *, rounds: int, most_arms: int) -> Played | None:
     """Looks for a failing game and shrinks it; raises `BrokenProgram` as soon as the program breaks."""
     failures: list[Played] = []
     broken: list[BrokenProgram] = []
@@ -84,7 +90,7 @@ def search(play: Play, policy: str, examples: int, rounds: int, seed_number: int
         print_blob=False,
         report_multiple_bugs=False,
     )
-    @given(scripts(policy, rounds))
+    @given(scripts(policy, rounds, most_arms))
     def probe(script: Script) -> None:
         if broken:
             raise _Found
@@ -114,7 +120,9 @@ def shrunk(found: Played, play: Play, policy: str, seed_number: int) -> Played:
     """A smaller failing game, if one is found in reasonable time: by search among small games, else by leaving out
     rounds of the one that failed.
     """
-    smaller = search(play, policy, _SHRINKING_GAMES, min(40, len(found.trace.rounds)), seed_number)
+    arms = found.trace.header.arms
+    rounds = min(40, len(found.trace.rounds))
+    smaller = search(play, policy, _SHRINKING_GAMES, seed_number, rounds=rounds, most_arms=min(arms, FEW_ARMS))
     best = found if smaller is None else min(found, smaller, key=size)
     return best if len(best.trace.rounds) <= 40 else _without_rounds(best, play)
 
@@ -122,12 +130,13 @@ def shrunk(found: Played, play: Play, policy: str, seed_number: int) -> Played:
 def _without_rounds(found: Played, play: Play) -> Played:
     """Leaves out stretches of rounds, halving their length, as long as the game still fails."""
     length = len(found.trace.rounds) // 2
-    games = 0
-    while length >= 1 and games < _SHRINKING_GAMES:
+    games = rounds = 0
+    while length >= 1 and games < _SHRINKING_GAMES and rounds < _SHRINKING_ROUNDS:
         start, progress = found.trace.header.arms, False
-        while start + length < len(found.trace.rounds) and games < _SHRINKING_GAMES:
+        while start + length < len(found.trace.rounds) and games < _SHRINKING_GAMES and rounds < _SHRINKING_ROUNDS:
             games += 1
             played = play(game_of_trace(_cut(found.trace, start, length)))
+            rounds += len(played.trace.rounds)
             if played.divergence is not None and size(played) < size(found):
                 found, progress = played, True
             else:

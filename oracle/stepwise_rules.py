@@ -93,7 +93,7 @@ class LeaderRule(_Rule):
     def later(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """Leader, challenger and candidate in all ways, then the query rule."""
         everyone = range(1, view.arms + 1)
-        for leader in comparisons.largest(everyone, lambda arm: score(view, arm, self.leader)):
+        for leader in self.leaders(view, comparisons):
             others = [arm for arm in everyone if arm != leader or self.challenger_among == "everyone"]
             if not others and self.separation != "ignored":
                 yield Decision(leader, False), Reason.SEPARATED
@@ -102,6 +102,10 @@ class LeaderRule(_Rule):
             for challenger in comparisons.largest(others, view.ucb):
                 for candidate in self._candidates(view, comparisons, leader, challenger):
                     yield from self._query_rule(view, comparisons, leader, challenger, candidate)
+
+    def leaders(self, view: View[N], comparisons: Comparisons[N]) -> Sequence[int]:
+        """Every arm that may lead."""
+        return comparisons.largest(range(1, view.arms + 1), lambda arm: score(view, arm, self.leader))
 
     def _candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Sequence[int]:
         pair = sorted({leader, challenger})

@@ -11,8 +11,8 @@ from importlib import resources
 from pathlib import Path
 
 from bufalu._version import __version__
+from bufalu.oracle.aims import side_of_epsilon
 from bufalu.oracle.argument import certified
-from bufalu.oracle.games import side_of_epsilon
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.report import admissible_json, decision_json
 from bufalu.reference.confidence import confidence_named
@@ -159,7 +159,8 @@ def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]
             reward = group.reward(decision.arm, live.state.queries(decision.arm) + 1)
             live.observe(reward)
         for _, twin in mutants:
-            twin.follow(Round(number, decision.arm, decision.query, reward, epsilon))
+            told = epsilon if number > group.arms else None
+            twin.follow(Round(number, decision.arm, decision.query, reward, told))
         rounds.append(
             {
                 "round": number,

@@ -16,11 +16,13 @@ from bufalu.oracle.conformance import (
     Conformance,
     Effort,
     SettingResult,
+    SettingRun,
     knows_interval,
     knows_policy,
     replay,
-    run_setting,
+    stages_of,
 )
+from bufalu.oracle.directed import LONG, MANY_ARMS, Stage
 from bufalu.oracle.errors import BrokenProgram, UnusableCommand
 from bufalu.oracle.games import Played
 from bufalu.oracle.implementations import Introduction, ProgramUnderTest
@@ -35,10 +37,11 @@ from bufalu.reference.traces import Trace
 HELP = """\
 Drive a program over stdin and stdout and judge every decision it makes.
 
-The program answers one JSON object a line (docs/protocol.md): start, reset, decide, observe, stop. For each policy and
-interval that it declares there is a smoke run, then directed runs, one for each family of known bugs, then a search
-with shrinking. Exit code: 0 conforms, 1 nonconforming (the smallest counterexample is saved as a trace file), 2 bad
-usage, 3 the program is broken (crashed, hung, answered garbage)."""
+The program answers one JSON object a line (docs/protocol.md): start, reset, decide, observe, stop. Each policy and
+interval that it declares goes through stages: a smoke run, directed runs, one for each family of known bugs, epsilons
+and rewards aimed at the comparisons, many arms, a search with shrinking, long runs. Exit code: 0 conforms, 1
+nonconforming (the smallest counterexample is saved as a trace file), 2 bad usage, 3 the program is broken (crashed,
+hung, answered garbage, skipped runs of what it declares)."""
 
 EXAMPLE = """\
   bufalu conform -- node examples/bufalu.js
@@ -55,7 +58,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--examples", metavar="N", type=options.positive_integer, default=40, help="searched runs a setting (40)"
     )
     parser.add_argument(
-        "--rounds", metavar="T", type=options.positive_integer, default=40, help="longest searched run (40)"
+        "--rounds", metavar="T", type=options.positive_integer, default=LONG, help=f"rounds of the long runs ({LONG})"
+    )
+    parser.add_argument(
+        "--arms",
+        metavar="K",
+        type=options.positive_integer,
+        default=max(MANY_ARMS),
+        help=f"most arms; one run has so many ({max(MANY_ARMS)})",
     )
     options.add_seed(parser)
     parser.add_argument(
@@ -71,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Runs the program and prints the verdict."""
     recorded = None if arguments.replay is None else read_trace(arguments.replay)
-    effort = Effort(arguments.examples, arguments.rounds, arguments.seed, arguments.strict)
+    effort = Effort(arguments.examples, arguments.rounds, arguments.arms, arguments.seed, arguments.strict)
     conformance = Conformance()
     introduction: Introduction | None = None
     try:
@@ -107,20 +117,33 @@ def _run_all(
 ) -> None:
     policies = _chosen("policy", introduction.policies, knows_policy, policy_forms(), arguments.policy)
     intervals = _chosen("confidence", introduction.confidence, knows_interval, interval_forms(), arguments.confidence)
-    total = len(policies) * len(intervals)
-    with Progress(total, "settings") as progress:
-        for policy in policies:
-            for confidence in intervals:
-                setting = run_setting(
-                    under_test,
-                    policy,
-                    confidence,
-                    effort,
-                    lambda text: progress.update(len(conformance.settings), text),
-                )
-                conformance.settings.append(setting)
-                if setting.failed is not None:
+    settings = {
+        (policy, confidence): SettingRun(under_test, policy, confidence, effort)
+        for policy in policies
+        for confidence in intervals
+    }
+    conformance.settings += [running.result for running in settings.values()]
+    stages = {setting: stages_of(*setting, policies, intervals) for setting in settings}
+    total = sum(len(wanted) for wanted in stages.values())
+    done = 0
+    with Progress(total, "stages") as progress:
+
+        def tell(text: str) -> None:
+            progress.update(done, text)
+            if not sys.stderr.isatty():
+                print(text, file=sys.stderr)
+
+        # Stage by stage through all settings: what is quickly found is found first.
+        for stage in Stage:
+            for setting, running in settings.items():
+                if stage not in stages[setting] or running.over:
+                    continue
+                running.play(stage, tell)
+                done += 1
+                if conformance.failed is not None:
                     return
+    for running in settings.values():
+        running.result.finished = True
 
 
 def _chosen(
@@ -144,21 +167,37 @@ def _tell_conforming(
         return
     for setting in conformance.settings:
         print(_setting_line(setting))
-    print(coloured(f"conforms: {_name(introduction)}", "green"))
+    print(coloured(f"conforms: {_name(introduction)}{_reservations(conformance, arguments)}", "green"))
+
+
+def _reservations(conformance: Conformance, arguments: argparse.Namespace) -> str:
+    """What the verdict does not speak of: skipped settings and runs, and arms that were not asked for."""
+    told = []
+    skipped = [setting for setting in conformance.settings if setting.skipped is not None]
+    if skipped:
+        told.append(f"{len(skipped)} of {len(conformance.settings)} settings skipped")
+    runs = sum(setting.skipped_games for setting in conformance.settings)
+    if runs:
+        told.append(f"{runs} runs with a single arm skipped")
+    if arguments.replay is None and arguments.arms < max(MANY_ARMS):
+        told.append(f"judged with at most {arguments.arms} arms")
+    return f" ({', '.join(told)})" if told else ""
 
 
 def _tell_failure(
     failed: Played, introduction: Introduction | None, conformance: Conformance, arguments: argparse.Namespace
 ) -> None:
-    other = conformance.settings[-1].second_opinion
-    report = narrowed(diagnosed(failed.checked, failed.trace, arguments.strict), other)
+    setting = next(setting for setting in conformance.settings if setting.failed is failed)
+    report = narrowed(diagnosed(failed.checked, failed.trace, arguments.strict), setting.second_opinions)
     path = arguments.replay or _save(failed.trace, arguments.out)
     commands = _replay_commands(path, arguments)
     if arguments.json:
         result = _json("nonconforming", introduction, conformance)
         told = report.as_json()
-        result["first_divergence"] = told["first_divergence"]
-        result["likely_bugs"] = told["likely_bugs"]
+        result |= {key: told[key] for key in ("first_divergence", "rounding", "likely_bugs")}
+        result["found_by"] = None
+        if setting.failed_in is not None:
+            result["found_by"] = {"stage": setting.failed_in[0].name.lower(), "run": setting.failed_in[1]}
         result["counterexample"] = {
             "trace": path,
             "policy": failed.trace.header.policy,
@@ -169,9 +208,10 @@ def _tell_failure(
         }
         print(json.dumps(result, indent=2))
         return
-    for setting in conformance.settings[:-1]:
-        print(_setting_line(setting))
     _show(report, introduction, path, commands)
+    if setting.failed_in is not None:
+        stage, game = setting.failed_in
+        print(f"Found by the stage {stage.name.lower()} ({stage.value}), in the run '{game}'.")
 
 
 def _show(report: Report, introduction: Introduction | None, path: str, commands: list[str]) -> None:
@@ -226,6 +266,7 @@ def _json(verdict: str, introduction: Introduction | None, conformance: Conforma
                 "confidence": setting.confidence,
                 "verdict": setting.verdict,
                 "runs": setting.games,
+                "stages": {stage.name.lower(): runs for stage, runs in setting.played.items()},
                 "rounds": setting.rounds,
                 "skipped": setting.skipped,
                 "skipped_runs": setting.skipped_games,
@@ -239,7 +280,9 @@ def _setting_line(setting: SettingResult) -> str:
     title = f"{setting.policy} with {setting.confidence}"
     if setting.skipped is not None:
         return f"  skipped   {title}: {harmless(setting.skipped)}"
-    left_out = f", {setting.skipped_games} runs skipped by the program" if setting.skipped_games else ""
+    left_out = (
+        f", {setting.skipped_games} runs with a single arm skipped by the program" if setting.skipped_games else ""
+    )
     return f"  {setting.verdict:9} {title}: {setting.games} runs, {setting.rounds} rounds{left_out}"
 
 

@@ -1,6 +1,12 @@
 """Wrong versions of the policies, by which a report names the likely bug and which the checks must kill."""
 
-from bufalu.oracle.known_bugs.catalogue import KNOWN_BUGS, known_bug_named
+from bufalu.oracle.known_bugs.catalogue import KNOWN_BUGS
+from bufalu.oracle.known_bugs.far import FAR_BUGS
 from bufalu.oracle.known_bugs.known_bug import KilledBy, KnownBug, LiveKnownBug
 
-__all__ = ["KNOWN_BUGS", "KilledBy", "KnownBug", "LiveKnownBug", "known_bug_named"]
+__all__ = ["FAR_BUGS", "KNOWN_BUGS", "KilledBy", "KnownBug", "LiveKnownBug", "known_bug_named"]
+
+
+def known_bug_named(identifier: str) -> KnownBug:
+    """The bug with this id; raises `KeyError` for a stranger."""
+    return {bug.id: bug for bug in KNOWN_BUGS + FAR_BUGS}[identifier]

@@ -13,6 +13,9 @@ from bufalu.reference.state import ArmRecord, State
 class Bookkeeping:
     """The right way: sums over queried rounds, the current round and epsilon."""
 
+    REMEMBERS = False
+    """Whether it keeps anything that the right state does not."""
+
     def __init__(self, state: State, interval: Interval) -> None:
         self.state = state
         self.interval = interval
@@ -38,8 +41,11 @@ class Bookkeeping:
             return PLUS_INFINITY
         return self.interval.radius(record, round_number)
 
+    def initial_epsilon(self, epsilon: Exact) -> None:
+        """Learns what epsilon came with an initial round, where it plays no role."""
+
     def epsilon(self, round_number: int, epsilon: Exact) -> Exact:
-        """The epsilon that the rule uses."""
+        """The epsilon that the rule uses, after the initial rounds."""
         return epsilon
 
     def all_queries(self) -> Exact:
@@ -56,16 +62,17 @@ class BookkeepingView:
         self.epsilon = bookkeeping.epsilon(round_number, epsilon)
         self._bookkeeping = bookkeeping
         self._radii: dict[int, Exact] = {}
+        self._means: dict[int, Exact] = {}
 
     def lcb(self, arm: int) -> Exact:
         """Mean minus radius."""
         radius = self._radius(arm)
-        return MINUS_INFINITY if radius.is_infinite else self._bookkeeping.mean(arm) - radius
+        return MINUS_INFINITY if radius.is_infinite else BookkeepingView.mean(self, arm) - radius
 
     def ucb(self, arm: int) -> Exact:
         """Mean plus radius."""
         radius = self._radius(arm)
-        return PLUS_INFINITY if radius.is_infinite else self._bookkeeping.mean(arm) + radius
+        return PLUS_INFINITY if radius.is_infinite else BookkeepingView.mean(self, arm) + radius
 
     def width(self, arm: int) -> Exact:
         """Twice the radius."""
@@ -74,7 +81,9 @@ class BookkeepingView:
 
     def mean(self, arm: int) -> Exact:
         """The mean in bookkeeping."""
-        return self._bookkeeping.mean(arm)
+        if arm not in self._means:
+            self._means[arm] = self._bookkeeping.mean(arm)
+        return self._means[arm]
 
     def all_queries(self) -> Exact:
         """What greedy compares with its budget, but for a constant."""
@@ -109,6 +118,8 @@ class ClippedView(BookkeepingView):
 class UnqueriedCountsAsZero(Bookkeeping):
     """Mean and count run over plays; an unseen reward is a zero."""
 
+    REMEMBERS = True
+
     def unqueried(self, round_number: int, arm: int) -> None:
         """Records a zero."""
         self.state.record(arm, 0)
@@ -117,6 +128,8 @@ class UnqueriedCountsAsZero(Bookkeeping):
 class CountsPlays(Bookkeeping):
     """The count runs over plays, the mean over queries."""
 
+    REMEMBERS = True
+
     def unqueried(self, round_number: int, arm: int) -> None:
         """Counts the play and keeps the mean."""
         self.state.record(arm, self.state.mean(arm))
@@ -124,6 +137,8 @@ class CountsPlays(Bookkeeping):
 
 class MeanOverPlays(Bookkeeping):
     """The sum of queried rewards is divided by plays; the count in the radius is right."""
+
+    REMEMBERS = True
 
     def __init__(self, state: State, interval: Interval) -> None:
         super().__init__(state, interval)
@@ -141,6 +156,8 @@ class MeanOverPlays(Bookkeeping):
 
 class OneRewardLate(Bookkeeping):
     """Decides before the last reward has been added (the initial rounds are seen at once)."""
+
+    REMEMBERS = True
 
     def __init__(self, state: State, interval: Interval) -> None:
         super().__init__(state, interval)
@@ -166,6 +183,8 @@ class OneRewardLate(Bookkeeping):
 class RoundsRewards(Bookkeeping):
     """Keeps rewards as 0 or 1."""
 
+    REMEMBERS = True
+
     def queried(self, round_number: int, arm: int, reward: Rational) -> None:
         """Records 1 for a reward of at least one half, else 0."""
         self.state.record(arm, 1 if reward * 2 >= 1 else 0)
@@ -173,6 +192,8 @@ class RoundsRewards(Bookkeeping):
 
 class ForgetsOldRewards(Bookkeeping):
     """Keeps a window of the last 32 rewards of each arm."""
+
+    REMEMBERS = True
 
     WINDOW = 32
 
@@ -209,6 +230,8 @@ class TotalCount(Bookkeeping):
 
 class StaleIntervals(Bookkeeping):
     """An arm's interval is computed when it is queried and kept until the next query, with the old ln t."""
+
+    REMEMBERS = True
 
     def __init__(self, state: State, interval: Interval) -> None:
         super().__init__(state, interval)
@@ -252,6 +275,8 @@ class UnknownBelowThreeQueries(Bookkeeping):
 class MovingAverage(Bookkeeping):
     """Each reward moves the mean half way; the count is right."""
 
+    REMEMBERS = True
+
     def __init__(self, state: State, interval: Interval) -> None:
         super().__init__(state, interval)
         self.averages = [0.0] * state.arms
@@ -271,21 +296,29 @@ class MovingAverage(Bookkeeping):
 class EpsilonOfPreviousRound(Bookkeeping):
     """Uses the epsilon of the round before."""
 
+    REMEMBERS = True
+
     def __init__(self, state: State, interval: Interval) -> None:
         super().__init__(state, interval)
         self.seen: dict[int, Exact] = {}
 
+    def initial_epsilon(self, epsilon: Exact) -> None:
+        """Keeps it for the first deciding round."""
+        self.seen[self.state.arms] = epsilon
+
     def epsilon(self, round_number: int, epsilon: Exact) -> Exact:
-        """The previous epsilon as a double, or this one in the first deciding round."""
+        """The previous epsilon as a double, or this one where the previous one is not known."""
+        if round_number <= self.state.arms:
+            return epsilon
         self.seen[round_number] = epsilon
         self.seen.pop(round_number - 2, None)
-        if round_number - 1 <= self.state.arms or round_number - 1 not in self.seen:
-            return epsilon
-        return in_doubles(self.seen[round_number - 1])
+        return in_doubles(self.seen[round_number - 1]) if round_number - 1 in self.seen else epsilon
 
 
 class EpsilonNeverRises(Bookkeeping):
     """Takes epsilon for nonincreasing: uses the smallest so far."""
+
+    REMEMBERS = True
 
     def __init__(self, state: State, interval: Interval) -> None:
         super().__init__(state, interval)

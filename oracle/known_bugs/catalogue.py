@@ -314,8 +314,3 @@ STARTS = (
 
 KNOWN_BUGS: tuple[KnownBug, ...] = CHOICE_OF_ARMS + TESTS + STARTS + WRONG_INTERVALS + WRONG_BOOKKEEPING
 """Every known bug, in a stable order."""
-
-
-def known_bug_named(identifier: str) -> KnownBug:
-    """The mutant with this id; raises `KeyError` for a stranger."""
-    return {mutant.id: mutant for mutant in KNOWN_BUGS}[identifier]

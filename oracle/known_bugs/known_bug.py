@@ -90,6 +90,8 @@ class LiveKnownBug(LivePolicy):
         if self._pending is not None or round != self._next_round:
             return super().decide(round, epsilon)
         decision = self.stepwise_rule.decide(self.view(round, epsilon), self._ties)
+        if round <= self.state.arms:
+            self.bookkeeping.initial_epsilon(epsilon if isinstance(epsilon, Exact) else Exact.of(rational(epsilon)))
         self._next_round += 1
         if decision.query:
             self._pending = decision.arm
@@ -111,6 +113,8 @@ class LiveKnownBug(LivePolicy):
 
     def follow(self, played: Round) -> None:
         """Takes a round of somebody's trace for its own, whatever this mutant would have done."""
+        if played.number <= self.state.arms and played.epsilon is not None:
+            self.bookkeeping.initial_epsilon(played.epsilon)
         if played.reward is None:
             self.bookkeeping.unqueried(played.number, played.arm)
         else:

@@ -16,6 +16,7 @@ from hypothesis.strategies import SearchStrategy
 
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug
+from bufalu.oracle.tolerance import slack
 from bufalu.properties.mutants.wrong_statements import CLAIM_MUTANTS
 from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
@@ -42,7 +43,8 @@ def decision_is_close_to_admissible(run: Run) -> Iterator[Place]:
     """The decision is one that a program in doubles may take: what `bufalu check` accepts by default."""
     yield from (finding for finding in CONFORMS_EXACTLY.examine(run) if finding.round <= run.arms)
     for situation in run.situations:
-        accepted = {decision for decision, _ in run.rule.possible(situation.view, NearTies())}
+        near = NearTies(partial(slack, situation.state.records, run.confidence, situation.round))
+        accepted = {decision for decision, _ in run.rule.possible(situation.view, near)}
         words = f"round {situation.round}: {situation.decision} is not among {sorted(accepted)}"
         holds = situation.decision in accepted
         yield Place(holds, 0.0, True, situation.round, situation.arm, partial(str, words))

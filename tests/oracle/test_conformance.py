@@ -121,7 +121,7 @@ def test_the_search_shrinks_to_the_fewest_rounds() -> None:
     def play_it(game: Game) -> Played:
         return play(game, under_test, "bufalu", "hoeffding", strict=False)
 
-    found = search(play_it, "bufalu", 40, 40, 0)
+    found = search(play_it, "bufalu", 40, 0, rounds=40, most_arms=5)
     assert found is not None
     assert (len(found.trace.rounds), found.trace.header.arms) == (1, 2)
 

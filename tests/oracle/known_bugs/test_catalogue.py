@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.oracle.comparisons import CLOSENESS, NearTies, close
+from bufalu.oracle.comparisons import NearTies, close
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.stepwise_rules import STEPWISE_RULES
+from bufalu.oracle.tolerance import CLOSENESS
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact, log_root
 from bufalu.reference.policies import POLICIES

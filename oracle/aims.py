@@ -1,0 +1,236 @@
+"""Where epsilons and rewards come from: tapes, and adversaries that aim at the very numbers that a policy compares.
+
+An aim is a multiple of the tolerance: at 3 the sides of a comparison are three times as far apart as what is still
+accepted either way, about 1e-8. A program that errs by more takes the wrong turn there, and doubles do not.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Literal
+
+from bufalu.oracle.games import Epsilon, Reward, Scene, Tape, from_tape
+from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
+from bufalu.reference.exact import Exact
+from bufalu.reference.policies import policy_named
+from bufalu.reference.view import ExactView
+
+HUGE = 1e300
+_BEYOND = (1e3, 1e7, 3e30, 1.7e308)
+_STEPS = 30
+_GOOD_ENOUGH = CLOSENESS_DOUBLE / 4
+
+
+# Epsilons.
+
+
+def opened(initial: Sequence[float], later: Epsilon) -> Epsilon:
+    """Epsilons of the initial rounds, the first of them in round K, the second in round K - 1, and so on."""
+
+    def epsilon(scene: Scene) -> float:
+        before = scene.arms - scene.round
+        return later(scene) if before < 0 else initial[before % len(initial)]
+
+    return epsilon
+
+
+def cycle(values: Sequence[float]) -> Epsilon:
+    """These values in turn."""
+    return lambda scene: values[(scene.round - 1) % len(values)]
+
+
+def in_turn(sources: Sequence[Epsilon]) -> Epsilon:
+    """These sources in turn."""
+    return lambda scene: sources[(scene.round - 1) % len(sources)](scene)
+
+
+def beside_test(policy: str, multiples: Sequence[float]) -> Epsilon:
+    """Epsilon beside the number that it is compared with, by multiples of the tolerance in turn."""
+
+    def epsilon(scene: Scene) -> float:
+        side = compared_with_epsilon(policy, scene)
+        moved = side + multiples[scene.round % len(multiples)] * _tolerance(side, side)
+        return min(max(0.0, moved), _BEYOND[-1])
+
+    return epsilon
+
+
+def times_test(policy: str, factors: Sequence[float]) -> Epsilon:
+    """Epsilon as a multiple of the number that it is compared with, by factors in turn."""
+
+    def epsilon(scene: Scene) -> float:
+        return min(factors[scene.round % len(factors)] * compared_with_epsilon(policy, scene), HUGE)
+
+    return epsilon
+
+
+def compared_with_epsilon(policy: str, scene: Scene) -> float:
+    """The left side of the policy's epsilon test as a double; where it is infinite, numbers of growing size."""
+    side = side_of_epsilon(policy, scene.view)
+    if side is None:
+        return _BEYOND[scene.round % len(_BEYOND)]
+    return max(0.0, _double(side))
+
+
+def side_of_epsilon(policy: str, view: ExactView) -> Exact | None:
+    """What the policy compares with epsilon in this state (greedy: the epsilon that just meets its budget).
+
+    None where it is infinite.
+    """
+    side = policy_named(policy).epsilon_side(view)
+    return None if side.is_infinite else side
+
+
+def _tolerance(left: float, right: float) -> float:
+    return CLOSENESS_DOUBLE * (1 + abs(left) + abs(right))
+
+
+# Rewards.
+
+
+def coins(seed: int, means: Sequence[float]) -> Reward:
+    """Rewards 0 and 1 with these means, the same for every run of the game."""
+    return from_tape(lambda arm, k: float(_random(seed, arm, k).random() < means[arm - 1]))
+
+
+def sixteenths(seed: int, means: Sequence[float]) -> Reward:
+    """Rewards in sixteenths, spread around these means, the same for every run of the game."""
+
+    def tape(arm: int, k: int) -> float:
+        value = means[arm - 1] + _random(seed, arm, k).uniform(-0.4, 0.4)
+        return round(16 * min(1.0, max(0.0, value))) / 16
+
+    return from_tape(tape)
+
+
+def all_bits(seed: int, means: Sequence[float], spread: float = 0.4) -> Reward:
+    """Rewards that use all bits of a double, spread around these means, the same for every run of the game."""
+    return from_tape(all_bits_tape(seed, means, spread))
+
+
+def all_bits_tape(seed: int, means: Sequence[float], spread: float) -> Tape:
+    """The tape of `all_bits`."""
+
+    def tape(arm: int, k: int) -> float:
+        return min(1.0, max(0.0, means[arm - 1] + _random(seed, arm, k).uniform(-spread, spread)))
+
+    return tape
+
+
+Tie = Literal["lcb", "ucb", "width", "mean", "separation"]
+"""A comparison of the next round that a reward can aim at."""
+
+
+class TieAims:
+    """Rewards that bring the queried arm beside another in the next round, and epsilons that show who was chosen.
+
+    In each round one tie is drawn. The reward is the root of an equation in one unknown, found by bisection; where there
+    is none, it comes from the tape.
+    """
+
+    def __init__(self, seed: int, ties: Sequence[Tie], tape: Tape, later: Epsilon) -> None:
+        self._seed = seed
+        self._ties = ties
+        self._tape = tape
+        self._later = later
+
+    def epsilon(self, scene: Scene) -> float:
+        """Huge after an aim at the arms that are played without a query, else 0 or what `later` says."""
+        draw, tie = self._drawn(scene.round - 1)
+        if tie in ("lcb", "mean"):
+            return 1e9
+        return self._later(scene) if draw.random() < 0.3 else 0.0
+
+    def reward(self, scene: Scene, arm: int) -> float:
+        """A reward after which the comparison of the next round is close, but not close enough to be excused."""
+        draw, tie = self._drawn(scene.round)
+        draw.random()
+        wanted = draw.choice((-5.0, -3.0, 3.0, 5.0))
+        own, theirs = self._sides(tie, scene, arm)
+        found = None
+        if theirs is not None and scene.round >= scene.arms:
+            target = theirs + wanted * _tolerance(theirs, theirs)
+            found = _root(lambda reward: own(reward) - target)
+        return self._tape(arm, scene.state.queries(arm) + 1) if found is None else found
+
+    def _drawn(self, round_number: int) -> tuple[random.Random, Tie]:
+        draw = _random(self._seed, round_number)
+        return draw, draw.choice(self._ties)
+
+    def _sides(self, tie: Tie, scene: Scene, arm: int) -> tuple[Callable[[float], float], float | None]:
+        """The arm's figure in the next round as a function of its reward, and the figure that it is aimed at."""
+        record = scene.state.records[arm - 1]
+        view = ExactView(scene.state, scene.confidence, scene.round + 1, scene.view.epsilon)
+        others = [other for other in range(1, scene.arms + 1) if other != arm]
+
+        def figures(reward: float) -> tuple[float, float]:
+            moved = record.with_reward(Fraction(reward))
+            return float(moved.exact_mean()), _double(scene.confidence.radius(moved, scene.round + 1))
+
+        def lower(reward: float) -> float:
+            mean, radius = figures(reward)
+            return mean - radius
+
+        def upper(reward: float) -> float:
+            mean, radius = figures(reward)
+            return mean + radius
+
+        if not others or record.queries + 1 < scene.confidence.needed_queries:
+            return lower, None
+        leader = max(others, key=lambda other: _double(view.lcb(other)))
+        highest = max(others, key=lambda other: _double(view.ucb(other)))
+        choices: dict[Tie, tuple[Callable[[float], float], float]] = {
+            "lcb": (lower, _double(view.lcb(leader))),
+            "ucb": (upper, _double(view.ucb(highest))),
+            "width": (lambda reward: 2 * figures(reward)[1], _double(view.width(leader))),
+            "mean": (
+                lambda reward: figures(reward)[0],
+                max(float(scene.state.mean(other)) for other in others),
+            ),
+            # An arm in the lead is brought beside the challenger's UCB, any other beside the leader's LCB.
+            "separation": (lower, _double(view.ucb(highest)))
+            if scene.state.mean(arm) > scene.state.mean(leader)
+            else (upper, _double(view.lcb(leader))),
+        }
+        own, theirs = choices[tie]
+        return own, theirs if abs(theirs) < HUGE else None
+
+
+def _double(number: Exact) -> float:
+    return number.approximation if math.isfinite(number.error) else float(number)
+
+
+def _root(function: Callable[[float], float]) -> float | None:
+    """A point of [0, 1] where a smooth function vanishes, as far as doubles go; None if no sign change is seen."""
+    points = [0.0, 0.5, 1.0]
+    values = [function(point) for point in points]
+    for left, right, at_left, at_right in zip(points, points[1:], values, values[1:], strict=False):
+        if (at_left < 0) != (at_right < 0):
+            return _regula_falsi(function, left, right, at_left, at_right)
+    return None
+
+
+def _regula_falsi(
+    function: Callable[[float], float], left: float, right: float, at_left: float, at_right: float
+) -> float:
+    """The root between two points of different signs, by the Illinois method."""
+    point = left
+    for _ in range(_STEPS):
+        point = right - at_right * (right - left) / (at_right - at_left)
+        value = function(point)
+        if abs(value) < _GOOD_ENOUGH:
+            break
+        if (value < 0) == (at_right < 0):
+            at_left /= 2
+        else:
+            left, at_left = right, at_right
+        right, at_right = point, value
+    return min(1.0, max(0.0, point))
+
+
+def _random(*key: int) -> random.Random:
+    """The same numbers for the same key, on every machine."""
+    return random.Random(":".join(map(str, key)))

@@ -1,0 +1,76 @@
+"""The tolerance: how far apart two numbers may be and still count as close, because a correct program in doubles may
+not tell them apart.
+
+**Who must be accepted.** Programs that compute the paper's figures in IEEE doubles by any formula that is right in real
+numbers: plain sums or running means, the variance as the paper prints it (l.1203), fused or reordered operations, any
+logarithm good to a few units in the last place. With u = 2^-53 and n queries of an arm:
+
+- the mean is off by at most (n + 1) u (recursive summation of n numbers in [0, 1]; running means: 2 n u);
+- a Hoeffding radius is off by a few u of itself, and so are ln t and greedy's budget;
+- the variance, as n/(n-1) (Q/n - mean^2) with Q the sum of the squares, loses (n + 2) u Q/n in its first term and twice
+  as much in the second, at most Q/n as well: together at most (3 n + 8) u Q / (n - 1), though V itself may be 0. Under
+  the root this matters: where V = 0 the radius is off by the root of that error, 1e-8 and more.
+
+**What is granted.** |x - y| <= CLOSENESS (1 + |x| + |y|) + slack, CLOSENESS = 1e-9: two means of 10^6 queries are
+within 4.5e-10 of the truth, and a factor of two is left. `slack` is twice the most that the error of the variance above
+moves the radius of any arm in this round (a side speaks of at most two arms): 0 for intervals without a variance, below
+1e-12 for arms that vary at all, up to 1e-6 for arms whose rewards are all equal.
+
+**Why no more.** Single precision errs by 6e-8 of each number and must not hide, nor must a slack of 1e-7 in a test, nor
+a constant that is wrong in its seventh digit. The games aim at a few times the tolerance, near 1e-8. What can hide
+inside it: an error below 1e-9 of the figures (fixed point with 30 bits, a constant wrong in its tenth digit), and
+`<` for `<=` where the sides are equal; `--strict` shows both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.exact import Exact
+from bufalu.reference.radius_shapes import RadiusShape
+from bufalu.reference.state import ArmRecord
+
+CLOSENESS = Fraction(1, 10**9)
+"""Two sides x, y are close when |x - y| <= CLOSENESS (1 + |x| + |y|) + slack."""
+
+CLOSENESS_DOUBLE = 1e-9
+_UNIT = Fraction(1, 2**53)
+
+
+def slack(records: Sequence[ArmRecord], confidence: ConfidenceInterval, round_number: int) -> float:
+    """What cancellation in the variance may add to the tolerance of a round."""
+    if not confidence.uses_variance:
+        return 0.0
+    known = [record for record in records if record.queries >= max(2, confidence.needed_queries)]
+    return 2 * max((_doubt(record, confidence, round_number) for record in known), default=0.0)
+
+
+def largest_slack(shape: RadiusShape, round_number: int) -> float:
+    """No state has more slack in this round, or before: Q <= n, so the variance is in doubt by at most (3 n + 8) u n /
+    (n - 1) on either side, and that over n - offset is largest for the fewest queries with a finite interval.
+    """
+    n, total = max(2, shape.needed_queries), 0.0
+    growth = shape.growth.doubles(round_number)[1]
+    for term in shape.terms:
+        if term.uses_variance:
+            moved = float(2 * term.coefficient * (3 * n + 8) * _UNIT * n / ((n - 1) * (n - term.offset))) * growth
+            total += math.sqrt(moved) if term.rooted else moved
+    return 2 * total * (1 + 1e-3)
+
+
+def _doubt(record: ArmRecord, confidence: ConfidenceInterval, round_number: int) -> float:
+    """How far the radius moves while the variance moves within its error, in doubles (rounding is below 1e-14)."""
+    n, total, squares = record.queries, record.total, record.squares
+    error = (3 * n + 8) * _UNIT * squares
+    least = max(squares - error, Fraction(total) ** 2 / n)
+    high, low = (
+        _double(confidence.radius(ArmRecord(n, total, moved), round_number)) for moved in (squares + error, least)
+    )
+    return high - low
+
+
+def _double(number: Exact) -> float:
+    return number.approximation if math.isfinite(number.error) else float(number)

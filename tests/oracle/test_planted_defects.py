@@ -1,0 +1,70 @@
+"""Planted defects in C and JavaScript: `bufalu conform` finds every one of them and accepts every correct variant.
+
+A sample here, all of them in the nightly profile; `python -m tests.oracle.planted` writes the table of the documents.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.planted.judging import judged
+from tests.oracle.planted.programs import Change, correct_variants, defects, missing_tool
+
+ALL = {change.id: change for change in defects()}
+BERNSTEIN = ("--policy", "bufalu", "--confidence", "bernstein", "--rounds", "50")
+SHORT = ("--policy", "bufalu", "--confidence", "hoeffding", "--rounds", "50")
+ONE_SETTING = ("--policy", "cbm-ucb", "--confidence", "hoeffding")
+
+SAMPLE = (
+    ("hoeffding-constant-2", SHORT),
+    ("plays-candidate", SHORT),
+    ("counts-plays", SHORT),
+    ("looks-at-eight-arms", SHORT),
+    ("queries-in-12-bits", ONE_SETTING),
+    ("constant-1.499999", SHORT),
+    ("leader-stays-1e-6", SHORT),
+    ("epsilon-one-round-late", SHORT),
+    ("infinity-is-1e6", BERNSTEIN),
+    ("js-epsilon-at-most-last", SHORT),
+    ("skips-all-but-smoke", SHORT),
+    ("js-fround-rewards", SHORT),
+)
+
+
+def built(change: Change, folder: Path) -> list[str]:
+    tool = missing_tool(change.program)
+    if tool is not None:
+        pytest.skip(f"{tool} is not installed")
+    return change.build(folder)
+
+
+def test_the_collection_is_large_and_every_change_can_be_made() -> None:
+    assert len(ALL) == len(defects()) >= 120
+    assert {change.program for change in defects()} == {"bufalu.c", "bufalu.js"}
+    for change in (*defects(), *correct_variants()):
+        assert change.source()
+
+
+@pytest.mark.parametrize(("identifier", "options"), SAMPLE, ids=lambda value: value if isinstance(value, str) else "")
+def test_a_sample_is_found(identifier: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    outcome = judged(built(ALL[identifier], tmp_path), tmp_path, options)
+    assert outcome.exit_code in (1, 3)
+    assert outcome.stage
+
+
+@pytest.mark.parametrize("identifier", ["as-it-is", "plain-sums", "ties-to-the-last"])
+def test_a_sample_of_correct_variants_is_accepted(identifier: str, tmp_path: Path) -> None:
+    (change,) = (one for one in correct_variants() if (one.id, one.program) == (identifier, "bufalu.c"))
+    assert judged(built(change, tmp_path), tmp_path, BERNSTEIN).exit_code == 0
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("change", defects(), ids=lambda change: change.id)
+def test_every_defect_is_found_by_the_default_run(change: Change, tmp_path: Path) -> None:
+    assert judged(built(change, tmp_path), tmp_path).exit_code in (1, 3)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("change", correct_variants(), ids=lambda change: f"{change.program}-{change.id}")
+def test_every_correct_variant_is_accepted_by_the_default_run(change: Change, tmp_path: Path) -> None:
+    assert judged(built(change, tmp_path), tmp_path).exit_code == 0
