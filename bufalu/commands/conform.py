@@ -28,9 +28,9 @@ from bufalu.oracle.games import Played
 from bufalu.oracle.implementations import Introduction, ProgramUnderTest
 from bufalu.oracle.program import Program
 from bufalu.oracle.report import Report, diagnosed, narrowed
-from bufalu.reference.confidence import interval_forms
+from bufalu.reference.confidence import confidence_named, interval_forms
 from bufalu.reference.errors import UnusableFile
-from bufalu.reference.policies import policy_forms
+from bufalu.reference.policies import policy_forms, policy_named
 from bufalu.reference.trace_files import read_trace, write_trace
 from bufalu.reference.traces import Trace
 
@@ -80,6 +80,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the program and prints the verdict."""
+    if arguments.policy is not None:
+        policy_named(arguments.policy)
+    if arguments.confidence is not None:
+        confidence_named(arguments.confidence)
     recorded = None if arguments.replay is None else read_trace(arguments.replay)
     effort = Effort(arguments.examples, arguments.rounds, arguments.arms, arguments.seed, arguments.strict)
     conformance = Conformance()
