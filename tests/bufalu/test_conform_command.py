@@ -169,6 +169,6 @@ def test_the_examples_conform(tmp_path: Path, example: str) -> None:
     interpreter = sys.executable if example.endswith(".py") else which("node")
     if interpreter is None:
         pytest.skip("node is not installed")
-    options = ("--policy", "bufalu", "--confidence", "hoeffding", "--examples", "5", "--json")
+    options = ("--policy", "bufalu", "--confidence", "hoeffding", "--examples", "5", "--rounds", "300", "--json")
     code, out, errors = bufalu("conform", *options, "--", interpreter, str(ROOT / "examples" / example), cwd=tmp_path)
     assert code == 0, out + errors
