@@ -6,10 +6,10 @@ from bufalu.bounds.epsilons import inverse as epsilon_inverse
 from bufalu.bounds.expressions import Expression
 from bufalu.bounds.families import Bernoulli, Bounded, Family, Gaussian, TwoFaced, parse_family
 from bufalu.bounds.lower import LowerBounds, lower_bounds
-from bufalu.bounds.pathwise import PathBounds, pathwise_bounds
 from bufalu.bounds.quantities import Quantities, quantities
 from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING, Regularity, regularity_of
 from bufalu.bounds.report import Question, bounds_report
+from bufalu.bounds.run_bounds import RunBounds, run_bounds
 from bufalu.bounds.upper import UpperBounds, query_costs, upper_bounds
 
 __all__ = [
@@ -25,10 +25,10 @@ __all__ = [
     "Family",
     "Gaussian",
     "LowerBounds",
-    "PathBounds",
     "Quantities",
     "Question",
     "Regularity",
+    "RunBounds",
     "Truth",
     "TwoFaced",
     "UpperBounds",
@@ -36,10 +36,10 @@ __all__ = [
     "epsilon_inverse",
     "lower_bounds",
     "parse_family",
-    "pathwise_bounds",
     "quantities",
     "query_costs",
     "regularity_of",
+    "run_bounds",
     "upper_bounds",
     "working_precision",
 ]

@@ -82,7 +82,7 @@ def check_question(schedule: Schedule, arms: int, horizon: int) -> None:
     if arms < 1 or horizon < 1:
         raise OutsideDomain(f"bounds need at least one arm and one round, not K = {arms} and T = {horizon}")
     if schedule.adaptive:
-        raise NeedsPath("epsilon depends on the history: give the epsilons of a run to the pathwise bounds")
+        raise NeedsPath("epsilon depends on the history: give the epsilons of a run to `run_bounds`")
 
 
 def rounds_at_least(schedule: Schedule, arms: int, horizon: int, level: Rational) -> int:

@@ -18,7 +18,7 @@ class NotRegular(BufaluError):
 
 
 class NeedsPath(BufaluError):
-    """An epsilon that depends on the history: only the pathwise form of the bounds speaks of it."""
+    """An epsilon that depends on the history: only the form of the bounds for one run speaks of it."""
 
 
 class TooLong(BufaluError):

@@ -22,8 +22,7 @@ from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UN
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
 from bufalu.properties.runs.cases import CASES, SHARPER
 from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT
-from bufalu.properties.runs.directed_games import directed_games
-from bufalu.properties.runs.games import Game, Oblivious, play
+from bufalu.properties.runs.directed_scenarios import directed_scenarios
 from bufalu.properties.runs.gap_query import (
     QUERIED_IS_WIDE,
     UNQUERIED_IS_NEAR_OPTIMAL,
@@ -32,9 +31,10 @@ from bufalu.properties.runs.gap_query import (
 )
 from bufalu.properties.runs.metamorphic import CONFORMS_EXACTLY
 from bufalu.properties.runs.observed_rounds import Run
+from bufalu.properties.runs.scenarios import Oblivious, Scenario, play
 from bufalu.properties.runs.search import Observation, search
 from bufalu.properties.runs.statements import Place, Statement
-from bufalu.properties.runs.strategies import adaptive_games, games, separating_games
+from bufalu.properties.runs.strategies import adaptive_scenarios, scenarios, separating_scenarios
 from bufalu.reference.policies import POLICIES
 from bufalu.reference.schedules import Budget
 
@@ -133,29 +133,33 @@ class Matrix:
 
 
 @st.composite
-def _budget_ties(draw: st.DrawFn, policy: str, confidence: str) -> Game:
+def _budget_ties(draw: st.DrawFn, policy: str, confidence: str) -> Scenario:
     """Games under budgets that are multiples of K: widths meet epsilon exactly."""
-    game = draw(games(policy=policy, confidence=st.just(confidence)))
+    game = draw(scenarios(policy=policy, confidence=st.just(confidence)))
     return replace(game, epsilon=Oblivious(Budget(draw(st.integers(1, 20)) * game.arms)))
 
 
-def all_kinds_of_games(policy: str, confidence: str) -> SearchStrategy[Game]:
+def all_kinds_of_scenarios(policy: str, confidence: str) -> SearchStrategy[Scenario]:
     """Games of one policy and interval: any, long, against an adversary, and with exact ties."""
-    long = separating_games(policy).map(lambda game: replace(game, confidence=confidence))
-    aimed = adaptive_games(policy).map(lambda game: replace(game, confidence=confidence))
-    return games(policy=policy, confidence=st.just(confidence)) | long | aimed | _budget_ties(policy, confidence)
+    long = separating_scenarios(policy).map(lambda game: replace(game, confidence=confidence))
+    aimed = adaptive_scenarios(policy).map(lambda game: replace(game, confidence=confidence))
+    return scenarios(policy=policy, confidence=st.just(confidence)) | long | aimed | _budget_ties(policy, confidence)
 
 
-def corpus(policy: str, confidence: str, size: int, seed: int = 0) -> list[Game]:
+def corpus(policy: str, confidence: str, size: int, seed: int = 0) -> list[Scenario]:
     """The directed games and `size` others, the same for the same seed; all mutants play the same ones."""
-    collected = directed_games(policy, confidence)
+    collected = directed_scenarios(policy, confidence)
 
-    def keep(game: Game) -> Observation:
+    def keep(game: Scenario) -> Observation:
         collected.append(game)
         return Observation(True, True, float("inf"), "")
 
     search(
-        f"corpus:{policy}:{confidence}", all_kinds_of_games(policy, confidence), keep, cases=size, seed_number=seed
+        f"corpus:{policy}:{confidence}",
+        all_kinds_of_scenarios(policy, confidence),
+        keep,
+        cases=size,
+        seed_number=seed,
     )
     return collected
 
@@ -165,7 +169,7 @@ def breaks(statement: Statement, run: Run) -> bool:
     return any(not finding.holds for finding in statement.examine(run))
 
 
-def judge(mutant: KnownBug, policy: str, confidence: str, played: Iterable[Game]) -> Verdicts:
+def judge(mutant: KnownBug, policy: str, confidence: str, played: Iterable[Scenario]) -> Verdicts:
     """Lets a mutant play, and asks every statement about its policy on each run until the statement has failed."""
     alive = [statement for statement in STATEMENTS if policy in statement.policies]
     dead: list[Statement] = []
@@ -214,7 +218,7 @@ def build_matrix(
     `full` takes every policy and interval that a mutant changes.
     `progress` is told how many of `all_settings` are done, and the mutant at hand.
     """
-    corpora: dict[tuple[str, str], list[Game]] = {}
+    corpora: dict[tuple[str, str], list[Scenario]] = {}
     rows: list[Verdicts] = []
     for done, (mutant, (policy, confidence)) in enumerate(all_settings(full, bugs)):
         if progress is not None:

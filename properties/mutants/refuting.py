@@ -14,11 +14,11 @@ from hypothesis.strategies import SearchStrategy
 from bufalu.properties.runs.cases import ProofCase, Shares, queried_width_reaches_gap
 from bufalu.properties.runs.counts import over_corner_means, proof_level, queried_rounds, unqueried_rounds
 from bufalu.properties.runs.examination import observe_findings
-from bufalu.properties.runs.games import Adversary, Aim, Game, Oblivious, play
 from bufalu.properties.runs.metamorphic import (
     Spectator,
 )
 from bufalu.properties.runs.observed_rounds import Run
+from bufalu.properties.runs.scenarios import Adversary, Aim, Oblivious, Scenario, play
 from bufalu.properties.runs.search import search
 from bufalu.properties.runs.sequences import (
     SequenceCase,
@@ -28,7 +28,7 @@ from bufalu.properties.runs.sequences import (
     whole,
 )
 from bufalu.properties.runs.statements import Examination, Place, TrueMeans, at_most
-from bufalu.properties.runs.strategies import games
+from bufalu.properties.runs.strategies import scenarios
 from bufalu.properties.runs.thresholds import BernsteinCount, HoeffdingCount, SampleCount, good_event_count
 from bufalu.properties.runs.worst_means import Intervals, corner_means
 from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, HoeffdingInterval
@@ -83,10 +83,10 @@ def on_runs(
     description: str,
     check: str,
     examine: Examination,
-    subjects: Callable[[], SearchStrategy[Game]] = games,
+    subjects: Callable[[], SearchStrategy[Scenario]] = scenarios,
 ) -> ClaimMutant:
     """A wrong statement about runs."""
-    search_runs = refutation(identifier, subjects, lambda game: examine(play(game)))
+    search_runs = refutation(identifier, subjects, lambda scenario: examine(play(scenario)))
     return ClaimMutant(identifier, description, f"runs.{check}", search_runs)
 
 
@@ -102,24 +102,24 @@ def on_others(
     return ClaimMutant(identifier, description, f"runs.{check}", refutation(identifier, subjects, examine))
 
 
-def hoeffding_games() -> SearchStrategy[Game]:
+def hoeffding_scenarios() -> SearchStrategy[Scenario]:
     """Games with Hoeffding's interval."""
-    return games(confidence=st.just("hoeffding"))
+    return scenarios(confidence=st.just("hoeffding"))
 
 
-def bernstein_games() -> SearchStrategy[Game]:
+def bernstein_scenarios() -> SearchStrategy[Scenario]:
     """Games with Bernstein's interval."""
-    return games(confidence=st.just("bernstein"))
+    return scenarios(confidence=st.just("bernstein"))
 
 
-def free_games() -> SearchStrategy[Game]:
+def free_scenarios() -> SearchStrategy[Scenario]:
     """Games in which queries are free: what goes unqueried has a gap of exactly epsilon = 0."""
-    return games(epsilon=st.just(Oblivious(Zero())), longest=60)
+    return scenarios(epsilon=st.just(Oblivious(Zero())), longest=60)
 
 
-def free_adversaries() -> SearchStrategy[Game]:
+def free_adversaries() -> SearchStrategy[Scenario]:
     """The same, the adversary being generous."""
-    return games(epsilon=st.just(Adversary((Aim.FREE,))), longest=60)
+    return scenarios(epsilon=st.just(Adversary((Aim.FREE,))), longest=60)
 
 
 def without_good_event(run: Run) -> Iterator[Place]:
@@ -247,8 +247,10 @@ def smaller_bernstein(interval: ConfidenceInterval, variance: Rational) -> Sampl
 class Peeking:
     """A player who looks at every reward, queried or not."""
 
-    def __init__(self, game: Game) -> None:
-        self._policy = LivePolicy(policy_named(game.policy), game.arms, game.confidence, game.ties.start())
+    def __init__(self, scenario: Scenario) -> None:
+        self._policy = LivePolicy(
+            policy_named(scenario.policy), scenario.arms, scenario.confidence, scenario.ties.start()
+        )
 
     def decide(self, round: int, epsilon: Exact) -> Decision:
         """The policy's decision, with what it should not know."""
@@ -262,9 +264,9 @@ class Peeking:
             self._policy.state.record(decision.arm, reward)
 
 
-def peeking(game: Game) -> Spectator:
-    """The peeking player of a game."""
-    return Peeking(game)
+def peeking(scenario: Scenario) -> Spectator:
+    """The peeking player of a scenario."""
+    return Peeking(scenario)
 
 
 def count_rises_with_level(question: SequenceCase) -> Iterator[Place]:

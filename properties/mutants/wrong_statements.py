@@ -12,15 +12,15 @@ from functools import partial
 from bufalu.properties.mutants.refuting import (
     ClaimMutant,
     alone_at_the_top,
-    bernstein_games,
+    bernstein_scenarios,
     beside_several,
     budget_for_one_arm_more,
     count_rises_with_level,
     free_adversaries,
-    free_games,
+    free_scenarios,
     gap_within_own_width,
     half,
-    hoeffding_games,
+    hoeffding_scenarios,
     inverse_equals_count,
     never,
     on_others,
@@ -39,11 +39,11 @@ from bufalu.properties.mutants.refuting import (
     without_good_event,
 )
 from bufalu.properties.runs.budgets import (
-    budget_games,
-    constant_budget_games,
+    budget_scenarios,
+    constant_budget_scenarios,
     each_arm_within_its_share,
     everything_is_queried,
-    lavish_games,
+    lavish_scenarios,
     queries_within_budget,
 )
 from bufalu.properties.runs.cap import (
@@ -60,15 +60,15 @@ from bufalu.properties.runs.gap_query import (
     queried_is_wide,
     unqueried_is_near_optimal,
 )
-from bufalu.properties.runs.kl_ucb_games import kl_ucb_games
+from bufalu.properties.runs.kl_ucb_scenarios import kl_ucb_scenarios
 from bufalu.properties.runs.metamorphic import (
-    any_policy_games,
+    any_policy_scenarios,
     moved_epsilon_only_stops,
     tables,
     unqueried_rewards_do_not_matter,
 )
 from bufalu.properties.runs.sequences import budget_questions, earlier_counts_are_smaller, questions
-from bufalu.properties.runs.strategies import adaptive_games, separating_games
+from bufalu.properties.runs.strategies import adaptive_scenarios, separating_scenarios
 from bufalu.properties.runs.thresholds import BernsteinCount, HoeffdingCount
 
 LEMMA = (
@@ -101,7 +101,7 @@ LEMMA = (
         "every arm's gap would be at most its own width",
         "gap.ucb_minus_lcb",
         gap_within_own_width,
-        separating_games,
+        separating_scenarios,
     ),
     on_runs(
         "half-width-blocks",
@@ -114,14 +114,14 @@ LEMMA = (
         "with epsilon = 0 every round would be queried, the separated leader's too",
         "epsilon.zero_never_blocks",
         never(free_epsilon_queries),
-        separating_games,
+        separating_scenarios,
     ),
     on_runs(
         "lowering-epsilon-stops",
         "a smaller epsilon would never start a query",
         "metamorphic.raising_epsilon",
         partial(moved_epsilon_only_stops, step=Fraction(-1)),
-        any_policy_games,
+        any_policy_scenarios,
     ),
 )
 
@@ -138,56 +138,56 @@ CAPS = (
         "the cap with 5 ln t for 6 ln t",
         "cap.almost_sure",
         partial(queries_stay_below, sure=HoeffdingCount(5)),
-        hoeffding_games,
+        hoeffding_scenarios,
     ),
     on_runs(
         "hoeffding-cap-for-bernstein",
         "Hoeffding's cap for Bernstein's interval",
         "cap.almost_sure",
         partial(queries_stay_below, sure=HoeffdingCount()),
-        bernstein_games,
+        bernstein_scenarios,
     ),
     on_runs(
         "bernstein-cap-of-thirteen",
         "Bernstein's cap with 13 ln t / epsilon for 28",
         "cap.almost_sure",
         partial(queries_stay_below, sure=BernsteinCount(linear=13)),
-        bernstein_games,
+        bernstein_scenarios,
     ),
     on_runs(
         "recurrence-one-ahead",
         "the exact worst case stopping one query early",
         "cap.exact_recurrence",
         one_less(queries_stay_below_recurrence),
-        hoeffding_games,
+        hoeffding_scenarios,
     ),
     on_runs(
         "adaptive-cap-without-plus-one",
         "the cap without + 1 against an adversary",
         "adaptive.cap.almost_sure",
         one_less(queries_stay_below_cap),
-        adaptive_games,
+        adaptive_scenarios,
     ),
     on_runs(
         "variant-queried-is-twice-as-wide",
         "with the interval of l.1644 a queried arm would be wider than twice epsilon",
         "kl_ucb.gap_query.queried_is_wide",
         with_epsilon(queried_is_wide, twice),
-        kl_ucb_games,
+        kl_ucb_scenarios,
     ),
     on_runs(
         "variant-gap-at-most-half-epsilon",
         "with the interval of l.1644 an unqueried gap would be at most half of epsilon",
         "kl_ucb.gap_query.unqueried_is_near_optimal",
         with_epsilon(unqueried_is_near_optimal, half),
-        kl_ucb_games,
+        kl_ucb_scenarios,
     ),
     on_runs(
         "variant-cap-without-plus-one",
         "the cap without + 1 with the interval of l.1644",
         "kl_ucb.cap.almost_sure",
         one_less(queries_stay_below_cap),
-        kl_ucb_games,
+        kl_ucb_scenarios,
     ),
 )
 
@@ -197,14 +197,14 @@ COUNTS = (
         "L_epsilon counting epsilon >= Delta + 2^-40 instead of epsilon >= Delta",
         "count.unqueried",
         with_epsilon(UNQUERIED_COUNT.examine, slightly_less),
-        free_games,
+        free_scenarios,
     ),
     on_runs(
         "unqueried-without-good-event",
         "L_epsilon bounding all unqueried rounds, not only the good ones",
         "count.unqueried",
         unqueried_in_bad_rounds,
-        separating_games,
+        separating_scenarios,
     ),
     on_runs(
         "unqueried-strict-against-adversary",
@@ -218,21 +218,21 @@ COUNTS = (
         "Delta_a for Delta_a / 2 when one arm is optimal",
         "count.queried",
         queried_at_level(2, suboptimal_beside_one),
-        separating_games,
+        separating_scenarios,
     ),
     on_runs(
         "whole-smallest-gap-when-unique",
         "Delta_min for Delta_min / 2 for the unique optimal arm",
         "count.queried",
         queried_at_level(2, alone_at_the_top),
-        separating_games,
+        separating_scenarios,
     ),
     on_runs(
         "twice-the-gap-when-multiple",
         "2 Delta_a for Delta_a when several arms are optimal",
         "count.queried",
         queried_at_level(2, beside_several),
-        separating_games,
+        separating_scenarios,
     ),
     on_runs(
         "queried-without-plus-one",
@@ -245,21 +245,21 @@ COUNTS = (
         "N_a^g with ln t for 6 ln t",
         "count.queried",
         over_corner_means(partial(queried_rounds, rule=smaller_hoeffding)),
-        hoeffding_games,
+        hoeffding_scenarios,
     ),
     on_runs(
         "six-for-fifty-two",
         "Bernstein's N_a^g with 6 ln t / mu for 52",
         "count.queried",
         over_corner_means(partial(queried_rounds, rule=smaller_bernstein)),
-        bernstein_games,
+        bernstein_scenarios,
     ),
     on_runs(
         "queried-without-plus-one-against-adversary",
         "the bound on queried rounds without + 1 against an adversary",
         "adaptive.count.queried",
         one_less(QUERIED_COUNT.examine),
-        adaptive_games,
+        adaptive_scenarios,
     ),
     on_runs(
         "leader-above-its-gap",
@@ -326,21 +326,21 @@ SCHEDULES = (
         "budget-as-printed",
         "all queries within B(T), as printed (E13)",
         "budget_overdrawn",
-        subjects=constant_budget_games,
+        subjects=constant_budget_scenarios,
         examine=queries_within_budget,
     ),
     on_others(
         "budget-one-query-less",
         "each arm within max{1, ceil(B(T)/K)} - 1 queries",
         "budget.never_violated.corrected",
-        subjects=budget_games,
+        subjects=budget_scenarios,
         examine=one_less(each_arm_within_its_share),
     ),
     on_others(
         "lavish-by-less",
         "CBM querying every round already with B(t) = K (t - K)",
         "cbm.wastes",
-        subjects=partial(lavish_games, short_by=1),
+        subjects=partial(lavish_scenarios, short_by=1),
         examine=everything_is_queried,
     ),
     on_others(

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from bufalu.properties.runs.cap import count_finding
-from bufalu.properties.runs.games import Game, Oblivious, play
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run
+from bufalu.properties.runs.scenarios import Oblivious, Scenario, play
 from bufalu.properties.runs.statements import Place
-from bufalu.properties.runs.strategies import games, step_budgets, tie_scripts
+from bufalu.properties.runs.strategies import scenarios, step_budgets, tie_scripts
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Budget, NondecreasingBudget
 
@@ -25,43 +25,45 @@ POLICIES_WITH_WIDTH_TEST = ("bufalu", "bufau", "cbm-ucb")
 
 
 @st.composite
-def budget_games(draw: DrawFn) -> Game:
+def budget_scenarios(draw: DrawFn) -> Scenario:
     """Games with Hoeffding's interval under a constant budget or one that rises; the three policies of the lemma."""
-    game = draw(games(policy=draw(st.sampled_from(POLICIES_WITH_WIDTH_TEST)), confidence=st.just("hoeffding")))
+    scenario = draw(
+        scenarios(policy=draw(st.sampled_from(POLICIES_WITH_WIDTH_TEST)), confidence=st.just("hoeffding"))
+    )
     if draw(st.booleans()):
-        multiple: st.SearchStrategy[Rational] = st.integers(1, 20).map(lambda share: share * game.arms)
-        budget = draw(multiple | st.integers(1, 60) | st.just(Fraction(game.arms, 2)))
-        return replace(game, epsilon=Oblivious(Budget(budget)))
-    return replace(game, epsilon=Oblivious(NondecreasingBudget(draw(step_budgets()))))
+        multiple: st.SearchStrategy[Rational] = st.integers(1, 20).map(lambda share: share * scenario.arms)
+        budget = draw(multiple | st.integers(1, 60) | st.just(Fraction(scenario.arms, 2)))
+        return replace(scenario, epsilon=Oblivious(Budget(budget)))
+    return replace(scenario, epsilon=Oblivious(NondecreasingBudget(draw(step_budgets()))))
 
 
 @st.composite
-def constant_budget_games(draw: DrawFn) -> Game:
+def constant_budget_scenarios(draw: DrawFn) -> Scenario:
     """Games of BuFALU between equal arms under a small constant budget; their traces fit into a file.
 
-    Equal arms are never separated, so that every arm takes its share of the budget: half of these games overdraw.
+    Equal arms are never separated, so that every arm takes its share of the budget: half of these scenarios overdraw.
     """
     arms = draw(st.integers(2, 4))
     budget = draw(st.integers(1, 15))
     horizon = draw(st.integers(arms, 40) | st.integers(20, 40))
-    return Game(((0,),) * arms, Oblivious(Budget(budget)), draw(tie_scripts()), horizon)
+    return Scenario(((0,),) * arms, Oblivious(Budget(budget)), draw(tie_scripts()), horizon)
 
 
-def budget_at(game: Game, round_number: int) -> Rational:
-    """B(t) of a game under a budget schedule."""
-    assert isinstance(game.epsilon, Oblivious)
-    schedule = game.epsilon.schedule
+def budget_at(scenario: Scenario, round_number: int) -> Rational:
+    """B(t) of a scenario under a budget schedule."""
+    assert isinstance(scenario.epsilon, Oblivious)
+    schedule = scenario.epsilon.schedule
     if isinstance(schedule, Budget):
         return schedule.total
     assert isinstance(schedule, NondecreasingBudget)
     return schedule.budget(round_number)
 
 
-def queries_within_budget(game: Game) -> Iterator[Place]:
+def queries_within_budget(scenario: Scenario) -> Iterator[Place]:
     """As printed: all queries are at most B(t), after every queried round (l.416; wrong, erratum E13)."""
-    run = play(game)
+    run = play(scenario)
     for situation, counts in counted_queries(run):
-        bound = math.floor(budget_at(game, situation.round))
+        bound = math.floor(budget_at(scenario, situation.round))
         words = f"all queries after round {situation.round} against the budget"
         yield count_finding(
             sum(counts),
@@ -73,11 +75,11 @@ def queries_within_budget(game: Game) -> Iterator[Place]:
         )
 
 
-def each_arm_within_its_share(game: Game) -> Iterator[Place]:
+def each_arm_within_its_share(scenario: Scenario) -> Iterator[Place]:
     """The corrected form: an arm has at most max{1, ceil(B(t)/K)} queries, after every queried round."""
-    run = play(game)
+    run = play(scenario)
     for situation, counts in counted_queries(run):
-        bound = max(1, math.ceil(Fraction(budget_at(game, situation.round)) / run.arms))
+        bound = max(1, math.ceil(Fraction(budget_at(scenario, situation.round)) / run.arms))
         words = f"arm {situation.arm} after round {situation.round}: its queries against its budget"
         yield count_finding(
             counts[situation.arm - 1],
@@ -99,27 +101,27 @@ def counted_queries(run: Run) -> Iterator[tuple[ObservedRound, list[int]]]:
 
 
 @st.composite
-def lavish_games(draw: DrawFn, short_by: int = 0) -> Game:
+def lavish_scenarios(draw: DrawFn, short_by: int = 0) -> Scenario:
     """CBM under a budget of B(t) > K (t - K), or of K (t - K) - `short_by` + 1, in every round t > K."""
-    game = draw(games(policy="cbm-ucb", confidence=st.just("hoeffding"), longest=60))
-    arms = game.arms
+    scenario = draw(scenarios(policy="cbm-ucb", confidence=st.just("hoeffding"), longest=60))
+    arms = scenario.arms
 
     def lavish(round_number: int) -> Rational:
         return max(1, arms * (round_number - arms) + 1 - short_by)
 
-    return replace(game, epsilon=Oblivious(NondecreasingBudget(lavish)), horizon=max(game.horizon, arms + 1))
+    return replace(scenario, epsilon=Oblivious(NondecreasingBudget(lavish)), horizon=max(scenario.horizon, arms + 1))
 
 
-def everything_is_queried(game: Game) -> Iterator[Place]:
+def everything_is_queried(scenario: Scenario) -> Iterator[Place]:
     """l.281: with B(t) > K (t - K) in every round CBM queries every round, and plays as UCB1 does.
 
     Its test asks whether n(u_t) < B(t)/K, and n(u_t) is at most t - K when all other arms were queried once at least;
     with a single arm n = t - 1 is attained, so no smaller budget suffices for every run.
     """
-    run = play(game)
-    free = play(replace(game, epsilon=Oblivious(NondecreasingBudget(lambda t: 10**9))))
+    run = play(scenario)
+    free = play(replace(scenario, epsilon=Oblivious(NondecreasingBudget(lambda t: 10**9))))
     for situation, unlimited in zip(run.situations, free.situations, strict=True):
-        share = Fraction(budget_at(game, situation.round)) / run.arms
+        share = Fraction(budget_at(scenario, situation.round)) / run.arms
         slack = share - situation.state.queries(situation.arm)
         words = f"round {situation.round}: CBM with B(t)/K = {share} played arm {situation.arm}"
         holds = situation.query and situation.decision == unlimited.decision

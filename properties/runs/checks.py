@@ -1,4 +1,4 @@
-"""The pathwise checks of the audit. Their numbers of cases make them take about half a minute together (quick)."""
+"""The checks of the audit on generated runs. Their numbers of cases make them take about half a minute together (quick)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from hypothesis.strategies import SearchStrategy
 
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
 from bufalu.properties.runs.budgets import (
-    budget_games,
-    constant_budget_games,
+    budget_scenarios,
+    constant_budget_scenarios,
     each_arm_within_its_share,
     everything_is_queried,
-    lavish_games,
+    lavish_scenarios,
     queries_within_budget,
 )
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
@@ -22,10 +22,9 @@ from bufalu.properties.runs.examination import (
     KIND,
     check_statement,
     evidence_of,
-    game_witness,
     observe_findings,
+    scenario_witness,
 )
-from bufalu.properties.runs.games import Game
 from bufalu.properties.runs.gap_query import (
     GAP_IS_ENCLOSED,
     QUERIED_IS_WIDE,
@@ -33,13 +32,14 @@ from bufalu.properties.runs.gap_query import (
     WIDE_EPSILON_BLOCKS,
     ZERO_EPSILON_IS_FREE,
 )
-from bufalu.properties.runs.kl_ucb_games import kl_ucb_games
+from bufalu.properties.runs.kl_ucb_scenarios import kl_ucb_scenarios
 from bufalu.properties.runs.metamorphic import (
     RAISING_EPSILON,
-    any_policy_games,
+    any_policy_scenarios,
     tables,
     unqueried_rewards_do_not_matter,
 )
+from bufalu.properties.runs.scenarios import Scenario
 from bufalu.properties.runs.search import Subject, number_of_cases, search
 from bufalu.properties.runs.sequences import (
     budget_caps_n_bar,
@@ -50,12 +50,12 @@ from bufalu.properties.runs.sequences import (
     questions,
 )
 from bufalu.properties.runs.statements import Place
-from bufalu.properties.runs.strategies import adaptive_games, games, separating_games
+from bufalu.properties.runs.strategies import adaptive_scenarios, scenarios, separating_scenarios
 
 
-def short_and_long_games() -> SearchStrategy[Game]:
-    """Games of every kind, and games long enough for a gap of one to bind."""
-    return games() | separating_games()
+def short_and_long_scenarios() -> SearchStrategy[Scenario]:
+    """Games of every kind, and scenarios long enough for a gap of one to bind."""
+    return scenarios() | separating_scenarios()
 
 
 def no_witness(subject: object, name: str, account: str) -> Witness | None:
@@ -92,39 +92,39 @@ def budget_is_overdrawn(profile: AuditProfile) -> Evidence:
     """E13: looks for a run of BuFALU that spends more than B(T), and makes it small."""
     outcome = search(
         "runs.budget_overdrawn",
-        constant_budget_games(),
-        lambda game: observe_findings(queries_within_budget(game)),
+        constant_budget_scenarios(),
+        lambda scenario: observe_findings(queries_within_budget(scenario)),
         cases=number_of_cases(profile, 60),
         seed_number=profile.seed,
     )
     if outcome.refuted is None:
         return Evidence(KIND, Verdict.TESTED, "no run spent more than its budget", outcome.cases)
-    witness = game_witness(outcome.refuted, "budget.never_violated", outcome.refuted_account)
+    witness = scenario_witness(outcome.refuted, "budget.never_violated", outcome.refuted_account)
     return Evidence(
         KIND, Verdict.ERRATUM, outcome.refuted_account, outcome.cases, seconds=outcome.seconds, witness=witness
     )
 
 
 BUFALU_CHECKS: tuple[Check, ...] = (
-    check_statement(QUERIED_IS_WIDE, games, 60),
-    check_statement(UNQUERIED_IS_NEAR_OPTIMAL, games, 60),
-    check_statement(GAP_IS_ENCLOSED, games, 15),
-    check_statement(WIDE_EPSILON_BLOCKS, games, 40),
-    check_statement(ZERO_EPSILON_IS_FREE, separating_games, 30),
-    check_statement(RAISING_EPSILON, any_policy_games, 30),
-    check_statement(COUNTS, games, 30),
-    check_statement(CAP, games, 60),
-    check_statement(EXACT_CAP, games, 40),
-    check_statement(UNQUERIED_COUNT, short_and_long_games, 40),
-    check_statement(QUERIED_COUNT, short_and_long_games, 40),
-    *(check_statement(case, games, 40) for case in CASES),
-    check_statement(SHARPER, games, 40),
+    check_statement(QUERIED_IS_WIDE, scenarios, 60),
+    check_statement(UNQUERIED_IS_NEAR_OPTIMAL, scenarios, 60),
+    check_statement(GAP_IS_ENCLOSED, scenarios, 15),
+    check_statement(WIDE_EPSILON_BLOCKS, scenarios, 40),
+    check_statement(ZERO_EPSILON_IS_FREE, separating_scenarios, 30),
+    check_statement(RAISING_EPSILON, any_policy_scenarios, 30),
+    check_statement(COUNTS, scenarios, 30),
+    check_statement(CAP, scenarios, 60),
+    check_statement(EXACT_CAP, scenarios, 40),
+    check_statement(UNQUERIED_COUNT, short_and_long_scenarios, 40),
+    check_statement(QUERIED_COUNT, short_and_long_scenarios, 40),
+    *(check_statement(case, scenarios, 40) for case in CASES),
+    check_statement(SHARPER, scenarios, 40),
 )
 """The lemma, the cap, the counts and the five cases, for BuFALU with Hoeffding's and Bernstein's interval."""
 
 ADAPTIVE_CHECKS: tuple[Check, ...] = tuple(
     check_statement(
-        statement, adaptive_games, 30, claims=("theorem.adaptive_epsilon",), name=f"adaptive.{statement.name}"
+        statement, adaptive_scenarios, 30, claims=("theorem.adaptive_epsilon",), name=f"adaptive.{statement.name}"
     )
     for statement in (CAP, UNQUERIED_COUNT, QUERIED_COUNT)
 )
@@ -132,7 +132,7 @@ ADAPTIVE_CHECKS: tuple[Check, ...] = tuple(
 
 VARIANT_CHECKS: tuple[Check, ...] = tuple(
     check_statement(
-        statement, kl_ucb_games, 25, claims=("kl_ucb.suggestion.corrected",), name=f"kl_ucb.{statement.name}"
+        statement, kl_ucb_scenarios, 25, claims=("kl_ucb.suggestion.corrected",), name=f"kl_ucb.{statement.name}"
     )
     for statement in (QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL, CAP)
 )
@@ -151,13 +151,13 @@ BUDGET_CHECKS: tuple[Check, ...] = (
     check_subjects(
         "budget.never_violated.corrected",
         ("budget.never_violated.corrected", "discussion.total_budget"),
-        budget_games,
+        budget_scenarios,
         each_arm_within_its_share,
         quick=40,
-        witness=game_witness,
+        witness=scenario_witness,
     ),
     check_subjects(
-        "cbm.wastes", ("cbm.wastes",), lavish_games, everything_is_queried, quick=30, witness=game_witness
+        "cbm.wastes", ("cbm.wastes",), lavish_scenarios, everything_is_queried, quick=30, witness=scenario_witness
     ),
 )
 """Budgets: the erratum with its witness, the corrected statement, and CBM's waste."""
@@ -172,4 +172,4 @@ CHECKS: tuple[Check, ...] = (
         "mean.ignores_unqueried", ("mean.ignores_unqueried",), tables, unqueried_rewards_do_not_matter, quick=40
     ),
 )
-"""Every pathwise check of the audit."""
+"""Every check of this room."""

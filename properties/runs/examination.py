@@ -1,4 +1,4 @@
-"""From a statement to evidence: plays games, examines the runs, and says what was seen."""
+"""From a statement to evidence: plays scenarios, examines the runs, and says what was seen."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from hypothesis.strategies import SearchStrategy
 
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
-from bufalu.properties.runs.games import Game, PlayerFactory, play, reference_player
 from bufalu.properties.runs.observed_rounds import Run
+from bufalu.properties.runs.scenarios import PlayerFactory, Scenario, play, reference_player
 from bufalu.properties.runs.search import Observation, SearchResult, Subject, number_of_cases, search
 from bufalu.properties.runs.statements import Place, Statement
 from bufalu.properties.runs.witnesses import witness_of
@@ -34,20 +34,24 @@ def observe_findings(findings: Iterable[Place]) -> Observation:
     return Observation(True, telling, slack, "" if closest is None else closest.account(), places)
 
 
-def observe_game(statement: Statement, player: PlayerFactory = reference_player) -> Callable[[Game], Observation]:
-    """Plays a game (by another player, if given) and examines the run."""
-    return lambda game: observe_findings(statement.examine(play(game, player)))
+def observe_scenario(
+    statement: Statement, player: PlayerFactory = reference_player
+) -> Callable[[Scenario], Observation]:
+    """Plays a scenario (by another player, if given) and examines the run."""
+    return lambda scenario: observe_findings(statement.examine(play(scenario, player)))
 
 
 def search_statement(
     statement: Statement,
-    games: SearchStrategy[Game],
+    scenarios: SearchStrategy[Scenario],
     cases: int,
     seed_number: int,
     player: PlayerFactory = reference_player,
-) -> SearchResult[Game]:
-    """Looks for a game whose run breaks the statement."""
-    return search(statement.name, games, observe_game(statement, player), cases=cases, seed_number=seed_number)
+) -> SearchResult[Scenario]:
+    """Looks for a scenario whose run breaks the statement."""
+    return search(
+        statement.name, scenarios, observe_scenario(statement, player), cases=cases, seed_number=seed_number
+    )
 
 
 def evidence_of(
@@ -67,9 +71,9 @@ def evidence_of(
     return Evidence(KIND, Verdict.TESTED, detail, outcome.cases, share, slack, outcome.seconds, found)
 
 
-def game_witness(game: Game, name: str, account: str) -> Witness | None:
-    """The run of a game as a trace file."""
-    run = play(game)
+def scenario_witness(scenario: Scenario, name: str, account: str) -> Witness | None:
+    """The run of a scenario as a trace file."""
+    run = play(scenario)
     return witness_of(run, name, account) if is_playable(run) else None
 
 
@@ -82,16 +86,16 @@ def is_playable(run: Run) -> bool:
 
 def check_statement(
     statement: Statement,
-    games: Callable[[], SearchStrategy[Game]],
+    scenarios: Callable[[], SearchStrategy[Scenario]],
     quick: int,
     claims: tuple[str, ...] | None = None,
     name: str | None = None,
 ) -> Check:
-    """The check that a statement survives games of this kind."""
+    """The check that a statement survives scenarios of this kind."""
     chosen = f"runs.{name or statement.name}"
 
     def run(profile: AuditProfile) -> Evidence:
-        outcome = search_statement(statement, games(), number_of_cases(profile, quick), profile.seed)
-        return evidence_of(outcome, game_witness, chosen)
+        outcome = search_statement(statement, scenarios(), number_of_cases(profile, quick), profile.seed)
+        return evidence_of(outcome, scenario_witness, chosen)
 
     return Check(chosen, claims or statement.claims, KIND, run)

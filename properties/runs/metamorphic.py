@@ -11,10 +11,10 @@ from typing import Protocol, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from bufalu.properties.runs.games import Game, Player, reference_player
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run
+from bufalu.properties.runs.scenarios import Player, Scenario, reference_player
 from bufalu.properties.runs.statements import Place, Statement
-from bufalu.properties.runs.strategies import games
+from bufalu.properties.runs.strategies import scenarios
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import POLICIES, Decision
@@ -26,9 +26,9 @@ EVERY_POLICY = frozenset(POLICIES)
 STEP = Fraction(1, 4)
 
 
-def any_policy_games() -> st.SearchStrategy[Game]:
+def any_policy_scenarios() -> st.SearchStrategy[Scenario]:
     """Games of all four policies."""
-    return st.sampled_from(sorted(POLICIES)).flatmap(lambda policy: games(policy=policy, longest=60))
+    return st.sampled_from(sorted(POLICIES)).flatmap(lambda policy: scenarios(policy=policy, longest=60))
 
 
 def yes(holds: bool, situation: ObservedRound, words: str) -> Place:
@@ -107,45 +107,47 @@ class Honest:
             self.player.observe(reward)
 
 
-SpectatorFactory: TypeAlias = Callable[[Game], Spectator]
+SpectatorFactory: TypeAlias = Callable[[Scenario], Spectator]
 
 
-def honest_reference(game: Game) -> Spectator:
+def honest_reference(scenario: Scenario) -> Spectator:
     """The reference, which cannot see an unqueried reward."""
-    return Honest(reference_player(game.policy, game.arms, game.confidence, game.ties.start()))
+    return Honest(reference_player(scenario.policy, scenario.arms, scenario.confidence, scenario.ties.start()))
 
 
 @st.composite
-def tables(draw: DrawFn) -> tuple[Game, RewardTable]:
-    """A game of any policy whose rewards come from a table."""
+def tables(draw: DrawFn) -> tuple[Scenario, RewardTable]:
+    """A scenario of any policy whose rewards come from a table."""
     rewards: st.SearchStrategy[Rational] = st.sampled_from([0, 1, Fraction(1, 2)])
     row = st.lists(rewards, min_size=1, max_size=4).map(tuple)
-    return draw(any_policy_games()), RewardTable(tuple(draw(st.lists(row, min_size=1, max_size=5))))
+    return draw(any_policy_scenarios()), RewardTable(tuple(draw(st.lists(row, min_size=1, max_size=5))))
 
 
 def unqueried_rewards_do_not_matter(
-    subject: tuple[Game, RewardTable], make: SpectatorFactory = honest_reference
+    subject: tuple[Scenario, RewardTable], make: SpectatorFactory = honest_reference
 ) -> Iterator[Place]:
     """Changing the rewards of all unqueried rounds changes no decision (l.268)."""
-    game, table = subject
-    honest = play_table(game, table, frozenset(), make(game))
+    scenario, table = subject
+    honest = play_table(scenario, table, frozenset(), make(scenario))
     forged = frozenset(number for number, decision in enumerate(honest, start=1) if not decision.query)
-    again = play_table(game, table, forged, make(game))
+    again = play_table(scenario, table, forged, make(scenario))
     for number, (before, after) in enumerate(zip(honest, again, strict=True), start=1):
         telling = any(earlier < number for earlier in forged)
         words = f"round {number}: {before} stays {after}, or should, when unqueried rewards change"
         yield Place(before == after, 0.0, telling, number, before.arm, partial(str, words))
 
 
-def play_table(game: Game, table: RewardTable, forged: frozenset[int], spectator: Spectator) -> list[Decision]:
+def play_table(
+    scenario: Scenario, table: RewardTable, forged: frozenset[int], spectator: Spectator
+) -> list[Decision]:
     """Plays with rewards by round; in the rounds of `forged` the reward is another one."""
-    state = State(game.arms)
-    confidence = confidence_named(game.confidence)
+    state = State(scenario.arms)
+    confidence = confidence_named(scenario.confidence)
     decisions: list[Decision] = []
-    for number in range(1, game.horizon + 1):
+    for number in range(1, scenario.horizon + 1):
         epsilon = ZERO
-        if number > game.arms:
-            epsilon = game.epsilon.level(ExactView(state, confidence, number, ZERO))
+        if number > scenario.arms:
+            epsilon = scenario.epsilon.level(ExactView(state, confidence, number, ZERO))
         decision = spectator.decide(number, epsilon)
         reward = table.reward(number, decision.arm)
         spectator.see(decision, 1 - reward if number in forged else reward)

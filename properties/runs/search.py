@@ -1,4 +1,4 @@
-"""Looks for a run that breaks a statement: Hypothesis proposes games, `target` pulls the slack towards zero.
+"""Looks for a run that breaks a statement: Hypothesis proposes scenarios, `target` pulls the slack towards zero.
 
 The same seed gives the same runs: no database, no clock, and the seed is derived from the profile and the name. One
 thing may change them: Hypothesis also draws constants which it finds in loaded modules of the user's own, that is in

@@ -1,7 +1,7 @@
-"""Hypothesis strategies: instances, reward tapes, epsilon of every temper, tie-breaks, and whole games.
+"""Hypothesis strategies: instances, reward tapes, epsilon of every temper, tie-breaks, and whole scenarios.
 
 Sizes are small and the shapes are nasty: equal arms, zero and tiny gaps, epsilon aimed at the policies' own tests.
-tests/properties/runs/test_generators.py states how often the games reach what the paper speaks of.
+tests/properties/runs/test_generators.py states how often the scenarios reach what the paper speaks of.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from fractions import Fraction
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from bufalu.properties.runs.games import (
+from bufalu.properties.runs.scenarios import (
     Adversary,
     Aim,
     Cycle,
     EpsilonSource,
     FreeThen,
-    Game,
     Oblivious,
+    Scenario,
     TieScript,
 )
 from bufalu.reference.confidence import confidence_named
@@ -171,13 +171,13 @@ def tie_scripts() -> SearchStrategy[TieScript]:
 
 
 @st.composite
-def games(
+def scenarios(
     draw: DrawFn,
     policy: str = "bufalu",
     confidence: SearchStrategy[str] | None = None,
     epsilon: SearchStrategy[EpsilonSource] | None = None,
     longest: int = 130,
-) -> Game:
+) -> Scenario:
     """Games of one policy: K = 1..8 (mostly two or three) arms, up to `longest` rounds."""
     arms = draw(st.sampled_from([2, 3, 2, 3, 4, 2, 3, 5, 1, 6, 7, 8]))
     intervals = st.sampled_from(["hoeffding", "hoeffding", "bernstein"]) if confidence is None else confidence
@@ -189,12 +189,12 @@ def games(
     horizon = draw(st.integers(arms, longest) | long | long)
     if epsilon is None and draw(st.sampled_from([False, False, True])):
         source = FreeThen(draw(st.integers(1, 1 + horizon // 2)), source)
-    return Game(draw(reward_tapes(arms)), source, draw(tie_scripts()), horizon, interval, policy)
+    return Scenario(draw(reward_tapes(arms)), source, draw(tie_scripts()), horizon, interval, policy)
 
 
 @st.composite
-def separating_games(draw: DrawFn, policy: str = "bufalu") -> Game:
-    """Long games between arms that pay little and arms that pay much, mostly free: leaders get separated, or nearly."""
+def separating_scenarios(draw: DrawFn, policy: str = "bufalu") -> Scenario:
+    """Long scenarios between arms that pay little and arms that pay much, mostly free: leaders get separated, or nearly."""
     arms = draw(st.sampled_from([2, 2, 3]))
     source: EpsilonSource = Oblivious(Zero())
     if draw(st.booleans()):
@@ -204,9 +204,9 @@ def separating_games(draw: DrawFn, policy: str = "bufalu") -> Game:
     payments = extreme if draw(st.booleans()) else mixed
     tapes = [(draw(payments),) for _ in range(arms)]
     horizon = draw(st.integers(60, 140))
-    return Game(tuple(tapes), source, draw(tie_scripts()), horizon, "hoeffding", policy)
+    return Scenario(tuple(tapes), source, draw(tie_scripts()), horizon, "hoeffding", policy)
 
 
-def adaptive_games(policy: str = "bufalu") -> SearchStrategy[Game]:
+def adaptive_scenarios(policy: str = "bufalu") -> SearchStrategy[Scenario]:
     """Games in which epsilon is chosen by an adversary who sees the run."""
-    return games(policy=policy, epsilon=adversaries())
+    return scenarios(policy=policy, epsilon=adversaries())

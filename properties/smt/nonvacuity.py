@@ -1,6 +1,6 @@
 """That the lemmas speak of something: their hypotheses are satisfiable, with the models to show it.
 
-The scenarios cross the number of arms (2, 3), queried and unqueried rounds, and finite, some infinite, only infinite
+The kinds of rounds cross the number of arms (2, 3), queried and unqueried rounds, and finite, some infinite, only infinite
 and half-infinite intervals. A lemma's own hypotheses exclude some of them; which ones is part of the report.
 """
 
@@ -29,7 +29,7 @@ INTERVALS: dict[str, SolverTruth] = {
 
 
 @dataclass(frozen=True)
-class Scenario:
+class RoundKind:
     """A kind of round, and a model of the lemma's hypotheses in it, or None if the hypotheses exclude it."""
 
     lemma: str
@@ -39,18 +39,18 @@ class Scenario:
     model: Model | None
 
 
-def scenarios(lemma: Lemma) -> Iterator[Scenario]:
-    """Each scenario with a model of it that meets the hypotheses, if there is one.
+def kinds_of_round(lemma: Lemma) -> Iterator[RoundKind]:
+    """Each kind of round with a model of it that meets the hypotheses, if there is one.
 
     Raises UnexplainedModel if a model does not survive evaluation.
     """
     for arms, query, intervals in product(ARMS, QUERIES, INTERVALS):
         formulas = [*lemma.formulas(), QUERIES[query], INTERVALS[intervals]]
-        yield Scenario(lemma.name, arms, query, intervals, _model(formulas, arms))
+        yield RoundKind(lemma.name, arms, query, intervals, _model(formulas, arms))
 
 
 def satisfying_model(lemma: Lemma, arms: int) -> Model | None:
-    """A model of the lemma's hypotheses with that many arms; raises UnexplainedModel as `scenarios` does."""
+    """A model of the lemma's hypotheses with that many arms; raises UnexplainedModel as `kinds_of_round` does."""
     return _model(lemma.formulas(), arms)
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import NeedsPath, OutsideDomain
 from bufalu.bounds.maxima import LevelRule, largest_count
-from bufalu.bounds.pathwise import pathwise_bounds
 from bufalu.bounds.quantities import quantities
 from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING
+from bufalu.bounds.run_bounds import run_bounds
 from bufalu.bounds.upper import problem_independent, query_costs, refined_counts, upper_bounds
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval
 from bufalu.reference.exact import Exact, log_root, root
@@ -182,24 +182,24 @@ def test_deterministic_runs_keep_every_bound(instance, schedule, horizon, interv
         assert queried[arm] <= (Enclosure.of(numbers.n_bar[arm].count) + 1).upper
         if gap:
             assert unqueried[arm] <= numbers.l_epsilon_used[arm] <= numbers.l_epsilon[arm]
-    path = pathwise_bounds(instance, [r.epsilon for r in rounds if r.epsilon is not None], interval, sharper=True)
+    path = run_bounds(instance, [r.epsilon for r in rounds if r.epsilon is not None], interval, sharper=True)
     for arm, gap in enumerate(instance.gaps):
         assert queried[arm] <= min(Enclosure.of(path.queries[arm]).upper, path.query_cap_exact)
         assert queried[arm] <= Enclosure.of(path.query_cap).upper
         assert not gap or unqueried[arm] <= path.unqueried[arm]
 
 
-def test_an_adaptive_epsilon_has_pathwise_bounds_only():
+def test_an_adaptive_epsilon_has_run_bounds_only():
     instance = Instance.deterministic([0, Fraction(1, 2), 1])
     schedule = Adaptive(lambda history, t, arms: Fraction(1, 1 + sum(r.query for r in history)))
     with pytest.raises(NeedsPath):
         upper_bounds(instance, schedule, 50)
     rounds, queried, unqueried = counts_of_a_run(instance, schedule, 50, HoeffdingInterval())
-    path = pathwise_bounds(instance, [r.epsilon for r in rounds if r.epsilon is not None])
+    path = run_bounds(instance, [r.epsilon for r in rounds if r.epsilon is not None])
     assert all(queried[arm] <= Enclosure.of(path.queries[arm]).upper for arm in range(3))
     assert all(unqueried[arm] <= path.unqueried[arm] for arm in range(2))
     with pytest.raises(OutsideDomain):
-        pathwise_bounds(instance, [Exact.of(-1)])
+        run_bounds(instance, [Exact.of(-1)])
 
 
 def adversarial_run(epsilon, gap, horizon):

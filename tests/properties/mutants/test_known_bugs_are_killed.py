@@ -15,7 +15,7 @@ from bufalu.properties.mutants.matrix import (
     corpus,
     settings_of,
 )
-from bufalu.properties.runs.games import Game, play
+from bufalu.properties.runs.scenarios import Scenario, play
 from bufalu.properties.runs.statements import Statement
 from bufalu.reference.policies import policy_named
 from tests.properties.mutants.killers import CONFORMANCE_ALONE, EQUIVALENT, EXACT_KILLS, KILLERS
@@ -26,15 +26,15 @@ SEEDS = (0, 1, 2)
 
 
 @cache
-def games_of(policy: str, confidence: str, seed: int) -> tuple[Game, ...]:
+def scenarios_of(policy: str, confidence: str, seed: int) -> tuple[Scenario, ...]:
     return tuple(corpus(policy, confidence, GAMES, seed))
 
 
-def killing_game(identifier: str, statement: Statement) -> Game | None:
+def killing_scenario(identifier: str, statement: Statement) -> Scenario | None:
     mutant = known_bug_named(identifier)
     for policy, confidence in settings_of(mutant, full=False):
         for seed in SEEDS:
-            for game in games_of(policy, confidence, seed):
+            for game in scenarios_of(policy, confidence, seed):
                 if breaks(statement, play(game, mutant.live)):
                     return game
     return None
@@ -47,7 +47,7 @@ def test_the_catalogue_is_large_and_every_mutant_has_a_killer() -> None:
 
 @pytest.mark.parametrize("identifier", sorted(KILLERS))
 def test_named_killer(identifier: str) -> None:
-    game = killing_game(identifier, BY_NAME[KILLERS[identifier]])
+    game = killing_scenario(identifier, BY_NAME[KILLERS[identifier]])
     assert game is not None, f"{KILLERS[identifier]} does not notice {identifier}"
     # The same game played by the reference breaks nothing: the mutant is to blame.
     assert not breaks(BY_NAME[KILLERS[identifier]], play(game))
@@ -60,7 +60,7 @@ def test_equivalent_mutant_plays_like_the_reference(identifier: str) -> None:
     assert mutant.place is KilledBy.SYMBOLIC
     rounds = 0
     for policy, confidence in mutant.settings():
-        for game in games_of(policy, confidence, 0):
+        for game in scenarios_of(policy, confidence, 0):
             for situation in play(game).situations:
                 theirs = mutant.rules[policy].admissible(situation.view)
                 assert set(theirs) == set(policy_named(policy).admissible(situation.view))
@@ -73,7 +73,7 @@ def test_strict_mutants_are_accepted_by_default() -> None:
         mutant = known_bug_named(identifier)
         assert mutant.place is KilledBy.STRICT
         for policy, confidence in settings_of(mutant, full=False):
-            for game in games_of(policy, confidence, 0):
+            for game in scenarios_of(policy, confidence, 0):
                 assert not breaks(BY_NAME["conformance.default"], play(game, mutant.live))
 
 
@@ -86,7 +86,7 @@ def test_natural_mutants_that_violate_no_theorem_of_the_paper(identifier: str) -
         statement for statement in STATEMENTS if statement.name not in beyond and "bufalu" in statement.policies
     ]
     noticed = False
-    for game in games_of("bufalu", "hoeffding", 0):
+    for game in scenarios_of("bufalu", "hoeffding", 0):
         run = play(game, mutant.live)
         noticed = noticed or breaks(BY_NAME["conformance.default"], run)
         for claim in claims:

@@ -6,7 +6,7 @@ from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.properties.mutants.matrix import STATEMENTS, all_settings, corpus, judge
 from bufalu.properties.mutants.shipped_matrix import GAMES, shipped_matrix
 from bufalu.properties.mutants.wrong_statements import CLAIM_MUTANTS
-from bufalu.properties.runs.directed_games import directed_games
+from bufalu.properties.runs.directed_scenarios import directed_scenarios
 
 REPLAYED = 4
 
@@ -18,7 +18,7 @@ def test_the_shipped_matrix_has_every_mutant_and_statement():
     assert [(row.mutant, row.policy, row.confidence) for row in matrix.bugs] == expected
     played = {(row.policy, row.confidence): row.games for row in matrix.bugs}
     assert matrix.wrong_claims == tuple((wrong.id, wrong.description, wrong.check) for wrong in CLAIM_MUTANTS)
-    assert played == {setting: len(directed_games(*setting)) + GAMES for setting in played}
+    assert played == {setting: len(directed_scenarios(*setting)) + GAMES for setting in played}
 
 
 @pytest.mark.parametrize("place", range(REPLAYED))

@@ -1,4 +1,4 @@
-"""The games reach what the paper speaks of, at stated rates: a search over dull runs would prove nothing."""
+"""The scenarios reach what the paper speaks of, at stated rates: a search over dull runs would prove nothing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,11 +7,17 @@ from fractions import Fraction
 import pytest
 
 from bufalu.properties.runs.cases import ProofCase, corners
-from bufalu.properties.runs.games import Adversary, Game, Oblivious, TieScript, play
 from bufalu.properties.runs.observed_rounds import Run
+from bufalu.properties.runs.scenarios import Adversary, Oblivious, Scenario, TieScript, play
 from bufalu.properties.runs.search import Observation, search
 from bufalu.properties.runs.statements import TrueMeans
-from bufalu.properties.runs.strategies import adaptive_games, games, instances, separating_games, tie_scripts
+from bufalu.properties.runs.strategies import (
+    adaptive_scenarios,
+    instances,
+    scenarios,
+    separating_scenarios,
+    tie_scripts,
+)
 from bufalu.properties.runs.worst_means import Intervals, corner_means
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import Decision, Reason
@@ -36,13 +42,13 @@ def collect(strategy, size=SIZE):
 
 
 @pytest.fixture(scope="module")
-def played() -> list[tuple[Game, Run]]:
-    return [(game, play(game)) for game in collect(games())]
+def played() -> list[tuple[Scenario, Run]]:
+    return [(scenario, play(scenario)) for scenario in collect(scenarios())]
 
 
 @pytest.fixture(scope="module")
-def long_ones() -> list[tuple[Game, Run]]:
-    return [(game, play(game)) for game in collect(separating_games(), 20)]
+def long_ones() -> list[tuple[Scenario, Run]]:
+    return [(scenario, play(scenario)) for scenario in collect(separating_scenarios(), 20)]
 
 
 def reasons(run: Run) -> set[Reason]:
@@ -72,22 +78,22 @@ def cases_of(run: Run) -> set[ProofCase]:
     return {corner.case for situation in run.situations if situation.query for corner in corners(situation)}
 
 
-def share(played: list[tuple[Game, Run]], holds: Callable[[Game, Run], bool]) -> float:
-    return sum(holds(game, run) for game, run in played) / len(played)
+def share(played: list[tuple[Scenario, Run]], holds: Callable[[Scenario, Run], bool]) -> float:
+    return sum(holds(scenario, run) for scenario, run in played) / len(played)
 
 
-RATES: list[tuple[str, float, Callable[[Game, Run], bool]]] = [
+RATES: list[tuple[str, float, Callable[[Scenario, Run], bool]]] = [
     ("a query after the initial rounds", 0.5, lambda _, run: any(s.query for s in run.situations)),
     ("a round without a query", 0.4, lambda _, run: any(not s.query for s in run.situations)),
     ("both in one run", 0.3, lambda _, run: {s.query for s in run.situations} == {True, False}),
     ("stops within epsilon", 0.35, lambda _, run: Reason.WITHIN_EPSILON in reasons(run)),
     ("a real tie of two arms", 0.4, lambda _, run: has_real_tie(run)),
     ("a width equal to epsilon, exactly", 0.06, lambda _, run: epsilon_ties(run)),
-    ("an adversary", 0.05, lambda game, _: isinstance(game.epsilon, Adversary)),
-    ("a constant budget", 0.02, lambda game, _: isinstance(getattr(game.epsilon, "schedule", None), Budget)),
-    ("Bernstein's interval", 0.1, lambda game, _: game.confidence == "bernstein"),
-    ("one arm", 0.02, lambda game, _: game.arms == 1),
-    ("five arms or more", 0.1, lambda game, _: game.arms >= 5),
+    ("an adversary", 0.05, lambda scenario, _: isinstance(scenario.epsilon, Adversary)),
+    ("a constant budget", 0.02, lambda scenario, _: isinstance(getattr(scenario.epsilon, "schedule", None), Budget)),
+    ("Bernstein's interval", 0.1, lambda scenario, _: scenario.confidence == "bernstein"),
+    ("one arm", 0.02, lambda scenario, _: scenario.arms == 1),
+    ("five arms or more", 0.1, lambda scenario, _: scenario.arms >= 5),
     ("case (i)", 0.4, lambda _, run: ProofCase.OPTIMAL in cases_of(run)),
     ("case (ii)", 0.4, lambda _, run: ProofCase.LEADER in cases_of(run)),
     ("case (iii)", 0.2, lambda _, run: ProofCase.CHALLENGER_OF_MANY in cases_of(run)),
@@ -98,7 +104,7 @@ RATES: list[tuple[str, float, Callable[[Game, Run], bool]]] = [
 
 @pytest.mark.parametrize(("what", "rate", "holds"), RATES, ids=[what for what, _, _ in RATES])
 def test_games_reach(what, rate, holds, played) -> None:
-    assert share(played, holds) >= rate, f"{what}: {share(played, holds):.2f} of the games"
+    assert share(played, holds) >= rate, f"{what}: {share(played, holds):.2f} of the scenarios"
 
 
 def test_long_games_separate_the_leader_at_epsilon_zero_and_above(long_ones) -> None:
@@ -108,7 +114,7 @@ def test_long_games_separate_the_leader_at_epsilon_zero_and_above(long_ones) -> 
 
 def test_corner_means_are_good_and_opposite_means_are_bad(played) -> None:
     good, bad, runs = 0, 0, 0
-    for game, run in played:
+    for scenario, run in played:
         if not run.situations:
             continue
         runs += 1
@@ -116,7 +122,7 @@ def test_corner_means_are_good_and_opposite_means_are_bad(played) -> None:
         last = len(run.situations) - 1
         corners = list(corner_means(intervals))
         good += bool(corners) and all(intervals.good(last, true_means) for true_means in corners)
-        means = tuple(1 - sum(map(Fraction, tape)) / len(tape) for tape in game.tapes)
+        means = tuple(1 - sum(map(Fraction, tape)) / len(tape) for tape in scenario.tapes)
         opposite = TrueMeans(means, (Fraction(0),) * run.arms)
         bad += any(not intervals.good(index, opposite) for index in range(last + 1))
     assert good / runs >= 0.95
@@ -156,18 +162,18 @@ def test_instances_have_every_shape() -> None:
 
 def test_tie_scripts_reach_every_admissible_decision_of_a_tie() -> None:
     """Three equal arms: over the scripts, every admissible decision of the first free round is taken."""
-    game = Game(((0,), (0,), (0,)), Oblivious(Zero()), TieScript((0,)), 4)
-    first = play(game).situations[0]
-    taken = {play(replace(game, ties=script)).situations[0].decision for script in collect(tie_scripts())}
-    assert taken == set(play(game).rule.admissible(first.view)) == {Decision(arm, True) for arm in (1, 2, 3)}
+    scenario = Scenario(((0,), (0,), (0,)), Oblivious(Zero()), TieScript((0,)), 4)
+    first = play(scenario).situations[0]
+    taken = {play(replace(scenario, ties=script)).situations[0].decision for script in collect(tie_scripts())}
+    assert taken == set(play(scenario).rule.admissible(first.view)) == {Decision(arm, True) for arm in (1, 2, 3)}
 
 
 def test_exact_numbers_of_an_adversary_meet_the_test() -> None:
     """An aimed epsilon is the test's own number, not a double near it."""
     ties = 0
-    for game in collect(adaptive_games(), 8):
-        if isinstance(game.epsilon, Adversary):
-            for situation in play(game).situations:
+    for scenario in collect(adaptive_scenarios(), 8):
+        if isinstance(scenario.epsilon, Adversary):
+            for situation in play(scenario).situations:
                 level = situation.epsilon
                 ties += any(
                     isinstance(level, Exact) and level.sign() > 0 and level == situation.view.width(arm)

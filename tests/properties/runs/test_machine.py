@@ -9,9 +9,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bufalu.properties.runs.cap import CAP, EXACT_CAP
 from bufalu.properties.runs.cases import CASES, SHARPER
 from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT
-from bufalu.properties.runs.games import Aim, aimed
 from bufalu.properties.runs.gap_query import QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL
 from bufalu.properties.runs.observed_rounds import replay
+from bufalu.properties.runs.scenarios import Aim, aimed
 from bufalu.properties.runs.statements import violations
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.live import BuFALU

@@ -14,15 +14,15 @@ from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UN
 from bufalu.properties.runs.cap import CAP
 from bufalu.properties.runs.claims_on_trace import check_claims_on_trace
 from bufalu.properties.runs.counts import over_corner_means, queried_rounds
-from bufalu.properties.runs.games import Game, Oblivious, TieScript, play
 from bufalu.properties.runs.gap_query import QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL
 from bufalu.properties.runs.metamorphic import (
     CONFORMS_EXACTLY,
-    any_policy_games,
+    any_policy_scenarios,
 )
 from bufalu.properties.runs.observed_rounds import replay
+from bufalu.properties.runs.scenarios import Oblivious, Scenario, TieScript, play
 from bufalu.properties.runs.statements import violations
-from bufalu.properties.runs.strategies import games, separating_games
+from bufalu.properties.runs.strategies import scenarios, separating_scenarios
 from bufalu.properties.runs.thresholds import (
     BernsteinCount,
     HoeffdingCount,
@@ -93,26 +93,26 @@ def test_largest_count_is_capped_by_the_round() -> None:
     assert largest_count(HoeffdingCount(), [(t, Exact.of(0)) for t in range(2, 10)], enough=3) == 3
 
 
-@given(games() | separating_games())
-def test_a_run_replays_from_its_trace(game) -> None:
-    run = play(game)
+@given(scenarios() | separating_scenarios())
+def test_a_run_replays_from_its_trace(scenario) -> None:
+    run = play(scenario)
     again = replay(run.header(), run.rounds)
     assert [s.decision for s in again.situations] == [s.decision for s in run.situations]
     assert all(a.view.lcb(a.arm) == b.view.lcb(b.arm) for a, b in zip(again.situations, run.situations, strict=True))
     assert violations(CONFORMS_EXACTLY, again) == []
 
 
-@given(any_policy_games())
-def test_a_run_does_not_depend_on_its_horizon(game) -> None:
-    half = play(replace(game, horizon=max(1, game.horizon // 2)))
-    assert half.rounds == play(game).rounds[: half.horizon]
+@given(any_policy_scenarios())
+def test_a_run_does_not_depend_on_its_horizon(scenario) -> None:
+    half = play(replace(scenario, horizon=max(1, scenario.horizon // 2)))
+    assert half.rounds == play(scenario).rounds[: half.horizon]
 
 
 @pytest.mark.parametrize("policy", ["bufau", "cbm-ucb"])
 def test_baselines_keep_their_analogues(policy: str) -> None:
-    @given(games(policy=policy) | separating_games(policy))
-    def check(game) -> None:
-        run = play(game)
+    @given(scenarios(policy=policy) | separating_scenarios(policy))
+    def check(scenario) -> None:
+        run = play(scenario)
         for statement in (
             QUERIED_IS_WIDE,
             UNQUERIED_IS_NEAR_OPTIMAL,
@@ -127,9 +127,9 @@ def test_baselines_keep_their_analogues(policy: str) -> None:
 
 def test_bufalu_does_not_keep_the_whole_gap_of_the_baselines() -> None:
     """The level Delta_a of BuFAU and CBM is too much for BuFALU with a unique optimum: l.1018 needs Delta_a / 2."""
-    game = Game(((0,), (Fraction(3, 4),)), Oblivious(Zero()), TieScript((0,)), 70)
+    scenario = Scenario(((0,), (Fraction(3, 4),)), Oblivious(Zero()), TieScript((0,)), 70)
     whole = over_corner_means(partial(queried_rounds, level=whole_gap))
-    assert any(not finding.holds for finding in whole(play(game)))
+    assert any(not finding.holds for finding in whole(play(scenario)))
 
 
 def a_trace(schedule=None, horizon: int = 60) -> Trace:
@@ -157,9 +157,9 @@ def test_a_wrong_number_of_means_is_refused() -> None:
         check_claims_on_trace(a_trace(), (0, 0, 0))
 
 
-@given(games())
-def test_a_witness_file_reads_back_with_the_same_decisions(tmp_path_factory, game) -> None:
-    run = play(game)
+@given(scenarios())
+def test_a_witness_file_reads_back_with_the_same_decisions(tmp_path_factory, scenario) -> None:
+    run = play(scenario)
     path = tmp_path_factory.mktemp("witness") / "trace.jsonl"
     path.write_text(trace_content(run))
     trace = read_trace(str(path))

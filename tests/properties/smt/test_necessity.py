@@ -6,7 +6,7 @@ from bufalu.properties.smt.catalogue import LEMMAS, lemma_named
 from bufalu.properties.smt.lemma import Hypothesis, Lemma
 from bufalu.properties.smt.lemmas_numbers import LEMMAS as NUMBERS
 from bufalu.properties.smt.necessity import Need, necessity
-from bufalu.properties.smt.nonvacuity import satisfying_model, scenarios
+from bufalu.properties.smt.nonvacuity import kinds_of_round, satisfying_model
 from bufalu.properties.smt.terms import real
 
 ROUNDS = [lemma for lemma in LEMMAS if lemma not in NUMBERS]
@@ -86,7 +86,7 @@ def test_a_superfluous_hypothesis_is_recognised():
 
 @pytest.mark.parametrize("lemma", ROUNDS, ids=named)
 def test_hypotheses_can_be_met_with_two_and_three_arms(lemma):
-    met = {(scene.arms, scene.query, scene.intervals) for scene in scenarios(lemma) if scene.model is not None}
+    met = {(scene.arms, scene.query, scene.intervals) for scene in kinds_of_round(lemma) if scene.model is not None}
     two_optima_and_another = lemma.name.startswith("with two optima a queried suboptimal")
     assert {arms for arms, _, _ in met} == ({3} if two_optima_and_another else {2, 3})
 
@@ -99,7 +99,7 @@ def test_the_inductive_steps_cover_every_kind_of_round_that_exists():
     }
     for lemma in ROUNDS:
         if "cap plus one" in lemma.name and lemma.name[0] not in "BC":
-            met = {(scene.arms, scene.query, scene.intervals) for scene in scenarios(lemma) if scene.model}
+            met = {(scene.arms, scene.query, scene.intervals) for scene in kinds_of_round(lemma) if scene.model}
             assert met == {(arms, *kind) for arms in (2, 3) for kind in expected}
 
 

@@ -21,7 +21,7 @@ from bufalu.reference.instances import Instance
 
 
 @dataclass(frozen=True)
-class PathBounds:
+class RunBounds:
     """Bounds on the counts of one run; tuples are per arm.
 
     `queries` (N-bar_a + 1) and `unqueried` (L_a) hold in the rounds with the good event, `query_cap` (N-bar^as + 1)
@@ -34,13 +34,13 @@ class PathBounds:
     query_cap_exact: int
 
 
-def pathwise_bounds(
+def run_bounds(
     instance: Instance,
     epsilons: Sequence[Exact],
     confidence: ConfidenceInterval | str | None = None,
     *,
     sharper: bool = False,
-) -> PathBounds:
+) -> RunBounds:
     """The bounds for a run whose rounds K+1, K+2, ... used these epsilons; `sharper` takes the sharper levels.
 
     Raises `OutsideDomain` for a negative or infinite epsilon, and `NotRegular` for the interval of l.1644.
@@ -58,7 +58,7 @@ def pathwise_bounds(
     most = 1
     for round_number, epsilon in rounds:
         most += regularity.sure.exceeds(most, round_number, epsilon)
-    return PathBounds(
+    return RunBounds(
         queries=tuple(queries),
         unqueried=tuple(sum(epsilon >= threshold for epsilon in epsilons) for threshold in thresholds),
         query_cap=_along(regularity.sure, LevelRule(0), rounds),

@@ -1,4 +1,4 @@
-"""A game: everything that fixes a run (rewards, epsilon, ties), small enough to print, and the loop that plays it."""
+"""A scenario: everything that fixes a run (rewards, epsilon, ties), small enough to print, and the loop that plays it."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class TieScript:
 
 
 @dataclass(frozen=True)
-class Game:
+class Scenario:
     """A run before it is played. `tapes[a][(k-1) mod length]` is the reward of the k-th query of arm a + 1."""
 
     tapes: tuple[tuple[Rational, ...], ...]
@@ -182,25 +182,25 @@ class Game:
         return len(self.tapes)
 
 
-def play(game: Game, make_player: PlayerFactory = reference_player) -> Run:
-    """The run of a game by the reference, or by another player that claims to be that policy.
+def play(scenario: Scenario, make_player: PlayerFactory = reference_player) -> Run:
+    """The run of a scenario by the reference, or by another player that claims to be that policy.
 
     The situations hold the true state and the paper's intervals, whatever the player believes.
     """
-    confidence = confidence_named(game.confidence)
-    player = make_player(game.policy, game.arms, game.confidence, game.ties.start())
-    state = State(game.arms)
+    confidence = confidence_named(scenario.confidence)
+    player = make_player(scenario.policy, scenario.arms, scenario.confidence, scenario.ties.start())
+    state = State(scenario.arms)
     rounds: list[Round] = []
     situations: list[ObservedRound] = []
-    for number in range(1, game.horizon + 1):
+    for number in range(1, scenario.horizon + 1):
         view = ExactView(state, confidence, number, ZERO)
         epsilon = None
-        if number > game.arms:
-            epsilon = view.epsilon = game.epsilon.level(view)
+        if number > scenario.arms:
+            epsilon = view.epsilon = scenario.epsilon.level(view)
         decision = player.decide(number, view.epsilon)
         reward = None
         if decision.query:
-            reward = tape_reward(game, decision.arm, state.queries(decision.arm) + 1)
+            reward = tape_reward(scenario, decision.arm, state.queries(decision.arm) + 1)
             player.observe(reward)
         played = Round(number, decision.arm, decision.query, reward, epsilon)
         rounds.append(played)
@@ -208,10 +208,10 @@ def play(game: Game, make_player: PlayerFactory = reference_player) -> Run:
             situations.append(ObservedRound(played, state, view))
         if reward is not None:
             state = after_query(state, decision.arm, reward)
-    return Run(game.policy, confidence, game.arms, game.epsilon.text, tuple(rounds), tuple(situations))
+    return Run(scenario.policy, confidence, scenario.arms, scenario.epsilon.text, tuple(rounds), tuple(situations))
 
 
-def tape_reward(game: Game, arm: int, k: int) -> Rational:
+def tape_reward(scenario: Scenario, arm: int, k: int) -> Rational:
     """X_a(k)."""
-    tape = game.tapes[arm - 1]
+    tape = scenario.tapes[arm - 1]
     return tape[(k - 1) % len(tape)]

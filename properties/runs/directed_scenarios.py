@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from bufalu.properties.runs.games import Adversary, Aim, Cycle, EpsilonSource, Game, Oblivious, TieScript
+from bufalu.properties.runs.scenarios import Adversary, Aim, Cycle, EpsilonSource, Oblivious, Scenario, TieScript
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Budget, Zero
@@ -20,8 +20,8 @@ FREE_THEN_BLOCKED = Adversary((Aim.FREE, Aim.FREE, Aim.FREE, Aim.BLOCK))
 JUST_BELOW = Adversary((Aim.FREE, Aim.FREE, Aim.BELOW))
 
 
-def directed_games(policy: str, confidence: str) -> list[Game]:
-    """A dozen games, each with the reason that it is here for."""
+def directed_scenarios(policy: str, confidence: str) -> list[Scenario]:
+    """A dozen scenarios, each with the reason that it is here for."""
     # Widths with a variance in them, Bernstein's, are ten times as large at such horizons.
     scale = 12 if confidence_named(confidence).uses_variance else 1
     table: Sequence[tuple[Sequence[tuple[Rational, ...]], EpsilonSource, TieScript, int]] = (
@@ -49,4 +49,6 @@ def directed_games(policy: str, confidence: str) -> list[Game]:
         # more than 64 queries of one arm
         (((HALF,), (HALF,)), Oblivious(Zero()), FIRST, 140),
     )
-    return [Game(tuple(tapes), epsilon, ties, horizon, confidence, policy) for tapes, epsilon, ties, horizon in table]
+    return [
+        Scenario(tuple(tapes), epsilon, ties, horizon, confidence, policy) for tapes, epsilon, ties, horizon in table
+    ]
