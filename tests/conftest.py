@@ -38,10 +38,8 @@ def pytest_configure():
     It offers no setting for that, so its own function is put aside; a version without that function needs nothing.
     """
     providers = importlib.import_module("hypothesis.internal.conjecture.providers")
-    usual = getattr(providers, "_get_local_constants", None)
-    if usual is not None:
-        nothing = type(usual())()
-        providers.CONSTANTS_CACHE.cache.clear()
+    if hasattr(providers, "_get_local_constants"):
+        nothing = importlib.import_module("hypothesis.internal.constants_ast").Constants()
         vars(providers)["_get_local_constants"] = lambda: nothing
 
 

@@ -48,6 +48,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.coq
 @pytest.mark.xdist_group("broken theorems")
 @pytest.mark.skipif(kernel.find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
+@pytest.mark.kills(*(f"coq.{broken.name}" for broken in BROKEN))
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda each: each.name)
 def test_the_kernel_rejects_a_broken_theorem_at_its_proof(broken: BrokenTheorem, built: Path) -> None:
     text, first, last = broken.in_text(TEXTS[_file_of(broken.name)])

@@ -49,12 +49,12 @@ def mutated(function: Callable[..., object], old: str, new: str) -> object:
 
 MUTANTS = [
     # (where, what, becomes, noticed by)
-    (regularity.PolynomialRule.expression, "self.quadratic / level", "self.quadratic / 2 / level", "unique_terms_are_logarithmic"),
+    (regularity.PolynomialRule.expression, "self.quadratic / level", "2 * self.quadratic / level", "unique_terms_are_logarithmic"),
     (regularity.PolynomialRule.count, "self.quadratic / width", "self.quadratic / 2 / width", "cap_of_the_illustration"),
     (regularity.PolynomialRule.count, "Fraction(self.quadratic) / slope", "Fraction(self.quadratic) / 2 / slope", "budget_schedule_caps_at_the_budget"),
     (regularity.PolynomialRule.doubles, "float(self.quadratic)", "5.0", "more_queries_than_the_cap_make_the_width_small"),
     (regularity.PolynomialRule.exceeds, "remaining * level * level <", "remaining * level <", "more_queries_than_the_cap_make_the_width_small"),
-    (regularity._bernstein_good, "24 * variance, 52", "24 * variance, 51", "width_under_the_good_event"),
+    (regularity._rule, "numbers.by_variance * variance", "variance", "width_under_the_good_event"),
     (regularity.RootRule.expression, "14 * log", "13 * log", "second_cap_is_the_root"),
     (regularity.RootRule.count, "14 * logarithm", "13 * logarithm", "second_cap_is_the_root"),
     (regularity.RootRule.count, "1 + 1 / share", "1 / share", "bernstein_budget_level_gives_back_the_budget"),
@@ -67,8 +67,8 @@ MUTANTS = [
     (upper.queries, 'failures", counting("K") + nonnegative("C")', 'failures", counting("K")', "hoeffding_constants_add_up_to_three_k"),
     (upper.query_costs, '{number}") + 1', '{number}")', "hoeffding_constants_add_up_to_three_k"),
     (upper.problem_independent, "4 * sqrt", "3 * sqrt", "minimiser_of_the_independent_bound"),
-    (upper.problem_independent, "Fraction(6) if hoeffding", "Fraction(5) if hoeffding", "minimiser_of_the_independent_bound"),
-    (upper.problem_independent, "else (52, 1)", "else (51, 1)", "bernstein_terms_satisfy_the_condition"),
+    (upper.problem_independent, "Fraction(good.quadratic)", "2 * Fraction(good.quadratic)", "minimiser_of_the_independent_bound"),
+    (upper.problem_independent, "slope * log(horizon)", "2 * slope * log(horizon)", "bernstein_terms_satisfy_the_condition"),
     (scarce.linear_regret_expression, "2 * minimum", "minimum", "quadratic_bound_rearranges"),
     (scarce.scarce_threshold_expression, "(8 *", "(4 *", "gaussian_argument_is_one_over_four_k_gap_squared"),
     (scarce.PolynomialProfile.inverse, "(arms * bound) **", "bound **", "polynomial_profile_inverts"),
@@ -108,6 +108,7 @@ def test_a_wrong_formula_is_noticed(
     [
         (HOEFFDING.sure, "quadratic", 5, "more_queries_than_the_cap_make_the_width_small"),
         (BERNSTEIN.looser, "linear", 27, "first_cap_dominates_the_second"),
+        (BERNSTEIN.good_numbers, "linear", 51, "width_under_the_good_event"),
         (HOEFFDING, "failures", 1, "hoeffding_constants_add_up_to_three_k"),
         (BERNSTEIN, "failures", 9, "cited_inequalities_give_the_printed_radii"),
     ],

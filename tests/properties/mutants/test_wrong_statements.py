@@ -15,6 +15,7 @@ def test_every_pathwise_check_kills_something() -> None:
     assert {mutant.check for mutant in CLAIM_MUTANTS} == {check.name for check in CHECKS}
 
 
+@pytest.mark.kills(*(mutant.check for mutant in CLAIM_MUTANTS))
 @pytest.mark.parametrize("mutant", CLAIM_MUTANTS, ids=lambda mutant: mutant.id)
 def test_wrong_claim_is_refuted(mutant: ClaimMutant) -> None:
     account = mutant.killed()

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
 import pytest
 
-from bufalu.experiments.paper.verdicts import NumericEvidence
+from bufalu.experiments.engine.running import SeedResults
+from bufalu.experiments.paper.printed import HORIZON, PaperRow, paper_rows
+from bufalu.experiments.paper.tables import measured, table_threshold
+from bufalu.experiments.paper.verdicts import NumericEvidence, row_evidence
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
 from bufalu.properties.numerics import checks as reproduction
 
@@ -35,6 +39,9 @@ def test_without_numba_everything_is_not_run(monkeypatch: pytest.MonkeyPatch) ->
         assert "numba" in evidence.detail
 
 
+@pytest.mark.kills(
+    "numerics.deterministic_counts_with_unique_optimum", "numerics.deterministic_counts_with_multiple_optimum"
+)
 @pytest.mark.parametrize("optimum", ["unique", "multiple"])
 def test_deterministic_counts_and_their_mutants(monkeypatch: pytest.MonkeyPatch, optimum: str) -> None:
     pytest.importorskip("numba", reason="the deterministic runs need numba")
@@ -51,3 +58,12 @@ def test_several_statements_of_a_claim_are_heard_together(monkeypatch: pytest.Mo
     evidence = reproduction.claim_evidence("table.zero.unique.greedy", AuditProfile())
     assert evidence.verdict is Verdict.REPRODUCED
     assert evidence.detail.count("because") == 2
+
+
+@pytest.mark.kills(*(f"numerics.{row.claim}" for row in paper_rows()))
+@pytest.mark.parametrize("row", paper_rows(), ids=lambda row: row.claim)
+def test_a_policy_that_always_queries_the_worst_arm_does_not_reproduce_a_row(row: PaperRow) -> None:
+    counts = np.zeros((1, 3, row.instance.number_of_arms), np.int64)
+    counts[..., int(np.argmax(row.instance.gaps))] = HORIZON
+    wrong = measured(row, SeedResults((HORIZON,), counts, counts, 0))
+    assert row_evidence(wrong, table_threshold([wrong])).verdict == "REFUTED"

@@ -166,3 +166,10 @@ def test_the_full_profile_asks_cvc5_too():
     assert found.verdict is Verdict.PROVED
     assert "cvc5" in found.detail
     assert "agrees" in found.detail
+
+
+@pytest.mark.kills(*(check_name("smt", each.name) for each in ERRATA))
+@pytest.mark.parametrize("lemma", ERRATA, ids=lambda lemma: lemma.name.replace(" ", "-"))
+def test_a_true_statement_is_no_erratum(lemma):
+    true = replace(lemma, conclusion=lemma.hypotheses[0].formula)
+    assert evidence._erratum_evidence(true, AuditProfile()).verdict is Verdict.REFUTED
