@@ -51,11 +51,46 @@ TIES: dict[str, Callable[[Explorer], TieBreak]] = {
     "any": lambda explorer: explorer.choose,
 }
 
-RELATIONS: dict[str, tuple[tuple[Hypothesis, ...], tuple[str, ...]]] = {
-    "bufalu": (BUFALU, ("leader", "challenger", "candidate")),
-    "bufau": (BUFAU, ("leader", "challenger")),
-    "cbm-ucb": (CBM_UCB, ("challenger",)),
-    "greedy": (GREEDY, ()),
+_GOOD = all_of(*(hypothesis.formula for hypothesis in GOOD_EVENT))
+_WIDER_THAN_EPSILON = ~width_at_most(PLAYED, EPSILON)
+
+AS_WIDE_AS_THE_GAP = _WIDER_THAN_EPSILON & _GOOD.implies(
+    for_all(lambda b: ~width_below(PLAYED, MEAN(b) - MEAN(PLAYED)))
+)
+"""What is proved of an arm that BuFAU or CBM-UCB queries: no narrower than epsilon, nor than its gap."""
+
+WIDER_THAN_HALF_THE_GAP = _WIDER_THAN_EPSILON & _GOOD.implies(
+    for_all(
+        lambda b: (MEAN(b) > MEAN(PLAYED)).implies(
+            ~width_at_most(PLAYED, Fraction(1, 2) * (MEAN(b) - MEAN(PLAYED) + EPSILON))
+        )
+    )
+)
+"""What is proved of an arm that BuFALU queries: wider than epsilon, and than half of gap plus epsilon."""
+
+NEAR_OPTIMAL = _GOOD.implies(for_all(lambda b: MEAN(b) - MEAN(PLAYED) <= EPSILON))
+"""What is proved of an arm that is played unqueried."""
+
+
+@dataclass(frozen=True)
+class PaperRelation:
+    """A policy of the paper as the solvers know it: its relation, and what the lemmas say of a queried arm.
+
+    Without a lemma (`queried` None) no lemma speaks of a single round; `by_budget` says that the effective budget of
+    l.1426 plays a role.
+    """
+
+    hypotheses: tuple[Hypothesis, ...]
+    roles: tuple[str, ...]
+    queried: SolverTruth | None
+    by_budget: bool = False
+
+
+RELATIONS: dict[str, PaperRelation] = {
+    "bufalu": PaperRelation(BUFALU, ("leader", "challenger", "candidate"), WIDER_THAN_HALF_THE_GAP),
+    "bufau": PaperRelation(BUFAU, ("leader", "challenger"), AS_WIDE_AS_THE_GAP),
+    "cbm-ucb": PaperRelation(CBM_UCB, ("challenger",), AS_WIDE_AS_THE_GAP),
+    "greedy": PaperRelation(GREEDY, (), None, by_budget=True),
 }
 
 
@@ -91,29 +126,17 @@ class CodeProof:
 
 def relation(policy: str, arms: int, decision: Decision, infinite: frozenset[int] = NO_ARMS) -> SolverTruth:
     """Some tie-break of the paper's policy takes this decision: the relation as a formula over K arms."""
-    hypotheses, roles = RELATIONS[policy]
+    known = RELATIONS[policy]
     outcome, facts = {"played": decision.arm}, {"queried": decision.query}
-    return some_selection(hypotheses, roles, arms, outcome=outcome, facts=facts, infinite=infinite)
+    return some_selection(known.hypotheses, known.roles, arms, outcome=outcome, facts=facts, infinite=infinite)
 
 
 def consequences(policy: str, arms: int, decision: Decision, infinite: frozenset[int] = NO_ARMS) -> SolverTruth:
     """What the lemmas say of the decision: wide if queried, near-optimal under the good event if not."""
-    if policy == "greedy":
+    queried = RELATIONS[policy].queried
+    if queried is None:
         return TRUE
-    good = all_of(*(hypothesis.formula for hypothesis in GOOD_EVENT))
-    if not decision.query:
-        lemma = good.implies(for_all(lambda b: MEAN(b) - MEAN(PLAYED) <= EPSILON))
-    elif policy == "bufalu":
-        better = for_all(
-            lambda b: (MEAN(b) > MEAN(PLAYED)).implies(
-                ~width_at_most(PLAYED, Fraction(1, 2) * (MEAN(b) - MEAN(PLAYED) + EPSILON))
-            )
-        )
-        lemma = ~width_at_most(PLAYED, EPSILON) & good.implies(better)
-    else:
-        lemma = ~width_at_most(PLAYED, EPSILON) & good.implies(
-            for_all(lambda b: ~width_below(PLAYED, MEAN(b) - MEAN(PLAYED)))
-        )
+    lemma = queried if decision.query else NEAR_OPTIMAL
     return grounded(lemma, arms, {"played": decision.arm}, infinite)
 
 
@@ -121,7 +144,7 @@ def assumptions(policy: str, arms: int, infinite: frozenset[int] = NO_ARMS) -> l
     """Epsilon is not negative and no interval is upside down; for greedy, the effective budget is that of l.1426."""
     finite = [arm for arm in range(1, arms + 1) if arm not in infinite]
     intervals = [EPSILON >= 0, *(constant(LCB, arm) <= constant(UCB, arm) for arm in finite)]
-    if policy != "greedy":
+    if not RELATIONS[policy].by_budget:
         return intervals
     share = (BUDGET - number(arms)) * (EPSILON * EPSILON)
     return [*intervals, LOG > 0, (EPSILON > 0).implies(share.equals(6 * arms * LOG))]

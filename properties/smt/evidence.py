@@ -20,7 +20,7 @@ from bufalu.properties.claims.evidence import (
 )
 from bufalu.properties.smt import second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS
-from bufalu.properties.smt.code_proofs import CodeProof, prove_admissible, prove_rule
+from bufalu.properties.smt.code_proofs import RELATIONS, CodeProof, prove_admissible, prove_rule
 from bufalu.properties.smt.errors import SolverFailed, TooManyPaths, UndecidedPath
 from bufalu.properties.smt.lemma import Lemma, ProofResult, Status, prove
 from bufalu.properties.smt.nonvacuity import satisfying_model
@@ -60,15 +60,15 @@ def checks() -> tuple[Check, ...]:
 
 def code_runs(policy: str, full: bool) -> Iterator[Callable[[], CodeProof]]:
     """The explorations of one policy, smallest first; the full profile adds what takes minutes."""
-    cheap = policy in ("cbm-ucb", "greedy")
+    roles = RELATIONS[policy].roles
     for arms in (2, 3):
         for infinite in infinite_choices(arms):
             yield partial(prove_rule, policy, arms, infinite=infinite)
             yield partial(prove_admissible, policy, arms, infinite=infinite)
-    if cheap:
+    if len(roles) <= 1:
         yield from (partial(prove_rule, policy, arms) for arms in (4, 5))
         return
-    if full or policy == "bufalu":
+    if full or "candidate" in roles:
         yield partial(prove_rule, policy, 4, ties="first")
     if full:
         yield partial(prove_rule, policy, 4)
@@ -195,7 +195,7 @@ def _code_evidence(policy: str, profile: AuditProfile) -> Evidence:
             return Evidence(CODE_PATHS, Verdict.REFUTED, violation.broken, witness=witness)
     paths, seconds = sum(proof.paths for proof in proofs), sum(proof.seconds for proof in proofs)
     # No lemma speaks of a single round of greedy.
-    lemmas = "" if policy == "greedy" else " and obeys the lemmas"
+    lemmas = "" if RELATIONS[policy].queried is None else " and obeys the lemmas"
     detail = (
         f"the code of {policy} run on symbolic reals, {paths} paths: {covered(proofs)}. On every path decide stays in "
         f"the paper's relation{lemmas}, and admissible is exactly the relation ({solver.name_and_version()}). Not "

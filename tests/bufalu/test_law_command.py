@@ -51,7 +51,13 @@ def test_people_get_lines(capsys):
     "wrong", [["--negligible", "2"], ["--ties", "middle"], ["--epsilon", "constant:-1"], ["--means", "3"]]
 )
 def test_bad_input_is_one_line_and_exit_code_2(wrong, capsys):
-    assert main([*QUESTION, *wrong]) == 2
+    option, value = wrong
+    question = list(QUESTION)
+    if option in question:
+        question[question.index(option) + 1] = value
+    else:
+        question += wrong
+    assert main(question) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
