@@ -32,20 +32,21 @@ class Family:
     rho: Fraction = Fraction(0)
 
 
-FAMILIES = {
-    RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: Family(DIAL, Fraction(1)),
-    RuleKind.LARGEST_UCB_AGAINST_LEADER: Family(DIAL, Fraction(0)),
-    RuleKind.LARGEST_UCB_BY_WIDTH: Family(WIDEST),
-    RuleKind.LARGEST_UCB_BY_BUDGET: Family(SPENDING),
+KERNELS = {
+    RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: DIAL,
+    RuleKind.LARGEST_UCB_AGAINST_LEADER: DIAL,
+    RuleKind.DIAL: DIAL,
+    RuleKind.LARGEST_UCB_BY_WIDTH: WIDEST,
+    RuleKind.LARGEST_UCB_BY_BUDGET: SPENDING,
 }
 
 
 def family_of(policy: str) -> Family:
     """The kernel that plays this policy; raises `UnknownName`, and `OutsideEngine` for one that has none."""
-    kind = policy_named(policy).kind
-    if kind not in FAMILIES:
+    found = policy_named(policy)
+    if found.kind not in KERNELS:
         raise OutsideEngine(f"the fast engine has no kernel for the policy '{policy}': `simulate` takes it")
-    return FAMILIES[kind]
+    return Family(KERNELS[found.kind], Fraction(found.steering or 0))
 
 
 @dataclass(frozen=True)

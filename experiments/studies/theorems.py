@@ -15,7 +15,7 @@ from bufalu.experiments.studies.study import Cell
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import RuleKind, policy_named
+from bufalu.reference.policies import policy_named
 from bufalu.reference.schedules import parse_schedule
 
 POINTS = 20
@@ -48,16 +48,18 @@ class LowerRates:
 
 
 def has_theorem(policy: str) -> bool:
-    """Whether the upper bounds of the paper speak of this policy."""
-    return policy_named(policy).kind is RuleKind.WIDER_OF_LEADER_AND_CHALLENGER
+    """Whether there are upper bounds for this policy: the paper's for BuFALU, ours for the dial."""
+    return policy_named(policy).steering is not None
 
 
-def bound_line(instance: Instance, epsilon: str, rounds: Sequence[int], confidence: str = "hoeffding") -> BoundLine:
+def bound_line(
+    instance: Instance, epsilon: str, rounds: Sequence[int], confidence: str = "hoeffding", policy: str = "bufalu"
+) -> BoundLine:
     """The bounds at about POINTS of the given rounds, the last one among them; raises what `quantities` raises."""
     step = max(1, len(rounds) // POINTS)
     chosen = tuple(rounds[len(rounds) - 1 :: -step][::-1])
     schedule, interval = parse_schedule(epsilon), confidence_named(confidence)
-    found = [quantities(instance, schedule, number, interval) for number in chosen]
+    found = [quantities(instance, schedule, number, interval, policy) for number in chosen]
 
     def line(bound: Callable[[Quantities], Bound]) -> tuple[float, ...]:
         return tuple(bound(numbers).evaluate().upper_float for numbers in found)
@@ -74,9 +76,9 @@ def bound_line(instance: Instance, epsilon: str, rounds: Sequence[int], confiden
 def bound_line_or_reason(cell: Cell, rounds: Sequence[int]) -> BoundLine | str:
     """The bounds along a cell's curve, or why no theorem speaks of it."""
     if not has_theorem(cell.policy):
-        return "the theorem speaks of BuFALU"
+        return "there is a theorem about BuFALU, BuFAU and the dial alone"
     try:
-        return bound_line(cell.instance, cell.epsilon, rounds, cell.confidence)
+        return bound_line(cell.instance, cell.epsilon, rounds, cell.confidence, cell.policy)
     except BufaluError as problem:
         return str(problem)
 

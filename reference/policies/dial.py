@@ -16,6 +16,7 @@ from bufalu.reference.exact import Exact
 from bufalu.reference.policies.decisions import Decision, Possibility, Reason, query_rule
 from bufalu.reference.policies.explanations import RoleStep, Step
 from bufalu.reference.policies.leaders import LeaderPolicy
+from bufalu.reference.policies.policy import RuleKind
 from bufalu.reference.policies.roles import Roles
 from bufalu.reference.rationals import Rational, format_rational, parse_rational, rational
 from bufalu.reference.ties import TieBreak
@@ -30,6 +31,7 @@ class DialPolicy(LeaderPolicy):
     """
 
     rho: Rational
+    kind = RuleKind.DIAL
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rho", rational(self.rho))

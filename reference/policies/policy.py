@@ -34,6 +34,7 @@ class RuleKind(Enum):
     LARGEST_UCB_AGAINST_LEADER = "BuFAU (l.1377)"
     LARGEST_UCB_BY_WIDTH = "CBM-UCB (l.1397)"
     LARGEST_UCB_BY_BUDGET = "greedy (l.1417)"
+    DIAL = "the dial (docs/dial.md), at the policy's `steering`"
 
 
 class Policy(ABC):

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from bufalu.experiments.engine.running import Configuration, regret, run_seeds
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.policies import POLICIES, policy_named
+from bufalu.reference.policies import POLICIES as OF_THE_PAPER
+from bufalu.reference.policies import policy_named
 from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import (
     BernsteinBudget,
@@ -26,6 +27,7 @@ from bufalu.reference.schedules import (
 from bufalu.reference.simulation import simulate
 
 HORIZON = 80
+POLICIES = (*OF_THE_PAPER, "dial:1/2", "dial:3/10", "dial:0", "dial:1")
 
 quarters = st.integers(0, 4).map(lambda k: Fraction(k, 4))
 tenths = st.integers(0, 10).map(lambda k: Fraction(k, 10))
