@@ -1,11 +1,113 @@
-(** What the theorems rest on, all together and the main ones alone: the axioms of Coq's own reals.
+(** What the theorems say; and what they rest on, all together and the main ones alone: the axioms of Coq's
+    own reals.
     Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)
 
+From Coq Require Import Reals QArith List.
 From Bufalu Require Import BernsteinBounds BernsteinClosedForms BernsteinEndToEnd BernsteinIntervals
   BernsteinRegularity BernsteinTables BernsteinTail BernsteinWidths BestDial Cases ClosedForms
-  Decision Dial DialEndToEnd EndToEnd Experiment FiniteSupport GapQuery GeneralTheorem Hoeffding
-  HoeffdingIntervals Levels MainTheorem PairsAndJensen ProblemIndependent Runs Setting VarianceTails
-  Vectors.
+  Decision Dial DialBernstein DialEndToEnd EndToEnd Expectation Experiment FiniteSpace FiniteSupport
+  GapQuery GeneralTheorem Hoeffding HoeffdingIntervals Intervals Levels MainTheorem PairsAndJensen
+  ProblemIndependent Runs Setting Sums Tables VarianceTails Vectors Witness.
+
+Open Scope R_scope.
+Set Printing Width 118.
+Check @a_queried_arm_is_wider_than_epsilon.
+Check @an_unqueried_arm_is_within_epsilon_of_the_best.
+Check @case_ii_a_suboptimal_leader_is_as_wide_as_its_gap.
+Check @case_iii_with_several_optima_a_challenger_is_as_wide_as_its_gap.
+Check @case_iv_a_queried_suboptimal_arm_is_as_wide_as_half_its_gap.
+Check @case_v_a_queried_unique_optimal_arm_is_as_wide_as_half_the_smallest_gap.
+Check @a_queried_suboptimal_arm_is_wider_than_half_of_gap_plus_epsilon.
+Check @queries_never_exceed_the_cap.
+Check @good_queries_are_few.
+Check @good_unqueried_plays_are_few.
+Check @general_part_2_regret_with_several_optima.
+Check @general_part_2_queries_with_several_optima.
+Check @general_part_3_regret.
+Check @general_part_3_queries_with_a_unique_optimum.
+Check @general_query_costs_with_a_unique_optimum.
+Check @general_query_costs_with_several_optima.
+Check @regret_decomposes_over_the_arms.
+Check @all_queries_are_at_most_the_horizon.
+Check @the_gap_is_at_most_the_largest_upper_bound_minus_the_lower.
+Check @the_gap_of_an_arm_with_the_largest_upper_bound_is_at_most_its_width.
+Check @a_single_arm_is_queried_once.
+Check @every_initial_round_is_a_query.
+Check @a_wide_epsilon_blocks_queries.
+Check @large_epsilon_rounds_are_at_most_the_inverse.
+Check @hoeffding_two_sided.
+Check @a_deviation_is_rare.
+Check @hoeffding_intervals_are_regular.
+Check @the_hoeffding_width_is_the_root_of_six_log_over_n.
+Check @the_hoeffding_width_is_below_mu_iff_queries_exceed.
+Check @n_bar_has_its_closed_form.
+Check @n_bar_of_a_budget.
+Check @halving_the_gap_costs_at_most_a_factor_of_four.
+Check @a_budget_is_exceeded_by_less_than_K.
+Check @general_problem_independent_regret.
+Check @problem_independent_regret_from_every_level.
+Check @hoeffdings_function_dominates_every_level.
+Check @the_upper_bound_end_to_end.
+Check @the_sharper_upper_bound_end_to_end.
+Check @the_closed_form_end_to_end.
+Check @the_problem_independent_bound_end_to_end.
+Check @the_upper_bound_with_adaptive_epsilon.
+Check @such_experiments_exist.
+Check @the_code_decides_as_the_relation.
+Check @the_sample_variance_is_at_most_n_over_four_times_n_minus_one.
+Check @root_and_reciprocal.
+Check @the_root_is_the_smaller_number.
+Check @with_bernstein_intervals_queries_never_exceed_the_cap.
+Check @the_sample_variance_is_the_unbiased_one.
+Check @the_bernstein_width_is_twice_the_radius_and_never_negative.
+Check @under_the_good_event_a_bernstein_interval_is_narrow.
+Check @the_almost_sure_width_equals_mu_at_the_root.
+Check @a_small_variance_and_a_large_budget_improve_on_hoeffding.
+Check @the_moments_of_the_empirical_variance_are_those_of_independent_pairs.
+Check @the_variance_of_a_reward_is_at_most_a_quarter.
+Check @the_standard_deviation_is_rarely_underestimated.
+Check @the_standard_deviation_is_rarely_overestimated.
+Check @empirical_bernstein_one_sided.
+Check @empirical_bernstein_two_sided.
+Check @a_bernstein_deviation_is_rare.
+Check @bernstein_intervals_are_regular.
+Check @the_bernstein_n_bar_is_at_most_its_value_at_the_horizon.
+Check @with_a_nonincreasing_epsilon_the_bernstein_maxima_are_at_the_horizon.
+Check @the_bernstein_budget_schedule_spends_the_budget.
+Check @the_bernstein_budget_bound.
+Check @the_bernstein_condition_of_the_problem_independent_bound.
+Check @the_bernstein_upper_bound_with_adaptive_epsilon.
+Check @bernstein_query_costs_with_adaptive_epsilon.
+Check @the_bernstein_upper_bound_end_to_end.
+Check @the_variance_dependent_bounds_end_to_end.
+Check @the_bernstein_problem_independent_bound_end_to_end.
+Check @with_the_bernstein_budget_schedule_queries_stay_within_the_budget_plus_one.
+Check @such_bernstein_experiments_exist.
+Check @the_dial_at_one_is_bufalu.
+Check @the_dial_at_zero_is_bufau.
+Check @the_dial_is_steered.
+Check @a_steered_queried_arm_is_wider_than_epsilon.
+Check @a_steered_unqueried_arm_is_within_epsilon_of_the_best.
+Check @a_steered_queried_suboptimal_arm_is_as_wide_as_its_share_of_the_gap.
+Check @a_steered_queried_suboptimal_arm_is_as_wide_as_the_sharper_level.
+Check @with_several_optima_a_steered_queried_arm_is_as_wide_as_its_gap.
+Check @a_steered_queried_unique_optimal_arm_is_as_wide_as_its_share_of_the_smallest_gap.
+Check @steered_queries_never_exceed_the_cap.
+Check @the_dial_with_regular_intervals.
+Check @the_dial_end_to_end.
+Check @the_sharper_dial_end_to_end.
+Check @the_dial_in_closed_form_end_to_end.
+Check @the_problem_independent_dial_end_to_end.
+Check @the_query_costs_of_the_dial_end_to_end.
+Check @experiments_with_the_dial_exist.
+Check @the_dial_with_bernstein_intervals_end_to_end.
+Check @the_sharper_dial_with_bernstein_intervals_end_to_end.
+Check @the_best_dial_for_a_price.
+Check @the_best_dial_for_queries_needs_no_gap.
+Check @query_costs_end_to_end.
+Check @n_bar_at_zero_is_the_cap.
+Check @the_smaller_of_both_numbers_suffices.
+Check @only_finite_support.
 
 Definition every_theorem :=
   (@a_queried_arm_is_wider_than_epsilon,
@@ -42,6 +144,8 @@ Definition every_theorem :=
    @halving_the_gap_costs_at_most_a_factor_of_four,
    @a_budget_is_exceeded_by_less_than_K,
    @general_problem_independent_regret,
+   @problem_independent_regret_from_every_level,
+   @hoeffdings_function_dominates_every_level,
    @the_upper_bound_end_to_end,
    @the_sharper_upper_bound_end_to_end,
    @the_closed_form_end_to_end,
@@ -95,6 +199,8 @@ Definition every_theorem :=
    @the_problem_independent_dial_end_to_end,
    @the_query_costs_of_the_dial_end_to_end,
    @experiments_with_the_dial_exist,
+   @the_dial_with_bernstein_intervals_end_to_end,
+   @the_sharper_dial_with_bernstein_intervals_end_to_end,
    @the_best_dial_for_a_price,
    @the_best_dial_for_queries_needs_no_gap,
    @query_costs_end_to_end,
@@ -130,6 +236,7 @@ Print Assumptions the_sharper_dial_end_to_end.
 Print Assumptions the_dial_in_closed_form_end_to_end.
 Print Assumptions the_problem_independent_dial_end_to_end.
 Print Assumptions experiments_with_the_dial_exist.
+Print Assumptions the_dial_with_bernstein_intervals_end_to_end.
 Print Assumptions the_best_dial_for_a_price.
 Print Assumptions query_costs_end_to_end.
 Print Assumptions only_finite_support.

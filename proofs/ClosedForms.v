@@ -118,16 +118,17 @@ Proof.
 Qed.
 
 (** Lemma l.1134, last part (l.1141): N-bar at most 6 ln T / mu^2, and N-bar(T, mu) = N(T, max{mu, epsilon(T)}) for
-    a nonincreasing epsilon and for the budget schedule. Print has epsilon(t) for epsilon(T), and a budget for each
-    arm where B is the total one here. *)
-Theorem n_bar_has_its_closed_form mu T : (1 <= T)%nat ->
+    a nonincreasing epsilon and for the budget schedule; N(1, mu) = 0. Print has epsilon(t) for epsilon(T), and a
+    budget for each arm where B is the total one here. *)
+Theorem n_bar_has_its_closed_form mu T : (1 <= T)%nat -> hoeffding_enough 1 mu = 0 /\
   (forall epsilon, 0 < mu -> hoeffding_n_bar epsilon mu T <= 6 * ln (INR T) / (mu * mu)) /\
   (forall epsilon, (forall s t, (1 <= s <= t)%nat -> (t <= T)%nat -> epsilon t <= epsilon s) ->
      hoeffding_n_bar epsilon mu T = hoeffding_enough T (Rmax mu (epsilon T))) /\
   (forall K B, (1 <= K)%nat -> (forall t, (1 <= t <= T)%nat -> 0 < B t <= B T) ->
      hoeffding_n_bar (budget_epsilon K B) mu T = hoeffding_enough T (Rmax mu (budget_epsilon K B T))).
 Proof.
-  intros HT. split; [|split].
+  intros HT. split; [|split; [|split]].
+  - apply Rle_antisym; [exact (hoeffding_enough_le_rounds 1 mu) | now apply hoeffding_enough_nonneg].
   - intros epsilon Hmu. now apply n_bar_is_at_most_six_log_over_square.
   - intros epsilon Hmono. now apply n_bar_of_a_nonincreasing_epsilon.
   - intros K B HK HB. apply n_bar_is_attained_at_the_horizon; [exact HT|]. intros t Ht.

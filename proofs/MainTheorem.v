@@ -285,13 +285,15 @@ Proof.
 Qed.
 End Budget.
 
-(** BuFALU makes fewer than B(T) + K queries in all. The print says that the budget is never violated (l.416) and at
-    most B(T) + K queries (l.441). *)
+(** With the budget schedule every arm of BuFALU has fewer than B(T)/K + 1 queries, and all arms together fewer than
+    B(T) + K. The print says that the budget is never violated (l.416) and at most B(T) + K queries (l.441). *)
 Theorem a_budget_is_exceeded_by_less_than_K {Omega} (x : experiment Omega) X B w :
   let K := arms_of x in let T := horizon x in
   uses_hoeffding_intervals x X -> runs_of bufalu x -> (1 <= T)%nat -> (forall t, (1 <= t <= T)%nat -> 0 < B t <= B T) ->
-  (forall t, epsilon_at x w t = budget_epsilon K B t) -> queries_on x w < B T + INR K.
+  (forall t, epsilon_at x w t = budget_epsilon K B t) ->
+  (forall a, is_arm K a -> INR (queries (path_of x w) a T) < B T / INR K + 1) /\ queries_on x w < B T + INR K.
 Proof.
-  intros K T uses runs. apply (a_steered_budget_is_exceeded_by_less_than_K x X B w uses 1).
-  now apply runs_of_bufalu_are_steered.
+  intros K T uses runs HT HB He. apply runs_of_bufalu_are_steered in runs. split.
+  - exact (every_arm_has_fewer_queries_than_its_share_plus_one x X B w uses 1 runs HT HB He).
+  - exact (a_steered_budget_is_exceeded_by_less_than_K x X B w uses 1 runs HT HB He).
 Qed.

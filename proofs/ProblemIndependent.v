@@ -114,6 +114,35 @@ Proof.
     Rle_0_1 (runs_of_bufalu_are_steered x runs)).
 Qed.
 
+(** The same with a function M that dominates mu N-bar(T, mu) at every level mu in (Delta_0, gap], for each Delta_0:
+    Reg(T) <= 2 K M(Delta_0/2) + Delta_0 T + sum of epsilon + (K + C(T)) Delta_max. In print M dominates at the gaps
+    alone, which is not enough for a unique optimal arm. *)
+Theorem problem_independent_regret_from_every_level {Omega} (E : expectation Omega) (x : experiment Omega) good failures
+    enough_if_good enough_always (M : R -> R) :
+  regular E x good failures enough_if_good enough_always -> runs_of bufalu x ->
+  let b := instance x in let K := arms_of x in let T := horizon x in
+  (forall d, 0 <= M d) ->
+  (forall d mu a, is_arm K a -> 0 < d -> d < mu <= gap b a -> mu * expected_n_bar E x enough_if_good a mu <= M d) ->
+  forall d, 0 < d ->
+  E (regret_on x) <= 2 * INR K * M (d / 2) + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
+    + (INR K + failures) * largest_gap b.
+Proof.
+  intros Hreg runs b K T HM HN d Hd.
+  apply (general_problem_independent_regret E x _ _ _ _ Hreg runs d (M (d / 2)) Hd); [|apply HM].
+  intros a Ha Hgap. apply HN; [exact Ha | lra | fold b in Hgap |- *; lra].
+Qed.
+
+(** Hoeffding's M is 6 ln T / Delta_0 (l.1059). *)
+Theorem hoeffdings_function_dominates_every_level epsilon T d mu : (1 <= T)%nat -> 0 < d -> d < mu ->
+  mu * hoeffding_n_bar epsilon mu T <= 6 * ln (INR T) / d.
+Proof.
+  intros HT Hd Hmu. assert (Hln := ln_of_round_nonneg T HT).
+  apply Rle_trans with (mu * (6 * ln (INR T) / (mu * mu))).
+  - apply Rmult_le_compat_l; [lra|]. now apply n_bar_is_at_most_six_log_over_square; [|lra].
+  - replace (mu * (6 * ln (INR T) / (mu * mu))) with (6 * ln (INR T) * / mu) by (field; lra).
+    unfold Rdiv. apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar; lra.
+Qed.
+
 Section Hoeffding.
 Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (X : nat -> nat -> Omega -> R).
 Hypothesis tape : reward_tape E (instance x) (horizon x) X.

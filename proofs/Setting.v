@@ -25,12 +25,14 @@ Proof.
   apply (sum_over_arms_picks K (played p t) (fun _ => 1)). now apply H.
 Qed.
 
-(** Hence the total number of queries of any strategy is at most T. *)
+(** The counts of any strategy (l.268): an arm is queried at most as often as it is played, the plays sum to T, and so
+    the queries sum to at most T. *)
 Theorem all_queries_are_at_most_the_horizon K T p : plays_arms K T p ->
+  (forall a, INR (queries p a T) <= plays p a T) /\ sum (arms K) (fun a => plays p a T) = INR T /\
   sum (arms K) (fun a => INR (queries p a T)) <= INR T.
 Proof.
-  intros H. rewrite <- (plays_sum_to_the_horizon K T p H). apply sum_le. intros.
-  apply queries_are_at_most_plays.
+  intros H. split; [intros; apply queries_are_at_most_plays|]. split; [now apply plays_sum_to_the_horizon|].
+  rewrite <- (plays_sum_to_the_horizon K T p H). apply sum_le. intros. apply queries_are_at_most_plays.
 Qed.
 
 (** Reg(T) = sum over the arms of gap times expected plays (l.270), for every strategy. *)

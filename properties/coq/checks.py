@@ -1,4 +1,4 @@
-"""The Coq kernel as a witness: builds `proofs/`, reads what every main theorem rests on, and says so claim by claim.
+"""The Coq kernel as a witness: builds `proofs/`, reads what every theorem says and rests on, and says so claim by claim.
 
 Coq is optional, and an installed wheel has no `.v` files: then the answer is a plain "not run", with the reason.
 """
@@ -12,12 +12,14 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
 
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
+from bufalu.properties.coq.statements import PINNED, Statements, printed_statements, read_pinned, used_definitions
 from bufalu.properties.coq.theorem import Theorem
 from bufalu.properties.coq.theorems import EVERY_THEOREM, STANDARD_AXIOMS, THEOREMS
 from bufalu.properties.coq.vectors import vectors_source
@@ -27,7 +29,7 @@ KIND = EvidenceKind.COQ
 VECTORS = "Vectors.v"
 ASSUMPTIONS = "Assumptions.v"
 SECONDS_PER_FILE = 300
-CLOSED = "Closed under the global context"
+_ANSWER = r"^(?=Axioms:$|Closed under the global context$)"
 
 
 class ProofRejected(BufaluError):
@@ -43,25 +45,35 @@ class UnexpectedAxiom(BufaluError):
 
 
 class UnreadableBuild(BufaluError):
-    """Coq's output does not have one report of assumptions for each main theorem."""
+    """Coq's output does not have a statement for each theorem and a report of assumptions for each main one."""
+
+
+class DefinitionChanged(BufaluError):
+    """A definition behind the theorems is not the one that `proofs/statements.txt` pins."""
 
 
 @dataclass(frozen=True)
 class ProvedTheorem:
-    """A theorem that the kernel accepted, and the axioms that it rests on at most."""
+    """A theorem that the kernel accepted: what Coq prints for it, what is pinned, the axioms that it rests on at most."""
 
     theorem: Theorem
+    statement: str
+    pinned: str | None
     assumptions: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class KernelReport:
-    """What the kernel said. `not_run` is None, or why there was nothing to say."""
+    """What the kernel said. `not_run` is None, or why there was nothing to say.
+
+    A `cached` report recalls a build of the very same text by the same version of Coq.
+    """
 
     proved: tuple[ProvedTheorem, ...]
     coq: str | None
     seconds: float
     not_run: str | None = None
+    cached: bool = False
 
 
 def sources() -> Path | None:
@@ -92,7 +104,8 @@ def check_proofs(
     """Builds the development with freshly generated vectors, or recalls the build of the very same text.
 
     Raises ProofRejected or ModelDisagrees if Coq rejects a file, UnexpectedAxiom if a theorem rests on more than the
-    standard axioms, UnreadableBuild if Coq's answer is not understood.
+    standard axioms, DefinitionChanged if a definition is not the pinned one, UnreadableBuild if Coq's answer is not
+    understood.
     """
     compiler = find_coqc()
     directory = directory or sources()
@@ -100,51 +113,95 @@ def check_proofs(
         return KernelReport((), None, 0.0, "the Coq sources are not part of an installed package")
     if compiler is None:
         return KernelReport((), None, 0.0, "coqc is not installed (Debian: apt-get install coq)")
-    texts = {name: (directory / name).read_text(encoding="utf-8") for name in ordered_files(directory)}
-    texts[VECTORS] = vectors_source() if vectors is None else vectors
-    version = _version(compiler)
-    remembered = (cache_directory or default_cache()) / f"{_digest(version, texts)}.json"
-    recalled = _recall(remembered)
     started = perf_counter()
-    if recalled is None:
-        output = _compile(compiler, texts)
-    else:
-        output = recalled
-    proved = _read(texts[ASSUMPTIONS], output)
-    if recalled is None:
-        _remember(remembered, output)
-    return KernelReport(proved, version, perf_counter() - started)
+    build = _build(compiler, directory, vectors, cache_directory or default_cache())
+    pinned = read_pinned((directory / PINNED).read_text(encoding="utf-8"))
+    _compare_definitions(build.statements.definitions, pinned.definitions)
+    proved = tuple(
+        ProvedTheorem(theorem, statement, pinned.theorems.get(theorem.name), build.assumptions_of(theorem))
+        for theorem, statement in zip(THEOREMS, build.statements.theorems.values(), strict=True)
+    )
+    return KernelReport(proved, build.version, perf_counter() - started, cached=build.cached)
 
 
 def checks() -> tuple[Check, ...]:
     """One check for each theorem that settles a claim; they share one build."""
     return tuple(
-        Check(f"coq.{theorem.name}", theorem.claims, KIND, partial(_evidence, theorem))
+        Check(f"coq.{theorem.name}", theorem.claims, KIND, partial(_evidence, theorem), group="coq")
         for theorem in THEOREMS
         if theorem.claims
     )
 
 
 @cache
-def _shared_report() -> KernelReport:
-    return check_proofs()
+def _shared_outcome() -> KernelReport | BufaluError:
+    """The one build of this process. A rejection is kept too, so that it is not built again for every theorem."""
+    try:
+        return check_proofs()
+    except BufaluError as problem:
+        return problem
 
 
 def _evidence(theorem: Theorem, _profile: AuditProfile) -> Evidence:
-    try:
-        report = _shared_report()
-    except ModelDisagrees as disagreement:
-        return Evidence(KIND, Verdict.REFUTED, str(disagreement))
-    if report.not_run is not None:
-        return Evidence(KIND, Verdict.NOT_RUN, f"the kernel check did not run: {report.not_run}")
-    found = next(each for each in report.proved if each.theorem == theorem)
+    outcome = _shared_outcome()
+    if isinstance(outcome, BufaluError):
+        return Evidence(KIND, Verdict.REFUTED, f"{theorem.name} is not proved by this build: {outcome}")
+    if outcome.not_run is not None:
+        return Evidence(KIND, Verdict.NOT_RUN, f"the kernel check did not run: {outcome.not_run}")
+    found = next((each for each in outcome.proved if each.theorem == theorem), None)
+    if found is None:
+        return Evidence(KIND, Verdict.REFUTED, f"{theorem.name} is not in the build")
+    if found.statement != found.pinned:
+        return Evidence(
+            KIND, Verdict.REFUTED, f"{theorem.name} does not say what is pinned in {PINNED}: {found.statement}"
+        )
+    recalled = ", cached: the same text was built before" if outcome.cached else ""
     return Evidence(
         KIND,
         Verdict.PROVED,
-        f"{theorem.file}, {theorem.name}: {theorem.says}. Differs from print: {theorem.differs}. Accepted by the "
-        f"kernel of Coq {report.coq}; rests on at most {', '.join(found.assumptions) or 'no axiom'}.",
-        seconds=report.seconds,
+        f"{theorem.file}, {theorem.name}: {theorem.says}. Differs from print: {theorem.differs}. Accepted by the kernel of "
+        f"Coq {outcome.coq}{recalled}; rests on at most {', '.join(found.assumptions) or 'no axiom'}.",
+        seconds=outcome.seconds,
     )
+
+
+@dataclass(frozen=True)
+class _Build:
+    """An accepted build: what the theorems say, and what they rest on, for main theorems and for all together."""
+
+    version: str
+    statements: Statements
+    assumptions: dict[str, tuple[str, ...]]
+    cached: bool
+
+    def assumptions_of(self, theorem: Theorem) -> tuple[str, ...]:
+        """What the theorem rests on at most."""
+        return self.assumptions.get(theorem.name, self.assumptions[EVERY_THEOREM])
+
+
+def _build(compiler: str, directory: Path, vectors: str | None, cache_directory: Path) -> _Build:
+    """Compiles the development, or recalls what Coq said about the very same text, and reads the answer."""
+    texts = {name: (directory / name).read_text(encoding="utf-8") for name in ordered_files(directory)}
+    texts[VECTORS] = vectors_source() if vectors is None else vectors
+    version = _version(compiler)
+    remembered = cache_directory / f"{_digest(version, texts)}.json"
+    output = recalled = _recall(remembered)
+    if output is None:
+        output = _compile(compiler, texts)
+        _remember(remembered, output)
+    assumptions = _read_assumptions(texts[ASSUMPTIONS], output)
+    theorems = _read_statements(output)
+    # The vectors are written anew for every build, so they are no part of what is pinned.
+    definitions = used_definitions({name: texts[name] for name in texts if name != VECTORS}, theorems.values())
+    return _Build(version, Statements(theorems, definitions), assumptions, cached=recalled is not None)
+
+
+def _compare_definitions(found: Mapping[str, str], pinned: Mapping[str, str]) -> None:
+    """Raises DefinitionChanged with the first definition that is not the pinned one."""
+    for place in (*found, *pinned):
+        if found.get(place) != pinned.get(place):
+            text = found.get(place, "the theorems no longer use it")
+            raise DefinitionChanged(f"{place} is not as pinned in {PINNED}: {text}")
 
 
 def _version(compiler: str) -> str:
@@ -210,10 +267,18 @@ def _rejection(name: str, complaint: str) -> ProofRejected:
     return ProofRejected(f"Coq rejects {name}: {quoted}")
 
 
-def _read(commands: str, output: str) -> tuple[ProvedTheorem, ...]:
+def _read_statements(output: str) -> dict[str, str]:
+    """The statement of every theorem of the catalogue, in its order."""
+    printed = printed_statements(re.split(_ANSWER, output, maxsplit=1, flags=re.MULTILINE)[0])
+    if missing := [theorem.name for theorem in THEOREMS if theorem.name not in printed]:
+        raise UnreadableBuild(f"Coq did not print what {missing[0]} says")
+    return {theorem.name: printed[theorem.name] for theorem in THEOREMS}
+
+
+def _read_assumptions(commands: str, output: str) -> dict[str, tuple[str, ...]]:
     """Pairs each `Print Assumptions` with its answer, in order."""
     asked = re.findall(r"^Print Assumptions (\w+)\.$", commands, flags=re.MULTILINE)
-    answers = re.split(rf"^(?=Axioms:$|{CLOSED}$)", output, flags=re.MULTILINE)[1:]
+    answers = re.split(_ANSWER, output, flags=re.MULTILINE)[1:]
     if len(asked) != len(answers):
         raise UnreadableBuild(f"Coq reported the assumptions of {len(answers)} theorems; {len(asked)} were asked for")
     assumptions = {name: _axioms(answer) for name, answer in zip(asked, answers, strict=True)}
@@ -222,12 +287,22 @@ def _read(commands: str, output: str) -> tuple[ProvedTheorem, ...]:
             raise UnreadableBuild(f"{ASSUMPTIONS} does not ask what {name} rests on")
         if foreign := sorted(set(assumptions[name]) - STANDARD_AXIOMS):
             raise UnexpectedAxiom(f"{name} rests on {', '.join(foreign)}")
-    return tuple(
-        ProvedTheorem(theorem, assumptions.get(theorem.name, assumptions[EVERY_THEOREM])) for theorem in THEOREMS
-    )
+    return assumptions
 
 
 def _axioms(answer: str) -> tuple[str, ...]:
     """The names in one answer: they start a line, their types are indented or follow a colon."""
     lines = answer.splitlines()[1:]
     return tuple(line.split()[0] for line in lines if line and not line[0].isspace())
+
+
+def _main() -> None:
+    """Prints the text of `proofs/statements.txt` for the sources as they are. Needs Coq and the sources."""
+    compiler, directory = find_coqc(), sources()
+    if compiler is None or directory is None:
+        raise SystemExit("needs coqc and the Coq sources")
+    print(_build(compiler, directory, None, default_cache()).statements.text(), end="")
+
+
+if __name__ == "__main__":
+    _main()

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 class Theorem:
     """A theorem of `proofs/`. `says` names quantifiers and hypotheses; `differs`, every difference from the print.
 
-    `claims` are those that it settles by itself; a theorem that only supports others, or is
-    conditional, has none. The build prints what a main theorem rests on by itself, and what all
-    others rest on together: asking takes Coq a second for each.
+    `claims` are those that it settles, by itself or together with the other theorems that name them. A theorem that
+    only supports others, or whose hypotheses hold what should be proved, has none.
+    The build prints what a main theorem rests on by itself, and what all others rest on together: asking takes Coq a
+    second for each.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The theorems of the Coq development, and the file that asks Coq what they rest on."""
+"""The theorems of the Coq development, and the file that asks Coq what they say and what they rest on."""
 
 from __future__ import annotations
 
@@ -27,18 +27,37 @@ STANDARD_AXIOMS = frozenset(
 EVERY_THEOREM = "every_theorem"
 """The Coq name of all theorems taken together."""
 
+_VOCABULARY = (
+    "Decision",
+    "Expectation",
+    "Experiment",
+    "FiniteSpace",
+    "Intervals",
+    "Runs",
+    "Sums",
+    "Tables",
+    "Witness",
+)
+"""Files whose names the statements use: imported, so that Coq prints them without the name of the file."""
+
 
 def assumptions_source() -> str:
-    """The text of `proofs/Assumptions.v`: asks Coq what the theorems rest on."""
-    files = sorted({theorem.file.removesuffix(".v") for theorem in THEOREMS})
+    """The text of `proofs/Assumptions.v`: asks Coq what the theorems say and what they rest on."""
+    files = sorted({*_VOCABULARY, *(theorem.file.removesuffix(".v") for theorem in THEOREMS)})
     together = ",\n   ".join(f"@{theorem.name}" for theorem in THEOREMS)
     asked = [EVERY_THEOREM, *(theorem.name for theorem in THEOREMS if theorem.main)]
     return "\n".join(
         (
-            "(** What the theorems rest on, all together and the main ones alone: the axioms of Coq's own reals.",
+            "(** What the theorems say; and what they rest on, all together and the main ones alone: the axioms of Coq's",
+            "    own reals.",
             "    Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)",
             "",
+            "From Coq Require Import Reals QArith List.",
             textwrap.fill(f"From Bufalu Require Import {' '.join(files)}.", 100, subsequent_indent="  "),
+            "",
+            "Open Scope R_scope.",
+            "Set Printing Width 118.",
+            *(f"Check @{theorem.name}." for theorem in THEOREMS),
             "",
             f"Definition {EVERY_THEOREM} :=",
             f"  ({together}).",

@@ -182,6 +182,23 @@ THEOREMS: tuple[Theorem, ...] = (
         main=True,
     ),
     Theorem(
+        name="the_dial_with_bernstein_intervals_end_to_end",
+        file="DialBernstein.v",
+        lines="beyond the paper; compare l.846-868 with l.1211-1236",
+        says=f"the theorem for the dial with Bernstein's intervals, all parts, with K + C(T) = 3K, {_TABLES}",
+        differs=_BEYOND,
+        claims=(),
+        main=True,
+    ),
+    Theorem(
+        name="the_sharper_dial_with_bernstein_intervals_end_to_end",
+        file="DialBernstein.v",
+        lines="beyond the paper; compare l.846-868 with l.1211-1236",
+        says=f"the same with the smaller of gap and (gap + epsilon(t))/(1 + rho) for gap/(1 + rho), {_TABLES}",
+        differs=_BEYOND,
+        claims=(),
+    ),
+    Theorem(
         name="the_best_dial_for_a_price",
         file="BestDial.v",
         lines="beyond the paper",
@@ -207,7 +224,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="l.268",
         says="every bound on BuFALU's queries when a query of arm a costs c_a >= 0, for laws of finite support on [0,1]",
         differs="the print announces the extension without stating it",
-        claims=(),
+        claims=("costs.arm_dependent",),
         main=True,
     ),
     Theorem(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bufalu.properties.coq.theorem import Theorem
 
 _END_TO_END = (
-    "for every K >= 1, T, finite reward laws on [0,1], nonnegative epsilon fixed in advance and every tie-break, in "
-    "expectation over the product space of reward tables"
+    "for every K >= 1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, "
+    "in expectation over the product space of reward tables"
 )
 
 THEOREMS: tuple[Theorem, ...] = (
@@ -68,7 +68,7 @@ THEOREMS: tuple[Theorem, ...] = (
         file="ClosedForms.v",
         lines="l.1141",
         says="N-bar(T, mu) <= 6 ln T / mu^2 for every epsilon, and N-bar(T, mu) = N(T, max{mu, epsilon(T)}) for a "
-        "nonincreasing epsilon and for the schedule of a nondecreasing budget",
+        "nonincreasing epsilon and for the schedule of a nondecreasing budget; N(1, mu) = 0",
         differs="epsilon(T) where the print has epsilon(t); the total budget where the print has one for each arm",
         claims=("regular.hoeffding.closed_form", "regular.hoeffding.closed_form_index.corrected"),
     ),
@@ -105,6 +105,25 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="l.1052-1058",
         says="the general bound that does not depend on the gaps, for every Delta_0 > 0 and any regular intervals",
         differs="M bounds mu N-bar(T, mu) at mu = gap/2, where the proof needs it, instead of at the gap",
+        claims=(),
+    ),
+    Theorem(
+        name="problem_independent_regret_from_every_level",
+        file="ProblemIndependent.v",
+        lines="l.1052-1058",
+        says=(
+            "the general bound that does not depend on the gaps, if M(Delta_0) dominates mu N-bar(T, mu) at every level "
+            "mu in (Delta_0, gap], for every Delta_0 > 0 and any regular intervals"
+        ),
+        differs="M dominates at every level instead of at the gap; epsilon is summed from t = K+1",
+        claims=("independent.general.corrected",),
+    ),
+    Theorem(
+        name="hoeffdings_function_dominates_every_level",
+        file="ProblemIndependent.v",
+        lines="l.1059",
+        says="6 ln T / Delta_0 dominates mu N-bar(T, mu) of Hoeffding's intervals at every level mu > Delta_0",
+        differs="none",
         claims=("independent.general.corrected",),
     ),
     Theorem(
@@ -163,8 +182,8 @@ THEOREMS: tuple[Theorem, ...] = (
         name="such_experiments_exist",
         file="EndToEnd.v",
         lines="l.371-389",
-        says="for every bandit of finite laws, horizon and nonnegative epsilon there are such runs: nothing above is "
-        "vacuous",
+        says="for every bandit of laws of finite support, horizon and nonnegative epsilon there are such runs: nothing above "
+        "is vacuous",
         differs="not a statement of the paper",
         claims=(),
         main=True,

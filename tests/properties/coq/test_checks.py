@@ -13,6 +13,7 @@ from bufalu.properties.coq import checks as kernel
 from bufalu.properties.coq.theorems import EVERY_THEOREM, STANDARD_AXIOMS, THEOREMS, assumptions_source
 from bufalu.properties.coq.vectors import RationalView, reference_answer, vectors_source, views
 from bufalu.reference.policies.decisions import Decision
+from tests.properties.coq.development import kernel_says, small_development
 
 PROOFS = Path(__file__).resolve().parents[3] / "proofs"
 
@@ -44,11 +45,11 @@ def test_the_theorems_rest_on_the_axioms_of_the_reals_and_nothing_else(report: k
 @pytest.mark.coq
 @needs_coq
 def test_a_second_build_of_the_same_text_is_recalled(tmp_path: Path) -> None:
-    small = _development(tmp_path / "small", "True")
-    first = _check(small, tmp_path)
+    small = small_development(tmp_path / "small", "True")
+    first = kernel_says(small, tmp_path)
     (remembered,) = (tmp_path / "cache").glob("*.json")
     before = remembered.stat().st_mtime_ns
-    assert _check(small, tmp_path).proved == first.proved
+    assert kernel_says(small, tmp_path).proved == first.proved
     assert remembered.stat().st_mtime_ns == before
 
 
@@ -56,7 +57,7 @@ def test_a_second_build_of_the_same_text_is_recalled(tmp_path: Path) -> None:
 @needs_coq
 def test_a_false_theorem_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(kernel.ProofRejected, match=r"Theorems\.v"):
-        _check(_development(tmp_path / "small", "False"), tmp_path)
+        kernel_says(small_development(tmp_path / "small", "False"), tmp_path)
     assert not list((tmp_path / "cache").glob("*.json")), "a rejected build must not be remembered"
 
 
@@ -64,9 +65,9 @@ def test_a_false_theorem_is_rejected(tmp_path: Path) -> None:
 @needs_coq
 @pytest.mark.parametrize("how", ["Proof. Admitted.", "Proof. exact foreign. Qed."])
 def test_an_unproved_theorem_is_noticed(tmp_path: Path, how: str) -> None:
-    broken = _development(tmp_path / "small", "1 = 2", proof=how, preamble="Axiom foreign : 1 = 2.")
+    broken = small_development(tmp_path / "small", "1 = 2", proof=how, preamble="Axiom foreign : 1 = 2.")
     with pytest.raises(kernel.UnexpectedAxiom, match=EVERY_THEOREM):
-        _check(broken, tmp_path)
+        kernel_says(broken, tmp_path)
 
 
 def _queries_when_it_should_stop(view: RationalView) -> frozenset[Decision]:
@@ -175,11 +176,11 @@ def test_without_coq_the_check_says_that_it_did_not_run(monkeypatch: pytest.Monk
 
 def test_without_the_sources_the_check_says_that_it_did_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "sources", lambda: None)
-    kernel._shared_report.cache_clear()
+    kernel._shared_outcome.cache_clear()
     try:
         evidence = kernel.checks()[0].run(AuditProfile())
     finally:
-        kernel._shared_report.cache_clear()
+        kernel._shared_outcome.cache_clear()
     assert evidence.verdict is Verdict.NOT_RUN
     assert "did not run" in evidence.detail
 
@@ -189,7 +190,7 @@ def test_without_the_sources_the_check_says_that_it_did_not_run(monkeypatch: pyt
 def test_each_check_gives_what_was_proved_and_on_what_it_rests(
     report: kernel.KernelReport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernel, "_shared_report", lambda: report)
+    monkeypatch.setattr(kernel, "_shared_outcome", lambda: report)
     for check, theorem in zip(kernel.checks(), [each for each in THEOREMS if each.claims], strict=True):
         evidence = check.run(AuditProfile())
         assert check.claims == theorem.claims
@@ -200,20 +201,4 @@ def test_each_check_gives_what_was_proved_and_on_what_it_rests(
 
 def test_output_that_lacks_a_theorem_is_not_believed() -> None:
     with pytest.raises(kernel.UnreadableBuild, match="1 were asked for"):
-        kernel._read("Print Assumptions something.\n", "")
-
-
-def _development(directory: Path, statement: str, proof: str = "Proof. exact I. Qed.", preamble: str = "") -> Path:
-    """A development of one file in which every main theorem says `statement`."""
-    directory.mkdir()
-    theorems = "\n".join(f"Theorem {theorem.name} : {statement}. {proof}" for theorem in THEOREMS)
-    (directory / "Theorems.v").write_text(f"{preamble}\n{theorems}\n", encoding="utf-8")
-    asked = re.sub(r"(From Bufalu Require Import) [^.]*\.", r"\1 Theorems.", assumptions_source())
-    (directory / "Assumptions.v").write_text(asked, encoding="utf-8")
-    (directory / "Vectors.v").write_text("", encoding="utf-8")
-    (directory / "_CoqProject").write_text("Theorems.v\nVectors.v\nAssumptions.v\n", encoding="utf-8")
-    return directory
-
-
-def _check(directory: Path, place: Path) -> kernel.KernelReport:
-    return kernel.check_proofs(directory, "", place / "cache")
+        kernel._read_assumptions("Print Assumptions something.\n", "")
