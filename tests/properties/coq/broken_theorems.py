@@ -64,4 +64,44 @@ BROKEN: tuple[BrokenTheorem, ...] = (
     BrokenTheorem("under_the_good_event_a_bernstein_interval_is_narrow", "26", "25"),
     BrokenTheorem("the_almost_sure_width_equals_mu_at_the_root", "(2 <= t)", "(1 <= t)"),
     BrokenTheorem("a_small_variance_and_a_large_budget_improve_on_hoeffding", "V < 1 / 4", "V <= 1 / 4"),
+    BrokenTheorem("the_dial_is_steered", "-> steered rho", "-> steered 1"),
+    BrokenTheorem("the_dial_at_one_is_bufalu", "lower (bounds c) = None -> upper (bounds c) = None", "True"),
+    BrokenTheorem("the_dial_at_zero_is_bufau", "epsilon 0 a q", "epsilon 1 a q"),
+    BrokenTheorem("a_steered_queried_arm_is_wider_than_epsilon", "wider_than epsilon", "wider_than (epsilon + 1)"),
+    BrokenTheorem("a_steered_unqueried_arm_is_within_epsilon_of_the_best", "gap b a <= epsilon", "gap b a < epsilon"),
+    BrokenTheorem(
+        "a_steered_queried_suboptimal_arm_is_as_wide_as_its_share_of_the_gap", "(1 + rho)", "(1 + rho / 2)"
+    ),
+    BrokenTheorem(
+        "a_steered_queried_suboptimal_arm_is_as_wide_as_the_sharper_level", "(sharper_level rho", "(sharper_level 0"
+    ),
+    BrokenTheorem(
+        "with_several_optima_a_steered_queried_arm_is_as_wide_as_its_gap",
+        "narrower_than (gap b a)",
+        "narrower_than (2 * gap b a)",
+    ),
+    BrokenTheorem(
+        "a_steered_queried_unique_optimal_arm_is_as_wide_as_its_share_of_the_smallest_gap", "rho * m", "(1 + rho) * m"
+    ),
+    BrokenTheorem("steered_queries_never_exceed_the_cap", "T + 1", "T"),
+    BrokenTheorem("the_dial_with_regular_intervals", "gap b a / (1 + rho)", "gap b a"),
+    BrokenTheorem("the_dial_end_to_end", "gap b a / (1 + rho)", "gap b a"),
+    BrokenTheorem("the_sharper_dial_end_to_end", "2 * INR K", "INR K"),
+    BrokenTheorem("the_dial_in_closed_form_end_to_end", "6 *", "5 *"),
+    BrokenTheorem("the_problem_independent_dial_end_to_end", "2 * (1 + rho)", "(1 + rho)"),
+    BrokenTheorem("the_query_costs_of_the_dial_end_to_end", " + highest_cost * INR K", ""),
+    BrokenTheorem("experiments_with_the_dial_exist", "mean b a =", "mean b a <="),
+    BrokenTheorem("the_dial_with_bernstein_intervals_end_to_end", "3 * INR K", "2 * INR K"),
+    BrokenTheorem("the_sharper_dial_with_bernstein_intervals_end_to_end", "3 * INR K", "2 * INR K"),
+    BrokenTheorem("the_best_dial_for_a_price", "Rmin 1", "Rmin (1 / 2)"),
+    BrokenTheorem("the_best_dial_for_queries_needs_no_gap", "- / 3", "- / 2"),
+    BrokenTheorem("query_costs_end_to_end", "gap b a / 2", "gap b a"),
+    BrokenTheorem("n_bar_at_zero_is_the_cap", "epsilon 0 T", "epsilon 1 T"),
+    BrokenTheorem("the_smaller_of_both_numbers_suffices", "(enough_always t mu))", "(enough_always t mu) / 2)"),
+    BrokenTheorem("only_finite_support", "exists l, probability", "exists l, (length l <= 1)%nat /\\ probability"),
+    BrokenTheorem("problem_independent_regret_from_every_level", "2 * INR K", "INR K"),
+    BrokenTheorem("hoeffdings_function_dominates_every_level", "6 * ln", "5 * ln"),
+    BrokenTheorem("all_queries_are_at_most_the_horizon", "= INR T", "= INR T + 1"),
+    BrokenTheorem("a_budget_is_exceeded_by_less_than_K", "B T / INR K + 1", "B T / INR K"),
+    BrokenTheorem("n_bar_has_its_closed_form", "hoeffding_enough 1 mu", "hoeffding_enough 2 mu"),
 )
