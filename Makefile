@@ -40,14 +40,12 @@ proofs: ## Build the Coq development
 
 # Ratios against other software, which gets an environment of its own; a peer that cannot be installed is left out.
 BENCH_VENV := .venv-bench
-bench: $(INSTALLED) ## Ratios against other software, measured in one run
+bench: $(INSTALLED) ## Every target of speed in one table, measured in one run
 	test -d $(BENCH_VENV) || $(PYTHON) -m venv $(BENCH_VENV)
 	test -f $(BENCH_VENV)/.installed || ( $(BENCH_VENV)/bin/python -m pip install \
 	  'numpy<1.27' 'scipy<1.12' 'SMPyBandits==0.9.7' mabwiser && touch $(BENCH_VENV)/.installed ) \
 	  || echo "some peers could not be installed; going on without them"
-	$(BIN)/python benchmarks/exact_versus_float.py
-	$(BIN)/python benchmarks/check_speed.py
-	$(BIN)/python benchmarks/engine.py --peers $(BENCH_VENV)/bin/python --grid
+	$(BIN)/python -m benchmarks.run --peers $(BENCH_VENV)/bin/python
 
 # The documentation as a static site in site/, and the pages of it that are written from the code.
 docs: $(INSTALLED) ## The documentation as a static site in site/

@@ -1,70 +1,48 @@
-"""How fast `bufalu check` certifies: rounds a processor second from arrays, NPZ and JSON Lines, at K = 5.
+"""How fast `bufalu check` certifies: rounds a processor second from NPZ, JSON Lines and CSV, at K = 5.
 
-    python benchmarks/check_speed.py
-
-The trace is a run of BuFALU on the instance of l.1441 with epsilon = t^-1/4. Each line ends with the ratio to its goal
-(a million rounds a second from arrays and NPZ, a hundred thousand from JSON Lines): 1 or more is what we want.
+The trace is a run of BuFALU on the instance of l.1441 with epsilon = t^-1/4, written by `simulate`'s own writers.
 """
 
 from __future__ import annotations
 
-import sys
+import contextlib
+import io
 import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-from bufalu import BuFALU, Instance, SeededRewards, parse_schedule, simulate
-from bufalu.oracle.checking import Checked, check_blocks
-from bufalu.oracle.npz_files import array_blocks
+from benchmarks.figures import Figure, processor_seconds
+from bufalu import Instance, parse_schedule
+from bufalu.cli import main
+from bufalu.oracle.checking import check_blocks
 from bufalu.oracle.sources import Flags, open_trace
-from bufalu.reference.trace_files import trace_writer
-from bufalu.reference.traces import TraceHeader
 
-HORIZON = 200_000
+HORIZON = 400_000
+MEANS = "1/4,1/4,1/4,1/4,1/2"
 INSTANCE = Instance.bernoulli([Fraction(1, 4)] * 4 + [Fraction(1, 2)])
-HEADER = TraceHeader("bufalu", "hoeffding", 5, "power:1/4")
+FORMATS = {"npz": ("NPZ", 2e6), "jsonl": ("JSON Lines", 1e6), "csv": ("CSV", 1e6)}
 
 
-def measured(name: str, goal: int, work: Callable[[], Checked]) -> None:
-    """Prints the best rate of three runs."""
-    best = 0.0
-    for _ in range(3):
-        start = time.process_time()
-        checked = work()
-        best = max(best, checked.rounds / (time.process_time() - start))
-        assert checked.conforms
-    print(f"{name:12} {best:12,.0f} rounds/s   {best / goal:.2f} of the goal")
-
-
-def main() -> None:
-    """Makes the trace in three forms and checks each."""
+def figures() -> Iterator[Figure]:
+    """Writes the trace in three forms and checks each."""
     schedule = parse_schedule("power:1/4")
-    rounds = list(simulate(BuFALU(5), INSTANCE, schedule, HORIZON, SeededRewards(INSTANCE, 0)))
-    arrays = {
-        "arm": np.array([played.arm for played in rounds]),
-        "query": np.array([played.query for played in rounds]),
-        "reward": np.array([np.nan if played.reward is None else float(played.reward) for played in rounds]),
-    }
+    flags = Flags("bufalu", "hoeffding", 5, "power:1/4")
     with tempfile.TemporaryDirectory() as folder:
-        npz, lines = str(Path(folder) / "trace.npz"), str(Path(folder) / "trace.jsonl")
-        np.savez(npz, **arrays)
-        with trace_writer(lines, HEADER) as writer:
-            for played in rounds:
-                writer.write(played)
-        flags = Flags("bufalu", "hoeffding", 5, "power:1/4")
-        sources = {"NPZ": (open_trace(npz, flags), 10**6), "JSON Lines": (open_trace(lines), 10**5)}
-        measured("arrays", 10**6, lambda: check_blocks(HEADER, array_blocks("arrays", HEADER, arrays)))
-        for name, (source, goal) in sources.items():
-            measured(
-                name, goal, lambda source=source: check_blocks(source.header, source.blocks(), schedule=schedule)
-            )
+        for ending, (name, goal) in FORMATS.items():
+            path = str(Path(folder) / f"trace.{ending}")
+            run = ["--means", MEANS, "--epsilon", "power:1/4", "--horizon", str(HORIZON), "--out", path, "--json"]
+            silently(["simulate", *run])
+            source = open_trace(path) if ending == "jsonl" else open_trace(path, flags)
+
+            def work(source=source) -> None:
+                checked = check_blocks(source.header, source.blocks(), schedule=schedule)
+                assert checked.conforms
+                assert checked.rounds == HORIZON
+
+            yield Figure(f"check from {name}", HORIZON / processor_seconds(work), "rounds/s", goal, at_least=True)
 
 
-if __name__ == "__main__":
-    main()
+def silently(arguments: list[str]) -> None:
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert main(arguments) == 0

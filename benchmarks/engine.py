@@ -1,127 +1,183 @@
-"""The fast engine against its peers and against itself, in one run; every line is a ratio.
+"""The engine against the C++ kernel of lockstep.cpp, against numpy and other libraries, and against itself.
 
-    python benchmarks/engine.py [--peers PYTHON] [--grid]
-
-Peers are measured by `peers.py` in an environment of their own (`make bench` makes `.venv-bench`); one that cannot be
-installed or run is reported and skipped. Times are processor seconds of one core, the best of three; the grid
-(`--grid`) is wall-clock time on two processes, after compilation.
+Times are processor seconds of one core, the best of three, taken in turns with what they are compared with.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import platform
+import resource
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from fractions import Fraction
-from importlib.metadata import version
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
+from benchmarks.figures import Figure, once, processor_seconds
 from bufalu import Instance, parse_schedule
 from bufalu.experiments.engine.parallel import processes
 from bufalu.experiments.engine.running import Configuration, run_seeds
+from bufalu.experiments.paper.printed import PaperRow, paper_rows
 from bufalu.experiments.paper.tables import table_jobs, table_rows
 
 HERE = Path(__file__).resolve().parent
 UNIQUE = Instance.bernoulli([Fraction(1, 4)] * 4 + [Fraction(1, 2)])
-MULTIPLE = Instance.bernoulli([Fraction(1, 4)] * 3 + [Fraction(1, 2)] * 2)
-HORIZON, SEEDS, REPEATS = 100_000, 100, 3
-GOALS = {"smpybandits": 2000, "numpy": 8, "mabwiser": None}
+HORIZON, SEEDS, REPEATS = 100_000, 128, 3
+CPP_FLAGS = ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math"]
+PEER_GOALS = {"smpybandits": 2000.0, "mabwiser": None}
 
 
-def processor_seconds(work: Callable[[], object]) -> float:
-    """The least of a few measurements, after a first one that compiles and warms up."""
-    work()
-    best = float("inf")
-    for _ in range(REPEATS):
-        start = time.process_time()
-        work()
-        best = min(best, time.process_time() - start)
-    return best
+def figures(peers: str) -> Iterator[Figure]:
+    """All lines about the engine; `peers` is the interpreter that has the other libraries."""
+    yield from cells()
+    yield from others(peers)
+    yield from grid()
+    yield from shapes()
+    yield from horizons()
 
 
-def rate(policy: str, instance: Instance, epsilon: str, *, jumps: bool = True, horizon: int = HORIZON) -> float:
-    """Rounds a processor second of the engine."""
-    seeds = range(max(1, SEEDS * HORIZON // horizon))
-    configuration = Configuration(policy, instance, parse_schedule(epsilon), horizon, jumps=jumps)
-    return horizon * len(seeds) / processor_seconds(lambda: run_seeds(configuration, seeds))
+def yardstick(folder: str) -> str | None:
+    """The compiled C++ kernel, or None without a compiler."""
+    compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
+    if compiler is None:
+        return None
+    vectors = ["-mavx2", "-mfma"] if platform.machine() in ("x86_64", "AMD64") else []
+    program = str(Path(folder) / "lockstep")
+    subprocess.run([compiler, *CPP_FLAGS, *vectors, "-o", program, str(HERE / "lockstep.cpp")], check=True)
+    return program
+
+
+def cell(row: PaperRow, confidence: str = "hoeffding", policy: str | None = None) -> Configuration:
+    """A cell of the paper's tables."""
+    schedule = parse_schedule(row.schedule)
+    return Configuration(policy or row.policy, row.instance, schedule, HORIZON, confidence)
+
+
+def nanoseconds(seconds: float, seeds: int = SEEDS) -> float:
+    return 1e9 * seconds / HORIZON / seeds
+
+
+def cells() -> Iterator[Figure]:
+    """The 24 cells of the tables, engine and C++ kernel in turns."""
+    ours: list[float] = []
+    theirs: list[float] = []
+    decided = 0
+    with tempfile.TemporaryDirectory() as folder:
+        program = yardstick(folder)
+        for row in paper_rows():
+            configuration = cell(row)
+            run_seeds(configuration, range(8))
+            command = [program or "", row.policy, str(HORIZON), str(SEEDS), row.schedule.split(":")[0]]
+            command += [str(float(Fraction(mean))) for mean in row.means]
+            measured: list[float] = []
+            compared: list[float] = []
+            for _ in range(REPEATS):
+                if program is not None:
+                    answer = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+                    compared.append(1e9 * answer["seconds"] / answer["rounds"])
+                start = time.process_time()
+                decided += run_seeds(configuration, range(SEEDS)).resolved
+                measured.append(nanoseconds(time.process_time() - start))
+            ours.append(min(measured))
+            theirs += [min(compared)] if compared else []
+            beside = f"; C++ {theirs[-1]:.1f}" if compared else ""
+            yield Figure(
+                f"  {row.policy}, {row.optimum} optimum, {row.schedule}", ours[-1], "ns/round", note=beside[2:]
+            )
+    mean = sum(ours) / len(ours)
+    share = decided / (REPEATS * len(ours) * SEEDS * HORIZON)
+    yield Figure("engine, mean of the 24 cells", mean, "ns/round", note=f"{share:.1e} of the rounds decided exactly")
+    if theirs:
+        ratios = [own / other for own, other in zip(ours, theirs, strict=True)]
+        note = (
+            f"{mean:.2f} against {sum(theirs) / len(theirs):.2f} ns; mean of ratios {sum(ratios) / len(ratios):.2f}"
+        )
+        yield Figure(
+            "engine / C++ lock-step kernel, mean of the 24 cells",
+            mean / (sum(theirs) / len(theirs)),
+            "x",
+            1.4,
+            note=note,
+        )
+    else:
+        yield Figure("engine / C++ lock-step kernel, mean of the 24 cells", None, "x", 1.4, note="no C++ compiler")
 
 
 def peer(python: str, name: str) -> dict[str, float] | None:
-    """What `peers.py` prints for one peer, or None with a line of explanation."""
+    """What `peers.py` prints for one peer, or None if it cannot be run."""
     try:
         done = subprocess.run(
             [python, str(HERE / "peers.py"), name], capture_output=True, text=True, timeout=300, check=True
         )
         answer: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
         return answer
-    except (OSError, subprocess.SubprocessError, ValueError, IndexError) as problem:
-        print(f"  {name}: not measured ({type(problem).__name__}); run `make bench` to install the peers")
+    except (OSError, subprocess.SubprocessError, ValueError, IndexError):
         return None
 
 
-def processor() -> str:
-    """The name of the processor, where the system tells."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+def others(peers: str) -> Iterator[Figure]:
+    """UCB with a query in every round, K = 5, as other software plays it."""
+    configuration = Configuration("cbm-ucb", UNIQUE, parse_schedule("zero"), HORIZON)
+    rate = 1e9 / nanoseconds(processor_seconds(lambda: run_seeds(configuration, range(SEEDS))))
+    found = peer(peers, "numpy") or peer(sys.executable, "numpy")
+    again = 1e9 / nanoseconds(once(lambda: run_seeds(configuration, range(SEEDS))))
+    ratio = None if found is None else max(rate, again) / found["rounds_per_second"]
+    yield Figure("engine / numpy, seeds in lock-step", ratio, "x", 15.0, at_least=True)
+    for name, goal in PEER_GOALS.items():
+        answer = peer(peers, name)
+        ratio = None if answer is None else rate / answer["rounds_per_second"]
+        note = "" if answer else "not installed: run `make bench`"
+        yield Figure(f"engine / {name}", ratio, "x", goal, at_least=True, note=note)
 
 
-def show(label: str, ratio: float, goal: float | None, note: str) -> None:
-    mark = "" if goal is None else f" (goal {goal:g}: {'met' if ratio >= goal else 'MISSED'})"
-    print(f"  {label:<58} {ratio:>10,.1f} x{mark}  {note}")
+def grid() -> Iterator[Figure]:
+    """The tables with 1,000 seeds, 2.4e9 rounds, on two processes: processor time over two, and what the clock said."""
+    warm, _ = children_seconds([16])
+    both, clock = children_seconds([16, 1000])
+    rounds = sum(job.rounds for job in table_jobs(1000))
+    note = f"{rounds:,} rounds; {clock:.1f} s by the clock, beside whatever else runs here"
+    yield Figure("the whole grid of the tables on two cores", (both - warm) / 2, "s", 8.0, note=note)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--peers", default=str(HERE.parent / ".venv-bench/bin/python"), help="their interpreter")
-    parser.add_argument("--grid", action="store_true", help="also time the whole grid of the tables")
-    arguments = parser.parse_args()
-    found = peer(arguments.peers, "versions") or {}
-    tools = {"python": platform.python_version(), "numpy": version("numpy"), "numba": version("numba")}
-    print(f"{processor()}, {os.cpu_count()} cores, {platform.system()}; ours: {tools}; peers: {found}")
-
-    print("UCB with a query in every round, K = 5, one core:")
-    ours = {name: rate("cbm-ucb", where, "zero") for name, where in (("unique", UNIQUE), ("multiple", MULTIPLE))}
-    for name in ("smpybandits", "mabwiser", "numpy"):
-        if answer := peer(arguments.peers, name):
-            theirs = answer["rounds_per_second"]
-            note = f"{1e9 / ours['unique']:.1f} ns against {1e9 / theirs:,.0f} ns a round"
-            show(f"engine / {name}, unique optimum", ours["unique"] / theirs, GOALS[name], note)
-    note = f"{1e9 / ours['multiple']:.1f} ns a round with two"
-    show("engine, unique optimum / two optimal arms", ours["unique"] / ours["multiple"], None, note)
-
-    print("BuFALU with jumps against the engine's own plain loop, unique optimum:")
-    for epsilon in ("zero", "power:1/4", "inverse-log"):
-        fast, plain = rate("bufalu", UNIQUE, epsilon), rate("bufalu", UNIQUE, epsilon, jumps=False)
-        show(f"epsilon {epsilon}", fast / plain, 3, f"{1e9 / fast:.1f} ns against {1e9 / plain:.1f} ns a round")
-
-    print("Cost against the horizon, BuFALU, unique optimum, epsilon t^-1/4 (seconds for ten times the rounds):")
-    before = None
-    for horizon in (10**4, 10**5, 10**6, 10**7):
-        configuration = Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), horizon)
-        cost = processor_seconds(lambda configuration=configuration: run_seeds(configuration, range(20)))
-        grown = "" if before is None else f", {cost / before:.2f} times the cost of a tenth of it"
-        print(f"  T = {horizon:>10,}: {cost:7.3f} s for 20 seeds, {1e9 * cost / horizon / 20:7.3f} ns a round{grown}")
-        before = cost
-
-    if arguments.grid:
-        with processes(2) as executor:
-            table_rows(20, executor)
+def children_seconds(seeds: list[int]) -> tuple[float, float]:
+    """Processor seconds of a pool that makes the tables with so many seeds, and the last of them by the clock."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with processes(2) as executor:
+        for number in seeds:
             start = time.perf_counter()
-            table_rows(1000, executor)
-            seconds = time.perf_counter() - start
-        rounds = sum(job.rounds for job in table_jobs(1000))
-        print(f"The grid of the tables, {rounds:,} rounds, two processes: {seconds:.1f} s (goal 30)")
+            table_rows(number, executor)
+            clock = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock
 
 
-if __name__ == "__main__":
-    main()
+def shapes() -> Iterator[Figure]:
+    """Bernstein and the dial against Hoeffding and BuFALU, summed over the cells of one instance."""
+    rows = [row for row in paper_rows() if row.optimum == "unique"]
+
+    def total(confidence: str, policy: str | None, policies: tuple[str, ...]) -> float:
+        chosen = [cell(row, confidence, policy) for row in rows if row.policy in policies]
+        return sum(processor_seconds(lambda c=c: run_seeds(c, range(SEEDS))) for c in chosen)
+
+    everyone = tuple({row.policy for row in rows})
+    plain, curved = total("hoeffding", None, everyone), total("bernstein", None, everyone)
+    yield Figure("Bernstein / Hoeffding, twelve cells", curved / plain, "x", 2.0)
+    bufalu, dial = total("hoeffding", "bufalu", ("bufalu",)), total("hoeffding", "dial:1/2", ("bufalu",))
+    yield Figure("the dial at 1/2 / BuFALU, three cells", dial / bufalu, "x", 2.0)
+
+
+def horizons() -> Iterator[Figure]:
+    """Cost against the horizon: BuFALU, unique optimum, epsilon t^-1/4, eight seeds."""
+    run_seeds(Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), 200_000), range(8))
+    before = None
+    for horizon in (10**5, 10**6, 10**7, 10**8, 10**9):
+        configuration = Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), horizon)
+        cost = once(lambda configuration=configuration: run_seeds(configuration, range(8)))
+        grown = "" if before is None else f"{cost / before:.1f} times the cost of a tenth of it; "
+        note = f"{grown}{1e9 * cost / horizon / 8:.2f} ns a round"
+        yield Figure(f"  BuFALU to T = {horizon:,}, eight seeds", cost, "s", note=note)
+        before = cost

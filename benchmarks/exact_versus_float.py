@@ -1,21 +1,15 @@
-"""How much exactness costs: the reference against a plain-float loop of the same rule, in one run.
+"""How much exactness costs: the reference against a plain-float loop of the same rule, in turns.
 
-    python benchmarks/exact_versus_float.py
-
-Prints the ratio for the five-armed instance of l.1441 and the schedules of the tables; the target is at most 4.
+The five-armed instance of l.1441 and the schedules of the tables.
 """
 
 from __future__ import annotations
 
 import math
-import sys
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
+from benchmarks.figures import Figure, once
 from benchmarks.plain_float import float_bufalu
 from bufalu import BuFALU, Instance, SeededRewards, parse_schedule, simulate
 
@@ -30,28 +24,16 @@ SCHEDULES: dict[str, Callable[[int], float]] = {
 
 
 def seconds(rounds: Iterable[object]) -> float:
-    # Processor time: other programs on the machine do not count.
-    start = time.process_time()
-    for _ in rounds:
-        pass
-    return time.process_time() - start
+    return once(lambda: sum(1 for _ in rounds))
 
 
-def main() -> None:
-    print(f"BuFALU, Hoeffding, K = 5, {HORIZON} rounds, processor time, best of {REPEATS}, interleaved")
+def figures() -> Iterator[Figure]:
+    """One ratio for each schedule."""
     for text, epsilon in SCHEDULES.items():
         exact, plain = [], []
         for seed in range(REPEATS):
             rewards = SeededRewards(INSTANCE, seed)
             exact.append(seconds(simulate(BuFALU(5), INSTANCE, parse_schedule(text), HORIZON, rewards)))
-            rewards = SeededRewards(INSTANCE, seed)
             plain.append(seconds(float_bufalu(5, HORIZON, epsilon, lambda a, k, r=rewards: float(r.draw(a, k)))))
-        ratio = min(exact) / min(plain)
-        print(
-            f"  {text:12} exact {min(exact) / HORIZON * 1e6:6.2f} us/round   "
-            f"plain floats {min(plain) / HORIZON * 1e6:6.2f} us/round   ratio {ratio:.2f}"
-        )
-
-
-if __name__ == "__main__":
-    main()
+        note = f"{min(exact) / HORIZON * 1e6:.2f} against {min(plain) / HORIZON * 1e6:.2f} us a round"
+        yield Figure(f"exact reference / plain floats, epsilon {text}", min(exact) / min(plain), "x", 3.0, note=note)

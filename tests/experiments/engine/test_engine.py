@@ -87,6 +87,31 @@ def test_jumps_change_nothing_over_long_runs(policy, schedule):
         assert np.array_equal(fast.queries, plain.queries)
 
 
+@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2"])
+@pytest.mark.parametrize("schedule", ["power:1/4", "zero", "budget:3000"])
+def test_leaps_over_whole_windows_change_nothing(policy, schedule):
+    # Five windows: seeds that rest through some of them leap, the others do not.
+    instance = Instance.bernoulli([Fraction(1, 10), Fraction(9, 10)])
+    for confidence in ("hoeffding", "bernstein"):
+        leaping, plain = (
+            run_seeds(
+                Configuration(policy, instance, parse_schedule(schedule), 300_000, confidence, jumps=jumps), range(11)
+            )
+            for jumps in (True, False)
+        )
+        assert np.array_equal(leaping.plays, plain.plays)
+        assert np.array_equal(leaping.queries, plain.queries)
+
+
+def test_horizons_beyond_thirty_two_bits_are_cheap_where_nothing_happens():
+    horizon = 2**31 + 12_345
+    configuration = Configuration("bufalu", Instance.deterministic([0, 1]), parse_schedule("zero"), horizon)
+    outcome = run_seeds(configuration, [0])
+    assert outcome.plays.sum() == horizon
+    assert outcome.queries.sum() < 1_000
+    assert regret(configuration.instance, outcome.plays[-1]).tolist() == [float(outcome.plays[-1, 0, 0])]
+
+
 def test_results_do_not_depend_on_split_workers_or_checkpoints():
     job = Job(Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), 3_000), range(12))
     alone = run_jobs([job])[0]

@@ -1,0 +1,76 @@
+"""What people wait for: the commands of the command line, in processor seconds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchmarks.figures import Figure, command_seconds
+
+BUFALU = (sys.executable, "-m", "bufalu")
+MEANS = "1/4,1/4,1/4,1/4,1/2"
+HELPED = ("audit", "bounds", "check", "conform", "explain", "law", "reproduce", "simulate")
+
+
+def figures() -> Iterator[Figure]:
+    """Start-up, and the long commands."""
+    python = best([sys.executable, "-c", "pass"])
+    for option in ("--help", "--version"):
+        milliseconds = 1000 * (best([*BUFALU, option]) - python)
+        yield Figure(f"bufalu {option}, beyond `python -c pass`", milliseconds, "ms", 80.0)
+    slowest = max((1000 * best([*BUFALU, name, "--help"]), name) for name in HELPED)
+    yield Figure("the slowest help of a command", slowest[0], "ms", 150.0, note=slowest[1])
+    with tempfile.TemporaryDirectory() as folder:
+        yield from about_traces(Path(folder))
+        yield from about_numbers(Path(folder))
+
+
+def about_traces(folder: Path) -> Iterator[Figure]:
+    """A million rounds written, explained; claims checked on a tenth of them."""
+    run = ("simulate", "--means", MEANS, "--epsilon", "power:1/4", "--horizon")
+    npz, lines, short = folder / "t.npz", folder / "t.jsonl", folder / "s.jsonl"
+    yield timed("simulate 10^7 rounds to NPZ", [*run, "10000000", "--out", str(npz)], 5.0)
+    subprocess.run([*BUFALU, *run, "1000000", "--out", str(lines)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([*BUFALU, *run, "100000", "--out", str(short)], check=True, stdout=subprocess.DEVNULL)
+    page = folder / "t.html"
+    yield timed("explain 10^6 rounds", ["explain", str(lines), "--html", str(page)], 10.0)
+    size = page.stat().st_size / 1e6 if page.exists() else None
+    yield Figure("the page of 10^6 rounds", size, "MB", 5.0)
+    plain, claims = seconds(["check", str(short)]), seconds(["check", str(short), "--means", MEANS])
+    ratio = None if plain is None or claims is None else claims / plain
+    yield Figure("check --means / check, 10^5 rounds", ratio, "x", 10.0)
+
+
+def about_numbers(folder: Path) -> Iterator[Figure]:
+    """Laws, bounds and the quick audit."""
+    law = ("law", "--epsilon", "power:1/4", "--horizon")
+    yield timed("law, K = 2, T = 200", [*law, "200", "--means", "1/4,1/2"], 10.0)
+    yield timed("law, K = 3, T = 80", [*law, "80", "--means", "1/4,1/4,1/2"], 60.0)
+    epsilons = folder / "epsilons.txt"
+    epsilons.write_text("".join(f"{1 / (t + 1):.6f}\n" for t in range(10**6)))
+    bounds = ["bounds", "--means", MEANS, "--horizon", "1000000", "--epsilon", f"file:{epsilons}"]
+    yield timed("bounds with 10^6 epsilons from a file", bounds, 3.0)
+    audit = seconds(["audit"])
+    note = "processor seconds over two; Coq's results as they are found"
+    yield Figure("the quick audit on two cores", None if audit is None else audit / 2, "s", 45.0, note=note)
+    yield Figure("make test on two cores", None, "min", 6.0, note="run `make test`: it prints its own time")
+
+
+def timed(subject: str, arguments: Sequence[str], goal: float) -> Figure:
+    found = seconds(arguments)
+    return Figure(subject, found, "s", goal, note="" if found is not None else "failed, or took over 400 s")
+
+
+def seconds(arguments: Sequence[str]) -> float | None:
+    try:
+        return command_seconds([*BUFALU, *arguments])
+    except subprocess.SubprocessError:
+        return None
+
+
+def best(command: Sequence[str]) -> float:
+    """The least of several runs; the first one reads the files in."""
+    return min(command_seconds(command) for _ in range(5))
