@@ -7,7 +7,7 @@ WORKERS ?= 2
 NIGHTLY ?= tests
 .DEFAULT_GOAL := help
 
-.PHONY: help audit test lint types imports pytest nightly bench proofs docs map clean
+.PHONY: help audit test lint types imports pytest nightly bench proofs docs map reach clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -50,6 +50,10 @@ bench: $(INSTALLED) ## Every target of speed in one table, measured in one run
 # The documentation as a static site in site/, and the pages of it that are written from the code.
 docs: $(INSTALLED) ## The documentation as a static site in site/
 	$(BIN)/python -m bufalu.pages.site --out site
+
+reach: $(INSTALLED) ## Judge every planted defect and correct variant, and write the tables of docs/reach.md
+	$(BIN)/python -m tests.oracle.planted --workers $(WORKERS)
+	$(BIN)/python -m tests.oracle.planted --write
 
 map: $(INSTALLED) ## Write the pages of docs/ that come from the code again
 	$(BIN)/python -m bufalu.pages.paper_map

@@ -69,7 +69,7 @@ class Scope:
 
 
 def games(stage: Stage, policy: str, confidence: str, scope: Scope) -> tuple[Game, ...]:
-    """The games of a stage; none for the search, whose games are drawn."""
+    """The games of a stage with no more arms than wanted; none for the search, whose games are drawn."""
     makers: dict[Stage, Callable[[], tuple[Game, ...]]] = {
         Stage.SMOKE: lambda: (smoke(),),
         Stage.DIRECTED: lambda: directed(policy, confidence),
@@ -80,7 +80,7 @@ def games(stage: Stage, policy: str, confidence: str, scope: Scope) -> tuple[Gam
         Stage.LONG: lambda: long_games(policy, confidence, scope.rounds),
         Stage.ENDURANCE: lambda: (endurance(policy, scope.rounds),),
     }
-    return makers[stage]()
+    return tuple(game for game in makers[stage]() if game.arms <= scope.arms)
 
 
 def smoke() -> Game:

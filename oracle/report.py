@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bufalu.oracle.argument import argument, certified
+from bufalu.oracle.argument import argument
 from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Divergence, Referee, check_blocks
 from bufalu.oracle.diagnosis import LikelyBug, likely_bugs
+from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.sources import Flags, TraceFile, open_trace
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import Exact
@@ -70,7 +71,7 @@ class Report:
         if gap is None:
             return []
         return [
-            f"rounding: the sides of a comparison differ by {certified(gap, 3)}, less than a program in doubles can be "
+            f"rounding: the sides of a comparison differ by {float(gap):.1e}, less than a program in doubles can be "
             "asked to tell; without --strict the decision is accepted"
         ]
 
@@ -99,7 +100,7 @@ class Report:
             "rounds": checked.rounds,
             "ambiguous_rounds": checked.ambiguous_rounds,
             "first_divergence": first,
-            "rounding": None if self.rounding is None else certified(self.rounding, 3),
+            "rounding": None if self.rounding is None else float(self.rounding),
             "likely_bugs": [
                 {"id": bug.mutant.id, "description": bug.mutant.description, "rounds": bug.rounds, "whole": bug.whole}
                 for bug in self.bugs
@@ -185,6 +186,11 @@ def narrowed(report: Report, others: Sequence[Trace]) -> Report:
             explaining = {bug.mutant.id for bug in found}
             bugs = tuple(bug for bug in bugs if bug.mutant.id in explaining)
     return replace(report, bugs=bugs)
+
+
+def with_stale_state(report: Report) -> Report:
+    """The report on a run that a new process plays right: something of an earlier run survives the reset."""
+    return replace(report, bugs=(LikelyBug(STALE_STATE, report.checked.rounds, whole=True),))
 
 
 def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Round]:

@@ -127,7 +127,8 @@ def _add_plain(builder: BlockBuilder, match: re.Match[str], expected: int, arms:
     elif reward_text != "null":
         return False
     absent = epsilon_text is None or epsilon_text == "null"
-    if absent != (scheduled or expected <= arms):
+    # In the initial rounds epsilon plays no role, and may be told or not.
+    if not absent if scheduled else absent and expected > arms:
         return False
     if not absent:
         epsilon = float(epsilon_text)

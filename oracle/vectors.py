@@ -68,6 +68,7 @@ def groups(policy: str, confidence: str) -> tuple[Group, ...]:
         Group("exact-budget", _BUDGET, 2, 24, budget, _alternating, exact_only=True),
         Group("near-miss-above", _ABOVE, 2, 10, _beside(policy, _HAIR), _ladder, exact_only=True),
         Group("near-miss-below", _BELOW, 2, 10, _beside(policy, -_HAIR), _ladder, exact_only=True),
+        Group("many-arms", "eight arms, epsilon that jumps", 8, 30, _spikes, _eighths),
         Group("separation", "up to the first separated leader and beyond", 2, long, Zero(), lambda arm, k: 2 - arm),
     )
 
@@ -242,6 +243,10 @@ def _alternating(arm: int, k: int) -> Rational:
 
 def _thirds(arm: int, k: int) -> Rational:
     return Fraction((arm + k * k) % 4, 3)
+
+
+def _eighths(arm: int, k: int) -> Rational:
+    return Fraction((3 * arm + 5 * k * k) % 8, 8)
 
 
 def _spikes(view: ExactView) -> Rational:

@@ -332,7 +332,7 @@ def _epsilon(path: str, line: int, number: int, header: TraceHeader, entry: obje
         raise InvalidTrace(path, line, "epsilon", str(problem)) from None
     if value < 0:
         raise InvalidTrace(path, line, "epsilon", f"expected a nonnegative number, found {_shown(entry)}")
-    return Exact.of(value) if number > header.arms else None
+    return Exact.of(value)
 
 
 def _object(path: str, number: int, line: str) -> dict[str, object]:

@@ -20,8 +20,9 @@ Check a trace against its policy, round by round.
 
 Every decision must be one that some tie-break gives. The trace is JSON Lines, CSV or NPZ; policy, interval and
 schedule come from its header or from the options. By default, what a program in doubles cannot tell apart (two sides
-closer than 1e-9 (1 + |x| + |y|)) is accepted either way and counted; --strict accepts only what exact arithmetic
-gives. The first divergent round is told as an argument. Exit code: 0 conforms, 1 nonconforming, 2 not a trace."""
+closer than 1e-9 (1 + |x| + |y|), see docs/reach.md) is accepted either way and counted; --strict accepts only what
+exact arithmetic gives. The first divergent round is told as an argument. Exit code: 0 conforms, 1 nonconforming, 2
+not a trace."""
 
 EXAMPLE = """\
   bufalu simulate --means 1/4,1/2 --epsilon budget:100 --horizon 1000 --out trace.jsonl

@@ -27,7 +27,7 @@ from bufalu.oracle.errors import BrokenProgram, UnusableCommand
 from bufalu.oracle.games import Played
 from bufalu.oracle.implementations import Introduction, ProgramUnderTest
 from bufalu.oracle.program import Program
-from bufalu.oracle.report import Report, diagnosed, narrowed
+from bufalu.oracle.report import Report, diagnosed, narrowed, with_stale_state
 from bufalu.reference.confidence import confidence_named, interval_forms
 from bufalu.reference.errors import UnusableFile
 from bufalu.reference.policies import policy_forms, policy_named
@@ -88,6 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     effort = Effort(arguments.examples, arguments.rounds, arguments.arms, arguments.seed, arguments.strict)
     conformance = Conformance()
     introduction: Introduction | None = None
+    again = False
     try:
         with Program(arguments.program, arguments.timeout, _listener(arguments.verbose)) as program:
             under_test = ProgramUnderTest(program)
@@ -101,6 +102,8 @@ def run(arguments: argparse.Namespace) -> int:
                 raise BrokenProgram("skipped", "skipped every policy and interval", hint)
             if conformance.failed is None:
                 under_test.stop()
+            elif recorded is None:
+                again = _diverges(under_test, conformance.failed.trace, arguments.strict)
     except BrokenProgram as problem:
         _tell_broken(problem, introduction, conformance, arguments)
         return 3
@@ -108,8 +111,28 @@ def run(arguments: argparse.Namespace) -> int:
     if failed is None:
         _tell_conforming(introduction, conformance, arguments)
         return 0
-    _tell_failure(failed, introduction, conformance, arguments)
+    stale = again and not _diverges_alone(arguments, failed.trace)
+    _tell_failure(failed, introduction, conformance, arguments, stale)
     return 1
+
+
+def _diverges(under_test: ProgramUnderTest, trace: Trace, strict: bool) -> bool:
+    """Whether a program that was wrong in this run is wrong in it once more."""
+    try:
+        return replay(under_test, trace, strict).failed is not None
+    except BrokenProgram:
+        return False
+
+
+def _diverges_alone(arguments: argparse.Namespace, trace: Trace) -> bool:
+    """Whether a new process is wrong in this run too, or cannot play it at all."""
+    try:
+        with Program(arguments.program, arguments.timeout) as program:
+            under_test = ProgramUnderTest(program)
+            under_test.start()
+            return replay(under_test, trace, arguments.strict).verdict != "conforms"
+    except BrokenProgram:
+        return True
 
 
 def _run_all(
@@ -189,10 +212,15 @@ def _reservations(conformance: Conformance, arguments: argparse.Namespace) -> st
 
 
 def _tell_failure(
-    failed: Played, introduction: Introduction | None, conformance: Conformance, arguments: argparse.Namespace
+    failed: Played,
+    introduction: Introduction | None,
+    conformance: Conformance,
+    arguments: argparse.Namespace,
+    stale: bool,
 ) -> None:
     setting = next(setting for setting in conformance.settings if setting.failed is failed)
-    report = narrowed(diagnosed(failed.checked, failed.trace, arguments.strict), setting.second_opinions)
+    report = diagnosed(failed.checked, failed.trace, arguments.strict)
+    report = with_stale_state(report) if stale else narrowed(report, setting.second_opinions)
     path = arguments.replay or _save(failed.trace, arguments.out)
     commands = _replay_commands(path, arguments)
     if arguments.json:

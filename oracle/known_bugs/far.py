@@ -296,3 +296,10 @@ HELD_LEADERS = tuple(
 
 FAR_BUGS: tuple[KnownBug, ...] = ROUNDING + COUNTERS + TABLES + MANY_ARMS + HELD_LEADERS
 """All of them, in a stable order."""
+
+STALE_STATE = KnownBug(
+    "state-survives-reset",
+    "keeps something of an earlier run: a new process plays this run right",
+    "a run depends on the runs before it",
+)
+"""No trace shows it alone: `conform` plays the run once more in the same process and in a new one."""

@@ -172,3 +172,36 @@ def test_the_examples_conform(tmp_path: Path, example: str) -> None:
     options = ("--policy", "bufalu", "--confidence", "hoeffding", "--examples", "5", "--rounds", "300", "--json")
     code, out, errors = bufalu("conform", *options, "--", interpreter, str(ROOT / "examples" / example), cwd=tmp_path)
     assert code == 0, out + errors
+
+
+def test_skipping_a_run_of_what_is_declared_is_broken(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "skips-after-smoke")
+    assert (code, result["verdict"]) == (3, "broken")
+    assert result["broken"]["reason"] == "skipped"
+    assert "which it declares" in result["broken"]["message"]
+
+
+def test_a_program_for_few_arms_is_judged_with_few_arms(tmp_path: Path) -> None:
+    options = ("--examples", "3", "--rounds", "10")
+    code, out, _ = bufalu(
+        "conform", *options, "--arms", "3", "--", sys.executable, str(PROGRAM), "skips-four-arms", cwd=tmp_path
+    )
+    assert code == 0
+    assert "judged with at most 3 arms" in out
+    assert conform(tmp_path, "skips-four-arms")[0] == 3
+
+
+def test_state_that_survives_a_reset_is_named(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "counts-on")
+    assert code == 1
+    assert [bug["id"] for bug in result["likely_bugs"]] == ["state-survives-reset"]
+
+
+def test_epsilons_of_initial_rounds_are_sent_recorded_and_played_again(tmp_path: Path) -> None:
+    code, result = conform(tmp_path, "epsilon-of-round-before")
+    assert code == 1
+    assert [bug["id"] for bug in result["likely_bugs"]] == ["epsilon-of-previous-round"]
+    rounds = [
+        json.loads(line) for line in Path(tmp_path / result["counterexample"]["trace"]).read_text().splitlines()
+    ]
+    assert all("epsilon" in played for played in rounds[1:])

@@ -43,6 +43,8 @@ class Program:
     def __init__(self):
         self.live = None
         self.decisions = 0
+        self.runs = 0
+        self.epsilon = 1.0
 
     def answer(self, request):
         command = request["command"]
@@ -63,7 +65,14 @@ class Program:
 
     def reset(self, request):
         self.decisions = 0
-        if BEHAVIOUR == "skips" or (BEHAVIOUR == "skips-one-arm" and request["arms"] == 1):
+        self.runs += 1
+        skips = {
+            "skips": True,
+            "skips-one-arm": request["arms"] == 1,
+            "skips-four-arms": request["arms"] > 3,
+            "skips-after-smoke": self.runs > 1,
+        }
+        if skips.get(BEHAVIOUR, False):
             return {"skipped": "not in the mood"}
         if BEHAVIOUR == "mutant":
             from bufalu.oracle.known_bugs import known_bug_named
@@ -71,13 +80,17 @@ class Program:
             self.live = known_bug_named(REST[0]).live(request["policy"], request["arms"], request["confidence"])
         elif BEHAVIOUR != "keeps-state" or self.live is None:
             self.live = PlainBufalu(request["arms"])
+        if BEHAVIOUR == "counts-on" and self.runs > 1:
+            self.live.counts[0] = 1
         return {"ok": True}
 
     def decide(self, request):
         self.decisions += 1
         if self.decisions == 5:
             misbehave()
-        chosen, query = self.live.decide(request["round"], request["epsilon"])
+        epsilon = self.epsilon if BEHAVIOUR == "epsilon-of-round-before" else request["epsilon"]
+        self.epsilon = request["epsilon"]
+        chosen, query = self.live.decide(request["round"], epsilon)
         if self.decisions == 5 and BEHAVIOUR == "error":
             return {"error": "I refuse"}
         if self.decisions == 5 and BEHAVIOUR == "list":

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.oracle.aims import times_test
 from bufalu.oracle.conformance import Effort, run_setting
 from bufalu.oracle.correct_variants import KEEPINGS, FloatPolicy
 from bufalu.oracle.directed import directed, smoke
-from bufalu.oracle.games import Game, Played, play
+from bufalu.oracle.games import Game, Played, Scene, play
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, KnownBug, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.search import Script, scripts, search, shrunk
@@ -150,3 +151,37 @@ def test_same_seed_same_search() -> None:
         counts.append((result.games, result.rounds, result.verdict))
     assert counts[0] == counts[1]
     assert counts[0][2] == "conforms"
+
+
+def test_strict_says_rounding_first_and_accuses_nobody() -> None:
+    """Under a budget the width of CBM's arm comes within a rounding of epsilon, which doubles cannot tell."""
+    (game,) = (game for game in directed("cbm-ucb", "hoeffding") if game.name == "a budget")
+    under_test = FloatsUnderTest("first", "sums")
+    assert play(game, under_test, "cbm-ucb", "hoeffding", strict=False).divergence is None
+    played = play(game, under_test, "cbm-ucb", "hoeffding", strict=True)
+    assert played.divergence is not None
+    report = check_trace(played.trace, strict=True)
+    first, *rest = report.lines()
+    assert first.startswith("rounding: the sides of a comparison differ by ")
+    assert 0 < report.as_json()["rounding"] < 1e-14
+    assert not any("bug" in line for line in rest)
+    # A real bug is not excused.
+    wrong = play(game, MutantUnderTest(known_bug_named("constant-two")), "cbm-ucb", "hoeffding", strict=True)
+    assert check_trace(wrong.trace, strict=True).rounding is None
+
+
+@pytest.mark.parametrize("level", [0.1, 0.3, 0.7, 1 / 3])
+def test_the_variance_as_the_paper_prints_it_is_accepted_on_constant_rewards(level: float) -> None:
+    """Its cancellation leaves 1e-17 where the variance is 0, and 1e-8 in the radius; 1e-6 is not accepted."""
+
+    def reward(scene: Scene, arm: int) -> float:
+        return level
+
+    for policy in ("cbm-ucb", "bufalu"):
+        for offset in (-1e-8, 1e-8):
+            aim = times_test(policy, (1 + offset,))
+            game = Game("constant", 3, 120, aim, reward)
+            assert play(game, FloatsUnderTest("first", "sums"), policy, "bernstein", False).divergence is None
+    far = Game("constant", 3, 120, times_test("cbm-ucb", (1 - 1e-5, 1 + 1e-5)), reward)
+    wrong = MutantUnderTest(known_bug_named("log-of-next-round"))
+    assert play(far, wrong, "cbm-ucb", "bernstein", False).divergence is not None
