@@ -31,7 +31,11 @@ _MOSTLY_QUERIES = (1 - _HAIR, 1 - _HAIR, 1 - _HAIR, 1 + _HAIR)
 _RATIOS = (1.02, 0.98, 1.07, 1.13, 1.18, 1.25, 1.33, 1.5, 1.7, 1.9, 2.1, 0.93, 0.85, 0.75, 0.65, 0.55, 0.4)
 _FINE_RATIOS = tuple(1 + sign * step for step in (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 4e-4, 1e-3, 4e-3) for sign in (-1, 1))
 _SPIKES = (0.0, 5.0, 0.3, 1.0, 40.0, 0.7, 0.05, 2.0)
-_EXTREMES = (1.5e-7, 2e7, 3e-12, 4.5e-07, 1e16, 0.0, 7e-300, 1e30, 2.5e-9, 1.7e308, 8e-6, 12.0, 5e-324)
+_EXTREMES = (
+    *(1.5e-7, 2e7, 3e-12, 4.5e-07, 1e16, 0.0, 7e-300, 1e30, 2.5e-9, 1.7e308, 8e-6, 12.0, 5e-324),
+    # What whole numbers of 16, 32 and 64 bits, or millionths in 32 bits, take for 0 or nearly so.
+    *(65536.0, 4294967296.0, 1e-7, 18446744073709551616.0, 4294.967296),
+)
 _LOW_FIRST = (0.0, 1e9, 1e-9)
 _HIGH_FIRST = (HUGE, 0.0, 2e-7, 40.0)
 _ASIDE = (-3.0, 3.0, -3.0, -2.0, 4.0)
@@ -100,8 +104,8 @@ def directed(policy: str, confidence: str) -> tuple[Game, ...]:
         Game("a single arm", 1, 12, opened(_LOW_FIRST, cycle((0.0, 3.0, 0.1, 1000.0))), _constant((0.5,))),
         Game("huge epsilon", 3, 12, opened(_LOW_FIRST, cycle((1e6,))), _constant((1.0, 0.25, 0.25))),
         Game("no epsilon", 3, 60, opened(_HIGH_FIRST, cycle((0.0,))), coins(1, (0.2, 0.5, 0.8))),
-        Game("extreme epsilons", 3, 80, opened(_LOW_FIRST, cycle(_EXTREMES)), all_bits(21, (0.3, 0.5, 0.6))),
-        Game("extreme epsilons, two arms", 2, 60, opened(_HIGH_FIRST, cycle(_EXTREMES)), coins(22, (0.5, 0.6))),
+        Game("extreme epsilons", 3, 100, opened(_LOW_FIRST, cycle(_EXTREMES)), all_bits(21, (0.3, 0.5, 0.6))),
+        Game("extreme epsilons, two arms", 2, 80, opened(_HIGH_FIRST, cycle(_EXTREMES)), coins(22, (0.5, 0.6))),
         Game("epsilon that rises", 3, 150, opened(_LOW_FIRST, _rising(wide)), all_bits(23, (0.4, 0.5, 0.6))),
         Game("epsilon that falls", 3, 150, opened(_HIGH_FIRST, _sinking(wide)), all_bits(24, (0.5, 0.4, 0.6))),
         Game("epsilon that jumps", 4, 160, opened(_LOW_FIRST, cycle(_SPIKES)), sixteenths(2, (0.3, 0.5, 0.6, 0.7))),
