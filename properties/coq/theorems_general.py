@@ -97,7 +97,8 @@ THEOREMS: tuple[Theorem, ...] = (
         file="GeneralTheorem.v",
         lines="l.857-861",
         says="the general regret bound with several optimal arms, for any regular intervals and any expectation (a "
-        "positive linear normalised functional), adaptive epsilon included",
+        "positive linear normalised functional on all real functions, so rewards of finite support), adaptive epsilon "
+        "included",
         differs="N_a^g is given for all mu >= 0; predictability is not needed; adaptive epsilon adds expectations",
         claims=("theorem.multiple.regret", "theorem.adaptive_epsilon"),
     ),
@@ -145,7 +146,7 @@ THEOREMS: tuple[Theorem, ...] = (
         name="regret_decomposes_over_the_arms",
         file="Setting.v",
         lines="l.270",
-        says="the regret is the sum over the arms of gap times expected plays, for any expectation",
+        says="the regret is the sum over the arms of gap times expected plays, for every strategy and expectation",
         differs="none",
         claims=("regret.decomposes",),
     ),
@@ -153,7 +154,7 @@ THEOREMS: tuple[Theorem, ...] = (
         name="all_queries_are_at_most_the_horizon",
         file="Setting.v",
         lines="l.268",
-        says="queries of an arm are at most its plays, plays sum to T, hence all queries are at most T",
+        says="for every strategy, queries of an arm are at most its plays, plays sum to T, all queries are at most T",
         differs="none",
         claims=("counts.queries_at_most_plays",),
     ),

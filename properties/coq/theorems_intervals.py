@@ -14,7 +14,7 @@ THEOREMS: tuple[Theorem, ...] = (
         name="hoeffding_two_sided",
         file="Hoeffding.v",
         lines="l.1158, cited there",
-        says="Hoeffding's inequality with its factor 2, for independent rewards in [0,1] of equal mean, on any space",
+        says="Hoeffding's inequality with its factor 2, for independent rewards of finite support on [0,1] of equal mean",
         differs="independence is used as the product rule for functions of single rewards",
         claims=(),
         main=True,
@@ -35,8 +35,8 @@ THEOREMS: tuple[Theorem, ...] = (
         file="HoeffdingIntervals.v",
         lines="l.1134-1174",
         says=(
-            "the Hoeffding intervals satisfy the five conditions with C = K, for every run on a tape of rewards in "
-            "[0,1] of equal mean along each arm, on any space where the product rule holds"
+            "the Hoeffding intervals satisfy the five conditions with C = K, for every strategy on a tape of rewards of "
+            "finite support on [0,1], of equal mean along each arm, for which the product rule holds"
         ),
         differs="C = K is smaller than the printed 2K; the factor 2 missing at l.1158 is there",
         claims=(
