@@ -19,10 +19,11 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, once, processor_seconds
 from bufalu import Instance, parse_schedule
-from bufalu.experiments.engine.parallel import processes
 from bufalu.experiments.engine.running import Configuration, run_seeds
+from bufalu.experiments.paper.paper_studies import tables_study
 from bufalu.experiments.paper.printed import PaperRow, paper_rows
-from bufalu.experiments.paper.tables import table_jobs, table_rows
+from bufalu.experiments.studies.running import run_study
+from bufalu.experiments.studies.workers import Processes
 
 HERE = Path(__file__).resolve().parent
 UNIQUE = Instance.bernoulli([Fraction(1, 4)] * 4 + [Fraction(1, 2)])
@@ -138,19 +139,18 @@ def grid() -> Iterator[Figure]:
     """The tables with 1,000 seeds, 2.4e9 rounds, on two processes: processor time over two, and what the clock said."""
     warm, _ = children_seconds([16])
     both, clock = children_seconds([16, 1000])
-    rounds = sum(job.rounds for job in table_jobs(1000))
+    rounds = tables_study(1000).rounds
     note = f"{rounds:,} rounds; {clock:.1f} s by the clock, beside whatever else runs here"
     yield Figure("the whole grid of the tables on two cores", (both - warm) / 2, "s", 8.0, note=note)
 
 
 def children_seconds(seeds: list[int]) -> tuple[float, float]:
-    """Processor seconds of a pool that makes the tables with so many seeds, and the last of them by the clock."""
+    """Processor seconds of two workers that make the tables with so many seeds, and the last of them by the clock."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with processes(2) as executor:
-        for number in seeds:
-            start = time.perf_counter()
-            table_rows(number, executor)
-            clock = time.perf_counter() - start
+    for number in seeds:
+        start = time.perf_counter()
+        run_study(tables_study(number), crew=Processes(2))
+        clock = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock
 

@@ -142,11 +142,13 @@
   }
 
   function drawBounds(chart, quantity, lines, here) {
-    for (const { cell } of lines) {
+    const several = here.cells.filter((cell) => cell.bounds).length > 1;
+    for (const { cell, index } of lines) {
       if (!cell.bounds) continue;
-      make(chart.plot, "path", { d: path(cell.bounds.rounds, cell.bounds[quantity], chart), class: "bound" });
+      const style = several ? `stroke:${series(index)}` : "";
+      make(chart.plot, "path", { d: path(cell.bounds.rounds, cell.bounds[quantity], chart), class: "bound", style });
       const sharper = path(cell.bounds.rounds, cell.bounds[`sharper_${quantity}`], chart);
-      make(chart.plot, "path", { d: sharper, class: "bound", "stroke-dasharray": "6 4" });
+      make(chart.plot, "path", { d: sharper, class: "bound", "stroke-dasharray": "6 4", style });
     }
     const rate = here.lower[quantity];
     if (rate) {

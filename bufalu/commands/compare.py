@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +59,14 @@ def run(arguments: argparse.Namespace) -> int:
             stored = len(work.pieces) - len(work.missing)
             progress.update(done, f"{stored} of {len(work.pieces)} pieces were stored" if stored else "")
 
-        found = compare(study, out=arguments.out, workers=arguments.workers, cluster=arguments.cluster, report=report)
+        try:
+            found = compare(
+                study, out=arguments.out, workers=arguments.workers, cluster=arguments.cluster, report=report
+            )
+        except KeyboardInterrupt:
+            kept = "what is finished is kept, and the same command goes on from there"
+            print(f"\nbufalu compare: interrupted{f'; {kept}' if arguments.out else ''}", file=sys.stderr)
+            return 130
     if arguments.json:
         print(
             as_json({"study": study.document(), "cells": [cell_record(c) for c in found.summary.cells]}).decode(),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,6 @@ from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured
 
 if TYPE_CHECKING:
-    from bufalu.experiments.paper.reproduction import Reproduction
     from bufalu.experiments.paper.results import Results
 
 HELP = """\
@@ -23,6 +22,9 @@ tables         the three tables of five-armed Bernoulli problems, 24 rows of eig
 budget         regret and queries as a function of the total budget (l.1639-1669)
 figures        every figure, with confidence bands and the theorem's bounds, as PNG and SVG
 all            all of these
+
+Each part is a study, kept in --out piece by piece: the same command takes up where it stopped, and every part writes a
+folder of its own there.
 
 Decisions are those of exact arithmetic: a comparison too close for doubles is settled by the reference. The comparisons
 with printed figures have a false-alarm probability of 0.001 together. Exit code 1 means that a figure is not
@@ -51,22 +53,29 @@ def run(arguments: argparse.Namespace) -> int:
     """Reproduces, writes the results and prints the verdicts."""
     # The room needs numba and matplotlib, which are optional: only this command asks for them.
     from bufalu.experiments.paper.reproduction import Reproduction
-    from bufalu.experiments.paper.results import write_results
+    from bufalu.experiments.paper.results import documents, write_results
+    from bufalu.experiments.studies.folder import as_json, held
+    from bufalu.experiments.studies.store import Folder
+    from bufalu.experiments.studies.workers import crew
 
-    work = Reproduction(arguments.part, arguments.seeds)
-    with Progress(work.rounds, "rounds", arguments.part) as progress:
-        work.run(arguments.workers, progress.update)
-    paths = write_results(work.results, arguments.out)
-    paths += work.draw(arguments.out)
+    parts = PARTS[:-1] if arguments.part == "all" else (arguments.part,)
+    with held(arguments.out), crew(arguments.workers) as hands:
+        work = Reproduction(parts, arguments.seeds, Folder(arguments.out / "pieces"))
+        try:
+            with Progress(work.work().rounds, "rounds", arguments.part) as progress:
+                results = work.run(hands, progress.update)
+        except KeyboardInterrupt:
+            kept = f"what is finished is kept in {arguments.out}, and the same command goes on from there"
+            print(f"\nbufalu reproduce: interrupted; {kept}", file=sys.stderr)
+            return 130
+        paths = write_results(results, arguments.out)
+        paths += work.draw(arguments.out / "figures")
     if arguments.json:
-        print((arguments.out / "results.json").read_text(encoding="utf-8"), end="")
+        print(as_json(documents(results)).decode(), end="")
     else:
-        show(work.results)
-        print(f"\n{certificate(work.results)}\nwritten: {', '.join(str(path) for path in paths)}")
-    if work.interrupted:
-        print(f"interrupted: {unfinished(work)}; what is finished is written")
-        return 130
-    return 0 if work.results.holds() else 1
+        show(results)
+        print(f"\n{certificate(results)}\nwritten: {', '.join(str(path) for path in paths)}")
+    return 0 if results.holds() else 1
 
 
 def show(results: Results) -> None:
@@ -89,8 +98,3 @@ def certificate(results: Results) -> str:
         f"certified: no decision depended on rounding ({results.resolved} rounds were too close for doubles and were "
         "decided exactly)"
     )
-
-
-def unfinished(work: Reproduction) -> str:
-    """What was not finished, in words."""
-    return f"unfinished parts: {json.dumps(work.missing)}"

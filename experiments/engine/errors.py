@@ -11,7 +11,3 @@ class ExperimentsUnavailable(BufaluError):
 
 class OutsideEngine(BufaluError):
     """A run that the fast engine cannot carry exactly: the reference simulator still can."""
-
-
-class InvalidResults(BufaluError):
-    """A results folder that is missing, incomplete or not written by this program."""

@@ -5,26 +5,21 @@ epsilon(t) = sqrt(6 K ln t / B), as a function of B / T.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bufalu.experiments.engine.parallel import Job, run_jobs
-from bufalu.experiments.engine.running import Configuration, SeedResults, regret
+from bufalu.experiments.paper.paper_studies import (
+    BUDGET_ARMS,
+    BUDGET_FRACTIONS,
+    BUDGET_HORIZON,
+    BUDGET_INTERVALS,
+    budget_text,
+    counts_of_cell,
+)
 from bufalu.experiments.paper.printed import POLICIES
 from bufalu.experiments.paper.statistics import Summary, bounded_mean_radius, summary
-from bufalu.reference.instances import Instance
-from bufalu.reference.schedules import Budget
-
-HORIZON = 1_000
-FRACTIONS = tuple(Fraction(k, 100) for k in (*range(1, 21), *range(25, 101, 5)))
-INSTANCES = {
-    "unique": Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]),
-    "multiple": Instance.bernoulli([Fraction(1, 4), Fraction(1, 2), Fraction(1, 2)]),
-}
-INTERVALS = ("hoeffding", "kl-ucb")
-"""The interval of the experiment, and the one that the paper suggests instead (l.1644)."""
+from bufalu.experiments.studies.running import StudyRuns
 
 
 @dataclass(frozen=True)
@@ -46,40 +41,23 @@ class BudgetPoint:
         return self.regret.std / math.sqrt(self.seeds)
 
 
-def budget_jobs(seeds: int) -> list[Job]:
-    """The work behind the sweep."""
-    return [
-        Job(Configuration(policy, INSTANCES[optimum], Budget(fraction * HORIZON), HORIZON, confidence), range(seeds))
-        for optimum, confidence, policy, fraction in cells()
-    ]
-
-
 def cells() -> list[tuple[str, str, str, Fraction]]:
     """Instance, interval, policy and B / T of every point."""
     return [
         (optimum, confidence, policy, fraction)
-        for optimum in INSTANCES
-        for confidence in INTERVALS
+        for optimum in BUDGET_ARMS
+        for confidence in BUDGET_INTERVALS
         for policy in POLICIES
-        for fraction in FRACTIONS
+        for fraction in BUDGET_FRACTIONS
     ]
 
 
-def budget_points(
-    seeds: int, executor: Executor | None = None, report: Callable[[int], None] | None = None
-) -> list[BudgetPoint]:
-    """The whole sweep; raises `Interrupted` on Ctrl-C."""
-    return measured_points(run_jobs(budget_jobs(seeds), executor, report))
-
-
-def measured_points(outcomes: Sequence[SeedResults | None]) -> list[BudgetPoint]:
-    """The points whose runs are finished."""
+def budget_points(runs: StudyRuns) -> list[BudgetPoint]:
+    """The points of a finished `budget_study`."""
     points = []
-    for (optimum, confidence, policy, fraction), outcome in zip(cells(), outcomes, strict=True):
-        if outcome is None:
-            continue
-        regrets = regret(INSTANCES[optimum], outcome.plays[-1])
-        queries = outcome.queries[-1].sum(axis=1).astype(float)
+    for optimum, confidence, policy, fraction in cells():
+        counts = counts_of_cell(runs, optimum, budget_text(fraction), policy, confidence)
+        regrets, queries = counts.final_regret, counts.final_queries.astype(float)
         points.append(
             BudgetPoint(
                 optimum,
@@ -89,7 +67,7 @@ def measured_points(outcomes: Sequence[SeedResults | None]) -> list[BudgetPoint]
                 regrets.size,
                 summary(regrets),
                 summary(queries),
-                outcome.resolved,
+                counts.resolved,
             )
         )
     return points
@@ -106,7 +84,7 @@ def surely_better(better: BudgetPoint, worse: BudgetPoint, false_alarm: float) -
     A few runs in a thousand never leave the wrong arm and make up most of the mean. A sample without one of them has a
     tiny standard error, so that standard errors alone cannot refute anything here.
     """
-    largest = HORIZON * float(INSTANCES[better.optimum].largest_gap)
+    largest = BUDGET_HORIZON * float(BUDGET_ARMS[better.optimum].largest_gap)
     radii = [bounded_mean_radius(p.regret.std, p.seeds, largest, false_alarm / 2) for p in (better, worse)]
     return better.regret.mean + radii[0] < worse.regret.mean - radii[1]
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bufalu.experiments.engine.running import Configuration, run_seeds
-from bufalu.experiments.paper.printed import HORIZON, POLICIES
+from bufalu.experiments.paper.paper_studies import SURE_ARMS, SURE_SCHEDULE, deterministic_study
+from bufalu.experiments.paper.printed import HORIZON
 from bufalu.experiments.paper.variants import run_variant, variant_named
-from bufalu.reference.instances import Instance
+from bufalu.experiments.studies.running import StudyRuns, run_study
 from bufalu.reference.schedules import parse_schedule
 
-SCHEDULE = "power:1/4"
-INSTANCES = {"unique": Instance.deterministic([0, 1]), "multiple": Instance.deterministic([0, 1, 1])}
 BASELINES = ("bufau", "greedy", "cbm-ucb")
 FITTING_VARIANT = "epsilon-on-width"
 """The change of BuFALU that gives the printed ratios of l.476: the query rule tests CI(c) > epsilon."""
@@ -38,22 +36,28 @@ class DeterministicRun:
 
 def deterministic_runs(confidence: str = "hoeffding") -> list[DeterministicRun]:
     """All policies on both instances; certified, since the engine's decisions are those of exact arithmetic."""
-    return [deterministic_run(optimum, policy, confidence) for optimum in INSTANCES for policy in POLICIES]
+    return measured_runs(run_study(deterministic_study(confidence)))
 
 
-def deterministic_run(optimum: str, policy: str, confidence: str = "hoeffding") -> DeterministicRun:
-    """One run to T = 100,000 with epsilon(t) = t^(-1/4)."""
-    instance = INSTANCES[optimum]
-    outcome = run_seeds(Configuration(policy, instance, parse_schedule(SCHEDULE), HORIZON, confidence), [0])
-    plays = tuple(int(count) for count in outcome.plays[-1, 0])
-    queries = tuple(int(count) for count in outcome.queries[-1, 0])
-    return DeterministicRun(optimum, policy, confidence, plays[0], plays, queries, outcome.resolved)
+def measured_runs(runs: StudyRuns) -> list[DeterministicRun]:
+    """The numbers of a finished study of l.473-477: T = 100,000 with epsilon(t) = t^(-1/4)."""
+    found = []
+    for cell in runs.cells:
+        counts = runs.counts(cell)
+        assert counts is not None, "a study is looked at when it is finished"
+        plays, queries = tuple(counts.arm_plays[0].tolist()), tuple(counts.arm_queries[0].tolist())
+        found.append(
+            DeterministicRun(
+                cell.instance_name, cell.policy, cell.confidence, plays[0], plays, queries, counts.resolved
+            )
+        )
+    return found
 
 
 def fitting_variant_run() -> DeterministicRun:
     """The variant whose ratios are the printed ones, on the instance with a unique optimum (plain doubles)."""
     variant = variant_named(FITTING_VARIANT)
-    outcome = run_variant(variant, INSTANCES["unique"], parse_schedule(SCHEDULE), HORIZON, [0])
+    outcome = run_variant(variant, SURE_ARMS["unique"], parse_schedule(SURE_SCHEDULE), HORIZON, [0])
     plays = tuple(int(count) for count in outcome.plays[-1, 0])
     queries = tuple(int(count) for count in outcome.queries[-1, 0])
     return DeterministicRun("unique", variant.name, "hoeffding", plays[0], plays, queries, 0)

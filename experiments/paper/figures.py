@@ -7,57 +7,33 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bufalu.experiments.paper.budget_effect import BudgetPoint, curve
-from bufalu.experiments.paper.curves import Curve
+from bufalu.experiments.paper.paper_studies import BUDGET_INTERVALS
 from bufalu.experiments.paper.printed import POLICIES
 from bufalu.experiments.studies.drawing import Canvas
-from bufalu.experiments.studies.theorems import BoundLine, bound_line
+from bufalu.experiments.studies.pictures import draw_curves
+from bufalu.experiments.studies.summary import StudySummary
 
-NAMES = {"bufalu": "BuFALU", "bufau": "BuFAU", "greedy": "greedy", "cbm-ucb": "CBM-UCB"}
 OPTIMA = {"unique": "one optimal arm", "multiple": "two optimal arms"}
 CONFIDENCE = 2.576
-"""Bands cover the mean with probability 99% (normal quantile)."""
+"""Bands of the budget's figure cover the mean with probability 99% (normal quantile)."""
 
 
-def draw_figures(found: Sequence[Curve], points: Sequence[BudgetPoint], folder: Path) -> list[Path]:
-    """One figure for each of the paper's, as PNG and SVG in `folder/figures`."""
+def draw_figures(summaries: Sequence[StudySummary], points: Sequence[BudgetPoint], folder: Path) -> list[Path]:
+    """One figure for each of the paper's, as PNG and SVG: a schedule of a study (l.452, l.1446-1595), or a sweep."""
     written: list[Path] = []
-    for figure in dict.fromkeys(c.panel.figure for c in found):
-        written += draw_runs([c for c in found if c.panel.figure == figure], folder / "figures", figure)
-    for interval in ("hoeffding", "kl-ucb"):
+    for summary in summaries:
+        for epsilon in summary.study.epsilons:
+            settings = [cells for cells in summary.settings() if cells[0].cell.epsilon == epsilon]
+            spread = "nothing random" if summary.study.seeds == 1 else f"{summary.study.seeds:,} seeds"
+            title = f"{summary.study.title}, epsilon {epsilon}, {spread}"
+            labels = [OPTIMA[cells[0].cell.instance_name] for cells in settings]
+            kind = "deterministic" if summary.study.seeds == 1 else f"five-arms-{epsilon.split(':')[0]}"
+            written += draw_curves(settings, title, labels).save(folder, kind)
+    for interval in BUDGET_INTERVALS:
         chosen = [p for p in points if p.confidence == interval]
         if chosen:
-            written += draw_budget(chosen, folder / "figures", f"budget-{interval}", interval)
+            written += draw_budget(chosen, folder, f"budget-{interval}", interval)
     return written
-
-
-def draw_runs(found: Sequence[Curve], folder: Path, name: str) -> list[Path]:
-    """Regret and queries against the round: the unique optimum above, two optimal arms below."""
-    schedule = found[0].panel.schedule
-    spread = "nothing random" if found[0].seeds == 1 else f"{found[0].seeds:,} seeds; bands: 99% for the mean"
-    canvas = Canvas(2, 2, f"epsilon(t) = {written(schedule)}, {spread}")
-    for row, optimum in enumerate(("unique", "multiple")):
-        lines = [c for c in found if c.panel.optimum == optimum]
-        if not lines:
-            continue
-        bounds = bound_line(lines[0].panel.instance, lines[0].panel.schedule, lines[0].rounds)
-        for column, quantity in enumerate(("regret", "queries")):
-            canvas.panel(row, column, f"{quantity}, {OPTIMA[optimum]}", "round t", quantity, log=True)
-            for c in lines:
-                mean, std = (c.regret_mean, c.regret_std) if column == 0 else (c.queries_mean, c.queries_std)
-                error = CONFIDENCE * std / math.sqrt(c.seeds)
-                band = (mean - error, mean + error)
-                canvas.line(c.rounds, mean, band, NAMES[c.policy], POLICIES.index(c.policy))
-            add_bounds(canvas, bounds, quantity)
-    return canvas.save(folder, name)
-
-
-def add_bounds(canvas: Canvas, bounds: BoundLine, quantity: str) -> None:
-    """The upper bounds for BuFALU: the paper's, and the sharper one."""
-    values, sharper = (bounds.regret, bounds.sharper_regret)
-    if quantity == "queries":
-        values, sharper = (bounds.queries, bounds.sharper_queries)
-    canvas.bound(bounds.rounds, values, "theorem (BuFALU)", "-")
-    canvas.bound(bounds.rounds, sharper, "sharper theorem", "--")
 
 
 def draw_budget(points: Sequence[BudgetPoint], folder: Path, name: str, interval: str) -> list[Path]:
@@ -79,13 +55,7 @@ def draw_budget(points: Sequence[BudgetPoint], folder: Path, name: str, interval
                     [mean - error for mean, error in zip(means, errors, strict=True)],
                     [mean + error for mean, error in zip(means, errors, strict=True)],
                 )
-                fractions = [float(p.fraction) for p in line]
-                canvas.line(fractions, means, band, NAMES[policy], POLICIES.index(policy))
+                canvas.line([float(p.fraction) for p in line], means, band, policy, POLICIES.index(policy))
             if column == 0:
                 canvas.mark(0.08, "0.08 (l.1642)")
     return canvas.save(folder, name)
-
-
-def written(schedule: str) -> str:
-    """A schedule as a formula."""
-    return {"power:1/4": "t^(-1/4)", "zero": "0", "inverse-log": "1/ln t"}.get(schedule, schedule)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Mapping
 
-from bufalu.experiments.engine.parallel import Job
-from bufalu.experiments.engine.running import Configuration, SeedResults, regret
+from bufalu.experiments.paper.paper_studies import TABLE_INTERVALS, counts_of_cell
 from bufalu.experiments.paper.printed import HORIZON, PaperRow, paper_rows
 from bufalu.experiments.paper.statistics import threshold
 from bufalu.experiments.paper.tables import measured
-from bufalu.experiments.paper.variants import VARIANTS, run_variant, variant_named
-from bufalu.reference.schedules import parse_schedule
+from bufalu.experiments.paper.variants import VARIANTS, Variant
+from bufalu.experiments.studies.counts import Counts, joined
+from bufalu.experiments.studies.pieces import VARIANT, Piece, pieces_of
+from bufalu.experiments.studies.running import StudyRuns
+from bufalu.experiments.studies.store import Store
+from bufalu.experiments.studies.study import Cell
 
 BEYOND_DOUBT = 1e6
 """Scores are cut here: a figure without spread that is missed has an infinite one."""
@@ -22,26 +24,23 @@ def bufalu_rows() -> list[PaperRow]:
     return [row for row in paper_rows() if row.policy == "bufalu"]
 
 
-def variant_rounds(seeds: int) -> int:
-    """All rounds of all variants."""
-    return len(VARIANTS) * len(bufalu_rows()) * seeds * HORIZON
+def variant_pieces(variant: Variant, row: PaperRow, seeds: int) -> list[Piece]:
+    """The work behind one variant in one row."""
+    cell = Cell(row.optimum, row.instance, variant.name, row.schedule, "hoeffding", "first", HORIZON)
+    return pieces_of(cell, seeds, 1, VARIANT)
 
 
-def variant_power(
-    seeds: int, executor: Executor | None = None, report: Callable[[int], None] | None = None
-) -> list[Mapping[str, object]]:
+def power_pieces(seeds: int) -> list[Piece]:
+    """The work behind all variants."""
+    return [piece for variant in VARIANTS for row in bufalu_rows() for piece in variant_pieces(variant, row, seeds)]
+
+
+def variant_power(store: Store, seeds: int) -> list[Mapping[str, object]]:
     """For every variant the largest |z| over its 48 figures, and whether the tables tell it from BuFALU."""
-    cells = [(variant.name, row.claim, seeds) for variant in VARIANTS for row in bufalu_rows()]
-    scores: list[tuple[float, str]] = []
-    for score in (map if executor is None else executor.map)(variant_score, cells):
-        scores.append(score)
-        if report is not None:
-            report(len(scores) * seeds * HORIZON)
     limit = threshold(8 * len(paper_rows()))
     records: list[Mapping[str, object]] = []
-    rows = len(bufalu_rows())
-    for position, variant in enumerate(VARIANTS):
-        worst, where = max(scores[rows * position : rows * (position + 1)])
+    for variant in VARIANTS:
+        worst, where = max(variant_score(store, variant, row, seeds) for row in bufalu_rows())
         records.append(
             {
                 "variant": variant.name,
@@ -55,57 +54,37 @@ def variant_power(
     return records
 
 
-def variant_score(cell: tuple[str, str, int]) -> tuple[float, str]:
-    """The furthest figure of one variant in one row, by name, so that the work can be sent to another process."""
-    name, claim, seeds = cell
-    row = next(row for row in bufalu_rows() if row.claim == claim)
-    variant = variant_named(name)
-    outcome = run_variant(variant, row.instance, parse_schedule(row.schedule), HORIZON, range(seeds))
-    return furthest(row, outcome)
+def variant_score(store: Store, variant: Variant, row: PaperRow, seeds: int) -> tuple[float, str]:
+    """The furthest figure of one variant in one row, from pieces that are finished."""
+    parts = [store.load(piece) for piece in variant_pieces(variant, row, seeds)]
+    return furthest(row, joined([part for part in parts if part is not None]))
 
 
-def furthest(row: PaperRow, outcome: SeedResults) -> tuple[float, str]:
+def furthest(row: PaperRow, counts: Counts) -> tuple[float, str]:
     """The largest |z| of a row's eight figures, and which one it is."""
-    comparisons = measured(row, outcome).comparisons
+    comparisons = measured(row, counts).comparisons
     worst = max(comparisons, key=lambda comparison: abs(comparison.z))
     return abs(worst.z), f"{row.claim} {worst.quantity} {worst.statistic}"
 
 
-def interval_cells() -> list[tuple[PaperRow, str]]:
-    """Every row of the tables under each of the three intervals: Bernstein (l.1200) and the variant of l.1644 beside
-    Hoeffding, on the same rewards.
-    """
-    return [(row, interval) for row in paper_rows() for interval in ("hoeffding", "bernstein", "kl-ucb")]
-
-
-def interval_jobs(seeds: int) -> list[Job]:
-    """The work behind the comparison of intervals."""
-    return [
-        Job(Configuration(row.policy, row.instance, parse_schedule(row.schedule), HORIZON, interval), range(seeds))
-        for row, interval in interval_cells()
-    ]
-
-
-def interval_records(outcomes: Sequence[SeedResults | None]) -> list[Mapping[str, object]]:
-    """Regret and queries of every finished cell."""
+def interval_records(runs: StudyRuns) -> list[Mapping[str, object]]:
+    """Regret and queries of every cell of a finished `intervals_study`."""
     records: list[Mapping[str, object]] = []
-    for (row, interval), outcome in zip(interval_cells(), outcomes, strict=True):
-        if outcome is None:
-            continue
-        regrets = regret(row.instance, outcome.plays[-1])
-        queries = outcome.queries[-1].sum(axis=1)
-        records.append(
-            {
-                "epsilon": row.schedule,
-                "optimum": row.optimum,
-                "policy": row.policy,
-                "confidence": interval,
-                "seeds": regrets.size,
-                "regret_mean": float(regrets.mean()),
-                "regret_std": float(regrets.std()),
-                "queries_mean": float(queries.mean()),
-                "queries_std": float(queries.std()),
-                "rounds_decided_exactly": outcome.resolved,
-            }
-        )
+    for row in paper_rows():
+        for interval in TABLE_INTERVALS:
+            counts = counts_of_cell(runs, row.optimum, row.schedule, row.policy, interval)
+            records.append(
+                {
+                    "epsilon": row.schedule,
+                    "optimum": row.optimum,
+                    "policy": row.policy,
+                    "confidence": interval,
+                    "seeds": counts.final_regret.size,
+                    "regret_mean": float(counts.final_regret.mean()),
+                    "regret_std": float(counts.final_regret.std()),
+                    "queries_mean": float(counts.final_queries.mean()),
+                    "queries_std": float(counts.final_queries.std()),
+                    "rounds_decided_exactly": counts.resolved,
+                }
+            )
     return records

@@ -1,44 +1,56 @@
-"""What a reproduction leaves behind: `results.json` with everything, one CSV for each part."""
+"""What a reproduction leaves behind: for each part a folder with `results.json` and a CSV for each kind of record.
+
+Parts share nothing but stored pieces of work, so that running one never touches what another left.
+"""
 
 from __future__ import annotations
 
-import csv
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from bufalu.experiments.engine.errors import InvalidResults
 from bufalu.experiments.paper.budget_effect import BudgetPoint
 from bufalu.experiments.paper.deterministic import DeterministicRun
 from bufalu.experiments.paper.printed import STATISTICS
 from bufalu.experiments.paper.statistics import FALSE_ALARM, Summary
 from bufalu.experiments.paper.tables import TableRow, table_threshold
 from bufalu.experiments.paper.text_numbers import PrintedNumber
+from bufalu.experiments.studies.folder import as_csv, as_json
+from bufalu.experiments.studies.store import write_whole
 
 FORMAT = "bufalu-results"
-VERSION = 1
+VERSION = 2
+
+PART_OF_CLAIM = {"deterministic": "deterministic", "tables": "tables", "budget_effect": "budget", "kl_ucb": "budget"}
+"""Which part answers the statements whose claims begin so."""
 
 
 @dataclass
 class Results:
-    """The finished parts of a reproduction; a part that was not asked for, or not finished, is empty."""
+    """The parts of a reproduction; one that was not asked for is empty."""
 
     seeds: int
     tables: list[TableRow] = field(default_factory=list)
     deterministic: list[DeterministicRun] = field(default_factory=list)
     budget: list[BudgetPoint] = field(default_factory=list)
     intervals: list[Mapping[str, object]] = field(default_factory=list)
-    curves: list[Mapping[str, object]] = field(default_factory=list)
     power: list[Mapping[str, object]] = field(default_factory=list)
     statements: list[PrintedNumber] = field(default_factory=list)
 
     @property
     def resolved(self) -> int:
         """Rounds that doubles could not decide and exact arithmetic did."""
-        tables = sum(row.resolved for row in self.tables)
-        return tables + sum(run.resolved for run in self.deterministic) + sum(p.resolved for p in self.budget)
+        return sum(self.resolved_in(part) for part in ("deterministic", "tables", "budget"))
+
+    def resolved_in(self, part: str) -> int:
+        """The same for one part."""
+        found: Mapping[str, Sequence[TableRow | DeterministicRun | BudgetPoint]] = {
+            "deterministic": self.deterministic,
+            "tables": self.tables,
+            "budget": self.budget,
+        }
+        return sum(item.resolved for item in found[part])
 
     def holds(self) -> bool:
         """Whether every table row is reproduced and no statement is refuted (an erratum is reported, and known)."""
@@ -47,54 +59,50 @@ class Results:
         return rows and all(statement.verdict != "REFUTED" for statement in self.statements)
 
 
+def documents(results: Results) -> dict[str, dict[str, object]]:
+    """What is known of each part that was run, as JSON data."""
+    records: dict[str, dict[str, list[Mapping[str, object]]]] = {
+        "deterministic": {
+            "deterministic": [asdict(run) | {"all_queries": run.all_queries} for run in results.deterministic]
+        },
+        "tables": {
+            "tables": table_records(results.tables),
+            "intervals": results.intervals,
+            "power": results.power,
+        },
+        "budget": {"budget": [budget_record(point) for point in results.budget]},
+    }
+    found: dict[str, dict[str, object]] = {}
+    for part, lists in records.items():
+        if not lists[part]:
+            continue
+        head: dict[str, object] = {"format": FORMAT, "version": VERSION, "part": part, "seeds": results.seeds}
+        head |= {"false_alarm": FALSE_ALARM, "z_limit": None, "certified": True}
+        if part == "tables":
+            head["z_limit"] = table_threshold(results.tables)
+        head["rounds_decided_exactly"] = results.resolved_in(part)
+        statements = [
+            asdict(statement)
+            for statement in results.statements
+            if PART_OF_CLAIM[statement.claim.split(".")[0]] == part
+        ]
+        found[part] = {**head, **lists, "statements": statements}
+    return found
+
+
 def write_results(results: Results, folder: Path) -> list[Path]:
-    """Writes the JSON and CSV files and gives their paths; raises `InvalidResults` if the folder cannot be used."""
-    parts: dict[str, list[Mapping[str, object]]] = {
-        "tables": table_records(results.tables),
-        "deterministic": [asdict(run) | {"all_queries": run.all_queries} for run in results.deterministic],
-        "budget": [budget_record(point) for point in results.budget],
-        "intervals": results.intervals,
-        "curves": results.curves,
-        "power": results.power,
-        "statements": [asdict(statement) for statement in results.statements],
-    }
-    document: dict[str, object] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "seeds": results.seeds,
-        "false_alarm": FALSE_ALARM,
-        "z_limit": table_threshold(results.tables) if results.tables else None,
-        "certified": True,
-        "rounds_decided_exactly": results.resolved,
-    }
+    """Writes the files of every part that was run and gives their paths; raises `UnusableFolder` if it cannot."""
     written = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, records in parts.items():
-            if records:
-                written.append(write_csv(records, folder / f"{name}.csv"))
-        path = folder / "results.json"
-        path.write_text(json.dumps(document | parts, indent=1) + "\n", encoding="utf-8")
-    except OSError as problem:
-        raise InvalidResults(f"cannot write the results to {folder}: {problem}") from None
-    return [path, *written]
-
-
-def write_csv(records: Sequence[Mapping[str, object]], path: Path) -> Path:
-    """One row a record; lists become words separated by spaces."""
-    with path.open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.DictWriter(stream, list(records[0]), lineterminator="\n")
-        writer.writeheader()
-        for record in records:
-            writer.writerow({name: plain(value) for name, value in record.items()})
-    return path
-
-
-def plain(value: object) -> object:
-    """A value as a cell."""
-    if isinstance(value, list | tuple):
-        return " ".join(str(item) for item in value)
-    return "" if value is None else value
+    for part, document in documents(results).items():
+        path = folder / part / "results.json"
+        write_whole(path, as_json(document))
+        written.append(path)
+        for name, records in document.items():
+            if isinstance(records, list) and records:
+                path = folder / part / f"{name}.csv"
+                write_whole(path, as_csv(records))
+                written.append(path)
+    return written
 
 
 def table_records(rows: Sequence[TableRow]) -> list[Mapping[str, object]]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bufalu.experiments.paper.budget_effect import FRACTIONS, BudgetPoint, curve, minimisers, surely_better
+from bufalu.experiments.paper.budget_effect import BudgetPoint, curve, minimisers, surely_better
 from bufalu.experiments.paper.deterministic import (
     BASELINES,
     DeterministicRun,
@@ -19,6 +19,7 @@ from bufalu.experiments.paper.deterministic import (
     find,
     fitting_variant_run,
 )
+from bufalu.experiments.paper.paper_studies import BUDGET_FRACTIONS
 from bufalu.experiments.paper.statistics import FALSE_ALARM, threshold
 from bufalu.experiments.paper.tables import TableRow
 from bufalu.reference.rationals import format_rational
@@ -200,7 +201,7 @@ def budget_statements(points: Sequence[BudgetPoint]) -> list[PrintedNumber]:
         for policy in ("bufalu", *BASELINES)
     }
     # One alarm in a thousand over all points of all curves that could beat 0.08 by chance.
-    errors = threshold(len(FRACTIONS) * len(line))
+    errors = threshold(len(BUDGET_FRACTIONS) * len(line))
     places = {key: minimisers(found, errors) for key, found in line.items()}
     hoeffding = {key: place for key, place in places.items() if key[1] == "hoeffding"}
     held = [key for key, (_, low, high) in hoeffding.items() if float(low) <= 0.08 <= float(high)]

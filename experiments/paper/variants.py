@@ -20,10 +20,12 @@ from bufalu.experiments.engine.draws import value_at
 from bufalu.experiments.engine.round_tables import WINDOW, window
 from bufalu.experiments.engine.running import SeedResults
 from bufalu.experiments.engine.streams import common_denominator, reward_tables, stream_keys
+from bufalu.experiments.studies.counts import Counts, counts_of
+from bufalu.experiments.studies.pieces import PieceText
 from bufalu.reference import streams
 from bufalu.reference.confidence import HoeffdingInterval
 from bufalu.reference.instances import Instance
-from bufalu.reference.schedules import Schedule
+from bufalu.reference.schedules import Schedule, parse_schedule
 
 GOLDEN, FIRST_FACTOR, SECOND_FACTOR = (
     np.uint64(constant) for constant in (streams.GOLDEN, streams.FIRST_FACTOR, streams.SECOND_FACTOR)
@@ -82,6 +84,13 @@ def run_variant(
         table[GROWTH] *= variant.scale
         play(variant.code, denominator, start, table, rewards.size, rewards.below, rewards.values, keys, counts)
     return SeedResults((horizon,), counts[None, :, 0].astype(np.int64), counts[None, :, 1].astype(np.int64), 0)
+
+
+def play_piece(piece: PieceText) -> Counts:
+    """The seeds of a piece whose policy is the name of a variant: the horizon alone, there is no curve to draw."""
+    instance, schedule = piece.instance(), parse_schedule(piece.epsilon)
+    outcome = run_variant(variant_named(piece.policy), instance, schedule, piece.horizon, piece.seeds)
+    return counts_of(instance, outcome)
 
 
 @inlined

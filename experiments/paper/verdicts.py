@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from bufalu.experiments.engine.compiled import AVAILABLE
 from bufalu.experiments.paper.budget_effect import budget_points, cells
 from bufalu.experiments.paper.deterministic import deterministic_runs
+from bufalu.experiments.paper.paper_studies import budget_study, tables_study
 from bufalu.experiments.paper.printed import paper_rows
 from bufalu.experiments.paper.results import Results
 from bufalu.experiments.paper.statistics import FALSE_ALARM
@@ -18,6 +18,7 @@ from bufalu.experiments.paper.text_numbers import (
     deterministic_statements,
     table_statements,
 )
+from bufalu.experiments.studies.running import run_study
 
 STATEMENT_CLAIMS = (
     "deterministic.query_ratio",
@@ -97,19 +98,19 @@ def row_evidence(row: TableRow, limit: float) -> NumericEvidence:
     )
 
 
-def quick_evidence(seeds: int = 100, executor: Executor | None = None) -> list[NumericEvidence]:
+def quick_evidence(seeds: int = 100) -> list[NumericEvidence]:
     """Every row and statement with fewer seeds, for the audit's quick profile; NOT RUN for all without numba."""
     if not AVAILABLE:
         return [not_run(claim, 0) for claim in (*row_claims(), *STATEMENT_CLAIMS)]
-    return table_evidence(quick_results(seeds, executor))
+    return table_evidence(quick_results(seeds))
 
 
-def quick_results(seeds: int, executor: Executor | None = None) -> Results:
+def quick_results(seeds: int) -> Results:
     """Tables, deterministic instances and the budget sweep, without curves and figures."""
     results = Results(seeds)
-    results.tables = table_rows(seeds, executor)
+    results.tables = table_rows(run_study(tables_study(seeds)))
     results.deterministic = deterministic_runs()
-    results.budget = budget_points(max(seeds, 500), executor)
+    results.budget = budget_points(run_study(budget_study(max(seeds, 500))))
     results.statements = all_statements(results)
     return results
 

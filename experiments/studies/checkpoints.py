@@ -7,8 +7,10 @@ FIRST = 10
 
 
 def checkpoints(horizon: int, points: int = POINTS) -> tuple[int, ...]:
-    """Rounds in nearly equal ratios from 10 up to the horizon, which is one of them."""
+    """Rounds in nearly equal ratios from 10 up to the horizon, which is one of them; for one point, that alone."""
+    if points == 1:
+        return (horizon,)
     first = min(FIRST, horizon)
     ratio = horizon / first
-    spaced = {round(first * ratio ** (k / max(1, points - 1))) for k in range(points)}
+    spaced = {round(first * ratio ** (k / (points - 1))) for k in range(points)}
     return tuple(sorted({min(number, horizon) for number in spaced} | {horizon}))

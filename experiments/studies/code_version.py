@@ -42,6 +42,12 @@ def objects_digest(*objects: object) -> str:
     return hashlib.sha256("".join(_source(kind) for kind in foreign).encode()).hexdigest() if foreign else ""
 
 
+def source_digest(module: str) -> str:
+    """A digest of one of bufalu's own modules."""
+    room, _, name = module.rpartition(".")
+    return hashlib.sha256(files(room).joinpath(f"{name}.py").read_bytes()).hexdigest()
+
+
 _UNREADABLE = uuid.uuid4().hex
 """Stands for code that cannot be read."""
 

@@ -91,9 +91,10 @@ class Canvas:
             below = np.maximum(below, np.minimum(middle, 0.5))
         self._here.fill_between(x, below, band[1], color=colour(number), alpha=strength, linewidth=0)
 
-    def bound(self, x: Numbers, y: Numbers, name: str, style: str) -> None:
-        """A bound, in black; `style` is one of -, --, -. and :."""
-        (drawn,) = self._here.plot(x, y, color="black", linewidth=0.9, linestyle=style, label=name)
+    def bound(self, x: Numbers, y: Numbers, name: str, style: str, number: int | None = None) -> None:
+        """A thin line for a bound, in black or in a policy's colour; `style` is one of -, --, -. and :."""
+        ink = "black" if number is None else colour(number)
+        (drawn,) = self._here.plot(x, y, color=ink, linewidth=0.9, linestyle=style, label=name)
         self._names.setdefault(name, drawn)
 
     def mark(self, x: float, name: str) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 from bufalu.experiments.studies.drawing import Canvas
 from bufalu.experiments.studies.statistics import LEVEL, Spread
 from bufalu.experiments.studies.summary import CellSummary, StudySummary, histogram
-from bufalu.experiments.studies.theorems import BoundLine
 
 MOST_ROWS = 6
 """Schedules in one picture; more go into further ones."""
@@ -45,13 +44,16 @@ def picture_groups(summary: StudySummary) -> list[list[tuple[CellSummary, ...]]]
     return found
 
 
-def draw_curves(settings: Sequence[tuple[CellSummary, ...]], title: str) -> Canvas:
-    """Regret and queries against the round, one row for each schedule."""
+def draw_curves(
+    settings: Sequence[tuple[CellSummary, ...]], title: str, labels: Sequence[str] | None = None
+) -> Canvas:
+    """Regret and queries against the round, one row for each setting; by default rows are called by their schedules."""
     bands = f"dark bands: {LEVEL:.0%} for the mean; light: 5% to 95% of the seeds"
     canvas = Canvas(len(settings), 2, f"{title}\n{bands}")
     for row, cells in enumerate(settings):
         for column, quantity in enumerate(("regret", "queries")):
-            canvas.panel(row, column, f"{quantity}, epsilon {cells[0].cell.epsilon}", "round t", quantity, log=True)
+            label = labels[row] if labels is not None else f"epsilon {cells[0].cell.epsilon}"
+            canvas.panel(row, column, f"{quantity}, {label}", "round t", quantity, log=True)
             for number, found in enumerate(cells):
                 curve: Sequence[Spread] = getattr(found, f"{quantity}_curve")
                 mean = [point.mean for point in curve]
@@ -60,21 +62,23 @@ def draw_curves(settings: Sequence[tuple[CellSummary, ...]], title: str) -> Canv
                 low = [point.mean if point.low is None else point.low for point in curve]
                 high = [point.mean if point.high is None else point.high for point in curve]
                 canvas.line(found.rounds, mean, (low, high), found.cell.policy, number)
-            for found in cells:
-                add_bounds(canvas, found.bounds, quantity, found.cell.policy)
+            bounded = [number for number, found in enumerate(cells) if not isinstance(found.bounds, str)]
+            for number in bounded:
+                add_bounds(canvas, cells[number], quantity, number if len(bounded) > 1 else None)
             add_lower(canvas, cells[0], quantity)
     return canvas
 
 
-def add_bounds(canvas: Canvas, bounds: BoundLine | str, quantity: str, policy: str) -> None:
-    """The upper bounds of a policy, where there are any: the paper's, and the sharper one."""
+def add_bounds(canvas: Canvas, found: CellSummary, quantity: str, number: int | None) -> None:
+    """The upper bounds of a policy: the theorem's, and the sharper one; in its colour if several policies have some."""
+    bounds = found.bounds
     if isinstance(bounds, str):
         return
     values, sharper = bounds.regret, bounds.sharper_regret
     if quantity == "queries":
         values, sharper = bounds.queries, bounds.sharper_queries
-    canvas.bound(bounds.rounds, values, f"theorem ({policy})", "-")
-    canvas.bound(bounds.rounds, sharper, "sharper theorem", "--")
+    canvas.bound(bounds.rounds, values, f"theorem ({found.cell.policy})", "-", number)
+    canvas.bound(bounds.rounds, sharper, f"sharper ({found.cell.policy})", "--", number)
 
 
 def add_lower(canvas: Canvas, found: CellSummary, quantity: str) -> None:

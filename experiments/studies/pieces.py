@@ -16,8 +16,8 @@ from typing import Protocol, cast
 
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.running import Configuration
-from bufalu.experiments.studies.checkpoints import checkpoints
-from bufalu.experiments.studies.code_version import code_digest, objects_digest
+from bufalu.experiments.studies.checkpoints import POINTS, checkpoints
+from bufalu.experiments.studies.code_version import code_digest, objects_digest, source_digest
 from bufalu.experiments.studies.counts import Counts, encoded
 from bufalu.experiments.studies.errors import BrokenWork, DifferentCode
 from bufalu.experiments.studies.study import Cell, instance_document
@@ -105,7 +105,7 @@ class Piece:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-def pieces_of(cell: Cell, seeds: int, path: str | None = None) -> list[Piece]:
+def pieces_of(cell: Cell, seeds: int, points: int = POINTS, path: str | None = None) -> list[Piece]:
     """The cell cut into pieces; raises what the reference raises for a cell that cannot be run at all."""
     way = path_of(cell) if path is None else path
     together = SEEDS_TOGETHER[way]
@@ -122,11 +122,11 @@ def pieces_of(cell: Cell, seeds: int, path: str | None = None) -> list[Piece]:
                 ties=cell.ties,
                 arms=tuple(instance_document(cell.instance)),
                 horizon=cell.horizon,
-                checkpoints=checkpoints(cell.horizon),
+                checkpoints=checkpoints(cell.horizon, points),
                 first_seed=start,
                 end_seed=min(start + size, seeds),
                 code=code_digest(),
-                objects=objects_of(cell.policy, cell.confidence, cell.epsilon),
+                objects=objects_of(way, cell.policy, cell.confidence, cell.epsilon),
             )
         )
         for start in range(0, seeds, size)
@@ -158,7 +158,9 @@ def computed(text: str) -> bytes:
     fields = json.loads(text)
     fields["arms"], fields["checkpoints"] = tuple(fields["arms"]), tuple(fields["checkpoints"])
     piece = PieceText(**fields)
-    if piece.code != code_digest() or piece.objects != objects_of(piece.policy, piece.confidence, piece.epsilon):
+    if piece.code != code_digest() or piece.objects != objects_of(
+        piece.path, piece.policy, piece.confidence, piece.epsilon
+    ):
         raise DifferentCode("this worker runs another version of bufalu, or of a registered object, than the study")
     if content_digest(piece.epsilon) != piece.epsilon_content:
         raise BrokenWork(f"'{piece.epsilon}' does not hold the same numbers here as where the study was started")
@@ -166,8 +168,10 @@ def computed(text: str) -> bytes:
     return encoded(player.play_piece(piece))
 
 
-def objects_of(policy: str, confidence: str, epsilon: str) -> str:
-    """A digest of the code of registered policies, intervals and schedules."""
+def objects_of(path: str, policy: str, confidence: str, epsilon: str) -> str:
+    """A digest of the code beside the engine's and the reference's: registered objects, or the paper's variants."""
+    if path == VARIANT:
+        return source_digest(PATHS[VARIANT])
     return objects_digest(policy_named(policy), confidence_named(confidence), parse_schedule(epsilon))
 
 

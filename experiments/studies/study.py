@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias, TypeVar
 
+from bufalu.experiments.studies.checkpoints import POINTS
 from bufalu.experiments.studies.errors import InvalidStudy
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Instance
@@ -45,7 +46,8 @@ class Cell:
 
 
 class Study:
-    """What to run. A single text stands for a list of one; an instance alone gets a name from its means.
+    """What to run. A single text stands for a list of one; an instance alone gets a name from its means. Curves have
+    about `points` points.
 
     Raises `InvalidStudy` for an empty or repeated choice or a count that is not positive, and what the reference raises
     for a text that it cannot read.
@@ -62,6 +64,7 @@ class Study:
         confidences: Texts = "hoeffding",
         ties: Texts = "first",
         title: str = "",
+        points: int = POINTS,
     ) -> None:
         named = {instance_name(instances): instances} if isinstance(instances, Instance) else dict(instances)
         self.instances = named
@@ -72,11 +75,12 @@ class Study:
         self.horizons = _distinct("horizon", [horizons] if isinstance(horizons, int) else horizons)
         self.seeds = seeds
         self.title = title
+        self.points = points
         if not named:
             raise InvalidStudy("a study needs at least one instance")
-        for number in (*self.horizons, seeds):
+        for number in (*self.horizons, seeds, points):
             if not 1 <= number <= LARGEST_COUNT:
-                raise InvalidStudy(f"{number} is not a positive number of rounds or seeds")
+                raise InvalidStudy(f"{number} is not a positive number of rounds, seeds or points")
         for text in self.policies:
             policy_named(text)
         for text in self.confidences:
@@ -111,6 +115,7 @@ class Study:
             "ties": list(self.ties),
             "horizons": list(self.horizons),
             "seeds": self.seeds,
+            "points": self.points,
         }
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from bufalu.experiments.studies.checkpoints import POINTS
 from bufalu.experiments.studies.errors import InvalidStudy
 from bufalu.experiments.studies.study import Study
 from bufalu.reference.errors import BufaluError
@@ -27,7 +28,7 @@ from bufalu.reference.rationals import parse_count, parse_rational
 T = TypeVar("T")
 
 LISTS = ("policies", "epsilons", "confidences", "ties")
-KEYS = (*LISTS, "title", "horizons", "seeds", "instances")
+KEYS = (*LISTS, "title", "horizons", "seeds", "points", "instances")
 INSTANCE_KEYS = ({"means"}, {"means", "rewards"}, {"arms"}, {"file"})
 MAX_FILE_BYTES = 16_000_000
 
@@ -71,6 +72,7 @@ def _study(content: dict[str, object], folder: Path, seeds: int | None) -> Study
         horizons=_list(content["horizons"], "horizons", _count),
         seeds=_count(content["seeds"], "seeds") if seeds is None else seeds,
         title=title,
+        points=_count(content.get("points", POINTS), "points"),
     )
 
 

@@ -88,7 +88,7 @@ def summarised(runs: StudyRuns) -> StudySummary:
         if not paired:
             first = (cell.setting, regret, queries)
         assert first is not None
-        rounds = checkpoints(cell.horizon)
+        rounds = checkpoints(cell.horizon, study.points)
         found.append(
             CellSummary(
                 cell=cell,

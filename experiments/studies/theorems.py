@@ -1,4 +1,4 @@
-"""What the theorems say of a cell: upper bounds for BuFALU, and asymptotic lower bounds for every consistent strategy."""
+"""What the theorems say of a cell: upper bounds for policies that have one, asymptotic lower bounds for consistent ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from bufalu.experiments.studies.study import Cell
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import policy_named
 from bufalu.reference.schedules import parse_schedule
 
 POINTS = 20
@@ -24,7 +23,7 @@ POINTS = 20
 
 @dataclass(frozen=True)
 class BoundLine:
-    """Upper bounds on BuFALU's expected regret and queries after some rounds (l.422-431), and the sharper ones.
+    """Upper bounds on a policy's expected regret and queries after some rounds (l.422-431), and the sharper ones.
 
     Certified: each double is at least the bound.
     """
@@ -47,19 +46,12 @@ class LowerRates:
     queries: float | None
 
 
-def has_theorem(policy: str) -> bool:
-    """Whether there are upper bounds for this policy: the paper's for BuFALU, ours for the dial."""
-    return policy_named(policy).steering is not None
-
-
-def bound_line(
-    instance: Instance, epsilon: str, rounds: Sequence[int], confidence: str = "hoeffding", policy: str = "bufalu"
-) -> BoundLine:
+def bound_line(cell: Cell, rounds: Sequence[int]) -> BoundLine:
     """The bounds at about POINTS of the given rounds, the last one among them; raises what `quantities` raises."""
     step = max(1, len(rounds) // POINTS)
     chosen = tuple(rounds[len(rounds) - 1 :: -step][::-1])
-    schedule, interval = parse_schedule(epsilon), confidence_named(confidence)
-    found = [quantities(instance, schedule, number, interval, policy) for number in chosen]
+    schedule, interval = parse_schedule(cell.epsilon), confidence_named(cell.confidence)
+    found = [quantities(cell.instance, schedule, number, interval, cell.policy) for number in chosen]
 
     def line(bound: Callable[[Quantities], Bound]) -> tuple[float, ...]:
         return tuple(bound(numbers).evaluate().upper_float for numbers in found)
@@ -75,10 +67,8 @@ def bound_line(
 
 def bound_line_or_reason(cell: Cell, rounds: Sequence[int]) -> BoundLine | str:
     """The bounds along a cell's curve, or why no theorem speaks of it."""
-    if not has_theorem(cell.policy):
-        return "there is a theorem about BuFALU, BuFAU and the dial alone"
     try:
-        return bound_line(cell.instance, cell.epsilon, rounds, cell.confidence, cell.policy)
+        return bound_line(cell, rounds)
     except BufaluError as problem:
         return str(problem)
 

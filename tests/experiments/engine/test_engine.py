@@ -1,7 +1,6 @@
 """The engine beyond agreement: exact resolution, reproducibility, limits, and what it assumes of the machine."""
 
 import tracemalloc
-from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
@@ -14,7 +13,6 @@ from bufalu.experiments.engine import round_tables as rounds
 from bufalu.experiments.engine import rules
 from bufalu.experiments.engine.arrays import EPSILON, LOWEST_LEVEL, ROUND_COLUMNS
 from bufalu.experiments.engine.errors import OutsideEngine
-from bufalu.experiments.engine.parallel import Interrupted, Job, processes, run_jobs
 from bufalu.experiments.engine.running import Configuration, regret, run_seeds
 from bufalu.experiments.engine.streams import stream_keys
 from bufalu.reference.confidence import HoeffdingInterval
@@ -112,39 +110,11 @@ def test_horizons_beyond_thirty_two_bits_are_cheap_where_nothing_happens():
     assert regret(configuration.instance, outcome.plays[-1]).tolist() == [float(outcome.plays[-1, 0, 0])]
 
 
-def test_results_do_not_depend_on_split_workers_or_checkpoints():
-    job = Job(Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), 3_000), range(12))
-    alone = run_jobs([job])[0]
-    with ThreadPoolExecutor(2) as threads:
-        threaded = run_jobs([job], threads)[0]
-    with processes(2) as executor:
-        spread = run_jobs([job], executor)[0]
-    single = [run_seeds(job.configuration, [seed], [17, 1_000, 3_000]) for seed in job.seeds]
-    for other in (threaded, spread):
-        assert np.array_equal(alone.plays, other.plays)
+def test_results_do_not_depend_on_split_or_checkpoints():
+    configuration = Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), 3_000)
+    alone = run_seeds(configuration, range(12))
+    single = [run_seeds(configuration, [seed], [17, 1_000, 3_000]) for seed in range(12)]
     assert np.array_equal(alone.plays[-1], np.concatenate([outcome.plays[-1] for outcome in single]))
-
-
-def test_jobs_are_keyed_by_content():
-    first = Job(Configuration("bufalu", UNIQUE, parse_schedule("zero"), 100), range(5))
-    same = Job(Configuration("bufalu", UNIQUE, parse_schedule("zero"), 100), range(5))
-    other = Job(Configuration("bufalu", UNIQUE, parse_schedule("zero"), 101), range(5))
-    assert first.key == same.key != other.key
-
-
-def test_an_interruption_keeps_what_is_finished():
-    jobs = [Job(Configuration("greedy", UNIQUE, parse_schedule("zero"), 50), range(k)) for k in (1, 2, 3)]
-    heard = []
-
-    def interrupt_after_two(rounds_done):
-        heard.append(rounds_done)
-        if len(heard) == 2:
-            raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted) as caught:
-        run_jobs(jobs, None, interrupt_after_two)
-    finished = caught.value.outcomes
-    assert [outcome is not None for outcome in finished] == [True, True, False]
 
 
 def test_streams_are_fair_and_their_own():

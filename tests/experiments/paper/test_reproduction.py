@@ -22,18 +22,22 @@ from bufalu.experiments.paper import verdicts
 from bufalu.experiments.paper.budget_effect import BudgetPoint, cells, minimisers
 from bufalu.experiments.paper.deterministic import (
     break_even_cost,
-    deterministic_run,
     deterministic_runs,
     find,
     fitting_variant_run,
 )
-from bufalu.experiments.paper.power import variant_score
+from bufalu.experiments.paper.power import bufalu_rows, variant_pieces, variant_score
 from bufalu.experiments.paper.printed import paper_rows
+from bufalu.experiments.paper.reproduction import Reproduction
 from bufalu.experiments.paper.results import Results
 from bufalu.experiments.paper.statistics import Summary, threshold
 from bufalu.experiments.paper.tables import measured, table_threshold
 from bufalu.experiments.paper.text_numbers import budget_statements, deterministic_statements, table_statements
 from bufalu.experiments.paper.variants import VARIANTS, run_variant, variant_named
+from bufalu.experiments.studies.counts import counts_of
+from bufalu.experiments.studies.running import carried_out, planned
+from bufalu.experiments.studies.store import Folder, Memory
+from bufalu.experiments.studies.workers import ThisProcess
 from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU
@@ -47,9 +51,10 @@ LIMIT = threshold(192)
 
 def scaled_outcome(row, plays, queries, seeds=4):
     """An outcome with the given counts in every seed."""
-    return SeedResults(
+    outcome = SeedResults(
         (100_000,), np.tile(np.array(plays), (1, seeds, 1)), np.tile(np.array(queries), (1, seeds, 1)), 0
     )
+    return counts_of(row.paper.instance, outcome)
 
 
 def test_the_illustration_in_exact_numbers():
@@ -70,7 +75,7 @@ def test_the_illustration_agrees_with_the_reference_round_by_round():
 
 
 def test_the_variant_fits_the_printed_ratios_better():
-    ours, variant, baseline = deterministic_run("unique", "bufalu"), fitting_variant_run(), 21_862
+    ours, variant, baseline = find(deterministic_runs(), "unique", "bufalu"), fitting_variant_run(), 21_862
     assert abs(baseline / variant.all_queries - 150) < abs(baseline / ours.all_queries - 150)
     assert abs(variant.regret / 17 - 4) < abs(ours.regret / 17 - 4)
 
@@ -151,6 +156,14 @@ def test_the_variant_as_printed_is_bufalu():
     assert np.array_equal(plain.queries, engine.queries)
 
 
+def score(name, claim):
+    """How far a variant is from a printed row with 40 seeds."""
+    row = next(row for row in bufalu_rows() if row.claim == claim)
+    store = Memory()
+    carried_out(planned(variant_pieces(variant_named(name), row, 40), store), store, ThisProcess())
+    return variant_score(store, variant_named(name), row, 40)[0]
+
+
 @pytest.mark.parametrize(
     ("variant", "claim"),
     [
@@ -162,12 +175,12 @@ def test_the_variant_as_printed_is_bufalu():
     ],
 )
 def test_the_tables_tell_these_variants_apart(variant, claim):
-    assert variant_score((variant, claim, 40))[0] > LIMIT
+    assert score(variant, claim) > LIMIT
 
 
 @pytest.mark.parametrize("variant", ["epsilon-on-challenger", "leader-by-ucb", "leader-by-mean"])
 def test_the_tables_cannot_tell_these_variants_apart(variant):
-    assert variant_score((variant, "table.power.unique.bufalu", 40))[0] < LIMIT
+    assert score(variant, "table.power.unique.bufalu") < LIMIT
     assert variant in {v.name for v in VARIANTS}
 
 
@@ -176,9 +189,9 @@ def test_the_command_writes_json_csv_and_verdicts(tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "certified: no decision depended on rounding" in printed
     assert "1/176.3" in printed
-    document = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    document = json.loads((tmp_path / "deterministic" / "results.json").read_text(encoding="utf-8"))
     assert document["format"] == "bufalu-results"
-    with (tmp_path / "deterministic.csv").open(encoding="utf-8") as stream:
+    with (tmp_path / "deterministic" / "deterministic.csv").open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     assert len(rows) == 8
     assert rows[0]["queries"] == "62 62"
@@ -186,7 +199,51 @@ def test_the_command_writes_json_csv_and_verdicts(tmp_path, capsys):
 
 def test_the_command_prints_json(tmp_path, capsys):
     assert main(["reproduce", "deterministic", "--json", "--out", str(tmp_path)]) == 0
-    assert json.loads(capsys.readouterr().out)["statements"][0]["claim"] == "deterministic.query_ratio"
+    document = json.loads(capsys.readouterr().out)
+    assert list(document) == ["deterministic"]
+    assert document["deterministic"]["statements"][0]["claim"] == "deterministic.query_ratio"
+
+
+def contents(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
+
+
+def test_one_part_leaves_the_others_alone(tmp_path, capsys):
+    assert main(["reproduce", "deterministic", "--out", str(tmp_path)]) == 0
+    before = contents(tmp_path)
+    assert main(["reproduce", "budget", "--seeds", "20", "--out", str(tmp_path)]) == 0
+    after = contents(tmp_path)
+    assert {path: after[path] for path in before} == before
+    added = {path.relative_to(tmp_path).parts[0] for path in after.keys() - before.keys()}
+    assert added == {"budget", "pieces"}
+    for part in ("deterministic", "budget"):
+        document = json.loads((tmp_path / part / "results.json").read_text(encoding="utf-8"))
+        with (tmp_path / part / f"{part}.csv").open(encoding="utf-8") as stream:
+            assert len(list(csv.DictReader(stream))) == len(document[part])
+        assert {statement["claim"].split(".")[0] for statement in document["statements"]} <= {
+            "deterministic": {"deterministic"},
+            "budget": {"budget_effect", "kl_ucb"},
+        }[part]
+    capsys.readouterr()
+    # Again, and nothing is computed: what is stored is enough.
+    pieces = {path: path.stat().st_mtime_ns for path in tmp_path.glob("pieces/*/*")}
+    assert main(["reproduce", "budget", "--seeds", "20", "--out", str(tmp_path)]) == 0
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.glob("pieces/*/*")} == pieces
+    assert contents(tmp_path) == after
+
+
+def test_figures_are_drawn_from_the_same_runs(tmp_path):
+    store = Folder(tmp_path / "pieces")
+    figures = Reproduction(("figures",), 20, store)
+    carried_out(figures.work(), store, ThisProcess())
+    drawn = sorted(path.name for path in figures.draw(tmp_path / "figures"))
+    names = ("budget-hoeffding", "budget-kl-ucb", "deterministic", "five-arms-inverse-log", "five-arms-power")
+    assert drawn == sorted(f"{name}.{kind}" for name in (*names, "five-arms-zero") for kind in ("png", "svg"))
+    # The tables need nothing more than other intervals and variants.
+    tables = Reproduction(("tables",), 20, store).work()
+    assert all(
+        '"confidence":"hoeffding"' not in piece.text or '"path":"variant"' in piece.text for piece in tables.missing
+    )
 
 
 def test_too_few_seeds_are_refused(tmp_path, capsys):
@@ -198,11 +255,13 @@ def test_results_cannot_be_written_onto_a_file(tmp_path, capsys):
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     assert main(["reproduce", "deterministic", "--out", str(blocked)]) == 2
-    assert "cannot write the results" in capsys.readouterr().err
+    assert "cannot use" in capsys.readouterr().err
 
 
 class ImpatientProgress:
-    """A progress bar that presses Ctrl-C at its first news."""
+    """A progress bar that presses Ctrl-C at its third news."""
+
+    heard = 0
 
     def __init__(self, *_):
         pass
@@ -214,23 +273,24 @@ class ImpatientProgress:
         pass
 
     def update(self, done):
-        os.kill(os.getpid(), signal.SIGINT)
+        ImpatientProgress.heard += 1
+        if ImpatientProgress.heard == 3:
+            os.kill(os.getpid(), signal.SIGINT)
 
 
-def test_ctrl_c_leaves_what_is_finished(monkeypatch, tmp_path, capsys):
+def test_ctrl_c_keeps_what_is_finished(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(reproduce, "Progress", ImpatientProgress)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        code = main(["reproduce", "all", "--seeds", "50", "--workers", "2", "--out", str(tmp_path)])
+        code = main(["reproduce", "budget", "--seeds", "20", "--workers", "2", "--out", str(tmp_path)])
     finally:
         signal.signal(signal.SIGINT, before)
     printed = capsys.readouterr()
     assert code == 130
     assert "Traceback" not in printed.err
-    assert "what is finished is written" in printed.out
-    document = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
-    assert len(document["deterministic"]) == 8
-    assert len(document["tables"]) < 24
+    assert "what is finished is kept" in printed.err
+    assert len(list(tmp_path.glob("pieces/*/*.piece"))) >= 3
+    assert not (tmp_path / "budget").exists()
 
 
 def test_without_numba_the_room_imports_and_says_what_is_missing(monkeypatch, tmp_path):
