@@ -1,6 +1,6 @@
 """Every target of speed in one table: what was asked for, what was measured now and here, and whether it was met.
 
-    python -m benchmarks.run [--peers PYTHON] [--only engine|reference|check|commands]
+    python -m benchmarks.run [--peers PYTHON] [--only engine|studies|reference|check|commands]
 
 Peers are measured in an environment of their own (`make bench` makes `.venv-bench`); one that cannot be run is said to be
 missing. Times are processor seconds, so that other programs on the machine count little.
@@ -14,11 +14,11 @@ import platform
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import check_speed, commands, engine, exact_versus_float
+from benchmarks import check_speed, commands, engine, exact_versus_float, studies
 from benchmarks.figures import Figure
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("engine", "reference", "check", "commands")
+PARTS = ("engine", "studies", "reference", "check", "commands")
 
 
 def processor() -> str:
@@ -37,6 +37,7 @@ def main() -> None:
     arguments = parser.parse_args()
     parts = {
         "engine": lambda: engine.figures(arguments.peers),
+        "studies": studies.figures,
         "reference": exact_versus_float.figures,
         "check": check_speed.figures,
         "commands": commands.figures,
