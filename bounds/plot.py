@@ -11,10 +11,10 @@ from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import PlotUnavailable
 from bufalu.bounds.upper import UpperBounds, upper_bounds
 from bufalu.reference.confidence import ConfidenceInterval
-from bufalu.reference.errors import UnusableFile
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import BUFALU, Policy
 from bufalu.reference.schedules import Schedule
+from bufalu.reference.whole_files import check_writable, whole_file
 
 POINTS = 60
 """Horizons drawn, evenly spaced on the logarithmic axis."""
@@ -78,13 +78,12 @@ def panels(questions: tuple[UpperBounds, ...]) -> tuple[BoundPanel, BoundPanel]:
 
 
 def check_drawable(path: str) -> None:
-    """Raises `PlotUnavailable` for an ending that is not drawn or without matplotlib, and `UnusableFile` for a file in
-    a folder that does not exist.
+    """Raises `PlotUnavailable` for an ending that is not drawn or without matplotlib, and `UnusableFile` for a file that
+    cannot be written.
     """
     if Path(path).suffix.lower() not in FORMATS:
         raise PlotUnavailable(f"'{path}' ends in none of {', '.join(FORMATS)}")
-    if not Path(path).parent.is_dir():
-        raise UnusableFile(f"cannot write {path}: there is no folder {Path(path).parent}")
+    check_writable(path)
     _load_matplotlib()
 
 
@@ -119,10 +118,9 @@ def draw_bounds(
     # A fixed salt and no date make the same question give the same file.
     with matplotlib.rc_context({"svg.hashsalt": "bufalu", "svg.fonttype": "none", "font.size": 10}):
         figure = _figure(matplotlib, where, panels(tuple(questions)), title)
-        try:
-            figure.savefig(path, metadata={"Date": None} if path.lower().endswith(".svg") else None)
-        except OSError as problem:
-            raise UnusableFile(f"cannot write {path}: {problem.strerror or problem}") from None
+        kind = Path(path).suffix[1:].lower()
+        with whole_file(path) as part:
+            figure.savefig(part, format=kind, metadata={"Date": None} if kind == "svg" else None)
 
 
 def _load_matplotlib() -> _Matplotlib:

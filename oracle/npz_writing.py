@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 import zipfile
@@ -14,11 +13,12 @@ from typing import IO
 import numpy as np
 import numpy.typing as npt
 
-from bufalu.reference.errors import InvalidTrace, UnusableFile
+from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.rationals import Rational, format_rational, is_double, nearest_float
 from bufalu.reference.rounds import Round
 from bufalu.reference.trace_files import rational_epsilon
 from bufalu.reference.traces import TraceHeader
+from bufalu.reference.whole_files import check_writable, refusals, whole_file
 
 BUFFERED_ROUNDS = 4096
 
@@ -97,24 +97,16 @@ def npz_writer(path: str, header: TraceHeader) -> Iterator[NpzWriter]:
     Raises `UnusableFile` if the file cannot be written.
     """
     folder = Path(path).absolute().parent
-    try:
+    with refusals(path):
+        check_writable(path)
         with ExitStack() as stack:
             names = ["arm", "query", "reward"] + ([] if header.epsilon is not None else ["epsilon"])
             spools = {name: stack.enter_context(tempfile.TemporaryFile(dir=folder)) for name in names}
             writer = NpzWriter(path, header, spools)
             yield writer
             writer.flush()
-            part = stack.enter_context(tempfile.NamedTemporaryFile(dir=folder, delete=False))
-            try:
-                assemble(writer, spools, part)
-                part.close()
-                os.chmod(part.name, 0o666 & ~_umask())
-                os.replace(part.name, path)
-            except BaseException:
-                Path(part.name).unlink(missing_ok=True)
-                raise
-    except OSError as problem:
-        raise UnusableFile(f"cannot write {path}: {problem.strerror}") from None
+            with whole_file(path) as part, part.open("wb") as target:
+                assemble(writer, spools, target)
 
 
 def assemble(writer: NpzWriter, spools: Mapping[str, IO[bytes]], target: IO[bytes]) -> None:
@@ -128,9 +120,3 @@ def assemble(writer: NpzWriter, spools: Mapping[str, IO[bytes]], target: IO[byte
                 described = {"descr": np.dtype(kind).str, "fortran_order": False, "shape": (writer.rounds,)}
                 np.lib.format.write_array_header_1_0(member, described)
                 shutil.copyfileobj(spool, member, 1 << 20)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

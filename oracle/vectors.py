@@ -25,6 +25,7 @@ from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, Schedule, Zero
 from bufalu.reference.trace_files import rational_epsilon
 from bufalu.reference.view import ExactView
+from bufalu.reference.whole_files import write_whole
 
 FORMAT = "bufalu-vectors"
 VERSION = 1
@@ -124,7 +125,7 @@ def write_vectors(folder: Path) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in vector_files().items():
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+            write_whole(folder / name, text)
             count += 1
     except OSError as problem:
         raise UnusableFile(f"cannot write vectors to {folder}: {problem.strerror}") from None

@@ -33,6 +33,7 @@ from bufalu.reference.rationals import (
 from bufalu.reference.rounds import Round
 from bufalu.reference.strict_json import NotStrictJson, parse_json
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
+from bufalu.reference.whole_files import check_writable, is_stream, put, refusals
 
 FORMAT = "bufalu-trace"
 VERSION = 1
@@ -105,20 +106,32 @@ class _CsvWriter:
 def trace_writer(path: str | None, header: TraceHeader) -> Iterator[TraceWriter]:
     """A writer for a `.csv` or JSON Lines file (any other name), or for nothing if `path` is None.
 
-    Raises `UnusableFile` if the file cannot be written. Rounds already written stay if the run is interrupted.
+    The file is written as NAME.part and gets its name when it is whole. If the run is interrupted, the rounds so far
+    stay in NAME.part; after an error nothing stays. Raises `UnusableFile` if the file cannot be written.
     """
     if path is None:
         yield _Nowhere()
         return
-    try:
-        # Opened outside of `with`, so that only the opening is turned into our own error.
-        stream = Path(path).open("w", encoding="utf-8", newline="")  # noqa: SIM115
-    except OSError as problem:
-        raise UnusableFile(f"cannot write {path}: {problem.strerror}") from None
-    with stream:
-        writer = _CsvWriter(stream, header) if path.endswith(".csv") else _JsonLinesWriter(stream, header)
-        writer.start()
-        yield writer
+    place = path if is_stream(path) else unfinished_trace(path)
+    with refusals(path):
+        if place != path:
+            check_writable(path)
+        try:
+            with Path(place).open("w", encoding="utf-8", newline="") as stream:
+                writer = _CsvWriter(stream, header) if path.endswith(".csv") else _JsonLinesWriter(stream, header)
+                writer.start()
+                yield writer
+            if place != path:
+                put(Path(place), path)
+        except Exception:
+            if place != path:
+                Path(place).unlink(missing_ok=True)
+            raise
+
+
+def unfinished_trace(path: str) -> str:
+    """Where the rounds of a trace are until it is whole."""
+    return f"{path}.part"
 
 
 def write_trace(path: str, trace: Trace) -> None:

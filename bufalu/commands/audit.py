@@ -11,7 +11,6 @@ from pathlib import Path
 from bufalu._version import __version__
 from bufalu.commands import options
 from bufalu.commands.audit_table import print_details, print_list, print_summary, print_table
-from bufalu.commands.files import write_text
 from bufalu.commands.terminal import Progress
 from bufalu.pages.report import report_page
 from bufalu.pages.report_extras import read_figures
@@ -22,6 +21,7 @@ from bufalu.properties.claims import CLAIMS, claims_matching
 from bufalu.properties.claims.evidence import AuditProfile, Evidence
 from bufalu.properties.claims.source import verify_paper
 from bufalu.properties.mutants.shipped_matrix import shipped_matrix
+from bufalu.reference.whole_files import check_writable, write_whole
 
 HELP = """\
 Go through the whole paper and say for every claim what a machine could establish.
@@ -78,6 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
         compared = verify_paper(Path(arguments.paper), CLAIMS)
         if not arguments.json:
             print(f"{arguments.paper}: the lines of all {compared} claims are the audited ones\n")
+    for path in filter(None, (arguments.out, arguments.html)):
+        check_writable(path)
     profile = AuditProfile(arguments.profile, arguments.seed)
     collection = collect()
     checks = chosen_checks(collection, claims)
@@ -94,10 +96,10 @@ def run(arguments: argparse.Namespace) -> int:
     outcome = report(claims, collection, finished, profile, time.monotonic() - start)
     objects = json.dumps(report_objects(outcome), indent=1, ensure_ascii=False)
     if arguments.out is not None:
-        write_text(arguments.out, objects + "\n")
+        write_whole(arguments.out, objects + "\n")
     if arguments.html is not None:
         figures = [] if arguments.figures is None else read_figures(Path(arguments.figures))
-        write_text(arguments.html, report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}"))
+        write_whole(arguments.html, report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}"))
     if arguments.witnesses is not None:
         write_witnesses(Path(arguments.witnesses), outcome.results)
     if arguments.json:

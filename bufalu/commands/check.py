@@ -55,7 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
         with Progress(None, "rounds", "checking") as progress:
             report = check_file(source, arguments.strict, progress.update)
         if arguments.means is not None:
-            claims = violated_claims(source, arguments.means)
+            with Progress(None, "rounds", "claims") as progress:
+                claims = violated_claims(source, arguments.means, progress)
     except InvalidTrace as problem:
         if arguments.json:
             print(json.dumps(invalid_json(problem), indent=2))
@@ -72,13 +73,18 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if report.conforms and not claims else 1
 
 
-def violated_claims(source: TraceFile, means: str) -> list[Violation]:
+def violated_claims(source: TraceFile, means: str, progress: Progress) -> list[Violation]:
     """The claims about single runs (cap, gap-query, counts) that fail on the trace."""
     numbers = tuple(parse_rational(part) for part in means.split(","))
     instance = Instance.bernoulli(numbers)
     if instance.number_of_arms != source.header.arms:
         raise InvalidInstance(f"{instance.number_of_arms} means were given for {source.header.arms} arms")
-    return check_claims_on_trace(whole_trace(source), instance.means)
+
+    def tell(done: int, total: int) -> None:
+        progress.expect(total)
+        progress.update(done)
+
+    return check_claims_on_trace(whole_trace(source), instance.means, progress=tell)
 
 
 def show_claims(claims: list[Violation]) -> None:

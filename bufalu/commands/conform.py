@@ -29,10 +29,11 @@ from bufalu.oracle.implementations import Introduction, ProgramUnderTest
 from bufalu.oracle.program import Program
 from bufalu.oracle.report import Report, diagnosed, narrowed, with_stale_state
 from bufalu.reference.confidence import confidence_named, interval_forms
-from bufalu.reference.errors import UnusableFile
+from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.policies import policy_forms, policy_named
 from bufalu.reference.trace_files import read_trace, write_trace
 from bufalu.reference.traces import Trace
+from bufalu.reference.whole_files import check_writable
 
 HELP = """\
 Drive a program over stdin and stdout and judge every decision it makes.
@@ -85,6 +86,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.confidence is not None:
         confidence_named(arguments.confidence)
     recorded = None if arguments.replay is None else read_trace(arguments.replay)
+    if recorded is not None and not recorded.rounds:
+        raise InvalidTrace(arguments.replay, None, None, "no rounds: there is nothing to replay")
+    if arguments.out is not None:
+        # said before the work: a verdict is not to be lost for want of a place for its counterexample
+        check_writable(arguments.out)
     effort = Effort(arguments.examples, arguments.rounds, arguments.arms, arguments.seed, arguments.strict)
     conformance = Conformance()
     introduction: Introduction | None = None
@@ -246,12 +252,13 @@ def _tell_failure(
         print(f"Found by the stage {stage.name.lower()} ({stage.value}), in the run '{game}'.")
 
 
-def _show(report: Report, introduction: Introduction | None, path: str, commands: list[str]) -> None:
+def _show(report: Report, introduction: Introduction | None, path: str | None, commands: list[str]) -> None:
     first, *rest = report.lines()
     print(coloured(f"{first} ({_name(introduction)})", "red"))
     for line in rest:
         print(line)
-    print(f"The counterexample is in {path}. To replay it:")
+    if path is not None:
+        print(f"The counterexample is in {path}. To replay it:")
     for command in commands:
         print(f"  {command}")
 
@@ -318,22 +325,26 @@ def _setting_line(setting: SettingResult) -> str:
     return f"  {setting.verdict:9} {title}: {setting.games} runs, {setting.rounds} rounds{left_out}"
 
 
-def _save(trace: Trace, wanted: str | None) -> str:
-    """Writes the counterexample; to the temporary folder if the current one does not take it."""
-    path = wanted or "counterexample.jsonl"
-    try:
-        write_trace(path, trace)
-    except UnusableFile:
-        if wanted is not None:
-            raise
-        path = str(Path(tempfile.mkdtemp(prefix="bufalu-")) / "counterexample.jsonl")
-        write_trace(path, trace)
-    return path
+def _save(trace: Trace, wanted: str | None) -> str | None:
+    """Writes the counterexample; to the temporary folder if its place does not take it (any more). Gives where it is,
+    None if no place takes it: the verdict stands without it.
+    """
+    for place in (wanted or "counterexample.jsonl", None):
+        try:
+            path = place or str(Path(tempfile.mkdtemp(prefix="bufalu-")) / "counterexample.jsonl")
+            write_trace(path, trace)
+        except (UnusableFile, OSError) as problem:
+            print(f"bufalu conform: the counterexample was not saved: {problem}", file=sys.stderr)
+        else:
+            return path
+    return None
 
 
-def _replay_commands(path: str, arguments: argparse.Namespace) -> list[str]:
+def _replay_commands(path: str | None, arguments: argparse.Namespace) -> list[str]:
     strict = " --strict" if arguments.strict else ""
     program = shlex.join(arguments.program)
+    if path is None:
+        return []
     return [
         f"bufalu conform --replay {shlex.quote(path)}{strict} -- {program}",
         f"bufalu check{strict} {shlex.quote(path)}",

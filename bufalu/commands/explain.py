@@ -6,13 +6,13 @@ import argparse
 import json
 
 from bufalu.commands import options
-from bufalu.commands.files import write_text
 from bufalu.commands.terminal import Progress
 from bufalu.oracle.sources import Flags, open_trace
 from bufalu.pages.story import REASONS, Story, tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import title, trace_svg
 from bufalu.reference.traces import Trace
+from bufalu.reference.whole_files import check_writable, write_whole
 
 HELP = """\
 Draw a trace: intervals, leader and challenger, queries, the epsilon test and the reason for each decision.
@@ -43,13 +43,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
     flags = Flags(arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon)
+    for path in filter(None, (arguments.html, arguments.svg)):
+        check_writable(path)
     file = open_trace(arguments.trace, flags)
     trace = Trace(file.header, tuple(played for block in file.blocks() for played in block.rounds()))
     with Progress(len(trace.rounds), "rounds", "explaining") as progress:
         story = tell(trace, progress.update, strict=arguments.strict)
     for path, make in ((arguments.html, trace_page), (arguments.svg, trace_svg)):
         if path is not None:
-            write_text(path, make(story))
+            write_whole(path, make(story))
     if arguments.json:
         print(json.dumps(summary(story), indent=2))
     else:

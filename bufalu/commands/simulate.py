@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
@@ -18,7 +20,7 @@ from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.simulation import simulate
-from bufalu.reference.trace_files import TraceWriter, trace_writer
+from bufalu.reference.trace_files import TraceWriter, trace_writer, unfinished_trace
 from bufalu.reference.traces import Tally, TraceHeader
 
 if TYPE_CHECKING:  # the engine is loaded for long runs alone
@@ -32,7 +34,8 @@ Run one of the four policies in exact arithmetic and write its trace.
 
 The interaction of l.268: in each round the policy plays an arm and decides whether to see the reward. Comparisons are
 exact, so a tie is a real tie and is broken by --ties; the same seed gives the same run on every machine. Long runs are
-played by the compiled engine where it is installed and knows the setting: the same rounds, faster."""
+played by the compiled engine where it is installed and knows the setting: the same rounds, faster. The file gets its
+name when it is whole; an interrupted run leaves its rounds in FILE.part (not for NPZ)."""
 
 EXAMPLE = """\
   bufalu simulate --policy bufalu --confidence hoeffding --means 1/4,1/4,1/2 --epsilon power:1/4 \\
@@ -92,12 +95,18 @@ def run(arguments: argparse.Namespace) -> int:
     configuration = None
     if arguments.horizon >= ENGINE_FROM and not arguments.reference and schedule.text is not None:
         configuration = engine_configuration(arguments, instance, schedule)
-    with Progress(arguments.horizon, "rounds") as progress, opened_writer(arguments.out, header) as writer:
-        if configuration is None:
-            rounds = simulate(policy, instance, schedule, arguments.horizon, SeededRewards(instance, arguments.seed))
-            totals = by_reference(rounds, instance.number_of_arms, writer, progress)
-        else:
-            totals = by_engine(configuration, arguments.seed, writer, progress)
+    try:
+        with Progress(arguments.horizon, "rounds") as progress, opened_writer(arguments.out, header) as writer:
+            if configuration is None:
+                rewards = SeededRewards(instance, arguments.seed)
+                rounds = simulate(policy, instance, schedule, arguments.horizon, rewards)
+                totals = by_reference(rounds, instance.number_of_arms, writer, progress)
+            else:
+                totals = by_engine(configuration, arguments.seed, writer, progress)
+    except BaseException:
+        if arguments.out is not None and Path(unfinished_trace(arguments.out)).exists():
+            print(f"\nthe rounds so far are in {unfinished_trace(arguments.out)}", file=sys.stderr)
+        raise
     if arguments.json:
         print(json.dumps(summary(header, instance, totals), indent=2))
     else:

@@ -8,6 +8,7 @@ from pathlib import Path
 from bufalu.properties.audit.running import AuditReport, ClaimResult
 from bufalu.properties.claims.evidence import Evidence, Verdict, Witness
 from bufalu.reference.errors import UnusableFile
+from bufalu.reference.whole_files import write_whole
 
 
 def report_objects(report: AuditReport) -> list[dict[str, object]]:
@@ -75,7 +76,7 @@ def write_witnesses(folder: Path, results: Iterable[ClaimResult]) -> list[Path]:
                 witness = evidence.witness
                 if witness is not None and witness.filename is not None and witness.content is not None:
                     path = folder / Path(witness.filename).name
-                    path.write_text(witness.content, encoding="utf-8")
+                    write_whole(path, witness.content)
                     written.append(path)
     except OSError as problem:
         raise UnusableFile(f"cannot write witnesses to {folder}: {problem}") from None

@@ -119,8 +119,13 @@ def test_a_full_disk_gets_one_clear_line():
 
 
 def test_an_interrupted_run_leaves_its_rounds(tmp_path):
-    path = tmp_path / "trace.jsonl"
-    command = [sys.executable, "-m", "bufalu", *changed("--horizon", "100000000", "--out", str(path))]
+    path = tmp_path / "trace.jsonl.part"
+    command = [
+        sys.executable,
+        "-m",
+        "bufalu",
+        *changed("--horizon", "100000000", "--out", str(tmp_path / "trace.jsonl")),
+    ]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 60
         while not (path.exists() and path.stat().st_size > 20_000) and time.monotonic() < deadline:
@@ -131,7 +136,8 @@ def test_an_interrupted_run_leaves_its_rounds(tmp_path):
         finally:
             process.kill()
     assert process.returncode == 130
-    assert errors.strip() == "bufalu simulate: interrupted"
+    assert errors.split("\n")[1:] == [f"the rounds so far are in {path}", "", "bufalu simulate: interrupted", ""]
+    assert not (tmp_path / "trace.jsonl").exists()
     assert len(read_trace(str(path)).rounds) > 100
 
 

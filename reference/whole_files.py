@@ -1,0 +1,86 @@
+"""Files that appear under their names whole, or not at all: written beside their place, then renamed."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bufalu.reference.errors import UnusableFile
+
+
+def is_stream(path: str | Path) -> bool:
+    """Whether `path` is a device or a pipe (/dev/stdout), which is written to as it is."""
+    place = Path(path)
+    return place.exists() and not place.is_file() and not place.is_dir()
+
+
+@contextmanager
+def whole_file(path: str | Path) -> Iterator[Path]:
+    """Where to write what shall be at `path`: a file beside it that takes its name when the block has ended well.
+
+    If the block is left by an error or an interruption there is nothing new, and what was at `path` stays. Raises
+    `UnusableFile` for what the system refuses, in the block too.
+    """
+    if is_stream(path):
+        with refusals(path):
+            yield Path(path)
+        return
+    with refusals(path):
+        part = _new_file_beside(path)
+        try:
+            yield part
+            put(part, path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+
+
+def write_whole(path: str | Path, text: str) -> None:
+    """Writes a text file, whole or not at all; raises `UnusableFile`."""
+    with whole_file(path) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
+
+
+def check_writable(path: str | Path) -> None:
+    """Tries the folder with a small file, before work is done for a file in it; raises `UnusableFile`."""
+    if is_stream(path):
+        return
+    with refusals(path):
+        part = _new_file_beside(path)
+        try:
+            part.write_bytes(b"\0" * 4096)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def put(part: Path, path: str | Path) -> None:
+    """Gives a finished file its name and the permissions of a new file; a link stays a link; raises `OSError`."""
+    target = os.path.realpath(path)
+    mask = os.umask(0)
+    os.umask(mask)
+    os.chmod(part, os.stat(target).st_mode & 0o777 if os.path.exists(target) else 0o666 & ~mask)
+    os.replace(part, target)
+
+
+@contextmanager
+def refusals(path: str | Path) -> Iterator[None]:
+    """Turns what the system refuses into `UnusableFile`; a reader who left is no refusal."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise UnusableFile(f"cannot write {path}: {problem.strerror or problem}") from None
+
+
+def _new_file_beside(path: str | Path) -> Path:
+    """A new file in the folder of `path`; raises `OSError`, also if what is at `path` cannot be written."""
+    target = Path(os.path.realpath(path))
+    if target.exists():
+        os.close(os.open(target, os.O_WRONLY))  # a folder, or a file that is protected, is refused
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part", dir=target.parent)
+    os.close(handle)
+    return Path(name)

@@ -1,0 +1,200 @@
+"""What a command writes is whole under its name, or absent: full disks, places that cannot be written, signals."""
+
+import contextlib
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bufalu.oracle.known_bugs import known_bug_named
+from bufalu.reference.errors import UnusableFile
+from bufalu.reference.trace_files import read_trace, trace_writer, write_trace
+from bufalu.reference.traces import TraceHeader
+from bufalu.reference.whole_files import check_writable, whole_file, write_whole
+from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
+from tests.oracle.runs import play, reference, rewards
+
+PROGRAM = str(ROOT / "tests" / "oracle" / "misbehaving_program.py")
+SIMULATE = ["simulate", "--means", "1/4,1/2", "--epsilon", "power:1/4", "--horizon", "3000", "--out"]
+HEADER = TraceHeader("bufalu", "hoeffding", 3, "power:1/4")
+LIMIT = 8192
+
+
+@pytest.fixture(scope="module")
+def trace(tmp_path_factory):
+    path = tmp_path_factory.mktemp("trace") / "good.jsonl"
+    write_trace(str(path), play(reference(HEADER), HEADER, 400, rewards("bernoulli", 4)))
+    return path
+
+
+def writing_commands(trace):
+    """Every command that writes a file, up to the name of the file."""
+    return {
+        "trace.jsonl": SIMULATE,
+        "trace.csv": SIMULATE,
+        "trace.npz": SIMULATE,
+        "page.html": ["explain", str(trace), "--html"],
+        "picture.svg": ["explain", str(trace), "--svg"],
+        "bounds.svg": ["bounds", "--means", "0,1/2", "--epsilon", "zero", "--horizon", "50", "--plot"],
+        "report.html": ["audit", "--only", "counts.queries_at_most_plays", "--html"],
+    }
+
+
+def with_small_files(*arguments, cwd):
+    """The command where no file may grow beyond `LIMIT` bytes, as on a disk that fills up while it works."""
+    return subprocess.run(
+        [sys.executable, "-m", "bufalu", *map(str, arguments)],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "MPLCONFIGDIR": str(cwd)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, LIMIT)),
+    )
+
+
+@pytest.mark.parametrize("name", writing_commands(""))
+def test_a_disk_that_fills_up_leaves_what_was_there(tmp_path, trace, name):
+    out = tmp_path / name
+    out.write_text("older")
+    run = with_small_files(*writing_commands(trace)[name], out, cwd=tmp_path)
+    assert run.returncode == 2, run.stderr
+    assert "Traceback" not in run.stderr
+    assert f"cannot write {out}: File too large" in run.stderr.splitlines()[-1]
+    assert out.read_text() == "older"
+    assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []
+
+
+@pytest.mark.parametrize("name", writing_commands(""))
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(trace, name, tmp_path):
+    for place in (tmp_path / "missing" / name, tmp_path):
+        target = place if place.name == name else tmp_path / f"folder.{name.rsplit('.', 1)[1]}"
+        if target.parent == tmp_path:
+            target.mkdir()
+        run = bufalu(*writing_commands(trace)[name], target)
+        assert_one_clear_line(run)
+        assert "cannot write" in run.stderr
+
+
+def test_vectors_are_whole_or_absent(tmp_path):
+    run = with_small_files("vectors", "--out", tmp_path / "vectors", cwd=tmp_path)
+    assert run.returncode == 2
+    for path in (tmp_path / "vectors").iterdir():
+        assert path.read_bytes() == (ROOT / "vectors" / path.name).read_bytes()
+
+
+@pytest.mark.parametrize("place", ["/dev/full", "gone/c.jsonl"])
+def test_a_verdict_is_not_lost_with_its_counterexample(tmp_path, place):
+    """A device that takes nothing, and a folder that the program under test removes while it is judged."""
+    program = [sys.executable, PROGRAM, "mutant", "narrower-queried"]
+    if place == "/dev/full" and not Path(place).exists():
+        pytest.skip("a device that is always full is a Linux thing")
+    if place.startswith("gone"):
+        (tmp_path / "gone").mkdir()
+        program = ["sh", "-c", f'rmdir gone; exec "{sys.executable}" "{PROGRAM}" mutant narrower-queried']
+    run = bufalu("conform", "--examples", "3", "--rounds", "10", "--out", place, "--", *program, cwd=tmp_path)
+    assert run.returncode == 1, run.stderr
+    assert run.stdout.startswith("nonconforming")
+    assert "the counterexample was not saved: cannot write" in run.stderr
+    saved = run.stdout.split("The counterexample is in ")[1].split(". To replay")[0]
+    assert bufalu("check", saved).returncode == 1
+
+
+def test_conform_tries_the_place_before_the_program_is_started(tmp_path):
+    started = tmp_path / "started"
+    run = bufalu("conform", "--out", tmp_path / "missing" / "c.jsonl", "--", "touch", started)
+    assert_one_clear_line(run)
+    assert not started.exists()
+
+
+def test_replay_plays_the_epsilons_of_a_schedule(tmp_path):
+    """A wrong program that is right for large epsilons: a replay with epsilon = 1 would call it conforming."""
+    header = TraceHeader("bufalu", "hoeffding", 3, "constant:1/50")
+    wrong = known_bug_named("narrower-queried").live("bufalu", 3)
+    path = tmp_path / "scheduled.jsonl"
+    write_trace(str(path), play(wrong, header, 60, rewards("bernoulli", 4)))
+    assert bufalu("check", path).returncode == 1
+    for behaviour, code in ((["mutant", "narrower-queried"], 1), (["correct"], 0)):
+        run = bufalu("conform", "--replay", path, "--", sys.executable, PROGRAM, *behaviour, cwd=tmp_path)
+        assert run.returncode == code, run.stdout + run.stderr
+
+
+def test_a_replay_of_nothing_is_refused(tmp_path):
+    path = tmp_path / "header.jsonl"
+    write_trace(str(path), play(reference(HEADER), HEADER, 0, rewards("bernoulli", 4)))
+    assert_one_clear_line(bufalu("conform", "--replay", path, "--", "true"))
+
+
+@pytest.mark.parametrize("name", ["trace.jsonl", "trace.csv", "trace.npz"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_signal_at_any_moment_leaves_no_half_file(tmp_path, name, number):
+    moments = random.Random(f"{name} {number}")
+    command = [*SIMULATE[:-3], "--horizon", "100000000", "--reference", "--out", str(tmp_path / name)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "bufalu", *command],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        time.sleep(moments.uniform(0.2, 3.0))
+        process.send_signal(number)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert not (tmp_path / name).exists()
+    assert "Traceback" not in errors or process.returncode == -number  # before our own handlers are there
+    assert process.returncode in (-number, 128 + number)
+
+
+def test_whole_file_keeps_links_and_permissions(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("older")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    write_whole(link, "newer\n")
+    assert (link.is_symlink(), target.read_text(), target.stat().st_mode & 0o777) == (True, "newer\n", 0o640)
+    fresh = tmp_path / "fresh"
+    write_whole(fresh, "x")
+    (tmp_path / "plain").write_text("x")
+    assert fresh.stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError, OSError])
+def test_whole_file_leaves_nothing_behind(tmp_path, error):
+    expected = UnusableFile if error is OSError else error
+
+    def interrupted():
+        with whole_file(tmp_path / "x") as part:
+            part.write_text("half")
+            raise error
+
+    with pytest.raises(expected):
+        interrupted()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_check_writable_leaves_nothing_behind(tmp_path):
+    check_writable(tmp_path / "x")
+    check_writable(os.devnull)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(UnusableFile):
+        check_writable(tmp_path)
+
+
+def test_an_interrupted_trace_stays_as_a_part_and_a_broken_one_does_not(tmp_path):
+    path = str(tmp_path / "t.jsonl")
+    for error, left in ((KeyboardInterrupt, ["t.jsonl.part"]), (ValueError, [])):
+        with contextlib.suppress(error), trace_writer(path, HEADER) as writer:
+            writer.write(play(reference(HEADER), HEADER, 1, rewards("bernoulli", 4)).rounds[0])
+            raise error
+        assert [place.name for place in tmp_path.iterdir()] == left
+        if left:
+            assert len(read_trace(f"{path}.part").rounds) == 1
