@@ -1,4 +1,4 @@
-"""The four rules on many states at once, in doubles with error bounds: a filter, never a judge.
+"""The four rules on many states at once, in doubles with error bounds: a filter, never a double_filter.
 
 Where doubles cannot tell, or where a tie must be broken by more than the smallest or largest arm number, the answer
 is "not sure" and the reference decides. Error bounds are those of `bufalu.reference.exact` and `confidence`. Ties
@@ -35,9 +35,9 @@ class Decisions:
 class Batch:
     """Rows of histogram numbers, one column for each arm, each row with its own round."""
 
-    def __init__(self, judge: DoubleFilter, rows: Integers, rounds: Integers) -> None:
-        table, clock = judge.table, judge.clock
-        self.judge = judge
+    def __init__(self, double_filter: DoubleFilter, rows: Integers, rounds: Integers) -> None:
+        table, clock = double_filter.table, double_filter.clock
+        self.double_filter = double_filter
         self.rows = rows
         self.rounds = rounds
         self.size, self.arms = rows.shape
@@ -75,15 +75,15 @@ class Batch:
         slack = self.width_error[self.index, left] + self.width_error[self.index, right]
         equal = self.width_class[self.index, left] == self.width_class[self.index, right]
         self.sure &= equal | (np.abs(gap) > slack)
-        if self.judge.settlement == UNRESOLVED:
+        if self.double_filter.settlement == UNRESOLVED:
             self.sure &= ~equal | (left == right)
-        settled = np.minimum(left, right) if self.judge.settlement == SMALLEST else np.maximum(left, right)
+        settled = np.minimum(left, right) if self.double_filter.settlement == SMALLEST else np.maximum(left, right)
         return np.where(equal, settled, np.where(gap > 0, left, right))
 
     def _settle(self, tied: Booleans) -> Integers:
-        if self.judge.settlement == UNRESOLVED:
+        if self.double_filter.settlement == UNRESOLVED:
             self.sure &= tied.sum(axis=1) == 1
-        if self.judge.settlement == LARGEST:
+        if self.double_filter.settlement == LARGEST:
             from_the_right: Integers = np.argmax(tied[:, ::-1], axis=1)
             return np.full(self.size, self.arms - 1) - from_the_right
         from_the_left: Integers = np.argmax(tied, axis=1)
@@ -118,7 +118,7 @@ class Batch:
         return np.where(certain, answer, exact)
 
     def _below_epsilon(self, values: Doubles, errors: Doubles) -> tuple[Booleans, Booleans]:
-        clock = self.judge.clock
+        clock = self.double_filter.clock
         gap = clock.epsilon[self.rounds] - values
         return gap > 0, np.abs(gap) > errors + clock.epsilon_error[self.rounds]
 
@@ -126,14 +126,16 @@ class Batch:
         """Width against epsilon without doubles, for the wanted rows: budget schedules aim at this tie."""
         answer: Booleans = np.zeros(self.size, dtype=np.bool_)
         for row in np.flatnonzero(wanted).tolist():
-            answer[row] = self.judge.narrow(int(self.rows[row, candidate[row]]), int(self.rounds[row]))
+            answer[row] = self.double_filter.narrow(int(self.rows[row, candidate[row]]), int(self.rounds[row]))
         return answer, wanted
 
     def spent(self) -> Booleans:
         """Whether greedy's effective budget is spent: 6 K ln t < (B^q - K + 1) epsilon^2."""
-        queries = self.judge.table.queries[self.rows].sum(axis=1)
+        queries = self.double_filter.table.queries[self.rows].sum(axis=1)
         pairs, inverse = np.unique(np.stack([queries, self.rounds], axis=1), axis=0, return_inverse=True)
-        verdicts: Booleans = np.array([self.judge.spent(made, now) for made, now in pairs.tolist()], dtype=np.bool_)
+        verdicts: Booleans = np.array(
+            [self.double_filter.spent(made, now) for made, now in pairs.tolist()], dtype=np.bool_
+        )
         return verdicts[inverse.reshape(-1)]
 
 
@@ -217,12 +219,12 @@ def _cbm_ucb(batch: Batch) -> Decisions:
 
 def _greedy(batch: Batch) -> Decisions:
     spent = batch.spent()
-    table = batch.judge.table
+    table = batch.double_filter.table
     means = table.plain_mean[batch.rows]
     # Which of the two choices matters depends on the row, and only that one has to be sure.
-    everywhere = batch.sure.copy()
+    surely = batch.sure.copy()
     favourite = batch.best(means, means * ROUNDING, table.mean_class[batch.rows])
-    sure_favourite, batch.sure = batch.sure, everywhere
+    sure_favourite, batch.sure = batch.sure, surely
     candidate = batch.best(batch.upper, batch.error, batch.interval_class)
     sure = np.where(spent, sure_favourite, batch.sure)
     return Decisions(np.where(spent, favourite, candidate), ~spent, sure)

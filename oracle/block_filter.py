@@ -61,9 +61,9 @@ def nothing_found(size: int) -> Findings:
     return Findings(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_), np.ones(size, dtype=np.bool_))
 
 
-def examine(kind: RuleKind, figures: BlockDoubles, arm: Integers, query: Booleans, sorter: Sorter) -> Findings:
+def examine(kind: RuleKind, doubles: BlockDoubles, arm: Integers, query: Booleans, sorter: Sorter) -> Findings:
     """Judges the decisions (arm, query) of a slice after the initial rounds; unsure of rules without a filter."""
-    run = _Run(figures, arm - 1, query, sorter)
+    run = _Run(doubles, arm - 1, query, sorter)
     known = {
         RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: run.bufalu,
         RuleKind.LARGEST_UCB_AGAINST_LEADER: run.bufau,
@@ -77,27 +77,27 @@ def examine(kind: RuleKind, figures: BlockDoubles, arm: Integers, query: Boolean
 
 
 class _Run:
-    def __init__(self, figures: BlockDoubles, arm: Integers, query: Booleans, sorter: Sorter) -> None:
-        self.figures = figures
+    def __init__(self, doubles: BlockDoubles, arm: Integers, query: Booleans, sorter: Sorter) -> None:
+        self.doubles = doubles
         self.arm = arm
         self.query = query
         self.sorter = sorter
         size = len(arm)
-        self.arms = len(figures.mean)
+        self.arms = len(doubles.mean)
         self.size = size
-        self.everywhere = np.arange(size, dtype=np.int64)
+        self.all_rounds = np.arange(size, dtype=np.int64)
         self.findings = Findings(*(np.zeros(size, dtype=np.bool_) for _ in range(3)))
 
     def bufalu(self) -> None:
         """Leader, challenger, candidate, query rule."""
-        ucb = self.figures.ucb
+        ucb = self.doubles.ucb
         for leader, places in self._leaders():
             if self.arms == 1:
                 self._accept(places, leader, False)
                 continue
             contenders = self._columns(ucb, places)
             contenders[leader] = -np.inf
-            members = self._largest(contenders, self.figures.bound_error, places, self.figures.same_interval)
+            members = self._largest(contenders, self.doubles.bound_error, places, self.doubles.same_interval)
             members = self._uncrowded(members, places)
             for challenger in range(self.arms):
                 if challenger == leader:
@@ -108,17 +108,17 @@ class _Run:
 
     def bufau(self) -> None:
         """Leader, candidate over all arms, query rule with the best of the others."""
-        figures = self.figures
-        candidates = self._largest(figures.ucb, figures.bound_error, self.everywhere, figures.same_interval)
-        candidates = self._uncrowded(candidates, self.everywhere)
+        doubles = self.doubles
+        candidates = self._largest(doubles.ucb, doubles.bound_error, self.all_rounds, doubles.same_interval)
+        candidates = self._uncrowded(candidates, self.all_rounds)
         for leader, places in self._leaders():
             if self.arms == 1:
                 self._accept(places, leader, False)
                 continue
-            contenders = self._columns(figures.ucb, places)
+            contenders = self._columns(doubles.ucb, places)
             contenders[leader] = -np.inf
             # Only the largest UCB of the others matters, not whose it is; close ones that differ are left to exactness.
-            self._largest(contenders, figures.bound_error, places, figures.same_interval)
+            self._largest(contenders, doubles.bound_error, places, doubles.same_interval)
             rivals = np.argmax(contenders, axis=0)
             for candidate in range(self.arms):
                 inside = candidates[candidate][places]
@@ -127,16 +127,16 @@ class _Run:
 
     def cbm_ucb(self) -> None:
         """Candidate, then its width against epsilon."""
-        figures = self.figures
-        members = self._largest(figures.ucb, figures.bound_error, self.everywhere, figures.same_interval)
+        doubles = self.doubles
+        members = self._largest(doubles.ucb, doubles.bound_error, self.all_rounds, doubles.same_interval)
         for candidate in range(self.arms):
             places = np.flatnonzero(members[candidate])
             if not len(places):
                 continue
             holds, fails = self._at_most(
-                figures.width[candidate, places],
-                figures.epsilon[places],
-                2 * figures.bound_error[candidate, places] + figures.epsilon_error[places],
+                doubles.width[candidate, places],
+                doubles.epsilon[places],
+                2 * doubles.bound_error[candidate, places] + doubles.epsilon_error[places],
                 places,
             )
             self._accept(places[holds], candidate, False)
@@ -144,38 +144,38 @@ class _Run:
 
     def greedy(self) -> None:
         """The budget test, then the largest UCB or the best mean."""
-        figures = self.figures
-        budget = 6 * self.arms * figures.log
-        overspend = figures.total_queries - self.arms + 1
+        doubles = self.doubles
+        budget = 6 * self.arms * doubles.log
+        overspend = doubles.total_queries - self.arms + 1
         with np.errstate(over="ignore", invalid="ignore"):
-            spending = overspend * figures.epsilon * figures.epsilon
-            error = 2.0**-46 * (budget + spending) + 3 * overspend * figures.epsilon * figures.epsilon_error
+            spending = overspend * doubles.epsilon * doubles.epsilon
+            error = 2.0**-46 * (budget + spending) + 3 * overspend * doubles.epsilon * doubles.epsilon_error
         # spent: budget < spending. Where both outcomes stand, both argmax sets do.
-        left, spent = self._at_most(spending, budget, error, self.everywhere)
-        ucb = self._largest(figures.ucb, figures.bound_error, self.everywhere[left], figures.same_interval)
+        left, spent = self._at_most(spending, budget, error, self.all_rounds)
+        ucb = self._largest(doubles.ucb, doubles.bound_error, self.all_rounds[left], doubles.same_interval)
         means = self._largest(
-            figures.mean,
-            np.broadcast_to(figures.mean_error, figures.mean.shape),
-            self.everywhere[spent],
-            figures.same_mean,
+            doubles.mean,
+            np.broadcast_to(doubles.mean_error, doubles.mean.shape),
+            self.all_rounds[spent],
+            doubles.same_mean,
         )
         for arm in range(self.arms):
-            self._accept(self.everywhere[left][ucb[arm]], arm, True)
-            self._accept(self.everywhere[spent][means[arm]], arm, False)
+            self._accept(self.all_rounds[left][ucb[arm]], arm, True)
+            self._accept(self.all_rounds[spent][means[arm]], arm, False)
 
     def _columns(self, values: Floats, places: Integers) -> Floats:
         """A copy of some columns; a whole copy is much cheaper than a choice of all."""
         return values.copy() if len(places) == self.size else values[:, places]
 
     def _row(self, values: Floats, arm: int, places: Integers) -> Floats:
-        """The figures of one arm in some rounds."""
+        """The doubles of one arm in some rounds."""
         row: Floats = values[arm] if len(places) == self.size else values[arm].take(places)
         return row
 
     def _leaders(self) -> list[tuple[int, Integers]]:
-        figures = self.figures
-        members = self._largest(figures.lcb, figures.bound_error, self.everywhere, figures.same_interval)
-        members = self._uncrowded(members, self.everywhere)
+        doubles = self.doubles
+        members = self._largest(doubles.lcb, doubles.bound_error, self.all_rounds, doubles.same_interval)
+        members = self._uncrowded(members, self.all_rounds)
         found = [(leader, np.flatnonzero(members[leader])) for leader in range(self.arms)]
         return [(leader, places) for leader, places in found if len(places)]
 
@@ -188,12 +188,12 @@ class _Run:
         return members
 
     def _wider(self, places: Integers, leader: int, challenger: int) -> None:
-        figures = self.figures
-        mine, theirs = self._row(figures.width, leader, places), self._row(figures.width, challenger, places)
-        tied = figures.same_width(leader, challenger, places) | (np.isinf(mine) & np.isinf(theirs))
+        doubles = self.doubles
+        mine, theirs = self._row(doubles.width, leader, places), self._row(doubles.width, challenger, places)
+        tied = doubles.same_width(leader, challenger, places) | (np.isinf(mine) & np.isinf(theirs))
         with np.errstate(invalid="ignore"):
             gap = np.abs(mine - theirs)
-            errors = figures.bound_error
+            errors = doubles.bound_error
             error = 2 * (self._row(errors, leader, places) + self._row(errors, challenger, places))
             apart = self.sorter.far(gap, mine + theirs, error) | (np.isinf(mine) != np.isinf(theirs))
         self.findings.unsure[places[~tied & ~apart]] = True
@@ -204,18 +204,18 @@ class _Run:
                 self._query_rule(places[chosen], leader, challenger, candidate)
 
     def _query_rule(self, places: Integers, leader: int, rivals: Integers | int, candidate: int) -> None:
-        figures, errors = self.figures, self.figures.bound_error
-        lower, leader_error = self._row(figures.lcb, leader, places), self._row(errors, leader, places)
+        doubles, errors = self.doubles, self.doubles.bound_error
+        lower, leader_error = self._row(doubles.lcb, leader, places), self._row(errors, leader, places)
         if isinstance(rivals, int):
-            upper, rival_error = self._row(figures.ucb, rivals, places), self._row(errors, rivals, places)
+            upper, rival_error = self._row(doubles.ucb, rivals, places), self._row(errors, rivals, places)
         else:
-            upper, rival_error = figures.ucb[rivals, places], errors[rivals, places]
+            upper, rival_error = doubles.ucb[rivals, places], errors[rivals, places]
         separated, not_separated = self._at_most(upper, lower, rival_error + leader_error, places)
-        uncertainty = self._row(figures.ucb, candidate, places) - lower
+        uncertainty = self._row(doubles.ucb, candidate, places) - lower
         whole = len(places) == self.size
-        epsilon = figures.epsilon if whole else figures.epsilon.take(places)
+        epsilon = doubles.epsilon if whole else doubles.epsilon.take(places)
         error = leader_error + self._row(errors, candidate, places)
-        error += figures.epsilon_error if whole else figures.epsilon_error.take(places)
+        error += doubles.epsilon_error if whole else doubles.epsilon_error.take(places)
         within, beyond = self._at_most(uncertainty, epsilon, error, places)
         self._accept(places[separated | within], leader, False)
         self._accept(places[not_separated & beyond], candidate, True)
@@ -242,7 +242,7 @@ class _Run:
         members = np.zeros(values.shape, dtype=np.bool_)
         members[best, columns] = True
         # Most pairs are further apart than any two numbers of this slice can be while close.
-        size, error_size = self.figures.largest, self.figures.largest_error
+        size, error_size = self.doubles.largest, self.doubles.largest_error
         surely_far = (
             CLOSENESS_DOUBLE * _FURTHER * (1 + 2 * size + 2 * error_size) + 2 * error_size + self.sorter.slack
         )
