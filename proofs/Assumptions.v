@@ -3,11 +3,14 @@
     Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)
 
 From Coq Require Import Reals QArith List.
-From Bufalu Require Import BernsteinBounds BernsteinClosedForms BernsteinEndToEnd BernsteinIntervals
-  BernsteinRegularity BernsteinTables BernsteinTail BernsteinWidths BestDial Cases ClosedForms
-  Decision Dial DialBernstein DialEndToEnd EndToEnd Expectation Experiment FiniteSpace FiniteSupport
-  GapQuery GeneralTheorem Hoeffding HoeffdingIntervals Intervals Levels MainTheorem PairsAndJensen
-  ProblemIndependent Runs Setting Sums Tables VarianceTails Vectors Witness.
+From Bufalu Require Import AsymptoticLowerBounds BernsteinBounds BernsteinClosedForms
+  BernsteinEndToEnd BernsteinIntervals BernsteinRegularity BernsteinTables BernsteinTail
+  BernsteinWidths BestDial BinaryDivergence Cases ChangeOfMeasure ClosedForms Consistency
+  CounterexampleMultiple CounterexampleUnique Decision Dial DialBernstein DialEndToEnd EndToEnd
+  Expectation Experiment FamilyExample FiniteLaws FiniteSpace FiniteSupport GapQuery GeneralTheorem
+  HistoryDivergence Hoeffding HoeffdingIntervals Intervals Levels MainTheorem PairsAndJensen
+  ProblemIndependent QueryCosts RewardTape Runs ScarceQueries Setting SeveralOptima Strategies Sums
+  Tables VarianceTails Vectors Witness.
 
 Open Scope R_scope.
 Set Printing Width 118.
@@ -108,6 +111,52 @@ Check @query_costs_end_to_end.
 Check @n_bar_at_zero_is_the_cap.
 Check @the_smaller_of_both_numbers_suffices.
 Check @only_finite_support.
+Check @kinf_above_grows_with_the_level.
+Check @kinf_below_falls_with_the_level.
+Check @binary_kl_at_least_p_log.
+Check @binary_kl_at_least_one_minus_p_log.
+Check @binary_kl_grows_away_from_p.
+Check @local_pinsker.
+Check @expected_queries_are_at_most_expected_plays.
+Check @divergence_of_histories_counts_queries.
+Check @information_bounds_the_binary_divergence.
+Check @consistent_strategies_rarely_play_suboptimal_arms.
+Check @optimal_arms_get_almost_all_plays.
+Check @the_unique_optimal_arm_gets_almost_all_plays.
+Check @suboptimal_arms_are_queried_logarithmically.
+Check @the_unique_optimal_arm_is_queried_logarithmically.
+Check @a_pair_with_the_unique_optimal_arm_is_queried_logarithmically.
+Check @a_weighted_pair_with_the_unique_optimal_arm.
+Check @the_sum_of_the_liminfs_can_be_zero.
+Check @with_several_optima_queries_are_super_logarithmic_if_means_can_fall.
+Check @with_several_optima_queries_are_super_logarithmic_if_means_can_rise.
+Check @an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically.
+Check @some_optimal_arm_is_queried_super_logarithmically_infinitely_often.
+Check @weighted_optimal_arms_are_queried_together.
+Check @two_weighted_arms_that_could_be_better.
+Check @no_optimal_arm_need_be_queried_super_logarithmically.
+Check @logarithmic_queries_need_both_conditions_to_fail.
+Check @kinf_below_of_ber_x_is_zero.
+Check @kinf_above_of_ber_x_is_infinite.
+Check @kinf_above_of_constant_x_is_zero.
+Check @kinf_below_of_constant_x_is_infinite.
+Check @example_all_optimal_arms_in_D1.
+Check @example_one_optimal_arm_in_D2.
+Check @example_two_optimal_arms_in_D2.
+Check @expected_regret_decomposes.
+Check @query_aware_regret_counts_queries.
+Check @linear_queries_cost_linear_regret.
+Check @sub_polynomial_regret_means_consistent.
+Check @query_aware_regret_is_at_least_logarithmic.
+Check @no_logarithmic_query_aware_regret_if_means_can_fall.
+Check @no_logarithmic_query_aware_regret_if_means_can_rise.
+Check @few_queries_mean_many_plays.
+Check @very_few_queries_mean_linear_plays.
+Check @scarce_queries_cost_regret.
+Check @polynomial_profiles_cost_regret.
+Check @poly_logarithmic_profiles_cost_regret.
+Check @logarithmic_profiles_cost_regret.
+Check @tape_and_fresh_draws_have_the_same_law.
 
 Definition every_theorem :=
   (@a_queried_arm_is_wider_than_epsilon,
@@ -206,7 +255,53 @@ Definition every_theorem :=
    @query_costs_end_to_end,
    @n_bar_at_zero_is_the_cap,
    @the_smaller_of_both_numbers_suffices,
-   @only_finite_support).
+   @only_finite_support,
+   @kinf_above_grows_with_the_level,
+   @kinf_below_falls_with_the_level,
+   @binary_kl_at_least_p_log,
+   @binary_kl_at_least_one_minus_p_log,
+   @binary_kl_grows_away_from_p,
+   @local_pinsker,
+   @expected_queries_are_at_most_expected_plays,
+   @divergence_of_histories_counts_queries,
+   @information_bounds_the_binary_divergence,
+   @consistent_strategies_rarely_play_suboptimal_arms,
+   @optimal_arms_get_almost_all_plays,
+   @the_unique_optimal_arm_gets_almost_all_plays,
+   @suboptimal_arms_are_queried_logarithmically,
+   @the_unique_optimal_arm_is_queried_logarithmically,
+   @a_pair_with_the_unique_optimal_arm_is_queried_logarithmically,
+   @a_weighted_pair_with_the_unique_optimal_arm,
+   @the_sum_of_the_liminfs_can_be_zero,
+   @with_several_optima_queries_are_super_logarithmic_if_means_can_fall,
+   @with_several_optima_queries_are_super_logarithmic_if_means_can_rise,
+   @an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically,
+   @some_optimal_arm_is_queried_super_logarithmically_infinitely_often,
+   @weighted_optimal_arms_are_queried_together,
+   @two_weighted_arms_that_could_be_better,
+   @no_optimal_arm_need_be_queried_super_logarithmically,
+   @logarithmic_queries_need_both_conditions_to_fail,
+   @kinf_below_of_ber_x_is_zero,
+   @kinf_above_of_ber_x_is_infinite,
+   @kinf_above_of_constant_x_is_zero,
+   @kinf_below_of_constant_x_is_infinite,
+   @example_all_optimal_arms_in_D1,
+   @example_one_optimal_arm_in_D2,
+   @example_two_optimal_arms_in_D2,
+   @expected_regret_decomposes,
+   @query_aware_regret_counts_queries,
+   @linear_queries_cost_linear_regret,
+   @sub_polynomial_regret_means_consistent,
+   @query_aware_regret_is_at_least_logarithmic,
+   @no_logarithmic_query_aware_regret_if_means_can_fall,
+   @no_logarithmic_query_aware_regret_if_means_can_rise,
+   @few_queries_mean_many_plays,
+   @very_few_queries_mean_linear_plays,
+   @scarce_queries_cost_regret,
+   @polynomial_profiles_cost_regret,
+   @poly_logarithmic_profiles_cost_regret,
+   @logarithmic_profiles_cost_regret,
+   @tape_and_fresh_draws_have_the_same_law).
 
 Print Assumptions every_theorem.
 Print Assumptions queries_never_exceed_the_cap.
@@ -240,3 +335,15 @@ Print Assumptions the_dial_with_bernstein_intervals_end_to_end.
 Print Assumptions the_best_dial_for_a_price.
 Print Assumptions query_costs_end_to_end.
 Print Assumptions only_finite_support.
+Print Assumptions information_bounds_the_binary_divergence.
+Print Assumptions suboptimal_arms_are_queried_logarithmically.
+Print Assumptions the_unique_optimal_arm_is_queried_logarithmically.
+Print Assumptions a_pair_with_the_unique_optimal_arm_is_queried_logarithmically.
+Print Assumptions the_sum_of_the_liminfs_can_be_zero.
+Print Assumptions with_several_optima_queries_are_super_logarithmic_if_means_can_fall.
+Print Assumptions with_several_optima_queries_are_super_logarithmic_if_means_can_rise.
+Print Assumptions an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically.
+Print Assumptions no_optimal_arm_need_be_queried_super_logarithmically.
+Print Assumptions few_queries_mean_many_plays.
+Print Assumptions scarce_queries_cost_regret.
+Print Assumptions tape_and_fresh_draws_have_the_same_law.

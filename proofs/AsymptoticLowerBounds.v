@@ -1,4 +1,4 @@
-(** Parts 1 and 2 of the asymptotic lower bounds on queries (l.307-312, proofs l.521-611), for families of
+(** Parts 1 and 2 of the asymptotic lower bounds on queries (l.308-313, proofs l.521-611), for families of
     finite-support laws. The second half of part 2 is proved for the liminf of the sum of two counts; for the sum of
     the two liminfs, as printed, it is false (CounterexampleUnique.v). *)
 
@@ -108,7 +108,7 @@ Proof.
   unfold queries_of. lra.
 Qed.
 
-(** Part 1, l.307: liminf E n^q_T(a)/ln T >= 1/Kinf+(nu_a, mu*, D) for every suboptimal arm. *)
+(** Part 1, l.308: liminf E n^q_T(a)/ln T >= 1/Kinf+(nu_a, mu*, D) for every suboptimal arm. *)
 Theorem suboptimal_arms_are_queried_logarithmically a kinf : suboptimal K nu a ->
   is_kinf_above D (nu a) (best_mean K nu) kinf ->
   liminf_per_log_at_least_inverse (expected_queries s nu a) kinf.
@@ -136,7 +136,7 @@ Proof.
   lra.
 Qed.
 
-(** Part 2, first half, l.308: liminf E n^q_T(a* )/ln T >= 1/Kinf-(nu_{a*}, mu_b, D) for every other arm b, hence
+(** Part 2, first half, l.309: liminf E n^q_T(a* )/ln T >= 1/Kinf-(nu_{a*}, mu_b, D) for every other arm b, hence
     for the best of them, whose mean is mu^s. *)
 Theorem the_unique_optimal_arm_is_queried_logarithmically a b kinf : unique_optimal K nu a -> is_arm K b -> b <> a ->
   is_kinf_below D (nu a) (law_mean (nu b)) kinf ->
@@ -167,8 +167,8 @@ Proof.
   intros T HT. now rewrite information_of_two_changed_arms in HT.
 Qed.
 
-(** Part 2, second half, l.310, corrected: liminf (E n^q_T(b) + E n^q_T(a* ))/ln T is at least 1/max{Kinf+(nu_b, mu,
-    D), Kinf-(nu_{a*}, mu, D)}, for every mu whatever, not only in [mu^s, mu*]. *)
+(** Part 2, second half, l.309-313, corrected: liminf (E n^q_T(b) + E n^q_T(a* ))/ln T is at least 1/max{Kinf+(nu_b,
+    mu, D), Kinf-(nu_{a*}, mu, D)}, for every mu whatever, not only in [mu^s, mu*]. *)
 Theorem a_pair_with_the_unique_optimal_arm_is_queried_logarithmically a b mu above below :
   unique_optimal K nu a -> is_arm K b -> b <> a ->
   is_kinf_above D (nu b) mu above -> is_kinf_below D (nu a) mu below ->

@@ -1,4 +1,4 @@
-(** kl(p, q), the divergence between two Bernoulli laws (l.286): its lower bounds and its monotonicity. *)
+(** kl(p, q), the divergence between two Bernoulli laws (l.288): its lower bounds and its monotonicity. *)
 
 From Coq Require Import Reals Lra Lia.
 From Bufalu Require Import FiniteLaws.
@@ -49,7 +49,7 @@ Proof.
   - unfold ln. destruct (Rlt_dec 0 0) as [Hlt|Hlt]; [elim (Rlt_irrefl 0 Hlt) | lra].
 Qed.
 
-(** p ln p + (1-p) ln(1-p) >= - ln 2 (l.516). *)
+(** p ln p + (1-p) ln(1-p) >= - ln 2 (l.519). *)
 Lemma binary_entropy_is_at_most_ln_2 p : 0 <= p <= 1 -> - ln 2 <= p * ln p + (1 - p) * ln (1 - p).
 Proof.
   intros Hp. assert (P2 : 0 < ln 2) by (rewrite <- ln_1; apply ln_increasing; lra).
@@ -60,7 +60,7 @@ Proof.
   rewrite !ln_Rinv in C by lra. rewrite !Rinv_r in C by lra. replace (1 + 1) with 2 in C by lra. lra.
 Qed.
 
-(** l.518, both halves: kl(p, q) >= p ln(1/q) - ln 2. *)
+(** l.518-521, first half: kl(p, q) >= p ln(1/q) - ln 2. *)
 Theorem binary_kl_at_least_p_log p q : 0 <= p <= 1 -> 0 <= q <= 1 -> kl_is_finite p q ->
   p * - ln q - ln 2 <= binary_kl p q.
 Proof.
@@ -70,7 +70,7 @@ Proof.
   lra.
 Qed.
 
-(** And kl(p, q) >= (1-p) ln(1/(1-q)) - ln 2. *)
+(** l.518-521, second half: kl(p, q) >= (1-p) ln(1/(1-q)) - ln 2. *)
 Theorem binary_kl_at_least_one_minus_p_log p q : 0 <= p <= 1 -> 0 <= q <= 1 -> kl_is_finite p q ->
   (1 - p) * - ln (1 - q) - ln 2 <= binary_kl p q.
 Proof.
@@ -101,7 +101,7 @@ Qed.
 
 (** ** Monotonicity and the local Pinsker inequality *)
 
-(** kl(p, .) does not decrease on [p, 1) (l.783). *)
+(** kl(p, .) does not decrease on [p, 1) (l.781). *)
 Theorem binary_kl_grows_away_from_p p q r : 0 <= p -> p <= q -> q <= r -> r < 1 -> binary_kl p q <= binary_kl p r.
 Proof.
   intros Hp Hpq Hqr Hr. destruct (Req_dec r 0) as [->|Hr0]; [replace q with 0 by lra; lra|].
@@ -147,7 +147,7 @@ Proof.
   rewrite Ropp_involutive, exp_Ropp, exp_ln in S by assumption. lra.
 Qed.
 
-(** The local refinement of Pinsker's inequality (l.784-787): kl(p, q) >= (q-p)^2 / (2q) for p <= q. At q = 1 > p
+(** The local refinement of Pinsker's inequality (l.781-784): kl(p, q) >= (q-p)^2 / (2q) for p <= q. At q = 1 > p
     the left side is +infinity. *)
 Theorem local_pinsker p q : 0 <= p -> p <= q -> 0 < q < 1 -> (q - p) * (q - p) / (2 * q) <= binary_kl p q.
 Proof.

@@ -1,4 +1,4 @@
-(** Instances of a family of finite-support laws, consistent strategies (l.299-302, in expectation), and what one
+(** Instances of a family of finite-support laws, consistent strategies (l.300-302, in expectation), and what one
     change of the instance costs in queries. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
@@ -135,10 +135,28 @@ End Instances.
 
 (** ** Consistency *)
 
-(** l.299-302 with the expectation that the print leaves out: E_nu[n_T(a)] = o(T^alpha) for every suboptimal arm. *)
+(** l.300-302 with the expectation that the print leaves out: E_nu[n_T(a)] = o(T^alpha) for every suboptimal arm. *)
 Definition consistent {K : nat} (D : law -> Prop) (s : strategy K) : Prop :=
   forall nu, instance_of K D nu -> forall a, suboptimal K nu a -> forall alpha eps, 0 < alpha <= 1 -> 0 < eps ->
     eventually (fun T => expected_plays s nu a T <= eps * Rpower (INR T) alpha).
+
+(** Consistency in expectation implies it in probability: P(n_T(a) > eps T^alpha) tends to 0. *)
+Theorem consistent_strategies_rarely_play_suboptimal_arms {K : nat} (D : law -> Prop) (s : strategy K) nu a alpha eps
+  delta :
+  consistent D s -> instance_of K D nu -> suboptimal K nu a -> 0 < alpha <= 1 -> 0 < eps -> 0 < delta ->
+  eventually (fun T => probability (history_law s nu T) (fun h =>
+    if Rlt_dec (eps * Rpower (INR T) alpha) (plays_in a h) then true else false) <= delta).
+Proof.
+  intros Hs HD Ha Hal He Hd.
+  apply (eventually_mono _ _) with (2 := Hs nu HD a Ha alpha (eps * delta) Hal ltac:(now apply Rmult_lt_0_compat)).
+  intros T HT. assert (P : 0 < Rpower (INR T) alpha) by (unfold Rpower; apply exp_pos).
+  assert (Q : 0 < eps * Rpower (INR T) alpha) by now apply Rmult_lt_0_compat.
+  eapply Rle_trans; [apply (markov (history_law s nu T) (plays_in a) _ (eps * Rpower (INR T) alpha) Q
+    (plays_in_nonneg a))|].
+  - intros h. destruct (Rlt_dec _ _); [lra | discriminate].
+  - apply (Rmult_le_reg_r (eps * Rpower (INR T) alpha)); [exact Q|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra.
+    unfold expected_plays in HT. lra.
+Qed.
 
 Section Shares.
 Context {K : nat}.
@@ -255,9 +273,8 @@ Proof.
 Qed.
 
 (** With a unique optimal arm, E n_T(a* )/T tends to 1. *)
-Theorem the_unique_optimal_arm_gets_almost_all_plays nu a eps : instance_of K D nu -> unique_optimal K nu a -> 0 <
-  eps ->
-  eventually (fun T => 1 - eps <= share nu a T <= 1).
+Theorem the_unique_optimal_arm_gets_almost_all_plays nu a eps : instance_of K D nu -> unique_optimal K nu a ->
+  0 < eps -> eventually (fun T => 1 - eps <= share nu a T <= 1).
 Proof.
   intros HD [Ha Hu] He.
   apply (eventually_mono _ _) with (2 := eventually_and _ _ (optimal_arms_get_almost_all_plays nu eps HD He)

@@ -1,4 +1,4 @@
-(** The second half of part 2 as printed (l.310) is false: for D = {Ber(1/4), Ber(3/4)} there is a consistent
+(** The second half of part 2 as printed (l.309-313) is false: for D = {Ber(1/4), Ber(3/4)} there is a consistent
     strategy of two arms, which takes turns, such that on the instance (Ber(1/4), Ber(3/4)) the liminf of E
     n^q_T(a)/ln T is 0 for both arms, while 1/max{Kinf+, Kinf-} is positive. *)
 
@@ -212,10 +212,10 @@ Qed.
 (** The instance: arm 1 is Ber(1/4), arm 2 is Ber(3/4). *)
 Definition low_and_high (a : nat) : law := if Nat.eqb a 1 then low else high.
 
-(** l.310 as printed is false. There are a family, a consistent strategy and an instance with a unique optimal arm
-    such that, at a level mu of the printed range, Kinf+ = Kinf- = k > 0 is finite, so that the right side is 1/k >
-    0, but infinitely often E n^q_T(1) <= eps ln T, and infinitely often E n^q_T(2) <= eps ln T, for every eps > 0:
-    both liminfs are 0. *)
+(** l.309-313 as printed is false. There are a family, a consistent strategy and an instance with a unique optimal
+    arm such that, at a level mu of the printed range, Kinf+ = Kinf- = k > 0 is finite, so that the right side is
+    1/k > 0, but infinitely often E n^q_T(1) <= eps ln T, and infinitely often E n^q_T(2) <= eps ln T, for every eps
+    > 0: both liminfs are 0. *)
 Theorem the_sum_of_the_liminfs_can_be_zero :
   exists (D : law -> Prop) (s : strategy 2) (nu : nat -> law) (mu k : R),
     consistent D s /\ instance_of 2 D nu /\ unique_optimal 2 nu 2 /\ law_mean (nu 1%nat) <= mu <= law_mean (nu 2%nat)

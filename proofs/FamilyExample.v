@@ -32,7 +32,7 @@ Proof.
   assert (0 <= mass p 1 * (1 - x)) by (apply Rmult_le_pos; lra). replace (mass p x) with (1 - mass p 1) by lra. lra.
 Qed.
 
-(** The optimal laws: Ber(x) in D1, and the constant x in D2 (l.729). *)
+(** The optimal laws: Ber(x) in D1, and the constant x in D2 (l.728). *)
 Lemma an_optimal_law_of_D1 p : D1 p -> law_mean p = x -> mass p 1 = x /\ mass p 0 = 1 - x.
 Proof. intros [Hp _] Hm. destruct (two_masses p 0 1 zero_is_not_one Hp) as [S M]. split; lra. Qed.
 
@@ -120,7 +120,8 @@ Variable nu : nat -> law.
 Hypothesis nu_is_in_the_family : instance_of K D1_or_D2 nu.
 Hypothesis the_best_mean_is_x : best_mean K nu = x.
 
-(** l.731: if there are several optimal arms and all are in D1, they are queried super-logarithmically together. *)
+(** l.730-734: if there are several optimal arms and all are in D1, they are queried super-logarithmically together.
+    *)
 Theorem example_all_optimal_arms_in_D1 : (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
   (forall a, optimal K nu a -> D1 (nu a)) ->
   super_logarithmic (fun T => sum (optimal_arms K nu) (fun a => expected_queries s nu a T)).
@@ -130,7 +131,7 @@ Proof.
     the_best_mean_is_x; apply Ha].
 Qed.
 
-(** l.736: with one optimal arm in D2 and the others in D1, neither condition of part 3 holds. *)
+(** l.735-736: with one optimal arm in D2 and the others in D1, neither condition of part 3 holds. *)
 Theorem example_one_optimal_arm_in_D2 a : optimal K nu a -> D2 (nu a) ->
   (forall b, optimal K nu b -> b <> a -> D1 (nu b)) ->
   ~ is_kinf_below D1_or_D2 (nu a) (best_mean K nu) (Some 0) /\
@@ -143,7 +144,7 @@ Proof.
       ltac:(rewrite <- the_best_mean_is_x; apply Hb))). discriminate.
 Qed.
 
-(** l.740: of any two optimal arms in D2, the queries together are super-logarithmic. *)
+(** l.737-740: of any two optimal arms in D2, the queries together are super-logarithmic. *)
 Theorem example_two_optimal_arms_in_D2 a b : optimal K nu a -> optimal K nu b -> a <> b -> D2 (nu a) -> D2 (nu b) ->
   super_logarithmic (fun T => expected_queries s nu a T + expected_queries s nu b T).
 Proof.

@@ -1,4 +1,4 @@
-(** Laws of finite support on the reals, their Kullback-Leibler divergence, and Kinf as an infimum (l.285-294).
+(** Laws of finite support on the reals, their Kullback-Leibler divergence, and Kinf as an infimum (l.288-294).
 
     Everything about lower bounds in this development speaks of laws of finite support. *)
 
@@ -110,7 +110,7 @@ Definition divergences_above (D : law -> Prop) (p : law) (mu k : R) : Prop :=
 Definition divergences_below (D : law -> Prop) (p : law) (mu k : R) : Prop :=
   exists q, D q /\ law_mean q < mu /\ dominated p q /\ k = divergence p q.
 
-(** Kinf+(p, mu, D) and Kinf-(p, mu, D), l.287-290. *)
+(** Kinf+(p, mu, D) and Kinf-(p, mu, D), l.290-293. *)
 Definition is_kinf_above D p mu := is_infimum (divergences_above D p mu).
 Definition is_kinf_below D p mu := is_infimum (divergences_below D p mu).
 

@@ -9,7 +9,7 @@ Open Scope R_scope.
 (** liminf f(T)/ln T >= c would be "for every d < c, eventually"; this is one such d. *)
 Definition eventually_at_least_log (f : nat -> R) (d : R) : Prop := eventually (fun T => d * ln (INR T) <= f T).
 
-(** c lies strictly below 1/kinf, where 1/0 = +infinity and 1/+infinity = 0 (l.292). *)
+(** c lies strictly below 1/kinf, where 1/0 = +infinity and 1/+infinity = 0 (l.294). *)
 Definition below_inverse (kinf : option R) (c : R) : Prop :=
   match kinf with
   | Some m => c * m < 1

@@ -22,7 +22,7 @@ Definition query_aware_regret (c : R) (T : nat) : R :=
 Lemma gap_of_nonneg a : is_arm K a -> 0 <= gap_of a.
 Proof. intros Ha. assert (M := mean_at_most_best K nu a Ha). unfold gap_of. lra. Qed.
 
-(** l.754-757: Reg^q(T) = sum_a (Delta_a E n_T(a) + c E n^q_T(a)). *)
+(** l.754-756: Reg^q(T) = sum_a (Delta_a E n_T(a) + c E n^q_T(a)). *)
 Theorem query_aware_regret_decomposes c T : query_aware_regret c T
   = sum (arms K) (fun a => gap_of a * expected_plays s nu a T + c * expected_queries s nu a T).
 Proof.
@@ -49,7 +49,7 @@ Proof.
   - rewrite query_aware_regret_decomposes. apply sum_ext. intros; lra.
 Qed.
 
-(** l.758: Reg^q(T) >= sum_a (Delta_a + c) E n^q_T(a). *)
+(** l.757: Reg^q(T) >= sum_a (Delta_a + c) E n^q_T(a). *)
 Theorem query_aware_regret_counts_queries c T :
   sum (arms K) (fun a => (gap_of a + c) * expected_queries s nu a T) <= query_aware_regret c T.
 Proof.
@@ -102,7 +102,7 @@ End Regret.
 
 Arguments gap_of K nu a : clear implicits.
 
-(** l.762: a strategy whose regret is sub-polynomial on every instance of D is consistent. *)
+(** l.760: a strategy whose regret is sub-polynomial on every instance of D is consistent. *)
 Theorem sub_polynomial_regret_means_consistent {K} (D : law -> Prop) (s : strategy K) :
   (forall nu, instance_of K D nu -> forall alpha eps, 0 < alpha <= 1 -> 0 < eps ->
     eventually (fun T => expected_regret s nu T <= eps * Rpower (INR T) alpha)) -> consistent D s.

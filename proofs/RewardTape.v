@@ -1,5 +1,5 @@
 (** Rewards read from a table and rewards drawn afresh give every history the same law: the k-th query of arm a
-    reads X_a(k), or draws from nu_a. The paper passes from one to the other (l.265, l.1149). Finite-support laws.
+    reads X_a(k), or draws from nu_a. The paper passes from one to the other (l.268, l.1149). Finite-support laws.
     *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.

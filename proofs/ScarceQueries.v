@@ -20,7 +20,7 @@ Hypothesis s_is_better_than_uniform : better_than_uniform D s.
 Variable nu : nat -> law.
 Hypothesis nu_is_in_the_family : instance_of K D nu.
 
-(** l.776-789 for one alternative law: either a has its uniform share, or (K/2)(1/K - E n_T(a)/T)^2 is at most E
+(** l.774-792 for one alternative law: either a has its uniform share, or (K/2)(1/K - E n_T(a)/T)^2 is at most E
     n^q_T(a) KL(nu_a, q). *)
 Lemma plays_or_queries a q T : is_arm K a -> D q -> best_mean K nu < law_mean q -> dominated (nu a) q -> (1 <= T)%nat
   ->

@@ -1,4 +1,4 @@
-(** Part 3 of the asymptotic lower bounds (l.314-316, proofs l.613-718), several optimal arms, for families of
+(** Part 3 of the asymptotic lower bounds (l.314, proofs l.613-718), several optimal arms, for families of
     finite-support laws: proved for the liminf of the sum of counts. For the liminf of one count, as printed, it is
     false (CounterexampleMultiple.v); that is proved below for an arm whose mean can be moved both ways, and for the
     limsup of some arm. *)

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, product
 
 from bufalu.bounds.divergences import bernoulli_entropy, gaussian_form, log_lower_bound
 from bufalu.bounds.enclosures import Enclosure
-from bufalu.bounds.expressions import Expression, exp, log, number, positives, real
+from bufalu.bounds.expressions import exp, log, number, positives, real
 from bufalu.bounds.families import Bernoulli, Bounded, Family, Gaussian, TwoFaced
 from bufalu.bounds.lower import balance_level, lower_bounds
 from bufalu.bounds.scarce import least_query_aware_regret, query_aware_regret
@@ -128,35 +128,6 @@ def divergence_dominates_its_cross_terms(entropy_bound: Fraction = Fraction(1)) 
     return Decided(
         splits and convex and lowest and stationary and below,
         "kl splits into the cross terms minus the entropy; the entropy is concave with maximum ln 2 at 1/2",
-    )
-
-
-@STATEMENTS.argued(
-    "lower.suboptimal_arms",
-    "lower.unique_optimal_arm",
-    "lower.unique_pair.corrected",
-    mutants={"exponent kept": {"share_exponent": Fraction(1)}},
-)
-def normalised_lower_bound_tends_to_one_minus_alpha(share_exponent: Fraction = HALF) -> Decided:
-    """((1 - T^(a-1)) ln(T^(1-a)) - ln 2)/ln T -> 1 - a; shown for a = 1/2, 1/10 and 1/100 with L = ln T."""
-    (log_horizon,) = positives("L")
-    holds = True
-    for alpha in (HALF, Fraction(1, 10), Fraction(1, 100)):
-        share = _power_of_horizon(log_horizon, (alpha - 1) * 2 * (1 - share_exponent))
-        bound = ((1 - share) * (1 - alpha) * log_horizon - log(2)) / log_horizon
-        holds = holds and bound.limit_at_infinity("L").is_identically(1 - alpha)
-    return Decided(
-        holds, "the proof's right side over ln T tends to 1 - alpha (alpha = 1/2, 1/10, 1/100); then alpha -> 0"
-    )
-
-
-@STATEMENTS.argued("lower.optimal_share_tends_to_one", mutants={"linear plays": {"alpha": Fraction(1)}})
-def optimal_share_tends_to_one(alpha: Fraction = HALF) -> Decided:
-    """1 - K T^(alpha-1) -> 1 for alpha < 1."""
-    log_horizon, arms = positives("L K")
-    share = 1 - arms * _power_of_horizon(log_horizon, alpha - 1)
-    return Decided(
-        share.limit_at_infinity("L").is_identically(1), "1 - K T^(alpha-1) tends to 1 (alpha = 1/2, any K)"
     )
 
 
@@ -364,16 +335,3 @@ def query_aware_regret_dominates_queries(sign: int = 1) -> Decided:
         difference.has_nonnegative_coefficients("g", "c", "q", "u"),
         "arm by arm, Delta n + c q - (Delta + c) q = Delta (n - q) >= 0, in the sums that the product evaluates",
     )
-
-
-@STATEMENTS.argued("costs.no_logarithmic_regret", mutants={"no cost": {"cost": 0}})
-def super_logarithmic_queries_cost_more_than_logarithmic(cost: int = 1) -> Decided:
-    """Reg^q >= c q with q/ln T unbounded (q = L^(1+h)): c L^h tends to infinity with L = ln T."""
-    (log_horizon,) = positives("L")
-    ratio = cost * log_horizon ** (1 + Fraction(1, 10)) / log_horizon
-    return Decided(ratio.limit_at_infinity("L").is_infinite, "c (ln T)^(1+h)/ln T tends to infinity (h = 1/10)")
-
-
-def _power_of_horizon(log_horizon: Expression, exponent: Fraction) -> Expression:
-    """T^exponent with L = ln T."""
-    return exp(exponent * log_horizon)

@@ -52,7 +52,7 @@ def limits_inferior_of_two_counts_need_not_add_up(ratio: int = 4) -> Decided:
         lowest_sum >= 1 and 2 * lowest_share < 1,
         f"counts that take turns over epochs T -> T^{ratio}: (n_a + n_b)/ln T >= {lowest_sum} always, while each count "
         f"falls to {lowest_share} ln T at the end of every other epoch: the two limits inferior add up to "
-        f"{2 * lowest_share} < 1 (that a consistent strategy does this is argued, not checked)",
+        f"{2 * lowest_share} < 1 (a consistent strategy that does this is in proofs/CounterexampleUnique.v)",
         cases=8,
     )
 
@@ -80,23 +80,9 @@ def infinite_sum_without_an_infinite_summand(turns: bool = True) -> Decided:
     return Decided(
         returning and growing,
         f"epochs k = 2..11: the sum over ln T is at least {sums[0]}, ..., {sums[-1]} and grows, yet each count returns "
-        f"to at most 2 ln T ({', '.join(str(min(column[-4:])) for column in shares)}): no summand need diverge",
+        f"to at most 2 ln T ({', '.join(str(min(column[-4:])) for column in shares)}): no summand need diverge "
+        "(a consistent strategy for which none does is in proofs/CounterexampleMultiple.v)",
         cases=10,
-    )
-
-
-@STATEMENTS.argued("lower.multiple_optimal.corrected", mutants={"one share zero": {"share": 0}})
-def an_arm_close_on_both_sides_is_queried_superlogarithmically(share: Fraction = Fraction(1, 2)) -> Decided:
-    """max{p, 1-p} >= 1/2, so n^q k >= (1-a)/2 ln T - ln 2 for every k > 0: the ratio over ln T exceeds any constant."""
-    q, d, logarithm, k = positives("q d L k")
-    # shares (q + d)/(2q + d) and q/(2q + d): the larger one is 1/2 + d/(2(2q + d))
-    half = ((q + d) / (2 * q + d) - share).is_identically(d / (2 * (2 * q + d)))
-    bound = (share * Fraction(9, 10) * logarithm - log(2)) / (k * logarithm)
-    limit = bound.limit_at_infinity("L")
-    positive = limit.is_identically(Fraction(9, 20) / k)
-    return Decided(
-        half and positive and limit.limit("k", 0).is_infinite,
-        "with alpha = 1/10 the normalised bound tends to 9/(20 Kinf), which is infinite when both divergences are 0",
     )
 
 
@@ -111,16 +97,6 @@ def almost_sure_consistency_does_not_bound_expectations(heavy: bool = True) -> D
         expected > size,
         f"plays min{{N, T}} with N finite almost surely: n_T = O(1) on every path, but E n_T = 2 sqrt(T) - H = "
         f"{float(expected):.1f} at T = {size**2}, not o(T^(1/4))",
-    )
-
-
-@STATEMENTS.argued("consistency.definition.corrected", mutants={"same exponent": {"alpha": Fraction(1, 2)}})
-def expected_consistency_implies_the_pathwise_form(alpha: Fraction = Fraction(1, 4)) -> Decided:
-    """Markov: P(n_T >= T^b) <= E n_T/T^b <= T^(a-b) -> 0 for a < b = 1/2."""
-    (horizon,) = positives("T")
-    return Decided(
-        (horizon ** (alpha - Fraction(1, 2))).limit_at_infinity("T").is_identically(0),
-        "T^(1/4 - 1/2) -> 0 in Markov's inequality",
     )
 
 

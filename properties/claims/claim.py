@@ -107,7 +107,8 @@ def standing(evidence: Sequence[Evidence], recorded: Verdict) -> Standing:
     """Where a claim with this evidence stands.
 
     A weaker verdict is excused only by evidence that is NOT RUN for want of a tool: the stronger verdict is then
-    unknown rather than lost. Nothing excuses a check that broke, gave up or was stopped, nor a claim without evidence.
+    unknown rather than lost; so is an erratum of which only the gap in the printed proof was found, because its
+    counterexample is NOT RUN. Nothing excuses a check that broke, gave up or was stopped, nor a claim without evidence.
     """
     if not evidence or any(item.failed for item in evidence):
         return Standing.FAILED
@@ -118,5 +119,6 @@ def standing(evidence: Sequence[Evidence], recorded: Verdict) -> Standing:
     if reached:
         return Standing.REACHED
     absent = any(item.verdict is Verdict.NOT_RUN for item in evidence)
-    bad = verdict not in (*_STRENGTH, Verdict.NOT_RUN)
+    unfinished = verdict is Verdict.GAP and recorded is Verdict.ERRATUM
+    bad = verdict not in (*_STRENGTH, Verdict.NOT_RUN) and not unfinished
     return Standing.BELOW if absent and not bad else Standing.MISSED

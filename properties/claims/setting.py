@@ -41,6 +41,18 @@ CLAIMS = (
         expected=Verdict.PROVED,
     ),
     Claim(
+        id="tape.same_law",
+        lines=at(268, 1149),
+        section=SECTION,
+        statement=(
+            "Rewards read from independent columns in the order of queries and rewards drawn afresh give the "
+            "history of every strategy the same law, so that the proofs may pass from one to the other."
+        ),
+        latex=r"E[f(H_T) \mid R_t = X_{a_t}(n^q_t(a_t))] = E[f(H_T) \mid R_t \sim \nu_{a_t}]",
+        expected=Verdict.PROVED,
+        hypotheses=("all laws have finite support",),
+    ),
+    Claim(
         id="costs.arm_dependent",
         lines=at(268),
         section=SECTION,
@@ -55,8 +67,8 @@ CLAIMS = (
         id="cbm.wastes",
         lines=at(281),
         section=SECTION,
-        statement="While every epsilon(t) is below the narrowest width sqrt(6 ln t / (t - K)) that an arm can have, CBM-UCB "
-        "queries in every round, whatever the rewards.",
+        statement="While every epsilon(t) is below the narrowest width sqrt(6 ln t / (t - K)) that an arm can have, "
+        "CBM-UCB queries in every round, whatever the rewards.",
         latex=r"\epsilon(t) < \sqrt{6 \ln t / (t-K)} \Rightarrow q_t = 1",
         expected=Verdict.PROVED,
     ),
@@ -108,11 +120,24 @@ CLAIMS = (
         expected=Verdict.CERTIFIED,
     ),
     Claim(
+        id="summary.several_optima",
+        lines=at((224, 226)),
+        section=SECTION,
+        statement=(
+            "Beside another optimal arm, an optimal arm whose two divergences at the optimal mean are zero, as "
+            "those of Gaussian arms are, is queried super-logarithmically by a consistent strategy (proved for "
+            "finite-support laws)."
+        ),
+        latex=r"\mathcal K^\pm_{\inf}(\nu_{a}, \mu^*) = 0 \Rightarrow E[n^q_T(a)] = \omega(\ln T)",
+        expected=Verdict.PROVED,
+        hypotheses=("all laws of the family have finite support", "the strategy is consistent in expectation"),
+    ),
+    Claim(
         id="summary.scarce_upper",
         lines=at((237, 242)),
         section=SECTION,
-        statement="If epsilon does not increase and b(t) = 6 ln t / epsilon(t)^2, then every t <= T with epsilon(t) >= Delta "
-        "has b(t) <= 6 ln T / Delta^2: L_epsilon is at most the inverse of the query profile there.",
+        statement="If epsilon does not increase and b(t) = 6 ln t / epsilon(t)^2, then every t <= T with epsilon(t) "
+        ">= Delta has b(t) <= 6 ln T / Delta^2: L_epsilon is at most the inverse of the query profile there.",
         latex=r"\epsilon(t) \ge \Delta,\ t \le T \Rightarrow b(t) \le 6 \ln T / \Delta^2",
         expected=Verdict.CERTIFIED,
         hypotheses=("epsilon nonincreasing and positive",),

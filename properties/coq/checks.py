@@ -125,11 +125,13 @@ def check_proofs(
 
 
 def checks() -> tuple[Check, ...]:
-    """One check for each theorem that settles a claim; they share one build."""
+    """One check for each theorem that settles or refutes a claim; they share one build."""
     return tuple(
-        Check(f"coq.{theorem.name}", theorem.claims, KIND, partial(_evidence, theorem), group="coq")
+        Check(
+            f"coq.{theorem.name}", theorem.claims or theorem.refutes, KIND, partial(_evidence, theorem), group="coq"
+        )
         for theorem in THEOREMS
-        if theorem.claims
+        if theorem.claims or theorem.refutes
     )
 
 
@@ -158,7 +160,7 @@ def _evidence(theorem: Theorem, _profile: AuditProfile) -> Evidence:
     recalled = ", cached: the same text was built before" if outcome.cached else ""
     return Evidence(
         KIND,
-        Verdict.PROVED,
+        Verdict.ERRATUM if theorem.refutes else Verdict.PROVED,
         f"{theorem.file}, {theorem.name}: {theorem.says}. Differs from print: {theorem.differs}. Accepted by the kernel of "
         f"Coq {outcome.coq}{recalled}; rests on at most {', '.join(found.assumptions) or 'no axiom'}.",
         seconds=outcome.seconds,

@@ -10,7 +10,8 @@ class Theorem:
     """A theorem of `proofs/`. `says` names quantifiers and hypotheses; `differs`, every difference from the print.
 
     `claims` are those that it settles, by itself or together with the other theorems that name them. A theorem that
-    only supports others, or whose hypotheses hold what should be proved, has none.
+    only supports others, or whose hypotheses hold what should be proved, has none. `refutes` are claims, wrong as
+    printed, to which it is a counterexample.
     The build prints what a main theorem rests on by itself, and what all others rest on together: asking takes Coq a
     second for each.
     """
@@ -21,4 +22,5 @@ class Theorem:
     says: str
     differs: str
     claims: tuple[str, ...]
+    refutes: tuple[str, ...] = ()
     main: bool = False

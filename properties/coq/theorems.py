@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import textwrap
 
-from bufalu.properties.coq import theorems_bernstein, theorems_dial, theorems_general, theorems_intervals
+from bufalu.properties.coq import (
+    theorems_bernstein,
+    theorems_dial,
+    theorems_general,
+    theorems_intervals,
+    theorems_lower,
+)
 from bufalu.properties.coq.theorem import Theorem
 
 THEOREMS: tuple[Theorem, ...] = (
@@ -12,6 +18,7 @@ THEOREMS: tuple[Theorem, ...] = (
     *theorems_intervals.THEOREMS,
     *theorems_bernstein.THEOREMS,
     *theorems_dial.THEOREMS,
+    *theorems_lower.THEOREMS,
 )
 
 STANDARD_AXIOMS = frozenset(

@@ -182,6 +182,8 @@ def test_bad_news_dominates_and_the_strongest_good_news_counts() -> None:
         (Verdict.ERRATUM, Verdict.CERTIFIED, False, Standing.MISSED),
         (Verdict.GAP, Verdict.GAP, False, Standing.REACHED),
         (Verdict.ERRATUM, Verdict.GAP, False, Standing.MISSED),
+        (Verdict.GAP, Verdict.ERRATUM, False, Standing.MISSED),
+        (Verdict.GAP, Verdict.ERRATUM, True, Standing.BELOW),
     ],
 )
 def test_where_a_claim_stands(verdict: Verdict, recorded: Verdict, not_run: bool, where: Standing) -> None:

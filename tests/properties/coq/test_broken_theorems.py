@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from bufalu.properties.coq import checks as kernel
+from tests.properties.coq.broken_lower_bounds import BROKEN_LOWER_BOUNDS
 from tests.properties.coq.broken_theorems import BROKEN, BrokenTheorem
 
 PROOFS = Path(__file__).resolve().parents[3] / "proofs"
 ORDER = kernel.ordered_files(PROOFS)
+EVERY_BROKEN = (*BROKEN, *BROKEN_LOWER_BOUNDS)
 TEXTS = {name: (PROOFS / name).read_text(encoding="utf-8") for name in ORDER}
 
 
@@ -38,7 +40,7 @@ def _compile(place: Path, name: str) -> subprocess.CompletedProcess[str]:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory with the compiled files that the broken theorems build on."""
     place = tmp_path_factory.mktemp("proofs")
-    needed = set().union(*(_needed(_file_of(broken.name)) for broken in BROKEN))
+    needed = set().union(*(_needed(_file_of(broken.name)) for broken in EVERY_BROKEN))
     for name in (each for each in ORDER if each in needed):
         (place / name).write_text(TEXTS[name], encoding="utf-8")
         assert _compile(place, name).returncode == 0, name
@@ -48,8 +50,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.coq
 @pytest.mark.xdist_group("broken theorems")
 @pytest.mark.skipif(kernel.find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
-@pytest.mark.kills(*(f"coq.{broken.name}" for broken in BROKEN))
-@pytest.mark.parametrize("broken", BROKEN, ids=lambda each: each.name)
+@pytest.mark.kills(*(f"coq.{broken.name}" for broken in EVERY_BROKEN))
+@pytest.mark.parametrize("broken", EVERY_BROKEN, ids=lambda each: each.name)
 def test_the_kernel_rejects_a_broken_theorem_at_its_proof(broken: BrokenTheorem, built: Path) -> None:
     text, first, last = broken.in_text(TEXTS[_file_of(broken.name)])
     (built / "Broken.v").write_text(text, encoding="utf-8")
@@ -61,7 +63,7 @@ def test_the_kernel_rejects_a_broken_theorem_at_its_proof(broken: BrokenTheorem,
 
 
 def test_what_a_broken_theorem_exchanges_is_in_its_statement() -> None:
-    for broken in BROKEN:
+    for broken in EVERY_BROKEN:
         text, first, last = broken.in_text(TEXTS[_file_of(broken.name)])
         assert text != TEXTS[_file_of(broken.name)]
         assert first < last

@@ -163,7 +163,15 @@ def test_every_theorem_of_the_catalogue_is_stated_in_its_file_under_a_comment() 
 
 
 def test_every_claim_of_the_catalogue_is_in_the_registry() -> None:
-    assert {claim for theorem in THEOREMS for claim in theorem.claims} <= set(BY_ID)
+    assert {claim for theorem in THEOREMS for claim in (*theorem.claims, *theorem.refutes)} <= set(BY_ID)
+
+
+def test_what_a_theorem_refutes_is_an_erratum_and_nothing_else_is_settled_by_it() -> None:
+    refuting = [theorem for theorem in THEOREMS if theorem.refutes]
+    assert refuting
+    for theorem in refuting:
+        assert not theorem.claims
+        assert all(BY_ID[claim].expected is Verdict.ERRATUM for claim in theorem.refutes)
 
 
 def test_without_coq_the_check_says_that_it_did_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,10 +199,12 @@ def test_each_check_gives_what_was_proved_and_on_what_it_rests(
     report: kernel.KernelReport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kernel, "_shared_outcome", lambda: report)
-    for check, theorem in zip(kernel.checks(), [each for each in THEOREMS if each.claims], strict=True):
+    for check, theorem in zip(
+        kernel.checks(), [each for each in THEOREMS if each.claims or each.refutes], strict=True
+    ):
         evidence = check.run(AuditProfile())
-        assert check.claims == theorem.claims
-        assert evidence.verdict is Verdict.PROVED
+        assert check.claims == (theorem.claims or theorem.refutes)
+        assert evidence.verdict is (Verdict.ERRATUM if theorem.refutes else Verdict.PROVED)
         assert theorem.name in evidence.detail
         assert theorem.differs in evidence.detail
 
