@@ -20,6 +20,7 @@ import numpy.typing as npt
 from bufalu.oracle.blocks import BLOCK_ROUNDS, Block, Floats
 from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.traces import TraceHeader
+from bufalu.reference.whole_files import is_stream
 
 MAX_ROUNDS = 10**9
 _KINDS = {"arm": "iu", "query": "biu", "reward": "f", "epsilon": "f"}
@@ -131,6 +132,9 @@ def _booleans(path: str, start: int, values: npt.NDArray[np.generic]) -> npt.NDA
 
 
 def _opened(path: str) -> zipfile.ZipFile:
+    if is_stream(path):
+        # The directory of an archive is at its end, which a device may not have.
+        raise UnusableFile(f"cannot read {path}: not a file")
     try:
         return zipfile.ZipFile(path)
     except OSError as problem:

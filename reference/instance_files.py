@@ -7,12 +7,12 @@ tenth); a bare JSON number in this file is read as it is written too, since the 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from bufalu.reference.errors import BufaluError, InvalidInstance
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational, parse_rational
 from bufalu.reference.strict_json import NotStrictJson, nests_too_deeply, unique_keys
+from bufalu.reference.whole_files import read_at_most
 
 MAX_FILE_BYTES = 16_000_000
 
@@ -20,9 +20,7 @@ MAX_FILE_BYTES = 16_000_000
 def read_instance(path: str) -> Instance:
     """The instance in a JSON file; raises `InvalidInstance` naming the file, the arm and the field that is wrong."""
     try:
-        if Path(path).stat().st_size > MAX_FILE_BYTES:
-            raise InvalidInstance(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
-        text = Path(path).read_text(encoding="utf-8-sig")
+        text = read_at_most(path, MAX_FILE_BYTES)
         if nests_too_deeply(text):
             raise InvalidInstance(f"{path}: nested too deeply")
         # Numbers stay text, so that 0.1 is one tenth, as on the command line.

@@ -307,7 +307,8 @@ def read_values(path: Path) -> Values:
     values: list[Rational] = []
     try:
         with path.open(encoding="utf-8-sig") as lines:
-            for number, line in enumerate(lines, start=1):
+            # never more of a line than can be a number: a file may be one line without end
+            for number, line in enumerate(iter(lambda: lines.readline(1001), ""), start=1):
                 if len(line) > 1000:
                     raise InvalidSchedule(f"{path}:{number}: a line of more than 1000 characters is not a number")
                 try:

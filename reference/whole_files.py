@@ -44,6 +44,15 @@ def write_whole(path: str | Path, text: str) -> None:
         part.write_text(text, encoding="utf-8", newline="\n")
 
 
+def read_at_most(path: str | Path, limit: int) -> str:
+    """The text of a file in UTF-8; raises `UnusableFile` beyond `limit` bytes, which a device without end has too."""
+    with Path(path).open("rb") as stream:
+        content = stream.read(limit + 1)
+    if len(content) > limit:
+        raise UnusableFile(f"{path}: larger than {limit:,} bytes")
+    return content.decode("utf-8-sig")
+
+
 def check_writable(path: str | Path) -> None:
     """Tries the folder with a small file, before work is done for a file in it; raises `UnusableFile`."""
     if is_stream(path):

@@ -24,6 +24,7 @@ from bufalu.reference.errors import BufaluError
 from bufalu.reference.instance_files import read_arms, read_instance
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import parse_count, parse_rational
+from bufalu.reference.whole_files import read_at_most
 
 T = TypeVar("T")
 
@@ -36,10 +37,8 @@ MAX_FILE_BYTES = 16_000_000
 def read_study(path: Path, seeds: int | None = None) -> Study:
     """The study in a file, with other seeds if some are given; raises `InvalidStudy` naming file and key."""
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise InvalidStudy(f"{path}: larger than {MAX_FILE_BYTES:,} bytes")
         # Decimals stay text, so that 0.1 is one tenth, as on the command line.
-        content = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=str)
+        content = tomllib.loads(read_at_most(path, MAX_FILE_BYTES), parse_float=str)
     except (OSError, UnicodeDecodeError) as problem:
         raise InvalidStudy(f"cannot read the study {path}: {problem}") from None
     except (tomllib.TOMLDecodeError, RecursionError) as problem:

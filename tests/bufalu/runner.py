@@ -1,6 +1,7 @@
 """Runs the command line in a process of its own, as a user does."""
 
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def bufalu(*arguments, cwd=None, stdin=None, timeout=300):
+def bufalu(*arguments, cwd=None, stdin=None, timeout=300, memory=None):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "120"}
     return subprocess.run(
         [sys.executable, "-m", "bufalu", *map(str, arguments)],
@@ -18,6 +19,7 @@ def bufalu(*arguments, cwd=None, stdin=None, timeout=300):
         capture_output=True,
         text=True,
         timeout=timeout,
+        preexec_fn=None if memory is None else lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)),
     )
 
 
