@@ -21,7 +21,7 @@ import numpy
 
 from bufalu.bounds.enclosures import INFINITE, Enclosure, Truth, largest
 from bufalu.bounds.epsilons import Direction, check_question, direction, first_round, in_doubles
-from bufalu.bounds.expressions import Expression, maximum
+from bufalu.bounds.expressions import Expression, maximum, minimum
 from bufalu.bounds.regularity import ROUNDING, Count, Doubles, SampleRule
 from bufalu.reference.exact import Exact
 from bufalu.reference.rationals import Rational
@@ -36,9 +36,10 @@ SAFE_DOUBLES = (1e-100, 1e100)
 
 @dataclass(frozen=True)
 class LevelRule:
-    """The level of a count as a function of epsilon(t): max{level, epsilon}, or max{(level + epsilon)/divisor, epsilon}.
+    """The level of a count as a function of epsilon(t): max{level, epsilon}, or the sharper form with a divisor.
 
-    The second form is that of the sharper theorem, with divisor 2 for BuFALU and 1 + rho for the dial.
+    That is max{min{level, (level + epsilon)/divisor}, epsilon}, with divisor 2 for BuFALU, where the inner minimum
+    plays no role, and 1 + rho for the dial.
     """
 
     level: Rational
@@ -48,17 +49,20 @@ class LevelRule:
         """The level at this epsilon (l.850)."""
         own = Exact.of(self.level)
         if self.divisor is not None and not epsilon.is_infinite:
-            own = Exact.of(1 / Fraction(self.divisor)) * (own + epsilon)
+            own = min(own, Exact.of(1 / Fraction(self.divisor)) * (own + epsilon))
         return max(own, epsilon)
 
     def doubles(self, epsilon: Doubles) -> Doubles:
         """The same in doubles."""
         own = float(self.level)
-        return numpy.maximum(own if self.divisor is None else (own + epsilon) / float(self.divisor), epsilon)
+        if self.divisor is None:
+            return numpy.maximum(own, epsilon)
+        return numpy.maximum(numpy.minimum(own, (own + epsilon) / float(self.divisor)), epsilon)
 
     def expression(self, epsilon: Expression, level: Expression) -> Expression:
         """The same as a formula."""
-        return maximum(level if self.divisor is None else (level + epsilon) / self.divisor, epsilon)
+        own = level if self.divisor is None else minimum(level, (level + epsilon) / self.divisor)
+        return maximum(own, epsilon)
 
 
 @dataclass(frozen=True)

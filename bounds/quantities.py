@@ -91,7 +91,8 @@ class Quantities:
 
     @cached_property
     def n_bar_sharper(self) -> tuple[Largest, ...]:
-        """N-bar with max{(Delta_a + epsilon(t))/(1 + rho), epsilon(t)} for the suboptimal arms of a unique optimum."""
+        """N-bar with max{min{Delta_a, (Delta_a + epsilon(t))/(1 + rho)}, epsilon(t)} for the suboptimal arms of a unique
+        optimum."""
         if not self.instance.unique:
             return self.n_bar
         return tuple(

@@ -61,7 +61,8 @@ def test_closed_forms_at_a_longer_horizon(schedule):
 
 def plain(rule, level, epsilon, t, cap):
     """The definition in plain floats, written independently of the rules."""
-    width = max(level.level if level.divisor is None else (level.level + epsilon) / level.divisor, epsilon)
+    shared = level.level if level.divisor is None else (level.level + epsilon) / level.divisor
+    width = max(min(level.level, shared), epsilon)
     if t == 1:
         return 0.0
     if width == 0:
