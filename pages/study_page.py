@@ -85,6 +85,9 @@ def _lead(summary: StudySummary) -> str:
 def _notes(summary: StudySummary) -> str:
     reasons = {f.bounds for f in summary.cells if isinstance(f.bounds, str)}
     said = f" Without a bound: {'; '.join(sorted(reasons))}." if reasons else ""
+    slow = {f.path_reason for f in summary.cells if f.path_reason is not None}
+    if slow:
+        said += f" Played by the exact reference, not by the engine: {'; '.join(sorted(slow))}."
     return escape(
         f"Intervals cover the mean with probability {LEVEL:.0%} each, in the limit of many seeds; those of differences "
         f"{LEVEL:.0%} together. Bounds are on expectations, certified. Dotted: what the asymptotic theorem asks of "

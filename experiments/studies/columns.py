@@ -80,7 +80,7 @@ def curve_columns(found: CellSummary) -> Columns:
 def cell_record(found: CellSummary) -> dict[str, object]:
     """Everything that the summary says of a cell, as one flat row."""
     record: dict[str, object] = {name: values[0] for name, values in cell_columns(found.cell, 1).items()}
-    record |= {"path": found.path, "seeds": found.seeds}
+    record |= {"path": found.path, "path_reason": found.path_reason, "seeds": found.seeds}
     for quantity, spread, bound, against in (
         ("regret", found.regret, found.regret_bound, found.regret_against_first),
         ("queries", found.queries, found.queries_bound, found.queries_against_first),

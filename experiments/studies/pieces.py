@@ -19,7 +19,7 @@ from bufalu.experiments.engine.running import Configuration
 from bufalu.experiments.studies.checkpoints import POINTS, checkpoints
 from bufalu.experiments.studies.code_version import code_digest, objects_digest, source_digest
 from bufalu.experiments.studies.counts import Counts, encoded
-from bufalu.experiments.studies.errors import BrokenWork, DifferentCode
+from bufalu.experiments.studies.errors import BrokenWork, DifferentCode, InvalidStudy
 from bufalu.experiments.studies.study import Cell, instance_document
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Arm, Instance
@@ -45,6 +45,9 @@ SEEDS_TOGETHER = {ENGINE: 16, REFERENCE: 1, VARIANT: 1}
 """Seeds come in multiples of this: the engine plays several in step."""
 
 MOST_SEEDS = 1024
+
+FARTHEST_REFERENCE = 100_000_000
+"""The longest run that the reference is asked for in a study."""
 
 
 @dataclass(frozen=True)
@@ -134,14 +137,28 @@ def pieces_of(cell: Cell, seeds: int, points: int = POINTS, path: str | None = N
 
 
 def path_of(cell: Cell) -> str:
-    """ENGINE where the engine takes the cell, else REFERENCE, which takes everything, slowly."""
+    """ENGINE where the engine takes the cell, else REFERENCE, which takes everything, slowly.
+
+    Raises `InvalidStudy` with the engine's reason for a horizon that is out of the reference's reach.
+    """
+    reason = engine_refusal(cell)
+    if reason is not None and cell.horizon > FARTHEST_REFERENCE:
+        raise InvalidStudy(
+            f"T = {cell.horizon:,} is too far for the exact reference (at most {FARTHEST_REFERENCE:,} rounds a run, about an "
+            f"hour), and {reason}"
+        )
+    return ENGINE if reason is None else REFERENCE
+
+
+def engine_refusal(cell: Cell) -> str | None:
+    """Why the engine does not take a cell; None if it does."""
     try:
         Configuration(
             cell.policy, cell.instance, parse_schedule(cell.epsilon), cell.horizon, cell.confidence, cell.ties
         )
-    except OutsideEngine:
-        return REFERENCE
-    return ENGINE
+    except OutsideEngine as problem:
+        return str(problem)
+    return None
 
 
 def written(piece: PieceText) -> Piece:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bufalu.experiments.studies.pieces import REFERENCE
 from bufalu.experiments.studies.statistics import LEVEL, Difference, Spread
 from bufalu.experiments.studies.summary import CellSummary, StudySummary
 
@@ -12,15 +11,17 @@ from bufalu.experiments.studies.summary import CellSummary, StudySummary
 def study_text(summary: StudySummary) -> str:
     """A table for each setting, and what can be told apart."""
     blocks = [_setting(cells, summary) for cells in summary.settings()]
-    played = f"{summary.study.rounds:,} rounds; {summary.resolved:,} of them decided by the exact reference, "
-    paths = {found.path for found in summary.cells}
-    if paths == {REFERENCE}:
-        played = f"{summary.study.rounds:,} rounds, all played by the exact reference"
-    else:
-        played += "the others certified in doubles: no decision depended on rounding"
-        if REFERENCE in paths:
-            slow = {found.cell.ties for found in summary.cells if found.path == REFERENCE}
-            played += f" (cells that the engine does not take, ties {', '.join(sorted(slow))}, are the reference's)"
+    by_engine = any(found.path_reason is None for found in summary.cells)
+    played = f"{summary.study.rounds:,} rounds, all played by the exact reference"
+    if by_engine:
+        played = (
+            f"{summary.study.rounds:,} rounds; {summary.resolved:,} of them decided by the exact reference, the others "
+            "certified in doubles: no decision depended on rounding"
+        )
+    reasons = dict.fromkeys(found.path_reason for found in summary.cells if found.path_reason is not None)
+    for reason in reasons:
+        cells = sum(found.path_reason == reason for found in summary.cells)
+        played += f"\n{cells} of {len(summary.cells)} cells were played by the reference: {reason}"
     notes = (
         f"Intervals cover the mean with probability {LEVEL:.0%} each, in the limit of many seeds; those of the "
         f"differences, {LEVEL:.0%} together.\nEvery policy meets the same rewards: differences are taken seed by seed."

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from bufalu.experiments.studies.checkpoints import POINTS
 from bufalu.experiments.studies.errors import InvalidStudy
@@ -19,7 +19,16 @@ from bufalu.reference.rationals import LARGEST_COUNT, format_rational
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.ties import parse_ties
 
-Texts: TypeAlias = str | Sequence[str]
+
+class Textual(Protocol):
+    """A policy, interval or schedule of the reference: `text` is how it is written."""
+
+    @property
+    def text(self) -> str | None:
+        """The text form, None for what only Python can express."""
+
+
+Texts: TypeAlias = str | Textual | Sequence[str | Textual]
 Instances: TypeAlias = Instance | Mapping[str, Instance]
 
 T = TypeVar("T")
@@ -46,8 +55,8 @@ class Cell:
 
 
 class Study:
-    """What to run. A single text stands for a list of one; an instance alone gets a name from its means. Curves have
-    about `points` points.
+    """What to run. A single text stands for a list of one, an object for its text, which must be known; an instance
+    alone gets a name from its means. Curves have about `points` points.
 
     Raises `InvalidStudy` for an empty or repeated choice or a count that is not positive, and what the reference raises
     for a text that it cannot read.
@@ -137,7 +146,17 @@ def instance_name(instance: Instance) -> str:
 
 
 def _texts(what: str, given: Texts) -> tuple[str, ...]:
-    return _distinct(what, [given] if isinstance(given, str) else given)
+    things = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+    return _distinct(what, [_text(what, thing) for thing in things])
+
+
+def _text(what: str, thing: str | Textual) -> str:
+    text = thing if isinstance(thing, str) else getattr(thing, "text", None)
+    if not isinstance(text, str):
+        raise InvalidStudy(
+            f"a study takes what has a text form, so that it can be stored; this {what} has none: {thing}"
+        )
+    return text
 
 
 def _distinct(what: str, given: Iterable[T]) -> tuple[T, ...]:

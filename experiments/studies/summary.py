@@ -10,6 +10,7 @@ import numpy as np
 
 from bufalu.experiments.engine.arrays import Floats, Integers
 from bufalu.experiments.studies.checkpoints import checkpoints
+from bufalu.experiments.studies.pieces import engine_refusal
 from bufalu.experiments.studies.running import StudyRuns
 from bufalu.experiments.studies.statistics import LEVEL, Difference, Spread, difference, spread
 from bufalu.experiments.studies.study import Cell, Study
@@ -21,7 +22,8 @@ BINS = 36
 
 @dataclass(frozen=True)
 class CellSummary:
-    """One cell. `regret` and `queries` are at the horizon; the curves have one entry for each of `rounds`.
+    """One cell. `path_reason` says why the engine did not play it, None if it did. `regret` and `queries` are at the
+    horizon; the curves have one entry for each of `rounds`.
 
     `bounds` is a line or the reason why there is none; `against_first` compares with the first policy of the study on
     the same rewards, None for that policy itself.
@@ -29,6 +31,7 @@ class CellSummary:
 
     cell: Cell
     path: str
+    path_reason: str | None
     seeds: int
     resolved: int
     regret: Spread
@@ -83,7 +86,8 @@ def summarised(runs: StudyRuns) -> StudySummary:
     for cell in runs.cells:
         counts = runs.counts(cell)
         assert counts is not None, "a study is summarised when it is finished"
-        regret, queries = counts.final_regret, counts.final_queries
+        # Copies, so that the curves of a cell go when the next one comes.
+        regret, queries = counts.final_regret.copy(), counts.final_queries.copy()
         paired = first is not None and first[0] == cell.setting
         if not paired:
             first = (cell.setting, regret, queries)
@@ -93,6 +97,7 @@ def summarised(runs: StudyRuns) -> StudySummary:
             CellSummary(
                 cell=cell,
                 path=runs.paths[cell],
+                path_reason=engine_refusal(cell),
                 seeds=regret.size,
                 resolved=counts.resolved,
                 regret=spread(regret),
@@ -104,8 +109,8 @@ def summarised(runs: StudyRuns) -> StudySummary:
                 lower=lower[cell.instance_name],
                 regret_against_first=difference(regret, first[1], level) if paired else None,
                 queries_against_first=difference(queries, first[2], level) if paired else None,
-                final_regret=regret.copy(),
-                final_queries=queries.copy(),
+                final_regret=regret,
+                final_queries=queries,
             )
         )
     return StudySummary(study, tuple(found), level)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,9 +18,13 @@ from pyarrow import parquet
 
 from bufalu import Instance, Study, compare
 from bufalu.cli import main
+from bufalu.experiments.studies.checkpoints import checkpoints
 from bufalu.experiments.studies.errors import StudiesUnavailable, UnusableFolder
 from bufalu.experiments.studies.folder import held
 from bufalu.experiments.studies.report import number
+from bufalu.experiments.studies.running import run_study
+from bufalu.experiments.studies.store import Folder
+from bufalu.experiments.studies.summary import summarised
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 
 GRID = [
@@ -309,6 +314,33 @@ def test_without_pyarrow_it_is_said_before_the_work(monkeypatch, tmp_path):
     with pytest.raises(StudiesUnavailable, match="pyarrow"):
         compare(SMALL, out=tmp_path / "study")
     assert not (tmp_path / "study").exists()
+
+
+def peak_of_a_summary(folder, seeds, schedules):
+    study = Study(
+        instances=SMALL.instances,
+        policies=["bufalu", "greedy"],
+        epsilons=[f"constant:1/{n}" for n in range(3, 3 + schedules)],
+        horizons=100,
+        seeds=seeds,
+    )
+    store = Folder(folder)
+    runs = run_study(study, store)
+    summarised(runs)
+    tracemalloc.start()
+    summarised(runs)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def test_memory_holds_the_curves_of_one_cell_at_a_time(tmp_path):
+    # A cell's curves take 2 * 8 bytes a seed and point; all ten cells at once would be ten times that.
+    seeds, points = 4000, len(checkpoints(100))
+    curves = 16 * seeds * points
+    few, many = (peak_of_a_summary(tmp_path / str(n), seeds, n) for n in (1, 5))
+    rows = 10 * seeds * 16
+    assert many < few + rows + curves, (few, many, curves)
 
 
 def test_intervals_of_all_differences_hold_together():

@@ -4,11 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from bufalu import Instance, Study
+from bufalu import Adaptive, Instance, Power, Study
 from bufalu.experiments.studies.checkpoints import checkpoints
 from bufalu.experiments.studies.errors import InvalidStudy
 from bufalu.experiments.studies.study_files import read_study
 from bufalu.reference.errors import BufaluError
+from bufalu.reference.policies import policy_named
 
 TWO = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)])
 GOOD = {"instances": TWO, "policies": "bufalu", "epsilons": "zero", "horizons": 10, "seeds": 3}
@@ -128,6 +129,15 @@ def test_a_study_of_nothing_is_refused(change):
     Study(**GOOD)
     with pytest.raises(BufaluError):
         Study(**{**GOOD, **change})
+
+
+def test_objects_stand_for_their_texts():
+    study = Study(**{**GOOD, "policies": policy_named("dial:1/2"), "epsilons": [Power(Fraction(1, 4)), "zero"]})
+    assert study.policies == ("dial:1/2",)
+    assert study.epsilons == ("power:1/4", "zero")
+    for nameless in ({"epsilons": Adaptive(lambda *_: 1)}, {"policies": [3]}):
+        with pytest.raises(InvalidStudy, match="text form"):
+            Study(**{**GOOD, **nameless})
 
 
 @pytest.mark.parametrize("horizon", [1, 2, 9, 10, 11, 1000, 10**6, 10**12])

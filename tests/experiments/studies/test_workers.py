@@ -12,8 +12,8 @@ import pytest
 
 from bufalu import BuFALU, Greedy, Instance, Study, simulate
 from bufalu.experiments.studies import workers
-from bufalu.experiments.studies.errors import BrokenWork
-from bufalu.experiments.studies.pieces import ENGINE, REFERENCE, Piece, pieces_of
+from bufalu.experiments.studies.errors import BrokenWork, InvalidStudy
+from bufalu.experiments.studies.pieces import ENGINE, REFERENCE, Piece, path_of, pieces_of
 from bufalu.experiments.studies.running import run_study
 from bufalu.experiments.studies.workers import Processes, ThisProcess
 from bufalu.reference.errors import InvalidSchedule
@@ -151,6 +151,16 @@ def test_random_ties_are_the_references_and_can_be_played_again():
         assert counts.arm_plays[seed].tolist() == plays
         assert counts.final_queries[seed] == queries
     assert not np.array_equal(counts.arm_plays, runs.counts(fixed).arm_plays)
+
+
+def test_a_horizon_out_of_reach_is_refused_with_the_limit_and_the_reason():
+    far = Study(
+        instances=ARMS, policies="bufalu", epsilons="zero", horizons=10**9, seeds=1, ties=["first", "random:1"]
+    )
+    fast, slow = far.cells()
+    assert path_of(fast) == ENGINE
+    with pytest.raises(InvalidStudy, match=r"at most 100,000,000 rounds a run.*breaks ties"):
+        path_of(slow)
 
 
 def test_curves_end_at_the_horizon_and_never_fall():
