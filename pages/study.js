@@ -147,8 +147,9 @@
       if (!cell.bounds) continue;
       const style = several ? `stroke:${series(index)}` : "";
       make(chart.plot, "path", { d: path(cell.bounds.rounds, cell.bounds[quantity], chart), class: "bound", style });
+      if (several) continue;
       const sharper = path(cell.bounds.rounds, cell.bounds[`sharper_${quantity}`], chart);
-      make(chart.plot, "path", { d: sharper, class: "bound", "stroke-dasharray": "6 4", style });
+      make(chart.plot, "path", { d: sharper, class: "bound", "stroke-dasharray": "6 4" });
     }
     const rate = here.lower[quantity];
     if (rate) {
@@ -216,7 +217,8 @@
     const toX = scale(edges[0] - pad, edges[edges.length - 1] + pad, left, width - MARGIN.right, false);
     for (const tick of toX.ticks) {
       make(root, "line", { x1: toX(tick), x2: toX(tick), y1: MARGIN.top, y2: height - MARGIN.bottom, class: "axis" });
-      make(root, "text", { x: toX(tick), y: height - MARGIN.bottom + 15, "text-anchor": "middle" }, tickText(tick, false));
+      const anchor = toX(tick) > width - 34 ? "end" : "middle";
+      make(root, "text", { x: toX(tick), y: height - MARGIN.bottom + 15, "text-anchor": anchor }, tickText(tick, false));
     }
     make(root, "text", { x: (left + width) / 2, y: height - 6, "text-anchor": "middle" }, `${quantity} at the horizon`);
     lines.forEach(({ cell, index }, row) => {

@@ -50,9 +50,9 @@ def study_page(summary: StudySummary, pictures: Sequence[Path] = ()) -> str:
 <figure><figcaption>Regret over time</figcaption><div id="regret-curve" class="chart" tabindex="0"></div></figure>
 <figure><figcaption>Queries over time</figcaption><div id="queries-curve" class="chart" tabindex="0"></div></figure>
 </div>
-<p class="hint">Thick: means. Thin: the theorem's bound on the mean (in the policy's colour where several have one),
-dashed the sharper one; dotted: what consistent strategies need asymptotically. Point at a round, or use the arrow keys,
-for its numbers.</p>
+<p class="hint">Thick: means. Thin: the theorem's bound on the mean, in the policy's colour where several have one, and where
+one has, dashed, the sharper bound; dotted: what consistent strategies need asymptotically. Point at a round, or use the
+arrow keys, for its numbers.</p>
 <div id="details" role="status" aria-live="polite"></div>
 <div class="charts">
 <figure><figcaption>Regret against queries at the horizon, all schedules</figcaption>

@@ -137,6 +137,8 @@ class Canvas:
             self._here.plot([spread.quantiles[0], spread.quantiles[-1]], [row, row], color=colour(row), linewidth=1.4)
             self._here.plot([spread.quantiles[2]] * 2, [row - 0.3, row + 0.3], color="black", linewidth=1.2)
             self._here.plot([spread.mean], [row], marker="o", color="black", markersize=4)
+        self._here.locator_params(axis="x", nbins=6)
+        self._here.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
         self._here.set_yticks(range(len(names)), names)
         self._here.invert_yaxis()
         self._here.grid(False, axis="y")

@@ -70,7 +70,7 @@ def draw_curves(
 
 
 def add_bounds(canvas: Canvas, found: CellSummary, quantity: str, number: int | None) -> None:
-    """The upper bounds of a policy: the theorem's, and the sharper one; in its colour if several policies have some."""
+    """The theorem's bound for a policy, in its colour if several have one; if none other has, the sharper one too."""
     bounds = found.bounds
     if isinstance(bounds, str):
         return
@@ -78,7 +78,8 @@ def add_bounds(canvas: Canvas, found: CellSummary, quantity: str, number: int | 
     if quantity == "queries":
         values, sharper = bounds.queries, bounds.sharper_queries
     canvas.bound(bounds.rounds, values, f"theorem ({found.cell.policy})", "-", number)
-    canvas.bound(bounds.rounds, sharper, f"sharper ({found.cell.policy})", "--", number)
+    if number is None:
+        canvas.bound(bounds.rounds, sharper, f"sharper ({found.cell.policy})", "--")
 
 
 def add_lower(canvas: Canvas, found: CellSummary, quantity: str) -> None:

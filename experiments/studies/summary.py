@@ -120,7 +120,7 @@ def histogram(cells: Sequence[CellSummary], quantity: str) -> tuple[Floats, list
     """Common bin edges for the cells of a setting, and how many seeds of each cell fall into each bin."""
     samples = [np.asarray(getattr(found, f"final_{quantity}"), np.float64) for found in cells]
     low, high = min(s.min() for s in samples), max(s.max() for s in samples)
-    if low == high:
-        low, high = low - 0.5, high + 0.5
-    edges: Floats = np.linspace(low, high, BINS + 1)
+    # The least and the most value lie in the middle of their bins, so that a bar stands around what it counts.
+    half = (high - low) / (2 * (BINS - 1)) if low < high else 0.5
+    edges: Floats = np.linspace(low - half, high + half, BINS + 1)
     return edges, [[int(n) for n in np.histogram(sample, edges)[0]] for sample in samples]
