@@ -1,4 +1,4 @@
-"""The claim registry: every statement of the paper that the audit speaks about, in the order of the paper."""
+"""The claim registry: every statement that the audit speaks about, in the order of the paper, then ours beyond it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 
 from bufalu.properties.claims import (
     algorithm,
+    beyond,
     discussion,
     lower_bounds,
     numbers,
@@ -31,6 +32,7 @@ CLAIMS: tuple[Claim, ...] = (
     *numbers.CLAIMS,
     *tables.CLAIMS,
     *slips.CLAIMS,
+    *beyond.CLAIMS,
 )
 
 BY_ID: dict[str, Claim] = {claim.id: claim for claim in CLAIMS}

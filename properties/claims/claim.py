@@ -1,4 +1,6 @@
-"""What a claim of the paper is: where it stands, what it says in our words, and what a machine should make of it."""
+"""What a claim is: where it stands in the paper or in our pages, what it says in our words, and what a machine should
+make of it.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ Lines = tuple[tuple[int, int], ...]
 
 
 class Section(Enum):
-    """The parts of the paper in the order of the audit's table."""
+    """The parts of the paper in the order of the audit's table, and what goes beyond it."""
 
     SETTING = "Setting and summary table"
     LOWER = "Lower bounds for consistent strategies"
@@ -27,6 +29,7 @@ class Section(Enum):
     NUMBERS = "Numbers in the text"
     TABLES = "Tables"
     ERRATA = "Slips of the text"
+    BEYOND = "Beyond the paper"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,14 +43,15 @@ class Erratum:
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One statement of the paper.
+    """One statement of the paper, by its `lines`; or one of ours, which has none and names the `page` that states it.
 
     `expected` is the least that the machine must establish: a stronger positive verdict is welcome, ERRATUM and GAP
     must come out exactly. `statement` and `latex` are restatements, never the paper's own sentences.
     """
 
     id: str
-    lines: Lines
+    lines: Lines = ()
+    page: str | None = None
     section: Section
     statement: str
     latex: str
@@ -57,7 +61,9 @@ class Claim:
 
     @property
     def place(self) -> str:
-        """The place as people write it: `Theorem 2, part 1, l.421; Section B.1, l.931, l.938-945`."""
+        """The place as people write it: `Theorem 2, part 1, l.421; Section B.1, l.931, l.938-945`, or the page."""
+        if self.page is not None:
+            return self.page
         named = groupby(self.lines, key=lambda lines: label(*lines))
         return "; ".join(", ".join([name, *map(_shown_lines, lines)]) for name, lines in named)
 

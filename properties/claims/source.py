@@ -47,18 +47,23 @@ def recorded_hashes() -> Mapping[str, str]:
 
 
 def changed_claims(source: list[str], claims: Iterable[Claim]) -> list[str]:
-    """The ids whose source lines do not have the recorded hash."""
+    """The ids whose source lines do not have the recorded hash; all of these claims must have lines."""
     recorded = recorded_hashes()
     return [claim.id for claim in claims if recorded.get(claim.id) != digest(source, claim.lines)]
 
 
+def of_the_paper(claims: Iterable[Claim]) -> list[Claim]:
+    """The claims that stand in the paper; the others, beyond it, have no lines that could be compared."""
+    return [claim for claim in claims if claim.lines]
+
+
 def verify_paper(path: Path, claims: Iterable[Claim]) -> int:
-    """Compares every claim's lines with the recorded hash and returns how many were compared.
+    """Compares the lines of every claim of the paper with the recorded hash and returns how many were compared.
 
     Raises `PaperMismatch` naming the first claims whose lines differ.
     """
     source = read_source(path)
-    compared = list(claims)
+    compared = of_the_paper(claims)
     changed = changed_claims(source, compared)
     if changed:
         named = ", ".join(changed[:5]) + (" and others" if len(changed) > 5 else "")
@@ -69,4 +74,9 @@ def verify_paper(path: Path, claims: Iterable[Claim]) -> int:
 def seal(path: Path, claims: Iterable[Claim]) -> str:
     """The JSON text to record in `source_hashes.json` for this source of the paper."""
     source = read_source(path)
-    return json.dumps({claim.id: digest(source, claim.lines) for claim in claims}, indent=1, sort_keys=True) + "\n"
+    return (
+        json.dumps(
+            {claim.id: digest(source, claim.lines) for claim in of_the_paper(claims)}, indent=1, sort_keys=True
+        )
+        + "\n"
+    )

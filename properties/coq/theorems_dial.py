@@ -21,7 +21,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "unbounded above"
         ),
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.at_one_is_bufalu",),
         main=True,
     ),
     Theorem(
@@ -30,7 +30,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="beyond the paper; compare l.1377-1394",
         says="at rho = 0 the dial admits exactly the decisions of BuFAU, for all intervals",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.at_zero_is_bufau",),
         main=True,
     ),
     Theorem(
@@ -39,7 +39,14 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="beyond the paper",
         says="every decision of the dial is one of the relation that the next five theorems are about",
         differs=_BEYOND,
-        claims=(),
+        claims=(
+            "dial.queried_is_wide",
+            "dial.unqueried_is_near_optimal",
+            "dial.width.suboptimal",
+            "dial.width.several_optima",
+            "dial.width.optimal",
+            "dial.cap",
+        ),
     ),
     Theorem(
         name="a_steered_queried_arm_is_wider_than_epsilon",
@@ -47,7 +54,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="beyond the paper; compare l.877 (i)",
         says=f"a queried arm is wider than epsilon, {_ROUND}",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.queried_is_wide",),
     ),
     Theorem(
         name="a_steered_unqueried_arm_is_within_epsilon_of_the_best",
@@ -55,7 +62,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="beyond the paper; compare l.877 (ii)",
         says=f"if every mean lies in its interval, an arm played without a query has gap at most epsilon, {_ROUND}",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.unqueried_is_near_optimal",),
     ),
     Theorem(
         name="a_steered_queried_suboptimal_arm_is_as_wide_as_its_share_of_the_gap",
@@ -66,7 +73,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "rho >= 0"
         ),
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.width.suboptimal",),
     ),
     Theorem(
         name="a_steered_queried_suboptimal_arm_is_as_wide_as_the_sharper_level",
@@ -75,7 +82,7 @@ THEOREMS: tuple[Theorem, ...] = (
         says="if every mean lies in its interval, a queried suboptimal arm is at least as wide as the smaller of gap and "
         "(gap + epsilon)/(1 + rho)",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.width.suboptimal",),
     ),
     Theorem(
         name="with_several_optima_a_steered_queried_arm_is_as_wide_as_its_gap",
@@ -86,7 +93,7 @@ THEOREMS: tuple[Theorem, ...] = (
             f"{_ROUND}"
         ),
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.width.several_optima",),
     ),
     Theorem(
         name="a_steered_queried_unique_optimal_arm_is_as_wide_as_its_share_of_the_smallest_gap",
@@ -97,7 +104,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "where no other gap is below m, for rho >= 0"
         ),
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.width.optimal",),
     ),
     Theorem(
         name="steered_queries_never_exceed_the_cap",
@@ -108,7 +115,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "adaptive included"
         ),
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.cap",),
     ),
     Theorem(
         name="the_dial_with_regular_intervals",
@@ -119,7 +126,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "epsilon, adaptive included"
         ),
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.theorem.regular",),
         main=True,
     ),
     Theorem(
@@ -129,7 +136,7 @@ THEOREMS: tuple[Theorem, ...] = (
         says="the theorem for the dial with Hoeffding's intervals: the cap on every path, several optimal arms, regret at "
         f"gap/(1 + rho), queries at rho m/(1 + rho) for a unique optimal arm, {_TABLES}",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.theorem.regret", "dial.theorem.queries", "dial.cap"),
         main=True,
     ),
     Theorem(
@@ -138,7 +145,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="beyond the paper; compare l.417-433",
         says=f"the same with the smaller of gap and (gap + epsilon(t))/(1 + rho) for gap/(1 + rho), {_TABLES}",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.theorem.sharper",),
         main=True,
     ),
     Theorem(
@@ -149,7 +156,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "optimal arm queries at most the sum of 6 (1 + rho)^2 ln T / gap^2, plus 6 (1 + 1/rho)^2 ln T / m^2, plus 2K, "
         f"{_TABLES}",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.theorem.regret", "dial.theorem.queries"),
         main=True,
     ),
     Theorem(
@@ -158,7 +165,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="beyond the paper; compare l.435",
         says=f"regret at most 2 (1 + rho) sqrt(6 K T ln T) + the sum of epsilon after round K + 2 K Delta_max, {_TABLES}",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.theorem.independent",),
         main=True,
     ),
     Theorem(
@@ -167,7 +174,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="beyond the paper; compare l.268",
         says=f"the bounds on queries when a query of arm a costs c_a >= 0, {_TABLES}",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.theorem.costs",),
     ),
     Theorem(
         name="experiments_with_the_dial_exist",
@@ -178,7 +185,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "nonnegative epsilon there are such runs: nothing above is vacuous"
         ),
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.theorem.regret", "dial.theorem.queries"),
         main=True,
     ),
     Theorem(
@@ -187,7 +194,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="beyond the paper; compare l.846-868 with l.1211-1236",
         says=f"the theorem for the dial with Bernstein's intervals, all parts, with K + C(T) = 3K, {_TABLES}",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.theorem.bernstein",),
         main=True,
     ),
     Theorem(
@@ -196,7 +203,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="beyond the paper; compare l.846-868 with l.1211-1236",
         says=f"the same with the smaller of gap and (gap + epsilon(t))/(1 + rho) for gap/(1 + rho), {_TABLES}",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.theorem.bernstein",),
     ),
     Theorem(
         name="the_best_dial_for_a_price",
@@ -207,7 +214,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "the smaller of that and 1"
         ),
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.best_position",),
         main=True,
     ),
     Theorem(
@@ -216,7 +223,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="beyond the paper",
         says="with A = n/d^2 and B = 1/d^2 the best rho is n^(-1/3), whatever d",
         differs=_BEYOND,
-        claims=(),
+        claims=("dial.best_position",),
     ),
     Theorem(
         name="query_costs_end_to_end",

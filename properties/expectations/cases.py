@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
@@ -23,7 +23,7 @@ EPSILON_FILE = "jagged-epsilon.txt"
 
 @dataclass(frozen=True)
 class ExactCase:
-    """One run whose law is computed."""
+    """One run whose law is computed, and the policy whose bounds are held against it."""
 
     instance: Instance
     schedule: Schedule
@@ -32,6 +32,7 @@ class ExactCase:
     ties: str = "first"
     policy: str = "bufalu"
     negligible: Rational = 0
+    bounds_of: str = "bufalu"
 
     def law(self) -> Law:
         """The law, computed once for all checks."""
@@ -86,7 +87,7 @@ def _law(case: ExactCase) -> Law:
 
 @lru_cache(maxsize=4096)
 def _quantities(case: ExactCase, horizon: int) -> Quantities:
-    return quantities(case.instance, case.schedule, horizon, confidence_named(case.confidence))
+    return quantities(case.instance, case.schedule, horizon, confidence_named(case.confidence), case.bounds_of)
 
 
 def _bernoulli(*means: str) -> Instance:
@@ -137,6 +138,27 @@ MORE: tuple[ExactCase, ...] = (
     ExactCase(THREE_CERTAIN, _schedule("power:1/4"), 20_000),
     ExactCase(_bernoulli("1/2", "1/4"), _schedule("bernstein-budget:20"), 80, confidence="bernstein"),
 )
+
+
+def _dial(rho: str, case: ExactCase) -> ExactCase:
+    policy = f"dial:{rho}"
+    return replace(case, policy=policy, bounds_of=policy)
+
+
+DIAL: tuple[ExactCase, ...] = (
+    _dial("1/2", ExactCase(_bernoulli("1/2", "1/4"), _schedule("power:1/4"), 40)),
+    _dial("1/4", ExactCase(_bernoulli("1/3", "2/3", "2/3"), JAGGED, 14, ties="last")),
+    _dial("1/2", ExactCase(_bernoulli("9/10", "1/5"), _schedule("zero"), 12, ties="random")),
+    _dial("1/2", ExactCase(FAR_APART, _schedule("power:1/4"), 400, negligible=TINY)),
+    _dial("1/2", ExactCase(TWO_CERTAIN, _schedule("power:1/4"), 10_000)),
+    # epsilon above rho times the gap: here the sharper level is the gap itself
+    _dial("1/4", ExactCase(TWO_CERTAIN, _schedule("constant:1/2"), 3_000)),
+    _dial("0", ExactCase(TWO_CERTAIN, _schedule("constant:9/10"), 2_000)),
+    _dial("1/4", ExactCase(THREE_CERTAIN, _schedule("constant:1/2"), 2_000)),
+    _dial("1/2", ExactCase(TWO_CERTAIN, _schedule("power:1/4"), 4_000, confidence="bernstein")),
+    _dial("3/4", ExactCase(THREE_CERTAIN, _schedule("constant:9/10"), 4_000, confidence="bernstein")),
+)
+"""The dial of docs/dial.md at several positions, held against its own bounds."""
 
 
 def cases(profile: AuditProfile) -> tuple[ExactCase, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence
 from bufalu.properties.expectations.box_checks import queries_for_all_means
+from bufalu.properties.expectations.cases import DIAL
 from bufalu.properties.expectations.constants import surviving_constants
 from bufalu.properties.expectations.identity_checks import (
     failure_cases,
@@ -29,6 +30,7 @@ from bufalu.properties.expectations.theorem_checks import (
     Promise,
     arm_dependent_costs,
     cap_on_every_path,
+    decide_promises,
     promised,
     short_horizons,
 )
@@ -37,6 +39,15 @@ from bufalu.properties.expectations.theorem_checks import (
 def _promise(name: str, claim: str, *promises: Promise) -> Check:
     def run(profile: AuditProfile) -> Evidence:
         return promised(promises, profile)
+
+    return Check(name, (claim,), KIND, run)
+
+
+def _dial_promise(name: str, claim: str, *promises: Promise, confidence: str = "hoeffding") -> Check:
+    """The theorem of docs/dial.md on the dial's own cases."""
+
+    def run(profile: AuditProfile) -> Evidence:
+        return decide_promises(promises, [case for case in DIAL if case.confidence == confidence])
 
     return Check(name, (claim,), KIND, run)
 
@@ -91,5 +102,18 @@ CHECKS: tuple[Check, ...] = (
         bufalu_is_not_better_than_uniform,
     ),
     Check("expectations.relabelled_bufalu", ("scarce.applies_to_bufalu.corrected",), KIND, relabelled_bufalu),
+    _dial_promise("expectations.regret_of_the_dial", "dial.theorem.regret", UNIQUE_REGRET, MULTIPLE_REGRET),
+    _dial_promise("expectations.queries_of_the_dial", "dial.theorem.queries", UNIQUE_QUERIES, MULTIPLE_QUERIES),
+    _dial_promise("expectations.the_sharper_dial", "dial.theorem.sharper", SHARPER_REGRET, SHARPER_QUERIES),
+    _dial_promise("expectations.regret_of_the_dial_whatever_the_gaps", "dial.theorem.independent", INDEPENDENT),
+    _dial_promise(
+        "expectations.the_dial_with_bernstein_intervals",
+        "dial.theorem.bernstein",
+        UNIQUE_REGRET,
+        UNIQUE_QUERIES,
+        MULTIPLE_REGRET,
+        MULTIPLE_QUERIES,
+        confidence="bernstein",
+    ),
 )
 """Every check of this room; the audit runs them."""

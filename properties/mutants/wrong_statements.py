@@ -54,6 +54,12 @@ from bufalu.properties.runs.cap import (
 )
 from bufalu.properties.runs.cases import ProofCase, Shares, queried_width_exceeds_average
 from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT, over_corner_means, queried_rounds
+from bufalu.properties.runs.dial import (
+    dial_scenarios,
+    optimal_has_its_share,
+    suboptimal_has_its_gap,
+    suboptimal_has_its_share,
+)
 from bufalu.properties.runs.gap_query import (
     candidate_blocked,
     free_epsilon_queries,
@@ -352,5 +358,51 @@ SCHEDULES = (
     ),
 )
 
-CLAIM_MUTANTS: tuple[ClaimMutant, ...] = LEMMA + CAPS + COUNTS + SCHEDULES
+DIAL = (
+    on_runs(
+        "dial-queried-is-twice-as-wide",
+        "an arm that the dial queries would be wider than twice epsilon",
+        "dial.queried_is_wide",
+        with_epsilon(queried_is_wide, twice),
+        dial_scenarios,
+    ),
+    on_runs(
+        "dial-gap-at-most-half-epsilon",
+        "an arm that the dial plays without a query would have a gap of at most half of epsilon",
+        "dial.unqueried_is_near_optimal",
+        with_epsilon(unqueried_is_near_optimal, half),
+        dial_scenarios,
+    ),
+    on_runs(
+        "dial-suboptimal-as-wide-as-its-gap",
+        "a queried suboptimal arm would be as wide as its gap at every position of the dial",
+        "dial.width.suboptimal",
+        partial(suboptimal_has_its_share, share=Fraction(1)),
+        dial_scenarios,
+    ),
+    on_runs(
+        "dial-two-optima-wider-than-the-gap",
+        "with several optimal arms a queried arm would be as wide as 11/10 of its gap",
+        "dial.width.several_optima",
+        partial(suboptimal_has_its_gap, share=Fraction(11, 10)),
+        dial_scenarios,
+    ),
+    on_runs(
+        "dial-optimal-as-wide-as-half-the-gap",
+        "a queried optimal arm would be as wide as half the smallest gap at every position of the dial",
+        "dial.width.optimal",
+        partial(optimal_has_its_share, share=Fraction(1, 2)),
+        dial_scenarios,
+    ),
+    on_runs(
+        "dial-cap-without-plus-one",
+        "no arm would be queried by the dial more than N-bar^as(T) times",
+        "dial.cap",
+        one_less(queries_stay_below_cap),
+        dial_scenarios,
+    ),
+)
+"""Statements about the dial, made too strong."""
+
+CLAIM_MUTANTS: tuple[ClaimMutant, ...] = LEMMA + CAPS + COUNTS + SCHEDULES + DIAL
 """Every wrong claim, in a stable order."""

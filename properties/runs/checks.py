@@ -18,6 +18,7 @@ from bufalu.properties.runs.budgets import (
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
 from bufalu.properties.runs.cases import CASES, SHARPER
 from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT
+from bufalu.properties.runs.dial import DIAL_CHECKS
 from bufalu.properties.runs.examination import (
     KIND,
     check_statement,
@@ -168,6 +169,7 @@ CHECKS: tuple[Check, ...] = (
     *VARIANT_CHECKS,
     *SCHEDULE_CHECKS,
     *BUDGET_CHECKS,
+    *DIAL_CHECKS,
     check_subjects(
         "mean.ignores_unqueried", ("mean.ignores_unqueried",), tables, unqueried_rewards_do_not_matter, quick=40
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bufalu.properties.smt import lemmas_bufalu, lemmas_counting, lemmas_numbers, lemmas_setting
+from bufalu.properties.smt import lemmas_bufalu, lemmas_counting, lemmas_dial, lemmas_numbers, lemmas_setting
 from bufalu.properties.smt.lemma import Lemma
 
 LEMMAS: tuple[Lemma, ...] = (
@@ -10,9 +10,14 @@ LEMMAS: tuple[Lemma, ...] = (
     *lemmas_counting.LEMMAS,
     *lemmas_setting.LEMMAS,
     *lemmas_numbers.LEMMAS,
+    *lemmas_dial.LEMMAS,
 )
 
-FALSE_STATEMENTS: tuple[Lemma, ...] = (*lemmas_bufalu.FALSE_STATEMENTS, *lemmas_numbers.FALSE_STATEMENTS)
+FALSE_STATEMENTS: tuple[Lemma, ...] = (
+    *lemmas_bufalu.FALSE_STATEMENTS,
+    *lemmas_numbers.FALSE_STATEMENTS,
+    *lemmas_dial.FALSE_STATEMENTS,
+)
 
 ERRATA: tuple[Lemma, ...] = (lemmas_numbers.ROOT_AND_RECIPROCAL_RISES,)
 

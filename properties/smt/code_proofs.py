@@ -17,12 +17,12 @@ from bufalu.properties.smt.grounding import constant, grounded, some_selection
 from bufalu.properties.smt.intervals import EPSILON, GOOD_EVENT, LCB, MEAN, UCB, width_at_most, width_below
 from bufalu.properties.smt.lemma import Hypothesis, confirm
 from bufalu.properties.smt.models import Model
-from bufalu.properties.smt.relations import BUDGET, BUFALU, BUFAU, CBM_UCB, GREEDY, PLAYED
+from bufalu.properties.smt.relations import BUDGET, BUFALU, BUFAU, CBM_UCB, GREEDY, PLAYED, dial
 from bufalu.properties.smt.solver import Answer, Session
 from bufalu.properties.smt.symbolic import Explorer, explore
 from bufalu.properties.smt.symbolic_views import LOG, ReplayView, SymbolicView
 from bufalu.properties.smt.terms import TRUE, SolverTruth, all_of, for_all, number
-from bufalu.reference.policies import POLICIES, Admissible, Decision
+from bufalu.reference.policies import Admissible, Decision, policy_named
 from bufalu.reference.ties import TieBreak, first, last
 from bufalu.reference.view import N, View
 
@@ -68,13 +68,28 @@ WIDER_THAN_HALF_THE_GAP = _WIDER_THAN_EPSILON & _GOOD.implies(
 )
 """What is proved of an arm that BuFALU queries: wider than epsilon, and than half of gap plus epsilon."""
 
+
+def as_wide_as_its_share(rho: Fraction) -> SolverTruth:
+    """What is proved of an arm that the dial queries: wider than epsilon, no narrower than its gap or wider than
+    (gap + epsilon)/(1 + rho).
+    """
+    return _WIDER_THAN_EPSILON & _GOOD.implies(
+        for_all(
+            lambda b: (MEAN(b) > MEAN(PLAYED)).implies(
+                ~width_below(PLAYED, MEAN(b) - MEAN(PLAYED))
+                | ~width_at_most(PLAYED, 1 / (1 + rho) * (MEAN(b) - MEAN(PLAYED) + EPSILON))
+            )
+        )
+    )
+
+
 NEAR_OPTIMAL = _GOOD.implies(for_all(lambda b: MEAN(b) - MEAN(PLAYED) <= EPSILON))
 """What is proved of an arm that is played unqueried."""
 
 
 @dataclass(frozen=True)
 class PaperRelation:
-    """A policy of the paper as the solvers know it: its relation, and what the lemmas say of a queried arm.
+    """A policy as the solvers know it: its relation, and what the lemmas say of a queried arm.
 
     Without a lemma (`queried` None) no lemma speaks of a single round; `by_budget` says that the effective budget of
     l.1426 plays a role.
@@ -86,11 +101,23 @@ class PaperRelation:
     by_budget: bool = False
 
 
+_BUFALU = PaperRelation(BUFALU, ("leader", "challenger", "candidate"), WIDER_THAN_HALF_THE_GAP)
+_BUFAU = PaperRelation(BUFAU, ("leader", "challenger"), AS_WIDE_AS_THE_GAP)
+
+
+def _dial(rho: Fraction) -> PaperRelation:
+    return PaperRelation(dial(number(rho)), _BUFALU.roles, as_wide_as_its_share(rho))
+
+
 RELATIONS: dict[str, PaperRelation] = {
-    "bufalu": PaperRelation(BUFALU, ("leader", "challenger", "candidate"), WIDER_THAN_HALF_THE_GAP),
-    "bufau": PaperRelation(BUFAU, ("leader", "challenger"), AS_WIDE_AS_THE_GAP),
+    "bufalu": _BUFALU,
+    "bufau": _BUFAU,
     "cbm-ucb": PaperRelation(CBM_UCB, ("challenger",), AS_WIDE_AS_THE_GAP),
     "greedy": PaperRelation(GREEDY, (), None, by_budget=True),
+    # At its ends the dial's own code is held to the relations of the paper's policies: tie for tie the same.
+    "dial:1": _BUFALU,
+    "dial:0": _BUFAU,
+    "dial:1/2": _dial(Fraction(1, 2)),
 }
 
 
@@ -164,7 +191,7 @@ def prove_rule(
     `ties` is "first", "last" or "any" (every choice of every argmax is tried). Raises TooManyPaths, UndecidedPath,
     IrrationalModel and UnexplainedModel.
     """
-    code: DecisionRule = POLICIES[policy].decide if rule is None else rule
+    code: DecisionRule = policy_named(policy).decide if rule is None else rule
 
     def run(explorer: Explorer) -> Decision:
         return code(SymbolicView(explorer, arms, infinite), TIES[ties](explorer))
@@ -193,7 +220,7 @@ def prove_admissible(
 
     Raises what `prove_rule` raises.
     """
-    code: AdmissibleSet = POLICIES[policy].admissible if relation_code is None else relation_code
+    code: AdmissibleSet = policy_named(policy).admissible if relation_code is None else relation_code
     every = [Decision(arm, query) for arm in range(1, arms + 1) for query in (True, False)]
     related = {decision: relation(policy, arms, decision, infinite) for decision in every}
 

@@ -35,6 +35,9 @@ CODE_CLAIMS: dict[str, tuple[str, ...]] = {
     "bufau": ("baselines.bufau",),
     "cbm-ucb": ("baselines.cbm_ucb",),
     "greedy": ("baselines.greedy",),
+    "dial:1": ("dial.at_one_is_bufalu",),
+    "dial:0": ("dial.at_zero_is_bufau",),
+    "dial:1/2": ("dial.queried_is_wide", "dial.unqueried_is_near_optimal", "dial.width.suboptimal"),
 }
 
 

@@ -78,6 +78,18 @@ def no_wider(first: SolverArm, second: SolverArm) -> SolverTruth:
     return width_infinite(second) | (~width_infinite(first) & (UCB(first) - LCB(first) <= UCB(second) - LCB(second)))
 
 
+def share_at_most_width(share: Real, first: SolverArm, second: SolverArm) -> SolverTruth:
+    """share CI(first) <= CI(second), for a share >= 0; a share of 0 is at most every width."""
+    finite = ~width_infinite(first) & (share * (UCB(first) - LCB(first)) <= UCB(second) - LCB(second))
+    return share.equals(0) | width_infinite(second) | finite
+
+
+def width_at_most_share(first: SolverArm, share: Real, second: SolverArm) -> SolverTruth:
+    """CI(first) <= share CI(second), for a share > 0; a share of 0 is not asked for."""
+    finite = ~width_infinite(first) & (UCB(first) - LCB(first) <= share * (UCB(second) - LCB(second)))
+    return ~share.equals(0) & (width_infinite(second) | finite)
+
+
 def gap(of: SolverArm) -> Real:
     """The suboptimality gap."""
     return BEST_MEAN - MEAN(of)

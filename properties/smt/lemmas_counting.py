@@ -94,7 +94,9 @@ GOOD_QUERIES_ARE_QUERIES = Hypothesis(
 )
 
 
-def cap_step(name: str, claims: tuple[str, ...], lines: str, relation: tuple[Hypothesis, ...]) -> Lemma:
+def cap_step(
+    name: str, claims: tuple[str, ...], lines: str, relation: tuple[Hypothesis, ...], logic: str = "UFLRA"
+) -> Lemma:
     """The step of l.931 for any relation that queries only arms wider than epsilon."""
     return Lemma(
         name=name,
@@ -133,6 +135,7 @@ def cap_step(name: str, claims: tuple[str, ...], lines: str, relation: tuple[Hyp
             "Induction on t from t = K, where every arm has one query and N-bar >= 0; for t <= K the count is at most "
             "one. N^as depends on the round and epsilon(t) alone; the lemma lets it depend on the arm as well."
         ),
+        logic=logic,
     )
 
 

@@ -13,12 +13,14 @@ from bufalu.properties.smt.intervals import (
     no_wider,
     reach_at_most,
     reach_below,
+    share_at_most_width,
     ucb_at_most,
     width_at_most,
+    width_at_most_share,
     width_below,
 )
 from bufalu.properties.smt.lemma import Hypothesis
-from bufalu.properties.smt.terms import RealFunction, all_of, any_of, arm, for_all, real, truth
+from bufalu.properties.smt.terms import Real, RealFunction, all_of, any_of, arm, for_all, real, truth
 
 LEADER = arm("leader")
 CHALLENGER = arm("challenger")
@@ -38,7 +40,7 @@ LEADER_RULE = Hypothesis(
 )
 UNQUERIED_PLAYS_LEADER = Hypothesis("an unqueried round plays the leader", (~QUERIED).implies(PLAYED.equals(LEADER)))
 
-BUFALU = (
+_LEADER_AND_CHALLENGER = (
     LEADER_RULE,
     Hypothesis("the challenger is not the leader", any_of(ALONE, CHALLENGER.differs(LEADER))),
     Hypothesis(
@@ -48,10 +50,8 @@ BUFALU = (
     Hypothesis(
         "the candidate is the leader or the challenger", CANDIDATE.equals(LEADER) | CANDIDATE.equals(CHALLENGER)
     ),
-    Hypothesis(
-        "the candidate is the wider of the two",
-        all_of(no_wider(LEADER, CANDIDATE), no_wider(CHALLENGER, CANDIDATE)),
-    ),
+)
+_QUERY_RULE = (
     Hypothesis("a separated leader is not queried", QUERIED.implies(~SEPARATED)),
     Hypothesis(
         "a candidate within epsilon is not queried",
@@ -62,6 +62,36 @@ BUFALU = (
     Hypothesis("a queried round plays the candidate", QUERIED.implies(PLAYED.equals(CANDIDATE))),
     UNQUERIED_PLAYS_LEADER,
 )
+
+BUFALU = (
+    *_LEADER_AND_CHALLENGER,
+    Hypothesis(
+        "the candidate is the wider of the two",
+        all_of(no_wider(LEADER, CANDIDATE), no_wider(CHALLENGER, CANDIDATE)),
+    ),
+    *_QUERY_RULE,
+)
+
+
+def dial(rho: Real) -> tuple[Hypothesis, ...]:
+    """The dial of docs/dial.md at a position, a number or a symbol: BuFALU with another candidate."""
+    leader_on_top = ucb_at_most(CHALLENGER, LEADER)
+    challenger_on_top = ucb_at_most(LEADER, CHALLENGER)
+    return (
+        *_LEADER_AND_CHALLENGER,
+        Hypothesis(
+            "a leader is the candidate only if it is wide enough and on top",
+            (CANDIDATE.equals(LEADER) & ~ALONE).implies(share_at_most_width(rho, CHALLENGER, LEADER) & leader_on_top),
+        ),
+        Hypothesis(
+            "a challenger is the candidate only if the leader is narrow or the challenger is on top",
+            (CANDIDATE.equals(CHALLENGER) & ~ALONE).implies(
+                width_at_most_share(LEADER, rho, CHALLENGER) | challenger_on_top
+            ),
+        ),
+        *_QUERY_RULE,
+    )
+
 
 _TOP = Hypothesis("the challenger has the largest upper end", for_all(lambda a: ucb_at_most(a, CHALLENGER)))
 _LEADER_ABOVE_OTHERS = for_all(lambda a: a.differs(LEADER).implies(lies_below(a, LEADER)))

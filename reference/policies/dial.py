@@ -32,6 +32,16 @@ class DialPolicy(LeaderPolicy):
 
     rho: Rational
     kind = RuleKind.DIAL
+    obeys = frozenset(
+        {
+            "counts.queries_at_most_plays",
+            "gap_query.queried_is_wide",
+            "gap_query.unqueried_is_near_optimal",
+            "cap.almost_sure",
+            "cap.exact_recurrence",
+            "count.unqueried",
+        }
+    )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rho", rational(self.rho))

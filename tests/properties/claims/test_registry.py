@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from bufalu.experiments.paper.printed import paper_rows
-from bufalu.properties.claims import BY_ID, CLAIMS, Standing, claims_matching, combined, standing
+from bufalu.properties.claims import BY_ID, CLAIMS, Section, Standing, claims_matching, combined, standing
 from bufalu.properties.claims.evidence import Evidence, EvidenceKind, Verdict
 from bufalu.properties.claims.paper_parts import NUMBERED_PARTS, SECTIONS
-from bufalu.properties.claims.source import PaperMismatch, digest, recorded_hashes, seal, verify_paper
+from bufalu.properties.claims.source import PaperMismatch, digest, of_the_paper, recorded_hashes, seal, verify_paper
 from bufalu.reference.errors import UnknownName, UnusableFile
 from tests.properties.claims.paper_structure import structure
 
 PAPER = os.environ.get("BUFALU_PAPER")
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_there_are_at_least_ninety_claims_with_unique_ids() -> None:
@@ -52,7 +53,16 @@ def test_every_claim_is_stated_in_words_and_in_a_formula() -> None:
 
 
 def test_every_claim_has_a_recorded_hash_and_no_hash_is_left_over() -> None:
-    assert set(recorded_hashes()) == set(BY_ID)
+    assert set(recorded_hashes()) == {claim.id for claim in of_the_paper(CLAIMS)}
+
+
+def test_a_claim_stands_in_the_paper_or_on_a_page_beyond_it() -> None:
+    for claim in CLAIMS:
+        assert (claim.section is Section.BEYOND) == (claim.page is not None) == (not claim.lines), claim.id
+        if claim.page is not None:
+            assert (ROOT / claim.page).is_file(), claim.page
+            assert f"`{claim.id}`" in (ROOT / claim.page).read_text(encoding="utf-8")
+            assert claim.place == claim.page
 
 
 def test_no_claim_rests_on_blank_lines() -> None:
@@ -79,7 +89,7 @@ def test_every_row_of_the_tables_is_where_the_registry_says() -> None:
 @pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
 def test_the_paper_is_the_audited_text() -> None:
     assert PAPER is not None
-    assert verify_paper(Path(PAPER), CLAIMS) == len(CLAIMS)
+    assert verify_paper(Path(PAPER), CLAIMS) == len(of_the_paper(CLAIMS))
 
 
 @pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
@@ -155,7 +165,7 @@ def test_claims_are_found_by_pattern_and_by_erratum() -> None:
 
 
 def test_every_kind_of_evidence_is_explained_to_readers() -> None:
-    page = (Path(__file__).resolve().parents[3] / "docs" / "soundness.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "soundness.md").read_text(encoding="utf-8")
     assert [kind for kind in EvidenceKind if f"| {kind.value} | {kind.meaning} |" not in page] == []
 
 

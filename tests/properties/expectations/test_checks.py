@@ -100,6 +100,40 @@ def test_a_bound_that_promises_too_much_is_refuted(promise, case, share):
     assert "bufalu law --means" in refuted.witness.command
 
 
+DIALLED = replace(LONG, horizon=10_000, policy="dial:1/2", bounds_of="dial:1/2")
+BERNSTEIN_DIAL = replace(DIALLED, horizon=4_000, confidence="bernstein")
+
+
+@pytest.mark.kills(
+    "expectations.regret_of_the_dial",
+    "expectations.queries_of_the_dial",
+    "expectations.the_sharper_dial",
+    "expectations.regret_of_the_dial_whatever_the_gaps",
+    "expectations.the_dial_with_bernstein_intervals",
+)
+@pytest.mark.parametrize(
+    ("promise", "case", "share"),
+    [
+        (theorem_checks.UNIQUE_REGRET, DIALLED, F(1, 8)),
+        (theorem_checks.UNIQUE_QUERIES, DIALLED, F(1, 8)),
+        (theorem_checks.SHARPER_REGRET, DIALLED, F(1, 8)),
+        (theorem_checks.SHARPER_QUERIES, DIALLED, F(1, 8)),
+        (theorem_checks.INDEPENDENT, DIALLED, F(1, 200)),
+        (theorem_checks.UNIQUE_REGRET, BERNSTEIN_DIAL, F(1, 30)),
+    ],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_a_bound_that_promises_too_much_of_the_dial_is_refuted(promise, case, share):
+    bold = replace(promise, bound=lambda numbers: share * promise.bound(numbers))
+    assert theorem_checks.decide_promises([promise], [case]).verdict is Verdict.EXACT
+    assert theorem_checks.decide_promises([bold], [case]).verdict is Verdict.REFUTED
+
+
+def test_the_dial_does_not_keep_the_promises_of_another_position():
+    lavish = replace(DIALLED, schedule=parse_schedule("zero"), policy="dial:0", bounds_of="dial:1/2")
+    assert theorem_checks.decide_promises([theorem_checks.UNIQUE_QUERIES], [lavish]).verdict is Verdict.REFUTED
+
+
 def test_a_witness_without_a_schedule_text_replays_from_its_file(tmp_path, monkeypatch, capsys):
     jagged = next(case for case in QUICK if case.schedule.text is None)
     witness = jagged.witness("a law with epsilons from a list")

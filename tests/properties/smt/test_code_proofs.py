@@ -7,11 +7,16 @@ from bufalu.properties.smt.code_proofs import prove_admissible, prove_rule, rela
 from bufalu.properties.smt.evidence import infinite_choices
 from bufalu.properties.smt.solver import Answer, Session
 from bufalu.properties.smt.symbolic_views import ReplayView
-from bufalu.reference.policies import POLICIES, Decision
+from bufalu.reference.policies import POLICIES, Decision, policy_named
 from bufalu.reference.ties import first
-from tests.properties.smt.wrong_rules import WRONG_RULES, admissible_for_the_first_leader_only, faithful
+from tests.properties.smt.wrong_rules import (
+    WRONG_RULES,
+    admissible_for_the_first_leader_only,
+    dial_at_a_half,
+    faithful,
+)
 
-EVERY_POLICY = sorted(POLICIES)
+EVERY_POLICY = [*sorted(POLICIES), "dial:0", "dial:1", "dial:1/2"]
 CHEAP = ("cbm-ucb", "greedy")
 
 PATHS_OF_ANY_TIE_BREAK = {
@@ -23,6 +28,12 @@ PATHS_OF_ANY_TIE_BREAK = {
     ("cbm-ucb", 3): 28,
     ("greedy", 2): 8,
     ("greedy", 3): 28,
+    ("dial:0", 2): 44,
+    ("dial:0", 3): 580,
+    ("dial:1", 2): 56,
+    ("dial:1", 3): 760,
+    ("dial:1/2", 2): 64,
+    ("dial:1/2", 3): 888,
 }
 
 
@@ -62,7 +73,7 @@ def test_five_arms_where_there_are_few_paths(policy):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("ties", ["first", "last"])
-@pytest.mark.parametrize("policy", ["bufalu", "bufau"])
+@pytest.mark.parametrize("policy", ["bufalu", "bufau", "dial:1/2"])
 def test_five_arms(policy, ties):
     proof = prove_rule(policy, 5, ties=ties)
     assert proof.violation is None
@@ -87,8 +98,8 @@ def test_initial_rounds_and_one_arm(policy):
             self.round = number
 
     for number in (1, 2, 3):
-        assert POLICIES[policy].decide(Round(number), first) == Decision(number, True)
-        assert set(POLICIES[policy].admissible(Round(number))) == {Decision(number, True)}
+        assert policy_named(policy).decide(Round(number), first) == Decision(number, True)
+        assert set(policy_named(policy).admissible(Round(number))) == {Decision(number, True)}
     assert prove_rule(policy, 1).violation is None
     assert prove_admissible(policy, 1).violation is None
 
@@ -102,7 +113,7 @@ def test_wrong_rules_are_refuted_with_a_round_in_numbers(policy, rule, arms):
     view = ReplayView(violation.model, arms, violation.infinite)
     decision = rule(view, first)
     assert str(decision) == violation.outcome
-    assert decision not in POLICIES[policy].admissible(view), "the reference itself must reject the decision"
+    assert decision not in policy_named(policy).admissible(view), "the reference itself must reject the decision"
     assert violation.describe().startswith("Let\n")
 
 
@@ -110,6 +121,7 @@ def test_wrong_rules_are_refuted_with_a_round_in_numbers(policy, rule, arms):
 def test_a_rule_that_asks_in_another_order_is_still_proved(arms):
     """The proofs are about what is decided, not how: computing both tests before using them is no mistake."""
     assert prove_rule("bufalu", arms, rule=faithful).violation is None
+    assert prove_rule("dial:1/2", arms, rule=dial_at_a_half).violation is None
 
 
 def test_a_wrong_relation_is_refuted():

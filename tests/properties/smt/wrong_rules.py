@@ -1,5 +1,7 @@
 """Wrong versions of the policies, each with one mistake that a programmer could make; every one must be refuted."""
 
+from fractions import Fraction
+
 from bufalu.reference.policies import POLICIES, Decision
 from bufalu.reference.policies.greedy import allowance, spending
 from bufalu.reference.view import maximisers
@@ -93,6 +95,64 @@ def greedy_that_exploits_the_upper_end(view, ties):
     return decision if decision.query else Decision(ties(maximisers(range(1, view.arms + 1), view.ucb)), False)
 
 
+def _dial(view, ties, candidate_of, *, within=None):
+    """The dial with a place to put a mistake: `candidate_of` gets the leader and the challenger."""
+    everyone = range(1, view.arms + 1)
+    leader = ties(maximisers(everyone, view.lcb))
+    challenger = ties(maximisers([a for a in everyone if a != leader], view.ucb))
+    candidate = candidate_of(leader, challenger)
+    near = within or (lambda c, lead: view.ucb(c) - view.lcb(lead) <= view.epsilon)
+    if view.ucb(challenger) <= view.lcb(leader) or near(candidate, leader):
+        return Decision(leader, False)
+    return Decision(candidate, True)
+
+
+def _half(view, arm):
+    return view.number(Fraction(1, 2)) * view.width(arm)
+
+
+def dial_at_a_half(view, ties):
+    """The dial at 1/2, written the other way round; a tie goes to the challenger, which is one of the tie-breaks."""
+
+    def candidate(leader, challenger):
+        behind = view.ucb(leader) <= view.ucb(challenger)
+        return challenger if behind or view.width(leader) <= _half(view, challenger) else leader
+
+    return _dial(view, ties, candidate)
+
+
+def dial_without_the_width_test(view, ties):
+    return _dial(view, ties, lambda leader, u: leader if view.ucb(u) <= view.ucb(leader) else u)
+
+
+def dial_without_the_ucb_test(view, ties):
+    return _dial(view, ties, lambda leader, u: leader if _half(view, u) <= view.width(leader) else u)
+
+
+def dial_with_rho_inverted(view, ties):
+    def candidate(leader, challenger):
+        ahead = view.ucb(challenger) <= view.ucb(leader)
+        return leader if ahead and view.width(challenger) <= _half(view, leader) else challenger
+
+    return _dial(view, ties, candidate)
+
+
+def dial_that_stops_only_strictly_within_epsilon(view, ties):
+    def candidate(leader, challenger):
+        ahead = view.ucb(challenger) <= view.ucb(leader)
+        return leader if ahead and _half(view, challenger) <= view.width(leader) else challenger
+
+    return _dial(view, ties, candidate, within=lambda c, lead: view.ucb(c) - view.lcb(lead) < view.epsilon)
+
+
+def dial_at_one_without_the_width_test(view, ties):
+    return dial_without_the_width_test(view, ties)
+
+
+def dial_at_zero_that_prefers_the_challenger(view, ties):
+    return _dial(view, ties, lambda leader, u: u)
+
+
 WRONG_RULES = [
     ("bufalu", queries_the_narrower_interval),
     ("bufalu", separates_only_strictly),
@@ -108,6 +168,12 @@ WRONG_RULES = [
     ("cbm-ucb", cbm_that_stops_only_strictly_within_epsilon),
     ("greedy", greedy_with_one_query_too_few),
     ("greedy", greedy_that_exploits_the_upper_end),
+    ("dial:1/2", dial_without_the_width_test),
+    ("dial:1/2", dial_without_the_ucb_test),
+    ("dial:1/2", dial_with_rho_inverted),
+    ("dial:1/2", dial_that_stops_only_strictly_within_epsilon),
+    ("dial:1", dial_at_one_without_the_width_test),
+    ("dial:0", dial_at_zero_that_prefers_the_challenger),
 ]
 
 

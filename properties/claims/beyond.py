@@ -1,0 +1,139 @@
+"""Claims of ours, which the paper does not make: the dial between BuFALU and BuFAU."""
+
+from __future__ import annotations
+
+from bufalu.properties.claims.claim import Claim, Section
+from bufalu.properties.claims.evidence import Verdict
+
+GOOD_EVENT = "every mean lies in its interval"
+HOEFFDING = "Hoeffding's intervals"
+OBLIVIOUS = "epsilon is nonnegative and fixed in advance"
+UNIQUE = "a unique optimal arm"
+FINITE = "reward laws of finite support on [0, 1]"
+
+
+def _dial(name: str, statement: str, latex: str, *hypotheses: str) -> Claim:
+    return Claim(
+        id=f"dial.{name}",
+        page="docs/dial.md",
+        section=Section.BEYOND,
+        statement=statement,
+        latex=latex,
+        expected=Verdict.PROVED,
+        hypotheses=hypotheses,
+    )
+
+
+CLAIMS: tuple[Claim, ...] = (
+    _dial(
+        "at_one_is_bufalu",
+        "At rho = 1 the dial admits exactly the decisions of BuFALU, ties included.",
+        r"\rho = 1",
+        "an interval that is unbounded below is unbounded above",
+    ),
+    _dial(
+        "at_zero_is_bufau", "At rho = 0 the dial admits exactly the decisions of BuFAU, ties included.", r"\rho = 0"
+    ),
+    _dial(
+        "queried_is_wide",
+        "An arm that the dial queries after the initial rounds is wider than epsilon.",
+        r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t)",
+    ),
+    _dial(
+        "unqueried_is_near_optimal",
+        "An arm that the dial plays without a query has a gap of at most epsilon.",
+        r"q_t = 0 \Rightarrow \Delta_{a_t} \le \epsilon(t)",
+        GOOD_EVENT,
+    ),
+    _dial(
+        "width.suboptimal",
+        "A suboptimal arm that the dial queries is at least as wide as its gap, or wider than (gap + epsilon)/(1 + rho).",
+        r"CI_t(a) \ge \min\{\Delta_a, (\Delta_a + \epsilon(t)) / (1 + \rho)\}",
+        GOOD_EVENT,
+    ),
+    _dial(
+        "width.several_optima",
+        "With several optimal arms, a suboptimal arm that the dial queries is at least as wide as its gap.",
+        r"CI_t(a) \ge \Delta_a",
+        GOOD_EVENT,
+        "at least two optimal arms",
+    ),
+    _dial(
+        "width.optimal",
+        "A unique optimal arm that the dial queries is at least as wide as rho/(1 + rho) of the smallest gap.",
+        r"CI_t(a^*) \ge \rho \Delta_{\min} / (1 + \rho)",
+        GOOD_EVENT,
+        UNIQUE,
+    ),
+    _dial(
+        "cap",
+        "On every path the dial queries no arm more often than the cap of the paper's theorem plus one.",
+        r"n^q_T(a) \le \max_t N(t, \epsilon(t)) + 1",
+    ),
+    _dial(
+        "theorem.regular",
+        "The paper's general upper bound holds for the dial, with gap/(1 + rho) and rho/(1 + rho) of the smallest gap "
+        "for half of them.",
+        r"D_a = \Delta_a / (1 + \rho), \quad D_{a^*} = \rho \Delta_{\min} / (1 + \rho)",
+        "regular intervals",
+        "epsilon is nonnegative",
+    ),
+    _dial(
+        "theorem.regret",
+        "The dial's regret is at most the sum over suboptimal arms of 6 (1 + rho)^2 ln T / gap + gap L(gap), plus "
+        "2 K times the largest gap.",
+        r"R_T \le \sum_a \frac{6 (1 + \rho)^2 \ln T}{\Delta_a} + \Delta_a L_\epsilon(T, \Delta_a) + 2K \Delta_{\max}",
+        HOEFFDING,
+        OBLIVIOUS,
+        FINITE,
+    ),
+    _dial(
+        "theorem.queries",
+        "For rho > 0 the dial's expected queries are at most the sum over suboptimal arms of 6 (1 + rho)^2 ln T / gap^2, "
+        "plus 6 (1 + 1/rho)^2 ln T / the smallest gap squared, plus 2K.",
+        r"B^q_T \le \sum_a \frac{6 (1 + \rho)^2 \ln T}{\Delta_a^2} + \frac{6 (1 + 1/\rho)^2 \ln T}{\Delta_{\min}^2} + 2K",
+        HOEFFDING,
+        OBLIVIOUS,
+        FINITE,
+        UNIQUE,
+    ),
+    _dial(
+        "theorem.sharper",
+        "The dial's bounds hold with the smaller of gap and (gap + epsilon(t))/(1 + rho) as the level of a suboptimal arm.",
+        r"\min\{\Delta_a, (\Delta_a + \epsilon(t)) / (1 + \rho)\}",
+        OBLIVIOUS,
+        FINITE,
+    ),
+    _dial(
+        "theorem.independent",
+        "Whatever the gaps, the dial's regret is at most 2 (1 + rho) sqrt(6 K T ln T), plus the sum of epsilon, plus an "
+        "overhead.",
+        r"R_T \le 2 (1 + \rho) \sqrt{6 K T \ln T} + \sum_{t > K} \epsilon(t) + 2K \Delta_{\max}",
+        HOEFFDING,
+        OBLIVIOUS,
+        FINITE,
+    ),
+    _dial(
+        "theorem.costs",
+        "The dial's bounds on queries hold when a query of arm a has its own nonnegative cost.",
+        r"\sum_a c_a E[n^q_T(a)]",
+        HOEFFDING,
+        OBLIVIOUS,
+        FINITE,
+    ),
+    _dial(
+        "theorem.bernstein",
+        "The theorem holds for the dial with Bernstein's intervals.",
+        r"D_a = \Delta_a / (1 + \rho), \quad D_{a^*} = \rho \Delta_{\min} / (1 + \rho)",
+        "Bernstein's intervals",
+        OBLIVIOUS,
+        FINITE,
+    ),
+    _dial(
+        "best_position",
+        "A (1 + rho)^2 + B (1 + 1/rho)^2 is least over (0, 1] at the smaller of 1 and (B/A)^(1/3); for queries alone and "
+        "equal gaps that is (K - 1)^(-1/3).",
+        r"\rho = \min\{1, (B/A)^{1/3}\}",
+        "A, B > 0",
+    ),
+)

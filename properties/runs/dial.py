@@ -1,0 +1,111 @@
+"""The dial of docs/dial.md on runs, at several positions: the lemma, the widths of queried arms, and the cap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from bufalu.properties.claims.evidence import Check
+from bufalu.properties.runs.cap import queries_stay_below_cap
+from bufalu.properties.runs.cases import sorted_by_reach
+from bufalu.properties.runs.examination import check_statement
+from bufalu.properties.runs.gap_query import box_is_bounded, queried_is_wide, unqueried_is_near_optimal
+from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
+from bufalu.properties.runs.scenarios import Scenario
+from bufalu.properties.runs.statements import Place, Statement, at_most
+from bufalu.properties.runs.strategies import scenarios, separating_scenarios
+from bufalu.reference.exact import Exact
+
+POSITIONS = ("dial:1/2", "dial:1/4", "dial:3/4", "dial:0", "dial:1")
+
+
+def dial_scenarios() -> SearchStrategy[Scenario]:
+    """Games of the dial at one of the positions, of every kind."""
+    return st.sampled_from(POSITIONS).flatmap(lambda policy: scenarios(policy) | separating_scenarios(policy))
+
+
+def queried_rounds(run: Run) -> Iterator[ObservedRound]:
+    """The queried rounds in which the good event says something of every mean, and there is another arm."""
+    for situation in run.situations:
+        if situation.query and run.arms > 1 and box_is_bounded(situation):
+            yield situation
+
+
+def suboptimal_has_its_share(run: Run, share: Fraction | None = None) -> Iterator[Place]:
+    """min{Delta_a, (Delta_a + epsilon(t))/(1 + rho)} <= CI_t(a), at the worst means of the round's box.
+
+    The gap is largest where the arm is as bad and another as good as their intervals allow, and the level rises with
+    the gap: one corner decides. `share` takes the place of 1/(1 + rho).
+    """
+    factor = Exact.of(1 / (1 + Fraction(run.rule.steering or 0)) if share is None else share)
+    for situation in queried_rounds(run):
+        view, arm = situation.view, situation.arm
+        gap = maximum([view.ucb(other) for other in situation.arms if other != arm]) - view.lcb(arm)
+        if gap.sign() > 0:
+            level = min(gap, factor * (gap + situation.epsilon))
+            reason = f"round {situation.round}, arm {arm} queried by {run.policy}: needed width"
+            yield at_most(level, view.width(arm), situation.round, arm, reason)
+
+
+def suboptimal_has_its_gap(run: Run, share: Fraction = Fraction(1)) -> Iterator[Place]:
+    """Delta_a <= CI_t(a) where two other arms can be optimal: their common mean is at most the second largest UCB."""
+    for situation in queried_rounds(run):
+        view, arm = situation.view, situation.arm
+        others = [other for other in situation.arms if other != arm]
+        if len(others) < 2:
+            continue
+        level = view.ucb(sorted_by_reach(situation, others)[1])
+        if view.lcb(arm) < level and all(view.lcb(other) <= level for other in others):
+            reason = f"round {situation.round}, arm {arm} queried by {run.policy}, two optima: needed width"
+            needed = Exact.of(share) * (level - view.lcb(arm))
+            yield at_most(needed, view.width(arm), situation.round, arm, reason)
+
+
+def optimal_has_its_share(run: Run, share: Fraction | None = None) -> Iterator[Place]:
+    """rho/(1 + rho) Delta_min <= CI_t(a*), where the queried arm is optimal and the others as bad as can be.
+
+    `share` takes the place of rho/(1 + rho).
+    """
+    rho = Fraction(run.rule.steering or 0)
+    factor = Exact.of(rho / (1 + rho) if share is None else share)
+    for situation in queried_rounds(run):
+        view, arm = situation.view, situation.arm
+        ahead = view.ucb(arm) - maximum([view.lcb(other) for other in situation.arms if other != arm])
+        if ahead.sign() > 0:
+            reason = f"round {situation.round}, optimal arm {arm} queried by {run.policy}: needed width"
+            yield at_most(factor * ahead, view.width(arm), situation.round, arm, reason, telling=factor.sign() > 0)
+
+
+STATEMENTS = tuple(
+    Statement(claim, (claim,), words, examine, frozenset(POSITIONS))
+    for claim, words, examine in (
+        ("dial.queried_is_wide", "an arm that the dial queries is wider than epsilon", queried_is_wide),
+        (
+            "dial.unqueried_is_near_optimal",
+            "under the good event an arm that the dial plays without a query has a gap of at most epsilon",
+            unqueried_is_near_optimal,
+        ),
+        (
+            "dial.width.suboptimal",
+            "a queried suboptimal arm is as wide as the smaller of gap and (gap + epsilon)/(1 + rho)",
+            suboptimal_has_its_share,
+        ),
+        (
+            "dial.width.several_optima",
+            "with several optimal arms a queried suboptimal arm is as wide as its gap",
+            suboptimal_has_its_gap,
+        ),
+        (
+            "dial.width.optimal",
+            "a queried unique optimal arm is as wide as rho/(1 + rho) of the smallest gap",
+            optimal_has_its_share,
+        ),
+        ("dial.cap", "no arm is queried more than N-bar^as(T) + 1 times, on any path", queries_stay_below_cap),
+    )
+)
+"""What docs/dial.md says of single rounds and runs."""
+
+DIAL_CHECKS: tuple[Check, ...] = tuple(check_statement(statement, dial_scenarios, 40) for statement in STATEMENTS)
