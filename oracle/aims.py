@@ -1,7 +1,8 @@
 """Where epsilons and rewards come from: tapes, and adversaries that aim at the very numbers that a policy compares.
 
-An aim is a multiple of the tolerance: at 3 the sides of a comparison are three times as far apart as what is still
-accepted either way, about 1e-8. A program that errs by more takes the wrong turn there, and doubles do not.
+An aim is a multiple of the tolerance: at 1.3 the sides of a comparison are a little further apart than what is still
+accepted either way, less than 1e-8 as a rule. A program that errs by more takes the wrong turn there, and doubles,
+which err by 1e-12 or less, do not.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from bufalu.reference.view import ExactView
 HUGE = 1e300
 _BEYOND = (1e3, 1e7, 3e30, 1.7e308)
 _STEPS = 30
-_GOOD_ENOUGH = CLOSENESS_DOUBLE / 4
+_GOOD_ENOUGH = CLOSENESS_DOUBLE / 8
 
 
 # Epsilons.
@@ -148,7 +149,7 @@ class TieAims:
         """A reward after which the comparison of the next round is close, but not close enough to be excused."""
         draw, tie = self._drawn(scene.round)
         draw.random()
-        wanted = draw.choice((-5.0, -3.0, 3.0, 5.0))
+        wanted = draw.choice((-4.0, -1.5, 1.5, 4.0))
         own, theirs = self._sides(tie, scene, arm)
         found = None
         if theirs is not None and scene.round >= scene.arms:

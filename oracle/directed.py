@@ -38,8 +38,9 @@ _EXTREMES = (
 )
 _LOW_FIRST = (0.0, 1e9, 1e-9)
 _HIGH_FIRST = (HUGE, 0.0, 2e-7, 40.0)
-_ASIDE = (-3.0, 3.0, -3.0, -2.0, 4.0)
-_BY_FEW_TOLERANCES = (-3.0, 3.0, -3.0, -8.0, 3.0, -3.0, 20.0)
+_ASIDE = (-1.3, 1.3, -3.0, -1.3, 4.0)
+_BY_FEW_TOLERANCES = (-1.3, 1.3, -3.0, -8.0, 1.3, -1.3, 20.0)
+_JUST_BESIDE = (-1.3, 1.3)
 _GOLDEN = 0.6180339887498949
 
 LONG = 9_000
@@ -130,11 +131,14 @@ def directed(policy: str, confidence: str) -> tuple[Game, ...]:
 def precise(policy: str, confidence: str) -> tuple[Game, ...]:
     """Epsilon beside the test by a few tolerances, on rewards that use all their bits."""
     beside = opened(_HIGH_FIRST, beside_test(policy, _BY_FEW_TOLERANCES))
+    # Where intervals are wide the tolerance is too: errors of the variance show best after some hundred queries.
+    known = 300 if _is_wide(confidence) else 60
     return (
         Game("beside the test, two arms", 2, 160, beside, all_bits(31, (0.45, 0.55))),
         Game("beside the test, four arms", 4, 240, beside, all_bits(32, (0.3, 0.5, 0.6, 0.4))),
         Game("beside the test, small rewards", 3, 120, beside, all_bits(33, (0.01, 0.02, 0.015), 0.01)),
         Game("beside the test, large rewards", 3, 120, beside, all_bits(34, (0.93, 0.95, 0.97), 0.03)),
+        Game("beside the test, known arms", 2, known + 160, _beside_after(policy, known), from_tape(_at_both_ends)),
     )
 
 
@@ -226,7 +230,7 @@ def _crowd(policy: str, arms: int) -> Game:
     turn = in_turn(
         (
             cycle((0.0,)),
-            beside_test(policy, (-3.0, 3.0)),
+            beside_test(policy, _JUST_BESIDE),
             cycle((0.0,)),
             cycle((0.0, 1e6, 0.7)),
             times_test(policy, (0.9, 1.1, 0.5)),
@@ -255,9 +259,15 @@ def _late(policy: str) -> Epsilon:
     return lambda scene: 0.0 if scene.round <= 250 else aim(scene)
 
 
+def _beside_after(policy: str, known: int) -> Epsilon:
+    """Zero for so many rounds, then just beside the test."""
+    aim = beside_test(policy, _JUST_BESIDE)
+    return lambda scene: 0.0 if scene.round <= known else aim(scene)
+
+
 def _free_then_aimed(policy: str) -> Epsilon:
     """Zero, but beside the test in every 61st round and for a while after each power of two."""
-    aim = beside_test(policy, (-3.0, 3.0))
+    aim = beside_test(policy, _JUST_BESIDE)
 
     def epsilon(scene: Scene) -> float:
         number = scene.round
@@ -269,7 +279,7 @@ def _free_then_aimed(policy: str) -> Epsilon:
 
 def _rests_and_starts(policy: str) -> Epsilon:
     """Epsilon 0 for 200 rounds, beside the test for 20, huge for 1,280, and again."""
-    aim = beside_test(policy, (-3.0, 3.0))
+    aim = beside_test(policy, _JUST_BESIDE)
 
     def epsilon(scene: Scene) -> float:
         place = scene.round % 1500
@@ -304,6 +314,12 @@ def _late_winner(unknown: int, winners: tuple[int, ...]) -> Tape:
         return 1.0 - noise if arm in winners and k > unknown else noise
 
     return tape
+
+
+def _at_both_ends(arm: int, k: int) -> float:
+    """Rewards near 0 and near 1, half of them each, with all their bits: a large variance."""
+    place = (k * _GOLDEN + arm * 0.377) % 1.0
+    return place / 8 if place < 0.5 else 1.0 - (1.0 - place) / 8
 
 
 def _near_the_ends(arm: int, k: int) -> float:
