@@ -18,8 +18,8 @@ from bufalu.reference.traces import Trace
 
 SEARCHED_ROUNDS = 40
 
-_ENDURING = ("greedy", "cbm-ucb", "bufau", "bufalu")
-"""Who plays the endurance game, the first that is declared: greedy and CBM query a single arm as often as they like."""
+_ENDURING = ("greedy", "cbm-ucb")
+"""Who plays the endurance game: they query a single arm as often as they like, and use all counters between them."""
 
 
 def knows_policy(text: str) -> bool:
@@ -107,9 +107,11 @@ class Conformance:
 
 
 def stages_of(policy: str, confidence: str, policies: Sequence[str], intervals: Sequence[str]) -> tuple[Stage, ...]:
-    """The stages of a setting among those declared: the endurance game is played in one of them alone."""
-    enduring = next(name for name in (*_ENDURING, *policies) if name in policies)
-    endures = (policy, confidence) == (enduring, intervals[0])
+    """The stages of a setting among those declared: the endurance game is played with one interval alone, by greedy and
+    CBM-UCB, or by the first policy where neither is declared.
+    """
+    enduring = [name for name in _ENDURING if name in policies] or policies[:1]
+    endures = policy in enduring and confidence == intervals[0]
     return tuple(stage for stage in Stage if endures or stage is not Stage.ENDURANCE)
 
 

@@ -62,7 +62,7 @@ class Stage(Enum):
     ARMS = "six arms and more"
     SEARCH = "small random games, and shrinking"
     LONG = "thousands of rounds"
-    ENDURANCE = "tens of thousands of rounds, in one setting"
+    ENDURANCE = "tens of thousands of rounds, with one interval"
 
 
 @dataclass(frozen=True)
