@@ -136,7 +136,8 @@ def precise(policy: str, confidence: str) -> tuple[Game, ...]:
     return (
         Game("beside the test, two arms", 2, 160, beside, all_bits(31, (0.45, 0.55))),
         Game("beside the test, four arms", 4, 240, beside, all_bits(32, (0.3, 0.5, 0.6, 0.4))),
-        Game("beside the test, small rewards", 3, 120, beside, all_bits(33, (0.01, 0.02, 0.015), 0.01)),
+        # Rewards below 1e-4 are sent with an exponent.
+        Game("beside the test, small rewards", 3, 120, beside, all_bits(33, (0.01, 3e-5, 6e-5), 2e-5)),
         Game("beside the test, large rewards", 3, 120, beside, all_bits(34, (0.93, 0.95, 0.97), 0.03)),
         Game("beside the test, known arms", 2, known + 160, _beside_after(policy, known), from_tape(_at_both_ends)),
     )
