@@ -139,7 +139,7 @@ Totals play(int horizon, int first_seed, const Tables &tables, const double *mea
         }
         n += all(1);
         total += select((Longs)(mixed(drawn) >> 1) < limit, all(1), all(0));
-        const Doubles quotient = total / n + all(OFFSET), inverse = all(1) / root(n);
+        const Doubles reciprocal = all(1) / n, quotient = total * reciprocal + all(OFFSET), inverse = root(reciprocal);
         for (int a = 0; a < ARMS; a++) {
           queries[g][a] = select(here[a], n, queries[g][a]);
           sum[g][a] = select(here[a], total, sum[g][a]);

@@ -41,7 +41,8 @@ LOWEST_LEVEL = 4
 class Rule(NamedTuple):
     """Everything that a kernel knows of a configuration beside its family and the shape of its intervals.
 
-    `tags` masks the bits of a bound that hold the arm, `margin` is what two bounds must differ by. Arms are queried in
+    `tags` masks the bits of a bound that hold the arm, `margin` is what two bounds must differ by; `scale` is
+    the inverse of the common denominator. Arms are queried in
     turn through round `initial`; `backwards` says that they are stored last arm first. The dial stands at rho;
     `leader_weight` and `challenger_weight` are the squares of its numerator and denominator. Where a budget schedule
     makes widths and epsilon tie exactly, a Hoeffding interval is narrow from `full_count` queries on, and a Bernstein
@@ -56,6 +57,7 @@ class Rule(NamedTuple):
     margin: float
     offset: float
     denominator: float
+    scale: float
     rho: float
     leader_weight: float
     challenger_weight: float
@@ -80,7 +82,7 @@ class Window(NamedTuple):
 
 class Rewards(NamedTuple):
     """Finite supports of `size` values, arm after arm: `values` are numerators over the common denominator, `below` the
-    thresholds of the 63-bit draws.
+    thresholds of the 63-bit draws. A size of 1 says that all arms have the same two values.
     """
 
     size: int
@@ -89,10 +91,10 @@ class Rewards(NamedTuple):
 
 
 class Seeds(NamedTuple):
-    """The state of many runs, in groups of eight lanes, as flat arrays: `arms` by group, row, arm and lane, `words` by
+    """The state of many runs, in groups of eight lanes, as flat arrays: `arms` by group, row, arm and lane, `keys` by
     group, arm and lane, `seeds` by group, row and lane.
 
-    `words` holds what each arm's next draw is mixed from. Bit l of `waiting[g]` says that lane l of group g needs an exact
+    `keys` are those of the streams. Bit l of `waiting[g]` says that lane l of group g needs an exact
     comparison. `patience` and `failures` tell when a group may try to jump again; `active` lists the groups at work.
     `played` is filled with 2 * arm + query for every round of a window, group and lane unless it is empty; -1 repeats the
     entry before it. `drawn`, `chosen` and `found` are room for the lanes of one vector.
@@ -100,7 +102,7 @@ class Seeds(NamedTuple):
 
     groups: int
     arms: Floats
-    words: Integers
+    keys: Integers
     seeds: Floats
     waiting: Integers
     patience: Integers

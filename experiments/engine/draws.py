@@ -22,13 +22,13 @@ from bufalu.experiments.engine.lanes import (
     less,
     load,
     load_wholes,
-    lower,
     pick,
     root,
     same,
     shifted,
     store,
     store_wholes,
+    tag_of,
 )
 from bufalu.reference import streams
 
@@ -36,6 +36,8 @@ GOLDEN, FIRST_FACTOR, SECOND_FACTOR = (
     int(np.uint64(constant).astype(np.int64))
     for constant in (streams.GOLDEN, streams.FIRST_FACTOR, streams.SECOND_FACTOR)
 )
+
+BEYOND = 2.0**52
 
 UNBOUNDED = 2.0**80
 """The curve of an arm with one reward, whose Bernstein interval is infinite: beyond every epsilon of a table."""
@@ -47,6 +49,12 @@ def draw_bits(word: Wholes) -> Wholes:
     word = (word ^ shifted(word, 30)) * every_whole(FIRST_FACTOR)
     word = (word ^ shifted(word, 27)) * every_whole(SECOND_FACTOR)
     return shifted(word ^ shifted(word, 31), 1)
+
+
+@inlined
+def as_wholes(count: Lanes) -> Wholes:
+    """Whole numbers below 2^52 out of doubles: added to 2^52, they are the lowest bits."""
+    return tag_of(count + every(BEYOND), (1 << 52) - 1)
 
 
 @inlined
@@ -75,15 +83,7 @@ def values_of(
     asks: Flags,
     draw: Wholes,
 ) -> Lanes:
-    """The values of eight draws; those of two values without a branch, larger supports lane by lane."""
-    if size == 2:
-        limit, small, large = every_whole(0), every(0.0), every(0.0)
-        for a in range(rule.arms):
-            here = same(arm, every_whole(rule.tags - a))
-            limit = pick(here, every_whole(below[2 * a]), limit)
-            small = pick(here, every(values[2 * a]), small)
-            large = pick(here, every(values[2 * a + 1]), large)
-        return pick(less(draw, limit), small, large)
+    """The values of eight draws from larger supports, lane by lane."""
     store_wholes(drawn, 0, draw)
     store_wholes(chosen, 0, arm)
     asking = bits(asks)
@@ -101,47 +101,59 @@ def record(
     below: Integers,
     values: Floats,
     state: Floats,
-    words: Integers,
+    keys: Integers,
     drawn: Integers,
     chosen: Integers,
     found: Floats,
     base: int,
-    word_base: int,
+    key_base: int,
     arm: Wholes,
     asks: Flags,
 ) -> None:
     """Queries the tagged arm of each lane that asks: draws its next reward, and renews its interval.
 
-    Every number is renewed by correctly rounded operations from whole numbers below 2^53: a mean is within 2 roundings
-    (3 with the offset), a slope within 2 (Hoeffding) or 6 (Bernstein), a curve within 1.
+    Every number is renewed from whole numbers below 2^53, with one division and one square root: a mean is within 4
+    roundings, a slope within 2 (Hoeffding) or 6 (Bernstein), a curve within 3.
     """
     row = rule.arms * WIDTH
-    one, denominator = every(1.0), every(rule.denominator)
-    count, total, squares, word = one, one, one, every_whole(0)
+    one = every(1.0)
+    count, total, squares, key = one, one, one, every_whole(0)
+    limit, small, large = every_whole(0), every(values[0]), every(values[1])
     for a in range(rule.arms):
         at = base + a * WIDTH
         here = same(arm, every_whole(rule.tags - a))
         count = pick(here, load(state, at + COUNT * row), count)
         total = pick(here, load(state, at + SUM * row), total)
-        word = pick(here, load_wholes(words, word_base + a * WIDTH), word)
+        key = pick(here, load_wholes(keys, key_base + a * WIDTH), key)
         if curved:
             squares = pick(here, load(state, at + SQUARES * row), squares)
-    value = values_of(rule, size, below, values, drawn, chosen, found, arm, asks, draw_bits(word))
-    word = word + every_whole(GOLDEN)
+        if size <= 2:
+            limit = pick(here, every_whole(below[2 * a]), limit)
+        if size == 2:
+            small = pick(here, every(values[2 * a]), small)
+            large = pick(here, every(values[2 * a + 1]), large)
     count = count + one
+    draw = draw_bits(key + as_wholes(count) * every_whole(GOLDEN))
+    if size <= 2:
+        value = pick(less(draw, limit), small, large)
+    else:
+        value = values_of(rule, size, below, values, drawn, chosen, found, arm, asks, draw)
     total = total + value
-    scale = count * denominator
-    mean = total / scale + every(rule.offset)
     curve = one
     if curved:
         squares = squares + value * value
-        rest = count - one
-        several = above(rest, every(0.5))
-        variance = scatter(count, total, squares) / (scale * scale * rest)
-        slope = pick(several, root(variance), every(0.0))
-        curve = lower(one / rest, every(UNBOUNDED))
+        several = above(count, every(1.5))
+        rest = pick(several, count - one, one)
+        scale = count * every(rule.denominator)
+        inverse = one / (scale * rest)
+        mean = total * rest * inverse
+        slope = root(scatter(count, total, squares) * inverse * (rest * inverse))
+        curve = pick(several, scale * inverse, every(UNBOUNDED))
     else:
-        slope = one / root(count)
+        inverse = one / count
+        mean = total * (inverse * every(rule.scale))
+        slope = root(inverse)
+    mean = mean + every(rule.offset)
     for a in range(rule.arms):
         at = base + a * WIDTH
         here = asks & same(arm, every_whole(rule.tags - a))
@@ -149,8 +161,6 @@ def record(
         store(state, at + SUM * row, pick(here, total, load(state, at + SUM * row)))
         store(state, at + MEAN * row, pick(here, mean, load(state, at + MEAN * row)))
         store(state, at + SLOPE * row, pick(here, slope, load(state, at + SLOPE * row)))
-        word_at = word_base + a * WIDTH
-        store_wholes(words, word_at, pick(here, word, load_wholes(words, word_at)))
         if curved:
             store(state, at + SQUARES * row, pick(here, squares, load(state, at + SQUARES * row)))
             store(state, at + CURVE * row, pick(here, curve, load(state, at + CURVE * row)))

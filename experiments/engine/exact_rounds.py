@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from bufalu.experiments.engine.arrays import ASKED, COUNT, NEXT, SQUARES, SUM, Seeds
+from bufalu.experiments.engine.arrays import COUNT, NEXT, SQUARES, SUM, Seeds
 from bufalu.experiments.engine.rules import Configuration
 from bufalu.experiments.engine.seed_groups import arm_rows, seed_rows
 from bufalu.reference.policies import Decision, policy_named
@@ -27,7 +27,7 @@ def exact_decision(configuration: Configuration, seeds: Seeds, group: int, lane:
         )
         for a in range(arms)
     ]
-    state.all_queries = int(seed_rows(seeds)[group, ASKED, lane])
+    state.all_queries = int(rows[COUNT].sum())
     number = int(seed_rows(seeds)[group, NEXT, lane])
     view = ExactView(state, configuration.interval, number, configuration.schedule.at(number, arms))
     return policy_named(configuration.policy).decide(view, parse_ties(configuration.ties))

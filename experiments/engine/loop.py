@@ -19,6 +19,7 @@ from bufalu.experiments.engine.arrays import (
     RESTS,
     ROUND_COLUMNS,
     SEED_ROWS,
+    SPENDING,
     WIDEST,
     Rewards,
     Rule,
@@ -66,7 +67,7 @@ def build(family: int, curved: int, sources: int) -> Advance:
         assert sources >= 0
         # Arrays are taken out of their tuples once: doing it in the loop costs a reference count each time.
         table, floor, level_start = window.table, window.floor, window.level_start
-        state, words, rows, waiting = seeds.arms, seeds.words, seeds.seeds, seeds.waiting
+        state, keys, rows, waiting = seeds.arms, seeds.keys, seeds.seeds, seeds.waiting
         played, patience, failures, active = seeds.played, seeds.patience, seeds.failures, seeds.active
         drawn, chosen, found = seeds.drawn, seeds.chosen, seeds.found
         below, values, size = rewards.below, rewards.values, rewards.size
@@ -135,7 +136,7 @@ def build(family: int, curved: int, sources: int) -> Advance:
                 high, low = every(epsilon + tolerance), every(epsilon - tolerance)
                 for position in range(number):
                     g = active[position]
-                    base, word_base = g * ARM_ROWS * row, g * row
+                    base, key_base = g * ARM_ROWS * row, g * row
                     next_at = (g * SEED_ROWS + NEXT) * WIDTH
                     asked_at = (g * SEED_ROWS + ASKED) * WIDTH
                     turn = bits(equal(load(rows, next_at), every(float(start + i)))) & ~waiting[g]
@@ -198,16 +199,17 @@ def build(family: int, curved: int, sources: int) -> Advance:
                             below,
                             values,
                             state,
-                            words,
+                            keys,
                             drawn,
                             chosen,
                             found,
                             base,
-                            word_base,
+                            key_base,
                             arm,
                             asks,
                         )
-                        store(rows, asked_at, load(rows, asked_at) + pick(asks, one, zero))
+                        if family == SPENDING:
+                            store(rows, asked_at, load(rows, asked_at) + pick(asks, one, zero))
                     store(rows, next_at, load(rows, next_at) + pick(plays, one, zero))
 
     return compiled(advance)

@@ -3,12 +3,12 @@ off doubles can be.
 
 Error analysis, with u = 2^-53. `log` of a whole number is within 4 ulps (assumed of numpy, tested against exact
 enclosures), so ln t, growth and bend are within 16 u relatively, and every epsilon below within 32 u. A slope is within
-6 u and a curve within 2 u (draws.py); both are at most 1, so with g = growth + bend a radius is within 24 u g. Let the
+6 u and a curve within 3 u (draws.py); both are at most 1, so with g = growth + bend a radius is within 24 u g. Let the
 offset z be a power of two with z >= 1 + g in all rounds, and b the bits of an arm's tag. A mean plus offset is within
-u + u (z + 1), adding or subtracting the radius rounds by u (z + 1 + g), and the tag replaces less than 2^b units in the
-last place, 2^b 2u (z + 1 + g). So a bound, which lies between 0 and 2z, is within (29 + 2^(b+2)) u z, and a difference
-of two within (60 + 2^(b+3)) u z. The margin is (128 + 2^(b+4)) u z. A comparison with epsilon allows the margin times
-(1 + epsilon), which covers 32 u epsilon.
+4 u + u (z + 1), adding or subtracting the radius rounds by u (z + 1 + g), and the tag replaces less than 2^b units in
+the last place, 2^b 2u (z + 1 + g). So a bound, which lies between 0 and 2z, is within (32 + 2^(b+2)) u z, and a
+difference of two within (66 + 2^(b+3)) u z. The margin is (128 + 2^(b+4)) u z. A comparison with epsilon allows the
+margin times (1 + epsilon), which covers 32 u epsilon.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from bufalu.reference.policies import RuleKind, policy_named
 from bufalu.reference.radius_shapes import RadiusShape
 from bufalu.reference.schedules import BernsteinBudget, Budget, Schedule
 
-EXACT = 1 << 53
-"""Counts and sums are kept in doubles, where whole numbers below this are exact."""
+EXACT = 1 << 52
+"""Counts and sums are kept in doubles, where whole numbers below this are exact, with a bit to spare."""
 
 NONE = -1.0
 
@@ -78,7 +78,7 @@ class Configuration:
         if largest >= EXACT:
             sums = "sums of squares" if curved else "sums"
             raise OutsideEngine(
-                f"the {sums} of {self.horizon} rewards over the denominator {self.denominator} can reach 2^53, beyond "
+                f"the {sums} of {self.horizon} rewards over the denominator {self.denominator} can reach 2^52, beyond "
                 "which the fast engine cannot count exactly; the reference can"
             )
         if max(rho.denominator**2, rho.numerator**2) * max(self.horizon, 1) >= EXACT:
@@ -132,6 +132,7 @@ class Configuration:
             margin=margin_of(offset, tag_bits),
             offset=offset,
             denominator=float(self.denominator),
+            scale=1.0 / self.denominator,
             rho=float(family.rho),
             leader_weight=float(family.rho.numerator**2),
             challenger_weight=float(family.rho.denominator**2),

@@ -28,7 +28,7 @@ from bufalu.experiments.engine.lanes import WIDTH
 from bufalu.experiments.engine.rules import Configuration
 from bufalu.experiments.engine.streams import stream_keys
 from bufalu.reference.policies import Decision
-from bufalu.reference.streams import GOLDEN, MASK, mixed
+from bufalu.reference.streams import MASK, draw_bits
 
 
 def fresh_seeds(configuration: Configuration, seeds: Sequence[int], traced_rounds: int = 0) -> Seeds:
@@ -38,8 +38,8 @@ def fresh_seeds(configuration: Configuration, seeds: Sequence[int], traced_round
     """
     arms = configuration.instance.number_of_arms
     groups = -(-len(seeds) // WIDTH)
-    words = np.zeros((groups * WIDTH, arms), np.uint64)
-    words[: len(seeds)] = stream_keys(seeds, arms)[:, :: configuration.direction] + np.uint64(GOLDEN)
+    keys = np.zeros((groups * WIDTH, arms), np.uint64)
+    keys[: len(seeds)] = stream_keys(seeds, arms)[:, :: configuration.direction]
     rows = np.zeros((groups, SEED_ROWS, WIDTH))
     next_rounds = np.full(groups * WIDTH, np.inf)
     next_rounds[: len(seeds)] = 1.0
@@ -47,7 +47,7 @@ def fresh_seeds(configuration: Configuration, seeds: Sequence[int], traced_round
     return Seeds(
         groups=groups,
         arms=np.zeros(groups * ARM_ROWS * arms * WIDTH),
-        words=np.ascontiguousarray(words.reshape(groups, WIDTH, arms).swapaxes(1, 2)).view(np.int64).ravel(),
+        keys=np.ascontiguousarray(keys.reshape(groups, WIDTH, arms).swapaxes(1, 2)).view(np.int64).ravel(),
         seeds=rows.ravel(),
         waiting=np.zeros(groups, np.int64),
         patience=np.zeros(groups, np.int64),
@@ -104,11 +104,10 @@ def carry(
     if not decision.query:
         own[RESTS] += 1.0
         return 2 * arm
-    at = (group * arms + arm) * WIDTH + lane
-    word = int(seeds.words[at]) & MASK
-    seeds.words[at] = np.uint64((word + GOLDEN) & MASK).astype(np.int64)
+    key = int(seeds.keys[(group * arms + arm) * WIDTH + lane]) & MASK
+    draw = draw_bits(key, int(own[COUNT]) + 1)
     below = rewards.below.reshape(arms, -1)[arm, :-1]
-    value = rewards.values.reshape(arms, -1)[arm, int(np.searchsorted(below, mixed(word) >> 1, "right"))]
+    value = rewards.values.reshape(arms, -1)[arm, int(np.searchsorted(below, draw, "right"))]
     rows[ASKED] += 1.0
     own[COUNT] += 1.0
     own[SUM] += value

@@ -45,4 +45,5 @@ def reward_tables(arms: tuple[Arm, ...], denominator: int) -> Rewards:
         numerators = [float(value * denominator) for value in arm.values[:entries]]
         values[row] = numerators + [numerators[-1]] * (size - entries)
         below[row, : entries - 1] = thresholds(arm)[: entries - 1]
-    return Rewards(size, values.ravel(), below.ravel())
+    alike = size == 2 and all(entries == 2 for entries in drawable) and bool((values == values[0]).all())
+    return Rewards(1 if alike else size, values.ravel(), below.ravel())

@@ -82,7 +82,17 @@ def run_variant(
         tables = window(HoeffdingInterval().shape, schedule, arms, start, min(horizon, start + WINDOW - 1))
         table = tables.table.reshape(-1, ROUND_COLUMNS).T.copy()
         table[GROWTH] *= variant.scale
-        play(variant.code, denominator, start, table, rewards.size, rewards.below, rewards.values, keys, counts)
+        play(
+            variant.code,
+            denominator,
+            start,
+            table,
+            rewards.values.size // arms,
+            rewards.below,
+            rewards.values,
+            keys,
+            counts,
+        )
     return SeedResults((horizon,), counts[None, :, 0].astype(np.int64), counts[None, :, 1].astype(np.int64), 0)
 
 

@@ -72,7 +72,7 @@ def reference_trajectory(configuration, seed):
     return [(played.arm, played.query) for played in rounds]
 
 
-@pytest.mark.parametrize("policy", [*POLICIES, "dial:0", "dial:1/2", "dial:2/3", "dial:1"])
+@pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("confidence", ["hoeffding", "hoeffding:1/2", "bernstein", "kl-ucb"])
 @given(instance=instances, schedule=schedules, ties=st.sampled_from(["first", "last"]), seed=st.integers(0, 10**6))
 def test_same_rewards_and_ties_give_the_same_trajectory(*, policy, confidence, instance, schedule, ties, seed):
@@ -91,7 +91,7 @@ def test_same_rewards_and_ties_give_the_same_trajectory(*, policy, confidence, i
 @given(
     instance=instances,
     schedule=schedules,
-    policy=st.sampled_from([*POLICIES, "dial:1/2"]),
+    policy=st.sampled_from(POLICIES),
     confidence=st.sampled_from(["hoeffding", "bernstein"]),
     seeds=st.lists(st.integers(0, 10**6), min_size=1, max_size=19, unique=True),
     marks=st.lists(st.integers(0, HORIZON), unique=True, max_size=5).map(sorted),
