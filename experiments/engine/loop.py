@@ -51,6 +51,9 @@ BLOCK = 1 << LOWEST_LEVEL
 LEVEL_STEP = 2
 """Jumps are tried over blocks of 2^4, 2^6, 2^8, ... rounds, the longest first."""
 
+TILE = 8
+"""So many groups take turns."""
+
 MOST_PATIENCE = 8
 """A group in which no seed could jump is not asked again for up to this many blocks."""
 
@@ -127,90 +130,92 @@ def build(family: int, curved: int, sources: int) -> Advance:
                 if due:
                     active[number] = g
                     number += 1
-            # One round of every group after the other: none waits for the numbers it has just stored.
-            for i in range(block, end):
-                columns = i * ROUND_COLUMNS
-                epsilon, log = table[columns + EPSILON], table[columns + LOG]
-                growth, bend = every(table[columns + GROWTH]), every(table[columns + BEND])
-                tolerance = margin * (1.0 + epsilon)
-                high, low = every(epsilon + tolerance), every(epsilon - tolerance)
-                for position in range(number):
-                    g = active[position]
-                    base, key_base = g * ARM_ROWS * row, g * row
-                    next_at = (g * SEED_ROWS + NEXT) * WIDTH
-                    asked_at = (g * SEED_ROWS + ASKED) * WIDTH
-                    turn = bits(equal(load(rows, next_at), every(float(start + i)))) & ~waiting[g]
-                    if turn == 0:
-                        continue
-                    if start + i <= rule.initial:
-                        turn_of = (start + i - 1) % arms
-                        if rule.backwards and start + i <= arms:
-                            turn_of = arms - 1 - turn_of
-                        arm = every_whole(tags - turn_of)
-                        asks, sure = flags(-1), flags(-1)
-                    else:
-                        if family == DIAL:
-                            arm, asks, sure = decide_dial(rule, curved, 0, state, base, growth, bend, high, low)
-                        elif family == WIDEST:
-                            arm, asks, sure = decide_widest(rule, curved, 0, state, base, growth, bend, high, low)
+            # One round of every group after the other, so that none waits for the numbers it has just stored; a few
+            # groups at a time, so that all of them stay in the nearest cache.
+            for tile in range(0, number, TILE):
+                for i in range(block, end):
+                    columns = i * ROUND_COLUMNS
+                    epsilon, log = table[columns + EPSILON], table[columns + LOG]
+                    growth, bend = every(table[columns + GROWTH]), every(table[columns + BEND])
+                    tolerance = margin * (1.0 + epsilon)
+                    high, low = every(epsilon + tolerance), every(epsilon - tolerance)
+                    for position in range(tile, min(tile + TILE, number)):
+                        g = active[position]
+                        base, key_base = g * ARM_ROWS * row, g * row
+                        next_at = (g * SEED_ROWS + NEXT) * WIDTH
+                        asked_at = (g * SEED_ROWS + ASKED) * WIDTH
+                        turn = bits(equal(load(rows, next_at), every(float(start + i)))) & ~waiting[g]
+                        if turn == 0:
+                            continue
+                        if start + i <= rule.initial:
+                            turn_of = (start + i - 1) % arms
+                            if rule.backwards and start + i <= arms:
+                                turn_of = arms - 1 - turn_of
+                            arm = every_whole(tags - turn_of)
+                            asks, sure = flags(-1), flags(-1)
                         else:
-                            asked = load(rows, asked_at)
-                            arm, asks, sure = decide_spending(
-                                rule, curved, 0, state, base, growth, bend, asked, log, epsilon
-                            )
-                        if turn & ~bits(sure):
                             if family == DIAL:
-                                arm_2, asks_2, sure_2 = decide_dial(
-                                    rule, curved, 1, state, base, growth, bend, high, low
-                                )
+                                arm, asks, sure = decide_dial(rule, curved, 0, state, base, growth, bend, high, low)
                             elif family == WIDEST:
-                                arm_2, asks_2, sure_2 = decide_widest(
-                                    rule, curved, 1, state, base, growth, bend, high, low
-                                )
+                                arm, asks, sure = decide_widest(rule, curved, 0, state, base, growth, bend, high, low)
                             else:
                                 asked = load(rows, asked_at)
-                                arm_2, asks_2, sure_2 = decide_spending(
-                                    rule, curved, 1, state, base, growth, bend, asked, log, epsilon
+                                arm, asks, sure = decide_spending(
+                                    rule, curved, 0, state, base, growth, bend, asked, log, epsilon
                                 )
-                            arm = pick(sure, arm, arm_2)
-                            asks = (sure & asks) | (~sure & asks_2)
-                            sure = sure | sure_2
-                            waiting[g] |= turn & ~bits(sure)
-                    plays = sure & flags(turn)
-                    asks = asks & plays
-                    asking = bits(asks)
-                    if asking != EVERY_LANE:
-                        calm = plays & ~asks
-                        for a in range(arms):
-                            at = base + (RESTS * arms + a) * WIDTH
-                            here = calm & same(arm, every_whole(tags - a))
-                            store(state, at, load(state, at) + pick(here, one, zero))
-                    if played.size:
-                        at = (i * groups + g) * WIDTH
-                        for a in range(arms):
-                            here = plays & same(arm, every_whole(tags - a))
-                            entry = pick(here & asks, every_whole(2 * a + 1), load_wholes(played, at))
-                            store_wholes(played, at, pick(here & ~asks, every_whole(2 * a), entry))
-                    if asking:
-                        record(
-                            rule,
-                            curved,
-                            size,
-                            below,
-                            values,
-                            state,
-                            keys,
-                            drawn,
-                            chosen,
-                            found,
-                            base,
-                            key_base,
-                            arm,
-                            asks,
-                        )
-                        if family == SPENDING:
-                            store(rows, asked_at, load(rows, asked_at) + pick(asks, one, zero))
-                    store(rows, next_at, load(rows, next_at) + pick(plays, one, zero))
+                            if turn & ~bits(sure):
+                                if family == DIAL:
+                                    arm_2, asks_2, sure_2 = decide_dial(
+                                        rule, curved, 1, state, base, growth, bend, high, low
+                                    )
+                                elif family == WIDEST:
+                                    arm_2, asks_2, sure_2 = decide_widest(
+                                        rule, curved, 1, state, base, growth, bend, high, low
+                                    )
+                                else:
+                                    asked = load(rows, asked_at)
+                                    arm_2, asks_2, sure_2 = decide_spending(
+                                        rule, curved, 1, state, base, growth, bend, asked, log, epsilon
+                                    )
+                                arm = pick(sure, arm, arm_2)
+                                asks = (sure & asks) | (~sure & asks_2)
+                                sure = sure | sure_2
+                                waiting[g] |= turn & ~bits(sure)
+                        plays = sure & flags(turn)
+                        asks = asks & plays
+                        asking = bits(asks)
+                        if asking != EVERY_LANE:
+                            calm = plays & ~asks
+                            for a in range(arms):
+                                at = base + (RESTS * arms + a) * WIDTH
+                                here = calm & same(arm, every_whole(tags - a))
+                                store(state, at, load(state, at) + pick(here, one, zero))
+                        if played.size:
+                            at = (i * groups + g) * WIDTH
+                            for a in range(arms):
+                                here = plays & same(arm, every_whole(tags - a))
+                                entry = pick(here & asks, every_whole(2 * a + 1), load_wholes(played, at))
+                                store_wholes(played, at, pick(here & ~asks, every_whole(2 * a), entry))
+                        if asking:
+                            record(
+                                rule,
+                                curved,
+                                size,
+                                below,
+                                values,
+                                state,
+                                keys,
+                                drawn,
+                                chosen,
+                                found,
+                                base,
+                                key_base,
+                                arm,
+                                asks,
+                            )
+                            if family == SPENDING:
+                                store(rows, asked_at, load(rows, asked_at) + pick(asks, one, zero))
+                        store(rows, next_at, load(rows, next_at) + pick(plays, one, zero))
 
     return compiled(advance)
 
