@@ -101,7 +101,7 @@ def on_a_terminal(*arguments, **environment):
 
 
 def test_colours_on_a_terminal_unless_refused():
-    command = ("audit", "--only", "kl.log_lower_bound")
+    command = ("audit", "--only", "kinf.gaussian")
     assert "\033[" in on_a_terminal(*command)
     assert "\033[" not in on_a_terminal(*command, NO_COLOR="1")
     assert "\033[" not in on_a_terminal(*command, TERM="dumb")
