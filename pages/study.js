@@ -224,7 +224,7 @@
     lines.forEach(({ cell, index }, row) => {
       const middle = MARGIN.top + 34 * row + 17, counts = seeds.counts[index], most = Math.max(...counts, 1);
       counts.forEach((count, bin) => {
-        const half = (count / most) * 13, x = toX(edges[bin]);
+        const half = Math.max((count / most) * 13, 0.5), x = toX(edges[bin]);
         if (count) make(root, "rect", { x, width: Math.max(toX(edges[bin + 1]) - x, 1), y: middle - half, height: 2 * half, style: `fill:${series(index)};opacity:0.55` });
       });
       const [mean, q05, , median, , q95] = cell[quantity].final;

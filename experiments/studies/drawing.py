@@ -129,7 +129,8 @@ class Canvas:
     ) -> None:
         """A histogram over seeds for each policy, mirrored, with its median, mean and 5% to 95% range."""
         for row, (bins, spread) in enumerate(zip(counts, spreads, strict=True)):
-            height = np.asarray(bins, float) / max(1, *bins) * 0.38
+            # A single seed is seen too.
+            height = np.where(np.asarray(bins) > 0, np.maximum(np.asarray(bins) / max(1, *bins) * 0.38, 0.012), 0.0)
             steps = np.append(height, height[-1])
             self._here.fill_between(
                 edges, row - steps, row + steps, step="post", color=colour(row), alpha=0.45, linewidth=0

@@ -5,7 +5,7 @@ Everything but the instances is given by its text form, which the reference read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Protocol, TypeAlias, TypeVar
@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias, TypeVar
 from bufalu.experiments.studies.checkpoints import POINTS
 from bufalu.experiments.studies.errors import InvalidStudy
 from bufalu.reference.confidence import confidence_named
+from bufalu.reference.errors import BufaluError
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import LARGEST_COUNT, format_rational
@@ -77,9 +78,9 @@ class Study:
     ) -> None:
         named = {instance_name(instances): instances} if isinstance(instances, Instance) else dict(instances)
         self.instances = named
-        self.policies = _texts("policy", policies)
-        self.epsilons = _texts("schedule", epsilons)
-        self.confidences = _texts("interval", confidences)
+        self.policies = _texts("policy", policies, policy_named)
+        self.epsilons = _texts("schedule", epsilons, parse_schedule)
+        self.confidences = _texts("interval", confidences, confidence_named)
         self.ties = _texts("tie-break", ties)
         self.horizons = _distinct("horizon", [horizons] if isinstance(horizons, int) else horizons)
         self.seeds = seeds
@@ -90,12 +91,6 @@ class Study:
         for number in (*self.horizons, seeds, points):
             if not 1 <= number <= LARGEST_COUNT:
                 raise InvalidStudy(f"{number} is not a positive number of rounds, seeds or points")
-        for text in self.policies:
-            policy_named(text)
-        for text in self.confidences:
-            confidence_named(text)
-        for text in self.epsilons:
-            parse_schedule(text)
         for text in self.ties:
             parse_ties(text)
 
@@ -145,9 +140,19 @@ def instance_name(instance: Instance) -> str:
     return means if len(means) <= LONGEST_NAME else f"{instance.number_of_arms} arms"
 
 
-def _texts(what: str, given: Texts) -> tuple[str, ...]:
+def _texts(what: str, given: Texts, read: Callable[[str], Textual] | None = None) -> tuple[str, ...]:
     things = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
-    return _distinct(what, [_text(what, thing) for thing in things])
+    texts = [_text(what, thing) for thing in things]
+    return _distinct(what, texts if read is None else [_canonical(text, read) for text in texts])
+
+
+def _canonical(text: str, read: Callable[[str], Textual]) -> str:
+    """The one form of texts that mean the same (`power:0.25`, `power:1/4`), if that can be read back."""
+    form = read(text).text
+    try:
+        return text if form is None or read(form).text != form else form
+    except BufaluError:
+        return text
 
 
 def _text(what: str, thing: str | Textual) -> str:

@@ -145,7 +145,10 @@ def _serve(line: Connection, employer: int) -> None:
             answer = problem
         except Exception as problem:  # anything else is a defect: said in the employer's process, with its name
             answer = BrokenWork(f"a piece failed with {type(problem).__name__}: {problem}")
-        line.send(answer)
+        try:
+            line.send(answer)
+        except OSError:
+            return  # nobody listens any more
 
 
 def _leave_with(employer: int) -> None:

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from bufalu.experiments.studies.store import Folder
 from bufalu.experiments.studies.summary import summarised
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 
+pytestmark = pytest.mark.xdist_group("study")
 GRID = [
     *("--means", "0.25,0.5"),
     *("--policy", "bufalu", "--policy", "bufau", "--policy", "cbm-ucb", "--policy", "greedy"),
@@ -290,6 +292,28 @@ def test_json_and_a_study_file(tmp_path, capsys):
     assert document["study"]["seeds"] == 5
     assert [cell["policy"] for cell in document["cells"]] == ["bufalu", "greedy"]
     assert [path.name for path in tmp_path.iterdir()] == ["study.toml"]
+
+
+def test_several_instances_from_the_line(tmp_path, capsys):
+    (tmp_path / "three.json").write_text(
+        '{"arms": [{"deterministic": "0.5"}, {"values": [0, 1], "probabilities": ["1/3", "2/3"]}]}', encoding="utf-8"
+    )
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "three.json").write_text('{"arms": [{"bernoulli": "0.1"}]}', encoding="utf-8")
+    instances = ["--means", "0.25,0.5", "--means", "0.1," * 29 + "0.2", "--instance", str(tmp_path / "three.json")]
+    instances += ["--instance", str(tmp_path / "other" / "three.json")]
+    rest = ["--policy", "bufalu", "--epsilon", "zero", "--horizon", "5_0", "--seeds", "2", "--json"]
+    assert main(["compare", *instances, *rest]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [cell["instance"] for cell in document["cells"]] == ["0.25,0.5", "30 arms", "three", "three #2"]
+    assert document["study"]["instances"]["three"][1]["probabilities"] == ["1/3", "2/3"]
+
+
+def test_progress_has_a_rate_and_the_time_left(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert main(["compare", *GRID[:-2], "--seeds", "3", "--json"]) == 0
+    shown = capsys.readouterr().err
+    assert re.search(r"240,000/240,000 rounds {2}[\d,]+/s {2}0 s left", shown)
 
 
 def test_results_as_arrays_and_frames(monkeypatch):

@@ -1,5 +1,6 @@
 """What a study is: its cells, its text in TOML, and everything that it refuses."""
 
+import os
 from fractions import Fraction
 
 import pytest
@@ -129,6 +130,14 @@ def test_a_study_of_nothing_is_refused(change):
     Study(**GOOD)
     with pytest.raises(BufaluError):
         Study(**{**GOOD, **change})
+
+
+def test_texts_that_mean_the_same_are_one():
+    study = Study(**{**GOOD, "policies": ["dial:0.5", "bufalu"], "epsilons": ["power:0.25", f"file:{os.devnull}"]})
+    assert study.policies == ("dial:1/2", "bufalu")
+    assert study.epsilons == ("power:1/4", f"file:{os.devnull}")
+    with pytest.raises(InvalidStudy, match="power:1/4 is given twice"):
+        Study(**{**GOOD, "epsilons": ["power:0.25", "power:1/4"]})
 
 
 def test_objects_stand_for_their_texts():
