@@ -1,7 +1,7 @@
 """The material of the known bugs: the four policies with every step a field, so that a bug is one field changed.
 
-`check` does not use these: it applies `bufalu.reference.policies`, to which the unchanged ones are tested equal. They are generic over
-ordered numbers, so that the same bugs run on exact numbers, on doubles and on symbolic reals.
+`check` does not use these: it applies `bufalu.reference.policies`, to which the unchanged ones are tested equal. They
+are generic over ordered numbers, so that the same bugs run on exact numbers, on doubles and on symbolic reals.
 """
 
 from __future__ import annotations
