@@ -7,7 +7,7 @@ WORKERS ?= 2
 NIGHTLY ?= tests
 .DEFAULT_GOAL := help
 
-.PHONY: help audit test lint types imports pytest nightly bench proofs docs map reach clean
+.PHONY: help audit test lint types imports pytest nightly mutation bench proofs docs map reach clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -33,6 +33,12 @@ pytest: $(INSTALLED) ## The tests alone
 # New examples every time; what a search finds is kept in .hypothesis/examples and tried first the next time.
 nightly: $(INSTALLED) ## Long randomised searches, and everything marked nightly
 	HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadgroup --timeout 3600 $(NIGHTLY)
+
+# Slips in reference, bounds, law, oracle and engine, each against the tests of its room: hours for many of them.
+SLIPS ?= 10
+SEED ?= 0
+mutation: $(INSTALLED) ## Put small slips into our own code and see whether the tests notice
+	$(BIN)/python -m tests.mutation --slips $(SLIPS) --seed $(SEED)
 
 # Needs `coqc` (Debian: apt-get install coq).
 proofs: ## Build the Coq development

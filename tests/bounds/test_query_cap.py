@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.maxima import LevelRule, largest_count
-from bufalu.bounds.query_cap import all_queries, exact_query_cap, recurrence
+from bufalu.bounds.query_cap import all_queries, exact_query_cap, recurrence, samples_rounded_up
 from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING, PolynomialRule, Regularity
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval
 from bufalu.reference.exact import Exact, log_root
@@ -134,3 +134,21 @@ def test_a_billion_rounds_are_cheap():
     assert caps[3] == math.ceil(6 * math.log(10**9) * math.sqrt(10**9))
     assert caps[7] == math.ceil(6 * math.log(10**9) ** 3)
     assert caps[8] == 20
+
+
+@pytest.mark.parametrize("limit", [1, 5, 40])
+def test_rounded_samples_are_cut_one_above_the_limit(limit):
+    """Nothing below the limit is cut, and what is cut says that the limit is exceeded, by one."""
+    rule = HOEFFDING.sure
+    assert samples_rounded_up(rule, Exact.of(0), 10, limit) == limit + 1
+    for numerator in range(1, 40):
+        level = Exact.of(Fraction(numerator, 4))
+        uncut = samples_rounded_up(rule, level, 10, 10**9)
+        assert uncut == max(1, math.ceil(6 * math.log(10) / (numerator / 4) ** 2))
+        assert samples_rounded_up(rule, level, 10, limit) == min(uncut, limit + 1)
+
+
+def test_a_cap_that_never_binds_is_every_round():
+    assert exact_query_cap(HOEFFDING, Values((Fraction(0),) * 50), 2, 50) == 49
+    assert exact_query_cap(HOEFFDING, Power(Fraction(50)), 2, 50) == 49
+    assert exact_query_cap(HOEFFDING, Power(Fraction(50)), 2, 2) == 1

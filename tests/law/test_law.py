@@ -291,3 +291,32 @@ def test_a_filter_that_hides_failures_is_caught(monkeypatch):
         bad_events.LastBadRounds, "_surely_good", lambda self, arm, table, numbers: np.ones(len(numbers), dtype=bool)
     )
     assert exact_law(instance, Zero(), 8, policy="cbm-ucb").bad_event_probability_sum().exact != bad
+
+
+@pytest.mark.parametrize("few", [0, 8])
+@pytest.mark.parametrize("policy", POLICY_NAMES)
+def test_random_ties_are_fair_for_every_policy_also_where_the_filter_decides(few, policy, monkeypatch):
+    """Equal arms are played equally often by fair ties; a filter that settled a tie would prefer one of them."""
+    monkeypatch.setattr(walk_module, "FEW_STATES", few)
+    for schedule in ("zero", "constant:3", "budget:6"):
+        found = exact_law(Instance.deterministic([1, 1, 1]), schedule, 9, policy=policy, ties="random")
+        plays = [value.exact for value in found.expected_plays()]
+        assert plays == [3, 3, 3], (schedule, plays)
+
+
+@given(case=settings_of_a_law())
+def test_the_largest_number_of_queries_is_that_of_some_run(case):
+    question, options = case
+    runs = [rounds for rounds, _ in all_runs(*question, **options)]
+    found = exact_law(*question, **options)
+    for arm in range(1, question[0].number_of_arms + 1):
+        for t in range(question[2] + 1):
+            most = max(sum(played.query and played.arm == arm for played in run[:t]) for run in runs)
+            assert found.most_queries(arm)[t] == most
+
+
+@pytest.mark.parametrize("horizon", [0, 1])
+def test_short_laws_are_laws(horizon):
+    found = exact_law(Instance.bernoulli([F(1, 2), F(1, 3)]), "zero", horizon)
+    assert found.expected_queries().exact == horizon
+    assert sum(found.query_count_distribution().values()) == 1

@@ -87,7 +87,7 @@ def tried(slip: Slip, room: str, scratch: Path, seconds: float) -> str:
         environment = {
             **os.environ,
             "PYTHONPATH": ".",
-            "HYPOTHESIS_PROFILE": "ci",
+            "HYPOTHESIS_PROFILE": os.environ.get("HYPOTHESIS_PROFILE", "ci"),
             "NUMBA_CACHE_DIR": kernels,
             "PYTHONDONTWRITEBYTECODE": "1",
         }

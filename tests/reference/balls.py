@@ -11,7 +11,11 @@ def rational_ball(value) -> arb:
     return arb(fmpq(value.numerator, value.denominator))
 
 
-def ball(form: NormalForm, bits: int = 300) -> arb:
+BITS = 4000
+"""Enough for 10^800 - 10^800 + 1, products of the largest numbers of the tests."""
+
+
+def ball(form: NormalForm, bits: int = BITS) -> arb:
     """The value of a form as a ball: contains the true value whatever the reference's own error analysis says."""
     with ctx.workprec(bits):
         return _sum(form)

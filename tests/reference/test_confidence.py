@@ -1,5 +1,6 @@
 """The intervals against their formulas, written a second time with balls; the conventions for few queries."""
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval, confidence_named
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact
+from bufalu.reference.radius_shapes import Growth
 from bufalu.reference.state import State
 from bufalu.reference.view import ExactView
 from tests.reference.balls import ball, rational_ball
@@ -129,3 +131,23 @@ def test_a_filter_of_one_rounding_would_be_wrong():
         for ucb in (view_of([0, 1, 1], KLUCBInterval(), t).ucb(1) for t in range(3, 400))
     ]
     assert any(view_error)
+
+
+@pytest.mark.parametrize("growth", list(Growth))
+@pytest.mark.parametrize("round_number", [3, 4, 5, 17, 1000, 10**9, 10**15])
+def test_doubles_of_a_clock_are_near_the_truth(growth, round_number):
+    """g and sqrt(g) of both clocks against Decimal's logarithm, to a few units in the last place."""
+    with localcontext() as context:
+        context.prec = 60
+        log = Decimal(round_number).ln()
+        true = log if growth is Growth.LOG else log + 3 * log.ln()
+        root, value = growth.doubles(round_number)
+        assert abs(Decimal(value) - true) <= true * Decimal(2) ** -46
+        assert abs(Decimal(root) - true.sqrt()) <= true.sqrt() * Decimal(2) ** -46
+
+
+def test_the_second_clock_stands_still_until_the_third_round():
+    later = [growth for growth in Growth if growth is not Growth.LOG]
+    assert len(later) == 1
+    assert later[0].doubles(1) == later[0].doubles(2) == (0.0, 0.0)
+    assert later[0].doubles(3)[1] > 1

@@ -6,7 +6,8 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from flint import ctx
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bufalu.reference.confidence import confidence_named
@@ -15,7 +16,7 @@ from bufalu.reference.policies.greedy import allowance, spending
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.state import State
 from bufalu.reference.view import ExactView
-from tests.reference.balls import ball
+from tests.reference.balls import BITS, ball
 
 rationals = st.one_of(
     st.fractions(min_value=-3, max_value=3, max_denominator=10**6),
@@ -40,10 +41,16 @@ def numbers(draw, count):
     return [draw(st.one_of(atoms, composed)) for _ in range(count)]
 
 
+HUGE = Exact.of(Fraction(10) ** 400)
+
+
 @given(numbers(2))
+@example([ONE, HUGE - HUGE])
+@example([HUGE * HUGE - HUGE * HUGE + ONE, ONE])
 def test_order_agrees_with_balls(pair):
     x, y = pair
-    difference = ball(x.form()) - ball(y.form())
+    with ctx.workprec(BITS):
+        difference = ball(x.form()) - ball(y.form())
     if difference > 0:
         assert x > y and x >= y and x != y and not x < y and not x <= y
     elif difference < 0:

@@ -13,7 +13,7 @@ from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU, LivePolicy
 from bufalu.reference.policies import POLICIES
 from bufalu.reference.rewards import SeededRewards, Tape
-from bufalu.reference.schedules import Adaptive, Budget, Constant, Power, Values, parse_schedule
+from bufalu.reference.schedules import Adaptive, Budget, Constant, Power, Values, Zero, parse_schedule
 from bufalu.reference.simulation import simulate
 from bufalu.reference.ties import RandomTies, first, last
 from bufalu.reference.view import ExactView
@@ -221,3 +221,11 @@ def test_a_view_keeps_its_state_when_the_policy_moves_on():
     before = view.ucb(1)
     policy.state.record(1, 1)
     assert view.ucb(1) == before
+
+
+def test_a_horizon_may_be_nothing_and_not_less():
+    instance = Instance.bernoulli([Fraction(1, 2), Fraction(1, 3)])
+    nothing = simulate(BuFALU(2), instance, Zero(), 0, SeededRewards(instance, 0))
+    assert list(nothing) == []
+    with pytest.raises(InvalidInstance, match="negative"):
+        list(simulate(BuFALU(2), instance, Zero(), -1, SeededRewards(instance, 0)))

@@ -81,3 +81,8 @@ def test_printed_figures_carry_their_rounding():
     assert printed("982.25") == Printed(982.25, 0.005)
     assert printed("100000.0") == Printed(100000.0, 0.5)
     assert len(paper_rows()) == 24
+
+
+def test_a_sample_with_the_printed_deviation_scores_nothing():
+    """1, 2, 3 has the deviation 1 over n - 1; over n it would be sqrt(2/3)."""
+    assert std_score(np.array([1.0, 2.0, 3.0]), Printed(1.0, 0.0), 3) == pytest.approx(0.0, abs=1e-12)

@@ -1,0 +1,60 @@
+"""The doubles of a block hold the truth within the errors that they claim, and claim no more than they need."""
+
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from bufalu.oracle.block_doubles import block_doubles
+from bufalu.oracle.blocks import blocks_of_rounds
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import Exact
+from bufalu.reference.state import State
+from bufalu.reference.traces import Trace, with_epsilon
+from bufalu.reference.view import ExactView
+from tests.oracle.runs import traces
+
+
+def assert_holds(truth: Exact, double: float, error: float) -> None:
+    """|truth - double| <= error, exactly; infinities are themselves."""
+    if truth.is_infinite:
+        assert double == truth.approximation
+        return
+    distance = truth - Exact.of(Fraction(double))
+    allowed = Exact.of(Fraction(error))
+    assert -allowed <= distance <= allowed, (float(truth), double, error)
+
+
+@given(traces(), st.integers(0, 40))
+def test_the_truth_is_within_the_claimed_errors(trace: Trace, cut: int) -> None:
+    """From any round on: `cut` rounds are in the state, the rest is the block."""
+    header = trace.header
+    interval = confidence_named(header.confidence)
+    assume(interval.shape is not None and len(trace.rounds) > header.arms)
+    state = State(header.arms)
+    cut = min(cut, len(trace.rounds) - 1)
+    for played in trace.rounds[:cut]:
+        if played.reward is not None:
+            state.record(played.arm, played.reward)
+    schedule = header.schedule
+    (whole,) = blocks_of_rounds(iter(trace.rounds))
+    block = whole.cut(cut, len(trace.rounds))
+    found = block_doubles(block, state, interval.shape, schedule)
+    assert found.mean_error < 1e-9
+    for place, played in enumerate(with_epsilon(trace.rounds[cut:], schedule, header.arms)):
+        if played.epsilon is not None:
+            view = ExactView(state, interval, played.number, played.epsilon)
+            assert_holds(played.epsilon, found.epsilon[place], found.epsilon_error[place])
+            if played.epsilon.sign() > 0 and np.isfinite(found.epsilon[place]):
+                assert found.epsilon_error[place] <= 1e-9 * found.epsilon[place] + 1e-290
+            for arm in range(1, header.arms + 1):
+                error = found.bound_error[arm - 1, place]
+                assert_holds(view.lcb(arm), found.lcb[arm - 1, place], error)
+                assert_holds(view.ucb(arm), found.ucb[arm - 1, place], error)
+                assert_holds(view.width(arm), found.width[arm - 1, place], 2 * error)
+                assert_holds(view.mean(arm), found.mean[arm - 1, place], found.mean_error)
+                assert found.queries[arm - 1, place] == state.queries(arm)
+            assert found.total_queries[place] == state.all_queries
+        if played.reward is not None:
+            state.record(played.arm, played.reward)

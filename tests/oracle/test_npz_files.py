@@ -1,0 +1,49 @@
+"""NPZ traces: the round that is wrong is named, also beyond the first block."""
+
+import numpy as np
+import pytest
+
+from bufalu.oracle import npz_files
+from bufalu.oracle.npz_files import array_blocks, npz_blocks
+from bufalu.reference.errors import InvalidTrace
+from bufalu.reference.traces import TraceHeader
+
+HEADER = TraceHeader("bufalu", "hoeffding", 2, "zero")
+
+
+def columns(rounds: int = 20) -> dict[str, np.ndarray]:
+    query = np.ones(rounds, np.uint8)
+    query[3::4] = 0
+    return {
+        "arm": np.arange(rounds) % 2 + 1,
+        "query": query,
+        "reward": np.where(query == 1, np.arange(rounds) / rounds, np.nan),
+    }
+
+
+@pytest.fixture(autouse=True)
+def _small_blocks(monkeypatch):
+    monkeypatch.setattr(npz_files, "BLOCK_ROUNDS", 8)
+
+
+@pytest.mark.parametrize("place", [0, 6, 7, 8, 18])
+@pytest.mark.parametrize(("name", "wrong"), [("arm", 0), ("arm", 3), ("query", 2), ("reward", 1.5), ("reward", -1)])
+def test_the_wrong_round_is_named(tmp_path, place, name, wrong):
+    arrays = columns()
+    arrays["query"][place] = 1
+    arrays["reward"][place] = 0.5
+    arrays[name][place] = wrong
+    np.savez(tmp_path / "t.npz", **arrays)
+    for read in (lambda: npz_blocks(str(tmp_path / "t.npz"), HEADER), lambda: array_blocks("memory", HEADER, arrays)):
+        with pytest.raises(InvalidTrace, match=rf"\bround {place + 1}\b"):
+            list(read())
+
+
+def test_blocks_follow_one_another(tmp_path):
+    arrays = columns()
+    np.savez(tmp_path / "t.npz", **arrays)
+    for blocks in (list(npz_blocks(str(tmp_path / "t.npz"), HEADER)), list(array_blocks("memory", HEADER, arrays))):
+        assert [(block.first, len(block)) for block in blocks] == [(1, 8), (9, 8), (17, 4)]
+        assert np.array_equal(np.concatenate([block.arm for block in blocks]), arrays["arm"])
+        assert np.array_equal(np.concatenate([block.query for block in blocks]), arrays["query"] == 1)
+        assert np.array_equal(np.concatenate([block.reward for block in blocks]), arrays["reward"], equal_nan=True)
