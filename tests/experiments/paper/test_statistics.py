@@ -11,6 +11,7 @@ from bufalu.experiments.paper.statistics import (
     FALSE_ALARM,
     below_cdf,
     compare,
+    std_score,
     summary,
     threshold,
 )
