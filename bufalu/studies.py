@@ -31,6 +31,7 @@ from bufalu.experiments.studies.running import StudyRuns, Work, carried_out
 from bufalu.experiments.studies.store import Memory, Store, write_whole
 from bufalu.experiments.studies.study import Study
 from bufalu.experiments.studies.summary import StudySummary, summarised
+from bufalu.experiments.studies.theorems import POINTS
 from bufalu.experiments.studies.workers import Crew, crew
 from bufalu.pages.study_page import study_page
 
@@ -88,11 +89,12 @@ def compare(
     with cluster_crew(cluster) if cluster is not None else crew(workers) as hands:
         if out is None:
             store = Memory()
-            return StudyResults(*_finished(study, store, hands, report))
+            # Without pictures the bounds are wanted at the horizon alone.
+            return StudyResults(*_finished(study, store, hands, report, bound_points=1))
         parquet_library()
         with held(Path(out)):
             folder = StudyFolder(Path(out), study)
-            runs, summary = _finished(study, folder.store, hands, report)
+            runs, summary = _finished(study, folder.store, hands, report, POINTS)
             done = StudyResults(runs, summary)
             done.written = folder.write_numbers(runs, summary)
             pictures = draw_study(summary, folder.path / "pictures")
@@ -104,10 +106,12 @@ def compare(
             return done
 
 
-def _finished(study: Study, store: Store, hands: Crew, report: Report | None) -> tuple[StudyRuns, StudySummary]:
+def _finished(
+    study: Study, store: Store, hands: Crew, report: Report | None, bound_points: int
+) -> tuple[StudyRuns, StudySummary]:
     runs = StudyRuns(study, store)
     work = runs.work()
     if report is not None:
         report(work, 0)
     carried_out(work, store, hands, None if report is None else lambda rounds: report(work, rounds))
-    return runs, summarised(runs)
+    return runs, summarised(runs, bound_points)

@@ -14,7 +14,7 @@ from bufalu.experiments.studies.pieces import engine_refusal
 from bufalu.experiments.studies.running import StudyRuns
 from bufalu.experiments.studies.statistics import LEVEL, Difference, Spread, difference, spread
 from bufalu.experiments.studies.study import Cell, Study
-from bufalu.experiments.studies.theorems import BoundLine, LowerRates, bound_line_or_reason, lower_rates
+from bufalu.experiments.studies.theorems import POINTS, BoundLine, LowerRates, bound_line_or_reason, lower_rates
 
 BINS = 36
 """Bins of the histograms over seeds."""
@@ -75,8 +75,11 @@ class StudySummary:
         return sum(found.resolved for found in self.cells)
 
 
-def summarised(runs: StudyRuns) -> StudySummary:
-    """The summary of a study whose runs are finished; one cell's curves are in memory at a time."""
+def summarised(runs: StudyRuns, bound_points: int = POINTS) -> StudySummary:
+    """The summary of a study whose runs are finished; one cell's curves are in memory at a time.
+
+    Bounds have about `bound_points` points; 1 gives those at the horizon alone.
+    """
     study = runs.study
     comparisons = 2 * len(study.cells()) * (len(study.policies) - 1) // len(study.policies)
     level = 1 - (1 - LEVEL) / max(1, comparisons)
@@ -105,7 +108,7 @@ def summarised(runs: StudyRuns) -> StudySummary:
                 rounds=rounds,
                 regret_curve=tuple(spread(row) for row in counts.regret),
                 queries_curve=tuple(spread(row) for row in counts.queries),
-                bounds=bound_line_or_reason(cell, rounds),
+                bounds=bound_line_or_reason(cell, rounds, bound_points),
                 lower=lower[cell.instance_name],
                 regret_against_first=difference(regret, first[1], level) if paired else None,
                 queries_against_first=difference(queries, first[2], level) if paired else None,

@@ -17,7 +17,7 @@ from bufalu.reference.errors import BufaluError
 from bufalu.reference.instances import Instance
 from bufalu.reference.schedules import parse_schedule
 
-POINTS = 20
+POINTS = 14
 """On logarithmic axes the bounds are nearly straight, and certified ones cost time: some rounds make a line."""
 
 
@@ -46,9 +46,9 @@ class LowerRates:
     queries: float | None
 
 
-def bound_line(cell: Cell, rounds: Sequence[int]) -> BoundLine:
-    """The bounds at about POINTS of the given rounds, the last one among them; raises what `quantities` raises."""
-    step = max(1, len(rounds) // POINTS)
+def bound_line(cell: Cell, rounds: Sequence[int], points: int = POINTS) -> BoundLine:
+    """The bounds at about `points` of the given rounds, the last one among them; raises what `quantities` raises."""
+    step = max(1, len(rounds) // points)
     chosen = tuple(rounds[len(rounds) - 1 :: -step][::-1])
     schedule, interval = parse_schedule(cell.epsilon), confidence_named(cell.confidence)
     found = [quantities(cell.instance, schedule, number, interval, cell.policy) for number in chosen]
@@ -65,10 +65,10 @@ def bound_line(cell: Cell, rounds: Sequence[int]) -> BoundLine:
     )
 
 
-def bound_line_or_reason(cell: Cell, rounds: Sequence[int]) -> BoundLine | str:
+def bound_line_or_reason(cell: Cell, rounds: Sequence[int], points: int = POINTS) -> BoundLine | str:
     """The bounds along a cell's curve, or why no theorem speaks of it."""
     try:
-        return bound_line(cell, rounds)
+        return bound_line(cell, rounds, points)
     except BufaluError as problem:
         return str(problem)
 

@@ -11,6 +11,7 @@ from bufalu.experiments.engine.running import SeedResults
 from bufalu.experiments.paper.printed import HORIZON, PaperRow, paper_rows
 from bufalu.experiments.paper.tables import measured, table_threshold
 from bufalu.experiments.paper.verdicts import NumericEvidence, row_evidence
+from bufalu.experiments.studies.counts import counts_of
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
 from bufalu.properties.numerics import checks as reproduction
 
@@ -65,5 +66,5 @@ def test_several_statements_of_a_claim_are_heard_together(monkeypatch: pytest.Mo
 def test_a_policy_that_always_queries_the_worst_arm_does_not_reproduce_a_row(row: PaperRow) -> None:
     counts = np.zeros((1, 3, row.instance.number_of_arms), np.int64)
     counts[..., int(np.argmax(row.instance.gaps))] = HORIZON
-    wrong = measured(row, SeedResults((HORIZON,), counts, counts, 0))
+    wrong = measured(row, counts_of(row.instance, SeedResults((HORIZON,), counts, counts, 0)))
     assert row_evidence(wrong, table_threshold([wrong])).verdict == "REFUTED"
