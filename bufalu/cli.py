@@ -22,6 +22,7 @@ from bufalu.reference.errors import BufaluError
 COMMANDS = (
     "audit",
     "bounds",
+    "plan",
     "law",
     "compare",
     "reproduce",

@@ -1,5 +1,5 @@
-/* BuFALU and its three baselines in plain C99 doubles, behind the conformance protocol. Written from the paper's
- * pseudo-code. Try it: cc -std=c99 -O2 -o my-bandit examples/bufalu.c -lm && bufalu conform -- ./my-bandit */
+/* BuFALU, its three baselines and the dial in plain C99 doubles, behind the conformance protocol. Written from the
+ * paper's pseudo-code and docs/dial.md. Try it: cc -std=c99 -O2 -o my-bandit examples/bufalu.c -lm && bufalu conform -- ./my-bandit */
 
 #include <math.h>
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum policy { BUFALU, BUFAU, CBM_UCB, GREEDY };
+enum policy { BUFALU, BUFAU, CBM_UCB, GREEDY, DIAL };
 enum interval { HOEFFDING, BERNSTEIN };
 
 static const char *const POLICIES[] = {"bufalu", "bufau", "cbm-ucb", "greedy"};
@@ -21,6 +21,7 @@ struct arm {
 
 struct run {
     enum policy policy;
+    double rho;       /* the position of the dial */
     enum interval interval;
     int count;        /* K: the arms are 0..K-1 here, 1..K outside */
     struct arm *arms;
@@ -100,6 +101,11 @@ static struct decision choose(struct run *run, long t, double epsilon)
     if (challenger < 0) return (struct decision){leader, false};
     int candidate = highest;
     if (run->policy == BUFALU) candidate = run->radius[challenger] > run->radius[leader] ? challenger : leader;
+    if (run->policy == DIAL) {
+        /* At rho = 0 the width test is left out: 0 times an infinite radius is no number. */
+        bool wide = run->rho == 0 || run->radius[leader] > run->rho * run->radius[challenger];
+        candidate = wide && run->upper[leader] > run->upper[challenger] ? leader : challenger;
+    }
     bool separated = run->upper[challenger] <= run->lower[leader];
     bool within = run->upper[candidate] - run->lower[leader] <= epsilon;
     if (separated || within) return (struct decision){leader, false};
@@ -137,6 +143,16 @@ static int named(const char *line, const char *key, const char *const *names, in
     return -1;
 }
 
+/* The number of `"dial:1/2"` or `"dial:0.5"`; -1 for a policy that is not the dial. */
+static double position(const char *line)
+{
+    const char *text = field(line, "policy") + 1;
+    char *end;
+    if (strncmp(text, "dial:", 5) != 0) return -1;
+    double over = strtod(text + 5, &end);
+    return *end == '/' ? over / strtod(end + 1, NULL) : over;
+}
+
 static void reset(struct run *run, int policy, int interval, int count)
 {
     free(run->arms);
@@ -164,11 +180,13 @@ int main(void)
         switch (named(line, "command", commands, 5)) {
         case 0:
             printf("{\"version\": 1, \"implementation\": {\"name\": \"bufalu.c\", \"language\": \"C\", \"version\": \"1\"}, "
-                   "\"policies\": [\"bufalu\", \"bufau\", \"cbm-ucb\", \"greedy\"], "
+                   "\"policies\": [\"bufalu\", \"bufau\", \"cbm-ucb\", \"greedy\", \"dial:1/2\"], "
                    "\"confidence\": [\"hoeffding\", \"bernstein\"]}\n");
             break;
         case 1: {
             int policy = named(line, "policy", POLICIES, 4), interval = named(line, "confidence", INTERVALS, 2);
+            run.rho = position(line);
+            if (run.rho >= 0) policy = DIAL;
             if (policy < 0 || interval < 0) {
                 printf("{\"skipped\": \"not implemented\"}\n");
                 break;

@@ -1,5 +1,5 @@
-// BuFALU and its three baselines in plain JavaScript doubles, behind the conformance protocol.
-// Written from the paper's pseudo-code. Try it: bufalu conform -- node examples/bufalu.js
+// BuFALU, its three baselines and the dial in plain JavaScript doubles, behind the conformance protocol.
+// Written from the paper's pseudo-code and docs/dial.md. Try it: bufalu conform -- node examples/bufalu.js
 "use strict";
 
 const readline = require("readline");
@@ -38,7 +38,11 @@ function argmax(values) {
 
 class Policy {
   constructor(name, kind, count) {
-    this.name = name;
+    // "dial:1/2" is the dial at 1/2: the number is a fraction or a decimal.
+    const [family, position] = name.split(":");
+    const [over, under] = (position || "1").split("/");
+    this.name = family;
+    this.rho = Number(over) / Number(under || 1);
     this.kind = kind;
     this.arms = Array.from({ length: count }, () => new Arm());
     this.asked = 0;
@@ -76,6 +80,11 @@ class Policy {
     const challenger = argmax(upper.map((u, i) => (i === leader ? -Infinity : u)));
     let candidate = highest;
     if (this.name === "bufalu") candidate = radius[challenger] > radius[leader] ? challenger : leader;
+    if (this.name === "dial") {
+      // At rho = 0 the width test is left out: 0 times an infinite radius is no number.
+      const wide = this.rho === 0 || radius[leader] > this.rho * radius[challenger];
+      candidate = wide && upper[leader] > upper[challenger] ? leader : challenger;
+    }
     const separated = upper[challenger] <= lower[leader];
     const within = upper[candidate] - lower[leader] <= epsilon;
     return separated || within ? [leader, false] : [candidate, true];
@@ -90,7 +99,7 @@ function answer(request) {
       return {
         version: 1,
         implementation: { name: "bufalu.js", language: "JavaScript", version: "1" },
-        policies: ["bufalu", "bufau", "cbm-ucb", "greedy"],
+        policies: ["bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2"],
         confidence: ["hoeffding", "bernstein"],
       };
     case "reset":

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from bufalu.oracle.block_doubles import BlockDoubles
 from bufalu.oracle.blocks import Booleans, Floats, Integers
 from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
-from bufalu.reference.policies import RuleKind
+from bufalu.reference.policies import Policy, RuleKind
 
 _NEARER = 1 - 1e-3
 _FURTHER = 1 + 1e-3
@@ -61,18 +62,20 @@ def nothing_found(size: int) -> Findings:
     return Findings(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_), np.ones(size, dtype=np.bool_))
 
 
-def examine(kind: RuleKind, doubles: BlockDoubles, arm: Integers, query: Booleans, sorter: Sorter) -> Findings:
+def examine(policy: Policy, doubles: BlockDoubles, arm: Integers, query: Booleans, sorter: Sorter) -> Findings:
     """Judges the decisions (arm, query) of a slice after the initial rounds; unsure of rules without a filter."""
     run = _Run(doubles, arm - 1, query, sorter)
-    known = {
-        RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: run.bufalu,
+    known: dict[RuleKind, Callable[[], None]] = {
+        RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: partial(run.leader_and_challenger, run.wider),
         RuleKind.LARGEST_UCB_AGAINST_LEADER: run.bufau,
         RuleKind.LARGEST_UCB_BY_WIDTH: run.cbm_ucb,
         RuleKind.LARGEST_UCB_BY_BUDGET: run.greedy,
     }
-    if kind not in known:
+    if policy.steering is not None:
+        known[RuleKind.DIAL] = partial(run.leader_and_challenger, partial(run.dialled, float(policy.steering)))
+    if policy.kind is None or policy.kind not in known:
         return nothing_found(len(arm))
-    known[kind]()
+    known[policy.kind]()
     return run.findings
 
 
@@ -88,8 +91,8 @@ class _Run:
         self.all_rounds = np.arange(size, dtype=np.int64)
         self.findings = Findings(*(np.zeros(size, dtype=np.bool_) for _ in range(3)))
 
-    def bufalu(self) -> None:
-        """Leader, challenger, candidate, query rule."""
+    def leader_and_challenger(self, candidates: Callable[[Integers, int, int], None]) -> None:
+        """Leader, challenger, then the candidates with the query rule, as BuFALU and the dial have them."""
         ucb = self.doubles.ucb
         for leader, places in self._leaders():
             if self.arms == 1:
@@ -104,7 +107,7 @@ class _Run:
                     continue
                 chosen = places[members[challenger]]
                 if len(chosen):
-                    self._wider(chosen, leader, challenger)
+                    candidates(chosen, leader, challenger)
 
     def bufau(self) -> None:
         """Leader, candidate over all arms, query rule with the best of the others."""
@@ -187,7 +190,8 @@ class _Run:
             members = members & ~crowded
         return members
 
-    def _wider(self, places: Integers, leader: int, challenger: int) -> None:
+    def wider(self, places: Integers, leader: int, challenger: int) -> None:
+        """BuFALU's candidates, and the query rule for each."""
         doubles = self.doubles
         mine, theirs = self._row(doubles.width, leader, places), self._row(doubles.width, challenger, places)
         tied = doubles.same_width(leader, challenger, places) | (np.isinf(mine) & np.isinf(theirs))
@@ -201,6 +205,26 @@ class _Run:
             if chosen.all():
                 self._query_rule(places, leader, challenger, candidate)
             elif chosen.any():
+                self._query_rule(places[chosen], leader, challenger, candidate)
+
+    def dialled(self, rho: float, places: Integers, leader: int, challenger: int) -> None:
+        """The dial's candidate where the doubles settle both tests; rounds with ties are left to exact arithmetic."""
+        doubles, errors = self.doubles, self.doubles.bound_error
+        mine = self._row(doubles.width, leader, places)
+        ours, theirs = self._row(doubles.ucb, leader, places), self._row(doubles.ucb, challenger, places)
+        error = self._row(errors, leader, places) + self._row(errors, challenger, places)
+        with np.errstate(invalid="ignore"):
+            share = rho * self._row(doubles.width, challenger, places)
+            # rho itself is rounded, and so is its product: far less than the last term
+            apart = self.sorter.far(np.abs(mine - share), mine + share, 2 * error + 2.0**-50 * share)
+            beside = self.sorter.far(np.abs(ours - theirs), np.abs(ours) + np.abs(theirs), error)
+            ahead, behind = beside & (ours > theirs), beside & (ours < theirs)
+            wide = (apart & (mine > share)) if rho else np.ones(len(places), dtype=np.bool_)
+            narrow = apart & (mine < share) & bool(rho)
+        leads, follows = wide & ahead, narrow | behind
+        self.findings.unsure[places[~(leads | follows)]] = True
+        for candidate, chosen in ((leader, leads), (challenger, follows)):
+            if chosen.any():
                 self._query_rule(places[chosen], leader, challenger, candidate)
 
     def _query_rule(self, places: Integers, leader: int, rivals: Integers | int, candidate: int) -> None:

@@ -169,7 +169,7 @@ class Checker:
             return nothing_found(len(piece))
         doubles = block_doubles(piece, self._state, shape, self._schedule)
         sorter = Sorter(self.strict, largest_slack(shape, piece.first + len(piece)))
-        return examine(kind, doubles, piece.arm, piece.query, sorter)
+        return examine(self._referee.policy, doubles, piece.arm, piece.query, sorter)
 
     def _advance(self, piece: Block) -> None:
         self._state = state_after(self._state, piece, with_squares=self._referee.confidence.uses_variance)

@@ -30,6 +30,9 @@ from bufalu.reference.whole_files import write_whole
 FORMAT = "bufalu-vectors"
 VERSION = 1
 INTERVALS = ("hoeffding", "bernstein")
+DIAL = "dial:1/2"
+"""The position of the dial (docs/dial.md) that has vectors."""
+
 DIGITS = 30
 _HAIR = Fraction(1, 10**25)
 
@@ -87,7 +90,7 @@ def vector_files() -> dict[str, str]:
 
 def _vector_files() -> Iterator[tuple[str, str]]:
     yield "schema.json", schema_text()
-    for policy in POLICIES:
+    for policy in (*POLICIES, DIAL):
         for confidence in INTERVALS:
             content = {
                 "format": FORMAT,
@@ -97,7 +100,8 @@ def _vector_files() -> Iterator[tuple[str, str]]:
                 "confidence": confidence,
                 "groups": [_group_json(group, policy, confidence) for group in groups(policy, confidence)],
             }
-            yield f"{policy}-{confidence}.json", canonical(content)
+            name = policy.replace(":", "-").replace("/", "-")
+            yield f"{name}-{confidence}.json", canonical(content)
 
 
 def canonical(content: dict[str, object]) -> str:

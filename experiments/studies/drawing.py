@@ -17,6 +17,7 @@ from bufalu.experiments.engine.errors import ExperimentsUnavailable
 from bufalu.experiments.studies.errors import UnusableFolder
 from bufalu.experiments.studies.statistics import Spread
 from bufalu.experiments.studies.store import UNFINISHED
+from bufalu.reference.whole_files import whole_file
 
 Numbers: TypeAlias = Sequence[float] | Sequence[int] | Floats
 
@@ -97,6 +98,22 @@ class Canvas:
         (drawn,) = self._here.plot(x, y, color=ink, linewidth=0.9, linestyle=style, label=name)
         self._names.setdefault(name, drawn)
 
+    def path(self, x: Numbers, y: Numbers, name: str, number: int, *, style: str = "-", marker: str = "o") -> None:
+        """A curve through points, each marked."""
+        look = {"color": colour(number), "linestyle": style, "marker": marker, "markersize": 4}
+        (drawn,) = self._here.plot(x, y, linewidth=1.5, label=name, **look)
+        self._names.setdefault(name, drawn)
+
+    def label(self, x: float, y: float, text: str, number: int) -> None:
+        """A word beside a point."""
+        self._here.annotate(text, (x, y), xytext=(5, 5), textcoords="offset points", fontsize=8, color=colour(number))
+
+    def corner(self, x: float, y: float, name: str) -> None:
+        """A vertical line at x and a horizontal one at y."""
+        drawn = self._here.axvline(x, color="0.4", linewidth=0.9, linestyle=(0, (1, 2)))
+        self._here.axhline(y, color="0.4", linewidth=0.9, linestyle=(0, (1, 2)))
+        self._names.setdefault(name, drawn)
+
     def mark(self, x: float, name: str) -> None:
         """A vertical line at x."""
         drawn = self._here.axvline(x, color="0.4", linewidth=0.8, linestyle=(0, (1, 2)), label=name)
@@ -144,13 +161,25 @@ class Canvas:
         self._here.invert_yaxis()
         self._here.grid(False, axis="y")
 
-    def save(self, folder: Path, name: str) -> list[Path]:
-        """Writes `name.png` and `name.svg`, the same on every run; raises `UnusableFolder` if it cannot."""
+    def _legend(self) -> None:
         if self._names:
             columns = min(3 if self._columns == 1 else 4, len(self._names))
             self._figure.legend(
                 self._names.values(), self._names.keys(), loc="outside lower center", ncols=columns, fontsize=9
             )
+
+    def write(self, path: Path) -> None:
+        """Writes one file, by its ending, the same on every run; raises `UnusableFile` if it cannot."""
+        self._legend()
+        kind = path.suffix[1:].lower()
+        metadata = {"svg": {"Date": None}, "png": {"Software": None}}.get(kind)
+        settings = {"svg.hashsalt": path.stem, "svg.fonttype": "none"}
+        with _library("matplotlib").rc_context(settings), whole_file(str(path)) as part:
+            self._figure.savefig(part, format=kind, dpi=130, metadata=metadata)
+
+    def save(self, folder: Path, name: str) -> list[Path]:
+        """Writes `name.png` and `name.svg`, the same on every run; raises `UnusableFolder` if it cannot."""
+        self._legend()
         matplotlib = _library("matplotlib")
         written = []
         try:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import strategies as st
@@ -16,6 +17,10 @@ from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.traces import Trace, TraceHeader
 
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy")
+DIALS = ("dial:1/2", "dial:1/3", "dial:0")
+"""Positions of the dial (docs/dial.md); a run of its neighbours is a wrong run of it."""
+
+NEIGHBOURS = (*DIALS, "bufalu", "bufau")
 INTERVALS = ("hoeffding", "bernstein")
 SCHEDULES = ("zero", "constant:1/2", "constant:3", "power:1/4", "inverse-log", "budget:12", "bernstein-budget:12")
 
@@ -78,14 +83,16 @@ REWARD_KINDS = ("bernoulli", "deterministic", "eighths", "thirds", "doubles")
 @st.composite
 def traces(draw: st.DrawFn, longest: int = 60) -> Trace:
     """Runs of the policies and of their mutants, some with a decision changed, scheduled or with numbers."""
-    policy, interval = draw(st.sampled_from(POLICIES)), draw(st.sampled_from(INTERVALS))
+    policy, interval = draw(st.sampled_from((*POLICIES, *DIALS))), draw(st.sampled_from(INTERVALS))
     arms = draw(st.integers(1, 5))
     schedule = draw(st.one_of(st.none(), st.sampled_from(SCHEDULES)))
     header = TraceHeader(policy, interval, arms, schedule)
     numbers = draw(st.lists(st.fractions(0, 12, max_denominator=7), min_size=1, max_size=5))
     suspects = [mutant for mutant in KNOWN_BUGS if (policy, interval) in mutant.settings()]
-    mutant = draw(st.one_of(st.none(), st.sampled_from(suspects)))
+    mutant = draw(st.one_of(st.none(), st.sampled_from(suspects))) if suspects else None
     ties = draw(st.sampled_from(["first", "last", "random:1"]))
     live = reference(header, ties) if mutant is None else mutant.live(policy, arms, interval, ties)
+    if policy in DIALS:
+        live = reference(replace(header, policy=draw(st.sampled_from(NEIGHBOURS))), ties)
     kind, seed = draw(st.sampled_from(REWARD_KINDS)), draw(st.integers(0, 10**6))
     return play(live, header, draw(st.integers(0, longest)), rewards(kind, seed), numbers)

@@ -19,7 +19,7 @@ from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
-from tests.oracle.runs import INTERVALS, POLICIES, REWARD_KINDS, play, reference, rewards, traces
+from tests.oracle.runs import DIALS, INTERVALS, POLICIES, REWARD_KINDS, play, reference, rewards, traces
 
 
 def exact_check(trace: Trace, strict: bool) -> tuple[int | None, int]:
@@ -48,7 +48,7 @@ def test_the_filter_agrees_with_exact_arithmetic(trace: Trace, strict: bool, sli
     assert summary(checked) == exact_check(trace, strict)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", [*POLICIES, *DIALS])
 @pytest.mark.parametrize("interval", INTERVALS)
 @pytest.mark.parametrize("kind", REWARD_KINDS)
 def test_correct_runs_conform_and_the_filter_decides_nearly_all(policy: str, interval: str, kind: str) -> None:
@@ -61,7 +61,7 @@ def test_correct_runs_conform_and_the_filter_decides_nearly_all(policy: str, int
         assert checked.exact_rounds <= (400 if kind == "thirds" else 40)
 
 
-@given(st.integers(6, 150), st.sampled_from(POLICIES), st.sampled_from(INTERVALS))
+@given(st.integers(6, 150), st.sampled_from((*POLICIES, *DIALS)), st.sampled_from(INTERVALS))
 def test_a_single_wrong_round_is_found(place: int, policy: str, interval: str) -> None:
     header = TraceHeader(policy, interval, 5, "power:1/4")
     trace = play(reference(header), header, 150, rewards("doubles", 3))

@@ -1,0 +1,55 @@
+"""`bufalu plan`: the table, the JSON, the picture, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bufalu.cli import main
+
+QUESTION = ["plan", "--means", "1/4,1/4,1/2", "--horizon", "300", "--cost", "1/10"]
+
+
+def test_the_table_names_the_cheapest_and_says_what_is_asymptotic(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(QUESTION) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Least certified cost: dial:")
+    assert "asymptotically" in shown
+
+
+def test_the_json_has_every_offer_and_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "plan.svg"
+    assert main([*QUESTION, "--seeds", "3", "--json", "--plot", str(picture)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    costs = [offer["cost_at_most"] for offer in found["offers"]]
+    assert costs == sorted(costs)
+    played = {(cell["policy"], cell["epsilon"]): cell for cell in found["measured"]}
+    assert {policy for policy, _ in played} >= {"greedy", "cbm-ucb", "dial:1", "dial:0"}
+    for offer in found["offers"]:
+        assert played[offer["policy"], offer["epsilon"]]["cost_mean"] <= offer["cost_at_most"]
+    drawn = picture.read_text(encoding="utf-8")
+    assert all(word in drawn for word in ("BuFALU", "BuFAU", "greedy", "cbm-ucb", "asymptotic lower bounds"))
+
+
+def test_a_plan_without_means(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plan", "--arms", "3", "--smallest-gap", "1/4", "--horizon", "300", "--cost", "1/10"]) == 0
+    assert "every instance of 3 arms with one optimal arm" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--arms", "3"], "both --arms and --smallest-gap"),
+        (["--smallest-gap", "1/4"], "both --arms and --smallest-gap"),
+        (["--arms", "3", "--smallest-gap", "1/4", "--seeds", "3"], "--seeds needs the means"),
+        (["--arms", "3", "--smallest-gap", "1/4", "--means", "1/4,1/2"], "--means needs the means"),
+        (["--arms", "1", "--smallest-gap", "1/4"], "two arms or more"),
+        (["--means", "1/2,1/2"], "every arm is optimal"),
+        ([], "give the arms"),
+    ],
+)
+def test_what_cannot_be_planned_is_refused(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plan", *words, "--horizon", "300", "--cost", "1/10"]) == 2
+    assert says in capsys.readouterr().err
