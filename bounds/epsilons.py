@@ -138,7 +138,7 @@ def inverse(schedule: Schedule, arms: int, level: Rational) -> int | None:
 
 
 def sum_of_epsilon(schedule: Schedule, arms: int, horizon: int) -> Number:
-    """The sum of epsilon(t) over the rounds K < t <= T in which it is used (l.435, erratum E24)."""
+    """The sum of epsilon(t) over the rounds K < t <= T in which it is used (l.435, whose sum starts at 1)."""
     check_question(schedule, arms, horizon)
     first = arms + 1
     rounds = max(0, horizon - arms)

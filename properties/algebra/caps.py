@@ -279,15 +279,6 @@ def cap_at_a_gap_is_at_most_the_ucb_count(sign: int = 1) -> Decided:
     )
 
 
-@STATEMENTS.argued("discussion.superlogarithmic", mutants={"constant epsilon": {"exponent": 0}})
-def vanishing_epsilon_means_more_than_logarithmic(exponent: int = 1) -> Decided:
-    """epsilon = T^(-1/4) and 1/ln T with L = ln T: epsilon^-2 tends to infinity."""
-    (logarithm,) = positives("L")
-    polynomial = exp(exponent * logarithm / 2).limit_at_infinity("L").is_infinite
-    logarithmic = (logarithm ** (2 * exponent)).limit_at_infinity("L").is_infinite
-    return Decided(polynomial and logarithmic, "epsilon^-2 tends to infinity for t^(-1/4) and for 1/ln t")
-
-
 @STATEMENTS.certified("discussion.general_reduces", mutants={"C = K": {"factor": 2}})
 def hoeffding_constants_add_up_to_three_k(factor: int = 3) -> Decided:
     """The general bounds with Hoeffding's C(T) and N are the theorem of the main text, term by term.

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bufalu.properties.algebra.decided import Decided, StatementList
 from bufalu.properties.claims.evidence import EvidenceKind, Witness
+from bufalu.properties.smt.lemmas_maximum import LOOP
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU
 from bufalu.reference.rewards import SeededRewards, Tape
@@ -96,33 +101,50 @@ def one_arm_is_queried_once(arms: int = 1) -> Decided:
     return Decided(set(queries) == {1}, f"queries with four schedules: {queries}", len(queries))
 
 
-@STATEMENTS.erratum(
-    "independent.sum_from_first_round",
-    kind=EvidenceKind.REFERENCE_RUN,
-    mutants={"power schedule": {"logarithmic": False}},
-)
-def first_summand_is_infinite(logarithmic: bool = True) -> Decided:
-    """E24: 1/ln 1 = +infinity; with K arms the values of rounds 1..K are never read."""
-    schedule: Schedule = InverseLog() if logarithmic else Power(Fraction(1, 4))
-    first = schedule.at(1, 2)
+def _first_maximiser(arms: Sequence[int], value: Callable[[int], Fraction]) -> list[int]:
+    """A wrong version of `maximisers`: one of the tied arms only."""
+    return [max(arms, key=value)] if arms else []
+
+
+@STATEMENTS.exact("algorithm.maximisers", mutants={"one of the tied arms": {"code": _first_maximiser}})
+def the_loop_of_maximisers_is_the_one_of_the_lemmas(
+    code: Callable[[Sequence[int], Callable[[int], Fraction]], list[int]] = maximisers,
+) -> Decided:
+    """Statement by statement the text that the solvers' lemmas transcribe; and the definition, for up to five arms."""
+    (function,) = ast.parse(inspect.getsource(code)).body
+    if not isinstance(function, ast.FunctionDef):
+        return Decided(False, "not a function")
+    if "\n".join(map(ast.unparse, function.body[1:])) != LOOP:
+        return Decided(False, f"the text of {function.name} is not the transcribed one")
+    cases = 0
+    for count in range(6):
+        for ranks in product(range(count), repeat=count):
+            arms = list(range(count))
+            values = [Fraction(rank) for rank in ranks]
+            cases += 1
+            if code(arms, values.__getitem__) != [a for a in arms if values[a] == max(values)]:
+                return Decided(False, f"values {ranks}: {code(arms, values.__getitem__)}")
     return Decided(
-        first.is_infinite, f"epsilon(1) = {float(first)} for {schedule.text}: the printed sum says nothing"
+        True, "the text is the transcribed one; exact for every order of up to five values, ties included", cases
     )
 
 
 @STATEMENTS.exact(
-    "independent.sum_from_first_round.corrected",
+    "independent.sum_after_initial_rounds",
     kind=EvidenceKind.REFERENCE_RUN,
-    mutants={"K + 1 rounds": {"extra": 1}},
+    mutants={"K + 1 rounds": {"extra": 1}, "another first value": {"first": Power(Fraction(1, 4))}},
 )
-def initial_rounds_are_queried_whatever_epsilon_says(extra: int = 0) -> Decided:
-    """K <= 5 arms and a huge constant epsilon: exactly the first K rounds are queried."""
+def initial_rounds_are_queried_whatever_epsilon_says(extra: int = 0, first: Schedule | None = None) -> Decided:
+    """K <= 5 arms and a huge constant epsilon: exactly the first K rounds are queried. 1/ln 1 = +infinity."""
+    schedule = InverseLog() if first is None else first
+    if not schedule.at(1, 2).is_infinite or schedule.at(2, 2).is_infinite:
+        return Decided(False, f"epsilon(1) = {float(schedule.at(1, 2))} for {schedule.text}")
     for arms in range(1, 6):
         trace = played(Instance.deterministic([HALF] * arms), Constant(Fraction(1000)), 30)
         queried = [played_round.number for played_round in trace.rounds if played_round.query]
         if queried != list(range(1, arms + 1 + extra)):
             return Decided(False, f"K = {arms}: rounds {queried} are queried")
-    return Decided(True, "rounds 1..K are queried even with epsilon = 1000, and no others", 5)
+    return Decided(True, "rounds 1..K are queried even with epsilon = 1000, and no others; 1/ln 1 is infinite", 5)
 
 
 @STATEMENTS.erratum("regular.tape", kind=EvidenceKind.REFERENCE_RUN, mutants={"always queried": {"pause": False}})

@@ -233,11 +233,11 @@ def logarithmic_profiles_start_at_zero(first: int = 1) -> Decided:
     )
 
 
-@STATEMENTS.erratum(
-    "scarce.applies_to_bufalu", kind=EvidenceKind.REFERENCE_RUN, mutants={"good arm first": {"optimal": 1}}
+@STATEMENTS.exact(
+    "scarce.bufalu_in_fixed_order", kind=EvidenceKind.REFERENCE_RUN, mutants={"good arm first": {"optimal": 1}}
 )
 def bufalu_is_not_better_than_uniform(optimal: int = 2) -> Decided:
-    """E21: with two arms, the second optimal, and T = 1, BuFALU plays arm 1: no play of the optimal arm."""
+    """With two arms, the second optimal, and T = 1, BuFALU plays arm 1: no play of the optimal arm."""
     decision = BuFALU(2).decide(1, 0)
     plays = Fraction(1 if decision.arm == optimal else 0)
     return Decided(
@@ -245,7 +245,7 @@ def bufalu_is_not_better_than_uniform(optimal: int = 2) -> Decided:
     )
 
 
-@STATEMENTS.exact("scarce.applies_to_bufalu.corrected", mutants={"fixed order": {"shuffled": False}})
+@STATEMENTS.exact("scarce.bufalu_relabelled", mutants={"fixed order": {"shuffled": False}})
 def random_order_makes_initial_rounds_uniform(shuffled: bool = True) -> Decided:
     """All permutations of K <= 5 arms, all numbers of optimal arms, T <= K."""
     cases = 0

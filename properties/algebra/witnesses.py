@@ -182,11 +182,11 @@ def minimiser_of_the_independent_bound(factor: int = 2) -> Decided:
     )
 
 
-@STATEMENTS.erratum(
-    "independent.rewards_in_unit_interval", kind=EvidenceKind.REFERENCE_RUN, mutants={"unit rewards": {"scale": 1}}
+@STATEMENTS.certified(
+    "independent.rewards_in_unit_interval", kind=EvidenceKind.REFERENCE_RUN, mutants={"smaller rewards": {"scale": 1}}
 )
 def large_rewards_break_the_independent_bound(scale: int = 10) -> Decided:
-    """E23: arm 1 pays 1 scale, arm 2 pays 0 or 10 scale with probability 1/2, epsilon = 0. If the first reward of arm 2
+    """Arm 1 pays 1 scale, arm 2 pays 0 or 10 scale with probability 1/2, epsilon = 0. If the first reward of arm 2
     is 0 the arms are separated in round 3 and, the widths growing with t, in every round up to T where they still are.
     """
     horizon = 10**6

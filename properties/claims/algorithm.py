@@ -36,6 +36,34 @@ CLAIMS = (
         hypotheses=GOOD,
     ),
     Claim(
+        id="algorithm.maximisers",
+        lines=at((371, 389), (402, 404)),
+        section=SECTION,
+        statement="The code takes leader, challenger and candidate from exactly the arms that attain the maximum, for every "
+        "number of arms.",
+        latex=r"\arg\max_a v(a) = \{a : v(b) \le v(a)\ \forall b\}",
+        expected=Verdict.PROVED,
+    ),
+    Claim(
+        id="algorithm.separated_is_optimal",
+        lines=at(401),
+        section=SECTION,
+        statement="Under the good event a leader whose lower bound is at least the challenger's upper bound is optimal.",
+        latex=r"UCB_t(u_t) \le LCB_t(l_t) \Rightarrow \mu_{l_t} = \mu^*",
+        expected=Verdict.PROVED,
+        hypotheses=GOOD,
+    ),
+    Claim(
+        id="algorithm.two_optima_overlap",
+        lines=at(405),
+        section=SECTION,
+        statement="Under the good event with two optimal arms, both with means strictly below their upper bounds, the leader "
+        "is never separated from the challenger.",
+        latex=r"|A_*| \ge 2 \Rightarrow UCB_t(u_t) > LCB_t(l_t)",
+        expected=Verdict.PROVED,
+        hypotheses=GOOD,
+    ),
+    Claim(
         id="epsilon.zero_never_blocks",
         lines=at(443),
         section=SECTION,

@@ -42,6 +42,16 @@ CLAIMS = (
         expected=Verdict.CERTIFIED,
     ),
     Claim(
+        id="discussion.unique_logarithmic",
+        lines=at(441),
+        section=SECTION,
+        statement="With a unique optimal arm the expected queries are at most the sum over the others of 24 ln T/Delta_a^2, "
+        "plus 24 ln T/Delta_min^2, plus 2K, whatever the budget.",
+        latex=r"E[B^q(T)] \le \sum_{a \ne a^*} \frac{24 \ln T}{\Delta_a^2} + \frac{24 \ln T}{\Delta_{\min}^2} + 2K",
+        expected=Verdict.PROVED,
+        hypotheses=("Hoeffding intervals", "rewards of finite support in [0, 1]"),
+    ),
+    Claim(
         id="discussion.epsilon_below_smallest_gap",
         lines=at(443, 363),
         section=SECTION,
@@ -63,9 +73,20 @@ CLAIMS = (
         id="discussion.superlogarithmic",
         lines=at(446),
         section=SECTION,
-        statement="If epsilon(t) decreases to zero then ln T/epsilon(T)^2 grows faster than ln T.",
+        statement="If epsilon(t) tends to zero then ln T/epsilon(T)^2 exceeds every multiple of ln T from some round on.",
         latex=r"\epsilon(T) \to 0 \Rightarrow \epsilon(T)^{-2} \to \infty",
-        expected=Verdict.ARGUED,
+        expected=Verdict.PROVED,
+    ),
+    Claim(
+        id="discussion.logarithmic_regret",
+        lines=at(446),
+        section=SECTION,
+        statement="If epsilon stays below a gap after round s, the rounds L_epsilon(T, gap) in which it does not are at most "
+        "s, whatever T; the regret is at most the sum of 24 ln T/Delta_a + Delta_a L_epsilon(T, Delta_a), plus 3 K "
+        "Delta_max. So the regret is logarithmic for every epsilon that tends to zero.",
+        latex=r"(\forall t > s: \epsilon(t) < \Delta_a) \Rightarrow L_\epsilon(T, \Delta_a) \le s",
+        expected=Verdict.PROVED,
+        hypotheses=("Hoeffding intervals", "rewards of finite support in [0, 1]"),
     ),
     Claim(
         id="discussion.ucb_count",

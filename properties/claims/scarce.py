@@ -189,25 +189,23 @@ CLAIMS = (
         expected=Verdict.CERTIFIED,
     ),
     Claim(
-        id="scarce.applies_to_bufalu",
-        lines=at((329, 331), 445),
-        section=SECTION,
-        statement="As the discussion compares them, the scarce-querying lower bound speaks about BuFALU itself.",
-        latex=r"\text{BuFALU is better-than-uniform}",
-        expected=Verdict.ERRATUM,
-        erratum=Erratum(
-            number="E21",
-            printed="BuFALU's initial rounds visit the arms in a fixed order, so it is not better-than-uniform",
-            corrected="scarce.applies_to_bufalu.corrected",
-        ),
-    ),
-    Claim(
-        id="scarce.applies_to_bufalu.corrected",
+        id="scarce.bufalu_in_fixed_order",
         lines=at((329, 331), 445),
         section=SECTION,
         statement=(
-            "If the arms are relabelled by a uniform permutation first, the initial rounds are exactly uniform: "
-            "for T <= K the expected plays of optimal arms are |A*| T / K."
+            "Beyond the paper: BuFALU is not better-than-uniform, since its initial rounds visit the arms in a fixed "
+            "order. The comparison with the scarce-querying lower bound is one of orders."
+        ),
+        latex=r"K = 2,\ A_* = \{2\},\ T = 1:\ E[n_T(2)] = 0 < 1/2",
+        expected=Verdict.EXACT,
+    ),
+    Claim(
+        id="scarce.bufalu_relabelled",
+        lines=at((329, 331), 445),
+        section=SECTION,
+        statement=(
+            "Beyond the paper: if the arms are relabelled by a uniform permutation first, the initial rounds are exactly "
+            "uniform: for T <= K the expected plays of optimal arms are |A*| T / K."
         ),
         latex=r"T \le K \Rightarrow \sum_{a \in A_*} E[n_T(a)] = |A_*| T / K",
         expected=Verdict.EXACT,

@@ -58,7 +58,7 @@ CLAIMS = (
         section=SECTION,
         statement=(
             "With cost c_a for a query of arm a, the expected query cost is bounded by the per-arm query bounds "
-            "weighted with c_a."
+            "weighted with c_a: for any regular intervals, hence for Hoeffding's and Bernstein's."
         ),
         latex=r"E\Big[\sum_a c_a n^q_T(a)\Big] \le \sum_a c_a (\bar N_a + 1) + C(T) \max_a c_a",
         expected=Verdict.PROVED,
@@ -77,9 +77,9 @@ CLAIMS = (
         lines=at(281),
         section=SECTION,
         statement=(
-            "With a unique optimal arm, of order K ln t / Delta_min^2 queries identify it with probability about "
-            "1 - 1/t: by Hoeffding's inequality, ceil(4 ln(K t) / Delta_min^2) queries of each arm fail with probability "
-            "at most 1/t."
+            "Cited by the paper from others: with a unique optimal arm, of order K ln t / Delta_min^2 queries identify it "
+            "with probability about 1 - 1/t: by Hoeffding's inequality, ceil(4 ln(K t) / Delta_min^2) queries of each arm "
+            "fail with probability at most 1/t."
         ),
         latex=r"n = \lceil 4 \ln(Kt) / \Delta_{\min}^2 \rceil \Rightarrow (K-1)\, e^{-n \Delta_{\min}^2 / 2} \le 1/t",
         expected=Verdict.ARGUED,

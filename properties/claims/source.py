@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -80,3 +81,19 @@ def seal(path: Path, claims: Iterable[Claim]) -> str:
         )
         + "\n"
     )
+
+
+def _main() -> None:
+    """Prints the text of `source_hashes.json` for the source of the paper that is named on the command line."""
+    from bufalu.properties.claims import CLAIMS
+
+    if len(sys.argv) != 2:
+        raise SystemExit("usage: python -m bufalu.properties.claims.source PAPER.tex")
+    try:
+        print(seal(Path(sys.argv[1]), CLAIMS), end="")
+    except BufaluError as problem:
+        raise SystemExit(str(problem)) from None
+
+
+if __name__ == "__main__":
+    _main()

@@ -249,7 +249,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "finite support"
         ),
         differs="finite support; the highest cost times 2K for the failures",
-        claims=(),
+        claims=("costs.arm_dependent",),
     ),
     Theorem(
         name="the_bernstein_upper_bound_end_to_end",

@@ -21,7 +21,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "unbounded above"
         ),
         differs=_BEYOND,
-        claims=("dial.at_one_is_bufalu",),
+        claims=("dial.at_one_is_bufalu", "discussion.unique_logarithmic"),
         main=True,
     ),
     Theorem(
@@ -156,7 +156,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "optimal arm queries at most the sum of 6 (1 + rho)^2 ln T / gap^2, plus 6 (1 + 1/rho)^2 ln T / m^2, plus 2K, "
         f"{_TABLES}",
         differs=_BEYOND,
-        claims=("dial.theorem.regret", "dial.theorem.queries"),
+        claims=("dial.theorem.regret", "dial.theorem.queries", "discussion.unique_logarithmic"),
         main=True,
     ),
     Theorem(
@@ -240,7 +240,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="l.1141",
         says="N-bar(T, 0) of Hoeffding's intervals is max_t N(t, epsilon(t)) for every nonnegative epsilon",
         differs="none",
-        claims=(),
+        claims=("regular.hoeffding.n_bar_at_zero",),
     ),
     Theorem(
         name="the_smaller_of_both_numbers_suffices",
@@ -248,7 +248,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="l.843",
         says="regular intervals stay regular when N_a^g is replaced by the smaller of N_a^g and N^as",
         differs="none",
-        claims=(),
+        claims=("regular.smaller_number",),
     ),
     Theorem(
         name="only_finite_support",

@@ -70,7 +70,7 @@ THEOREMS: tuple[Theorem, ...] = (
         says="n^q_T(a) <= max_t N(t, epsilon(t)) + 1 on every path, for every K, T, tie-break and epsilon, adaptive "
         "included",
         differs="for any N(t, mu) whose excess makes intervals narrower than mu; its conventions at mu = 0 are not needed",
-        claims=("cap.almost_sure",),
+        claims=("cap.almost_sure", "theorem.general"),
         main=True,
     ),
     Theorem(
@@ -100,7 +100,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "positive linear normalised functional on all real functions, so rewards of finite support), adaptive epsilon "
         "included",
         differs="N_a^g is given for all mu >= 0; predictability is not needed; adaptive epsilon adds expectations",
-        claims=("theorem.multiple.regret", "theorem.adaptive_epsilon"),
+        claims=("theorem.multiple.regret", "theorem.adaptive_epsilon", "theorem.general"),
     ),
     Theorem(
         name="general_part_2_queries_with_several_optima",
@@ -108,7 +108,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="l.857-861",
         says="the general query bound with several optimal arms, under the same hypotheses",
         differs="as for the regret",
-        claims=("theorem.multiple.queries", "theorem.adaptive_epsilon"),
+        claims=("theorem.multiple.queries", "theorem.adaptive_epsilon", "theorem.general"),
     ),
     Theorem(
         name="general_part_3_regret",
@@ -116,7 +116,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="l.862-866",
         says="the general regret bound at half the gap, under the same hypotheses",
         differs="uniqueness of the optimal arm is not needed",
-        claims=("theorem.unique.regret", "theorem.adaptive_epsilon"),
+        claims=("theorem.unique.regret", "theorem.adaptive_epsilon", "theorem.general"),
     ),
     Theorem(
         name="general_part_3_queries_with_a_unique_optimum",
@@ -124,7 +124,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="l.862-866",
         says="the general query bound with a unique optimal arm, under the same hypotheses",
         differs="any lower bound of the other gaps may stand for the smallest gap",
-        claims=("theorem.unique.queries", "theorem.adaptive_epsilon"),
+        claims=("theorem.unique.queries", "theorem.adaptive_epsilon", "theorem.general"),
     ),
     Theorem(
         name="general_query_costs_with_a_unique_optimum",
@@ -204,6 +204,6 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="l.413",
         says="L_epsilon(T, d) <= s whenever epsilon stays below d after round s, for every sequence",
         differs="monotonicity is not needed; equality for nonincreasing sequences is not treated",
-        claims=(),
+        claims=("discussion.logarithmic_regret",),
     ),
 )

@@ -157,7 +157,7 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="l.427-432 with l.1141",
         says=f"regret at most the sum of 24 ln T / gap + gap L(gap), plus 2 K Delta_max, {_END_TO_END}",
         differs="2K where the print has 3K",
-        claims=("theorem.unique.regret",),
+        claims=("theorem.unique.regret", "discussion.logarithmic_regret"),
         main=True,
     ),
     Theorem(

@@ -97,11 +97,11 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "expectations.bufalu_is_not_better_than_uniform",
-        ("scarce.applies_to_bufalu",),
+        ("scarce.bufalu_in_fixed_order",),
         KIND,
         bufalu_is_not_better_than_uniform,
     ),
-    Check("expectations.relabelled_bufalu", ("scarce.applies_to_bufalu.corrected",), KIND, relabelled_bufalu),
+    Check("expectations.relabelled_bufalu", ("scarce.bufalu_relabelled",), KIND, relabelled_bufalu),
     _dial_promise("expectations.regret_of_the_dial", "dial.theorem.regret", UNIQUE_REGRET, MULTIPLE_REGRET),
     _dial_promise("expectations.queries_of_the_dial", "dial.theorem.queries", UNIQUE_QUERIES, MULTIPLE_QUERIES),
     _dial_promise("expectations.the_sharper_dial", "dial.theorem.sharper", SHARPER_REGRET, SHARPER_QUERIES),

@@ -1,4 +1,4 @@
-"""The finite-time lower bounds on exact laws: the KL inequality (l.505), scarce querying (l.333), and E21."""
+"""The finite-time lower bounds on exact laws: the KL inequality (l.505), scarce querying (l.333), and BuFALU beside it."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def scarce_queries(profile: AuditProfile, strategies: dict[str, Strategy] | None
 
 
 def bufalu_is_not_better_than_uniform(profile: AuditProfile) -> Evidence:
-    """E21: the exact law of BuFALU on two arms falls short of T/2 plays of the optimal arm (l.330)."""
+    """The exact law of BuFALU on two arms falls short of T/2 plays of the optimal arm (l.330)."""
     start = time.monotonic()
     case = ExactCase(Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]), parse_schedule("power:1/4"), 21)
     found = case.law()
@@ -140,7 +140,7 @@ def bufalu_is_not_better_than_uniform(profile: AuditProfile) -> Evidence:
     )
     return Evidence(
         KIND,
-        Verdict.ERRATUM,
+        Verdict.EXACT,
         f"fewer than T/K expected plays of the optimal arm at T = {', '.join(map(str, short))}",
         case.horizon,
         1.0,

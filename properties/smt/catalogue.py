@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from bufalu.properties.smt import lemmas_bufalu, lemmas_counting, lemmas_dial, lemmas_numbers, lemmas_setting
+from bufalu.properties.smt import (
+    lemmas_bufalu,
+    lemmas_counting,
+    lemmas_dial,
+    lemmas_maximum,
+    lemmas_numbers,
+    lemmas_setting,
+)
 from bufalu.properties.smt.lemma import Lemma
 
 LEMMAS: tuple[Lemma, ...] = (
@@ -11,6 +18,7 @@ LEMMAS: tuple[Lemma, ...] = (
     *lemmas_setting.LEMMAS,
     *lemmas_numbers.LEMMAS,
     *lemmas_dial.LEMMAS,
+    *lemmas_maximum.LEMMAS,
 )
 
 FALSE_STATEMENTS: tuple[Lemma, ...] = (

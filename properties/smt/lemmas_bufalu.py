@@ -15,8 +15,10 @@ from bufalu.properties.smt.intervals import (
     NONNEGATIVE_WIDTHS,
     OPTIMAL,
     OPTIMUM,
+    SECOND_OPTIMAL,
     SMALLEST_GAP,
     TWO_OPTIMA,
+    UCB,
     UNIQUE_OPTIMUM,
     UPPER_INFINITE,
     gap,
@@ -231,7 +233,40 @@ AN_INFINITE_INTERVAL_FORCES_A_QUERY = Lemma(
     conclusion=QUERIED & width_infinite(PLAYED),
 )
 
+_ROLES = BUFALU[:3]
+IS_SEPARATED = Hypothesis("the leader is separated", SEPARATED)
+
+SEPARATED_LEADER_IS_OPTIMAL = Lemma(
+    name="a separated leader is optimal",
+    claims=("algorithm.separated_is_optimal",),
+    lines="l.401",
+    says="Under the good event UCB(u_t) <= LCB(l_t) makes l_t an arm of largest mean.",
+    hypotheses=(*_ROLES, *GOOD_EVENT, IS_SEPARATED),
+    conclusion=for_all(lambda a: MEAN(a) <= MEAN(LEADER)),
+)
+
+TWO_OPTIMA_OVERLAP = Lemma(
+    name="with two optimal arms the leader is not separated",
+    claims=("algorithm.two_optima_overlap",),
+    lines="l.405",
+    says="Under the good event, if both optimal means lie strictly below their upper bounds, UCB(u_t) > LCB(l_t).",
+    hypotheses=(
+        *_ROLES,
+        *GOOD_EVENT,
+        *OPTIMUM,
+        *TWO_OPTIMA,
+        Hypothesis(
+            "both optimal means lie strictly below their upper ends",
+            (UPPER_INFINITE(OPTIMAL) | (MEAN(OPTIMAL) < UCB(OPTIMAL)))
+            & (UPPER_INFINITE(SECOND_OPTIMAL) | (MEAN(SECOND_OPTIMAL) < UCB(SECOND_OPTIMAL))),
+        ),
+    ),
+    conclusion=~SEPARATED,
+)
+
 LEMMAS = (
+    SEPARATED_LEADER_IS_OPTIMAL,
+    TWO_OPTIMA_OVERLAP,
     AN_INFINITE_INTERVAL_FORCES_A_QUERY,
     QUERIED_ARM_IS_WIDE,
     UNQUERIED_ARM_IS_NEAR_OPTIMAL,

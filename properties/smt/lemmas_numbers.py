@@ -328,6 +328,24 @@ QUERY_AWARE_REGRET = Lemma(
     meta="Summed over the arms; expectations are monotone.",
 )
 
+MULTIPLE = real("multiple")
+
+VANISHING_EPSILON = Lemma(
+    name="a small epsilon makes the cap exceed a multiple of the logarithm",
+    claims=("discussion.superlogarithmic",),
+    lines="l.446",
+    says="If 0 < epsilon and epsilon^2 M < 1 then ln T / epsilon^2 > M ln T, multiplied out, for every M > 0.",
+    hypotheses=(
+        _POSITIVE_LOG,
+        Hypothesis("epsilon is positive", EPSILON > 0),
+        Hypothesis("the multiple is positive", MULTIPLE > 0),
+        Hypothesis("epsilon is below the root of 1/M", (EPSILON * EPSILON) * MULTIPLE < 1),
+    ),
+    conclusion=MULTIPLE * LOG * (EPSILON * EPSILON) < LOG,
+    logic="QF_NRA",
+    meta="An epsilon that tends to zero is below the root of 1/M from some round on, for every M.",
+)
+
 LEMMAS = (
     HOEFFDING_WIDTH,
     HOEFFDING_ENOUGH,
@@ -344,5 +362,6 @@ LEMMAS = (
     TWO_SHARES,
     HOELDER_STEP,
     QUERY_AWARE_REGRET,
+    VANISHING_EPSILON,
 )
 FALSE_STATEMENTS = (ROOT_AND_RECIPROCAL_RISES,)

@@ -96,6 +96,7 @@ BROKEN: tuple[BrokenTheorem, ...] = (
     BrokenTheorem("the_best_dial_for_a_price", "Rmin 1", "Rmin (1 / 2)"),
     BrokenTheorem("the_best_dial_for_queries_needs_no_gap", "- / 3", "- / 2"),
     BrokenTheorem("query_costs_end_to_end", "gap b a / 2", "gap b a"),
+    BrokenTheorem("large_epsilon_rounds_are_at_most_the_inverse", "epsilon t < d", "epsilon t <= d"),
     BrokenTheorem("n_bar_at_zero_is_the_cap", "epsilon 0 T", "epsilon 1 T"),
     BrokenTheorem("the_smaller_of_both_numbers_suffices", "(enough_always t mu))", "(enough_always t mu) / 2)"),
     BrokenTheorem("only_finite_support", "exists l, probability", "exists l, (length l <= 1)%nat /\\ probability"),
