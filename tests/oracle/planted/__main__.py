@@ -102,7 +102,12 @@ def read(path: Path) -> Iterator[Result]:
 def tables(results: list[Result]) -> str:
     """Markdown: the classes with counts, stages and seconds, then every defect, then the correct variants."""
     wrong = [result for result in results if not result.correct]
-    lines = ["| class | planted | found | by the stages | seconds (median, most) |", "|---|---|---|---|---|"]
+    lines = [
+        f"{len(wrong)} of {len(defects())} planted defects and {len(results) - len(wrong)} of {len(correct_variants())} "
+        "correct variants were judged in this run.",
+        "",
+    ]
+    lines += ["| class | planted | found | by the stages | seconds (median, most) |", "|---|---|---|---|---|"]
     for group in dict.fromkeys(result.group for result in wrong):
         members = [result for result in wrong if result.group == group]
         found = [result for result in members if result.as_it_should_be]
