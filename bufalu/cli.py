@@ -148,7 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except BufaluError as problem:
-        return _refused(f"{program}: {problem}")
+        # What came from a file may be quoted in the message: nothing of it moves the cursor.
+        return _refused(f"{program}: {harmless(str(problem))}")
     except KeyboardInterrupt:
         _say(f"\n{program}: interrupted")
         return 128 + signal.SIGINT
@@ -161,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 141
     except OSError as problem:
         # A full disk, or a file that went away: said in one line, like everything else that is not our doing.
-        return _refused(f"{program}: {problem}")
+        return _refused(f"{program}: {harmless(str(problem))}")
     except Exception as problem:
         if os.environ.get("BUFALU_TRACEBACK"):
             traceback.print_exc()

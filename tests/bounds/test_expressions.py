@@ -83,3 +83,9 @@ def test_minimiser_of_the_problem_independent_bound() -> None:
         # The mutant with 12 for 24 is not the minimiser.
         wrong = objective.derivative("D").substitute({"D": sqrt(12 * arms * log(horizon) / horizon)}).evaluate(values)
         assert wrong.upper < 0
+
+
+def test_a_difference_of_one_is_no_identity():
+    x = counting("x")
+    assert not (x + 1).is_identically(x)
+    assert (x + 1 - 1).is_identically(x)

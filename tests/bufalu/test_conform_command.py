@@ -174,6 +174,29 @@ def test_the_examples_conform(tmp_path: Path, example: str) -> None:
     assert code == 0, out + errors
 
 
+@pytest.mark.parametrize("example", ["bufalu.c", "bufalu.js"])
+def test_independent_implementations_conform_in_all_settings(tmp_path: Path, example: str) -> None:
+    """Everything that the C and the JavaScript program declare: four policies, two intervals."""
+    tool = "cc" if example == "bufalu.c" else "node"
+    if which(tool) is None:
+        pytest.skip(f"{tool} is not installed")
+    source = str(ROOT / "examples" / example)
+    command = ["node", source]
+    if tool == "cc":
+        command = [str(tmp_path / "bufalu")]
+        subprocess.run(["cc", "-O2", "-o", *command, source, "-lm"], check=True)
+    options = ("--examples", "2", "--rounds", "30", "--arms", "8", "--json")
+    code, out, errors = bufalu("conform", *options, "--", *command, cwd=tmp_path)
+    assert code == 0, out + errors
+    settings = json.loads(out)["settings"]
+    assert {(setting["policy"], setting["confidence"]) for setting in settings} == {
+        (policy, interval)
+        for policy in ("bufalu", "bufau", "cbm-ucb", "greedy")
+        for interval in ("hoeffding", "bernstein")
+    }
+    assert {setting["verdict"] for setting in settings} == {"conforms"}
+
+
 def test_skipping_a_run_of_what_is_declared_is_broken(tmp_path: Path) -> None:
     code, result = conform(tmp_path, "skips-after-smoke")
     assert (code, result["verdict"]) == (3, "broken")

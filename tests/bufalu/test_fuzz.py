@@ -277,6 +277,7 @@ PINNED = {
     "half an archive": ("npz", FORMATS["npz"][0][:300]),
     "no arms": ("instance", b'{"arms": []}'),
     "no numbers": ("epsilons", b""),
+    "a line that a terminal breaks": ("epsilons", b"1\x0b1/2\n0.25\n"),
     "no study": ("study", b""),
     "silence": ("protocol", b""),
 }

@@ -11,7 +11,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bufalu.reference.confidence import confidence_named
-from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root, power_of, root
+from bufalu.reference.exact import (
+    LIBM_ULPS,
+    MINUS_INFINITY,
+    ONE,
+    PLUS_INFINITY,
+    ROUNDING,
+    ZERO,
+    Exact,
+    log_root,
+    power_of,
+    root,
+)
 from bufalu.reference.policies.greedy import allowance, spending
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.state import State
@@ -193,3 +204,19 @@ def test_powers_beyond_the_doubles_are_still_ordered(exponent):
     assert (power > ONE) == (exponent > 0)
     assert power == power_of(10**18, exponent)
     assert power * power_of(10**18, -exponent) == ONE
+
+
+@pytest.mark.parametrize("power", [-4, -1, 1, 2, 5])
+@pytest.mark.parametrize("round_number", [2, 3, 1000, 10**15])
+def test_roots_of_logarithms_allow_for_the_assumed_errors_of_libm(power, round_number):
+    """Not what this machine's libm loses but what any may: `LIBM_ULPS` in the logarithm and again in the power."""
+    number = log_root(round_number, power)
+    allowed = number.approximation * ROUNDING * LIBM_ULPS * (abs(power) / 2 + 1)
+    assert allowed <= number.error <= 10 * allowed
+
+
+@pytest.mark.parametrize("digits", [20, 50])
+def test_the_error_of_an_evaluation_is_at_least_the_derived_one(digits):
+    """Four times (8 + 1) units for a single rational term; `evaluate` derives it."""
+    value, error = Exact.of(Fraction(1, 3)).form().evaluate(digits)
+    assert value * 36 * Decimal(10) ** (1 - digits) <= error <= value * 40 * Decimal(10) ** (1 - digits)
