@@ -95,6 +95,23 @@ class Browser:
     def scripting(self, on: bool) -> None:
         self._call("Emulation.setScriptExecutionDisabled", {"value": not on})
 
+    def elements(self, selector: str) -> list[int]:
+        """The elements that fit, found without the page's own scripting; none while a page is being replaced."""
+        root = self._call("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
+        try:
+            return self._call("DOM.querySelectorAll", {"nodeId": root, "selector": selector})["nodeIds"]
+        except AssertionError:
+            return []
+
+    def open_without_scripting(self, path: Path, last: str, seconds: float = 30) -> None:
+        """Opens a page with scripting off; returns when the element that comes last in it is there."""
+        self.scripting(False)
+        self._call("Page.navigate", {"url": path.as_uri()})
+        deadline = time.monotonic() + seconds
+        while not self.elements(last):
+            assert time.monotonic() < deadline, f"never there: {last}"
+            time.sleep(0.02)
+
     def wheel(self, x: float, y: float, delta: float) -> None:
         event = {"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta}
         self._call("Input.dispatchMouseEvent", event)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from fractions import Fraction
 
 import pytest
@@ -113,21 +112,8 @@ def test_a_narrow_window_scrolls_nothing_sideways(browser, page, scheme):
 
 @pytest.mark.browser
 def test_the_page_without_scripting(browser, page):
-    browser.scripting(False)
-    browser._call("Page.navigate", {"url": page.as_uri()})
-
-    def there(selector):
-        root = browser._call("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
-        try:
-            return browser._call("DOM.querySelectorAll", {"nodeId": root, "selector": selector})["nodeIds"]
-        except AssertionError:
-            return []  # the blank page went away between the two questions
-
-    deadline = time.monotonic() + 30
-    while not there("#data + script"):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    browser.open_without_scripting(page, "#data + script")
     # With scripting the inside of <noscript> is mere text: an element there was made for a reader without it.
-    assert len(there("noscript img.drawn[src^='data:image/svg+xml']")) == 1
-    assert len(there("#study[hidden]")) == 1
-    assert len(there(".wide table")) == 6
+    assert len(browser.elements("noscript img.drawn[src^='data:image/svg+xml']")) == 1
+    assert len(browser.elements("#study[hidden]")) == 1
+    assert len(browser.elements(".wide table")) == 6

@@ -179,11 +179,9 @@ def test_a_hundred_thousand_rounds_stay_responsive(browser, tmp_path):
 def test_the_page_without_scripting(browser, tmp_path, story):
     path = tmp_path / "trace.html"
     path.write_text(trace_page(story))
-    browser.scripting(False)
-    browser._call("Page.navigate", {"url": path.as_uri()})
-    browser.scripting(True)
-    browser.wait_until("document.querySelector('#static svg') !== null")
-    assert not browser.evaluate("document.getElementById('static').hidden")
+    browser.open_without_scripting(path, "body > script:last-of-type")
+    assert len(browser.elements("#static svg")) == 1
+    assert browser.elements("#static[hidden]") == []
 
 
 def test_all_trace_formats_can_be_drawn(tmp_path):

@@ -147,7 +147,10 @@ def test_objects_have_the_promised_keys() -> None:
 
 
 @pytest.mark.parametrize("number", ["E1", "E2"])
-def test_a_gap_is_called_a_gap(number: str) -> None:
+def test_an_illustrated_counterexample_alone_is_called_a_gap(number: str) -> None:
+    """The computed path illustrates; that the statement is wrong is a theorem of the Coq development."""
     collection = collect(("bufalu.properties.algebra.checks",))
     results = audit(claims_matching(number), collection=collection).results
-    assert {result.verdict for result in results if result.claim.erratum} == {Verdict.GAP}
+    verdicts = {result.verdict for result in results if result.claim.erratum}
+    assert Verdict.GAP in verdicts
+    assert verdicts <= {Verdict.GAP, Verdict.NOT_RUN}

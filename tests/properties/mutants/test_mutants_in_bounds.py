@@ -66,7 +66,7 @@ MUTANTS = [
     (upper.regret, "delta * blocked", "2 * delta * blocked", "hoeffding_constants_add_up_to_three_k"),
     (upper.queries, 'failures", counting("K") + nonnegative("C")', 'failures", counting("K")', "hoeffding_constants_add_up_to_three_k"),
     (upper.query_costs, '{number}") + 1', '{number}")', "hoeffding_constants_add_up_to_three_k"),
-    (upper.problem_independent, "4 * sqrt", "3 * sqrt", "minimiser_of_the_independent_bound"),
+    (upper.problem_independent, "2 * spread * sqrt", "3 * sqrt", "minimiser_of_the_independent_bound"),
     (upper.problem_independent, "Fraction(good.quadratic)", "2 * Fraction(good.quadratic)", "minimiser_of_the_independent_bound"),
     (upper.problem_independent, "slope * log(horizon)", "2 * slope * log(horizon)", "bernstein_terms_satisfy_the_condition"),
     (scarce.linear_regret_expression, "2 * minimum", "minimum", "quadratic_bound_rearranges"),
