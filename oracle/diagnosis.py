@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, LiveKnownBug
+from bufalu.oracle.known_bugs.dial import bugs_of_the_dial
 from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.oracle.tolerance import slack
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, policy_named
+from bufalu.reference.policies import Decision, DialPolicy, policy_named
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
@@ -44,8 +45,12 @@ class LikelyBug:
 
 def suspects(header: TraceHeader) -> list[KnownBug]:
     """The mutants that differ under this policy and interval, and the other policies under a false name."""
-    setting = policy_named(header.policy).text, confidence_named(header.confidence).text
-    known = [bug for bug in KNOWN_BUGS + FAR_BUGS if setting in bug.settings()]
+    policy = policy_named(header.policy)
+    setting = policy.text, confidence_named(header.confidence).text
+    catalogue: Sequence[KnownBug] = KNOWN_BUGS + FAR_BUGS
+    if isinstance(policy, DialPolicy):
+        catalogue = bugs_of_the_dial(policy, catalogue)
+    known = [bug for bug in catalogue if setting in bug.settings()]
     others = [
         KnownBug(
             f"{name}-under-another-name",

@@ -1,0 +1,69 @@
+"""Known bugs of the dial, made for the position that a trace or a program claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from bufalu.oracle.known_bugs.known_bug import KnownBug
+from bufalu.oracle.stepwise_rules import LeaderRule, N
+from bufalu.reference.comparisons import Comparisons
+from bufalu.reference.policies import DialPolicy
+from bufalu.reference.rationals import Rational
+from bufalu.reference.view import View
+
+
+@dataclass(frozen=True)
+class DialRule(LeaderRule):
+    """The dial with the two tests of its candidate as fields: a test that is dropped never stands in the way."""
+
+    rho: Rational = 1
+    width_test: bool = True
+    ucb_test: bool = True
+
+    def _candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Sequence[int]:
+        leader_ucb, challenger_ucb = view.ucb(leader), view.ucb(challenger)
+        may_be_leader = not self.ucb_test or True in comparisons.at_most(challenger_ucb, leader_ucb)
+        may_be_challenger = self.ucb_test and True in comparisons.at_most(leader_ucb, challenger_ucb)
+        if self.rho and self.width_test:
+            width, share = view.width(leader), view.number(self.rho) * view.width(challenger)
+            may_be_leader = may_be_leader and True in comparisons.at_most(share, width)
+            may_be_challenger = may_be_challenger or True in comparisons.at_most(width, share)
+        return sorted([leader] * may_be_leader + [challenger] * may_be_challenger)
+
+
+def bugs_of_the_dial(policy: DialPolicy, general: Sequence[KnownBug]) -> list[KnownBug]:
+    """The wrong dials at this position, and the general bugs that change no rule (intervals, bookkeeping) with it."""
+    text, right = policy.text, DialRule(policy.text, rho=policy.rho)
+    wrong = []
+    if policy.rho:
+        wrong = [
+            KnownBug(
+                id="dial-without-width-test",
+                description="takes the arm of largest UCB, whatever its width",
+                effect="queries the leader where it is too narrow: more queries than the dial's",
+                rules={text: replace(right, width_test=False)},
+                only_policies=(text,),
+            ),
+            KnownBug(
+                id="dial-without-ucb-test",
+                description="compares the widths alone",
+                effect="queries the leader although the challenger's UCB is larger",
+                rules={text: replace(right, ucb_test=False)},
+                only_policies=(text,),
+            ),
+            KnownBug(
+                id="dial-inverted",
+                description="multiplies the leader's width by rho, not the challenger's",
+                effect="asks the leader for more width than the challenger has",
+                rules={text: replace(right, rho=1 / Fraction(policy.rho))},
+                only_policies=(text,),
+            ),
+        ]
+    with_the_rule = [
+        replace(bug, rules={text: right}, only_policies=(text,), equivalent_settings=())
+        for bug in general
+        if not bug.rules
+    ]
+    return wrong + with_the_rule
