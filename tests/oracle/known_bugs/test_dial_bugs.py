@@ -46,7 +46,7 @@ def test_at_zero_there_is_no_width_test_to_get_wrong():
 def test_conformance_of_python_objects_knows_the_dial(rho, fine):
     tests = conformance(lambda arms: Dial(rho, arms), policy="dial:1/2")
     failures = 0
-    for name in ("test_smoke", "test_no_epsilon", "test_a_budget", "test_one_clear_winner", "test_8_arms"):
+    for name in ("test_no_epsilon", "test_a_budget", "test_one_clear_winner", "test_8_arms"):
         try:
             getattr(tests(), name)()
         except AssertionError:
