@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -110,9 +109,7 @@ def test_the_schedulers_limit_is_raised(scheduler):
 
 def test_a_cluster_of_ones_own():
     one = Study(instances=Instance.bernoulli([0.25, 0.5]), policies="bufalu", epsilons="zero", horizons=100, seeds=3)
-    start_time = time.monotonic()
     assert compare(one, cluster="local:2").rows() == compare(one).rows()
-    assert time.monotonic() - start_time < 120
 
 
 def test_no_scheduler_and_no_library_are_said(monkeypatch):
