@@ -176,7 +176,7 @@ def test_the_examples_conform(tmp_path: Path, example: str) -> None:
 
 @pytest.mark.parametrize("example", ["bufalu.c", "bufalu.js"])
 def test_independent_implementations_conform_in_all_settings(tmp_path: Path, example: str) -> None:
-    """Everything that the C and the JavaScript program declare: four policies, two intervals."""
+    """Everything that the C and the JavaScript program declare: four policies and the dial, two intervals."""
     tool = "cc" if example == "bufalu.c" else "node"
     if which(tool) is None:
         pytest.skip(f"{tool} is not installed")
@@ -191,7 +191,7 @@ def test_independent_implementations_conform_in_all_settings(tmp_path: Path, exa
     settings = json.loads(out)["settings"]
     assert {(setting["policy"], setting["confidence"]) for setting in settings} == {
         (policy, interval)
-        for policy in ("bufalu", "bufau", "cbm-ucb", "greedy")
+        for policy in ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2")
         for interval in ("hoeffding", "bernstein")
     }
     assert {setting["verdict"] for setting in settings} == {"conforms"}
