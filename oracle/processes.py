@@ -1,4 +1,4 @@
-"""Ending a program under test with everything that it started, as far as the system lets us.
+"""Ending a program with everything that it started, or with the one that started it, as far as the system lets us.
 
 A process group reaches children that stay in it. On Linux, children that left it (setsid, double fork) are found in
 /proc, and orphans come to us while we are their "subreaper". Elsewhere only the group is ended.
@@ -14,18 +14,33 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+_PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _PATIENCE = 2.0
 """Seconds to wait for killed processes to disappear."""
 
 
-def adopt_orphans(wanted: bool) -> bool:
-    """Whether orphaned descendants come to this process from now on; False where the system cannot do that."""
+def _prctl(option: int, value: int) -> bool:
+    """Whether Linux did what was asked of it; elsewhere nothing is done."""
     try:
-        library = ctypes.CDLL(None, use_errno=True)
-        return bool(library.prctl(_PR_SET_CHILD_SUBREAPER, int(wanted), 0, 0, 0) == 0)
+        return bool(ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0) == 0)
     except (OSError, AttributeError):
         return False
+
+
+def adopt_orphans(wanted: bool) -> bool:
+    """Whether orphaned descendants come to this process from now on; False where the system cannot do that."""
+    return _prctl(_PR_SET_CHILD_SUBREAPER, int(wanted))
+
+
+def end_with_parent(parent: int) -> None:
+    """From now on this process is killed when the one that started it, `parent`, ends in whatever way.
+
+    Only Linux can do that; elsewhere nothing happens.
+    """
+    # The parent may have ended before the system was asked.
+    if _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL) and os.getppid() != parent:
+        os._exit(1)
 
 
 def children_of(pid: int) -> set[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,6 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessP
 from dataclasses import dataclass, replace
 from functools import cache
 
+from bufalu.oracle.processes import end_with_parent
 from bufalu.properties.audit.collecting import Collection, collect, is_missing_package
 from bufalu.properties.claims import CLAIMS, Claim, Standing, combined, standing
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
@@ -174,7 +176,8 @@ def run_checks(checks: Sequence[Check], profile: AuditProfile, workers: int = 1)
     context = multiprocessing.get_context(method)
     others = set(multiprocessing.active_children())
     _checks_by_name()
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts) as executor:
+    parent = (os.getpid(),)
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_serve, initargs=parent) as executor:
         try:
             bundles = {
                 executor.submit(_examine_named, [check.name for check in bundle], profile): bundle
@@ -237,7 +240,11 @@ def _examine_named(names: Sequence[str], profile: AuditProfile) -> list[tuple[st
     return [(name, examine(_checks_by_name()[name], profile)) for name in names]
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C is for the parent, which ends its workers; being ended needs no last words here."""
+def _serve(parent: int) -> None:
+    """Ctrl-C is for the parent, which ends its workers; being ended needs no last words here.
+
+    A worker also ends with its parent: one that is interrupted while it starts its workers may not know them all.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    end_with_parent(parent)

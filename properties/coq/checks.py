@@ -18,6 +18,7 @@ from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
 
+from bufalu.oracle.processes import end_with_parent
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 from bufalu.properties.coq.statements import PINNED, Statements, printed_statements, read_pinned, used_definitions
 from bufalu.properties.coq.theorem import Theorem
@@ -248,7 +249,13 @@ def _compile(compiler: str, texts: dict[str, str]) -> str:
             command = [compiler, "-q", "-R", ".", "Bufalu", name]
             try:
                 done = subprocess.run(
-                    command, cwd=place, capture_output=True, text=True, check=False, timeout=SECONDS_PER_FILE
+                    command,
+                    cwd=place,
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                    timeout=SECONDS_PER_FILE,
+                    preexec_fn=partial(end_with_parent, os.getpid()),  # an audit's workers have one thread
                 )
             except subprocess.TimeoutExpired as late:
                 raise ProofRejected(f"Coq took more than {SECONDS_PER_FILE} s for {name}") from late

@@ -140,22 +140,62 @@ def test_ctrl_c_prints_what_has_finished(monkeypatch: pytest.MonkeyPatch, capsys
     assert "interrupted" in captured.err
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="watches the workers in Linux's /proc")
-def test_a_real_interrupt_ends_workers_without_a_traceback() -> None:
+def ends(pid: int) -> bool:
+    """Whether a process is gone, or a zombie that only waits to be collected, within ten seconds."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a compiler with the worker that started it")
+def test_a_real_interrupt_ends_workers_and_their_coq_build_without_a_traceback(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    compiler = tmp_path / "coqc-without-end"
+    compiler.write_text(
+        f'#!/bin/sh\n[ "$1" = --print-version ] && exec echo "8.16.1 4.14.1"\necho $$ > {started}\nexec sleep 600\n',
+        encoding="utf-8",
+    )
+    compiler.chmod(0o755)
     process = subprocess.Popen(
         [sys.executable, "-m", "bufalu", "audit", "--only", "[a-z]*", "--workers", "2"],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COQC": str(compiler), "XDG_CACHE_HOME": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     deadline = time.monotonic() + 120
-    while len(children.read_text(encoding="ascii").split()) < 2 and time.monotonic() < deadline:
+    while not (started.exists() and started.read_text(encoding="ascii").strip()) and time.monotonic() < deadline:
         time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=400)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 1, err
     assert "Traceback" not in err
     assert "NOT RUN" in out
+    assert ends(int(started.read_text(encoding="ascii")))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a worker with the audit that started it")
+def test_workers_end_with_an_audit_that_is_killed() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bufalu", "audit", "--only", "[a-z]*", "--workers", "2"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    deadline = time.monotonic() + 120
+    while len(workers := children.read_text(encoding="ascii").split()) < 2 and time.monotonic() < deadline:
+        time.sleep(0.2)
+    process.kill()
+    process.wait()
+    assert len(workers) == 2
+    assert all(ends(int(worker)) for worker in workers)
