@@ -18,6 +18,7 @@ Integers = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
 
 BLOCK_ROUNDS = 32_768
+_NAN = float("nan")
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,19 @@ class Block:
 
     def __len__(self) -> int:
         return len(self.arm)
+
+    def put(self, place: int, played: Round) -> None:
+        """Writes a round with exact numbers over the one at this place."""
+        self.arm[place], self.query[place] = played.arm, played.query
+        self.reward[place], self.epsilon[place] = _reward(played), _epsilon(played)
+        self.keep_exact(place, played)
+
+    def keep_exact(self, place: int, played: Round) -> None:
+        """Keeps those numbers of the round at this place that no double holds."""
+        if played.reward is not None and not is_double(played.reward):
+            self.exact_rewards[place] = played.reward
+        if played.epsilon is not None and played.epsilon.error:
+            self.exact_epsilons[place] = played.epsilon
 
     def cut(self, start: int, stop: int) -> Block:
         """The rounds at places start..stop, sharing the arrays."""
@@ -80,55 +94,34 @@ class BlockBuilder:
     """Collects rounds into blocks."""
 
     def __init__(self, first: int = 1) -> None:
-        self._clear(first)
+        self._first = first
+        self._rounds: list[Round] = []
 
-    def _clear(self, first: int) -> None:
-        self.first = first
-        self.arms: list[int] = []
-        self.queries: list[bool] = []
-        self.rewards: list[float] = []
-        self.epsilons: list[float] = []
-        self.exact_rewards: dict[int, Rational] = {}
-        self.exact_epsilons: dict[int, Exact] = {}
-
-    def add_doubles(self, arm: int, query: bool, reward: float, epsilon: float) -> None:
-        """A round whose numbers are doubles, NaN where there is none."""
-        self.arms.append(arm)
-        self.queries.append(query)
-        self.rewards.append(reward)
-        self.epsilons.append(epsilon)
+    def __len__(self) -> int:
+        return len(self._rounds)
 
     def add(self, played: Round) -> None:
-        """A round with exact numbers."""
-        place = len(self.arms)
-        reward = epsilon = float("nan")
-        if played.reward is not None:
-            reward = nearest_float(played.reward)
-            if not is_double(played.reward):
-                self.exact_rewards[place] = played.reward
-        if played.epsilon is not None:
-            epsilon = played.epsilon.approximation
-            if played.epsilon.error:
-                self.exact_epsilons[place] = played.epsilon
-        self.add_doubles(played.arm, played.query, reward, epsilon)
+        """One more round, with exact numbers."""
+        self._rounds.append(played)
 
     @property
     def full(self) -> bool:
         """Whether it is time for `take`."""
-        return len(self.arms) >= BLOCK_ROUNDS
+        return len(self._rounds) >= BLOCK_ROUNDS
 
     def take(self) -> Block:
         """The block so far; the builder starts the next one."""
+        rounds = self._rounds
         block = Block(
-            self.first,
-            np.array(self.arms, dtype=np.int64),
-            np.array(self.queries, dtype=np.bool_),
-            np.array(self.rewards, dtype=np.float64),
-            np.array(self.epsilons, dtype=np.float64),
-            self.exact_rewards,
-            self.exact_epsilons,
+            self._first,
+            np.array([played.arm for played in rounds], dtype=np.int64),
+            np.array([played.query for played in rounds], dtype=np.bool_),
+            np.array([_reward(played) for played in rounds], dtype=np.float64),
+            np.array([_epsilon(played) for played in rounds], dtype=np.float64),
         )
-        self._clear(self.first + len(block))
+        for place, played in enumerate(rounds):
+            block.keep_exact(place, played)
+        self._first, self._rounds = self._first + len(rounds), []
         return block
 
 
@@ -139,5 +132,13 @@ def blocks_of_rounds(rounds: Iterable[Round]) -> Iterator[Block]:
         builder.add(played)
         if builder.full:
             yield builder.take()
-    if builder.arms:
+    if len(builder):
         yield builder.take()
+
+
+def _reward(played: Round) -> float:
+    return _NAN if played.reward is None else nearest_float(played.reward)
+
+
+def _epsilon(played: Round) -> float:
+    return _NAN if played.epsilon is None else played.epsilon.approximation

@@ -99,11 +99,11 @@ def play(game: Game, implementation: Implementation, policy: str, confidence: st
             for played in stream:
                 rounds.append(played)
                 builder.add(played)
-                if len(builder.arms) >= block:
+                if len(builder) >= block:
                     break
         except BrokenProgram as problem:
             broken = problem
-        if builder.arms:
+        if len(builder):
             checker.take(builder.take())
         block = min(2 * block, _LARGEST_BLOCK)
     result = checker.result

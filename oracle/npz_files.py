@@ -30,6 +30,7 @@ _WANTED = {
     "reward": "floats, NaN where the round was not queried",
     "epsilon": "floats",
 }
+_HINTS = {"epsilon": ", or a schedule (--epsilon)"}
 _UNREADABLE = (
     ValueError,
     TypeError,
@@ -114,7 +115,13 @@ def check_block(path: str, header: TraceHeader, block: Block) -> None:
             _refuse(path, first, "epsilon", ~np.isnan(epsilon), "given, though there is a schedule")
             return
         later = numbers > header.arms
-        _refuse(path, first, "epsilon", later & np.isnan(epsilon), "missing, and there is no schedule")
+        _refuse(
+            path,
+            first,
+            "epsilon",
+            later & np.isnan(epsilon),
+            "missing, and there is no schedule (--epsilon gives one)",
+        )
         _refuse(path, first, "epsilon", epsilon < 0, "expected a nonnegative number")
         _refuse(path, first, "epsilon", np.isinf(epsilon), "expected a finite number")
 
@@ -151,7 +158,9 @@ def _column(path: str, archive: zipfile.ZipFile, name: str) -> _Column:
         read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
         shape, _, dtype = read(stream)
     except KeyError:
-        raise InvalidTrace(path, None, name, f"missing: expected an array of {_WANTED[name]}") from None
+        raise InvalidTrace(
+            path, None, name, f"missing: expected an array of {_WANTED[name]}{_HINTS.get(name, '')}"
+        ) from None
     except _UNREADABLE as problem:
         raise InvalidTrace(path, None, name, f"not a readable array ({type(problem).__name__})") from None
     if dtype.hasobject or dtype.kind not in _KINDS[name]:

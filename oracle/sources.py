@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import chain
 from pathlib import Path
-from typing import TextIO
 
-from bufalu.oracle.blocks import Block, BlockBuilder, blocks_of_rounds
+import numpy as np
+
+from bufalu.oracle.blocks import Block
 from bufalu.oracle.npz_files import npz_blocks
+from bufalu.oracle.plain_lines import Lines, Spelling, csv_spelling, json_spelling
+from bufalu.oracle.trace_bytes import STDIN, kept_input, opened, pieces, uncompressed_name
 from bufalu.reference.errors import InvalidTrace, UnusableFile
+from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.trace_files import (
     MAX_ARMS,
+    MAX_LINE,
     check_header,
+    csv_columns,
+    csv_round,
     json_round,
-    numbered_lines,
-    read_csv_rounds,
     read_header,
 )
 from bufalu.reference.traces import TraceHeader
-
-_WHOLE = r"(0|[1-9][0-9]{0,14})"
-_NUMBER = r"(null|-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,60})?(?:[eE][+-]?[0-9]{1,3})?)"
-_PLAIN_ROUND = re.compile(
-    rf'\{{"round": ?{_WHOLE}, ?"arm": ?{_WHOLE}, ?"query": ?(true|false), ?"reward": ?{_NUMBER}'
-    rf'(?:, ?"epsilon": ?{_NUMBER})?\}}'
-)
-"""A round as most programs write it; any other spelling takes the strict parser, which is ten times slower."""
-
-_NAN = float("nan")
 
 
 @dataclass(frozen=True)
@@ -42,27 +38,65 @@ class Flags:
     confidence: str | None = None
     arms: int | None = None
     epsilon: str | None = None
+    strict_columns: bool = False
 
 
 @dataclass(frozen=True)
 class TraceFile:
-    """A trace file that can be read again and again. `schedule` is None when the rounds carry their epsilons."""
+    """A trace file that can be read again and again. `schedule` is None when the rounds carry their epsilons.
+
+    `path` is what people call it, `place` where its bytes are.
+    """
 
     path: str
     header: TraceHeader
     schedule: Schedule | None
     headed: bool
+    place: Path
+    kind: Kind
+    strict_columns: bool = False
 
     def blocks(self) -> Iterator[Block]:
         """The rounds in blocks; raises `InvalidTrace` or `UnusableFile`."""
-        if self.path.endswith(".npz"):
+        if self.kind is Kind.NPZ:
             yield from npz_blocks(self.path, self.header)
             return
-        with _text(self.path) as stream:
-            if self.path.endswith(".csv"):
-                yield from blocks_of_rounds(read_csv_rounds(self.path, stream, self.header))
+        with opened(str(self.place), self.path) as stream:
+            texts = pieces(self.path, stream)
+            if self.kind is Kind.CSV:
+                yield from csv_blocks(self.path, texts, self.header, self.strict_columns)
             else:
-                yield from json_blocks(self.path, stream, self.header, self.headed)
+                yield from json_blocks(self.path, texts, self.header, self.headed)
+
+
+class Kind(Enum):
+    """The format of a trace file."""
+
+    JSON_LINES = "JSON Lines"
+    CSV = "CSV"
+    NPZ = "NPZ"
+
+
+def kind_of_name(path: str) -> Kind:
+    """What the name of a file says that it is; raises `UnusableFile` for a compressed archive."""
+    name = uncompressed_name(path)
+    if name.endswith(".npz"):
+        if name != path:
+            raise UnusableFile(f"{path}: an NPZ file is compressed already; unpack the .gz")
+        return Kind.NPZ
+    return Kind.CSV if name.endswith(".csv") else Kind.JSON_LINES
+
+
+@contextmanager
+def trace_source(path: str, flags: Flags | None = None) -> Iterator[TraceFile]:
+    """`open_trace`, where `-` is the standard input, JSON Lines or CSV: it is kept in a file until the block is left."""
+    if path != STDIN:
+        yield open_trace(path, flags)
+        return
+    with kept_input() as kept:
+        with Path(kept.name).open("rb") as stream:
+            kind = Kind.JSON_LINES if stream.readline(1000).lstrip()[:1] in (b"{", b"") else Kind.CSV
+        yield _opened("stdin", Path(kept.name), kind, flags or Flags())
 
 
 def open_trace(path: str, flags: Flags | None = None) -> TraceFile:
@@ -71,10 +105,11 @@ def open_trace(path: str, flags: Flags | None = None) -> TraceFile:
     CSV and NPZ files have no header, so flags must say policy, interval and number of arms: an arm that was never
     played, or another policy, would otherwise be judged as something that nobody claimed.
     """
-    flags = flags or Flags()
-    found: TraceHeader | None = None
-    if not path.endswith((".npz", ".csv")):
-        found = _json_header(path)
+    return _opened(path, Path(path), kind_of_name(path), flags or Flags())
+
+
+def _opened(path: str, place: Path, kind: Kind, flags: Flags) -> TraceFile:
+    found = _json_header(path, place) if kind is Kind.JSON_LINES else None
     if found is None:
         header = _header_of_flags(path, flags)
     else:
@@ -88,64 +123,71 @@ def open_trace(path: str, flags: Flags | None = None) -> TraceFile:
             raise InvalidTrace(path, 1, "arms", f"the header says {found.arms}, the flag says {flags.arms}")
     schedule = header.schedule
     check_header(path, None, header if flags.epsilon is None else replace(header, epsilon=None))
-    return TraceFile(path, header, schedule, headed=found is not None)
+    return TraceFile(path, header, schedule, found is not None, place, kind, flags.strict_columns)
 
 
-def json_blocks(path: str, stream: TextIO, header: TraceHeader, headed: bool = True) -> Iterator[Block]:
-    """The rounds of a JSON Lines trace in blocks; raises `InvalidTrace`."""
-    lines = numbered_lines(path, stream)
-    if headed:
-        next(lines)
-    builder = BlockBuilder()
-    scheduled, arms = header.epsilon is not None, header.arms
+def json_blocks(path: str, texts: Iterable[bytes], header: TraceHeader, headed: bool = True) -> Iterator[Block]:
+    """The rounds of a JSON Lines trace in blocks, from pieces of whole lines; raises `InvalidTrace`."""
+
+    def parse(number: int, expected: int, line: str) -> Round:
+        return json_round(path, number, expected, header, line)
+
+    yield from _blocks(path, texts, header, skipped=1 if headed else 0, spelling_of=json_spelling, parse=parse)
+
+
+def csv_blocks(path: str, texts: Iterable[bytes], header: TraceHeader, strict_columns: bool) -> Iterator[Block]:
+    """The rounds of a CSV trace in blocks, from pieces of whole lines; raises `InvalidTrace`."""
+    texts = iter(texts)
+    first = next(texts, b"")
+    names = csv_columns(path, _line(path, 1, first.split(b"\n", 1)[0]), strict_columns)
+    spelling = csv_spelling(names)
+
+    def parse(number: int, expected: int, line: str) -> Round:
+        return csv_round(path, number, expected, header, line, names=names)
+
+    yield from _blocks(path, chain([first], texts), header, skipped=1, spelling_of=lambda _: spelling, parse=parse)
+
+
+def _blocks(
+    path: str,
+    texts: Iterable[bytes],
+    header: TraceHeader,
+    *,
+    skipped: int,
+    spelling_of: Callable[[bytes], Spelling | None],
+    parse: Callable[[int, int, str], Round],
+) -> Iterator[Block]:
+    """The rounds after the first `skipped` lines: the plain ones as arrays, the others by the strict parser."""
     expected = 1
-    for number, line in lines:
-        match = _PLAIN_ROUND.fullmatch(line)
-        if match is None or not _add_plain(builder, match, expected, arms, scheduled):
-            builder.add(json_round(path, number, expected, header, line))
-        expected += 1
-        if builder.full:
-            yield builder.take()
-    if builder.arms:
-        yield builder.take()
+    for piece, text in enumerate(texts):
+        lines = Lines(text.partition(b"\n")[2] if skipped and piece == 0 else text)
+        if not len(lines):
+            continue
+        found = lines.plain_rounds(spelling_of)
+        good = found.accept(expected, header.arms, header.epsilon is not None)
+        block = Block(expected, found.arm, found.query, found.reward, found.epsilon)
+        for doubtful in np.flatnonzero(~good):
+            place = int(doubtful)
+            number = expected + place + skipped
+            block.put(place, parse(number, expected + place, _line(path, number, lines.line(place))))
+        yield block
+        expected += len(lines)
 
 
-def _add_plain(builder: BlockBuilder, match: re.Match[str], expected: int, arms: int, scheduled: bool) -> bool:
-    """Adds a round in the plain spelling; False if anything about it is wrong, for the strict parser to say what."""
-    number, arm_text, query_text, reward_text, epsilon_text = match.groups()
-    arm = int(arm_text)
-    if int(number) != expected or not 1 <= arm <= arms:
-        return False
-    query = query_text == "true"
-    reward = epsilon = _NAN
-    if query:
-        if reward_text == "null":
-            return False
-        reward = float(reward_text)
-        if not 0.0 <= reward <= 1.0:
-            return False
-    elif reward_text != "null":
-        return False
-    absent = epsilon_text is None or epsilon_text == "null"
-    # In the initial rounds epsilon plays no role, and may be told or not.
-    if not absent if scheduled else absent and expected > arms:
-        return False
-    if not absent:
-        epsilon = float(epsilon_text)
-        if not 0.0 <= epsilon < float("inf"):
-            return False
-    builder.add_doubles(arm, query, reward, epsilon)
-    return True
+def _line(path: str, number: int, line: bytes) -> str:
+    text = line.decode("utf-8")
+    if len(text) > MAX_LINE:
+        raise InvalidTrace(path, number, None, f"a line of more than {MAX_LINE} characters")
+    return text
 
 
-def _json_header(path: str) -> TraceHeader | None:
+def _json_header(path: str, place: Path) -> TraceHeader | None:
     """The header of a JSON Lines trace; None if the first line is a round already."""
-    with _text(path) as stream:
-        first = stream.readline(1000)
-        if '"round"' in first and '"format"' not in first:
-            return None
-        stream.seek(0)
-        return read_header(path, numbered_lines(path, stream))
+    with opened(str(place), path) as stream:
+        first = next(pieces(path, stream), b"\n").split(b"\n", 1)[0]
+    if b'"round"' in first[:1000] and b'"format"' not in first[:1000]:
+        return None
+    return read_header(path, iter([(1, _line(path, 1, first))]))
 
 
 def _header_of_flags(path: str, flags: Flags) -> TraceHeader:
@@ -157,14 +199,3 @@ def _header_of_flags(path: str, flags: Flags) -> TraceHeader:
     if flags.arms > MAX_ARMS:
         raise InvalidTrace(path, None, "arms", f"{flags.arms} arms are too many (at most {MAX_ARMS})")
     return TraceHeader(flags.policy, flags.confidence, flags.arms, flags.epsilon)
-
-
-@contextmanager
-def _text(path: str) -> Iterator[TextIO]:
-    try:
-        with Path(path).open(encoding="utf-8-sig", newline="") as stream:
-            yield stream
-    except OSError as problem:
-        raise UnusableFile(f"cannot read {path}: {problem.strerror}") from None
-    except UnicodeDecodeError:
-        raise InvalidTrace(path, None, None, "not a text file in UTF-8") from None

@@ -247,18 +247,52 @@ def read_csv_rounds(path: str, stream: TextIO, header: TraceHeader) -> Iterator[
     """The rounds of a CSV trace, as a stream; raises `InvalidTrace`."""
     check_header(path, None, header)
     lines = numbered_lines(path, stream)
-    number, first = next(lines, (1, ""))
-    names = next(csv.reader([first]), [])
-    if names != list(COLUMNS) and names != list(COLUMNS[:-1]):
-        raise InvalidTrace(path, number, None, f"expected the columns {','.join(COLUMNS)}")
+    _, first = next(lines, (1, ""))
+    names = csv_columns(path, first)
     for expected, (number, line) in enumerate(lines, start=1):
-        cells = line.split(",")
-        if len(cells) != len(names):
-            raise InvalidTrace(path, number, None, f"expected {len(names)} columns, found {len(cells)}")
-        fields: dict[str, object] = {}
-        for name, cell in zip(names, cells, strict=True):
+        yield csv_round(path, number, expected, header, line, names=names)
+
+
+def csv_columns(path: str, line: str, strict: bool = False) -> tuple[str, ...]:
+    """The columns that the first line of a CSV trace names, in any order; with `strict` there may be no others.
+
+    Raises `InvalidTrace` for one that is missing (`epsilon` may be) or appears twice.
+    """
+    names = tuple(name.strip() for name in _csv_cells(path, 1, line))
+    missing = [name for name in COLUMNS[:-1] if name not in names]
+    if missing:
+        problem = f"there is no column {', '.join(missing)}: the first line names {', '.join(COLUMNS)}"
+        raise InvalidTrace(path, 1, None, problem)
+    for name in COLUMNS:
+        if names.count(name) > 1:
+            raise InvalidTrace(path, 1, name, "the column appears twice")
+    others = [name for name in names if name not in COLUMNS]
+    if others and strict:
+        raise InvalidTrace(path, 1, None, f"not a column of a trace: {_shown(', '.join(others))}")
+    return names
+
+
+def csv_round(
+    path: str, number: int, expected: int, header: TraceHeader, line: str, *, names: tuple[str, ...]
+) -> Round:
+    """The round `expected` from line `number` of a CSV trace with these columns; raises `InvalidTrace`."""
+    cells = _csv_cells(path, number, line)
+    if len(cells) != len(names):
+        raise InvalidTrace(path, number, None, f"expected {len(names)} columns, found {len(cells)}")
+    fields: dict[str, object] = {}
+    for name, cell in zip(names, cells, strict=True):
+        if name in COLUMNS:
             fields[name] = _csv_cell(path, number, name, cell.strip())
-        yield checked_round(path, number, expected, header, fields)
+    return checked_round(path, number, expected, header, fields)
+
+
+def _csv_cells(path: str, number: int, line: str) -> list[str]:
+    if '"' not in line:
+        return line.split(",")
+    try:
+        return next(csv.reader([line], strict=True))
+    except csv.Error as problem:
+        raise InvalidTrace(path, number, None, f"not a line of CSV: {problem}") from None
 
 
 def checked_round(path: str, line: int, expected: int, header: TraceHeader, fields: dict[str, object]) -> Round:
@@ -337,7 +371,7 @@ def _epsilon(path: str, line: int, number: int, header: TraceHeader, entry: obje
         return None
     if entry is None:
         if number > header.arms:
-            raise InvalidTrace(path, line, "epsilon", "missing, and the header has no schedule")
+            raise InvalidTrace(path, line, "epsilon", "missing, and there is no schedule (--epsilon gives one)")
         return None
     try:
         value = read_number(entry)

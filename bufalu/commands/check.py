@@ -8,7 +8,7 @@ import json
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured
 from bufalu.oracle.report import Report, check_file, whole_trace
-from bufalu.oracle.sources import Flags, TraceFile, open_trace
+from bufalu.oracle.sources import TraceFile, trace_source
 from bufalu.properties.runs.claims_on_trace import check_claims_on_trace
 from bufalu.properties.runs.statements import Violation
 from bufalu.reference.errors import InvalidInstance, InvalidTrace
@@ -18,27 +18,22 @@ from bufalu.reference.rationals import parse_rational
 HELP = """\
 Check a trace against its policy, round by round.
 
-Every decision must be one that some tie-break gives. The trace is JSON Lines, CSV or NPZ; policy, interval and
-schedule come from its header or from the options. By default, what a program in doubles cannot tell apart (two sides
-closer than 1e-9 (1 + |x| + |y|), see docs/reach.md) is accepted either way and counted; --strict accepts only what
-exact arithmetic gives. The first divergent round is told as an argument. Exit code: 0 conforms, 1 nonconforming, 2
-not a trace."""
+Every decision must be one that some tie-break gives. The trace is JSON Lines, CSV or NPZ, the first two also compressed
+(.gz) or from stdin (-); policy, interval and schedule come from its header or from the options. By default, what a
+program in doubles cannot tell apart (two sides closer than 1e-9 (1 + |x| + |y|), see docs/reach.md) is accepted either
+way and counted; --strict accepts only what exact arithmetic gives. The first divergent round is told as an argument.
+Exit code: 0 conforms, 1 nonconforming, 2 not a trace."""
 
 EXAMPLE = """\
   bufalu simulate --means 1/4,1/2 --epsilon budget:100 --horizon 1000 --out trace.jsonl
   bufalu check trace.jsonl
+  gzip --stdout trace.jsonl | bufalu check -
   bufalu check trace.csv --policy cbm-ucb --confidence bernstein --arms 5 --epsilon power:1/4 --json"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `check`."""
-    parser.add_argument("trace", metavar="TRACE", help="the trace: .npz, .csv, or JSON Lines under any other name")
-    options.add_policy(parser, default=None)
-    options.add_confidence(parser, default=None)
-    parser.add_argument(
-        "--arms", metavar="K", type=options.positive_integer, help="number of arms, if no header says"
-    )
-    options.add_epsilon(parser, required=False)
+    options.add_trace(parser)
     options.add_strict(parser)
     parser.add_argument(
         "--means", metavar="M1,M2,...", help="means of the arms: check the paper's claims about single runs on it too"
@@ -48,15 +43,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Checks the trace and prints the verdict."""
-    flags = Flags(arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon)
+    flags = options.trace_flags(arguments)
     claims: list[Violation] | None = None
     try:
-        source = open_trace(arguments.trace, flags)
-        with Progress(None, "rounds", "checking") as progress:
-            report = check_file(source, arguments.strict, progress.update)
-        if arguments.means is not None:
-            with Progress(None, "rounds", "claims") as progress:
-                claims = violated_claims(source, arguments.means, progress)
+        with trace_source(arguments.trace, flags) as source:
+            with Progress(None, "rounds", "checking") as progress:
+                report = check_file(source, arguments.strict, progress.update)
+            if arguments.means is not None:
+                with Progress(None, "rounds", "claims") as progress:
+                    claims = violated_claims(source, arguments.means, progress)
     except InvalidTrace as problem:
         if arguments.json:
             print(json.dumps(invalid_json(problem), indent=2))

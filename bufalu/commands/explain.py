@@ -7,7 +7,7 @@ import json
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress
-from bufalu.oracle.sources import Flags, open_trace
+from bufalu.oracle.sources import trace_source
 from bufalu.pages.story import REASONS, Story, tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import title, trace_svg
@@ -27,26 +27,19 @@ EXAMPLE = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `explain`."""
-    parser.add_argument("trace", metavar="TRACE", help="the trace: .npz, .csv, or JSON Lines under any other name")
+    options.add_trace(parser)
     parser.add_argument("--html", metavar="FILE", help="write a page there")
     parser.add_argument("--svg", metavar="FILE", help="write a static picture there")
-    options.add_policy(parser, default=None)
-    options.add_confidence(parser, default=None)
-    parser.add_argument(
-        "--arms", metavar="K", type=options.positive_integer, help="number of arms, if no header says"
-    )
-    options.add_epsilon(parser, required=False)
     options.add_strict(parser)
     options.add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
-    flags = Flags(arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon)
     for path in filter(None, (arguments.html, arguments.svg)):
         check_writable(path)
-    file = open_trace(arguments.trace, flags)
-    trace = Trace(file.header, tuple(played for block in file.blocks() for played in block.rounds()))
+    with trace_source(arguments.trace, options.trace_flags(arguments)) as file:
+        trace = Trace(file.header, tuple(played for block in file.blocks() for played in block.rounds()))
     with Progress(len(trace.rounds), "rounds", "explaining") as progress:
         story = tell(trace, progress.update, strict=arguments.strict)
     for path, make in ((arguments.html, trace_page), (arguments.svg, trace_svg)):

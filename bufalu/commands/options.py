@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from bufalu.oracle.sources import Flags
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named, interval_forms
 from bufalu.reference.errors import InvalidInstance, InvalidNumber
 from bufalu.reference.instance_files import read_instance
@@ -45,6 +46,27 @@ def add_grid(parser: argparse.ArgumentParser) -> None:
     add("--confidence", "INTERVAL", f"one of: {', '.join(interval_forms())} (default: hoeffding)")
     add("--ties", "RULE", f"tie-break: {', '.join(TIE_FORMS)} (default: first)")
     parser.add_argument("--horizon", metavar="T", type=positive_integer, action="append", help="number of rounds T")
+
+
+def add_trace(parser: argparse.ArgumentParser) -> None:
+    """A trace, and what its file may not say."""
+    parser.add_argument(
+        "trace",
+        metavar="TRACE",
+        help="the trace: .npz, .csv, or JSON Lines under any other name; .gz unpacks the last two; - is stdin",
+    )
+    add_policy(parser, default=None)
+    add_confidence(parser, default=None)
+    parser.add_argument("--arms", metavar="K", type=positive_integer, help="number of arms, if no header says")
+    add_epsilon(parser, required=False)
+    parser.add_argument(
+        "--strict-columns", action="store_true", help="refuse columns of a CSV file that a trace does not have"
+    )
+
+
+def trace_flags(arguments: argparse.Namespace) -> Flags:
+    """What the options of `add_trace` say about a trace."""
+    return Flags(arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon, arguments.strict_columns)
 
 
 def add_epsilon(parser: argparse.ArgumentParser, required: bool = True) -> None:
