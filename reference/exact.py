@@ -71,10 +71,24 @@ class Exact:
         """The exact sum of radicals; only finite numbers have one."""
         if self.is_infinite:
             raise ValueError("an infinity has no exact form")
-        if not isinstance(self._form, NormalForm):
-            build, arguments = self._form
-            self._form = build(*arguments)
-        return self._form
+        if isinstance(self._form, NormalForm):
+            return self._form
+        # Parts first, without recursion: a sum of thousands of numbers is as deep as it is long.
+        waiting = [self]
+        while waiting:
+            number = waiting[-1]
+            if isinstance(number._form, NormalForm):
+                waiting.pop()
+                continue
+            build, arguments = number._form
+            unbuilt = [
+                part for part in arguments if isinstance(part, Exact) and not isinstance(part._form, NormalForm)
+            ]
+            if unbuilt:
+                waiting += unbuilt
+            else:
+                number._form = build(*arguments)
+        return self.form()
 
     def sign(self) -> int:
         """-1, 0 or 1."""
@@ -262,10 +276,21 @@ def _exact_order(left: Exact, right: Exact) -> int:
         if left.approximation == right.approximation:
             return 0
         return -1 if left.approximation == -math.inf or right.approximation == math.inf else 1
-    if left._form == right._form:
+    if _written_alike(left._form, right._form):
         # Written alike, hence equal: the commonest real tie (equal counts, equal sums) needs no algebra.
         return 0
     return left.form().minus(right.form()).sign()
+
+
+def _written_alike(left: NormalForm | Deferred, right: NormalForm | Deferred) -> bool:
+    if isinstance(left, NormalForm) or isinstance(right, NormalForm):
+        return left == right
+    (build, parts), (other_build, other_parts) = left, right
+    # Exact numbers only if they are the same object: to compare them is the question itself.
+    return build == other_build and all(
+        part is other or (not isinstance(part, Exact) and part == other)
+        for part, other in zip(parts, other_parts, strict=True)
+    )
 
 
 def _infinite_sum(left: Exact, right: Exact) -> Exact:

@@ -16,6 +16,7 @@ from bufalu.experiments.paper.printed import STATISTICS
 from bufalu.experiments.paper.statistics import FALSE_ALARM, Summary
 from bufalu.experiments.paper.tables import TableRow, table_threshold
 from bufalu.experiments.paper.text_numbers import PrintedNumber
+from bufalu.experiments.studies.errors import UnusableFolder
 from bufalu.experiments.studies.folder import as_csv, as_json
 from bufalu.experiments.studies.store import write_whole
 
@@ -91,17 +92,27 @@ def documents(results: Results) -> dict[str, dict[str, object]]:
 
 
 def write_results(results: Results, folder: Path) -> list[Path]:
-    """Writes the files of every part that was run and gives their paths; raises `UnusableFolder` if it cannot."""
+    """Writes the files of every part that was run and gives their paths; raises `UnusableFolder` if it cannot.
+
+    `results.json` is the last file of a part, and that of an earlier run is the first to go: where there is one, the
+    files beside it are of the same run, whatever happened in between.
+    """
     written = []
     for part, document in documents(results).items():
-        path = folder / part / "results.json"
-        write_whole(path, as_json(document))
-        written.append(path)
-        for name, records in document.items():
-            if isinstance(records, list) and records:
-                path = folder / part / f"{name}.csv"
-                write_whole(path, as_csv(records))
-                written.append(path)
+        summary = folder / part / "results.json"
+        tables = {
+            folder / part / f"{name}.csv": as_csv(records)
+            for name, records in document.items()
+            if isinstance(records, list) and records
+        }
+        try:
+            for stale in (summary, *sorted((folder / part).glob("*.csv"))):
+                stale.unlink(missing_ok=True)
+        except OSError as problem:
+            raise UnusableFolder(f"cannot write {folder / part}: {problem.strerror}") from None
+        for path, content in {**tables, summary: as_json(document)}.items():
+            write_whole(path, content)
+        written += [summary, *tables]
     return written
 
 

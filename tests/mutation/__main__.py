@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import shutil
@@ -12,9 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.mutation.reach import ROOT, Reach, choice
 from tests.mutation.slips import Slip, slips
 
-ROOT = Path(__file__).resolve().parents[2]
 KNOWN = Path(__file__).with_name("survivors.txt")
 ROOMS = {
     "reference": ("reference",),
@@ -24,6 +25,9 @@ ROOMS = {
     "experiments/engine": ("experiments/engine",),
 }
 """The rooms that are tried, each with the tests that must notice."""
+
+KERNELS = ("arrays", "compiled", "decisions", "draws", "jumps", "lanes", "loop", "streams")
+"""Modules whose text or constants end up in machine code: a slip in one of them needs it compiled again."""
 
 LEFT_OUT = ("plot.py", "table.py", "errors.py", "known_bugs/", "__init__.py")
 """Pictures and texts, and the wrong programs, which may be wrong in any way."""
@@ -37,20 +41,25 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", help="only slips whose key contains this text, all of them")
     parser.add_argument("--seconds", type=float, default=600, help="a test run that takes longer counts as noticed")
+    parser.add_argument(
+        "--reach", type=Path, default=ROOT / ".hypothesis" / "reach", help="where the records are kept"
+    )
     arguments = parser.parse_args()
     known = known_survivors()
     survivors = []
     with tempfile.TemporaryDirectory(prefix="bufalu-mutation-") as folder:
         scratch = Path(folder) / "copy"
         shutil.copytree(ROOT, scratch, symlinks=True, ignore=shutil.ignore_patterns(".*", "__pycache__", "site"))
+        kernels = Path(folder) / "kernels"
         for room in arguments.rooms:
+            reach = recorded(room, scratch, arguments.reach, kernels)
             drawn = [slip for slip in slips_of(room) if arguments.only in slip.key]
             if not arguments.only:
                 drawn = random.Random(f"{arguments.seed} {room}").sample(drawn, min(arguments.slips, len(drawn)))
             noticed = argued = 0
             for slip in drawn:
                 start = time.monotonic()
-                end = "known" if slip.key in known else tried(slip, room, scratch, arguments.seconds)
+                end = "known" if slip.key in known else tried(slip, room, reach, scratch, kernels, arguments.seconds)
                 argued += end == "known"
                 noticed += end in ("noticed", "timeout")
                 print(f"{end:9} {time.monotonic() - start:5.0f} s  {slip.key}", flush=True)
@@ -77,29 +86,35 @@ def known_survivors() -> set[str]:
     return {line for line in lines if line and not line.startswith(("#", " "))}
 
 
-def tried(slip: Slip, room: str, scratch: Path, seconds: float) -> str:
+def recorded(room: str, scratch: Path, folder: Path, kernels: Path) -> Reach:
+    """What each test of a room enters: read where it was written before, else by running them all once."""
+    file = folder / f"{room.replace('/', '-')}.json"
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        print(f"{room}: running its tests once, to see what each of them enters", flush=True)
+        profile = {"MUTATION_RECORD": str(file), "HYPOTHESIS_PROFILE": "dev"}
+        tests(test_files(room), scratch, kernels, profile, stop=False).wait()
+    reach: Reach = json.loads(file.read_text(encoding="utf-8"))
+    # A test file that was changed since is tried against every slip.
+    written = file.stat().st_mtime
+    return {test: entry for test, entry in reach.items() if (ROOT / test.split("::")[0]).stat().st_mtime < written}
+
+
+def tried(slip: Slip, room: str, reach: Reach, scratch: Path, kernels: Path, seconds: float) -> str:
     """`noticed`, `timeout` or `SURVIVED`: what the tests of the room say of a slip."""
     file = scratch / slip.path
     right = file.read_bytes()
     file.write_bytes(slip.applied(right))
-    # Compiled kernels are kept by the file that they are in, not by what they call.
-    with tempfile.TemporaryDirectory(prefix="bufalu-kernels-") as kernels:
-        environment = {
-            **os.environ,
-            "PYTHONPATH": ".",
-            "HYPOTHESIS_PROFILE": os.environ.get("HYPOTHESIS_PROFILE", "ci"),
-            "NUMBA_CACHE_DIR": kernels,
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *ordered_tests(slip, room)]
-        process = subprocess.Popen(
-            command,
-            cwd=scratch,
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+    chosen = choice(reach, slip.path, slip.place, test_files(room))
+    entering = {test.split("::")[0] for test, seconds in chosen.items() if seconds >= 0}
+    known = {test.split("::")[0] for test in chosen}
+    wanted = [name for name in test_files(room) if name in entering or name not in known]
+    with tempfile.TemporaryDirectory(prefix="bufalu-slip-") as folder:
+        order = Path(folder) / "choice.json"
+        order.write_text(json.dumps(chosen), encoding="utf-8")
+        fresh = kernels if Path(slip.path).stem not in KERNELS else Path(folder) / "kernels"
+        profile = {"MUTATION_CHOICE": str(order), "HYPOTHESIS_PROFILE": os.environ.get("HYPOTHESIS_PROFILE", "ci")}
+        process = tests(wanted, scratch, fresh, profile, stop=True)
         try:
             return "SURVIVED" if process.wait(seconds) == 0 else "noticed"
         except subprocess.TimeoutExpired:
@@ -111,14 +126,28 @@ def tried(slip: Slip, room: str, scratch: Path, seconds: float) -> str:
             file.write_bytes(right)
 
 
-def ordered_tests(slip: Slip, room: str) -> list[str]:
-    """The test files of a room, those named after the module first: most slips are noticed there."""
+def tests(
+    files: list[str], scratch: Path, kernels: Path, profile: dict[str, str], stop: bool
+) -> subprocess.Popen[bytes]:
+    """A run of some test files of the scratch copy."""
+    own = {"PYTHONPATH": ".", "NUMBA_CACHE_DIR": str(kernels), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.mutation.reach"]
+    return subprocess.Popen(
+        [*command, *(["-x"] if stop else []), *files],
+        cwd=scratch,
+        env={**os.environ, **own, **profile},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def test_files(room: str) -> list[str]:
+    """The test files of a room."""
     files = []
     for place in ROOMS[room]:
         tests = ROOT / "tests" / place
         files += [tests] if tests.is_file() else sorted(tests.rglob("test_*.py"))
-    words = set(Path(slip.path).stem.split("_"))
-    files.sort(key=lambda file: -len(words & set(file.stem.split("_"))))
     return [str(file.relative_to(ROOT)) for file in files]
 
 

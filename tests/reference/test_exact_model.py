@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root
+from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root, root
 
 ROUND = 7
 S = Fraction(math.sqrt(math.log(ROUND))).limit_denominator(10**12)
@@ -106,3 +106,15 @@ def test_an_infinity_is_no_zero_in_any_order_of_evaluation(order):
     assert product != PLUS_INFINITY
     assert PLUS_INFINITY != MINUS_INFINITY
     assert -PLUS_INFINITY == MINUS_INFINITY
+
+
+def test_a_long_sum_is_as_exact_as_a_short_one():
+    total = ZERO
+    for _ in range(2000):
+        total = total + root(2)
+    assert total == Exact.of(2000) * root(2)
+    assert (total - root(2)) < total
+    again = ZERO
+    for _ in range(2000):
+        again = again + root(2)
+    assert again == total

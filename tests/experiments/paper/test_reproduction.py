@@ -18,7 +18,7 @@ from bufalu.commands import reproduce
 from bufalu.experiments.engine import compiled
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
 from bufalu.experiments.engine.running import Configuration, SeedResults, run_seeds
-from bufalu.experiments.paper import verdicts
+from bufalu.experiments.paper import results, verdicts
 from bufalu.experiments.paper.budget_effect import BudgetPoint, cells, minimisers
 from bufalu.experiments.paper.deterministic import (
     break_even_cost,
@@ -36,7 +36,7 @@ from bufalu.experiments.paper.text_numbers import budget_statements, determinist
 from bufalu.experiments.paper.variants import VARIANTS, run_variant, variant_named
 from bufalu.experiments.studies.counts import counts_of
 from bufalu.experiments.studies.running import carried_out, planned
-from bufalu.experiments.studies.store import Folder, Memory
+from bufalu.experiments.studies.store import Folder, Memory, write_whole
 from bufalu.experiments.studies.workers import ThisProcess
 from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.reference.instances import Instance
@@ -256,6 +256,36 @@ def test_results_cannot_be_written_onto_a_file(tmp_path, capsys):
     blocked.write_text("", encoding="utf-8")
     assert main(["reproduce", "deterministic", "--out", str(blocked)]) == 2
     assert "cannot use" in capsys.readouterr().err
+
+
+def test_a_summary_never_stands_beside_the_tables_of_another_run(tmp_path, monkeypatch):
+    def documents(found):
+        lists = {"budget": [{"seeds": found.seeds}], "power": [{"seeds": found.seeds}] if found.seeds < 30 else []}
+        return {"budget": {"seeds": found.seeds, **lists}}
+
+    monkeypatch.setattr(results, "documents", documents)
+    assert len(results.write_results(Results(20), tmp_path)) == 3
+
+    def full_after(files):
+        left = [None] * files
+
+        def write(path, content):
+            if not left:
+                raise OSError(28, "No space left on device")
+            left.pop()
+            write_whole(path, content)
+
+        return write
+
+    for files in (0, 1):
+        monkeypatch.setattr(results, "write_whole", full_after(files))
+        with pytest.raises(OSError, match="No space"):
+            results.write_results(Results(30), tmp_path)
+        assert not (tmp_path / "budget" / "results.json").exists()
+    monkeypatch.setattr(results, "write_whole", write_whole)
+    results.write_results(Results(30), tmp_path)
+    # The table that this run does not have is gone.
+    assert sorted(path.name for path in (tmp_path / "budget").iterdir()) == ["budget.csv", "results.json"]
 
 
 class ImpatientProgress:
