@@ -28,6 +28,7 @@ from bufalu.reference.trace_files import (
     read_header,
 )
 from bufalu.reference.traces import TraceHeader
+from bufalu.reference.whole_files import ending
 
 
 @dataclass(frozen=True)
@@ -80,11 +81,11 @@ class Kind(Enum):
 def kind_of_name(path: str) -> Kind:
     """What the name of a file says that it is; raises `UnusableFile` for a compressed archive."""
     name = uncompressed_name(path)
-    if name.endswith(".npz"):
+    if ending(name) == ".npz":
         if name != path:
             raise UnusableFile(f"{path}: an NPZ file is compressed already; unpack the .gz")
         return Kind.NPZ
-    return Kind.CSV if name.endswith(".csv") else Kind.JSON_LINES
+    return Kind.CSV if ending(name) == ".csv" else Kind.JSON_LINES
 
 
 @contextmanager

@@ -33,13 +33,15 @@ from bufalu.reference.rationals import (
 from bufalu.reference.rounds import Round
 from bufalu.reference.strict_json import NotStrictJson, parse_json
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
-from bufalu.reference.whole_files import check_writable, is_stream, put, refusals
+from bufalu.reference.whole_files import check_writable, ending, is_stream, put, refusals
 
 FORMAT = "bufalu-trace"
 VERSION = 1
 COLUMNS = ("round", "arm", "query", "reward", "epsilon")
 MAX_ARMS = 1_000_000
 MAX_LINE = 1_000_000
+JSON_LINES = (".jsonl", ".ndjson", ".json", ".txt")
+"""Endings under which JSON Lines are written, besides none at all; they are read under any name but .csv and .npz."""
 
 
 class TraceWriter(Protocol):
@@ -104,7 +106,7 @@ class _CsvWriter:
 
 @contextmanager
 def trace_writer(path: str | None, header: TraceHeader) -> Iterator[TraceWriter]:
-    """A writer for a `.csv` or JSON Lines file (any other name), or for nothing if `path` is None.
+    """A writer for a `.csv` or JSON Lines file (`JSON_LINES`, no ending), or for nothing if `path` is None.
 
     The file is written as NAME.part and gets its name when it is whole. If the run is interrupted, the rounds so far
     stay in NAME.part; after an error nothing stays. Raises `UnusableFile` if the file cannot be written.
@@ -115,10 +117,10 @@ def trace_writer(path: str | None, header: TraceHeader) -> Iterator[TraceWriter]
     place = path if is_stream(path) else unfinished_trace(path)
     with refusals(path):
         if place != path:
-            check_writable(path)
+            check_writable(path, (*JSON_LINES, ".csv"))
         try:
             with Path(place).open("w", encoding="utf-8", newline="") as stream:
-                writer = _CsvWriter(stream, header) if path.endswith(".csv") else _JsonLinesWriter(stream, header)
+                writer = _CsvWriter(stream, header) if ending(path) == ".csv" else _JsonLinesWriter(stream, header)
                 writer.start()
                 yield writer
             if place != path:
@@ -148,7 +150,7 @@ def read_trace(path: str, header: TraceHeader | None = None) -> Trace:
     """
     try:
         with Path(path).open(encoding="utf-8-sig", newline="") as stream:
-            if path.endswith(".csv"):
+            if ending(path) == ".csv":
                 if header is None:
                     problem = "a CSV trace needs policy, confidence, arms and epsilon from flags"
                     raise InvalidTrace(path, None, None, problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -53,10 +53,25 @@ def read_at_most(path: str | Path, limit: int) -> str:
     return content.decode("utf-8-sig")
 
 
-def check_writable(path: str | Path) -> None:
-    """Tries the folder with a small file, before work is done for a file in it; raises `UnusableFile`."""
+def ending(path: str | Path) -> str:
+    """What the name of a file says of its format: `.csv`, say, in small letters; empty if it says nothing."""
+    return Path(path).suffix.lower()
+
+
+def check_ending(path: str | Path, endings: Sequence[str]) -> None:
+    """Raises `UnusableFile` if the name says another format than `endings`, the one that will be written."""
+    if ending(path) and ending(path) not in endings and not is_stream(path):
+        raise UnusableFile(
+            f"cannot write {path}: its name says {ending(path)}, and this is written as {', '.join(endings)}"
+        )
+
+
+def check_writable(path: str | Path, endings: Sequence[str] = ()) -> None:
+    """Tries the name and the folder, with a small file, before work is done for a file; raises `UnusableFile`."""
     if is_stream(path):
         return
+    if endings:
+        check_ending(path, endings)
     with refusals(path):
         part = _new_file_beside(path)
         try:

@@ -78,8 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
         compared = verify_paper(Path(arguments.paper), CLAIMS)
         if not arguments.json:
             print(f"{arguments.paper}: the lines of all {compared} claims are the audited ones\n")
-    for path in filter(None, (arguments.out, arguments.html)):
-        check_writable(path)
+    for path, endings in ((arguments.out, (".json",)), (arguments.html, (".html", ".htm"))):
+        if path is not None:
+            check_writable(path, endings)
     profile = AuditProfile(arguments.profile, arguments.seed)
     collection = collect()
     checks = chosen_checks(collection, claims)

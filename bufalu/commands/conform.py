@@ -31,7 +31,7 @@ from bufalu.oracle.report import Report, diagnosed, narrowed, with_stale_state
 from bufalu.reference.confidence import confidence_named, interval_forms
 from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.policies import policy_forms, policy_named
-from bufalu.reference.trace_files import read_trace, write_trace
+from bufalu.reference.trace_files import JSON_LINES, read_trace, write_trace
 from bufalu.reference.traces import Trace
 from bufalu.reference.whole_files import check_writable
 
@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InvalidTrace(arguments.replay, None, None, "no rounds: there is nothing to replay")
     if arguments.out is not None:
         # said before the work: a verdict is not to be lost for want of a place for its counterexample
-        check_writable(arguments.out)
+        check_writable(arguments.out, JSON_LINES)
     effort = Effort(arguments.examples, arguments.rounds, arguments.arms, arguments.seed, arguments.strict)
     conformance = Conformance()
     introduction: Introduction | None = None

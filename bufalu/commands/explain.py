@@ -36,8 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
-    for path in filter(None, (arguments.html, arguments.svg)):
-        check_writable(path)
+    for path, endings in ((arguments.html, (".html", ".htm")), (arguments.svg, (".svg",))):
+        if path is not None:
+            check_writable(path, endings)
     with trace_source(arguments.trace, options.trace_flags(arguments)) as file:
         trace = Trace(file.header, tuple(played for block in file.blocks() for played in block.rounds()))
     with Progress(len(trace.rounds), "rounds", "explaining") as progress:

@@ -22,6 +22,7 @@ from bufalu.reference.schedules import Schedule
 from bufalu.reference.simulation import simulate
 from bufalu.reference.trace_files import TraceWriter, trace_writer, unfinished_trace
 from bufalu.reference.traces import Tally, TraceHeader
+from bufalu.reference.whole_files import ending
 
 if TYPE_CHECKING:  # the engine is loaded for long runs alone
     from bufalu.experiments.engine.rules import Configuration
@@ -51,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_horizon(parser)
     options.add_seed(parser)
     options.add_ties(parser)
-    parser.add_argument("--out", metavar="FILE", help="write the trace there: .npz, .csv, or JSON Lines")
+    parser.add_argument("--out", metavar="FILE", help="write the trace there: .npz, .csv, or .jsonl")
     parser.add_argument("--reference", action="store_true", help="play every round by the exact reference")
     options.add_json(parser)
 
@@ -116,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def opened_writer(path: str | None, header: TraceHeader) -> AbstractContextManager[TraceWriter]:
     """The writer of the format that the name says."""
-    if path is not None and path.endswith(".npz"):
+    if path is not None and ending(path) == ".npz":
         from bufalu.oracle.npz_writing import npz_writer  # numpy is loaded only where arrays are written
 
         return npz_writer(path, header)

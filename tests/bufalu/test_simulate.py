@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ import pytest
 from bufalu.cli import main
 from bufalu.commands import simulate
 from bufalu.experiments.engine import compiled
-from bufalu.reference.trace_files import read_trace
+from bufalu.reference.errors import UnusableFile
+from bufalu.reference.trace_files import read_trace, write_trace
+from bufalu.reference.traces import Trace, TraceHeader
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 
 RUN = ["simulate", "--means", "1/4,0.25,1/2", "--epsilon", "power:1/4", "--horizon", "300", "--seed", "7"]
@@ -175,6 +178,35 @@ def test_an_npz_trace_is_what_its_name_says_and_conforms(tmp_path):
     flags = ["--policy", "bufalu", "--confidence", "hoeffding", "--arms", "3", "--epsilon", "power:1/4"]
     assert bufalu("check", path, *flags).returncode == 0
     assert sorted(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["t.parquet", "t.npy", "t.jsonl.gz", "t.xlsx", "t.NPZ.bak"])
+def test_a_name_that_says_another_format_is_refused(name, tmp_path, capsys):
+    path = str(tmp_path / name)
+    commands = [
+        [*RUN, "--out", path],
+        ["conform", "--out", path, "--", "true"],
+        ["audit", "--only", "kinf.gaussian", "--out", path],
+        ["audit", "--only", "kinf.gaussian", "--html", path],
+        ["explain", "no-such-trace.jsonl", "--html", path],
+        ["explain", "no-such-trace.jsonl", "--svg", path],
+    ]
+    for command in commands:
+        assert main(command) == 2
+        assert "its name says" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["T.NPZ", "T.Csv", "T.JSONL", "trace"])
+def test_capitals_in_a_name_say_the_same(name, tmp_path, capsys):
+    path = str(tmp_path / name)
+    assert main([*RUN, "--out", path]) == 0
+    with pytest.raises(UnusableFile, match="name says") if name == "T.NPZ" else nullcontext():
+        write_trace(path, Trace(TraceHeader("bufalu", "hoeffding", 2, "zero"), ()))
+        assert main([*RUN, "--out", path]) == 0
+    assert zipfile.is_zipfile(path) == (name == "T.NPZ")
+    flags = ["--policy", "bufalu", "--confidence", "hoeffding", "--arms", "3", "--epsilon", "power:1/4"]
+    assert main(["check", path, *flags]) == 0
 
 
 def test_rewards_that_are_no_doubles_are_not_written_as_npz(tmp_path):
