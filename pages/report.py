@@ -11,7 +11,7 @@ from bufalu.pages.mathematics import typeset
 from bufalu.pages.report_extras import Figure, MutantMatrix, figures_section, matrix_section
 from bufalu.properties.audit.running import AuditReport, ClaimResult, kinds_of_evidence
 from bufalu.properties.claims import Claim, Standing
-from bufalu.properties.claims.evidence import Evidence, Verdict, Witness
+from bufalu.properties.claims.evidence import Evidence, Verdict
 
 MEANINGS = {
     Verdict.PROVED: "a proof checker accepted it",
@@ -33,7 +33,8 @@ def report_page(
 ) -> str:
     """The report as HTML text. Readable without scripting, which only adds filters; nothing is fetched."""
     sections = "\n".join(
-        _section(name, list(group)) for name, group in groupby(report.results, key=lambda r: r.claim.section.value)
+        _section(report, name, list(group))
+        for name, group in groupby(report.results, key=lambda r: r.claim.section.value)
     )
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -140,14 +141,14 @@ def _contents(report: AuditReport, matrix: MutantMatrix | None, figures: Sequenc
     return f'<nav aria-label="Contents"><ul>{"".join(links)}</ul></nav>'
 
 
-def _section(name: str, results: list[ClaimResult]) -> str:
-    articles = "\n".join(_claim(result) for result in results)
+def _section(report: AuditReport, name: str, results: list[ClaimResult]) -> str:
+    articles = "\n".join(_claim(report, result) for result in results)
     return (
         f'<section aria-labelledby="{slug(name)}"><h2 id="{slug(name)}">{escape(name)}</h2>\n{articles}\n</section>'
     )
 
 
-def _claim(result: ClaimResult) -> str:
+def _claim(report: AuditReport, result: ClaimResult) -> str:
     claim = result.claim
     kinds = " ".join(kind.name for kind in kinds_of_evidence([result]))
     hypotheses = "".join(f"<li>{escape(text)}</li>" for text in claim.hypotheses)
@@ -163,7 +164,7 @@ def _claim(result: ClaimResult) -> str:
 <div class="formula">{typeset(claim.latex)}</div>
 {given}{surprise}{_erratum_note(claim)}
 {_evidence_table(result)}
-{_witness(result.witness)}
+{_witness(report, result)}
 </article>"""
 
 
@@ -201,7 +202,8 @@ def _evidence_row(name: str, evidence: Evidence) -> str:
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def _witness(witness: Witness | None) -> str:
+def _witness(report: AuditReport, result: ClaimResult) -> str:
+    witness = result.witness
     if witness is None:
         return ""
     file = ""
@@ -209,8 +211,8 @@ def _witness(witness: Witness | None) -> str:
         shown = shortened(witness.content, 4000)
         file = f"<details><summary>the file {escape(witness.filename)}</summary><pre>{escape(shown)}</pre></details>"
     return (
-        f'<div class="witness"><strong>Witness</strong> {escape(witness.summary)}<br>Replay: '
-        f"<code>{escape(witness.command)}</code>{file}</div>"
+        f'<div class="witness"><strong>{witness.label.capitalize()}</strong> {escape(witness.summary)}<br>Replay: '
+        f"<code>{escape(report.replay(result, witness))}</code>{file}</div>"
     )
 
 

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from bufalu._version import __version__
@@ -95,14 +96,15 @@ def run(arguments: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             interrupted = True
     outcome = report(claims, collection, finished, profile, time.monotonic() - start)
+    if arguments.witnesses is not None:
+        write_witnesses(Path(arguments.witnesses), outcome.results)
+        outcome = replace(outcome, folder=arguments.witnesses)
     objects = json.dumps(report_objects(outcome), indent=1, ensure_ascii=False)
     if arguments.out is not None:
         write_whole(arguments.out, objects + "\n")
     if arguments.html is not None:
         figures = [] if arguments.figures is None else read_figures(Path(arguments.figures))
         write_whole(arguments.html, report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}"))
-    if arguments.witnesses is not None:
-        write_witnesses(Path(arguments.witnesses), outcome.results)
     if arguments.json:
         print(objects)
     elif len(claims) <= DETAILED:

@@ -66,8 +66,8 @@ def print_details(report: AuditReport) -> None:
             if figures := _figures(evidence):
                 _paragraph("", figures)
         if result.witness is not None:
-            _paragraph("witness", result.witness.summary)
-            _paragraph("replay", result.witness.command)
+            _paragraph(result.witness.label, result.witness.summary)
+            _line_as_typed("replay", report.replay(result, result.witness))
         print()
 
 
@@ -151,6 +151,11 @@ def _verdict(verdict: Verdict) -> str:
 
 def _coloured_word(verdict: Verdict) -> str:
     return coloured(verdict.value, COLOURS[verdict])
+
+
+def _line_as_typed(label: str, command: str) -> None:
+    """A command in one line, however long: a wrapped one cannot be copied."""
+    print(f"  {label:<15}  {command}")
 
 
 def _paragraph(label: str, text: str) -> None:

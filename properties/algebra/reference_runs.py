@@ -35,9 +35,9 @@ def played(instance: Instance, schedule: Schedule, horizon: int, ties: str = "fi
     return Trace(header, rounds)
 
 
-def witness(trace: Trace, name: str, summary: str) -> Witness:
-    """A trace as a file that `bufalu check` replays."""
-    return Witness(summary, f"bufalu check {name}.jsonl", f"{name}.jsonl", trace_text(trace))
+def witness(trace: Trace, name: str, summary: str, claim: str) -> Witness:
+    """A trace as a file, with the command that examines the claim on it."""
+    return Witness(summary, f"bufalu check {name}.jsonl --claim {claim}", f"{name}.jsonl", trace_text(trace))
 
 
 @STATEMENTS.erratum("budget.never_violated", kind=EvidenceKind.REFERENCE_RUN, mutants={"even budget": {"budget": 4}})
@@ -46,7 +46,9 @@ def budget_is_exceeded_by_rounding(budget: int = 3) -> Decided:
     trace = played(Instance.deterministic([HALF, HALF]), Budget(budget), 30)
     queries = trace.tally().queries
     detail = f"K = 2, B = {budget}, both arms pay 1/2: {queries} queries in 30 rounds (and B < K is exceeded at once)"
-    return Decided(queries > budget, detail, witness=witness(trace, "E13-budget-exceeded", detail))
+    return Decided(
+        queries > budget, detail, witness=witness(trace, "E13-budget-exceeded", detail, "budget.never_violated")
+    )
 
 
 @STATEMENTS.exact(
@@ -161,7 +163,7 @@ def plays_and_queries_of_an_arm_differ(pause: bool = True) -> Decided:
                 f"round {number} queries arm {last.arm}: its play {plays} and query {queries}, so the reward is "
                 f"X({queries}), not X({plays})"
             )
-            return Decided(True, detail, witness=witness(trace, "E25-played-is-not-queried", detail))
+            return Decided(True, detail, witness=witness(trace, "E25-played-is-not-queried", detail, "regular.tape"))
     return Decided(False, "plays and queries agree in every queried round")
 
 

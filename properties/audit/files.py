@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bufalu.properties.audit.running import AuditReport, ClaimResult
-from bufalu.properties.claims.evidence import Evidence, Verdict, Witness
+from bufalu.properties.claims.evidence import Evidence, Verdict
 from bufalu.reference.errors import UnusableFile
 from bufalu.reference.whole_files import write_whole
 
@@ -14,10 +14,10 @@ from bufalu.reference.whole_files import write_whole
 def report_objects(report: AuditReport) -> list[dict[str, object]]:
     """One object for each claim, in the registry's order."""
     verdicts = {result.claim.id: result.verdict for result in report.results}
-    return [claim_object(result, verdicts) for result in report.results]
+    return [claim_object(report, result, verdicts) for result in report.results]
 
 
-def claim_object(result: ClaimResult, verdicts: dict[str, Verdict]) -> dict[str, object]:
+def claim_object(report: AuditReport, result: ClaimResult, verdicts: dict[str, Verdict]) -> dict[str, object]:
     """The JSON object of a claim; `verdicts` gives the verdict of an erratum's correction, if it was examined."""
     claim = result.claim
     return {
@@ -40,7 +40,7 @@ def claim_object(result: ClaimResult, verdicts: dict[str, Verdict]) -> dict[str,
             if claim.erratum.corrected in verdicts
             else None,
         },
-        "witness": witness_object(result.witness),
+        "witness": witness_object(report, result),
     }
 
 
@@ -59,11 +59,17 @@ def evidence_object(name: str, evidence: Evidence) -> dict[str, object]:
     }
 
 
-def witness_object(witness: Witness | None) -> dict[str, object] | None:
-    """The JSON object of a witness, or None."""
+def witness_object(report: AuditReport, result: ClaimResult) -> dict[str, object] | None:
+    """The JSON object of a witness or, of a claim that holds, of the closest case; None if there is neither."""
+    witness = result.witness
     if witness is None:
         return None
-    return {"summary": witness.summary, "command": witness.command, "file": witness.filename}
+    return {
+        "called": witness.label,
+        "summary": witness.summary,
+        "command": report.replay(result, witness),
+        "file": witness.filename,
+    }
 
 
 def write_witnesses(folder: Path, results: Iterable[ClaimResult]) -> list[Path]:

@@ -79,6 +79,12 @@ class AuditReport:
     profile: AuditProfile
     missing: dict[str, str]
     seconds: float
+    folder: str | None = None
+    """Where the witnesses' files have been written, if anywhere."""
+
+    def replay(self, result: ClaimResult, witness: Witness) -> str:
+        """The command that replays a witness of this claim, as it can be typed."""
+        return witness.replay(f"bufalu audit --only {result.claim.id}{self.profile.options}", self.folder)
 
     @property
     def holds(self) -> bool:

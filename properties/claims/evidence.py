@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 
 
 class Verdict(Enum):
@@ -71,15 +73,37 @@ class AuditProfile:
         """Whether this is the full profile."""
         return self.name == "full"
 
+    @property
+    def options(self) -> str:
+        """What the command line needs to look in the same way again; empty for the defaults."""
+        return (" --profile full" if self.full else "") + (f" --seed {self.seed}" if self.seed else "")
+
 
 @dataclass(frozen=True)
 class Witness:
-    """A case that a person can replay: a command, and the text of the file that it needs (a trace file, if any)."""
+    """A case that a person can replay: a command, and the text of the file that it needs (a trace file, if any).
+
+    `closest` marks a case in which the statement held, nearer to failing than in all other cases.
+    """
 
     summary: str
     command: str
     filename: str | None = None
     content: str | None = None
+    closest: bool = False
+
+    @property
+    def label(self) -> str:
+        """What to call it before a person."""
+        return "closest case" if self.closest else "witness"
+
+    def replay(self, rerun: str, folder: str | None = None) -> str:
+        """The command as it can be typed: on the file in `folder`, or after `rerun` has written the file here."""
+        if self.filename is None:
+            return self.command
+        if folder is None:
+            return f"{rerun} --witnesses . && {self.command}"
+        return self.command.replace(self.filename, shlex.quote(str(Path(folder) / self.filename)))
 
 
 @dataclass(frozen=True)

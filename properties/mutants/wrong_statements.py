@@ -44,6 +44,7 @@ from bufalu.properties.runs.budgets import (
     each_arm_within_its_share,
     everything_is_queried,
     lavish_scenarios,
+    on_scenario,
     queries_within_budget,
 )
 from bufalu.properties.runs.cap import (
@@ -333,14 +334,14 @@ SCHEDULES = (
         "all queries within B(T), as printed (E13)",
         "budget_overdrawn",
         subjects=constant_budget_scenarios,
-        examine=queries_within_budget,
+        examine=on_scenario(queries_within_budget),
     ),
     on_others(
         "budget-one-query-less",
         "each arm within max{1, ceil(B(T)/K)} - 1 queries",
         "budget.never_violated.corrected",
         subjects=budget_scenarios,
-        examine=one_less(each_arm_within_its_share),
+        examine=one_less(on_scenario(each_arm_within_its_share)),
     ),
     on_others(
         "lavish-by-less",

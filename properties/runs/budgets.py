@@ -5,10 +5,11 @@ confidence-budget matching wastes its budget (l.281).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import TypeAlias
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
@@ -16,12 +17,16 @@ from hypothesis.strategies import DrawFn
 from bufalu.properties.runs.cap import count_finding
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run
 from bufalu.properties.runs.scenarios import Oblivious, Scenario, play
-from bufalu.properties.runs.statements import Place
+from bufalu.properties.runs.statements import Place, Statement
 from bufalu.properties.runs.strategies import scenarios, step_budgets, tie_scripts
+from bufalu.reference.errors import InvalidSchedule
 from bufalu.reference.rationals import Rational
-from bufalu.reference.schedules import Budget, NondecreasingBudget
+from bufalu.reference.schedules import Budget, NondecreasingBudget, parse_schedule
 
 POLICIES_WITH_WIDTH_TEST = ("bufalu", "bufau", "cbm-ucb")
+
+BudgetOfRound: TypeAlias = Callable[[int], Rational]
+"""B(t)."""
 
 
 @st.composite
@@ -59,11 +64,19 @@ def budget_at(scenario: Scenario, round_number: int) -> Rational:
     return schedule.budget(round_number)
 
 
-def queries_within_budget(scenario: Scenario) -> Iterator[Place]:
+def written_budget(run: Run) -> BudgetOfRound:
+    """B(t) of a run whose schedule is written down as a budget; raises `InvalidSchedule` for another run."""
+    schedule = None if run.schedule is None else parse_schedule(run.schedule)
+    if not isinstance(schedule, Budget):
+        raise InvalidSchedule("this claim is about runs under a schedule `budget:B`, and the trace names no such one")
+    total = schedule.total
+    return lambda round_number: total
+
+
+def queries_within_budget(run: Run, budget: BudgetOfRound) -> Iterator[Place]:
     """As printed: all queries are at most B(t), after every queried round (l.416; wrong, erratum E13)."""
-    run = play(scenario)
     for situation, counts in counted_queries(run):
-        bound = math.floor(budget_at(scenario, situation.round))
+        bound = math.floor(budget(situation.round))
         words = f"all queries after round {situation.round} against the budget"
         yield count_finding(
             sum(counts),
@@ -75,11 +88,10 @@ def queries_within_budget(scenario: Scenario) -> Iterator[Place]:
         )
 
 
-def each_arm_within_its_share(scenario: Scenario) -> Iterator[Place]:
+def each_arm_within_its_share(run: Run, budget: BudgetOfRound) -> Iterator[Place]:
     """The corrected form: an arm has at most max{1, ceil(B(t)/K)} queries, after every queried round."""
-    run = play(scenario)
     for situation, counts in counted_queries(run):
-        bound = max(1, math.ceil(Fraction(budget_at(scenario, situation.round)) / run.arms))
+        bound = max(1, math.ceil(Fraction(budget(situation.round)) / run.arms))
         words = f"arm {situation.arm} after round {situation.round}: its queries against its budget"
         yield count_finding(
             counts[situation.arm - 1],
@@ -89,6 +101,11 @@ def each_arm_within_its_share(scenario: Scenario) -> Iterator[Place]:
             arm=situation.arm,
             words=words,
         )
+
+
+def on_scenario(examine: Callable[[Run, BudgetOfRound], Iterator[Place]]) -> Callable[[Scenario], Iterator[Place]]:
+    """The examination of a scenario's run against the scenario's own budget, which may have no text."""
+    return lambda scenario: examine(play(scenario), partial(budget_at, scenario))
 
 
 def counted_queries(run: Run) -> Iterator[tuple[ObservedRound, list[int]]]:
@@ -126,3 +143,19 @@ def everything_is_queried(scenario: Scenario) -> Iterator[Place]:
         words = f"round {situation.round}: CBM with B(t)/K = {share} played arm {situation.arm}"
         holds = situation.query and situation.decision == unlimited.decision
         yield Place(holds, float(slack), True, situation.round, situation.arm, partial(str, words))
+
+
+WITHIN_BUDGET = Statement(
+    "budget.never_violated",
+    ("budget.never_violated",),
+    "as printed: all queries together are at most B(t)",
+    lambda run: queries_within_budget(run, written_budget(run)),
+    frozenset(POLICIES_WITH_WIDTH_TEST),
+)
+WITHIN_SHARE = Statement(
+    "budget.never_violated.corrected",
+    ("budget.never_violated.corrected", "discussion.total_budget"),
+    "an arm is queried at most ceil(B(t)/K) times, or once",
+    lambda run: each_arm_within_its_share(run, written_budget(run)),
+    frozenset(POLICIES_WITH_WIDTH_TEST),
+)

@@ -94,6 +94,24 @@ def plays_and_queries_add_up(run: Run) -> Iterator[Place]:
         )
 
 
+def queries_are_plays(run: Run) -> Iterator[Place]:
+    """As printed, the k-th query of an arm is the k-th time that it is played (l.1149; wrong, erratum E25)."""
+    plays, queries = [0] * run.arms, [0] * run.arms
+    for played in run.rounds:
+        plays[played.arm - 1] += 1
+        if played.query:
+            queries[played.arm - 1] += 1
+            words = f"round {played.number}: the plays of arm {played.arm} against its queries"
+            yield count_finding(
+                plays[played.arm - 1],
+                queries[played.arm - 1],
+                telling=played.number > run.arms,
+                round_number=played.number,
+                arm=played.arm,
+                words=words,
+            )
+
+
 CAP = Statement(
     "cap.almost_sure",
     ("cap.almost_sure",),
@@ -114,4 +132,11 @@ COUNTS = Statement(
     "queries of an arm are at most its plays, plays sum to T, and queries are at most T",
     plays_and_queries_add_up,
     frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
+)
+TAPE_AS_PRINTED = Statement(
+    "regular.tape",
+    ("regular.tape",),
+    "as printed: the k-th query of an arm is the k-th time that it is played",
+    queries_are_plays,
+    COUNTS.policies,
 )

@@ -8,11 +8,14 @@ from hypothesis.strategies import SearchStrategy
 
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, Verdict, Witness
 from bufalu.properties.runs.budgets import (
+    WITHIN_BUDGET,
+    WITHIN_SHARE,
     budget_scenarios,
     constant_budget_scenarios,
     each_arm_within_its_share,
     everything_is_queried,
     lavish_scenarios,
+    on_scenario,
     queries_within_budget,
 )
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
@@ -94,13 +97,14 @@ def budget_is_overdrawn(profile: AuditProfile) -> Evidence:
     outcome = search(
         "runs.budget_overdrawn",
         constant_budget_scenarios(),
-        lambda scenario: observe_findings(queries_within_budget(scenario)),
+        lambda scenario: observe_findings(on_scenario(queries_within_budget)(scenario)),
         cases=number_of_cases(profile, 60),
         seed_number=profile.seed,
     )
     if outcome.refuted is None:
         return Evidence(KIND, Verdict.TESTED, "no run spent more than its budget", outcome.cases)
-    witness = scenario_witness(outcome.refuted, "budget.never_violated", outcome.refuted_account)
+    make_witness = scenario_witness(WITHIN_BUDGET.name, scheduled=True)
+    witness = make_witness(outcome.refuted, WITHIN_BUDGET.name, outcome.refuted_account)
     return Evidence(
         KIND, Verdict.ERRATUM, outcome.refuted_account, outcome.cases, seconds=outcome.seconds, witness=witness
     )
@@ -153,13 +157,11 @@ BUDGET_CHECKS: tuple[Check, ...] = (
         "budget.never_violated.corrected",
         ("budget.never_violated.corrected", "discussion.total_budget"),
         budget_scenarios,
-        each_arm_within_its_share,
+        on_scenario(each_arm_within_its_share),
         quick=40,
-        witness=scenario_witness,
+        witness=scenario_witness(WITHIN_SHARE.name, scheduled=True),
     ),
-    check_subjects(
-        "cbm.wastes", ("cbm.wastes",), lavish_scenarios, everything_is_queried, quick=30, witness=scenario_witness
-    ),
+    check_subjects("cbm.wastes", ("cbm.wastes",), lavish_scenarios, everything_is_queried, quick=30),
 )
 """Budgets: the erratum with its witness, the corrected statement, and CBM's waste."""
 

@@ -3,20 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
+from bufalu.properties.runs import dial
+from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
+from bufalu.properties.runs.budgets import WITHIN_BUDGET, WITHIN_SHARE
+from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP, TAPE_AS_PRINTED
+from bufalu.properties.runs.cases import CASES, SHARPER
 from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT, queried_rounds, unqueried_rounds
-from bufalu.properties.runs.gap_query import QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL
-from bufalu.properties.runs.observed_rounds import ObservedRound, replay
-from bufalu.properties.runs.statements import Statement, TrueMeans, Violation, violations
+from bufalu.properties.runs.gap_query import (
+    GAP_IS_ENCLOSED,
+    QUERIED_IS_WIDE,
+    UNQUERIED_IS_NEAR_OPTIMAL,
+    WIDE_EPSILON_BLOCKS,
+    ZERO_EPSILON_IS_FREE,
+)
+from bufalu.properties.runs.metamorphic import RAISING_EPSILON
+from bufalu.properties.runs.observed_rounds import ObservedRound, Run, replay
+from bufalu.properties.runs.statements import Place, Statement, TrueMeans, Violation, violations
 from bufalu.properties.runs.worst_means import Intervals
-from bufalu.reference.errors import InvalidInstance
+from bufalu.reference.errors import InvalidInstance, UnknownName
+from bufalu.reference.policies import POLICIES
 from bufalu.reference.rationals import Rational
 from bufalu.reference.traces import Trace
 
 STATEMENTS: tuple[Statement, ...] = (COUNTS, QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL, CAP, EXACT_CAP)
 """What needs no means: the good event is taken at the worst corner of each round's box."""
+
+ALL_STATEMENTS: tuple[Statement, ...] = (
+    *STATEMENTS,
+    GAP_IS_ENCLOSED,
+    WIDE_EPSILON_BLOCKS,
+    ZERO_EPSILON_IS_FREE,
+    RAISING_EPSILON,
+    UNQUERIED_COUNT,
+    QUERIED_COUNT,
+    *CASES,
+    SHARPER,
+    WITHIN_BUDGET,
+    WITHIN_SHARE,
+    TAPE_AS_PRINTED,
+    BASELINE_QUERIED_COUNT,
+    BASELINE_UNQUERIED_COUNT,
+    *dial.STATEMENTS,
+)
+"""Every statement about single runs that a trace can be held against, by `bufalu check --claim`."""
 
 
 class _Watched(tuple[ObservedRound, ...]):
@@ -31,6 +62,80 @@ class _Watched(tuple[ObservedRound, ...]):
             if self.seen % 256 == 0:
                 self.progress(self.seen, self.total)
             yield situation
+
+
+@dataclass(frozen=True)
+class OnTrace:
+    """What one statement says of one trace: where it fails first, or else where it came closest to failing."""
+
+    statement: str
+    words: str
+    places: int
+    place: Place | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether it fails nowhere."""
+        return self.place is None or self.place.holds
+
+    def lines(self) -> list[str]:
+        """For a person; the first line has the verdict."""
+        if self.place is None:
+            return [f"{self.statement}: says nothing about this run", f"  {self.words}"]
+        account = self.place.account()
+        if not self.holds:
+            return [f"{self.statement}: fails in round {self.place.round}", f"  {self.words}", f"  {account}"]
+        return [
+            f"{self.statement}: holds at {self.places} places of this run",
+            f"  {self.words}",
+            f"  closest: {account}",
+        ]
+
+    def as_json(self) -> dict[str, object]:
+        """For a machine."""
+        return {
+            "statement": self.statement,
+            "words": self.words,
+            "holds": self.holds,
+            "places": self.places,
+            "round": None if self.place is None else self.place.round,
+            "account": None if self.place is None else self.place.account(),
+        }
+
+
+def statements_about(claim: str) -> tuple[Statement, ...]:
+    """The statements about single runs with this name, or that are forms of this claim; raises `UnknownName`."""
+    found = [statement for statement in ALL_STATEMENTS if statement.name == claim]
+    found = found or [statement for statement in ALL_STATEMENTS if claim in statement.claims]
+    if not found:
+        known = ", ".join(statement.name for statement in ALL_STATEMENTS)
+        raise UnknownName(f"no statement about single runs is called '{claim}' (choose one of: {known})")
+    return tuple(found)
+
+
+def examine_on_trace(trace: Trace, claim: str) -> list[OnTrace]:
+    """What the statements behind a claim say of the trace.
+
+    Raises `UnknownName` for a claim that says nothing of single runs, `UnknownName` for a policy of the paper that the
+    claim does not speak of; a policy of the user's own is held against any statement, since that was asked.
+    """
+    run = replay(trace.header, trace.rounds)
+    return [_outcome(statement, run) for statement in statements_about(claim)]
+
+
+def _outcome(statement: Statement, run: Run) -> OnTrace:
+    known = run.policy in POLICIES or run.rule.kind is not None
+    if known and run.policy not in statement.policies and statement.name not in run.rule.obeys:
+        raise UnknownName(f"{statement.name} speaks of {', '.join(sorted(statement.policies))}, not of {run.policy}")
+    closest: Place | None = None
+    places = 0
+    for place in statement.examine(run):
+        places += 1
+        if not place.holds:
+            return OnTrace(statement.name, statement.words, places, place)
+        if closest is None or (place.telling, -place.slack) > (closest.telling, -closest.slack):
+            closest = place
+    return OnTrace(statement.name, statement.words, places, closest)
 
 
 def check_claims_on_trace(

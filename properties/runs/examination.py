@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from hypothesis.strategies import SearchStrategy
 
@@ -66,15 +67,25 @@ def evidence_of(
         detail = f"in {outcome.cases} cases the statement never had a chance to fail"
         return Evidence(KIND, Verdict.VACUOUS, detail, outcome.cases, share, seconds=outcome.seconds)
     found = None if outcome.closest is None else witness(outcome.closest, name, outcome.closest_account)
+    found = None if found is None else replace(found, closest=True)
     detail = f"{outcome.places} places in {outcome.cases} runs; closest: {outcome.closest_account or 'none'}"
     slack = f"{outcome.slack:.3g}" if math.isfinite(outcome.slack) else None
     return Evidence(KIND, Verdict.TESTED, detail, outcome.cases, share, slack, outcome.seconds, found)
 
 
-def scenario_witness(scenario: Scenario, name: str, account: str) -> Witness | None:
-    """The run of a scenario as a trace file."""
-    run = play(scenario)
-    return witness_of(run, name, account) if is_playable(run) else None
+def scenario_witness(statement: str, *, scheduled: bool = False) -> Callable[[Scenario, str, str], Witness | None]:
+    """Makes the witness of a scenario: its run as a trace file, with the command that examines the statement on it.
+
+    A statement that needs to know the schedule (`scheduled`) has no witness where the schedule has no text.
+    """
+
+    def witness(scenario: Scenario, name: str, account: str) -> Witness | None:
+        run = play(scenario)
+        if not is_playable(run) or (scheduled and run.schedule is None):
+            return None
+        return witness_of(run, name, account, statement)
+
+    return witness
 
 
 def is_playable(run: Run) -> bool:
@@ -96,6 +107,6 @@ def check_statement(
 
     def run(profile: AuditProfile) -> Evidence:
         outcome = search_statement(statement, scenarios(), number_of_cases(profile, quick), profile.seed)
-        return evidence_of(outcome, scenario_witness, chosen)
+        return evidence_of(outcome, scenario_witness(statement.name), chosen)
 
     return Check(chosen, claims or statement.claims, KIND, run)

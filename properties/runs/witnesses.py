@@ -19,11 +19,10 @@ DIGITS = 25
 """An irrational epsilon is written to this many digits, on the side that keeps the round's decision."""
 
 
-def witness_of(run: Run, name: str, summary: str, means: tuple[Rational, ...] | None = None) -> Witness:
-    """The run as a trace file, with the command that replays it."""
-    filename = f"{name.replace('.', '-').replace('_', '-')}.jsonl"
-    command = f"bufalu check {filename}"
-    return Witness(summary, command, filename, trace_content(run, means))
+def witness_of(run: Run, name: str, summary: str, statement: str) -> Witness:
+    """The run as a trace file, with the command that examines the statement on it."""
+    filename = f"{name.replace('.', '-').replace('_', '-').replace(':', '-').replace('/', '-')}.jsonl"
+    return Witness(summary, f"bufalu check {filename} --claim {statement}", filename, trace_content(run))
 
 
 def trace_content(run: Run, means: tuple[Rational, ...] | None = None) -> str:
