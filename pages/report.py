@@ -7,7 +7,7 @@ from html import escape
 from itertools import groupby
 
 from bufalu.pages.assets import asset
-from bufalu.pages.mathematics import typeset
+from bufalu.pages.mathematics import font_face, typeset
 from bufalu.pages.report_extras import Figure, MutantMatrix, figures_section, matrix_section
 from bufalu.properties.audit.running import AuditReport, ClaimResult, kinds_of_evidence
 from bufalu.properties.claims import Claim, Standing
@@ -43,7 +43,7 @@ def report_page(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Audit of Query-Reward Tradeoffs in Multi-Armed Bandits</title>
 <link rel="icon" href="data:,">
-<style>{asset("common.css")}{asset("report.css")}</style>
+<style>{font_face()}{asset("common.css")}{asset("report.css")}</style>
 </head>
 <body>
 <a class="skip" href="#claims">Skip to the claims</a>

@@ -1,0 +1,1 @@
+"""The font of the formulas, and how it was cut."""
