@@ -10,6 +10,12 @@ from html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from bufalu.reference.errors import BufaluError
+
+
+class UnknownMarkup(BufaluError):
+    """A document has HTML that the site does not take."""
+
 
 @dataclass(frozen=True)
 class Heading:
@@ -36,11 +42,16 @@ def parse(text: str) -> list[Token]:
 
 
 def to_html(text: str, rewrite: Callable[[str], str]) -> str:
-    """The document as HTML; every address of a link or an image goes through `rewrite`."""
+    """The document as HTML; every address of a link or an image goes through `rewrite`.
+
+    Raises `UnknownMarkup` for HTML in the document other than a picture or a comment.
+    """
     parser = _parser()
     tokens = parser.parse(text)
     anchors = iter(headings(tokens))
     for token in tokens:
+        if token.type == "html_block":
+            token.content = _ADDRESS.sub(lambda found: f'{found[1]}="{rewrite(found[2])}"', _picture(token))
         if token.type == "heading_open":
             token.attrSet("id", next(anchors).anchor)
         for child in token.children or ():
@@ -70,6 +81,8 @@ def addresses(tokens: Sequence[Token]) -> list[str]:
     """Every address that a link or an image of the document points to."""
     found: list[str] = []
     for token in tokens:
+        if token.type == "html_block":
+            found += [address for _, address in _ADDRESS.findall(_picture(token))]
         for child in token.children or ():
             for attribute in ("href", "src"):
                 if (address := child.attrGet(attribute)) is not None:
@@ -93,5 +106,19 @@ def source_page(text: str) -> str:
     return f"<pre><code>{escape(text)}</code></pre>"
 
 
+_ADDRESS = re.compile(r'\b(src|srcset)="([^"]*)"')
+_COMMENT = re.compile(r"<!--[^<>]*-->\s*")
+_PICTURE = re.compile(r"<picture>\s*(<source [^<>]*>\s*)*<img [^<>]*>\s*</picture>\s*")
+
+
+def _picture(token: Token) -> str:
+    """The HTML of a picture, which is the only HTML that a document may have besides comments."""
+    if _COMMENT.fullmatch(token.content):
+        return ""
+    if not _PICTURE.fullmatch(token.content):
+        raise UnknownMarkup(f"HTML other than a picture in a document: {token.content[:60]!r}")
+    return token.content
+
+
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
+    return MarkdownIt("commonmark", {"html": True}).enable("table").disable("html_inline")

@@ -4,25 +4,32 @@ import re
 
 import pytest
 
+from bufalu.properties.audit.collecting import collect
 from bufalu.properties.claims import BY_ID, CLAIMS, Standing, claims_matching, standing
 from bufalu.properties.claims.evidence import Evidence, EvidenceKind, Verdict
 from bufalu.reference.errors import UnknownName
 from tests.docs.snippets import ROOT
 
 README = (ROOT / "README.md").read_text()
+COLLECTION = collect()
 WORDS = "|".join(verdict.value for verdict in Verdict)
 
 
 def disagreements(text):
     """Rows of the excerpt, counts and errata that the registry does not know or does not expect."""
     problems = []
-    rows = re.findall(rf"^({WORDS}) +([\w.\-]+) +\w[\w ,.]*  ", text, flags=re.MULTILINE)
+    rows = re.findall(rf"^\| ({WORDS}) \| (.*) \| (.*) \| `(.*)` \|$", text, flags=re.MULTILINE)
     if len(rows) < 8:
         problems.append(f"the excerpt has only {len(rows)} rows")
-    for verdict, claim in rows:
+    for verdict, statement, kinds, claim in rows:
         if claim not in BY_ID:
             problems.append(f"there is no claim {claim}")
             continue
+        if statement != BY_ID[claim].statement:
+            problems.append(f"{claim} says: {BY_ID[claim].statement}")
+        found = {check.kind.value for check in COLLECTION.speaking_for(claim)}
+        if not COLLECTION.missing and set(kinds.split(", ")) != found:
+            problems.append(f"{claim} has the evidence {found}")
         shown = Evidence(EvidenceKind.ALGEBRA, Verdict(verdict), "")
         if standing([shown], BY_ID[claim].expected) is not Standing.REACHED:
             problems.append(f"{claim} is {verdict} in the README, expected {BY_ID[claim].expected.value}")
@@ -53,8 +60,10 @@ def test_the_readme_lists_the_gaps_and_the_false_statements():
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ("PROVED      cap.almost_sure", "TESTED      cap.almost_sure"),
-        ("cap.almost_sure ", "cap.almost_surely "),
+        ("| PROVED | Halving", "| TESTED | Halving"),
+        ("`cap.almost_sure`", "`cap.almost_surely`"),
+        ("Halving the level", "Doubling the level"),
+        ("| generated cases |", "| algebra |"),
         (" claims: PROVED ", " claims: PROVED 1"),
         ("--only E7`", "--only E8`"),
         ("--only E7`", "--only E99`"),

@@ -1,0 +1,44 @@
+"""The first picture is drawn from numbers that the engine gives again, and says what they say."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from bufalu.experiments.engine.errors import ExperimentsUnavailable
+from bufalu.pages.front_picture import DATA, SCHEDULES, THEMES, draw, main, measure, read, saving, written
+from tests.docs.snippets import ROOT
+
+FOLDER = ROOT / "docs" / "images"
+POINTS = read((FOLDER / DATA).read_text())
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_the_pictures_are_fresh(theme):
+    expected = draw(POINTS, theme)
+    ElementTree.fromstring(expected)
+    path = FOLDER / f"front-{theme.name}.svg"
+    assert path.read_text() == expected, "stale: run `python -m bufalu.pages.front_picture`"
+
+
+def test_the_numbers_are_those_of_the_engine():
+    try:
+        (again,) = measure(["dial:1/2"], ["inverse-log"])
+    except ExperimentsUnavailable as missing:
+        pytest.skip(str(missing))
+    assert again in POINTS
+
+
+def test_the_title_says_what_the_numbers_say():
+    assert f"{saving(POINTS)}% less regret" in draw(POINTS, THEMES[0])
+    for epsilon in SCHEDULES:
+        dial = {point.policy: point for point in POINTS if point.epsilon == epsilon}
+        assert dial["dial:1/2"].queries <= dial["dial:1"].queries, "no more queries"
+    assert f"{saving(POINTS)}% less regret" in (ROOT / "README.md").read_text()
+
+
+def test_the_command_draws_from_the_file(tmp_path, capsys):
+    assert main(["--folder", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith("front_picture: ")
+    (tmp_path / DATA).write_text(written(POINTS))
+    assert main(["--folder", str(tmp_path)]) == 0
+    assert {path.name for path in tmp_path.glob("*.svg")} == {"front-light.svg", "front-dark.svg"}
