@@ -123,11 +123,10 @@ def draw(points: Sequence[Point], theme: Theme) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="Regret against queries: the dial from BuFALU to BuFAU as a curve for three schedules" '
         'font-family="system-ui, sans-serif">',
-        f"<style>text {{ stroke: {theme.paper}; stroke-width: 4px; paint-order: stroke; }}</style>",
+        f"<style>text {{ stroke: {theme.paper}; stroke-width: 4px; paint-order: stroke; font-size: 13px; }} "
+        ".title { font-size: 17px; } .title, .named { font-weight: 600; }</style>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{theme.paper}"/>',
-        _text(
-            LEFT, 24, f"Turn the dial: no more queries, {saving(points)}% less regret", theme.ink, size=17, weight=600
-        ),
+        _text(LEFT, 24, f"Turn the dial: no more queries, {saving(points)}% less regret", theme.ink, look="title"),
         _text(
             LEFT,
             44,
@@ -141,14 +140,13 @@ def draw(points: Sequence[Point], theme: Theme) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _text(
-    x: float, y: float, words: str, colour: str, anchor: str = "start", size: int = 13, weight: int = 400
-) -> str:
+def _text(x: float, y: float, words: str, colour: str, anchor: str = "start", *, look: str = "") -> str:
+    """Words in the picture, those after ^ raised; `look` is one of the classes of the picture's style."""
     plain, mark, power = words.partition("^")
-    raised = f'<tspan dy="-5" font-size="{size - 3}">{escape(power)}</tspan>' if mark else ""
+    raised = f'<tspan dy="-5" font-size="10">{escape(power)}</tspan>' if mark else ""
+    chosen = f' class="{look}"' if look else ""
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" text-anchor="{anchor}" font-size="{size}" '
-        f'font-weight="{weight}">{escape(plain)}{raised}</text>'
+        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" text-anchor="{anchor}"{chosen}>{escape(plain)}{raised}</text>'
     )
 
 
@@ -185,12 +183,12 @@ def _curve(points: Sequence[Point], words: str, colour: str, theme: Theme) -> li
         )
     first, last, half = dial[0], dial[-1], _at(dial, Fraction(1, 2))
     parts.append(
-        _text(x_of(first.queries) - 11, y_of(first.regret) + 4, f"BuFALU, {words}", colour, "end", weight=600)
+        _text(x_of(first.queries) - 11, y_of(first.regret) + 4, f"BuFALU, {words}", colour, "end", look="named")
     )
     # The leftmost curve has room on its left, the others on their right.
     side, shift, anchor = (-10, 16, "end") if words == SCHEDULES["inverse-log"] else (9, -5, "start")
     parts.append(_text(x_of(half.queries) + side, y_of(half.regret) + shift, "dial:1/2", colour, anchor))
-    parts.append(_text(x_of(last.queries), y_of(last.regret) + 21, "BuFAU", colour, "middle", weight=600))
+    parts.append(_text(x_of(last.queries), y_of(last.regret) + 21, "BuFAU", colour, "middle", look="named"))
     if last.queries >= HORIZON:
         parts.append(
             _text(

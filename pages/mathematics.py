@@ -34,7 +34,9 @@ _SCRIPT_K = {"K": "\U0001d4a6"}
 def typeset(latex: str, display: str = "block") -> str:
     """The formula as MathML, `block` or `inline`; formulas come from our own texts, never from a reader's input."""
     # The converter knows every command of ours but this one; and letters side by side are a product unless said.
-    words = _NAME.sub(r"\\mathrm{\1}", latex.replace(r"\arg", r"\operatorname{arg}").replace("{as}", r"{\mathrm{as}}"))
+    words = _NAME.sub(
+        r"\\mathrm{\1}", latex.replace(r"\arg", r"\operatorname{arg}").replace("{as}", r"{\mathrm{as}}")
+    )
     tree = ElementTree.fromstring(str(convert(words, display=display)))
     for element in list(tree.iter()):
         _settle_letters(element)
