@@ -27,6 +27,9 @@ settings.register_profile(
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A job in the background ignores Ctrl-C and hands that down; the tests that press it need programs that listen.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    # So does `nohup` with a hang-up: what the tests start must heed it, while the tests themselves still ignore it.
+    signal.signal(signal.SIGHUP, lambda _number, _frame: None)
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 settings.load_profile(PROFILE)

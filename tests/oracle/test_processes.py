@@ -59,7 +59,10 @@ def test_a_signal_leaves_no_process_behind(tmp_path, number):
         pids = started_by(tmp_path)
         assert all(map(is_running, pids))
         conform.send_signal(number)
-        _, errors = conform.communicate(timeout=60)
+        try:
+            _, errors = conform.communicate(timeout=60)
+        finally:
+            conform.kill()
     assert conform.returncode == 128 + number
     assert "Traceback" not in errors
     assert not any(map(is_running, pids))
