@@ -184,13 +184,13 @@ class _Build:
 
 def _build(compiler: str, directory: Path, vectors: str | None, cache_directory: Path) -> _Build:
     """Compiles the development, or recalls what Coq said about the very same text, and reads the answer."""
-    texts = {name: (directory / name).read_text(encoding="utf-8") for name in ordered_files(directory)}
-    texts[VECTORS] = vectors_source() if vectors is None else vectors
+    texts = _texts(directory, vectors)
     version = _version(compiler)
-    remembered = cache_directory / f"{_digest(version, texts)}.json"
+    remembered = _remembered(cache_directory, version, texts)
     output = recalled = _recall(remembered)
     if output is None:
-        output = _compile(compiler, texts)
+        with tempfile.TemporaryDirectory(prefix="bufalu-proofs-") as place:
+            output = _compile(compiler, texts, Path(place))
         _remember(remembered, output)
     assumptions = _read_assumptions(texts[ASSUMPTIONS], output)
     theorems = _read_statements(output)
@@ -212,9 +212,17 @@ def _version(compiler: str) -> str:
     return shown.split()[0]
 
 
-def _digest(version: str, texts: dict[str, str]) -> str:
-    """A key for the build: the compiler's version, and every text in its order."""
-    return hashlib.sha256(json.dumps([version, list(texts.items())]).encode()).hexdigest()
+def _texts(directory: Path, vectors: str | None = None) -> dict[str, str]:
+    """Every file in the order of the build, with the vectors freshly written."""
+    texts = {name: (directory / name).read_text(encoding="utf-8") for name in ordered_files(directory)}
+    texts[VECTORS] = vectors_source() if vectors is None else vectors
+    return texts
+
+
+def _remembered(cache_directory: Path, version: str, texts: dict[str, str]) -> Path:
+    """Where the build is remembered: its key is the compiler's version, and every text in its order."""
+    key = hashlib.sha256(json.dumps([version, list(texts.items())]).encode()).hexdigest()
+    return cache_directory / f"{key}.json"
 
 
 def _recall(remembered: Path) -> str | None:
@@ -239,30 +247,29 @@ def _remember(remembered: Path, output: str) -> None:
         return
 
 
-def _compile(compiler: str, texts: dict[str, str]) -> str:
-    """Compiles every file in a directory of its own; gives what `Assumptions.v` printed."""
+def _compile(compiler: str, texts: dict[str, str], place: Path) -> str:
+    """Compiles every file in the directory `place`; gives what `Assumptions.v` printed."""
     printed = ""
-    with tempfile.TemporaryDirectory(prefix="bufalu-proofs-") as place:
-        for name, text in texts.items():
-            (Path(place) / name).write_text(text, encoding="utf-8")
-        for name in texts:
-            command = [compiler, "-q", "-R", ".", "Bufalu", name]
-            try:
-                done = subprocess.run(
-                    command,
-                    cwd=place,
-                    capture_output=True,
-                    text=True,
-                    check=False,
-                    timeout=SECONDS_PER_FILE,
-                    preexec_fn=partial(end_with_parent, os.getpid()),  # an audit's workers have one thread
-                )
-            except subprocess.TimeoutExpired as late:
-                raise ProofRejected(f"Coq took more than {SECONDS_PER_FILE} s for {name}") from late
-            if done.returncode != 0:
-                raise _rejection(name, done.stderr)
-            if name == ASSUMPTIONS:
-                printed = done.stdout
+    for name, text in texts.items():
+        (place / name).write_text(text, encoding="utf-8")
+    for name in texts:
+        command = [compiler, "-q", "-R", ".", "Bufalu", name]
+        try:
+            done = subprocess.run(
+                command,
+                cwd=place,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=SECONDS_PER_FILE,
+                preexec_fn=partial(end_with_parent, os.getpid()),  # an audit's workers have one thread
+            )
+        except subprocess.TimeoutExpired as late:
+            raise ProofRejected(f"Coq took more than {SECONDS_PER_FILE} s for {name}") from late
+        if done.returncode != 0:
+            raise _rejection(name, done.stderr)
+        if name == ASSUMPTIONS:
+            printed = done.stdout
     return printed
 
 

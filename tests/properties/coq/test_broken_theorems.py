@@ -23,13 +23,6 @@ def _file_of(theorem: str) -> str:
     return name
 
 
-def _needed(name: str) -> set[str]:
-    """The files that a file builds on."""
-    imported = re.findall(r"From Bufalu Require Import ([\w\s]+)\.", TEXTS[name])
-    direct = {f"{module}.v" for modules in imported for module in modules.split()}
-    return direct.union(*(_needed(each) for each in direct))
-
-
 def _compile(place: Path, name: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["coqc", "-q", "-R", ".", "Bufalu", name], cwd=place, capture_output=True, text=True, check=False
@@ -38,17 +31,18 @@ def _compile(place: Path, name: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with the compiled files that the broken theorems build on."""
+    """A directory with the compiled development. What Coq said of it is remembered: other tests need no second build."""
+    compiler = kernel.find_coqc()
+    assert compiler is not None
     place = tmp_path_factory.mktemp("proofs")
-    needed = set().union(*(_needed(_file_of(broken.name)) for broken in EVERY_BROKEN))
-    for name in (each for each in ORDER if each in needed):
-        (place / name).write_text(TEXTS[name], encoding="utf-8")
-        assert _compile(place, name).returncode == 0, name
+    texts = kernel._texts(PROOFS)
+    remembered = kernel._remembered(kernel.default_cache(), kernel._version(compiler), texts)
+    kernel._remember(remembered, kernel._compile(compiler, texts, place))
     return place
 
 
 @pytest.mark.coq
-@pytest.mark.xdist_group("broken theorems")
+@pytest.mark.xdist_group("coq")
 @pytest.mark.skipif(kernel.find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
 @pytest.mark.kills(*(f"coq.{broken.name}" for broken in EVERY_BROKEN))
 @pytest.mark.parametrize("broken", EVERY_BROKEN, ids=lambda each: each.name)
