@@ -29,6 +29,7 @@ COMMANDS = (
     "simulate",
     "check",
     "conform",
+    "skeleton",
     "vectors",
     "explain",
     "mutants",

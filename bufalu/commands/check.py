@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
+import sys
+from dataclasses import dataclass
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured
+from bufalu.commands.verdict_files import VerdictFiles, add_verdict_files
 from bufalu.oracle.report import Report, check_file, whole_trace
-from bufalu.oracle.sources import TraceFile, trace_source
+from bufalu.oracle.sources import Kind, TraceFile, trace_source
+from bufalu.pages.outcome import Case, Outcome, Place, Verdict
 from bufalu.properties.runs.claims_on_trace import OnTrace, check_claims_on_trace, examine_on_trace
 from bufalu.properties.runs.statements import Violation
 from bufalu.reference.errors import InvalidInstance, InvalidTrace
@@ -23,7 +28,8 @@ Every decision must be one that some tie-break gives. The trace is JSON Lines, C
 program in doubles cannot tell apart (two sides closer than 1e-9 (1 + |x| + |y|), see docs/reach.md) is accepted either
 way and counted; --strict accepts only what exact arithmetic gives. The first divergent round is told as an argument.
 --claim holds a claim of the paper about single runs against the trace, which is how the witnesses of `bufalu audit` are
-replayed. Exit code: 0 conforms (and the claim holds), 1 nonconforming (or the claim fails), 2 not a trace."""
+replayed. Exit code: 0 conforms (and the claim holds), 1 nonconforming (or the claim fails), 2 not a trace. --junit,
+--sarif, --summary and --badge tell the verdict to other tools besides (docs/ci.md)."""
 
 EXAMPLE = """\
   bufalu simulate --means 1/4,1/2 --epsilon budget:100 --horizon 1000 --out trace.jsonl
@@ -46,10 +52,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a claim about single runs: show where it fails on this trace, or comes closest",
     )
     options.add_json(parser)
+    add_verdict_files(parser)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What was found out about a trace: `claims` is None unless means were given, `asked` is for --claim."""
+
+    source: TraceFile
+    report: Report
+    claims: list[Violation] | None
+    asked: list[OnTrace]
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return 0 if self.report.conforms and not self.claims and all(one.holds for one in self.asked) else 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Checks the trace and prints the verdict."""
+    """Checks the trace, prints the verdict, and writes the files that were asked for."""
+    files = VerdictFiles.of("bufalu check", arguments)
+    with files.refusals(arguments.trace, Place(arguments.trace)):
+        judged = judge(arguments)
+    try:
+        tell(judged, arguments)
+        sys.stdout.flush()
+    finally:
+        files.write(outcome(judged, arguments))
+    return judged.code
+
+
+def judge(arguments: argparse.Namespace) -> Judged:
+    """Reads and checks the trace; raises `InvalidTrace`."""
     flags = options.trace_flags(arguments)
     claims: list[Violation] | None = None
     asked: list[OnTrace] = []
@@ -66,21 +101,66 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print(json.dumps(invalid_json(problem), indent=2))
         raise
+    return Judged(source, report, claims, asked)
+
+
+def tell(judged: Judged, arguments: argparse.Namespace) -> None:
+    """Prints the verdict."""
     if arguments.json:
-        told = report.as_json()
-        if claims is not None:
-            told["violated_claims"] = [violation._asdict() for violation in claims]
-        if asked:
-            told["claim"] = [outcome.as_json() for outcome in asked]
+        told = judged.report.as_json()
+        if judged.claims is not None:
+            told["violated_claims"] = [violation._asdict() for violation in judged.claims]
+        if judged.asked:
+            told["claim"] = [one.as_json() for one in judged.asked]
         print(json.dumps(told, indent=2))
-    else:
-        for outcome in asked:
-            verdict, *rest = outcome.lines()
-            print("\n".join([coloured(verdict, "green" if outcome.holds else "red"), *rest]))
-        show(report)
-        if claims is not None:
-            show_claims(claims)
-    return 0 if report.conforms and not claims and all(outcome.holds for outcome in asked) else 1
+        return
+    for one in judged.asked:
+        verdict, *rest = one.lines()
+        print("\n".join([coloured(verdict, "green" if one.holds else "red"), *rest]))
+    show(judged.report)
+    if judged.claims is not None:
+        show_claims(judged.claims)
+
+
+def outcome(judged: Judged, arguments: argparse.Namespace) -> Outcome:
+    """The same for other tools: one case for the policy, and one for each claim that was held against the trace."""
+    source, report = judged.source, judged.report
+    title = f"{source.header.policy} with {source.header.confidence}"
+    verdict = Verdict.CONFORMS if report.conforms else Verdict.NONCONFORMING
+    cases = [_case(title, verdict, report.lines())]
+    cases += [_case(one.statement, _kept(one.holds), one.lines()) for one in judged.asked]
+    if judged.claims is not None:
+        cases.append(_case("claims about single runs", _kept(not judged.claims), claim_lines(judged.claims)))
+    worst = next((case for case in cases if case.verdict.fails), cases[0])
+    place = Place(source.path)
+    if report.checked.divergence is not None:
+        place = Place(source.path, line_of(source, report.checked.divergence.round))
+    again = (command_again(arguments),)
+    return Outcome("bufalu check", source.path, worst.verdict, worst.message, tuple(cases), place, again=again)
+
+
+def _kept(holds: bool) -> Verdict:
+    return Verdict.CONFORMS if holds else Verdict.VIOLATES_CLAIMS
+
+
+def _case(name: str, verdict: Verdict, lines: list[str]) -> Case:
+    return Case(name, verdict, lines[0], tuple(lines[1:]))
+
+
+def line_of(source: TraceFile, number: int) -> int | None:
+    """The line of a round in a plain text file, None in any other."""
+    if source.kind is Kind.NPZ or source.path.endswith(".gz"):
+        return None
+    return number + 1 if source.headed or source.kind is Kind.CSV else number
+
+
+def command_again(arguments: argparse.Namespace) -> str:
+    """The command that checks the same once more."""
+    flags = ("policy", "confidence", "arms", "epsilon", "means", "claim")
+    given = [(flag, getattr(arguments, flag)) for flag in flags]
+    words = [word for flag, value in given if value is not None for word in (f"--{flag}", str(value))]
+    words += [f"--{flag}" for flag in ("strict", "strict-columns") if getattr(arguments, flag.replace("-", "_"))]
+    return shlex.join(["bufalu", "check", *words, arguments.trace])
 
 
 def violated_claims(source: TraceFile, means: str, progress: Progress) -> list[Violation]:
@@ -99,12 +179,18 @@ def violated_claims(source: TraceFile, means: str, progress: Progress) -> list[V
 
 def show_claims(claims: list[Violation]) -> None:
     """Prints the violated claims, the first ten of them."""
+    first, *rest = claim_lines(claims)
+    print(coloured(first, "red" if claims else "green"))
+    for line in rest:
+        print(line)
+
+
+def claim_lines(claims: list[Violation]) -> list[str]:
+    """What became of the claims, and the first ten violations."""
     if not claims:
-        print(coloured("claims: the cap, the gap-query lemma and the counts hold on this trace", "green"))
-        return
-    print(coloured(f"claims: {len(claims)} violations", "red"))
-    for violation in claims[:10]:
-        print(f"  {violation.statement}, round {violation.round}: {violation.account}")
+        return ["claims: the cap, the gap-query lemma and the counts hold on this trace"]
+    first = f"claims: {len(claims)} violations"
+    return [first, *(f"  {bad.statement}, round {bad.round}: {bad.account}" for bad in claims[:10])]
 
 
 def show(report: Report) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shlex
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured, harmless
+from bufalu.commands.verdict_files import VerdictFiles, add_verdict_files
 from bufalu.oracle.conformance import (
     Conformance,
     Effort,
@@ -28,6 +31,7 @@ from bufalu.oracle.games import Played
 from bufalu.oracle.implementations import Introduction, ProgramUnderTest
 from bufalu.oracle.program import Program
 from bufalu.oracle.report import Report, diagnosed, narrowed, with_stale_state
+from bufalu.pages.outcome import Case, Outcome, Place, Verdict
 from bufalu.reference.confidence import confidence_named, interval_forms
 from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.policies import policy_forms, policy_named
@@ -42,7 +46,8 @@ The program answers one JSON object a line (docs/protocol.md): start, reset, dec
 interval that it declares goes through stages: a smoke run, directed runs, one for each family of known bugs, epsilons
 and rewards aimed at the comparisons, many arms, a search with shrinking, long runs. Exit code: 0 conforms, 1
 nonconforming (the smallest counterexample is saved as a trace file), 2 bad usage, 3 the program is broken (crashed,
-hung, answered garbage, skipped runs of what it declares)."""
+hung, answered garbage, skipped runs of what it declares). --junit, --sarif, --summary and --badge tell the verdict to
+other tools besides (docs/ci.md)."""
 
 EXAMPLE = """\
   bufalu conform -- node examples/bufalu.js
@@ -76,11 +81,53 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--replay", metavar="TRACE", help="play the run of a saved counterexample, nothing else")
     parser.add_argument("--out", metavar="FILE", help="where a counterexample goes (counterexample.jsonl)")
     options.add_json(parser)
+    add_verdict_files(parser)
     parser.add_argument("-v", "--verbose", action="store_true", help="print the dialogue on stderr")
 
 
+@dataclass(frozen=True)
+class _Failure:
+    """A counterexample that was diagnosed and saved, in `path` if any place took it."""
+
+    played: Played
+    setting: SettingResult
+    report: Report
+    path: str | None
+    commands: list[str]
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """How a run ended: conforming if there is neither a failure nor a problem."""
+
+    introduction: Introduction | None
+    conformance: Conformance
+    failure: _Failure | None = None
+    problem: BrokenProgram | None = None
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        if self.problem is not None:
+            return 3
+        return 0 if self.failure is None else 1
+
+
 def run(arguments: argparse.Namespace) -> int:
-    """Runs the program and prints the verdict."""
+    """Runs the program, prints the verdict, and writes the files that were asked for."""
+    files = VerdictFiles.of("bufalu conform", arguments)
+    with files.refusals(shlex.join(arguments.program), _place(arguments.program)):
+        judged = _judge(arguments)
+    try:
+        _tell(judged, arguments)
+        sys.stdout.flush()
+    finally:
+        files.write(_outcome(judged, arguments))
+    return judged.code
+
+
+def _judge(arguments: argparse.Namespace) -> _Judged:
+    """Plays with the program; raises a `BufaluError` for what cannot be judged at all."""
     if arguments.policy is not None:
         policy_named(arguments.policy)
     if arguments.confidence is not None:
@@ -111,15 +158,31 @@ def run(arguments: argparse.Namespace) -> int:
             elif recorded is None:
                 again = _diverges(under_test, conformance.failed.trace, arguments.strict)
     except BrokenProgram as problem:
-        _tell_broken(problem, introduction, conformance, arguments)
-        return 3
+        return _Judged(introduction, conformance, problem=problem)
     failed = conformance.failed
     if failed is None:
-        _tell_conforming(introduction, conformance, arguments)
-        return 0
+        return _Judged(introduction, conformance)
     stale = again and not _diverges_alone(arguments, failed.trace)
-    _tell_failure(failed, introduction, conformance, arguments, stale)
-    return 1
+    return _Judged(introduction, conformance, _failure(failed, conformance, arguments, stale))
+
+
+def _failure(failed: Played, conformance: Conformance, arguments: argparse.Namespace, stale: bool) -> _Failure:
+    """The counterexample with its likely bugs, saved unless it was replayed from a file."""
+    setting = next(setting for setting in conformance.settings if setting.failed is failed)
+    report = diagnosed(failed.checked, failed.trace, arguments.strict)
+    report = with_stale_state(report) if stale else narrowed(report, setting.second_opinions)
+    path = arguments.replay or _save(failed.trace, arguments.out)
+    return _Failure(failed, setting, report, path, _replay_commands(path, arguments))
+
+
+def _tell(judged: _Judged, arguments: argparse.Namespace) -> None:
+    """Prints the verdict."""
+    if judged.problem is not None:
+        _tell_broken(judged.problem, judged.introduction, judged.conformance, arguments)
+    elif judged.failure is not None:
+        _tell_failure(judged.failure, judged.introduction, judged.conformance, arguments)
+    else:
+        _tell_conforming(judged.introduction, judged.conformance, arguments)
 
 
 def _diverges(under_test: ProgramUnderTest, trace: Trace, strict: bool) -> bool:
@@ -218,38 +281,37 @@ def _reservations(conformance: Conformance, arguments: argparse.Namespace) -> st
 
 
 def _tell_failure(
-    failed: Played,
-    introduction: Introduction | None,
-    conformance: Conformance,
-    arguments: argparse.Namespace,
-    stale: bool,
+    failure: _Failure, introduction: Introduction | None, conformance: Conformance, arguments: argparse.Namespace
 ) -> None:
-    setting = next(setting for setting in conformance.settings if setting.failed is failed)
-    report = diagnosed(failed.checked, failed.trace, arguments.strict)
-    report = with_stale_state(report) if stale else narrowed(report, setting.second_opinions)
-    path = arguments.replay or _save(failed.trace, arguments.out)
-    commands = _replay_commands(path, arguments)
     if arguments.json:
         result = _json("nonconforming", introduction, conformance)
-        told = report.as_json()
+        told = failure.report.as_json()
         result |= {key: told[key] for key in ("first_divergence", "rounding", "likely_bugs")}
         result["found_by"] = None
-        if setting.failed_in is not None:
-            result["found_by"] = {"stage": setting.failed_in[0].name.lower(), "run": setting.failed_in[1]}
+        if failure.setting.failed_in is not None:
+            stage, game = failure.setting.failed_in
+            result["found_by"] = {"stage": stage.name.lower(), "run": game}
+        trace = failure.played.trace
         result["counterexample"] = {
-            "trace": path,
-            "policy": failed.trace.header.policy,
-            "confidence": failed.trace.header.confidence,
-            "arms": failed.trace.header.arms,
-            "rounds": len(failed.trace.rounds),
-            "replay": commands,
+            "trace": failure.path,
+            "policy": trace.header.policy,
+            "confidence": trace.header.confidence,
+            "arms": trace.header.arms,
+            "rounds": len(trace.rounds),
+            "replay": failure.commands,
         }
         print(json.dumps(result, indent=2))
         return
-    _show(report, introduction, path, commands)
-    if setting.failed_in is not None:
-        stage, game = setting.failed_in
-        print(f"Found by the stage {stage.name.lower()} ({stage.value}), in the run '{game}'.")
+    _show(failure.report, introduction, failure.path, failure.commands)
+    for line in _found_by(failure.setting):
+        print(line)
+
+
+def _found_by(setting: SettingResult) -> list[str]:
+    if setting.failed_in is None:
+        return []
+    stage, game = setting.failed_in
+    return [f"Found by the stage {stage.name.lower()} ({stage.value}), in the run '{game}'."]
 
 
 def _show(report: Report, introduction: Introduction | None, path: str | None, commands: list[str]) -> None:
@@ -280,14 +342,62 @@ def _tell_broken(
         }
         print(json.dumps(result, indent=2))
         return
-    print(coloured(f"broken: {_name(introduction)} {harmless(problem.message)}", "magenta"))
+    first, *rest = _broken_lines(problem, introduction)
+    print(coloured(first, "magenta"))
+    for line in rest:
+        print(line)
+
+
+def _broken_lines(problem: BrokenProgram, introduction: Introduction | None) -> list[str]:
+    lines = [f"broken: {_name(introduction)} {harmless(problem.message)}"]
     if problem.request is not None:
-        print(f"It was asked: {problem.request}")
-    print(f"Whose fault: {problem.hint}.")
+        lines.append(f"It was asked: {problem.request}")
+    lines.append(f"Whose fault: {problem.hint}.")
     if problem.stderr.strip():
-        print("Its stderr ends with:")
-        for line in problem.stderr.strip().splitlines()[-15:]:
-            print(f"  {harmless(line)}")
+        lines.append("Its stderr ends with:")
+        lines += [f"  {harmless(line)}" for line in problem.stderr.strip().splitlines()[-15:]]
+    return lines
+
+
+def _outcome(judged: _Judged, arguments: argparse.Namespace) -> Outcome:
+    """The same for other tools: one case for each setting, and one for a program that is broken."""
+    settings = judged.conformance.settings
+    subject = shlex.join(arguments.program)
+    name = _name(judged.introduction)
+    place = _place(arguments.program)
+    if judged.problem is not None:
+        headline, *details = _broken_lines(judged.problem, judged.introduction)
+        cases = (*map(_case, settings), Case("the program answers", Verdict.BROKEN, headline, tuple(details)))
+        return Outcome("bufalu conform", subject, Verdict.BROKEN, headline, cases, place)
+    if judged.failure is not None:
+        failure = judged.failure
+        headline, *details = failure.report.lines()
+        told = (*details, *_found_by(failure.setting))
+        cases = tuple(
+            Case(_title(one), Verdict.NONCONFORMING, headline, told) if one is failure.setting else _case(one)
+            for one in settings
+        )
+        # In what was saved the last round is the divergent one, below the header and the rounds before it.
+        line = len(failure.played.trace.rounds) + 1 if arguments.replay is None else None
+        witness = None if failure.path is None else Place(failure.path, line)
+        headline = f"{headline} ({name})"
+        again = tuple(failure.commands)
+        return Outcome("bufalu conform", subject, Verdict.NONCONFORMING, headline, cases, place, witness, again)
+    headline = f"conforms: {name}{_reservations(judged.conformance, arguments)}"
+    return Outcome("bufalu conform", subject, Verdict.CONFORMS, headline, tuple(map(_case, settings)), place)
+
+
+def _place(program: list[str]) -> Place:
+    """The file that the program lies in: the first word of its command that names one, else the first word."""
+    return Place(next((word for word in program if os.path.isfile(word)), program[0]))
+
+
+def _case(setting: SettingResult) -> Case:
+    return Case(_title(setting), Verdict(setting.verdict), _setting_told(setting))
+
+
+def _title(setting: SettingResult) -> str:
+    return f"{setting.policy} with {setting.confidence}"
 
 
 def _json(verdict: str, introduction: Introduction | None, conformance: Conformance) -> dict[str, object]:
@@ -316,13 +426,16 @@ def _json(verdict: str, introduction: Introduction | None, conformance: Conforma
 
 
 def _setting_line(setting: SettingResult) -> str:
-    title = f"{setting.policy} with {setting.confidence}"
+    return f"  {setting.verdict:9} {_title(setting)}: {_setting_told(setting)}"
+
+
+def _setting_told(setting: SettingResult) -> str:
     if setting.skipped is not None:
-        return f"  skipped   {title}: {harmless(setting.skipped)}"
+        return harmless(setting.skipped)
     left_out = (
         f", {setting.skipped_games} runs with a single arm skipped by the program" if setting.skipped_games else ""
     )
-    return f"  {setting.verdict:9} {title}: {setting.games} runs, {setting.rounds} rounds{left_out}"
+    return f"{setting.games} runs, {setting.rounds} rounds{left_out}"
 
 
 def _save(trace: Trace, wanted: str | None) -> str | None:

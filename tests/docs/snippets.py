@@ -7,7 +7,7 @@
 - A fence that says `not run: REASON` is not run.
 - Any language with `file=NAME` is written to that file, for later commands.
 - `text`, `json`, `csv`, `bibtex` are only shown. Every block names its language.
-- `javascript` is left to the test in `RUN_ELSEWHERE` that cuts it out of its page.
+- `javascript` and `yaml` are left to the test in `RUN_ELSEWHERE` that cuts them out of their page.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from bufalu.pages.markdown import Fence, fences
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOWN = frozenset({"text", "json", "jsonl", "bibtex", "csv"})
-RUN_ELSEWHERE = {"docs/tutorial-conformance.md": "tests/bufalu/test_tutorial.py"}
+RUN_ELSEWHERE = {
+    "docs/tutorial-conformance.md": "tests/bufalu/test_tutorial.py",
+    "docs/ci.md": "tests/docs/test_ci_page.py",
+}
 PROGRAMS = ("bufalu", "python", "node")
 NOT_RUN = "not run:"
 
@@ -54,7 +57,7 @@ def run_document(name: str, text: str, folder: Path) -> int:
                 ran += 1
             elif block.remark.startswith("file="):
                 (folder / block.remark.removeprefix("file=")).write_text(block.text)
-            elif block.language == "javascript" and name in RUN_ELSEWHERE:
+            elif block.language in ("javascript", "yaml") and name in RUN_ELSEWHERE:
                 if Path(name).name not in (ROOT / RUN_ELSEWHERE[name]).read_text():
                     raise SnippetFailed(f"{place}: {RUN_ELSEWHERE[name]} does not run this page")
             elif block.language not in SHOWN:

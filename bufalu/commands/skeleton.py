@@ -1,0 +1,34 @@
+"""`bufalu skeleton`: a program that speaks the protocol, in the language of your implementation."""
+
+from __future__ import annotations
+
+import argparse
+
+from bufalu.oracle.skeletons import LANGUAGES, skeleton
+from bufalu.reference.whole_files import write_whole
+
+HELP = """\
+Write a skeleton of an implementation under test: it speaks the protocol, and the decision is left to you.
+
+The first lines of the program say how to build it and how to have it judged. As it is, it plays arm 1 for ever, and
+`bufalu conform` says why that is wrong. Exit code: 0 written or printed, 2 bad usage."""
+
+EXAMPLE = """\
+  bufalu skeleton rust --out skeleton.rs
+  bufalu skeleton javascript --out skeleton.js && bufalu conform -- node skeleton.js"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `skeleton`."""
+    parser.add_argument("language", metavar="LANGUAGE", help=f"one of: {', '.join(LANGUAGES)}")
+    parser.add_argument("--out", metavar="FILE", help="where the program goes (default: stdout)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prints or writes the program."""
+    program = skeleton(arguments.language)
+    if arguments.out is None:
+        print(program, end="")
+    else:
+        write_whole(arguments.out, program)
+    return 0

@@ -1,0 +1,94 @@
+"""What `check` or `conform` found out, as the files for other people's tools tell it: JUnit, SARIF, badge, summary."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Verdict(Enum):
+    """How one case, or the whole command, ended."""
+
+    CONFORMS = "conforms"
+    NONCONFORMING = "nonconforming"
+    VIOLATES_CLAIMS = "violates claims"
+    BROKEN = "broken"
+    REFUSED = "refused"
+    SKIPPED = "skipped"
+    UNFINISHED = "unfinished"
+
+    @property
+    def meaning(self) -> str:
+        """One sentence."""
+        return _MEANINGS[self]
+
+    @property
+    def fails(self) -> bool:
+        """Whether it contradicts: something was judged, and does not hold."""
+        return self in (Verdict.NONCONFORMING, Verdict.VIOLATES_CLAIMS)
+
+    @property
+    def prevents(self) -> bool:
+        """Whether no judgement was possible."""
+        return self in (Verdict.BROKEN, Verdict.REFUSED)
+
+
+_MEANINGS = {
+    Verdict.CONFORMS: "Every decision was one that some tie-break gives, in all rounds that were judged.",
+    Verdict.NONCONFORMING: "A decision was not one that any tie-break gives.",
+    Verdict.VIOLATES_CLAIMS: "The run contradicts a claim of the paper about single runs, with the means given.",
+    Verdict.BROKEN: "The program under test crashed, hung, answered garbage or skipped what it declares.",
+    Verdict.REFUSED: "The input could not be judged.",
+    Verdict.SKIPPED: "The program under test declined to be judged in this setting.",
+    Verdict.UNFINISHED: "The command ended before all games of this setting were played.",
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One thing that was judged: a policy with an interval, say. `details` is the argument, line by line."""
+
+    name: str
+    verdict: Verdict
+    message: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file that shows the matter, and the line in it where there is one."""
+
+    path: str
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A verdict with all that led to it: `subject` is what was judged, and `place` the file to look at.
+
+    `witness` is a counterexample that lies elsewhere, `again` the commands that show the matter once more.
+    """
+
+    command: str
+    subject: str
+    verdict: Verdict
+    headline: str
+    cases: tuple[Case, ...]
+    place: Place
+    witness: Place | None = None
+    again: tuple[str, ...] = ()
+
+    @property
+    def share(self) -> tuple[int, int]:
+        """How many cases were judged to their end, and how many there are."""
+        left_out = sum(case.verdict in (Verdict.SKIPPED, Verdict.UNFINISHED) for case in self.cases)
+        return len(self.cases) - left_out, len(self.cases)
+
+
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def presentable(text: str) -> str:
+    """Text from elsewhere without the characters that XML 1.0 cannot carry: they are shown as U+FFFD."""
+    return _NOT_IN_XML.sub("\ufffd", text)
