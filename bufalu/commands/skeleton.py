@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 
+from bufalu.commands import options
 from bufalu.oracle.skeletons import LANGUAGES, skeleton
 from bufalu.reference.whole_files import write_whole
 
@@ -22,13 +24,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `skeleton`."""
     parser.add_argument("language", metavar="LANGUAGE", help=f"one of: {', '.join(LANGUAGES)}")
     parser.add_argument("--out", metavar="FILE", help="where the program goes (default: stdout)")
+    options.add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints or writes the program."""
     program = skeleton(arguments.language)
-    if arguments.out is None:
-        print(program, end="")
-    else:
+    if arguments.out is not None:
         write_whole(arguments.out, program)
+    if arguments.json:
+        language = LANGUAGES[arguments.language]
+        print(json.dumps({"language": language.title, "name": language.template, "program": program}, indent=2))
+    elif arguments.out is None:
+        print(program, end="")
     return 0

@@ -103,6 +103,8 @@ def test_the_command_writes_what_it_prints_and_knows_its_languages(tmp_path: Pat
     assert (code, out) == (0, skeleton("rust"))
     assert bufalu("skeleton", "rust", "--out", "bandit.rs", cwd=tmp_path)[0] == 0
     assert (tmp_path / "bandit.rs").read_text() == out
+    told = json.loads(bufalu("skeleton", "rust", "--json", cwd=tmp_path)[1])
+    assert told == {"language": "Rust", "name": "skeleton.rs", "program": out}
     code, _, err = bufalu("skeleton", "cobol", cwd=tmp_path)
     assert (code, "there is no skeleton in 'cobol'" in err) == (2, True)
     with pytest.raises(UnknownName, match="choose one of: c, rust, java"):
