@@ -14,7 +14,8 @@ from bufalu.commands.verdict_files import VerdictFiles, add_verdict_files
 from bufalu.oracle.report import Report, check_file, whole_trace
 from bufalu.oracle.sources import Kind, TraceFile, trace_source
 from bufalu.pages.outcome import Case, Outcome, Place, Verdict
-from bufalu.properties.runs.claims_on_trace import OnTrace, check_claims_on_trace, examine_on_trace
+from bufalu.properties.runs.claims_on_blocks import claims_on_blocks
+from bufalu.properties.runs.claims_on_trace import OnTrace, examine_on_trace
 from bufalu.properties.runs.statements import Violation
 from bufalu.reference.errors import InvalidInstance, InvalidTrace
 from bufalu.reference.instances import Instance
@@ -93,7 +94,7 @@ def judge(arguments: argparse.Namespace) -> Judged:
             with Progress(None, "rounds", "checking") as progress:
                 report = check_file(source, arguments.strict, progress.update)
             if arguments.means is not None:
-                with Progress(None, "rounds", "claims") as progress:
+                with Progress(report.checked.rounds, "rounds", "claims") as progress:
                     claims = violated_claims(source, arguments.means, progress)
             if arguments.claim is not None:
                 asked = examine_on_trace(whole_trace(source), arguments.claim)
@@ -169,12 +170,7 @@ def violated_claims(source: TraceFile, means: str, progress: Progress) -> list[V
     instance = Instance.bernoulli(numbers)
     if instance.number_of_arms != source.header.arms:
         raise InvalidInstance(f"{instance.number_of_arms} means were given for {source.header.arms} arms")
-
-    def tell(done: int, total: int) -> None:
-        progress.expect(total)
-        progress.update(done)
-
-    return check_claims_on_trace(whole_trace(source), instance.means, progress=tell)
+    return claims_on_blocks(source.header, source.blocks(), source.schedule, instance.means, progress.update)
 
 
 def show_claims(claims: list[Violation]) -> None:

@@ -36,25 +36,30 @@ def harmless(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
-class Progress:
-    """A bar with a rate and the time left, on stderr if that is a terminal; otherwise silent. Use it as a context.
+_FIRST_LINE, _NEXT_LINES = 10.0, 60.0
+"""Seconds without a word after which something is said where there is no terminal."""
 
-    Where the total is not known, None, there is a count and a rate.
+
+class Progress:
+    """A bar with a rate and the time left, on stderr if that is a terminal. Use it as a context.
+
+    Elsewhere there is a line of text after ten seconds and then one a minute. Where the total is not known, None, there
+    is a count and a rate.
     """
 
     def __init__(self, total: int | None, unit: str, label: str = "") -> None:
         self._total = None if total is None else max(total, 1)
         self._unit = unit
         self._label = label
-        self._shown = sys.stderr.isatty()
+        self._bar = sys.stderr.isatty()
         self._start = time.monotonic()
-        self._last = 0.0
+        self._next = 0.0 if self._bar else _FIRST_LINE
 
     def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._shown:
+        if self._bar:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
     def expect(self, total: int) -> None:
@@ -62,20 +67,21 @@ class Progress:
         self._total = max(total, 1)
 
     def update(self, done: int, label: str | None = None) -> None:
-        """Shows that `done` of the total are finished, at most ten times a second."""
+        """Shows that `done` of the total are finished, on a terminal at most ten times a second."""
         if label is not None:
             self._label = label
-        if not self._shown:
+        spent = time.monotonic() - self._start
+        if spent < self._next and not (self._bar and done == self._total):
             return
-        now = time.monotonic()
-        if now - self._last < 0.1 and done != self._total:
-            return
-        self._last = now
-        rate = done / max(now - self._start, 1e-9)
-        line = f"{done:,} {self._unit}  {rate:,.0f}/s  {self._label}"
+        self._next = spent + (0.1 if self._bar else _NEXT_LINES)
+        rate = done / max(spent, 1e-9)
+        line, bar = f"{done:,} {self._unit}  {rate:,.0f}/s", ""
         if self._total is not None:
             left = (self._total - done) / rate if rate else 0.0
             filled = min(24, 24 * done // self._total)
-            bar = "#" * filled + "." * (24 - filled)
-            line = f"[{bar}] {done:,}/{self._total:,} {self._unit}  {rate:,.0f}/s  {left:,.0f} s left  {self._label}"
-        print(f"\r\033[K{line[:160]}", end="", file=sys.stderr, flush=True)
+            bar = f"[{'#' * filled}{'.' * (24 - filled)}] "
+            line = f"{done:,}/{self._total:,} {self._unit}  {rate:,.0f}/s  {left:,.0f} s left"
+        if self._bar:
+            print(f"\r\033[K{f'{bar}{line}  {self._label}'[:160]}", end="", file=sys.stderr, flush=True)
+        else:
+            print(f"{self._label}: {line}" if self._label else line, file=sys.stderr, flush=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bufalu.properties.runs.gap_query import ALL_BUT_GREEDY
 from bufalu.properties.runs.observed_rounds import Run
@@ -40,14 +40,15 @@ def queries_stay_below(run: Run, sure: SampleCount) -> Iterator[Place]:
         while most < situation.round - 1 and sure.reached(most + 1, situation.round, situation.epsilon):
             most += 1
         if situation.query:
-            arm = situation.arm
-            counts[arm - 1] += 1
-            bound = most + 1
-            telling = bound < situation.round - run.arms + 1
-            words = f"arm {arm} after round {situation.round}: its queries against the cap"
-            yield count_finding(
-                counts[arm - 1], bound, telling=telling, round_number=situation.round, arm=arm, words=words
-            )
+            counts[situation.arm - 1] += 1
+            yield count_against_cap(run.arms, situation.round, situation.arm, counts[situation.arm - 1], most + 1)
+
+
+def count_against_cap(arms: int, round_number: int, arm: int, count: int, bound: int) -> Place:
+    """The finding about one query."""
+    words = f"arm {arm} after round {round_number}: its queries against the cap"
+    telling = bound < round_number - arms + 1
+    return count_finding(count, bound, telling=telling, round_number=round_number, arm=arm, words=words)
 
 
 def queries_stay_below_recurrence(run: Run) -> Iterator[Place]:
@@ -57,41 +58,42 @@ def queries_stay_below_recurrence(run: Run) -> Iterator[Place]:
     counts = list(run.queries_until(run.arms))
     most = 1
     for situation in run.situations:
-        left = Exact.of(most) * situation.epsilon * situation.epsilon
-        if left < Exact.of(6) * log_root(situation.round, 2):
+        if worst_case_grows(most, situation.round, situation.epsilon):
             most += 1
         if situation.query:
-            arm = situation.arm
-            counts[arm - 1] += 1
-            telling = most < situation.round - run.arms + 1
-            words = f"arm {arm} after round {situation.round}: its queries against the exact worst case"
-            yield count_finding(
-                counts[arm - 1], most, telling=telling, round_number=situation.round, arm=arm, words=words
-            )
+            counts[situation.arm - 1] += 1
+            yield count_against_worst_case(run.arms, situation.round, situation.arm, counts[situation.arm - 1], most)
+
+
+def worst_case_grows(most: int, round_number: int, epsilon: Exact) -> bool:
+    """m epsilon(t)^2 < 6 ln t."""
+    return Exact.of(most) * epsilon * epsilon < Exact.of(6) * log_root(round_number, 2)
+
+
+def count_against_worst_case(arms: int, round_number: int, arm: int, count: int, bound: int) -> Place:
+    """The finding about one query."""
+    words = f"arm {arm} after round {round_number}: its queries against the exact worst case"
+    telling = bound < round_number - arms + 1
+    return count_finding(count, bound, telling=telling, round_number=round_number, arm=arm, words=words)
 
 
 def plays_and_queries_add_up(run: Run) -> Iterator[Place]:
     """n^q_t(a) <= n_t(a), the plays of all arms sum to t, and all queries are at most t (l.268)."""
-    for arm, (queries, plays) in enumerate(zip(run.queries, run.plays, strict=True), start=1):
-        words = f"arm {arm} after round {run.horizon}: its queries against its plays"
-        yield count_finding(
-            queries, plays, telling=queries < run.horizon, round_number=run.horizon, arm=arm, words=words
-        )
-    total = sum(run.queries)
-    words = f"all queries after round {run.horizon} against the rounds"
-    yield count_finding(
-        total, run.horizon, telling=total < run.horizon, round_number=run.horizon, arm=run.rounds[-1].arm, words=words
-    )
-    if sum(run.plays) != run.horizon:
-        words = f"all plays after round {run.horizon} against the rounds"
-        yield count_finding(
-            abs(sum(run.plays) - run.horizon),
-            0,
-            telling=True,
-            round_number=run.horizon,
-            arm=run.rounds[-1].arm,
-            words=words,
-        )
+    yield from totals_add_up(run.horizon, run.plays, run.queries, run.rounds[-1].arm)
+
+
+def totals_add_up(horizon: int, plays: Sequence[int], queries: Sequence[int], last: int) -> Iterator[Place]:
+    """The same from the totals of every arm; `last` is the arm that was played last."""
+    for arm, (queried, played) in enumerate(zip(queries, plays, strict=True), start=1):
+        words = f"arm {arm} after round {horizon}: its queries against its plays"
+        yield count_finding(queried, played, telling=queried < horizon, round_number=horizon, arm=arm, words=words)
+    total = sum(queries)
+    words = f"all queries after round {horizon} against the rounds"
+    yield count_finding(total, horizon, telling=total < horizon, round_number=horizon, arm=last, words=words)
+    if sum(plays) != horizon:
+        words = f"all plays after round {horizon} against the rounds"
+        distance = abs(sum(plays) - horizon)
+        yield count_finding(distance, 0, telling=True, round_number=horizon, arm=last, words=words)
 
 
 def queries_are_plays(run: Run) -> Iterator[Place]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bufalu.properties.runs import dial
 from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
@@ -19,11 +19,11 @@ from bufalu.properties.runs.gap_query import (
     ZERO_EPSILON_IS_FREE,
 )
 from bufalu.properties.runs.metamorphic import RAISING_EPSILON
-from bufalu.properties.runs.observed_rounds import ObservedRound, Run, replay
+from bufalu.properties.runs.observed_rounds import Run, replay
 from bufalu.properties.runs.statements import Place, Statement, TrueMeans, Violation, violations
 from bufalu.properties.runs.worst_means import Intervals
 from bufalu.reference.errors import InvalidInstance, UnknownName
-from bufalu.reference.policies import POLICIES
+from bufalu.reference.policies import POLICIES, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.traces import Trace
 
@@ -48,20 +48,6 @@ ALL_STATEMENTS: tuple[Statement, ...] = (
     *dial.STATEMENTS,
 )
 """Every statement about single runs that a trace can be held against, by `bufalu check --claim`."""
-
-
-class _Watched(tuple[ObservedRound, ...]):
-    """Situations that say how many of them have been looked at: statements walk over them, some of them for minutes."""
-
-    def start(self, progress: Callable[[int, int], None], total: int) -> None:
-        self.progress, self.total, self.seen = progress, total, 0
-
-    def __iter__(self) -> Iterator[ObservedRound]:
-        for situation in super().__iter__():
-            self.seen += 1
-            if self.seen % 256 == 0:
-                self.progress(self.seen, self.total)
-            yield situation
 
 
 @dataclass(frozen=True)
@@ -142,38 +128,48 @@ def check_claims_on_trace(
     trace: Trace,
     means: tuple[Rational, ...] | None = None,
     variances: tuple[Rational, ...] | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Violation]:
     """Every place where a claim fails on the trace; empty for a run of the policy that its header names.
 
     The count bounds (l.938-951) need `means`, and with Bernstein's interval `variances` too (those of Bernoulli arms
-    by default); they are stated for BuFALU alone. `progress` is told how much of how much is done, in rounds looked at.
+    by default); they are stated for BuFALU alone. A long trace is `claims_on_blocks`'s.
     Raises `InvalidInstance` for a wrong number of means.
     """
     run = replay(trace.header, trace.rounds)
-    stated = [
-        statement for statement in STATEMENTS if run.policy in statement.policies or statement.name in run.rule.obeys
-    ]
-    watched = _Watched(run.situations)
-    # One look of each statement, then the intervals, the two counts, and N-bar of each arm.
-    watched.start(progress, len(watched) * (len(stated) + (3 + run.arms if means is not None else 0)))
-    run = replace(run, situations=watched)
-    found = [violation for statement in stated for violation in violations(statement, run)]
-    counted = [
-        (statement.name, examine)
-        for statement, examine in ((UNQUERIED_COUNT, unqueried_rounds), (QUERIED_COUNT, queried_rounds))
-        if run.policy in statement.policies or statement.name in run.rule.obeys
-    ]
+    found = [violation for statement in stated(run.policy) for violation in violations(statement, run)]
+    counted = counted_statements(run.policy)
     if means is None or not counted:
         return found
-    if len(means) != run.arms:
-        raise InvalidInstance(f"{len(means)} means were given for {run.arms} arms")
-    true_means = TrueMeans(means, variances or tuple(mean * (1 - mean) for mean in means))
+    true_means = bernoulli_variances(means, run.arms)
+    if variances is not None:
+        true_means = TrueMeans(means, variances)
     intervals = Intervals(run)
-    for name, examine in counted:
+    for statement, examine in counted:
         found += [
-            Violation(name, finding.round, finding.arm, finding.account())
+            Violation(statement.name, finding.round, finding.arm, finding.account())
             for finding in examine(intervals, true_means)
             if not finding.holds
         ]
     return found
+
+
+def stated(policy: str) -> list[Statement]:
+    """The statements that hold of a policy's runs, whatever the means."""
+    return [statement for statement in STATEMENTS if _speaks_of(statement, policy)]
+
+
+def counted_statements(policy: str) -> list[tuple[Statement, Callable[[Intervals, TrueMeans], Iterator[Place]]]]:
+    """The count bounds that hold of a policy's runs, for given means."""
+    bounds = ((UNQUERIED_COUNT, unqueried_rounds), (QUERIED_COUNT, queried_rounds))
+    return [(statement, examine) for statement, examine in bounds if _speaks_of(statement, policy)]
+
+
+def bernoulli_variances(means: tuple[Rational, ...], arms: int) -> TrueMeans:
+    """The means with the variances of Bernoulli arms; raises `InvalidInstance` for a wrong number of means."""
+    if len(means) != arms:
+        raise InvalidInstance(f"{len(means)} means were given for {arms} arms")
+    return TrueMeans(means, tuple(mean * (1 - mean) for mean in means))
+
+
+def _speaks_of(statement: Statement, policy: str) -> bool:
+    return policy in statement.policies or statement.name in policy_named(policy).obeys

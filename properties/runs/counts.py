@@ -44,11 +44,21 @@ def unqueried_rounds(intervals: Intervals, true_means: TrueMeans) -> Iterator[Pl
             continue
         arm = situation.arm
         spent[arm - 1] += 1
-        words = f"arm {arm} by round {situation.round}, means {true_means.text()}: unqueried good rounds against L_epsilon"
-        telling = allowed[arm - 1] < situation.round - run.arms
-        yield count_finding(
-            spent[arm - 1], allowed[arm - 1], telling=telling, round_number=situation.round, arm=arm, words=words
-        )
+        yield unqueried_against_allowed(situation.round, arm, spent[arm - 1], allowed[arm - 1], true_means)
+
+
+def unqueried_against_allowed(round_number: int, arm: int, count: int, bound: int, true_means: TrueMeans) -> Place:
+    """The finding about one unqueried good round."""
+    words = f"arm {arm} by round {round_number}, means {true_means.text()}: unqueried good rounds against L_epsilon"
+    telling = bound < round_number - len(true_means.means)
+    return count_finding(count, bound, telling=telling, round_number=round_number, arm=arm, words=words)
+
+
+def queried_against_allowed(round_number: int, arm: int, count: int, bound: int, true_means: TrueMeans) -> Place:
+    """The finding about one queried good round."""
+    words = f"arm {arm} by round {round_number}, means {true_means.text()}: queried good rounds against N-bar + 1"
+    telling = bound < round_number - len(true_means.means) + 1
+    return count_finding(count, bound, telling=telling, round_number=round_number, arm=arm, words=words)
 
 
 def queried_rounds(
@@ -73,13 +83,7 @@ def queried_rounds(
         arm = situation.arm
         spent[arm - 1] += 1
         bound = most[arm - 1][index] + 1
-        words = (
-            f"arm {arm} by round {situation.round}, means {true_means.text()}: queried good rounds against N-bar + 1"
-        )
-        telling = bound < situation.round - run.arms + 1
-        yield count_finding(
-            spent[arm - 1], bound, telling=telling, round_number=situation.round, arm=arm, words=words
-        )
+        yield queried_against_allowed(situation.round, arm, spent[arm - 1], bound, true_means)
 
 
 def whole_n_bar(run: Run, choice: RuleChoice, level: Rational | None, variance: Rational) -> list[int]:

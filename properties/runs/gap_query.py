@@ -22,9 +22,14 @@ def queried_is_wide(run: Run) -> Iterator[Place]:
     """(i): q_t = 1 implies epsilon(t) < CI_t(a_t)."""
     for situation in run.situations:
         if situation.query:
-            width = situation.view.width(situation.arm)
-            reason = f"round {situation.round} queried arm {situation.arm}: epsilon against its width"
-            yield at_most(situation.epsilon, width, situation.round, situation.arm, reason, strict=True)
+            yield width_of_queried(situation)
+
+
+def width_of_queried(situation: ObservedRound) -> Place:
+    """(i) in one queried round."""
+    width = situation.view.width(situation.arm)
+    reason = f"round {situation.round} queried arm {situation.arm}: epsilon against its width"
+    return at_most(situation.epsilon, width, situation.round, situation.arm, reason, strict=True)
 
 
 def unqueried_is_near_optimal(run: Run) -> Iterator[Place]:
@@ -34,14 +39,18 @@ def unqueried_is_near_optimal(run: Run) -> Iterator[Place]:
     decides all means at once. The lemma does not need means in [0, 1], so the corners are the interval ends.
     """
     for situation in run.situations:
-        if situation.query:
-            continue
-        view = situation.view
-        worst = view.lcb(situation.arm)
-        gap = maximum([ZERO, *(view.ucb(arm) - worst for arm in situation.arms if arm != situation.arm)])
-        reason = f"round {situation.round} played arm {situation.arm} unqueried: its worst gap against epsilon"
-        telling = len(situation.arms) > 1
-        yield at_most(gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling)
+        if not situation.query:
+            yield gap_of_unqueried(situation)
+
+
+def gap_of_unqueried(situation: ObservedRound) -> Place:
+    """(ii) in one unqueried round."""
+    view = situation.view
+    worst = view.lcb(situation.arm)
+    gap = maximum([ZERO, *(view.ucb(arm) - worst for arm in situation.arms if arm != situation.arm)])
+    reason = f"round {situation.round} played arm {situation.arm} unqueried: its worst gap against epsilon"
+    telling = len(situation.arms) > 1
+    return at_most(gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling)
 
 
 def gap_is_enclosed(run: Run) -> Iterator[Place]:

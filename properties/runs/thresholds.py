@@ -11,11 +11,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, confidence_named
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
-from bufalu.reference.rationals import Rational
+from bufalu.reference.rationals import Rational, nearest_float
+
+Floats = npt.NDArray[np.float64]
 
 
 class SampleCount(Protocol):
@@ -23,6 +28,9 @@ class SampleCount(Protocol):
 
     def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
         """Whether count <= N(t, level), without the cap t - 1; t >= 2, level >= 0."""
+
+    def estimate(self, log: Floats, level: Floats) -> Floats:
+        """N(t, level) in doubles, `log` being those of ln t; within 64 units, the errors of the arguments apart."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +42,10 @@ class HoeffdingCount:
     def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
         """count level^2 <= 6 ln t."""
         return Exact.of(count) * level * level <= Exact.of(self.factor) * log_root(round_number, 2)
+
+    def estimate(self, log: Floats, level: Floats) -> Floats:
+        """The same in doubles."""
+        return nearest_float(self.factor) * log / (level * level)
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,11 @@ class BernsteinCount:
         right = Exact.of(self.quadratic) * logarithm + Exact.of(self.linear) * logarithm * level
         return Exact.of(count - self.offset) * level * level <= right
 
+    def estimate(self, log: Floats, level: Floats) -> Floats:
+        """The same in doubles."""
+        quadratic, linear = nearest_float(self.quadratic), nearest_float(self.linear)
+        return quadratic * log / (level * level) + linear * log / level + self.offset
+
 
 @dataclass(frozen=True)
 class SharpBernsteinCount:
@@ -65,6 +82,12 @@ class SharpBernsteinCount:
             return True
         right = root(6 * (count - 1)) * log_root(round_number) + Exact.of(14) * log_root(round_number, 2)
         return Exact.of(count - 1) * level <= right
+
+    def estimate(self, log: Floats, level: Floats) -> Floats:
+        """The same in doubles."""
+        root_of_first = np.sqrt(1.5 * log) / level
+        both: Floats = root_of_first + np.sqrt(root_of_first * root_of_first + 14 * log / level)
+        return both * both + 1
 
 
 @dataclass(frozen=True)
@@ -81,6 +104,11 @@ class VariantCount:
         # An infinite error sends the comparison to the exact form, whose sign is found by enclosures.
         right = Exact(0.0, float("inf"), NormalForm((RadicalTerm(self.factor, variant_degree=2),), round_number))
         return left <= right
+
+    def estimate(self, log: Floats, level: Floats) -> Floats:
+        """The same in doubles."""
+        growth = np.where(log > 1.0, log + 3 * np.log(np.maximum(log, 1.0)), 0.0)
+        return nearest_float(self.factor) * growth / (level * level)
 
 
 def root_factor(shape: RadiusShape | None) -> Rational | None:

@@ -54,6 +54,12 @@ class Intervals:
         return box
 
 
+def mean_is_inside(situation: ObservedRound, arm: int, true_means: TrueMeans) -> bool:
+    """LCB_t(a) <= mu_a <= UCB_t(a)."""
+    mean = true_means.exact_means[arm - 1]
+    return not (mean < situation.view.lcb(arm) or situation.view.ucb(arm) < mean)
+
+
 def variance_is_near(situation: ObservedRound, arm: int, true_means: TrueMeans, factor: Rational = 6) -> bool:
     """|sqrt(V_hat) - sqrt(V)| <= sqrt(factor ln t / (n - 1)), true for n <= 1; Bernstein's factor is 6 (l.1213)."""
     record = situation.state.records[arm - 1]

@@ -1,0 +1,28 @@
+"""Progress where there is no terminal: a line after ten seconds, then one a minute."""
+
+from bufalu.commands import terminal
+from bufalu.commands.terminal import Progress
+
+
+def test_a_long_run_says_something(monkeypatch, capsys):
+    clock = [100.0]
+    monkeypatch.setattr(terminal.time, "monotonic", lambda: clock[0])
+    with Progress(1000, "rounds", "claims") as progress:
+        for seconds in (1, 9, 12, 13, 71, 73):
+            clock[0] = 100.0 + seconds
+            progress.update(10 * seconds)
+        progress.update(1000)
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        "claims: 120/1,000 rounds  10/s  88 s left",
+        "claims: 730/1,000 rounds  10/s  27 s left",
+    ]
+
+
+def test_an_unknown_total_gives_a_count(monkeypatch, capsys):
+    clock = [0.0]
+    monkeypatch.setattr(terminal.time, "monotonic", lambda: clock[0])
+    with Progress(None, "rounds") as progress:
+        clock[0] = 20.0
+        progress.update(4000)
+    assert capsys.readouterr().err == "4,000 rounds  200/s\n"
