@@ -46,8 +46,8 @@ _GOLDEN = 0.6180339887498949
 LONG = 9_000
 """Rounds of a long game: more than 4,096 queries of each of two arms that are queried in turn."""
 
-ENDURANCE = 66_000
-"""Rounds of the longest game: more than 16 bits count."""
+ENDURANCE = 66_500
+"""Rounds of the longest game: more queries than 16 bits count, though not all its rounds are queried."""
 
 MANY_ARMS = (6, 7, 8, 9, 10, 11, 12, 20, 64)
 
@@ -145,7 +145,7 @@ def precise(policy: str, confidence: str) -> tuple[Game, ...]:
 
 def tied(policy: str, confidence: str) -> tuple[Game, ...]:
     """Rewards that bring the figures of two arms beside each other, and epsilons that show which was taken."""
-    aside = beside_test(policy, _ASIDE)
+    aside = _aside(policy)
     close = TieAims(41, ("lcb", "ucb", "width", "mean"), all_bits_tape(41, (0.4, 0.5, 0.6), 0.4), aside)
     pair = TieAims(42, ("lcb", "ucb", "width", "mean"), all_bits_tape(42, (0.5, 0.55), 0.45), aside)
     five = TieAims(43, ("lcb", "ucb", "ucb", "mean"), all_bits_tape(43, (0.5, 0.45, 0.55, 0.5, 0.4), 0.3), aside)
@@ -170,14 +170,15 @@ def tied(policy: str, confidence: str) -> tuple[Game, ...]:
 
 
 def many_arms(policy: str, confidence: str, most: int) -> tuple[Game, ...]:
-    """Games with six arms and more, up to `most`, and one with so many."""
+    """Games with six arms and more, up to `most`; with so many, figures side by side and a separated winner as well."""
     counts = [arms for arms in sorted({*MANY_ARMS, most}) if 5 < arms <= most]
     made = [_crowd(policy, arms) for arms in counts]
-    if counts and _separates(policy):
-        arms = min(7, most)
-        unknown, rounds = (150, 1600) if _is_wide(confidence) else (60, 640)
-        tape = _late_winner(unknown, (arms,))
-        made.append(Game(f"a late winner of {arms} arms", arms, rounds, cycle((0.0,)), from_tape(tape)))
+    if counts:
+        made.append(_tied_crowd(policy, counts[-1]))
+    if _separates(policy):
+        # Every arm is queried 56 times, wide intervals take more than a hundred queries.
+        few = [arms for arms in counts if arms <= (20 if _is_wide(confidence) else 64)]
+        made += [_separated_crowd(policy, confidence, arms) for arms in sorted({*few[1:2], *few[-1:]})]
     return tuple(made)
 
 
@@ -239,6 +240,39 @@ def _crowd(policy: str, arms: int) -> Game:
     )
     rounds = arms + 120 if arms <= 20 else 2 * arms + 100
     return Game(f"{arms} arms", arms, rounds, opened(_LOW_FIRST, turn), all_bits(60 + arms, means, 0.3))
+
+
+def _tied_crowd(policy: str, arms: int) -> Game:
+    """All arms alike, so that the figures of any two can be brought side by side."""
+    aims = TieAims(46, ("lcb", "ucb", "lcb", "width", "mean"), all_bits_tape(46, (0.5,) * arms, 0.3), _aside(policy))
+    rounds = 2 * arms + 160
+    return Game(f"figures side by side, {arms} arms", arms, rounds, opened(_LOW_FIRST, aims.epsilon), aims.reward)
+
+
+def _separated_crowd(policy: str, confidence: str, arms: int) -> Game:
+    """Epsilon 0, and an arm that wins so clearly that the others are given up, the last one as the last.
+
+    BuFALU and the dial, which query the wider intervals too, must know every arm well. BuFAU queries the arm of largest
+    UCB alone: it must know the losers before the winner shows, and keeps their UCBs equal up to one query. The last arm is
+    ahead of the others by less than that.
+    """
+    wide, winner = _is_wide(confidence), arms // 2 + 1
+    unknown, rounds, second = 0, (150 if wide else 56) * arms, 0.2
+    if policy == "bufau":
+        unknown, more = (100, 1300) if wide else (32, 400)
+        rounds, second = unknown * arms + more, 0.002 if wide else 0.003
+
+    def tape(arm: int, k: int) -> float:
+        noise = (k * _GOLDEN + arm * 0.377) % 1.0 / 128
+        if arm == winner:
+            return 1.0 - noise if k > unknown else noise + 2 * second
+        return noise + second if arm == arms else noise
+
+    return Game(f"a winner of {arms} arms", arms, rounds, cycle((0.0,)), from_tape(tape))
+
+
+def _aside(policy: str) -> Epsilon:
+    return beside_test(policy, _ASIDE)
 
 
 def _constant(levels: tuple[float, ...]) -> Reward:
