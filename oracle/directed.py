@@ -186,7 +186,7 @@ def long_games(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
     """Thousands of rounds: querying all the way, resting long and starting again, separated late."""
     made = [
         Game("long, queries all the way", 2, rounds, _free_then_aimed(policy), _golden(0.0)),
-        Game("long, rests and starts again", 3, rounds * 2 // 3, _rests_and_starts(policy), _golden(0.1)),
+        _rests_and_starts(policy, rounds * 2 // 3),
     ]
     if _separates(policy):
         unknown = 150 if _is_wide(confidence) else 60
@@ -280,8 +280,12 @@ def _constant(levels: tuple[float, ...]) -> Reward:
 
 
 def _golden(offset: float) -> Reward:
+    return from_tape(_golden_tape(offset))
+
+
+def _golden_tape(offset: float) -> Tape:
     """Rewards spread evenly over [0, 1] for every arm, with all their bits, and cheap to compute."""
-    return from_tape(lambda arm, k: (k * _GOLDEN + arm * 0.377 + offset) % 1.0)
+    return lambda arm, k: (k * _GOLDEN + arm * 0.377 + offset) % 1.0
 
 
 def _budget(total: int) -> Epsilon:
@@ -312,17 +316,14 @@ def _free_then_aimed(policy: str) -> Epsilon:
     return epsilon
 
 
-def _rests_and_starts(policy: str) -> Epsilon:
-    """Epsilon 0 for 200 rounds, beside the test for 20, huge for 1,280, and again."""
-    aim = beside_test(policy, _JUST_BESIDE)
+def _rests_and_starts(policy: str, rounds: int) -> Game:
+    """A huge epsilon for 1,250 rounds, then figures side by side for 250, and again."""
+    aims = TieAims(47, ("lcb", "ucb", "width", "mean"), _golden_tape(0.1), beside_test(policy, _JUST_BESIDE))
 
     def epsilon(scene: Scene) -> float:
-        place = scene.round % 1500
-        if place < 200:
-            return 0.0
-        return aim(scene) if place < 220 else 1e7
+        return 1e7 if 150 <= scene.round % 1500 < 1400 else aims.epsilon(scene)
 
-    return epsilon
+    return Game("long, rests and starts again", 3, rounds, epsilon, aims.reward)
 
 
 def _rising(scale: float) -> Epsilon:
