@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from bufalu.reference.policies import Reason
 
-ARMS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#8c564b", "#7f7f7f")
-"""One for each arm, repeated after the eighth."""
+ARMS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#8c564b", "#7cae00")
+"""One for each arm, repeated after the eighth, then dashed. No decision has one of them."""
+
+ASKED, EPSILON = "#7b3fe4", "#8e5cf0"
+"""What is asked for, and the threshold of asking, are violet; what is not asked for is grey."""
 
 REASON_COLOURS = {
-    Reason.INITIAL: "#8884d8",
-    Reason.UNCERTAIN: "#d55e00",
-    Reason.BUDGET_LEFT: "#d55e00",
-    Reason.SEPARATED: "#009e73",
-    Reason.WITHIN_EPSILON: "#0072b2",
-    Reason.SEPARATED_AND_WITHIN_EPSILON: "#00796b",
-    Reason.BUDGET_SPENT: "#7f7f7f",
+    Reason.INITIAL: "#c3aaf7",
+    Reason.UNCERTAIN: ASKED,
+    Reason.BUDGET_LEFT: ASKED,
+    Reason.SEPARATED: "#5f6770",
+    Reason.WITHIN_EPSILON: "#b3bac2",
+    Reason.SEPARATED_AND_WITHIN_EPSILON: "#878f98",
+    Reason.BUDGET_SPENT: "#878f98",
 }
 
 REASON_WORDS = {
@@ -31,3 +34,8 @@ REASON_WORDS = {
 def arm_colour(arm: int) -> str:
     """The colour of an arm, numbered from 1."""
     return ARMS[(arm - 1) % len(ARMS)]
+
+
+def arm_dashes(arm: int) -> str:
+    """How the lines of an arm are dashed, as SVG says it: not for the first eight arms."""
+    return ("none", "6 3", "2 2", "8 2 2 2")[(arm - 1) // len(ARMS) % 4]

@@ -6,8 +6,9 @@ import json
 from html import escape
 
 from bufalu.pages.assets import asset
-from bufalu.pages.palette import ARMS, REASON_COLOURS, REASON_WORDS
+from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS, REASON_WORDS
 from bufalu.pages.story import REASONS, Story
+from bufalu.pages.trace_play import play_form, play_scripts, replay_data
 from bufalu.pages.trace_svg import title, trace_svg
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import policy_named
@@ -32,15 +33,19 @@ def trace_page(story: Story) -> str:
 <main>
 <h1>{heading}</h1>
 {_divergence_note(story)}
-<p class="lead">Each arm's confidence interval over the rounds, the queries, the epsilon test and the reason for each
-decision. Scroll or press + and − to zoom, drag or press the arrow keys to move, double-click or press 0 for all of
-it; point at a round for its exact state.</p>
+<p class="lead">Each arm's confidence interval over the rounds, its queries, leader and challenger, the epsilon
+test, queries and regret so far, and the decision of each round: violet asked, grey did not.</p>
+<p id="tools" hidden><label><input type="checkbox" id="logarithmic"> logarithmic axis</label>
+<span class="hint">Scroll or press + and − to zoom, drag or press the arrow keys to move,
+double-click or press 0 for all of it. Point at a round, or press , and . to step, for its exact state. Press a, or
+an arm's name, to single out an arm.</span></p>
 <div id="picture" tabindex="0" role="img" aria-label="{heading}; details of a round appear below the picture" hidden>
 <canvas id="canvas"></canvas>
 </div>
 <div id="details" role="status" aria-live="polite" hidden></div>
 <noscript><p>Scripting is off: this is the static picture.</p></noscript>
 <div id="static">{trace_svg(story)}</div>
+{play_form(story)}
 <h2>Rounds by reason</h2>
 {_reason_table(story)}
 </main>
@@ -81,6 +86,9 @@ def embedded(story: Story) -> str:
         "reasonWords": [REASON_WORDS[reason] for reason in REASONS],
         "reasonColours": [REASON_COLOURS[reason] for reason in REASONS],
         "armColours": ARMS,
+        "epsilonColour": EPSILON,
+        "means": None if header.means is None else [nearest_float(mean) for mean in header.means],
+        "replay": replay_data(story),
     }
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
@@ -90,7 +98,8 @@ def _scripts(story: Story) -> str:
     if confidence_named(story.trace.header.confidence).shape is None:
         return ""
     return (
-        f'<script type="application/json" id="story">{embedded(story)}</script>\n<script>{asset("trace.js")}</script>'
+        f'<script type="application/json" id="story">{embedded(story)}</script>\n<script>{asset("trace.js")}</script>\n'
+        + play_scripts(story)
     )
 
 

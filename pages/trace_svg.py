@@ -5,28 +5,29 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
+from itertools import accumulate
 
-from bufalu.pages.palette import REASON_COLOURS, REASON_WORDS, arm_colour
+from bufalu.pages.palette import EPSILON, REASON_COLOURS, REASON_WORDS, arm_colour, arm_dashes
 from bufalu.pages.story import REASONS, ArmHistory, Story, finite
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import policy_named
 
-WIDTH, LEFT, RIGHT = 1000, 78, 18
-INTERVALS_TOP, INTERVALS_HEIGHT = 62, 250
-LANES_TOP, LANE = 320, 8
-ROLES_TOP, ROLE_HEIGHT = 392, 9
-TEST_TOP, TEST_HEIGHT = 430, 140
-STRIP_TOP, STRIP_HEIGHT = 592, 26
-HEIGHT = 688
+WIDTH, LEFT, RIGHT = 1000, 78, 58
+INTERVALS_HEIGHT, ROLE_HEIGHT, TEST_HEIGHT, COUNTS_HEIGHT, STRIP_HEIGHT = 250, 9, 130, 80, 26
+LEGEND_ROW, LEGEND_STEP, PER_ROW = 18, 128, 7
 COLUMNS = 460
+CROWDED = 5
+"""With more arms than this their intervals are lines alone: layers of colour would hide each other."""
+
 LOWEST, HIGHEST = -0.75, 1.75
 """The vertical range of the intervals: rewards lie in [0, 1], and wider ends are cut."""
 
 STYLE = """
-.bufalu-trace { --ink: #1b1f24; --soft: #59636e; --grid: #d8dee4; --paper: #ffffff; font-family: system-ui,
+.bufalu-trace { --ink: #1b1f24; --soft: #59636e; --grid: #d8dee4; --paper: #ffffff; --loss: #a40e26; font-family: system-ui,
 sans-serif; } @media (prefers-color-scheme: dark) {
-  .bufalu-trace { --ink: #e6edf3; --soft: #9da7b1; --grid: #30363d; --paper: #0d1117; }
+  .bufalu-trace { --ink: #e6edf3; --soft: #9da7b1; --grid: #30363d; --paper: #0d1117; --loss: #ffa198; }
 }
 .bufalu-trace text { fill: var(--ink); font-size: 12px; }
 .bufalu-trace .soft { fill: var(--soft); }
@@ -36,20 +37,51 @@ sans-serif; } @media (prefers-color-scheme: dark) {
 """
 
 
+@dataclass(frozen=True)
+class Layout:
+    """Where the panels begin, from above; more arms need more room."""
+
+    intervals: int
+    lanes: int
+    lane: int
+    roles: int
+    test: int
+    counts: int
+    strip: int
+    legend: int
+    height: int
+
+
+def layout(arms: int) -> Layout:
+    """The layout for a number of arms."""
+    intervals = 44 + LEGEND_ROW * (1 + (arms - 1) // PER_ROW)
+    lane = max(5, min(14, 64 // arms))
+    lanes = intervals + INTERVALS_HEIGHT + 10
+    roles = lanes + lane * arms + 10
+    test = roles + 2 * (ROLE_HEIGHT + 4) + 14
+    counts = test + TEST_HEIGHT + 14
+    strip = counts + COUNTS_HEIGHT + 14
+    legend = strip + STRIP_HEIGHT + 28
+    return Layout(intervals, lanes, lane, roles, test, counts, strip, legend, legend + LEGEND_ROW + 10)
+
+
 def trace_svg(story: Story) -> str:
     """The whole picture as SVG text; needs no script and follows the reader's colour scheme."""
+    places = layout(story.trace.header.arms)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="bufalu-trace" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="bufalu-trace" viewBox="0 0 {WIDTH} {places.height}" '
         f'role="img" aria-label="{escape(title(story))}">',
         f"<style>{STYLE}</style>",
-        f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>',
+        f'<rect class="paper" width="{WIDTH}" height="{places.height}"/>',
         f'<text x="{LEFT}" y="26" class="title">{escape(title(story))}</text>',
         *_arm_legend(story),
-        *_intervals(story),
-        *_roles(story),
-        *_tests(story),
-        *_strip(story),
-        *_divergence(story),
+        *_intervals(story, places),
+        *_queries(story, places),
+        *_roles(story, places),
+        *_tests(story, places),
+        *_counts(story, places),
+        *_strip(story, places),
+        *_divergence(story, places),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -95,58 +127,81 @@ def _points(pairs: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in pairs)
 
 
-def _interval_y(value: float) -> float:
+def _interval_y(value: float, top: int) -> float:
     cut = min(max(value, LOWEST), HIGHEST)
-    return INTERVALS_TOP + INTERVALS_HEIGHT * (HIGHEST - cut) / (HIGHEST - LOWEST)
+    return top + INTERVALS_HEIGHT * (HIGHEST - cut) / (HIGHEST - LOWEST)
 
 
 def _arm_legend(story: Story) -> list[str]:
     parts = []
     means = story.trace.header.means
-    for number in range(1, min(story.trace.header.arms, 8) + 1):
-        x = LEFT + 115 * (number - 1)
+    for number in range(1, story.trace.header.arms + 1):
+        row, column = divmod(number - 1, PER_ROW)
+        x, y = LEFT + LEGEND_STEP * column, 38 + LEGEND_ROW * row
         label = f"arm {number}" if means is None else f"arm {number} (μ {float(means[number - 1]):.3g})"
-        parts.append(f'<rect x="{x}" y="38" width="11" height="11" fill="{arm_colour(number)}"/>')
-        parts.append(f'<text x="{x + 15}" y="48">{escape(label)}</text>')
+        parts.append(
+            f'<path d="M{x} {y + 5.5}h14" stroke="{arm_colour(number)}" stroke-width="9" '
+            f'stroke-dasharray="{arm_dashes(number)}"/><text x="{x + 19}" y="{y + 10}">{escape(label)}</text>'
+        )
     return parts
 
 
-def _intervals(story: Story) -> list[str]:
+def _intervals(story: Story, places: Layout) -> list[str]:
     parts = []
+    top = places.intervals
     for level in (0, 0.5, 1):
-        y = _interval_y(level)
+        y = _interval_y(level, top)
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" class="soft">{level:g}</text>')
-    middle = INTERVALS_TOP + INTERVALS_HEIGHT / 2
+    middle = top + INTERVALS_HEIGHT / 2
     parts.append(
         f'<text transform="translate(16 {middle:.0f}) rotate(-90)" text-anchor="middle" class="soft">intervals</text>'
     )
     rounds = columns(story)
     for number, arm in enumerate(story.arms, start=1):
         ends = [(x_of(story, t), interval_at(story, arm, t)) for t in rounds]
-        upper = [(x, _interval_y(e[1] if e else HIGHEST)) for x, e in ends]
-        lower = [(x, _interval_y(e[0] if e else LOWEST)) for x, e in ends]
-        colour = arm_colour(number)
-        parts.append(
-            f'<polygon points="{_points([*upper, *reversed(lower)])}" fill="{colour}" fill-opacity="0.14"/>'
-            f'<polyline points="{_points(upper)}" fill="none" stroke="{colour}" stroke-width="1.3"/>'
-            f'<polyline points="{_points(lower)}" fill="none" stroke="{colour}" stroke-width="1.3"/>'
-        )
-        marks = sorted({round(x_of(story, t)) for t in arm.rounds})
-        y = LANES_TOP + LANE * ((number - 1) % 8)
-        path = "".join(f"M{x} {y}v{LANE - 2}" for x in marks)
-        parts.append(
-            f'<path d="{path}" stroke="{colour}" stroke-width="1"><title>queries of arm {number}</title></path>'
-        )
-    parts.append(f'<text x="{LEFT - 8}" y="{LANES_TOP + 9}" text-anchor="end" class="soft">queries</text>')
+        upper = [(x, _interval_y(e[1] if e else HIGHEST, top)) for x, e in ends]
+        lower = [(x, _interval_y(e[0] if e else LOWEST, top)) for x, e in ends]
+        line = f'fill="none" stroke="{arm_colour(number)}" stroke-width="1.3" stroke-dasharray="{arm_dashes(number)}"'
+        if len(story.arms) <= CROWDED:
+            area = _points([*upper, *reversed(lower)])
+            parts.append(f'<polygon points="{area}" fill="{arm_colour(number)}" fill-opacity="0.14"/>')
+        parts.append(f'<polyline points="{_points(upper)}" {line}/><polyline points="{_points(lower)}" {line}/>')
+        parts += _true_mean(story, number, top)
     return parts
 
 
-def _roles(story: Story) -> list[str]:
+def _true_mean(story: Story, arm: int, top: int) -> list[str]:
+    """The mean of an arm as a dotted line, where the header has it."""
+    means = story.trace.header.means
+    if means is None:
+        return []
+    y, end = _interval_y(float(means[arm - 1]), top), WIDTH - RIGHT
+    return [
+        f'<path d="M{LEFT} {y:.1f}H{end}" stroke="{arm_colour(arm)}" stroke-width="0.8" stroke-dasharray="1 4"/>'
+        f'<path d="M{end} {y:.1f}h10" stroke="{arm_colour(arm)}" stroke-width="2"><title>true mean of arm {arm}</title>'
+        "</path>"
+    ]
+
+
+def _queries(story: Story, places: Layout) -> list[str]:
+    """One lane of marks for each arm."""
+    parts = [f'<text x="{LEFT - 8}" y="{places.lanes + 9}" text-anchor="end" class="soft">queries</text>']
+    for number, arm in enumerate(story.arms, start=1):
+        marks = sorted({round(x_of(story, t)) for t in arm.rounds})
+        y = places.lanes + places.lane * (number - 1)
+        path = "".join(f"M{x} {y}v{places.lane - 2}" for x in marks)
+        parts.append(
+            f'<path d="{path}" stroke="{arm_colour(number)}" stroke-width="1"><title>queries of arm {number}</title></path>'
+        )
+    return parts
+
+
+def _roles(story: Story, places: Layout) -> list[str]:
     """Two thin strips: who leads, and who challenges."""
     parts = []
     for row, (label, holders) in enumerate((("leader", story.leaders), ("challenger", story.challengers))):
-        y = ROLES_TOP + row * (ROLE_HEIGHT + 4)
+        y = places.roles + row * (ROLE_HEIGHT + 4)
         parts.append(f'<text x="{LEFT - 8}" y="{y + 9}" text-anchor="end" class="soft">{label}</text>')
         rounds = columns(story)
         width = (WIDTH - LEFT - RIGHT) / max(len(rounds), 1) + 0.6
@@ -159,7 +214,7 @@ def _roles(story: Story) -> list[str]:
     return parts
 
 
-def _tests(story: Story) -> list[str]:
+def _tests(story: Story, places: Layout) -> list[str]:
     first = story.trace.header.arms
     known = [
         (t, u, e)
@@ -170,33 +225,57 @@ def _tests(story: Story) -> list[str]:
     top = min(top, 3.0)
 
     def y_of(value: float) -> float:
-        return TEST_TOP + TEST_HEIGHT * (1 - min(max(value / top, 0), 1))
+        return places.test + TEST_HEIGHT * (1 - min(max(value / top, 0), 1))
 
     step = max(1, len(known) // (2 * COLUMNS))
     thinned = known[::step]
     uncertainty = [(x_of(story, t), y_of(u if u is not None else top)) for t, u, _ in thinned]
     epsilon = [(x_of(story, t), y_of(e)) for t, _, e in thinned]
     label = policy_named(story.trace.header.policy).uncertainty_words
-    middle = TEST_TOP + TEST_HEIGHT / 2
+    middle = places.test + TEST_HEIGHT / 2
     return [
         f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(0):.1f}" y2="{y_of(0):.1f}"/>',
         f'<text x="{LEFT - 8}" y="{y_of(0) + 4:.1f}" text-anchor="end" class="soft">0</text>',
         f'<text x="{LEFT - 8}" y="{y_of(top) + 9:.1f}" text-anchor="end" class="soft">{top:.2g}</text>',
         f'<text transform="translate(16 {middle:.0f}) rotate(-90)" text-anchor="middle" class="soft">epsilon test</text>',
         f'<polyline points="{_points(uncertainty)}" fill="none" stroke="var(--ink)" stroke-width="1.2"/>',
-        f'<polyline points="{_points(epsilon)}" fill="none" stroke="#cc79a7" stroke-width="2" stroke-dasharray="6 3"/>',
-        f'<text x="{WIDTH - RIGHT}" y="{TEST_TOP + 12}" text-anchor="end">solid: {escape(label)} · dashed: ε(t)</text>',
+        f'<polyline points="{_points(epsilon)}" fill="none" stroke="{EPSILON}" stroke-width="2" stroke-dasharray="6 3"/>',
+        f'<text x="{WIDTH - RIGHT}" y="{places.test + 12}" text-anchor="end">solid: {escape(label)} · dashed: ε(t)</text>',
     ]
 
 
-def _strip(story: Story) -> list[str]:
+def _counts(story: Story, places: Layout) -> list[str]:
+    """Queries so far, and regret so far where the header has the means; each curve ends at the top."""
+    curves = [("queries", EPSILON, [float(query) for query in story.queried])]
+    means = story.trace.header.means
+    if means is not None:
+        best = max(means)
+        lost = [float(best - mean) for mean in means]
+        curves.append(("regret", "var(--loss)", [lost[arm - 1] for arm in story.played]))
+    parts = [f'<path class="grid" d="M{LEFT} {places.counts + COUNTS_HEIGHT}H{WIDTH - RIGHT}"/>']
+    for row, (name, colour, each) in enumerate(curves):
+        sums = list(accumulate(each))
+        peak = max(sums[-1], 1e-9)
+        rounds = sorted({1 + (story.length - 1) * i // COLUMNS for i in range(COLUMNS + 1)})
+        line = [(x_of(story, t), places.counts + COUNTS_HEIGHT * (1 - sums[t - 1] / peak)) for t in rounds]
+        x, anchor = (LEFT - 8, "end") if row == 0 else (WIDTH - RIGHT + 6, "start")
+        label = f'text-anchor="{anchor}" style="fill:{colour}"'
+        parts.append(
+            f'<polyline points="{_points(line)}" fill="none" style="stroke:{colour}" stroke-width="1.5"/>'
+            f'<text x="{x}" y="{places.counts + 10}" {label}>{sums[-1]:,.10g}</text>'
+            f'<text x="{x}" y="{places.counts + 24}" {label}>{name}</text>'
+        )
+    return parts
+
+
+def _strip(story: Story, places: Layout) -> list[str]:
     parts = []
     buckets = min(COLUMNS, story.length)
     for bucket in range(buckets):
         start, end = story.length * bucket // buckets, story.length * (bucket + 1) // buckets
         shares = Counter(story.reasons[start:end])
         x, width = x_of(story, start + 1), (WIDTH - LEFT - RIGHT) / buckets + 0.4
-        y = float(STRIP_TOP)
+        y = float(places.strip)
         for reason, count in sorted(shares.items()):
             height = STRIP_HEIGHT * count / (end - start)
             colour = REASON_COLOURS[REASONS[reason]]
@@ -207,7 +286,7 @@ def _strip(story: Story) -> list[str]:
             y += height
     for mark in (1, max(1, story.length // 2), story.length):
         anchor = {1: "start", story.length: "end"}.get(mark, "middle")
-        y_text = STRIP_TOP + STRIP_HEIGHT + 16
+        y_text = places.strip + STRIP_HEIGHT + 16
         parts.append(
             f'<text x="{x_of(story, mark):.0f}" y="{y_text}" text-anchor="{anchor}" class="soft">{mark:,}</text>'
         )
@@ -215,21 +294,21 @@ def _strip(story: Story) -> list[str]:
     for place, reason in enumerate(used):
         x = LEFT + 180 * place
         parts.append(
-            f'<rect x="{x}" y="{HEIGHT - 38}" width="11" height="11" fill="{REASON_COLOURS[REASONS[reason]]}"/>'
-            f'<text x="{x + 15}" y="{HEIGHT - 28}">{escape(REASON_WORDS[REASONS[reason]])}</text>'
+            f'<rect x="{x}" y="{places.legend}" width="11" height="11" fill="{REASON_COLOURS[REASONS[reason]]}"/>'
+            f'<text x="{x + 15}" y="{places.legend + 10}">{escape(REASON_WORDS[REASONS[reason]])}</text>'
         )
     return parts
 
 
-def _divergence(story: Story) -> list[str]:
+def _divergence(story: Story, places: Layout) -> list[str]:
     if story.divergence is None:
         return []
     x = x_of(story, story.divergence)
     anchor = "end" if x > WIDTH * 0.7 else "start"
     shift = -6 if anchor == "end" else 6
     return [
-        f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{INTERVALS_TOP}" y2="{STRIP_TOP + STRIP_HEIGHT}" stroke="#c1121f" '
+        f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{places.intervals}" y2="{places.strip + STRIP_HEIGHT}" stroke="#c1121f" '
         'stroke-width="2" stroke-dasharray="3 2"/>',
-        f'<text x="{x + shift:.1f}" y="{INTERVALS_TOP + 14}" text-anchor="{anchor}" style="fill:#c1121f;font-weight:600">'
+        f'<text x="{x + shift:.1f}" y="{places.intervals + 14}" text-anchor="{anchor}" style="fill:#c1121f;font-weight:600">'
         f"round {story.divergence:,} does not conform</text>",
     ]

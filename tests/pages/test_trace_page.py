@@ -1,5 +1,6 @@
 """The picture of a trace: its data, its static form, and the page in a real browser."""
 
+from dataclasses import replace
 from fractions import Fraction
 from xml.etree import ElementTree
 
@@ -7,6 +8,7 @@ import pytest
 
 from bufalu import BuFALU, Instance, Power, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
 from bufalu.oracle.correct_variants import FloatPolicy
+from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS
 from bufalu.pages.story import REASONS, tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import interval_at, trace_svg
@@ -173,6 +175,74 @@ def test_a_hundred_thousand_rounds_stay_responsive(browser, tmp_path):
     assert int(browser.evaluate("document.getElementById('picture').dataset.to")) < 100_000
     assert worst < 1000, f"a zoom step froze the page for {worst:.0f} ms"
     assert browser.errors == []
+
+
+@pytest.mark.browser
+def test_a_reward_can_be_edited_in_the_page(browser, tmp_path, story, trace):
+    path = tmp_path / "trace.html"
+    path.write_text(trace_page(story))
+    browser.open(path)
+    edited = next(played for played in trace.rounds if played.query and played.number > 30 and played.reward == 0)
+    rounds = [played._replace(reward=1) if played is edited else played for played in trace.rounds]
+    expected = check_trace(Trace(trace.header, tuple(rounds)), True).checked.divergence
+    typed = "document.getElementById('play').elements.{0}.value = '{1}';"
+    submit = "document.getElementById('play').requestSubmit()"
+    browser.evaluate(
+        typed.format("round", edited.number)
+        + "document.getElementById('play').elements.round.dispatchEvent(new Event('change'));"
+        + typed.format("reward", "1")
+        + submit
+    )
+    answer = "document.getElementById('answer').dataset.round"
+    browser.wait_until(f"{answer} === '{expected.round}'")
+    told = browser.evaluate("document.getElementById('answer').textContent")
+    assert told.startswith(f"The run changes in round {expected.round:,}: recorded was arm ")
+    browser.evaluate("document.querySelector('#play button[type=reset]').click()")
+    browser.wait_until(f"{answer} === 'none'")
+    assert "Nothing changes" in browser.evaluate("document.getElementById('answer').textContent")
+    browser.evaluate(typed.format("reward", "7/0") + submit)
+    assert browser.evaluate("document.getElementById('answer').textContent") == "Not tried: '7/0' divides by zero."
+    assert browser.errors == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("arms", [2, 12])
+def test_the_picture_fits_narrow_screens_and_many_arms(browser, tmp_path, arms):
+    means = tuple(Fraction(arm, arms + 1) for arm in range(1, arms + 1))
+    instance = Instance.bernoulli(means)
+    rounds = simulate(BuFALU(arms), instance, Power(Fraction(1, 4)), 200, SeededRewards(instance, 1))
+    path = tmp_path / "trace.html"
+    path.write_text(
+        trace_page(tell(Trace(TraceHeader("bufalu", "hoeffding", arms, "power:1/4", means), tuple(rounds))))
+    )
+    browser.size(375, 800)
+    browser.open(path)
+    browser.wait_until("document.getElementById('picture').dataset.to === '200'")
+    assert browser.evaluate("document.documentElement.scrollWidth") <= 375
+    assert browser.evaluate(
+        "document.querySelector('#details').scrollWidth <= document.querySelector('#details').clientWidth"
+    )
+    assert browser.evaluate("document.querySelectorAll('#details tr').length") == arms + 1
+    browser.evaluate("document.getElementById('logarithmic').click()")
+    browser.evaluate("document.getElementById('picture').focus()")
+    for key in ("a", "+", "ArrowLeft", ".", "-", "0"):
+        browser.key(key)
+    browser.wait_until("document.getElementById('picture').dataset.to === '200'")
+    assert browser.errors == []
+
+
+def test_arms_and_decisions_share_no_colour():
+    assert not set(ARMS) & {EPSILON, *REASON_COLOURS.values()}
+    assert len(set(ARMS)) == len(ARMS)
+
+
+def test_the_static_picture_has_means_regret_and_every_arm(story):
+    text = trace_svg(story)
+    assert "true mean of arm 2" in text
+    assert ">regret</text>" in text
+    assert text.count(">arm ") == 2
+    unknown = Trace(replace(story.trace.header, means=None), story.trace.rounds[:50])
+    assert ">regret</text>" not in trace_svg(tell(unknown))
 
 
 @pytest.mark.browser

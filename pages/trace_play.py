@@ -1,0 +1,81 @@
+"""The part of a trace's page in which a reader edits a reward or an epsilon and sees from which round the run changes."""
+
+from __future__ import annotations
+
+from bufalu.pages.assets import asset
+from bufalu.pages.story import Story
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.errors import InvalidSchedule
+from bufalu.reference.rationals import format_rational
+from bufalu.reference.trace_files import rational_epsilon
+
+MOST_ROUNDS = 20_000
+"""Longer runs are not replayed in a page: a browser would need minutes."""
+
+
+def can_be_played(story: Story) -> bool:
+    """Whether the page offers it: the interval has a form that the script knows, and the run is not too long."""
+    shape = confidence_named(story.trace.header.confidence).shape
+    return shape is not None and 2 <= story.length <= MOST_ROUNDS
+
+
+def replay_data(story: Story) -> dict[str, object] | None:
+    """What the script needs beyond the picture's data, in exact numbers; None where the page does not offer it."""
+    header = story.trace.header
+    shape = confidence_named(header.confidence).shape
+    if shape is None or not can_be_played(story):
+        return None
+    terms = [
+        {
+            "exact": format_rational(term.coefficient),
+            "rooted": term.rooted,
+            "usesVariance": term.uses_variance,
+            "offset": term.offset,
+        }
+        for term in shape.terms
+    ]
+    return {
+        "policy": header.policy,
+        "arms": header.arms,
+        "epsilon": header.epsilon,
+        "epsilons": None if header.epsilon is not None else [_exact(story, place) for place in range(story.length)],
+        "shape": {
+            "growth": shape.growth.value,
+            "neededQueries": shape.needed_queries,
+            "usesVariance": shape.uses_variance,
+            "terms": terms,
+        },
+    }
+
+
+def _exact(story: Story, place: int) -> str | None:
+    """The epsilon of a round as text; None where there is none, or where no file could hold it."""
+    played = story.trace.rounds[place]
+    try:
+        return None if played.epsilon is None else format_rational(rational_epsilon(played))
+    except InvalidSchedule:
+        return None
+
+
+def play_form(story: Story) -> str:
+    """The form, hidden until the script shows it; nothing where the page does not offer it."""
+    if not can_be_played(story):
+        return ""
+    return """<form id="play" hidden>
+<h2>Play with it</h2>
+<p class="lead">Change a reward that was seen, or the epsilon of a round, and see from which round on the run
+changes. The page decides in exact arithmetic, as the reference does; where it cannot, it says so.</p>
+<p><label>round <input name="round" type="number" min="1" inputmode="numeric"></label>
+<label>reward <input name="reward" size="8" autocomplete="off"></label>
+<label>ε <input name="epsilon" size="10" autocomplete="off"></label>
+<button>Try</button> <button type="reset">Undo all</button></p>
+<ul id="edits"></ul>
+<p id="answer" role="status" aria-live="polite">Point at a round, or give its number.</p>
+</form>"""
+
+
+def play_scripts(story: Story) -> str:
+    """The scripts of the form."""
+    if not can_be_played(story):
+        return ""
+    return f"<script>{asset('replay.js')}</script>\n<script>{asset('trace_play.js')}</script>"

@@ -1,0 +1,142 @@
+"""The page's own decisions are those of the oracle, on edited runs too."""
+
+import json
+import random
+import shutil
+import subprocess
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from bufalu import Instance, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
+from bufalu.pages.story import tell
+from bufalu.pages.trace_page import embedded
+from bufalu.pages.trace_play import MOST_ROUNDS, can_be_played, play_form
+from bufalu.reference.exact import Exact
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.rationals import format_rational
+from bufalu.reference.traces import with_epsilon
+from tests.docs.snippets import ROOT
+
+HORIZON = 130
+DRIVER = """
+const replay = require(process.argv[1]);
+const jobs = JSON.parse(require("fs").readFileSync(0, "utf8"));
+console.log(JSON.stringify(jobs.map(({story, rewards, epsilons}) => {
+  const run = { ...story.replay, played: story.played, queried: story.queried, rewards: story.rewards };
+  const cannot = replay.refusal(run);
+  if (cannot) return { cannot };
+  const steps = replay.replay(run, rewards, epsilons);
+  for (;;) { const step = steps.next(); if (step.done) return step.value; }
+})));
+"""
+
+
+def in_the_page(jobs, script=ROOT / "pages" / "replay.js"):
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed: the page's arithmetic was not tried")
+    done = subprocess.run(
+        ["node", "-e", DRIVER, str(script)], input=json.dumps(jobs), capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def run(policy, confidence, epsilon, means, seed, ties="first"):
+    instance = Instance.bernoulli([Fraction(mean) for mean in means])
+    header = TraceHeader(policy, confidence, len(means), epsilon, instance.means)
+    live = LivePolicy(policy, len(means), confidence, ties)
+    rounds = simulate(live, instance, parse_schedule(epsilon), HORIZON, SeededRewards(instance, seed))
+    return Trace(header, tuple(rounds))
+
+
+def with_edits(trace, rewards, epsilons):
+    """The same decisions with other rewards and epsilons, as a trace whose rounds carry their epsilon."""
+    header = replace(trace.header, epsilon=None)
+    rounds = []
+    for played in with_epsilon(trace.rounds, trace.header.schedule, trace.header.arms):
+        reward = rewards.get(played.number, played.reward)
+        epsilon = epsilons.get(played.number)
+        rounds.append(
+            played._replace(reward=reward, epsilon=played.epsilon if epsilon is None else Exact.of(epsilon))
+        )
+    return Trace(header, tuple(rounds))
+
+
+def job(trace, chance):
+    """An edit of a reward, of an epsilon, or none, for the page and for the oracle."""
+    rewards, epsilons = {}, {}
+    if chance.random() < 0.6:
+        played = chance.choice([played for played in trace.rounds if played.query])
+        rewards[played.number] = chance.choice([Fraction(0), Fraction(1), Fraction(1, 3), Fraction(7, 10)])
+    if chance.random() < 0.4:
+        epsilons[chance.randrange(trace.header.arms + 1, HORIZON + 1)] = chance.choice(
+            [Fraction(0), Fraction(9, 10), Fraction(2)]
+        )
+    divergence = check_trace(with_edits(trace, rewards, epsilons), strict=True).checked.divergence
+    asked = {
+        "story": json.loads(embedded(tell(trace))),
+        "rewards": {number: format_rational(value) for number, value in rewards.items()},
+        "epsilons": {number: format_rational(value) for number, value in epsilons.items()},
+    }
+    return asked, divergence
+
+
+POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "dial:0", "dial:1")
+SCHEDULES = ("zero", "constant:1/5", "power:1/4", "inverse-log", "budget:24")
+
+
+@pytest.mark.parametrize("confidence", ["hoeffding", "hoeffding:1/5", "bernstein"])
+def test_the_page_decides_as_the_oracle_does(confidence):
+    chance = random.Random(4)
+    jobs, expected = [], []
+    for number, policy in enumerate(POLICIES * 2):
+        epsilon = SCHEDULES[number % len(SCHEDULES)]
+        means = chance.choice([("1/4", "1/2"), ("0", "1", "1"), ("1/4", "1/2", "3/4", "1/2")])
+        asked, divergence = job(run(policy, confidence, epsilon, means, number), chance)
+        jobs.append(asked)
+        expected.append(divergence)
+    answers = in_the_page(jobs)
+    for asked, answer, divergence in zip(jobs, answers, expected, strict=True):
+        place = (asked["story"]["policy"], asked["story"]["epsilon"], asked["rewards"], asked["epsilons"], answer)
+        assert answer is None or "admissible" in answer, place
+        assert (None if answer is None else answer["round"]) == (None if divergence is None else divergence.round), (
+            place
+        )
+        if divergence is not None:
+            shown = {(each["arm"], each["query"]) for each in answer["admissible"]}
+            assert shown == {(each.arm, each.query) for each in divergence.admissible}, place
+    assert any(divergence is not None for divergence in expected)
+    assert any(divergence is None for divergence in expected)
+
+
+def test_a_wrong_constant_in_the_page_is_noticed(tmp_path):
+    """The comparison above has teeth: a page with another logarithm disagrees."""
+    text = (ROOT / "pages" / "replay.js").read_text()
+    wrong = tmp_path / "replay.js"
+    wrong.write_text(text.replace("const low = 2n * (BigInt(k)", "const low = 3n * (BigInt(k)"))
+    assert wrong.read_text() != text
+    trace = run("bufalu", "hoeffding:1/5", "power:1/4", ("1/4", "1/2"), 1)
+    asked = {"story": json.loads(embedded(tell(trace))), "rewards": {}, "epsilons": {}}
+    assert in_the_page([asked]) == [None]
+    assert in_the_page([asked], wrong) != [None]
+
+
+def test_what_the_page_cannot_decide_it_says():
+    trace = run("bufalu", "kl-ucb", "power:1/4", ("1/4", "1/2"), 1)
+    asked = {"story": json.loads(embedded(tell(trace))), "rewards": {}, "epsilons": {}}
+    budget = run("bufalu", "bernstein", "bernstein-budget:60", ("1/4", "1/2"), 1)
+    other = {"story": json.loads(embedded(tell(budget))), "rewards": {}, "epsilons": {}}
+    assert in_the_page([asked, other]) == [
+        {"cannot": "the page does not know this interval"},
+        {"cannot": "the page does not know the schedule bernstein-budget:60"},
+    ]
+
+
+def test_a_long_run_is_not_offered():
+    story = tell(run("bufalu", "hoeffding", "zero", ("1/4", "1/2"), 1))
+    assert can_be_played(story)
+    story.played *= MOST_ROUNDS
+    assert not can_be_played(story)
+    assert play_form(story) == ""
