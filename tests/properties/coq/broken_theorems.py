@@ -14,16 +14,26 @@ class BrokenTheorem:
     was: str
     becomes: str
 
-    def in_text(self, text: str) -> tuple[str, int, int]:
-        """The text of the theorem's file with the broken statement, and the theorem's first and last line."""
-        found = re.search(rf"^(?:Theorem|Lemma) {self.name}\b.*?^Proof\.", text, flags=re.DOTALL | re.MULTILINE)
+    def tried_in(self, text: str) -> str:
+        """The text of the theorem's file in which the broken statement is put to the same proof before the true one.
+
+        Coq's prompt names the theorem once its statement is well-formed, and `Fail Check` says that it was not proved.
+        """
+        found = re.search(
+            rf"^((?:Theorem|Lemma) ){self.name}(\b.*?)(^Proof\..*?Qed\.)", text, flags=re.DOTALL | re.MULTILINE
+        )
         assert found, f"{self.name} is not stated"
-        statement = found.group(0)
+        word, statement, proof = found.groups()
         assert self.was in statement, f"{self.name} does not say {self.was}"
-        broken = text[: found.start()] + statement.replace(self.was, self.becomes) + text[found.end() :]
-        first = text.count("\n", 0, found.start()) + 1
-        last = text.count("\n", 0, text.index("Qed.", found.end())) + 1
-        return broken, first, last
+        assert self.was != self.becomes
+        broken = f"{word}{self.new_name}{statement.replace(self.was, self.becomes)}{proof}"
+        after = f"Abort All.\nFail Check {self.new_name}."
+        return f"{text[: found.start()]}{broken}\n{after}\n{text[found.start() :]}"
+
+    @property
+    def new_name(self) -> str:
+        """The name of the broken theorem beside the true one."""
+        return f"broken_{self.name}"
 
 
 BROKEN: tuple[BrokenTheorem, ...] = (
