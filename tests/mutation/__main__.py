@@ -93,7 +93,7 @@ def recorded(room: str, scratch: Path, folder: Path, kernels: Path) -> Reach:
         folder.mkdir(parents=True, exist_ok=True)
         print(f"{room}: running its tests once, to see what each of them enters", flush=True)
         profile = {"MUTATION_RECORD": str(file), "HYPOTHESIS_PROFILE": "dev"}
-        tests(test_files(room), scratch, kernels, profile, stop=False).wait()
+        tests(files_with_tests(room), scratch, kernels, profile, stop=False).wait()
     reach: Reach = json.loads(file.read_text(encoding="utf-8"))
     # A test file that was changed since is tried against every slip.
     written = file.stat().st_mtime
@@ -105,10 +105,10 @@ def tried(slip: Slip, room: str, reach: Reach, scratch: Path, kernels: Path, sec
     file = scratch / slip.path
     right = file.read_bytes()
     file.write_bytes(slip.applied(right))
-    chosen = choice(reach, slip.path, slip.place, test_files(room))
+    chosen = choice(reach, slip.path, slip.place, files_with_tests(room))
     entering = {test.split("::")[0] for test, seconds in chosen.items() if seconds >= 0}
     known = {test.split("::")[0] for test in chosen}
-    wanted = [name for name in test_files(room) if name in entering or name not in known]
+    wanted = [name for name in files_with_tests(room) if name in entering or name not in known]
     with tempfile.TemporaryDirectory(prefix="bufalu-slip-") as folder:
         order = Path(folder) / "choice.json"
         order.write_text(json.dumps(chosen), encoding="utf-8")
@@ -142,7 +142,7 @@ def tests(
     )
 
 
-def test_files(room: str) -> list[str]:
+def files_with_tests(room: str) -> list[str]:
     """The test files of a room."""
     files = []
     for place in ROOMS[room]:
