@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 from types import FrameType
 from typing import Protocol, cast
@@ -19,23 +19,25 @@ from bufalu._version import __version__
 from bufalu.commands.terminal import harmless
 from bufalu.reference.errors import BufaluError
 
-COMMANDS = (
-    "audit",
-    "bounds",
-    "plan",
-    "law",
-    "compare",
-    "reproduce",
-    "simulate",
-    "check",
-    "conform",
-    "skeleton",
-    "vectors",
-    "explain",
-    "mutants",
-    "doctor",
-)
-"""The subcommands in the order of the help; each is `bufalu/commands/<name>.py`."""
+COMMANDS = {
+    "audit": "Go through the whole paper and say for every claim what a machine could establish.",
+    "bounds": "Print every bound of the paper for an instance: quantities, upper bounds, sharper ones, lower bounds.",
+    "plan": "Say which policy and epsilon have the least proved bound on regret plus price times queries.",
+    "law": "Compute the exact law of a policy: expected regret, plays and queries over all paths, as rational numbers.",
+    "compare": "Compare policies on your own instances, over many seeds: regret, queries, spread, bounds.",
+    "reproduce": "Run the paper's experiments again and compare every printed number.",
+    "simulate": "Run one of the four policies in exact arithmetic and write its trace.",
+    "check": "Check a trace against its policy, round by round.",
+    "conform": "Drive a program over stdin and stdout and judge every decision it makes.",
+    "skeleton": "Write a skeleton of an implementation under test: it speaks the protocol, and the decision is left to you.",
+    "vectors": "Write the test vectors, or check that a folder holds exactly what this version writes.",
+    "explain": "Draw a trace: intervals, leader and challenger, queries, the epsilon test and the reason for each decision.",
+    "mutants": "Print the matrix claim x mutant: which statements notice which wrong version of a policy.",
+    "doctor": "Say which parts are installed, and what each missing one would add.",
+}
+"""The subcommands in the order of the help, each `bufalu/commands/<name>.py`, with the first line of its help: the list
+of them is shown without loading any.
+"""
 
 DESCRIPTION = """\
 A formally checked reference of BuFALU, the bandit algorithm that asks for few rewards
@@ -92,11 +94,9 @@ class Command(Protocol):
     run: Callable[[argparse.Namespace], int]
 
 
-def build_parser(commands: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+def build_parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     """The parser of these subcommands, by default of the whole command line."""
-    parser = Parser(prog="bufalu", description=DESCRIPTION)
-    parser.add_argument("--version", action="version", version=f"bufalu {__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    parser, subparsers = _empty_parser()
     for name in commands:
         try:
             command = load_command(name)
@@ -105,13 +105,27 @@ def build_parser(commands: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
             continue
         subparser = subparsers.add_parser(
             name,
-            help=command.HELP.splitlines()[0],
+            help=COMMANDS[name],
             description=command.HELP,
             epilog=f"example:\n{command.EXAMPLE.rstrip()}",
         )
         command.add_arguments(subparser)
         subparser.set_defaults(run=command.run)
     return parser
+
+
+def listing_parser() -> argparse.ArgumentParser:
+    """A parser that knows which subcommands there are, and nothing about their arguments."""
+    parser, subparsers = _empty_parser()
+    for name, summary in COMMANDS.items():
+        subparsers.add_parser(name, help=summary, add_help=False)
+    return parser
+
+
+def _empty_parser() -> tuple[Parser, argparse._SubParsersAction[Parser]]:
+    parser = Parser(prog="bufalu", description=DESCRIPTION)
+    parser.add_argument("--version", action="version", version=f"bufalu {__version__}")
+    return parser, parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
 
 def add_unavailable(subparsers: argparse._SubParsersAction[Parser], name: str, problem: ImportError) -> None:
@@ -144,7 +158,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     program = "bufalu" if named is None else f"bufalu {named}"
     try:
         # A subcommand that is named needs no other: the packages that the others load are most of the start-up time.
-        parsed = build_parser(COMMANDS if named is None else (named,)).parse_args(given)
+        if named is None:
+            named = listing_parser().parse_known_args(given)[0].command
+        parsed = build_parser([named]).parse_args(given)
         code: int = parsed.run(parsed)
         sys.stdout.flush()
         return code

@@ -17,9 +17,10 @@ from collections.abc import Callable
 from hypothesis import HealthCheck, given, settings
 
 from bufalu.oracle.conformance import SEARCHED_ROUNDS
-from bufalu.oracle.directed import LONG, Scope, Stage, games
+from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.games import Game, play
 from bufalu.oracle.implementations import FactoryUnderTest, LiveObject
+from bufalu.oracle.limits import LONG
 from bufalu.oracle.report import diagnosed
 from bufalu.oracle.search import Script, scripts
 from bufalu.reference.confidence import confidence_named

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bufalu.oracle.directed import LONG, MANY_ARMS, Scope, Stage, distinguishing, games
+from bufalu.oracle.directed import Scope, Stage, distinguishing, games
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.games import Game, Played, game_of_trace, play, record
 from bufalu.oracle.implementations import Implementation
+from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.search import search, shrunk
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UnknownName

@@ -23,6 +23,7 @@ from bufalu.oracle.aims import (
     times_test,
 )
 from bufalu.oracle.games import Epsilon, Game, Reward, Scene, Tape, from_tape
+from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.reference.confidence import confidence_named
 
 _HAIR = 1e-6
@@ -43,13 +44,8 @@ _BY_FEW_TOLERANCES = (-1.3, 1.3, -3.0, -8.0, 1.3, -1.3, 20.0)
 _JUST_BESIDE = (-1.3, 1.3)
 _GOLDEN = 0.6180339887498949
 
-LONG = 9_000
-"""Rounds of a long game: more than 4,096 queries of each of two arms that are queried in turn."""
-
 ENDURANCE = 66_500
 """Rounds of the longest game: more queries than 16 bits count, though not all its rounds are queried."""
-
-MANY_ARMS = (6, 7, 8, 9, 10, 11, 12, 20, 64)
 
 
 class Stage(Enum):

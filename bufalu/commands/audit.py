@@ -8,21 +8,15 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bufalu._version import __version__
 from bufalu.commands import options
-from bufalu.commands.audit_table import print_details, print_list, print_summary, print_table
 from bufalu.commands.terminal import Progress
-from bufalu.pages.report import report_page
-from bufalu.pages.report_extras import read_figures
-from bufalu.properties.audit.collecting import collect
-from bufalu.properties.audit.files import report_objects, write_witnesses
-from bufalu.properties.audit.running import chosen_checks, report, run_checks
-from bufalu.properties.claims import CLAIMS, claims_matching
-from bufalu.properties.claims.evidence import AuditProfile, Evidence
-from bufalu.properties.claims.source import verify_paper
-from bufalu.properties.mutants.shipped_matrix import shipped_matrix
 from bufalu.reference.whole_files import check_writable, write_whole
+
+if TYPE_CHECKING:
+    from bufalu.properties.claims.evidence import Evidence
 
 HELP = """\
 Go through the whole paper and say for every claim what a machine could establish.
@@ -71,8 +65,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the audit; Ctrl-C prints the verdicts of what has finished."""
+    from bufalu.commands.audit_table import print_details, print_summary, print_table
+    from bufalu.pages.report import report_page
+    from bufalu.pages.report_extras import read_figures
+    from bufalu.properties.audit.collecting import collect
+    from bufalu.properties.audit.files import report_objects, write_witnesses
+    from bufalu.properties.audit.running import chosen_checks, report, run_checks
+    from bufalu.properties.claims import CLAIMS, claims_matching
+    from bufalu.properties.claims.evidence import AuditProfile
+    from bufalu.properties.claims.source import verify_paper
+    from bufalu.properties.mutants.shipped_matrix import shipped_matrix
+
     claims = claims_matching(*(arguments.only or ["*"]))
     if arguments.list:
+        from bufalu.commands.audit_table import print_list
+
         print_list(claims)
         return 0
     if arguments.paper is not None:

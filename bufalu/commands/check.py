@@ -7,19 +7,21 @@ import json
 import shlex
 import sys
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured
 from bufalu.commands.verdict_files import VerdictFiles, add_verdict_files
-from bufalu.oracle.report import Report, check_file, whole_trace
-from bufalu.oracle.sources import Kind, TraceFile, trace_source
-from bufalu.pages.outcome import Case, Outcome, Place, Verdict
-from bufalu.properties.runs.claims_on_blocks import claims_on_blocks
-from bufalu.properties.runs.claims_on_trace import OnTrace, examine_on_trace
-from bufalu.properties.runs.statements import Violation
 from bufalu.reference.errors import InvalidInstance, InvalidTrace
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import parse_rational
+
+if TYPE_CHECKING:
+    from bufalu.oracle.report import Report
+    from bufalu.oracle.sources import TraceFile
+    from bufalu.pages.outcome import Case, Outcome, Verdict
+    from bufalu.properties.runs.claims_on_trace import OnTrace
+    from bufalu.properties.runs.statements import Violation
 
 HELP = """\
 Check a trace against its policy, round by round.
@@ -73,6 +75,8 @@ class Judged:
 
 def run(arguments: argparse.Namespace) -> int:
     """Checks the trace, prints the verdict, and writes the files that were asked for."""
+    from bufalu.pages.outcome import Place
+
     files = VerdictFiles.of("bufalu check", arguments)
     with files.refusals(arguments.trace, Place(arguments.trace)):
         judged = judge(arguments)
@@ -86,6 +90,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def judge(arguments: argparse.Namespace) -> Judged:
     """Reads and checks the trace; raises `InvalidTrace`."""
+    from bufalu.oracle.report import check_file, whole_trace
+    from bufalu.oracle.sources import trace_source
+    from bufalu.properties.runs.claims_on_trace import examine_on_trace
+
     flags = options.trace_flags(arguments)
     claims: list[Violation] | None = None
     asked: list[OnTrace] = []
@@ -125,6 +133,8 @@ def tell(judged: Judged, arguments: argparse.Namespace) -> None:
 
 def outcome(judged: Judged, arguments: argparse.Namespace) -> Outcome:
     """The same for other tools: one case for the policy, and one for each claim that was held against the trace."""
+    from bufalu.pages.outcome import Outcome, Place, Verdict
+
     source, report = judged.source, judged.report
     title = f"{source.header.policy} with {source.header.confidence}"
     verdict = Verdict.CONFORMS if report.conforms else Verdict.NONCONFORMING
@@ -141,15 +151,21 @@ def outcome(judged: Judged, arguments: argparse.Namespace) -> Outcome:
 
 
 def _kept(holds: bool) -> Verdict:
+    from bufalu.pages.outcome import Verdict
+
     return Verdict.CONFORMS if holds else Verdict.VIOLATES_CLAIMS
 
 
 def _case(name: str, verdict: Verdict, lines: list[str]) -> Case:
+    from bufalu.pages.outcome import Case
+
     return Case(name, verdict, lines[0], tuple(lines[1:]))
 
 
 def line_of(source: TraceFile, number: int) -> int | None:
     """The line of a round in a plain text file, None in any other."""
+    from bufalu.oracle.sources import Kind
+
     if source.kind is Kind.NPZ or source.path.endswith(".gz"):
         return None
     return number + 1 if source.headed or source.kind is Kind.CSV else number
@@ -166,6 +182,8 @@ def command_again(arguments: argparse.Namespace) -> str:
 
 def violated_claims(source: TraceFile, means: str, progress: Progress) -> list[Violation]:
     """The claims about single runs (cap, gap-query, counts) that fail on the trace."""
+    from bufalu.properties.runs.claims_on_blocks import claims_on_blocks
+
     numbers = tuple(parse_rational(part) for part in means.split(","))
     instance = Instance.bernoulli(numbers)
     if instance.number_of_arms != source.header.arms:

@@ -11,33 +11,26 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured, harmless
 from bufalu.commands.verdict_files import VerdictFiles, add_verdict_files
-from bufalu.oracle.conformance import (
-    Conformance,
-    Effort,
-    SettingResult,
-    SettingRun,
-    knows_interval,
-    knows_policy,
-    replay,
-    stages_of,
-)
-from bufalu.oracle.directed import LONG, MANY_ARMS, Stage
-from bufalu.oracle.errors import BrokenProgram, UnusableCommand
-from bufalu.oracle.games import Played
-from bufalu.oracle.implementations import Introduction, ProgramUnderTest
-from bufalu.oracle.program import Program
-from bufalu.oracle.report import Report, diagnosed, narrowed, with_stale_state
-from bufalu.pages.outcome import Case, Outcome, Place, Verdict
+from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.reference.confidence import confidence_named, interval_forms
 from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.policies import policy_forms, policy_named
 from bufalu.reference.trace_files import JSON_LINES, read_trace, write_trace
 from bufalu.reference.traces import Trace
 from bufalu.reference.whole_files import check_writable
+
+if TYPE_CHECKING:
+    from bufalu.oracle.conformance import Conformance, Effort, SettingResult
+    from bufalu.oracle.errors import BrokenProgram
+    from bufalu.oracle.games import Played
+    from bufalu.oracle.implementations import Introduction, ProgramUnderTest
+    from bufalu.oracle.report import Report
+    from bufalu.pages.outcome import Case, Outcome, Place
 
 HELP = """\
 Drive a program over stdin and stdout and judge every decision it makes.
@@ -128,6 +121,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _judge(arguments: argparse.Namespace) -> _Judged:
     """Plays with the program; raises a `BufaluError` for what cannot be judged at all."""
+    from bufalu.oracle.conformance import Conformance, Effort, replay
+    from bufalu.oracle.errors import BrokenProgram
+    from bufalu.oracle.implementations import ProgramUnderTest
+    from bufalu.oracle.program import Program
+
     if arguments.policy is not None:
         policy_named(arguments.policy)
     if arguments.confidence is not None:
@@ -168,6 +166,8 @@ def _judge(arguments: argparse.Namespace) -> _Judged:
 
 def _failure(failed: Played, conformance: Conformance, arguments: argparse.Namespace, stale: bool) -> _Failure:
     """The counterexample with its likely bugs, saved unless it was replayed from a file."""
+    from bufalu.oracle.report import diagnosed, narrowed, with_stale_state
+
     setting = next(setting for setting in conformance.settings if setting.failed is failed)
     report = diagnosed(failed.checked, failed.trace, arguments.strict)
     report = with_stale_state(report) if stale else narrowed(report, setting.second_opinions)
@@ -187,6 +187,9 @@ def _tell(judged: _Judged, arguments: argparse.Namespace) -> None:
 
 def _diverges(under_test: ProgramUnderTest, trace: Trace, strict: bool) -> bool:
     """Whether a program that was wrong in this run is wrong in it once more."""
+    from bufalu.oracle.conformance import replay
+    from bufalu.oracle.errors import BrokenProgram
+
     try:
         return replay(under_test, trace, strict).failed is not None
     except BrokenProgram:
@@ -195,6 +198,11 @@ def _diverges(under_test: ProgramUnderTest, trace: Trace, strict: bool) -> bool:
 
 def _diverges_alone(arguments: argparse.Namespace, trace: Trace) -> bool:
     """Whether a new process is wrong in this run too, or cannot play it at all."""
+    from bufalu.oracle.conformance import replay
+    from bufalu.oracle.errors import BrokenProgram
+    from bufalu.oracle.implementations import ProgramUnderTest
+    from bufalu.oracle.program import Program
+
     try:
         with Program(arguments.program, arguments.timeout) as program:
             under_test = ProgramUnderTest(program)
@@ -211,6 +219,9 @@ def _run_all(
     effort: Effort,
     conformance: Conformance,
 ) -> None:
+    from bufalu.oracle.conformance import SettingRun, knows_interval, knows_policy, stages_of
+    from bufalu.oracle.directed import Stage
+
     policies = _chosen("policy", introduction.policies, knows_policy, policy_forms(), arguments.policy)
     intervals = _chosen("confidence", introduction.confidence, knows_interval, interval_forms(), arguments.confidence)
     settings = {
@@ -246,6 +257,8 @@ def _chosen(
     what: str, declared: tuple[str, ...], known: Callable[[str], bool], forms: tuple[str, ...], wanted: str | None
 ) -> list[str]:
     """The declared names to test; raises `UnusableCommand` if the wanted one is not among them, or none is known."""
+    from bufalu.oracle.errors import BrokenProgram, UnusableCommand
+
     if wanted is not None and wanted not in declared:
         raise UnusableCommand(f"the program does not declare the {what} '{wanted}' (it has: {', '.join(declared)})")
     names = [name for name in declared if wanted in (None, name) and known(name)]
@@ -361,6 +374,8 @@ def _broken_lines(problem: BrokenProgram, introduction: Introduction | None) -> 
 
 def _outcome(judged: _Judged, arguments: argparse.Namespace) -> Outcome:
     """The same for other tools: one case for each setting, and one for a program that is broken."""
+    from bufalu.pages.outcome import Case, Outcome, Place, Verdict
+
     settings = judged.conformance.settings
     subject = shlex.join(arguments.program)
     name = _name(judged.introduction)
@@ -389,10 +404,14 @@ def _outcome(judged: _Judged, arguments: argparse.Namespace) -> Outcome:
 
 def _place(program: list[str]) -> Place:
     """The file that the program lies in: the first word of its command that names one, else the first word."""
+    from bufalu.pages.outcome import Place
+
     return Place(next((word for word in program if os.path.isfile(word)), program[0]))
 
 
 def _case(setting: SettingResult) -> Case:
+    from bufalu.pages.outcome import Case, Verdict
+
     return Case(_title(setting), Verdict(setting.verdict), _setting_told(setting))
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import TYPE_CHECKING
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress
-from bufalu.oracle.sources import trace_source
-from bufalu.pages.story import REASONS, Story, tell
-from bufalu.pages.trace_page import trace_page
-from bufalu.pages.trace_svg import title, trace_svg
 from bufalu.reference.traces import Trace
 from bufalu.reference.whole_files import check_writable, write_whole
+
+if TYPE_CHECKING:
+    from bufalu.pages.story import Story
 
 HELP = """\
 Draw a trace: intervals, leader and challenger, queries, the epsilon test and the reason for each decision.
@@ -36,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
+    from bufalu.oracle.sources import trace_source
+    from bufalu.pages.story import tell
+    from bufalu.pages.trace_page import trace_page
+    from bufalu.pages.trace_svg import title, trace_svg
+
     for path, endings in ((arguments.html, (".html", ".htm")), (arguments.svg, (".svg",))):
         if path is not None:
             check_writable(path, endings)
@@ -70,5 +75,7 @@ def summary(story: Story) -> dict[str, object]:
 
 def summary_counts(story: Story) -> dict[str, int]:
     """How many rounds were decided for each reason."""
+    from bufalu.pages.story import REASONS
+
     counts = {reason.value: story.reasons.count(index) for index, reason in enumerate(REASONS)}
     return {reason: count for reason, count in counts.items() if count}

@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress
-from bufalu.law import Law, Value, exact_law
 from bufalu.reference.rationals import format_rational, parse_rational
+
+if TYPE_CHECKING:
+    from bufalu.law import Law, Value
 
 HELP = """\
 Compute the exact law of a policy: expected regret, plays and queries over all paths, as rational numbers.
@@ -39,6 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Computes the law and prints it."""
+    from bufalu.law import exact_law
+
     instance = options.chosen_instance(arguments)
     schedule = options.chosen_schedule(arguments)
     with Progress(arguments.horizon, "rounds") as progress:

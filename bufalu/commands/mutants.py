@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress, coloured
-from bufalu.properties.mutants.matrix import CONFORMANCE, Matrix, Verdicts, all_settings, build_matrix
+
+if TYPE_CHECKING:
+    from bufalu.properties.mutants.matrix import Matrix, Verdicts
 
 HELP = """\
 Print the matrix claim x mutant: which statements notice which wrong version of a policy.
@@ -37,6 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Builds the matrix and prints it."""
+    from bufalu.properties.mutants.matrix import all_settings, build_matrix
+
     with Progress(len(all_settings(arguments.full)), "mutants") as progress:
         matrix = build_matrix(arguments.games, arguments.seed, arguments.full, progress.update)
     if arguments.json:
@@ -72,6 +77,8 @@ def print_matrix(matrix: Matrix) -> None:
 
 def cell(row: Verdicts, statement: str) -> str:
     """Two characters for one statement and one mutant."""
+    from bufalu.properties.mutants.matrix import CONFORMANCE
+
     if statement in row.killed_by:
         return coloured(" X", "yellow" if statement in CONFORMANCE else "red")
     return " ." if statement in row.survived else "  "

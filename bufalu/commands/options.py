@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from bufalu.oracle.sources import Flags
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named, interval_forms
 from bufalu.reference.errors import InvalidInstance, InvalidNumber
 from bufalu.reference.instance_files import read_instance
@@ -13,6 +13,9 @@ from bufalu.reference.policies import Policy, policy_forms, policy_named
 from bufalu.reference.rationals import parse_count, parse_rational
 from bufalu.reference.schedules import Schedule, parse_schedule, schedule_forms
 from bufalu.reference.ties import TIE_FORMS, TieBreak, parse_ties
+
+if TYPE_CHECKING:
+    from bufalu.oracle.sources import Flags
 
 REWARDS = ("bernoulli", "deterministic")
 
@@ -66,6 +69,8 @@ def add_trace(parser: argparse.ArgumentParser) -> None:
 
 def trace_flags(arguments: argparse.Namespace) -> Flags:
     """What the options of `add_trace` say about a trace."""
+    from bufalu.oracle.sources import Flags
+
     return Flags(arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon, arguments.strict_columns)
 
 

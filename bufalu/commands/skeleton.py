@@ -6,7 +6,6 @@ import argparse
 import json
 
 from bufalu.commands import options
-from bufalu.oracle.skeletons import LANGUAGES, skeleton
 from bufalu.reference.whole_files import write_whole
 
 HELP = """\
@@ -22,6 +21,8 @@ EXAMPLE = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `skeleton`."""
+    from bufalu.oracle.skeletons import LANGUAGES
+
     parser.add_argument("language", metavar="LANGUAGE", help=f"one of: {', '.join(LANGUAGES)}")
     parser.add_argument("--out", metavar="FILE", help="where the program goes (default: stdout)")
     options.add_json(parser)
@@ -29,6 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints or writes the program."""
+    from bufalu.oracle.skeletons import LANGUAGES, skeleton
+
     program = skeleton(arguments.language)
     if arguments.out is not None:
         write_whole(arguments.out, program)

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 from bufalu.commands import options
-from bufalu.oracle.vectors import differing_files, write_vectors
 
 HELP = """\
 Write the test vectors, or check that a folder holds exactly what this version writes.
@@ -31,6 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes or checks."""
+    from bufalu.oracle.vectors import differing_files, write_vectors
+
     if arguments.out is not None:
         count = write_vectors(Path(arguments.out))
         print(json.dumps({"written": count}) if arguments.json else f"wrote {count} files to {arguments.out}")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bufalu import cli
-from bufalu.commands import check
+from bufalu.oracle import report
 from bufalu.oracle.known_bugs import known_bug_named
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import TraceHeader
@@ -70,7 +70,7 @@ def test_a_defect_of_our_own_is_not_a_verdict(traces, capsys, monkeypatch):
     def broken(*_):
         raise AttributeError("a slip\nover two lines")
 
-    monkeypatch.setattr(check, "check_file", broken)
+    monkeypatch.setattr(report, "check_file", broken)
     assert cli.main(["check", str(traces / "good.jsonl")]) == 2
     out, errors = capsys.readouterr()
     assert out == ""

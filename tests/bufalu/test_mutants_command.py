@@ -5,8 +5,8 @@ import json
 import pytest
 
 from bufalu.cli import main
-from bufalu.commands import mutants
 from bufalu.oracle.known_bugs import KNOWN_BUGS
+from bufalu.properties.mutants import matrix
 from bufalu.properties.mutants.matrix import Matrix, build_matrix
 
 
@@ -15,7 +15,7 @@ def small(monkeypatch) -> None:
     def three(size, seed, full, progress) -> Matrix:
         return build_matrix(size, seed, full, progress, KNOWN_BUGS[3:6])
 
-    monkeypatch.setattr(mutants, "build_matrix", three)
+    monkeypatch.setattr(matrix, "build_matrix", three)
 
 
 def test_table(small, capsys) -> None:

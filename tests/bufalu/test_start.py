@@ -1,0 +1,58 @@
+"""Start-up: what is not needed to show a help is not loaded. Modules are counted, not milliseconds."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import bufalu
+from bufalu.cli import COMMANDS, load_command
+
+LARGE = ("numpy", "sympy", "hypothesis", "numba", "matplotlib", "flint", "z3", "pyarrow", "latex2mathml")
+LOADED = """
+import json, sys
+before = set(sys.modules)
+from bufalu.cli import main
+try:
+    main(sys.argv[1:])
+except SystemExit as end:
+    assert not end.code
+print(json.dumps(sorted(set(sys.modules) - before)))
+"""
+
+
+def loaded(*arguments: str) -> list[str]:
+    run = subprocess.run([sys.executable, "-c", LOADED, *arguments], capture_output=True, text=True, check=True)
+    found = json.loads(run.stdout.splitlines()[-1])
+    assert "argparse" in found
+    return found
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_the_list_of_commands_loads_none_of_them(option):
+    found = loaded(option)
+    assert not [name for name in found if name.startswith("bufalu.commands.") and name != "bufalu.commands.terminal"]
+    assert not [name for name in found if name in LARGE]
+    assert len(found) < 110
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_help_loads_no_large_package(command):
+    found = loaded(command, "--help")
+    assert not [name for name in found if name in LARGE]
+    assert f"bufalu.commands.{command}" in found
+    assert len(found) < 220
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_list_shows_the_first_line_of_each_help(command):
+    assert load_command(command).HELP.splitlines()[0] == COMMANDS[command]
+
+
+def test_every_public_name_is_where_it_is_said_to_be():
+    assert set(bufalu._PLACES) == set(bufalu.__all__) - {"__version__"}
+    for name in bufalu.__all__:
+        assert getattr(bufalu, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nobody'"):
+        _ = bufalu.nobody
