@@ -15,6 +15,9 @@ Rational: TypeAlias = int | Fraction
 
 _FRACTION = re.compile(r"([+-]?\d+)(?:/(\d+))?", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?", re.ASCII)
+_SHORT_DECIMAL = re.compile(r"(\d{1,19})\.(\d{1,19})", re.ASCII)
+"""Most numbers of long lists; read as the others, only sooner."""
+_POWERS_OF_TEN = [10**digits for digits in range(20)]
 MAX_TEXT_LENGTH = 400
 MAX_WRITTEN_LENGTH = 8000
 """What files that we wrote ourselves may hold: the numbers of the command line are short, their means need not be."""
@@ -45,6 +48,8 @@ def parse_rational(text: str, longest: int = MAX_TEXT_LENGTH) -> Rational:
     stripped = text.strip()
     if len(stripped) > longest:
         raise InvalidNumber(f"a number of {len(stripped)} characters is too long (at most {longest})")
+    if match := _SHORT_DECIMAL.fullmatch(stripped):
+        return rational(Fraction(int(match[1] + match[2]), _POWERS_OF_TEN[len(match[2])]))
     if match := _FRACTION.fullmatch(stripped):
         denominator = _whole(match[2] or "1")
         if denominator == 0:

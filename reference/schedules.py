@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -194,7 +195,13 @@ class Values:
     @cached_property
     def nonincreasing(self) -> bool:
         """Whether no value is larger than the one before."""
-        return all(later <= earlier for earlier, later in zip(self.values, self.values[1:], strict=False))
+        # Rounding to doubles keeps the order, so that fractions are compared only where their doubles are equal.
+        values, doubles = self.values, map(nearest_float, self.values)
+        return all(
+            later < earlier
+            or (later == earlier and (values[place] is values[place - 1] or values[place] <= values[place - 1]))
+            for place, (earlier, later) in enumerate(pairwise(doubles), start=1)
+        )
 
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """The value of the round; raises `InvalidSchedule` beyond the last one."""
@@ -302,21 +309,29 @@ register_schedule("bernstein-budget", _of_number(BernsteinBudget), "bernstein-bu
 register_schedule("file", _of_file, "file:PATH")
 
 
+_KNOWN_TEXTS = 100_000
+
+
 def read_values(path: Path) -> Values:
     """One number a line, epsilon(1) first; raises `InvalidSchedule` with the line that is wrong."""
     values: list[Rational] = []
+    known: dict[str, Rational] = {}  # a file of rounded numbers has the same ones over and over
     try:
         with path.open(encoding="utf-8-sig") as lines:
             # never more of a line than can be a number: a file may be one line without end
             for number, line in enumerate(iter(lambda: lines.readline(1001), ""), start=1):
                 if len(line) > 1000:
                     raise InvalidSchedule(f"{path}:{number}: a line of more than 1000 characters is not a number")
-                try:
-                    value = parse_rational(line)
-                except BufaluError as problem:
-                    raise InvalidSchedule(f"{path}:{number}: {problem}") from None
-                if value.numerator < 0:
-                    raise InvalidSchedule(f"{path}:{number}: epsilon must not be negative")
+                value = known.get(line)
+                if value is None:
+                    try:
+                        value = parse_rational(line)
+                    except BufaluError as problem:
+                        raise InvalidSchedule(f"{path}:{number}: {problem}") from None
+                    if value.numerator < 0:
+                        raise InvalidSchedule(f"{path}:{number}: epsilon must not be negative")
+                    if len(known) < _KNOWN_TEXTS:
+                        known[line] = value
                 values.append(value)
     except (OSError, UnicodeDecodeError) as problem:
         raise InvalidSchedule(f"cannot read the schedule file {path}: {problem}") from None

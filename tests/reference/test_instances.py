@@ -128,3 +128,10 @@ def test_numbers_of_any_length_are_written_out():
     # More digits than `str` and `int` take by themselves.
     value = Fraction(10**6000 + 1, 10**5000)
     assert parse_rational(format_rational(value), 20_000) == value
+
+
+@given(st.from_regex(r"[0-9]{1,21}\.[0-9]{1,21}", fullmatch=True).filter(str.isascii))
+def test_short_and_long_decimals_are_read_alike(text):
+    found = parse_rational(text)
+    assert found == Fraction(text)
+    assert isinstance(found, int) == (found.denominator == 1)

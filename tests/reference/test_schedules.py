@@ -1,6 +1,7 @@
 """Schedules: their formulas, written a second time with balls, their text forms, and what is refused."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from flint import arb
@@ -19,6 +20,7 @@ from bufalu.reference.schedules import (
     Power,
     Values,
     parse_schedule,
+    read_values,
 )
 from tests.reference.balls import ball
 
@@ -143,3 +145,19 @@ def test_a_float_is_the_rational_that_it_denotes():
 def test_values_begin_at_round_one():
     with pytest.raises(InvalidSchedule, match=r"epsilon\(0\) is missing"):
         Values((1, 2)).at(0, 2)
+
+
+THIRD = Fraction(1, 3)
+
+
+@given(st.lists(st.sampled_from([THIRD, THIRD + Fraction(1, 10**30), 1, 0, 10**400, 10**400 + 1]), max_size=5))
+def test_a_list_knows_whether_it_never_rises(values):
+    # Some have the same double, some have none.
+    assert Values(tuple(values)).nonincreasing == all(b <= a for a, b in pairwise(values))
+
+
+def test_a_file_may_repeat_its_numbers(tmp_path):
+    (tmp_path / "e.txt").write_text("0.5\n0.5\n1/3\n0.25\n0.5\n1/3\n")
+    found = read_values(tmp_path / "e.txt")
+    half, quarter = Fraction(1, 2), Fraction(1, 4)
+    assert found.values == (half, half, THIRD, quarter, half, THIRD)
