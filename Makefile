@@ -28,11 +28,11 @@ imports: $(INSTALLED) ## The import contract
 	$(BIN)/lint-imports
 
 pytest: $(INSTALLED) ## The tests alone
-	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-ci} $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadgroup
+	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-ci} $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # New examples every time; what a search finds is kept in .hypothesis/examples and tried first the next time.
 nightly: $(INSTALLED) ## Long randomised searches, and everything marked nightly
-	HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadgroup --timeout 3600 $(NIGHTLY)
+	HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadfile --no-loadscope-reorder --timeout 3600 $(NIGHTLY)
 
 # Slips in reference, bounds, law, oracle and engine, each against the tests of its room: hours for many of them.
 SLIPS ?= 10

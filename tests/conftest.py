@@ -48,7 +48,7 @@ def pytest_configure():
 
 def pytest_collection_modifyitems(config, items):
     """Leave out what is marked nightly, unless the profile is nightly; begin with what takes longest in one piece."""
-    items.sort(key=lambda item: item.get_closest_marker("coq") is None)
+    items.sort(key=lambda item: item.path.name != "test_broken_theorems.py")
     if PROFILE != "nightly":
         left_out = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left_out)

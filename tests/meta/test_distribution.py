@@ -12,7 +12,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("reference", "bounds", "law", "oracle", "experiments", "properties", "pages", "commands")
-pytestmark = pytest.mark.xdist_group("distribution")
 
 
 @pytest.fixture(scope="module")

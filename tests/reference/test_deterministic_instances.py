@@ -24,8 +24,6 @@ from bufalu.reference.schedules import Power
 from bufalu.reference.simulation import simulate
 from bufalu.reference.traces import Tally
 
-pytestmark = pytest.mark.xdist_group("deterministic instances")  # they share one costly fixture
-
 HORIZON = 100_000
 UNIQUE = Instance.deterministic([0, 1])
 MULTIPLE = Instance.deterministic([0, 1, 1])

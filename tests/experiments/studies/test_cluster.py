@@ -24,7 +24,6 @@ STUDY = Study(
     seeds=4,
     ties=["first", "random:3"],
 )
-pytestmark = pytest.mark.xdist_group("cluster")
 
 
 def start(*command):

@@ -28,7 +28,6 @@ from bufalu.experiments.studies.store import Folder
 from bufalu.experiments.studies.summary import summarised
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 
-pytestmark = pytest.mark.xdist_group("study")
 GRID = [
     *("--means", "0.25,0.5"),
     *("--policy", "bufalu", "--policy", "bufau", "--policy", "cbm-ucb", "--policy", "greedy"),

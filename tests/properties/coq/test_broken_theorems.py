@@ -51,7 +51,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.coq
-@pytest.mark.xdist_group("coq")
 @pytest.mark.skipif(kernel.find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
 @pytest.mark.kills(*(f"coq.{broken.name}" for broken in EVERY_BROKEN))
 @pytest.mark.parametrize("name", BY_FILE)
@@ -68,7 +67,6 @@ def test_the_kernel_rejects_broken_theorems_at_their_proofs(name: str, built: Pa
 
 
 @pytest.mark.coq
-@pytest.mark.xdist_group("coq")
 @pytest.mark.skipif(kernel.find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
 def test_a_version_that_the_proof_does_prove_is_not_called_rejected(built: Path) -> None:
     harmless = BrokenTheorem("the_variance_of_a_reward_is_at_most_a_quarter", "1 / 4", "(1 / 4)")

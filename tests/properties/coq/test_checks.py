@@ -17,8 +17,6 @@ from tests.properties.coq.development import kernel_says, small_development
 
 PROOFS = Path(__file__).resolve().parents[3] / "proofs"
 
-# After the broken theorems, on the same worker: the build that they need is the one that is recalled here.
-pytestmark = pytest.mark.xdist_group("coq")
 needs_coq = pytest.mark.skipif(
     kernel.find_coqc() is None, reason="coqc is missing: the kernel check of the proofs did not run"
 )
