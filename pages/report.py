@@ -7,8 +7,11 @@ from html import escape
 from itertools import groupby
 
 from bufalu.pages.assets import asset
+from bufalu.pages.claim_graph import graph_section
+from bufalu.pages.ledger import coq_statements, ledger
 from bufalu.pages.mathematics import font_face, typeset
 from bufalu.pages.report_extras import Figure, MutantMatrix, figures_section, matrix_section
+from bufalu.properties.audit.baseline import Change, ChangeKind
 from bufalu.properties.audit.running import AuditReport, ClaimResult, kinds_of_evidence
 from bufalu.properties.claims import Claim, Standing
 from bufalu.properties.claims.evidence import Evidence, Verdict
@@ -29,7 +32,11 @@ MEANINGS = {
 
 
 def report_page(
-    report: AuditReport, matrix: MutantMatrix | None = None, figures: Sequence[Figure] = (), version: str = ""
+    report: AuditReport,
+    matrix: MutantMatrix | None = None,
+    figures: Sequence[Figure] = (),
+    version: str = "",
+    changed: Sequence[Change] | None = None,
 ) -> str:
     """The report as HTML text. Readable without scripting, which only adds filters; nothing is fetched."""
     sections = "\n".join(
@@ -50,16 +57,19 @@ def report_page(
 <main>
 <h1>Audit of <cite>Query-Reward Tradeoffs in Multi-Armed Bandits</cite></h1>
 {_summary(report, version)}
+{_changes(changed)}
 {_controls(report)}
 {_contents(report, matrix, figures)}
 <div id="claims">
 {sections}
 </div>
+{graph_section(report)}
 {_errata(report)}
 {matrix_section(matrix)}
 {figures_section(figures)}
 </main>
 <script>{asset("report.js")}</script>
+<script>{asset("claim_graph.js")}</script>
 </body>
 </html>
 """
@@ -113,6 +123,26 @@ Profile {escape(report.profile.name)}, seed {report.profile.seed}, {report.secon
 <details><summary>Kinds of evidence</summary><dl>{kinds}</dl></details>"""
 
 
+def _changes(changed: Sequence[Change] | None) -> str:
+    """What changed since an earlier audit; nothing unless one was given."""
+    if changed is None:
+        return ""
+    if not changed:
+        return "<p>Nothing changed since the earlier audit.</p>"
+    rows = "".join(
+        f'<tr><td><a href="#{escape(each.claim)}">{escape(each.claim)}</a></td><td>{each.kind.value}</td>'
+        f"<td>{escape(each.before)}</td><td>{escape(each.after)}</td></tr>"
+        if each.kind is not ChangeKind.GONE
+        else f"<tr><td>{escape(each.claim)}</td><td>{each.kind.value}</td><td>{escape(each.before)}</td><td></td></tr>"
+        for each in changed
+    )
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("claim", "change", "before", "now"))
+    return (
+        f'<details class="changes" open><summary>{len(changed)} changes since the earlier audit</summary><div class="wide">'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></details>"
+    )
+
+
 def _controls(report: AuditReport) -> str:
     verdicts = "".join(
         f'<label class="chip"><input type="checkbox" name="verdict" value="{verdict.value}" checked> {verdict.value}</label>'
@@ -133,6 +163,8 @@ def _controls(report: AuditReport) -> str:
 def _contents(report: AuditReport, matrix: MutantMatrix | None, figures: Sequence[Figure]) -> str:
     names = list(dict.fromkeys(result.claim.section.value for result in report.results))
     links = [f'<li><a href="#{slug(name)}">{escape(name)}</a></li>' for name in names]
+    if len(report.results) > 1:
+        links.append('<li><a href="#graph">What rests on what</a></li>')
     links.append('<li><a href="#errata">Errata</a></li>')
     if matrix is not None:
         links.append('<li><a href="#matrix">Claims and mutants</a></li>')
@@ -146,6 +178,18 @@ def _section(report: AuditReport, name: str, results: list[ClaimResult]) -> str:
     return (
         f'<section aria-labelledby="{slug(name)}"><h2 id="{slug(name)}">{escape(name)}</h2>\n{articles}\n</section>'
     )
+
+
+def _neighbours(report: AuditReport, claim: Claim) -> str:
+    """Links to what a claim rests on and to what rests on it; only names where the report has no such claim."""
+    here = {result.claim.id for result in report.results}
+    users = [result.claim.id for result in report.results if claim.id in result.claim.rests_on]
+    parts = []
+    for words, ids in (("Rests on", claim.rests_on), ("Used by", users)):
+        links = [f'<a href="#{escape(each)}">{escape(each)}</a>' if each in here else escape(each) for each in ids]
+        if links:
+            parts.append(f"{words}: {', '.join(links)}.")
+    return f'<p class="rests">{" ".join(parts)}</p>' if parts else ""
 
 
 def _claim(report: AuditReport, result: ClaimResult) -> str:
@@ -162,8 +206,9 @@ def _claim(report: AuditReport, result: ClaimResult) -> str:
 <span class="place">{escape(claim.place)}</span></h3>
 <p>{escape(claim.statement)}</p>
 <div class="formula">{typeset(claim.latex)}</div>
-{given}{surprise}{_erratum_note(claim)}
+{given}{surprise}{_erratum_note(claim)}{_neighbours(report, claim)}
 {_evidence_table(result)}
+{coq_statements(claim)}{ledger(result)}
 {_witness(report, result)}
 </article>"""
 

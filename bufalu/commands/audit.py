@@ -25,13 +25,15 @@ Verdicts, strongest first: PROVED, CERTIFIED, EXACT, TESTED, REPRODUCED, ARGUED.
 comes with a witness and a corrected statement; a GAP is a statement that its proof does not give. The audit fails (exit
 code 1) where a verdict contradicts the recorded one, where a check breaks or gives up, and where it is interrupted. A
 claim whose evidence needs a tool that is not here stands below its recorded verdict, which is counted and said;
---strict makes that a failure too."""
+--strict makes that a failure too. --baseline prints what changed since an earlier audit, and puts it into the page; with
+--json it makes the output an object of `claims` and `changes`. It does not change the exit code."""
 
 EXAMPLE = """\
   bufalu audit
   bufalu audit --only 'gap_query.*'
   bufalu audit --only E10
   bufalu audit --html report.html
+  bufalu audit --out new.json --baseline old.json
   bufalu audit --profile full --paper paper.tex --json > audit.json"""
 
 DETAILED = 6
@@ -59,15 +61,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE", help="write the JSON report there")
     parser.add_argument("--html", metavar="FILE", help="write the report as a page that opens offline")
     parser.add_argument("--figures", metavar="DIR", help="put the PNG figures of `bufalu reproduce` into the page")
+    parser.add_argument(
+        "--baseline", metavar="OLD.json", help="say what changed since an earlier audit, given its JSON report"
+    )
     options.add_seed(parser)
     options.add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the audit; Ctrl-C prints the verdicts of what has finished."""
-    from bufalu.commands.audit_table import print_details, print_summary, print_table
+    from bufalu.commands.audit_table import print_changes, print_details, print_summary, print_table
     from bufalu.pages.report import report_page
     from bufalu.pages.report_extras import read_figures
+    from bufalu.properties.audit.baseline import changes, read_baseline
     from bufalu.properties.audit.collecting import collect
     from bufalu.properties.audit.files import report_objects, write_witnesses
     from bufalu.properties.audit.running import chosen_checks, report, run_checks
@@ -89,6 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
     for path, endings in ((arguments.out, (".json",)), (arguments.html, (".html", ".htm"))):
         if path is not None:
             check_writable(path, endings)
+    baseline = None if arguments.baseline is None else read_baseline(Path(arguments.baseline))
     profile = AuditProfile(arguments.profile, arguments.seed)
     collection = collect()
     checks = chosen_checks(collection, claims)
@@ -106,13 +113,22 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.witnesses is not None:
         write_witnesses(Path(arguments.witnesses), outcome.results)
         outcome = replace(outcome, folder=arguments.witnesses)
-    objects = json.dumps(report_objects(outcome), indent=1, ensure_ascii=False)
+    claim_objects = report_objects(outcome)
+    objects = json.dumps(claim_objects, indent=1, ensure_ascii=False)
+    changed = None if baseline is None else changes(baseline, claim_objects, partial=len(claims) < len(CLAIMS))
     if arguments.out is not None:
         write_whole(arguments.out, objects + "\n")
     if arguments.html is not None:
         figures = [] if arguments.figures is None else read_figures(Path(arguments.figures))
-        write_whole(arguments.html, report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}"))
-    if arguments.json:
+        version = f"bufalu {__version__}"
+        write_whole(arguments.html, report_page(outcome, shipped_matrix(), figures, version, changed))
+    if arguments.json and changed is not None:
+        told = [
+            {"claim": each.claim, "change": each.kind.value, "before": each.before, "after": each.after}
+            for each in changed
+        ]
+        print(json.dumps({"claims": claim_objects, "changes": told}, indent=1, ensure_ascii=False))
+    elif arguments.json:
         print(objects)
     elif len(claims) <= DETAILED:
         print_details(outcome)
@@ -120,6 +136,8 @@ def run(arguments: argparse.Namespace) -> int:
         print_table(outcome)
     if not arguments.json:
         print_summary(outcome)
+        if changed is not None:
+            print_changes(changed, arguments.baseline)
     if interrupted:
         print(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished", file=sys.stderr)
         return 1

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bufalu.commands.terminal import coloured
+from bufalu.properties.audit.baseline import Change
 from bufalu.properties.audit.running import AuditReport, ClaimResult, kinds_of_evidence
 from bufalu.properties.claims import Claim, Standing
 from bufalu.properties.claims.evidence import Evidence, EvidenceKind, Verdict
@@ -91,6 +92,16 @@ def print_summary(report: AuditReport) -> None:
         reasons = "; ".join(result.absent) or "no check speaks for it"
         print(coloured(f"{result.claim.id}: a check did not do its work", "red") + f": {reasons}")
     print(f"{_outcome(report)} ({report.profile.name} profile, seed {report.profile.seed}, {report.seconds:.0f} s)")
+
+
+def print_changes(changed: Sequence[Change], baseline: str) -> None:
+    """What is not as it was in an earlier audit, a line each."""
+    if not changed:
+        print(f"nothing changed since {baseline}")
+        return
+    print(f"changed since {baseline}: {len(changed)}")
+    for change in changed:
+        print(f"  {change.claim}  {change.text}")
 
 
 def print_list(claims: Sequence[Claim]) -> None:

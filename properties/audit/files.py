@@ -27,6 +27,7 @@ def claim_object(report: AuditReport, result: ClaimResult, verdicts: dict[str, V
         "hypotheses": list(claim.hypotheses),
         "statement": claim.statement,
         "latex": claim.latex,
+        "rests_on": list(claim.rests_on),
         "verdict": result.verdict.value,
         "standing": result.standing.name.lower(),
         "evidence": [evidence_object(name, evidence) for name, evidence in result.evidence],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
@@ -19,9 +20,10 @@ from bufalu.properties.claims import (
     upper_bounds,
 )
 from bufalu.properties.claims.claim import Claim, Erratum, Section, Standing, combined, standing
+from bufalu.properties.claims.dependencies import OPENLY, rests_on
 from bufalu.reference.errors import UnknownName
 
-CLAIMS: tuple[Claim, ...] = (
+_RESTATED: tuple[Claim, ...] = (
     *setting.CLAIMS,
     *lower_bounds.CLAIMS,
     *scarce.CLAIMS,
@@ -33,6 +35,12 @@ CLAIMS: tuple[Claim, ...] = (
     *tables.CLAIMS,
     *slips.CLAIMS,
     *beyond.CLAIMS,
+)
+
+_SUPPORTS = rests_on(tuple(claim.id for claim in _RESTATED))
+
+CLAIMS: tuple[Claim, ...] = tuple(
+    replace(claim, rests_on=_SUPPORTS[claim.id], although=OPENLY.get(claim.id, "")) for claim in _RESTATED
 )
 
 BY_ID: dict[str, Claim] = {claim.id: claim for claim in CLAIMS}

@@ -46,7 +46,8 @@ class Claim:
     """One statement of the paper, by its `lines`; or one of ours, which has none and names the `page` that states it.
 
     `expected` is the least that the machine must establish: a stronger positive verdict is welcome, ERRATUM and GAP
-    must come out exactly. `statement` and `latex` are restatements, never the paper's own sentences.
+    must come out exactly. `statement` and `latex` are restatements, never the paper's own sentences. `rests_on` are the ids
+    of the claims that it rests on directly; `although` says why a PROVED one may rest on one that is not.
     """
 
     id: str
@@ -58,6 +59,8 @@ class Claim:
     expected: Verdict
     hypotheses: tuple[str, ...] = ()
     erratum: Erratum | None = None
+    rests_on: tuple[str, ...] = ()
+    although: str = ""
 
     @property
     def place(self) -> str:
@@ -87,6 +90,11 @@ _STRENGTH = (
     Verdict.ARGUED,
 )
 _DOMINANT = (Verdict.REFUTED, Verdict.VACUOUS, Verdict.ERRATUM, Verdict.GAP)
+
+
+def strength(verdict: Verdict) -> int | None:
+    """How strong good news is, more being stronger; None for what is not good news."""
+    return -_STRENGTH.index(verdict) if verdict in _STRENGTH else None
 
 
 def combined(verdicts: list[Verdict]) -> Verdict:

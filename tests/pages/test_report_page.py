@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 import pytest
 
+from bufalu.pages.claim_graph import supports
+from bufalu.pages.ledger import TERMS
 from bufalu.pages.mathematics import typeset
 from bufalu.pages.report import report_page
 from bufalu.pages.report_extras import Figure, read_figures
 from bufalu.properties.audit.running import AuditReport, ClaimResult
 from bufalu.properties.claims import CLAIMS
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict, Witness
+from bufalu.properties.coq.checks import sources
 from bufalu.reference.errors import UnusableFile
 
 
@@ -152,6 +155,45 @@ def test_colours_have_enough_contrast(page):
     ):
         ink, soft, paper, panel, link = scheme
         assert min(contrast(ink, paper), contrast(soft, paper), contrast(soft, panel), contrast(link, paper)) >= 4.5
+
+
+def test_every_claim_has_a_ledger_and_a_node_that_leads_to_it(page):
+    assert page.count('class="ledger"') == len(CLAIMS)
+    for claim in CLAIMS:
+        assert f'<a href="#{claim.id}" data-node="{claim.id}">' in page
+    assert page.count("data-from=") == sum(len(each) for each in supports(CLAIMS).values())
+    assert set(TERMS) == set(EvidenceKind)
+
+
+def test_the_theorems_of_the_kernel_stand_beside_the_claim(page):
+    article = page.partition('<article id="theorem.unique.regret"')[2].partition("</article>")[0]
+    assert "general_part_3_regret" in article
+    assert "In words: " in article
+    if sources() is not None:
+        assert "regular E x good failures" in article
+
+
+@pytest.mark.browser
+def test_the_graph_in_a_browser(browser, tmp_path, page):
+    path = tmp_path / "report.html"
+    path.write_text(page)
+    browser.open(path)
+    box = "document.querySelector('#claim-graph svg').getAttribute('viewBox')"
+    whole = browser.evaluate(box)
+    browser.evaluate("document.getElementById('claim-graph').focus()")
+    browser.key("+")
+    browser.wait_until(f"{box} !== '{whole}'")
+    browser.key("ArrowRight")
+    browser.key("0")
+    browser.wait_until(f"{box} === '{whole}'")
+    browser.evaluate("document.querySelector('[data-node=\"theorem.general\"]').focus()")
+    near = browser.evaluate("Array.from(document.querySelectorAll('#claim-graph a.near'), a => a.dataset.node)")
+    assert {"theorem.general", "theorem.unique.regret", "gap_query.queried_is_wide"} <= set(near)
+    assert "greedy.budget_formula" not in near
+    click = "new MouseEvent('click', {bubbles: true, cancelable: true})"
+    browser.evaluate(f"document.querySelector('[data-node=\"theorem.general\"]').dispatchEvent({click})")
+    browser.wait_until("location.hash === '#theorem.general'")
+    assert browser.errors == []
 
 
 @pytest.mark.browser

@@ -1,0 +1,155 @@
+"""The claims as a graph: what rests on what, from definitions on the left to theorems on the right, as one SVG.
+
+The layout is ours, in layers: a claim stands to the right of everything that it rests on, and as close to what rests on it
+as that allows; the order within a layer follows the neighbours. Nothing is fetched, and without scripting every node still
+leads to its claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from html import escape
+
+from bufalu.properties.audit.running import AuditReport
+from bufalu.properties.claims import Claim
+from bufalu.properties.claims.evidence import Verdict
+
+ROW, GAP, LETTER, PADDING, MARGIN = 22, 90, 6.5, 14, 20
+SWEEPS = 8
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a node stands: the left end and the middle of its height, and how wide it is."""
+
+    x: float
+    y: float
+    width: float
+
+
+def supports(claims: Sequence[Claim]) -> dict[str, tuple[str, ...]]:
+    """What each claim is drawn to the right of: what it rests on, and the correction of one that is wrong as printed."""
+    known = {claim.id for claim in claims}
+    found = {}
+    for claim in claims:
+        corrected = () if claim.erratum is None else (claim.erratum.corrected,)
+        found[claim.id] = tuple(each for each in (*claim.rests_on, *corrected) if each in known)
+    return found
+
+
+def layers(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """The nodes in layers, each right of everything that it rests on; raises `graphlib.CycleError` on a circle."""
+    order = list(TopologicalSorter(graph).static_order())
+    depth: dict[str, int] = {}
+    for node in order:
+        depth[node] = max((depth[support] + 1 for support in graph[node]), default=0)
+    used_by: dict[str, list[str]] = {node: [] for node in order}
+    for node in order:
+        for support in graph[node]:
+            used_by[support].append(node)
+    # As far right as what rests on it allows: the first layer would otherwise hold half of the graph.
+    for node in reversed(order):
+        if used_by[node]:
+            depth[node] = min(depth[user] for user in used_by[node]) - 1
+    found: list[list[str]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
+    for node in order:
+        found[depth[node]].append(node)
+    return _untangled([layer for layer in found if layer], graph, used_by)
+
+
+def _untangled(
+    found: list[list[str]], graph: Mapping[str, Sequence[str]], used_by: Mapping[str, Sequence[str]]
+) -> list[list[str]]:
+    """The same layers, each ordered by the mean place of its neighbours, a few times to and fro."""
+    for sweep in range(SWEEPS):
+        neighbours = graph if sweep % 2 == 0 else used_by
+        row = {node: (place + 0.5) / len(layer) for layer in found for place, node in enumerate(layer)}
+        for layer in found if sweep % 2 == 0 else reversed(found):
+            keys = {
+                node: sum(row[each] for each in neighbours[node]) / len(neighbours[node])
+                if neighbours[node]
+                else row[node]
+                for node in layer
+            }
+            layer.sort(key=lambda node: (keys[node], node))
+            row.update({node: (place + 0.5) / len(layer) for place, node in enumerate(layer)})
+    return found
+
+
+def places(graph: Mapping[str, Sequence[str]]) -> tuple[dict[str, Place], float, float]:
+    """Where every node stands, and the size of the whole; nodes without any neighbour stand below the others."""
+    used = {support for each in graph.values() for support in each}
+    alone = [node for node in graph if not graph[node] and node not in used]
+    joined = {node: graph[node] for node in graph if node not in alone}
+    found: dict[str, Place] = {}
+    columns = layers(joined)
+    tallest = max((len(column) for column in columns), default=0) * ROW
+    x = float(MARGIN)
+    for column in columns:
+        widest = max(_width(node) for node in column)
+        step = tallest / len(column)
+        for place, node in enumerate(column):
+            found[node] = Place(x, MARGIN + step * (place + 0.5), _width(node))
+        x += widest + GAP
+    across, y = max(x - GAP, 600.0), MARGIN + tallest + 2 * ROW
+    left = float(MARGIN)
+    for node in alone:
+        if left + _width(node) > across:
+            left, y = float(MARGIN), y + ROW
+        found[node] = Place(left, y, _width(node))
+        left += _width(node) + PADDING
+    return found, across + MARGIN, y + ROW + MARGIN
+
+
+def _width(node: str) -> float:
+    return len(node) * LETTER + PADDING
+
+
+def graph_section(report: AuditReport) -> str:
+    """The graph of the claims in a report, coloured by verdict, each node a link to its claim."""
+    claims = [result.claim for result in report.results]
+    if len(claims) < 2:
+        return ""
+    verdicts = {result.claim.id: result.verdict for result in report.results}
+    graph = supports(claims)
+    where, width, height = places(graph)
+    edges = "".join(
+        _edge(support, node, where, corrects=support not in claim.rests_on)
+        for claim, (node, each) in zip(claims, graph.items(), strict=True)
+        for support in each
+    )
+    nodes = "".join(_node(claim, verdicts[claim.id], where[claim.id]) for claim in claims)
+    return f"""<section aria-labelledby="graph"><h2 id="graph">What rests on what</h2>
+<p class="lead">Each box is a claim, in the colour of its verdict, to the right of what it rests on; a dashed line leads
+from a correction to the statement that is wrong as printed. Below stand the claims that have no such neighbour. A box leads
+to its claim.</p>
+<p class="graph-tools" hidden><button type="button" data-zoom="0.7">zoom in</button>
+<button type="button" data-zoom="1.43">zoom out</button> <button type="button" data-zoom="0">all of it</button>
+<span>Drag to move; with the graph focused, + − 0 and the arrow keys, or the wheel.
+Pointing at a box shows what it rests on and what rests on it.</span></p>
+<div id="claim-graph" tabindex="0" role="group" aria-label="Graph of the claims">
+<svg viewBox="0 0 {width:.0f} {height:.0f}" data-width="{width:.0f}" data-height="{height:.0f}">
+<g class="edges">{edges}</g>
+<g>{nodes}</g>
+</svg></div></section>"""
+
+
+def _edge(support: str, node: str, where: Mapping[str, Place], *, corrects: bool) -> str:
+    start, end = where[support], where[node]
+    x, bend = start.x + start.width, (end.x - start.x - start.width) / 2
+    kind = ' class="corrects"' if corrects else ""
+    return (
+        f'<path{kind} data-from="{escape(support)}" data-to="{escape(node)}" '
+        f'd="M{x:.0f} {start.y:.0f}C{x + bend:.0f} {start.y:.0f} {end.x - bend:.0f} {end.y:.0f} {end.x:.0f} {end.y:.0f}"/>'
+    )
+
+
+def _node(claim: Claim, verdict: Verdict, place: Place) -> str:
+    colour, name = verdict.value.lower().replace(" ", "-"), escape(claim.id)
+    return (
+        f'<a href="#{name}" data-node="{name}"><title>{verdict.value}: {escape(claim.statement)}</title>'
+        f'<rect class="f-{colour}" x="{place.x:.0f}" y="{place.y - 8:.0f}" width="{place.width:.0f}" height="16" rx="3"/>'
+        f'<text x="{place.x + PADDING / 2:.0f}" y="{place.y + 4:.0f}">{escape(claim.id)}</text></a>'
+    )

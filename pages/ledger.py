@@ -1,0 +1,127 @@
+"""The ledger of a claim: what is assumed, what is trusted and what is not claimed, from the evidence that it has.
+
+Beside it the theorems of the kernel that speak for the claim, in words and in Coq.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+
+from bufalu.properties.audit.running import ClaimResult, kinds_of_evidence
+from bufalu.properties.claims import Claim
+from bufalu.properties.claims.evidence import EvidenceKind, Verdict
+from bufalu.properties.coq.checks import sources
+from bufalu.properties.coq.statements import PINNED, read_pinned
+from bufalu.properties.coq.theorem import Theorem
+from bufalu.properties.coq.theorems import THEOREMS
+
+_PYTHON = "CPython's integers and fractions"
+_COMPARISONS = "the argument behind exact comparisons (ln t is transcendental; docs/soundness.md)"
+_OTHER_INSTANCES = "other instances and longer horizons than those listed"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a kind of evidence asks a reader to trust, and what it leaves open."""
+
+    trusted: tuple[str, ...]
+    not_claimed: tuple[str, ...]
+
+
+TERMS: Mapping[EvidenceKind, Terms] = {
+    EvidenceKind.COQ: Terms(
+        ("the Coq kernel and the axioms of its real numbers", "that the formal statement means the printed one"),
+        ("reward laws without finite support, where the statement speaks of laws", "floating point"),
+    ),
+    EvidenceKind.SMT: Terms(
+        ("z3 (the full profile asks cvc5 as well)", "that the formula means the printed statement"),
+        ("probabilities: a solver speaks of single rounds and of inductions whose step it proves",),
+    ),
+    EvidenceKind.CODE_PATHS: Terms(
+        ("z3", "CPython, which runs the code on symbolic numbers"),
+        ("numbers of arms beyond those that the evidence names",),
+    ),
+    EvidenceKind.ALGEBRA: Terms(
+        ("sympy, for identities of formulas", _PYTHON), ("anything outside the stated domain",)
+    ),
+    EvidenceKind.ENCLOSURE: Terms(
+        ("python-flint (arb), for directed rounding",), ("anything outside the stated domain",)
+    ),
+    EvidenceKind.ALL_CASES: Terms((_PYTHON, _COMPARISONS), ("cases outside the stated list",)),
+    EvidenceKind.EXAMPLE: Terms((_PYTHON,), ("more than the one example",)),
+    EvidenceKind.REFERENCE_RUN: Terms((_PYTHON, _COMPARISONS), ("other inputs than the stated ones",)),
+    EvidenceKind.EXACT_LAW: Terms((_PYTHON, _COMPARISONS), (_OTHER_INSTANCES,)),
+    EvidenceKind.GENERATED: Terms(
+        (_PYTHON, _COMPARISONS, "Hypothesis, to propose cases"), ("that no run breaks it",)
+    ),
+    EvidenceKind.MONTE_CARLO: Terms(
+        ("the compiled engine (numba), compared with the reference in tests", "the counter-based random stream"),
+        ("more digits than the noise allows", "a false-alarm rate of zero"),
+    ),
+    EvidenceKind.ENGINE_RUN: Terms(
+        ("the compiled engine (numba), compared with the reference in tests",), ("other arms than the stated ones",)
+    ),
+    EvidenceKind.PRINTED: Terms(("the numbers as the paper prints them",), ("that the printed numbers are right",)),
+    EvidenceKind.LIMIT: Terms((_PYTHON, "sympy, for limits"), ("the statement itself: only a step of its proof",)),
+    EvidenceKind.NOTHING: Terms((), ("anything",)),
+}
+
+SETTING = "the paper's setting (Section 2), with rewards in [0, 1] (l.391)"
+
+
+def ledger(result: ClaimResult) -> str:
+    """The three lists, folded."""
+    claim = result.claim
+    kinds = kinds_of_evidence([result]) or (EvidenceKind.NOTHING,)
+    assumed = [*claim.hypotheses] or [SETTING]
+    assumed += [f"{name}: {text}" for name, text in _differences(claim)]
+    trusted = [item for kind in kinds for item in TERMS[kind].trusted]
+    open_ends = [item for kind in kinds for item in TERMS[kind].not_claimed]
+    if result.verdict is Verdict.ERRATUM:
+        open_ends.append("that the paper's conclusions fall: the corrected claim says what stands")
+    if claim.although:
+        trusted.append(f"rests on claims of weaker verdict: {claim.although}")
+    parts = (("Assumed", assumed), ("Trusted", trusted), ("Not claimed", open_ends))
+    lists = "".join(
+        f"<div><h4>{name}</h4><ul>{''.join(f'<li>{escape(item)}</li>' for item in dict.fromkeys(items))}</ul></div>"
+        for name, items in parts
+        if items
+    )
+    return f'<details class="ledger"><summary>Ledger: assumed, trusted, not claimed</summary><div>{lists}</div></details>'
+
+
+def coq_statements(claim: Claim) -> str:
+    """The kernel's theorems that speak for a claim, in words and in Coq, folded; nothing if there are none."""
+    theorems = _speaking_for(claim)
+    if not theorems:
+        return ""
+    texts = _coq_texts()
+    items = []
+    for theorem in theorems:
+        code = texts.get(theorem.name)
+        shown = "" if code is None else f"<pre>{escape(theorem.name)}\n{escape(code)}</pre>"
+        items.append(
+            f"<p><code>{escape(theorem.file)}</code>, <code>{escape(theorem.name)}</code> ({escape(theorem.lines)}). "
+            f"In words: {escape(theorem.says)}. Against the print: {escape(theorem.differs)}.</p>{shown}"
+        )
+    number = f"{len(theorems)} theorem{'s' if len(theorems) > 1 else ''}"
+    return f"<details><summary>In Coq: {number}, in words and as Coq prints them</summary>{''.join(items)}</details>"
+
+
+def _speaking_for(claim: Claim) -> list[Theorem]:
+    return [theorem for theorem in THEOREMS if claim.id in (*theorem.claims, *theorem.refutes)]
+
+
+def _differences(claim: Claim) -> list[tuple[str, str]]:
+    """How the kernel's statements differ from the print: what a reader of the theorem takes for granted."""
+    return [(theorem.name, theorem.differs) for theorem in _speaking_for(claim) if theorem.main]
+
+
+@cache
+def _coq_texts() -> Mapping[str, str]:
+    """The statements as Coq prints them; none where the proofs are not beside the package."""
+    folder = sources()
+    return {} if folder is None else read_pinned((folder / PINNED).read_text(encoding="utf-8")).theorems
