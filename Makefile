@@ -7,7 +7,7 @@ WORKERS ?= 2
 NIGHTLY ?= tests
 .DEFAULT_GOAL := help
 
-.PHONY: help audit test lint types imports pytest nightly mutation bench proofs docs map reach clean
+.PHONY: help audit test lint types imports pytest nightly mutation bench wild proofs docs map reach clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -46,12 +46,20 @@ proofs: ## Build the Coq development
 
 # Ratios against other software, which gets an environment of its own; a peer that cannot be installed is left out.
 BENCH_VENV := .venv-bench
-bench: $(INSTALLED) ## Every target of speed in one table, measured in one run
+bench: peers ## Every target of speed in one table, measured in one run
+	$(BIN)/python -m benchmarks.run --peers $(BENCH_VENV)/bin/python
+
+# docs/wild.md tells what comes out.
+wild: peers ## Judge the UCBs of SMPyBandits and MABWiser
+	$(BIN)/bufalu conform --timeout 120 -- $(BENCH_VENV)/bin/python examples/wild/smpybandits_ucb.py
+	$(BIN)/bufalu conform --timeout 120 -- $(BENCH_VENV)/bin/python examples/wild/mabwiser_ucb1.py
+
+.PHONY: peers
+peers: $(INSTALLED)
 	test -d $(BENCH_VENV) || $(PYTHON) -m venv $(BENCH_VENV)
 	test -f $(BENCH_VENV)/.installed || ( $(BENCH_VENV)/bin/python -m pip install \
-	  'numpy<1.27' 'scipy<1.12' 'SMPyBandits==0.9.7' mabwiser && touch $(BENCH_VENV)/.installed ) \
+	  'numpy<1.27' 'scipy<1.12' 'SMPyBandits==0.9.7' 'mabwiser==2.7.4' && touch $(BENCH_VENV)/.installed ) \
 	  || echo "some peers could not be installed; going on without them"
-	$(BIN)/python -m benchmarks.run --peers $(BENCH_VENV)/bin/python
 
 # The documentation as a static site in site/, and the pages of it that are written from the code.
 docs: $(INSTALLED) ## The documentation as a static site in site/

@@ -217,6 +217,11 @@ def _cbm_ucb(batch: Batch) -> Decisions:
     return Decisions(candidate, query, batch.sure)
 
 
+def _ucb(batch: Batch) -> Decisions:
+    candidate = batch.best(batch.upper, batch.error, batch.interval_class)
+    return Decisions(candidate, np.ones(len(candidate), dtype=np.bool_), batch.sure)
+
+
 def _greedy(batch: Batch) -> Decisions:
     spent = batch.spent()
     table = batch.double_filter.table
@@ -235,4 +240,5 @@ RULES: dict[RuleKind, Callable[[Batch], Decisions]] = {
     RuleKind.LARGEST_UCB_AGAINST_LEADER: _bufau,
     RuleKind.LARGEST_UCB_BY_WIDTH: _cbm_ucb,
     RuleKind.LARGEST_UCB_BY_BUDGET: _greedy,
+    RuleKind.LARGEST_UCB: _ucb,
 }

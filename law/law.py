@@ -16,6 +16,7 @@ from bufalu.law.walk import Setting, Walk, Weighing
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidInstance
 from bufalu.reference.instances import Instance
+from bufalu.reference.one_logarithm import check_one_logarithm
 from bufalu.reference.policies import Policy, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Schedule, parse_schedule
@@ -163,7 +164,7 @@ def exact_law(
     `ties` is `first`, `last`, `random` (uniform over each argmax) or a function of the tied arms. A state whose
     probability is below `negligible` is not followed any further; its mass is added to the upper ends of all values,
     which are then enclosures. Raises `NoExactLaw` for an adaptive schedule, `InvalidInstance` for a negative horizon,
-    `TooManyStates` when the states do not fit.
+    `MixedRounds` for an interval and a schedule that do not go together, `TooManyStates` when the states do not fit.
     """
     if horizon < 0:
         raise InvalidInstance(f"a horizon of {horizon} rounds is negative")
@@ -172,6 +173,7 @@ def exact_law(
     chosen_schedule = parse_schedule(schedule)
     rule = policy_named(policy)
     interval = confidence_named(confidence)
+    check_one_logarithm(rule, interval, chosen_schedule, instance.number_of_arms)
     chosen_ties = tie_law(ties)
     weighing = Weighing.probabilities(instance, chosen_ties)
     clock = RoundValues(interval, chosen_schedule, instance.number_of_arms, horizon)

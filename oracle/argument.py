@@ -47,8 +47,11 @@ def argument(checked: Checked, divergence: Divergence) -> list[str]:
         view = ExactView(divergence.state, confidence_named(header.confidence), divergence.round, epsilon)
         lines.append(f"Let the state before round {divergence.round} be")
         lines += [f"  {line}" for line in _table(header, divergence, view)]
-        lines.append(f"and epsilon({divergence.round}) = {certified(epsilon)}. Then")
-        lines += [f"  {_told(step)}" for step in policy_named(header.policy).steps(view)]
+        policy = policy_named(header.policy)
+        lines.append(
+            f"and epsilon({divergence.round}) = {certified(epsilon)}. Then" if policy.uses_epsilon else "Then"
+        )
+        lines += [f"  {_told(step)}" for step in policy.steps(view)]
     else:
         lines.append(
             f"Round {divergence.round} is one of the {header.arms} initial rounds: round t plays and queries arm t."

@@ -87,10 +87,11 @@ class BlockDoubles:
 def block_doubles(block: Block, state: State, shape: RadiusShape, schedule: Schedule | None) -> BlockDoubles:
     """The block_doubles of the rounds of a block, `state` being the exact state before it."""
     arms, length = state.arms, len(block)
-    log = np.log(np.arange(block.first, block.first + length, dtype=np.float64))
+    rounds = np.arange(block.first, block.first + length, dtype=np.float64)
+    log = np.log(rounds)
     arm, query = block.arm, block.query
     reward = np.where(query, block.reward, 0.0)
-    growth = _growth(shape.growth, log)
+    growth = _growth(shape.growth, rounds)
     squared = shape.uses_variance
 
     exact = (
@@ -168,9 +169,10 @@ def _pivot(mean: float, reward: Floats, mine: Booleans, queries: int) -> float:
     return float(reward[first]) if mine[first] else 0.0
 
 
-def _growth(growth: Growth, log: Floats) -> Floats:
+def _growth(growth: Growth, rounds: Floats) -> Floats:
     """g in every round."""
-    if growth is Growth.LOG:
+    log: Floats = np.log(np.maximum(rounds - 1, 1) if growth is Growth.LOG_BEFORE else rounds)
+    if growth is not Growth.LOG_LOG:
         return log
     with np.errstate(divide="ignore", invalid="ignore"):
         grown: Floats = np.where(log > 1.0, np.maximum(log + 3 * np.log(log), 0.0), 0.0)
@@ -181,7 +183,7 @@ def _radius(
     shape: RadiusShape, queries: Floats, sums: Floats, squares: Floats, growth: Floats
 ) -> tuple[Floats, Floats]:
     """Half the width of one arm, and a bound on its error; infinite and 0 with too few queries."""
-    relative = (64 if shape.growth is Growth.LOG else 128) * UNIT
+    relative = (128 if shape.growth is Growth.LOG_LOG else 64) * UNIT
     radius, error = np.zeros(growth.shape), np.zeros(growth.shape)
     with np.errstate(divide="ignore", invalid="ignore"):
         for term in shape.terms:

@@ -70,6 +70,7 @@ def examine(policy: Policy, doubles: BlockDoubles, arm: Integers, query: Boolean
         RuleKind.LARGEST_UCB_AGAINST_LEADER: run.bufau,
         RuleKind.LARGEST_UCB_BY_WIDTH: run.cbm_ucb,
         RuleKind.LARGEST_UCB_BY_BUDGET: run.greedy,
+        RuleKind.LARGEST_UCB: run.ucb,
     }
     if policy.steering is not None:
         known[RuleKind.DIAL] = partial(run.leader_and_challenger, partial(run.dialled, float(policy.steering)))
@@ -144,6 +145,13 @@ class _Run:
             )
             self._accept(places[holds], candidate, False)
             self._accept(places[fails], candidate, True)
+
+    def ucb(self) -> None:
+        """Every candidate, queried."""
+        doubles = self.doubles
+        members = self._largest(doubles.ucb, doubles.bound_error, self.all_rounds, doubles.same_interval)
+        for candidate in range(self.arms):
+            self._accept(np.flatnonzero(members[candidate]), candidate, True)
 
     def greedy(self) -> None:
         """The budget test, then the largest UCB or the best mean."""

@@ -15,6 +15,7 @@ from bufalu.oracle.exact_sums import state_after
 from bufalu.oracle.tolerance import largest_slack, slack
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.one_logarithm import check_one_logarithm
 from bufalu.reference.policies import Admissible, Decision, policy_named
 from bufalu.reference.policies.decisions import collected
 from bufalu.reference.policies.interchangeable import admissible_decisions, possibilities
@@ -99,6 +100,8 @@ class Checker:
         self.strict = strict
         self._schedule = header.schedule if schedule is None else schedule
         self._referee = Referee(header, strict)
+        if self._schedule is not None:
+            check_one_logarithm(self._referee.policy, self._referee.confidence, self._schedule, header.arms)
         self._state = State(header.arms)
         self._rounds = 0
         self._ambiguous = 0

@@ -9,12 +9,13 @@ from itertools import chain
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.dial import bugs_of_the_dial
+from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
 from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.oracle.tolerance import slack
 from bufalu.reference.comparisons import EveryTie
-from bufalu.reference.confidence import confidence_named
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, DialPolicy, policy_named
+from bufalu.reference.policies import Decision, DialPolicy, UCBPolicy, policy_named
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
@@ -46,11 +47,15 @@ class LikelyBug:
 def suspects(header: TraceHeader) -> list[KnownBug]:
     """The mutants that differ under this policy and interval, and the other policies under a false name."""
     policy = policy_named(header.policy)
-    setting = policy.text, confidence_named(header.confidence).text
+    confidence = confidence_named(header.confidence)
+    setting = policy.text, confidence.text
     catalogue: Sequence[KnownBug] = KNOWN_BUGS + FAR_BUGS
-    if isinstance(policy, DialPolicy):
-        catalogue = bugs_of_the_dial(policy, catalogue)
-    known = [bug for bug in catalogue if setting in bug.settings()]
+    if isinstance(policy, UCBPolicy):
+        known = bugs_of_ucb(confidence, catalogue)
+    elif isinstance(policy, DialPolicy):
+        known = [bug for bug in bugs_of_the_dial(policy, catalogue) if setting in bug.settings()]
+    else:
+        known = [bug for bug in catalogue if setting in bug.settings()]
     others = [
         KnownBug(
             f"{name}-under-another-name",
@@ -59,9 +64,15 @@ def suspects(header: TraceHeader) -> list[KnownBug]:
             rules={setting[0]: rule},
         )
         for name, rule in STEPWISE_RULES.items()
-        if name != setting[0]
+        # The others compare epsilon(t), which has no common algebra with the logarithm of the rounds before.
+        if name != setting[0] and _has_this_rounds_logarithm(confidence)
     ]
     return known + others
+
+
+def _has_this_rounds_logarithm(confidence: ConfidenceInterval) -> bool:
+    shape = confidence.shape
+    return shape is None or shape.growth.log_round(2) == 2
 
 
 def likely_bugs(

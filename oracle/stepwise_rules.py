@@ -153,7 +153,7 @@ class LeaderRule(_Rule):
 
 @dataclass(frozen=True)
 class IndexRule(_Rule):
-    """CBM-UCB: the arm of largest index, queried while it is wider than epsilon."""
+    """CBM-UCB: the arm of largest index, queried while it is wider than epsilon; UCB where that test is ignored."""
 
     index: Score = "ucb"
     epsilon_test: Test = "at most"

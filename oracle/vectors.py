@@ -14,6 +14,7 @@ from bufalu._version import __version__
 from bufalu.oracle.aims import side_of_epsilon
 from bufalu.oracle.argument import certified
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug, LiveKnownBug
+from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
 from bufalu.oracle.report import admissible_json, decision_json
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError, UnusableFile
@@ -32,6 +33,9 @@ VERSION = 1
 INTERVALS = ("hoeffding", "bernstein")
 DIAL = "dial:1/2"
 """The position of the dial (docs/dial.md) that has vectors."""
+
+UCB_INTERVALS = ("hoeffding:2", "hoeffding:2:before")
+"""The textbook's UCB, with both conventions of its logarithm (docs/wild.md)."""
 
 DIGITS = 30
 _HAIR = Fraction(1, 10**25)
@@ -56,6 +60,8 @@ class Group:
 
 def groups(policy: str, confidence: str) -> tuple[Group, ...]:
     """The runs of a policy and an interval."""
+    if not policy_named(policy).uses_epsilon:
+        return _runs_without_epsilon()
     wide = confidence_named(confidence).uses_variance
     by_budget = policy_named(policy).kind is RuleKind.LARGEST_UCB_BY_BUDGET
     budget: Schedule = BernsteinBudget(10) if wide and not by_budget else Budget(8)
@@ -77,6 +83,21 @@ def groups(policy: str, confidence: str) -> tuple[Group, ...]:
     )
 
 
+def _runs_without_epsilon() -> tuple[Group, ...]:
+    """The runs of a policy that does not look at epsilon."""
+    return (
+        Group("single-arm", "one arm is played in every round", 1, 5, Zero(), _half),
+        Group("first-choice", "three arms after one query each", 3, 14, Zero(), _ladder),
+        Group("epsilon-ignored", "no epsilon stops a query", 3, 14, Constant(10**6), _ladder),
+        Group("real-ties", "equal arms: every tie-break is right", 3, 12, Zero(), _half),
+        Group("real-ties-last", "equal arms, followed with the last arm", 3, 12, Zero(), _half, "last"),
+        Group("equal-means", "equal means with different counts", 3, 24, Zero(), _alternating),
+        Group("fractions", "rewards in thirds", 3, 40, Zero(), _thirds),
+        Group("many-arms", "eight arms", 8, 40, Zero(), _eighths),
+        Group("one-clear-winner", "one arm pays 1, the other 0", 2, 120, Zero(), lambda arm, k: 2 - arm),
+    )
+
+
 _BUDGET = "epsilon is the width after B/K queries exactly: equality must not query"
 _ABOVE = "epsilon exceeds what it is compared with by 10^-25"
 _BELOW = "epsilon falls short of what it is compared with by 10^-25"
@@ -90,18 +111,19 @@ def vector_files() -> dict[str, str]:
 
 def _vector_files() -> Iterator[tuple[str, str]]:
     yield "schema.json", schema_text()
-    for policy in (*POLICIES, DIAL):
-        for confidence in INTERVALS:
-            content = {
-                "format": FORMAT,
-                "version": VERSION,
-                "generator": f"bufalu {__version__}",
-                "policy": policy,
-                "confidence": confidence,
-                "groups": [_group_json(group, policy, confidence) for group in groups(policy, confidence)],
-            }
-            name = policy.replace(":", "-").replace("/", "-")
-            yield f"{name}-{confidence}.json", canonical(content)
+    settings = [(policy, confidence) for policy in (*POLICIES, DIAL) for confidence in INTERVALS]
+    settings += [("ucb", confidence) for confidence in UCB_INTERVALS]
+    for policy, confidence in settings:
+        content = {
+            "format": FORMAT,
+            "version": VERSION,
+            "generator": f"bufalu {__version__}",
+            "policy": policy,
+            "confidence": confidence,
+            "groups": [_group_json(group, policy, confidence) for group in groups(policy, confidence)],
+        }
+        name = f"{policy}-{confidence}".replace(":", "-").replace("/", "-")
+        yield f"{name}.json", canonical(content)
 
 
 def canonical(content: dict[str, object]) -> str:
@@ -151,6 +173,8 @@ def differing_files(folder: Path) -> list[str]:
 def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]:
     live = LivePolicy(policy_named(policy), group.arms, confidence, group.ties)
     suspects = [mutant for mutant in KNOWN_BUGS if (policy, confidence) in mutant.settings()]
+    if policy == "ucb":
+        suspects = bugs_of_ucb(confidence_named(confidence), KNOWN_BUGS)
     mutants: list[tuple[KnownBug, LiveKnownBug]] = [(m, m.live(policy, group.arms, confidence)) for m in suspects]
     killed: list[dict[str, object]] = []
     rounds: list[dict[str, object]] = []

@@ -18,6 +18,7 @@ REASON_COLOURS = {
     Reason.WITHIN_EPSILON: "#b3bac2",
     Reason.SEPARATED_AND_WITHIN_EPSILON: "#878f98",
     Reason.BUDGET_SPENT: "#878f98",
+    Reason.ALWAYS: ASKED,
 }
 
 REASON_WORDS = {
@@ -28,6 +29,7 @@ REASON_WORDS = {
     Reason.WITHIN_EPSILON: "no query: within ε",
     Reason.SEPARATED_AND_WITHIN_EPSILON: "no query: both",
     Reason.BUDGET_SPENT: "no query: budget spent",
+    Reason.ALWAYS: "query (UCB always does)",
 }
 
 

@@ -47,9 +47,10 @@ const BufaluPicture = (() => {
   function interval(arm, round) {
     const at = lastQueryBefore(arm, round), record = story.arms[arm - 1];
     if (at < 0) return null;
-    const n = record.counts[at], mean = record.means[at], log = Math.log(round);
+    const n = record.counts[at], mean = record.means[at], past = story.shape.growth === "ln(t - 1)" ? 1 : 0;
+    const log = Math.log(Math.max(round - past, 1));
     if (n < story.shape.neededQueries) return null;
-    const growth = story.shape.growth === "ln t" ? log : Math.max(0, log + 3 * Math.log(log));
+    const growth = story.shape.growth.startsWith("ln") ? log : Math.max(0, log + 3 * Math.log(log));
     let radius = 0;
     for (const term of story.shape.terms) {
       const part = term.coefficient * (term.usesVariance ? record.variances[at] : 1) * growth / (n - term.offset);

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from bufalu.reference.errors import UnknownName
+from bufalu.reference.errors import InvalidInterval, UnknownName
 from bufalu.reference.exact import FILTER, Exact
 from bufalu.reference.radicals import NormalForm
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
@@ -144,32 +144,36 @@ _BERNSTEIN_REGULARITY = RegularityNumbers(
 class HoeffdingInterval(ShapedInterval):
     """mean +- sqrt(c ln t / n); the paper has c = 3/2 (l.1129-1133), for which alone its theorems are stated.
 
+    With `before` it is sqrt(c ln(t - 1) / n): many UCBs take the logarithm of the rounds before the one they decide.
     Raises `InvalidInterval` for a coefficient that is not positive.
     """
 
     coefficient: Rational = Fraction(3, 2)
+    before: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "coefficient", self.shape.terms[0].coefficient)
 
     @cached_property
     def text(self) -> str:
-        """`hoeffding`, or `hoeffding:C` with another coefficient."""
-        return "hoeffding" if self._is_the_papers else f"hoeffding:{format_rational(self.coefficient)}"
+        """`hoeffding`, `hoeffding:C` with another coefficient, or `hoeffding:C:before`."""
+        if self._is_the_papers:
+            return "hoeffding"
+        return f"hoeffding:{format_rational(self.coefficient)}" + (":before" if self.before else "")
 
     @cached_property
     def shape(self) -> RadiusShape:
         """One rooted term."""
-        return RadiusShape((RadiusTerm(self.coefficient),))
+        return RadiusShape((RadiusTerm(self.coefficient),), Growth.LOG_BEFORE if self.before else Growth.LOG)
 
     @property
     def regularity(self) -> RegularityNumbers | None:
-        """The paper's (l.1134), for its own coefficient."""
+        """The paper's (l.1134), for its own coefficient and logarithm."""
         return _HOEFFDING_REGULARITY if self._is_the_papers else None
 
     @property
     def _is_the_papers(self) -> bool:
-        return self.coefficient == Fraction(3, 2)
+        return self.coefficient == Fraction(3, 2) and not self.before
 
 
 @dataclass(frozen=True)
@@ -219,11 +223,14 @@ def interval_forms() -> tuple[str, ...]:
 
 
 def _hoeffding(argument: str | None) -> ConfidenceInterval:
-    return (
-        HoeffdingInterval() if argument is None else HoeffdingInterval(parse_rational(argument, MAX_WRITTEN_LENGTH))
-    )
+    if argument is None:
+        return HoeffdingInterval()
+    coefficient, colon, convention = argument.partition(":")
+    if colon and convention != "before":
+        raise InvalidInterval(f"after the coefficient comes 'before' or nothing, not '{convention}'")
+    return HoeffdingInterval(parse_rational(coefficient, MAX_WRITTEN_LENGTH), before=bool(colon))
 
 
-register_interval("hoeffding", _hoeffding, "hoeffding[:C]")
+register_interval("hoeffding", _hoeffding, "hoeffding[:C[:before]]")
 register_interval("bernstein", BernsteinInterval())
 register_interval("kl-ucb", KLUCBInterval())

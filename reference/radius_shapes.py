@@ -1,6 +1,6 @@
 """The radius of an interval as small data, from which every room derives what it needs: exact forms, doubles, tables.
 
-With g the growth of the round (ln t, as a rule) a radius is a sum of terms
+With g the growth of the round (ln t, as a rule; ln(t - 1) where a rule counts the rounds before) a radius is a sum of terms
 
     sqrt(coefficient [V] g / (n - offset))   if the term is rooted,
     coefficient [V] g / (n - offset)         if not,
@@ -42,12 +42,17 @@ class Growth(Enum):
     """How a radius grows with the round."""
 
     LOG = "ln t"
+    LOG_BEFORE = "ln(t - 1)"
     LOG_LOG = "max(0, ln t + 3 ln ln t)"
 
+    def log_round(self, round_number: int) -> int:
+        """The round whose logarithm it takes: t, or the number of rounds before."""
+        return round_number - 1 if self is Growth.LOG_BEFORE else round_number
+
     def doubles(self, round_number: int) -> tuple[float, float]:
-        """Doubles of sqrt(g) and g at a round t >= 1."""
-        log = math.log(round_number)
-        if self is Growth.LOG:
+        """Doubles of sqrt(g) and g at a round t >= 1; before round 1 there is no round, and g is 0."""
+        log = math.log(max(self.log_round(round_number), 1))
+        if self is not Growth.LOG_LOG:
             return math.sqrt(log), log
         # Negative at t = 2 alone: ln 2 + 3 ln ln 2 < 0 < ln 3 + 3 ln ln 3.
         value = log + 3 * math.log(log) if round_number > 2 else 0.0
@@ -55,7 +60,7 @@ class Growth(Enum):
 
     def term(self, coefficient: Rational, radicand: Rational, power: int) -> RadicalTerm:
         """coefficient * sqrt(radicand) * sqrt(g)^power as an exact term; for the second growth at t >= 3 only."""
-        if self is Growth.LOG:
+        if self is not Growth.LOG_LOG:
             return RadicalTerm(coefficient, radicand, degree=power)
         return RadicalTerm(coefficient, radicand, variant_degree=power)
 
@@ -103,8 +108,10 @@ class RadiusShape:
 
     def form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
         """The exact radius of an arm with `queries` rewards of this variance, at a round t >= 2."""
-        if self.growth is Growth.LOG_LOG and round_number <= 2:
-            return NormalForm((), round_number)
+        log_round = self.growth.log_round(round_number)
+        if log_round <= (2 if self.growth is Growth.LOG_LOG else 1):
+            # g is 0: ln 1, or the second growth at t = 2
+            return NormalForm((), log_round)
         terms: list[RadicalTerm] = []
         for term in self.terms:
             quotient = Fraction(term.coefficient) / (queries - term.offset)
@@ -113,7 +120,7 @@ class RadiusShape:
                     continue
                 quotient *= variance
             terms.append(self.growth.term(1, quotient, 1) if term.rooted else self.growth.term(quotient, 1, 2))
-        return NormalForm(tuple(terms), round_number)
+        return NormalForm(tuple(terms), log_round)
 
     def coefficients(self, record: ArmRecord) -> tuple[float, float] | None:
         """Doubles of slope and curvature for an arm with enough queries; None where doubles are not safe."""

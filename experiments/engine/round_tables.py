@@ -63,6 +63,8 @@ def check_shape(text: str, shape: RadiusShape | None) -> RadiusShape:
     """
     if shape is None:
         raise OutsideEngine(f"the interval '{text}' has no form in doubles: `simulate` takes it, the engine does not")
+    if shape.growth is Growth.LOG_BEFORE:
+        raise OutsideEngine(f"the engine has ln t, not the ln(t - 1) of '{text}': `simulate` takes it")
     plain = [RadiusTerm(term.coefficient) for term in shape.terms] == list(shape.terms) and len(shape.terms) == 1
     rooted = [term for term in shape.terms if term.rooted]
     linear = [term for term in shape.terms if not term.rooted]

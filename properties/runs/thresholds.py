@@ -125,7 +125,7 @@ def sure_count(interval: ConfidenceInterval) -> SampleCount | None:
     if shape == BernsteinInterval.shape:
         return SharpBernsteinCount()
     factor = root_factor(shape)
-    if shape is None or factor is None:
+    if shape is None or factor is None or shape.growth is Growth.LOG_BEFORE:
         return None
     return HoeffdingCount(factor) if shape.growth is Growth.LOG else VariantCount(factor)
 

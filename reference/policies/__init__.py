@@ -1,4 +1,4 @@
-"""The four policies of the paper, and the dial between two of them: each a relation over all tie-breaks and a rule.
+"""The four policies of the paper, the dial between two of them, and UCB: each a relation over all tie-breaks and a rule.
 
 `register_policy` adds others.
 """
@@ -15,6 +15,7 @@ from bufalu.reference.policies.decisions import Admissible, Decision, Possibilit
 from bufalu.reference.policies.dial import DialPolicy, dial
 from bufalu.reference.policies.greedy import GreedyPolicy
 from bufalu.reference.policies.policy import Policy, Rule, RuleKind
+from bufalu.reference.policies.ucb import UCBPolicy
 from bufalu.reference.registry import Registry
 
 BUFALU, BUFAU, CBM_UCB, GREEDY = BuFALUPolicy(), BuFAUPolicy(), CBMUCBPolicy(), GreedyPolicy()
@@ -50,6 +51,7 @@ def policy_forms() -> tuple[str, ...]:
 for _policy in POLICIES.values():
     register_policy(_policy.text, _policy)
 register_policy("dial", dial, "dial:RHO")
+register_policy("ucb", UCBPolicy())
 
 __all__ = [
     "BUFALU",
@@ -65,6 +67,7 @@ __all__ = [
     "Reason",
     "Rule",
     "RuleKind",
+    "UCBPolicy",
     "policy_forms",
     "policy_named",
     "register_policy",

@@ -27,6 +27,7 @@ class Reason(Enum):
     UNCERTAIN = "query: the leader is not separated and the uncertainty exceeds epsilon"
     BUDGET_SPENT = "no query: the effective budget is spent"
     BUDGET_LEFT = "query: the effective budget is not spent"
+    ALWAYS = "query: UCB queries in every round"
 
 
 Admissible = dict[Decision, frozenset[Reason]]

@@ -34,6 +34,7 @@ class RuleKind(Enum):
     LARGEST_UCB_AGAINST_LEADER = "BuFAU (l.1377)"
     LARGEST_UCB_BY_WIDTH = "CBM-UCB (l.1397)"
     LARGEST_UCB_BY_BUDGET = "greedy (l.1417)"
+    LARGEST_UCB = "UCB, which queries in every round"
     DIAL = "the dial (docs/dial.md), at the policy's `steering`"
 
 
@@ -68,6 +69,11 @@ class Policy(ABC):
     def kind(self) -> RuleKind | None:
         """The fast versions that decide as this policy does; None sends every decision to exact arithmetic."""
         return None
+
+    @property
+    def uses_epsilon(self) -> bool:
+        """Whether any decision depends on epsilon."""
+        return True
 
     @property
     def interchangeable(self) -> int | None:

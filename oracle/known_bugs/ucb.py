@@ -1,0 +1,90 @@
+"""Known bugs of UCB, made for the interval that a trace or a program claims: wrong constants and logarithms, old ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from bufalu.oracle.known_bugs import intervals as wrong
+from bufalu.oracle.known_bugs.known_bug import KnownBug
+from bufalu.oracle.stepwise_rules import IndexRule, Start
+from bufalu.reference.confidence import ConfidenceInterval, HoeffdingInterval
+from bufalu.reference.rationals import format_rational, nearest_float
+
+RIGHT = IndexRule("ucb", epsilon_test="ignored")
+_USUAL_CONSTANTS = (Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(4))
+_STARTS: tuple[tuple[str, Start, str], ...] = (
+    ("initial-rounds-in-any-order", "skipped", "plays the unseen arms in any order, not round t arm t"),
+    ("initial-rounds-twice", "twice", "plays every arm twice at the start"),
+)
+
+
+def bugs_of_ucb(confidence: ConfidenceInterval, general: Sequence[KnownBug]) -> list[KnownBug]:
+    """The wrong UCBs with this interval, and the general bugs of bookkeeping with it."""
+    rules = {
+        "index-by-mean": (replace(RIGHT, index="mean"), "ranks the arms by their means where UCB belongs"),
+        "index-by-lcb": (replace(RIGHT, index="lcb"), "ranks the arms by LCB where UCB belongs"),
+        "index-by-width": (replace(RIGHT, index="width"), "ranks the arms by width where UCB belongs"),
+        **{name: (replace(RIGHT, start=start), words) for name, start, words in _STARTS},
+    }
+    choice = [
+        KnownBug(name, words, "another arm is played", rules={"ucb": rule}, only_policies=("ucb",))
+        for name, (rule, words) in rules.items()
+    ]
+    kept = [
+        replace(bug, rules={"ucb": RIGHT}, only_policies=("ucb",), equivalent_settings=())
+        for bug in general
+        if not bug.rules and (not bug.intervals or confidence.text in bug.intervals)
+    ]
+    figures = _wrong_figures(confidence) if isinstance(confidence, HoeffdingInterval) else []
+    named = {bug.id for bug in figures}
+    return [*choice, *figures, *(bug for bug in kept if bug.id not in named)]
+
+
+def _wrong_figures(confidence: HoeffdingInterval) -> list[KnownBug]:
+    """Hoeffding's radius with one part wrong: the coefficient, the logarithm, the count, the root."""
+    claimed = nearest_float(confidence.coefficient)
+    log = wrong.log_of_previous_round if confidence.before else math.log
+
+    def bug(name: str, words: str, interval: wrong.DoubleInterval) -> KnownBug:
+        return KnownBug(
+            name,
+            words,
+            "intervals of another size",
+            rules={"ucb": RIGHT},
+            intervals={confidence.text: interval},
+            only_policies=("ucb",),
+            only_intervals=(confidence.text,),
+        )
+
+    logarithms: list[tuple[str, str, Callable[[int], float]]] = [
+        ("log-of-this-round", "uses ln t where ln(t - 1) is claimed", math.log)
+        if confidence.before
+        else ("log-of-previous-round", "uses ln(t - 1)", wrong.log_of_previous_round),
+        ("log-of-next-round", "uses ln(t + 1)", wrong.log_of_next_round),
+        ("log-base-2", "uses the logarithm to base 2", lambda t: log(t) / math.log(2)),
+        ("log-base-10", "uses the logarithm to base 10", lambda t: log(t) / math.log(10)),
+    ]
+    found = [bug(name, words, wrong.hoeffding(wrong_log, claimed)) for name, words, wrong_log in logarithms]
+    written = format_rational(confidence.coefficient)
+    for constant in _USUAL_CONSTANTS:
+        if constant != confidence.coefficient:
+            used = format_rational(constant)
+            words = f"uses {used} for {written} in the radius"
+            name = f"constant-{used.replace('/', '-')}"
+            found.append(bug(name, words, wrong.hoeffding(log, float(constant))))
+            other_name, other_words, other_log = logarithms[0]
+            both = wrong.hoeffding(other_log, float(constant))
+            found.append(bug(f"{name}-and-{other_name}", f"{words}, and {other_words.removeprefix('uses ')}", both))
+    found.append(bug("width-for-radius", "adds the whole width to the mean", wrong.hoeffding(log, 4 * claimed)))
+    if confidence.coefficient != 1:
+        outside = wrong.hoeffding(log, claimed**2)
+        found.append(bug("constant-outside-root", "takes the constant out of the square root", outside))
+    found.append(
+        bug("root-missing", "forgets the square root of the radius", wrong.hoeffding(log, claimed, 0, False))
+    )
+    found.append(bug("count-plus-one", "divides by n + 1 in the radius", wrong.hoeffding(log, claimed, 1)))
+    found.append(bug("count-minus-one", "divides by n - 1 in the radius", wrong.hoeffding(log, claimed, -1)))
+    return found
