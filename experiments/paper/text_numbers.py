@@ -1,6 +1,7 @@
-"""The numbers in the running text (l.473-477, l.1441, l.1507, l.1642), each with our figure and a reasoned verdict.
+"""The numbers in the running text (l.473-477, l.1441, l.1507, l.1642-1648), each with our figure and a reasoned verdict.
 
-An approximate figure ("about 1/150") is taken to hold if ours, rounded as the printed one is, gives the same.
+An approximate figure ("about 1/150") is taken to hold if ours, rounded as the printed one is, gives the same. Words
+without a figure ("roughly the same") get one here, and the statement says which.
 """
 
 from __future__ import annotations
@@ -20,9 +21,16 @@ from bufalu.experiments.paper.deterministic import (
     fitting_variant_run,
 )
 from bufalu.experiments.paper.paper_studies import BUDGET_FRACTIONS
+from bufalu.experiments.paper.printed import POLICIES
 from bufalu.experiments.paper.statistics import FALSE_ALARM, threshold
 from bufalu.experiments.paper.tables import TableRow
 from bufalu.reference.rationals import format_rational
+
+SLIGHTLY, SIMILARLY, ROUGHLY = 1.2, 1.25, 1.3
+"""The largest ratio of two mean regrets that are called slightly different, very similar, roughly the same."""
+
+SMALL_BUDGETS = Fraction(5, 100)
+"""The largest B/T of the "small-budget regime" (l.1648)."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +132,15 @@ def table_statements(rows: Sequence[TableRow]) -> list[PrintedNumber]:
             "one significant digit of the share",
         ),
         below("tables.limited_below_unlimited", limited, row("inverse-log", "unique", "bufalu"), free),
-        always_asked([row("zero", "multiple", policy) for policy in ("bufalu", *BASELINES)]),
+        always_asked([row("zero", "multiple", policy) for policy in POLICIES]),
+        same_when_multiple_at_random({policy: row("power", "multiple", policy) for policy in POLICIES}),
+        similar_schedules(
+            {
+                f"{policy}, {optimum} optimum": (row("inverse-log", optimum, policy), row("power", optimum, policy))
+                for policy in POLICIES
+                for optimum in ("unique", "multiple")
+            }
+        ),
         one_rule([row("power", "unique", "greedy"), *(row("zero", "unique", policy) for policy in BASELINES)]),
     ]
 
@@ -179,6 +195,37 @@ def always_asked(rows: Sequence[TableRow]) -> PrintedNumber:
     )
 
 
+def same_when_multiple_at_random(rows: dict[str, TableRow]) -> PrintedNumber:
+    """l.1441: with two optimal arms about the same regret for all; for greedy slightly more of it, and more queries."""
+    regrets = {policy: row.regret.mean for policy, row in rows.items()}
+    queries = {policy: row.queries.mean for policy, row in rows.items()}
+    ratio = max(regrets.values()) / min(regrets.values())
+    greedy_is_worst = max(regrets, key=regrets.__getitem__) == max(queries, key=queries.__getitem__) == "greedy"
+    return PrintedNumber(
+        "tables.same_when_multiple",
+        1441,
+        "with two optimal arms all perform roughly the same, greedy slightly worse and with more queries",
+        f"regret {min(regrets.values()):.1f} to {max(regrets.values()):.1f}, greedy {regrets['greedy']:.1f}; queries "
+        f"{min(queries.values()):,.0f} to {max(queries.values()):,.0f}, greedy {queries['greedy']:,.0f}",
+        "REPRODUCED" if ratio < SLIGHTLY and greedy_is_worst else "REFUTED",
+        f"mean regrets within a factor of {SLIGHTLY:g}, and greedy has the largest regret and the most queries",
+    )
+
+
+def similar_schedules(pairs: dict[str, tuple[TableRow, TableRow]]) -> PrintedNumber:
+    """l.1507: 1/ln t behaves very similarly to t^(-1/4): the regret of each policy on each instance."""
+    ratios = {name: ours.regret.mean / other.regret.mean for name, (ours, other) in pairs.items()}
+    similar = all(1 / SIMILARLY < ratio < SIMILARLY for ratio in ratios.values())
+    return PrintedNumber(
+        "tables.schedules_alike",
+        1507,
+        "1/ln t behaves very similarly to t^(-1/4)",
+        f"mean regret {min(ratios.values()):.2f} to {max(ratios.values()):.2f} times that with t^(-1/4)",
+        "REPRODUCED" if similar else "REFUTED",
+        f"within a factor of {SIMILARLY:g} for each of {len(ratios)} pairs of rows",
+    )
+
+
 def one_rule(rows: Sequence[TableRow]) -> PrintedNumber:
     """l.1482, l.1548, l.1552: greedy whose budget never binds, and every baseline with epsilon = 0, are UCB1."""
     same = all(row.regret == rows[0].regret and row.queries == rows[0].queries for row in rows)
@@ -198,7 +245,7 @@ def budget_statements(points: Sequence[BudgetPoint]) -> list[PrintedNumber]:
         (optimum, interval, policy): curve(points, optimum, interval, policy)
         for optimum in ("unique", "multiple")
         for interval in ("hoeffding", "kl-ucb")
-        for policy in ("bufalu", *BASELINES)
+        for policy in POLICIES
     }
     # One alarm in a thousand over all points of all curves that could beat 0.08 by chance.
     errors = threshold(len(BUDGET_FRACTIONS) * len(line))
@@ -230,6 +277,19 @@ def budget_statements(points: Sequence[BudgetPoint]) -> list[PrintedNumber]:
             "REPRODUCED" if worst <= 4 else "REFUTED",
             "largest ratio to the best baseline over all budgets",
         ),
+        fewer_queries(ours, baselines),
+        roughly_the_same(
+            "budget_effect.small_budgets",
+            "with a small budget BuFALU's regret is similar to that of the baselines",
+            [[p for p in found if p.fraction <= SMALL_BUDGETS] for found in (ours, *baselines)],
+            errors,
+        ),
+        roughly_the_same(
+            "budget_effect.same_when_multiple",
+            "with two optimal arms all achieve roughly the same regret",
+            [line["multiple", "hoeffding", policy] for policy in POLICIES],
+            errors,
+        ),
         PrintedNumber(
             "kl_ucb.suggestion",
             1644,
@@ -239,6 +299,42 @@ def budget_statements(points: Sequence[BudgetPoint]) -> list[PrintedNumber]:
             "the variant explores less, but a minimum below B = T remains: the explanation is part of the truth",
         ),
     ]
+
+
+def fewer_queries(ours: Sequence[BudgetPoint], baselines: Sequence[Sequence[BudgetPoint]]) -> PrintedNumber:
+    """l.1648: with a unique optimal arm BuFALU makes substantially fewer queries: at B = T, where all may ask freely."""
+    fewest = min(baseline[-1].queries.mean for baseline in baselines)
+    share = ours[-1].queries.mean / fewest
+    return PrintedNumber(
+        "budget_effect.fewer_queries",
+        1648,
+        "with a unique optimum BuFALU makes substantially fewer queries",
+        f"{ours[-1].queries.mean:.0f} against {fewest:.0f} at least at B = T, a share of {share:.2f}",
+        "REPRODUCED" if share < 2 / 3 else "REFUTED",
+        "fewer than two thirds of those of any baseline at the largest budget",
+    )
+
+
+def roughly_the_same(
+    claim: str, printed: str, lines: Sequence[Sequence[BudgetPoint]], errors: float
+) -> PrintedNumber:
+    """l.1648: at every budget the mean regrets differ by at most the factor ROUGHLY, as far as chance can tell."""
+    apart: list[float] = []
+    ratios: list[float] = []
+    for points in zip(*lines, strict=True):
+        least, most = (choose(points, key=lambda point: point.regret.mean) for choose in (min, max))
+        ratios.append(most.regret.mean / least.regret.mean)
+        beyond = most.regret.mean - ROUGHLY * least.regret.mean
+        apart.append(beyond / math.hypot(most.error, ROUGHLY * least.error))
+    return PrintedNumber(
+        claim,
+        1648,
+        printed,
+        f"largest ratio {max(ratios):.2f} over {len(ratios)} budgets",
+        "REPRODUCED" if max(apart) <= errors else "REFUTED",
+        f"beyond a factor of {ROUGHLY:g} by at most {max(0.0, *apart):.1f} standard errors, {errors:.1f} allowed",
+        max(apart),
+    )
 
 
 def _minimum_verdict(lines: Sequence[Sequence[BudgetPoint]], held: int) -> tuple[str, str]:

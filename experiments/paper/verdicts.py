@@ -31,9 +31,14 @@ STATEMENT_CLAIMS = (
     "tables.one_twentieth",
     "tables.limited_below_unlimited",
     "tables.always_asked",
+    "tables.same_when_multiple",
+    "tables.schedules_alike",
     "tables.greedy_is_ucb",
     "budget_effect.minimum",
     "budget_effect.factor",
+    "budget_effect.fewer_queries",
+    "budget_effect.small_budgets",
+    "budget_effect.same_when_multiple",
     "kl_ucb.suggestion",
 )
 """The numbers of the running text that get a verdict, by claim id; the rows of the tables are `row_claims()`."""

@@ -118,7 +118,44 @@ def test_a_wrong_statement_is_refuted(quick):
         for row in quick.tables
     ]
     refuted = {statement.claim for statement in table_statements(doubled) if statement.verdict == "REFUTED"}
-    assert refuted == {"tables.factor_three", "tables.factor_four", "tables.always_asked"}
+    assert refuted == {
+        "tables.factor_three",
+        "tables.factor_four",
+        "tables.always_asked",
+        "tables.same_when_multiple",
+    }
+
+
+def test_schedules_that_differ_are_not_called_similar(quick):
+    halved = [
+        replace(row, regret=replace(row.regret, mean=row.regret.mean / 2))
+        if row.paper.claim == "table.inverse-log.multiple.cbm-ucb"
+        else row
+        for row in quick.tables
+    ]
+    refuted = {statement.claim for statement in table_statements(halved) if statement.verdict == "REFUTED"}
+    assert refuted == {"tables.schedules_alike"}
+
+
+@pytest.mark.parametrize(
+    ("optimum", "fraction", "refuted"),
+    [
+        ("unique", Fraction(3, 100), "budget_effect.small_budgets"),
+        ("multiple", Fraction(1, 2), "budget_effect.same_when_multiple"),
+        ("unique", Fraction(1), "budget_effect.fewer_queries"),
+    ],
+)
+def test_a_wrong_point_of_the_sweep_is_refuted(quick, optimum, fraction, refuted):
+    def wrong(point):
+        if (point.optimum, point.policy, point.fraction) != (optimum, "bufalu", fraction):
+            return point
+        regret = replace(point.regret, mean=3 * point.regret.mean)
+        return replace(point, regret=regret, queries=replace(point.queries, mean=2 * point.queries.mean))
+
+    before = {s.claim for s in budget_statements(quick.budget) if s.verdict == "REFUTED"}
+    after = {s.claim for s in budget_statements([wrong(p) for p in quick.budget]) if s.verdict == "REFUTED"}
+    assert refuted not in before
+    assert refuted in after
 
 
 def test_the_minimum_of_a_curve_and_what_chance_cannot_tell_from_it():
