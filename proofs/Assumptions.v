@@ -3,14 +3,14 @@
     Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)
 
 From Coq Require Import Reals QArith List.
-From Bufalu Require Import AsymptoticLowerBounds BernsteinBounds BernsteinClosedForms
-  BernsteinEndToEnd BernsteinIntervals BernsteinRegularity BernsteinTables BernsteinTail
-  BernsteinWidths BestDial BinaryDivergence Cases ChangeOfMeasure ClosedForms Consistency
-  CounterexampleMultiple CounterexampleUnique Decision Dial DialBernstein DialEndToEnd EndToEnd
-  Expectation Experiment FamilyExample FiniteLaws FiniteSpace FiniteSupport GapQuery GeneralTheorem
-  HistoryDivergence Hoeffding HoeffdingIntervals Intervals Levels MainTheorem PairsAndJensen
-  ProblemIndependent QueryCosts RewardTape Runs ScarceQueries Setting SeveralOptima Strategies Sums
-  Tables VarianceTails Vectors Witness.
+From Bufalu Require Import AsymptoticLowerBounds BalancingThreshold BernsteinBounds
+  BernsteinClosedForms BernsteinEndToEnd BernsteinIntervals BernsteinRegularity BernsteinTables
+  BernsteinTail BernsteinWidths BestDial BinaryDivergence Cases ChangeOfMeasure ClosedForms
+  Consistency CounterexampleMultiple CounterexampleUnique Decision Dial DialBernstein DialEndToEnd
+  EndToEnd Expectation Experiment FamilyExample FiniteLaws FiniteSpace FiniteSupport GapQuery
+  GeneralTheorem HistoryDivergence Hoeffding HoeffdingIntervals Intervals Levels MainTheorem
+  PairsAndJensen ProblemIndependent QueryCosts RewardTape Runs ScarceQueries Setting SeveralOptima
+  Strategies Sums Tables VarianceTails Vectors Witness.
 
 Open Scope R_scope.
 Set Printing Width 118.
@@ -134,7 +134,10 @@ Check @an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically.
 Check @some_optimal_arm_is_queried_super_logarithmically_infinitely_often.
 Check @weighted_optimal_arms_are_queried_together.
 Check @two_weighted_arms_that_could_be_better.
-Check @no_optimal_arm_need_be_queried_super_logarithmically.
+Check @no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_fall.
+Check @no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise.
+Check @a_balancing_threshold_exists.
+Check @balancing_thresholds_lie_strictly_between.
 Check @logarithmic_queries_need_both_conditions_to_fail.
 Check @kinf_below_of_ber_x_is_zero.
 Check @kinf_above_of_ber_x_is_infinite.
@@ -279,7 +282,10 @@ Definition every_theorem :=
    @some_optimal_arm_is_queried_super_logarithmically_infinitely_often,
    @weighted_optimal_arms_are_queried_together,
    @two_weighted_arms_that_could_be_better,
-   @no_optimal_arm_need_be_queried_super_logarithmically,
+   @no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_fall,
+   @no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise,
+   @a_balancing_threshold_exists,
+   @balancing_thresholds_lie_strictly_between,
    @logarithmic_queries_need_both_conditions_to_fail,
    @kinf_below_of_ber_x_is_zero,
    @kinf_above_of_ber_x_is_infinite,
@@ -343,7 +349,9 @@ Print Assumptions the_sum_of_the_liminfs_can_be_zero.
 Print Assumptions with_several_optima_queries_are_super_logarithmic_if_means_can_fall.
 Print Assumptions with_several_optima_queries_are_super_logarithmic_if_means_can_rise.
 Print Assumptions an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically.
-Print Assumptions no_optimal_arm_need_be_queried_super_logarithmically.
+Print Assumptions no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_fall.
+Print Assumptions no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise.
+Print Assumptions a_balancing_threshold_exists.
 Print Assumptions few_queries_mean_many_plays.
 Print Assumptions scarce_queries_cost_regret.
 Print Assumptions tape_and_fresh_draws_have_the_same_law.

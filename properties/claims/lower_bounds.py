@@ -188,11 +188,12 @@ CLAIMS = (
         id="lower.threshold_range.corrected",
         lines=at(309, 555),
         section=SECTION,
-        statement="The balancing threshold of arm a lies in [mu_a, mu*], and for any threshold a modified arm a "
-        "above it is better than a modified optimal arm below it, which is all that the proof asks of the modified "
-        "instance.",
-        latex=r"\mu_0 \in [\mu_a, \mu^*];\quad E[\nu'_a] > \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
-        expected=Verdict.CERTIFIED,
+        statement="The balancing threshold of arm a lies between mu_a and mu*; and the bound holds for every threshold, "
+        "hence for it: a modified arm a above a threshold is better than a modified optimal arm below it, which is all "
+        "that the proof asks of the modified instance.",
+        latex=r"\mu_0 \in (\mu_a, \mu^*);\quad E[\nu'_a] > \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
+        expected=Verdict.PROVED,
+        hypotheses=(*CONSISTENT, "rewards in [0, 1] for the first half"),
     ),
     Claim(
         id="lower.multiple_optimal",
@@ -205,7 +206,7 @@ CLAIMS = (
         hypotheses=CONSISTENT,
         erratum=Erratum(
             number="E2",
-            printed="an infinite limit inferior of a sum gives no arm with an infinite one: under condition (2) a "
+            printed="an infinite limit inferior of a sum gives no arm with an infinite one: under either condition a "
             "consistent strategy that takes turns in querying has limits inferior of zero for both optimal arms",
             corrected="lower.multiple_optimal.corrected",
         ),
@@ -236,8 +237,8 @@ CLAIMS = (
         hypotheses=CONSISTENT,
         erratum=Erratum(
             number="E2",
-            printed="sums of limits inferior: with two upward divergences of zero and two limits inferior of zero "
-            "the second sum is zero",
+            printed="sums of limits inferior: with divergences of zero and two limits inferior of zero, which "
+            "strategies that take turns have, either sum is zero",
             corrected="lower.multiple_weighted.corrected",
         ),
     ),
@@ -309,6 +310,20 @@ CLAIMS = (
         latex=r"\exists!\, \mu_0 \in (\mu_a, \mu^*): \mathcal K^+_{\inf}(\nu_a, \mu_0) = "
         r"\mathcal K^-_{\inf}(\nu_{a^*}, \mu_0)",
         expected=Verdict.CERTIFIED,
+    ),
+    Claim(
+        id="lower.balancing_threshold",
+        lines=at(319),
+        section=SECTION,
+        statement=(
+            "If the upward divergence of arm a and the downward divergence of the optimal arm are continuous in the "
+            "threshold and zero at the means of these arms, they are equal at some threshold between the two means, strictly "
+            "between for rewards in [0, 1], and this threshold maximises the right side of the bound."
+        ),
+        latex=r"\exists \mu_0: \mathcal K^+_{\inf}(\nu_a, \mu_0) = \mathcal K^-_{\inf}(\nu_{a^*}, \mu_0) = "
+        r"\min_\mu \max\{\mathcal K^+_{\inf}(\nu_a, \mu), \mathcal K^-_{\inf}(\nu_{a^*}, \mu)\}",
+        expected=Verdict.PROVED,
+        hypotheses=FINITE,
     ),
     Claim(
         id="lower.strictness_of_mean",

@@ -191,12 +191,12 @@ THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         name="the_code_decides_as_the_relation",
         file="Vectors.v",
-        lines="l.371-389, l.403",
+        lines="l.371-389, l.403, l.1377-1435",
         says=(
-            "on every vector, the decisions of the Python reference are exactly those of the relation that the "
-            "theorems are about"
+            "on every vector, the decisions of the Python reference for BuFALU, BuFAU, CBM-UCB and greedy are exactly those "
+            "of the relations: for BuFALU the one that the theorems are about"
         ),
-        differs="rational intervals; listed cases only",
+        differs="rational intervals, a rational number in the place of ln t, listed cases only",
         claims=(),
         main=True,
     ),

@@ -152,7 +152,7 @@ THEOREMS: tuple[Theorem, ...] = (
             f"optimal arm, every other arm b and every real mu, {_CONSISTENT}"
         ),
         differs=f"{_SUM}; {_FINITE}; mu is any number; {_EVENTUALLY}",
-        claims=("lower.unique_pair.corrected",),
+        claims=("lower.unique_pair.corrected", "lower.threshold_range.corrected"),
         main=True,
     ),
     Theorem(
@@ -252,9 +252,22 @@ THEOREMS: tuple[Theorem, ...] = (
         claims=("lower.multiple_weighted.corrected",),
     ),
     Theorem(
-        name="no_optimal_arm_need_be_queried_super_logarithmically",
+        name="no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_fall",
         file="CounterexampleMultiple.v",
-        lines="l.314",
+        lines="l.314, l.659-663",
+        says=(
+            "there are a family, a consistent strategy and an instance whose two arms are both optimal with Kinf- = 0, "
+            "condition (1), while both limits inferior of E n^q_T(a)/ln T are 0: the strategy takes turns in querying"
+        ),
+        differs="the print asserts an optimal arm with infinite limit inferior",
+        claims=(),
+        refutes=("lower.multiple_optimal", "lower.multiple_weighted"),
+        main=True,
+    ),
+    Theorem(
+        name="no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise",
+        file="CounterexampleMultiple.v",
+        lines="l.314, l.712-716",
         says=(
             "there are a family, a consistent strategy and an instance whose two arms are both optimal with Kinf+ = 0, "
             "condition (2), while both limits inferior of E n^q_T(a)/ln T are 0: the strategy takes turns in querying"
@@ -263,6 +276,30 @@ THEOREMS: tuple[Theorem, ...] = (
         claims=(),
         refutes=("lower.multiple_optimal", "lower.multiple_weighted"),
         main=True,
+    ),
+    Theorem(
+        name="a_balancing_threshold_exists",
+        file="BalancingThreshold.v",
+        lines="l.319",
+        says=(
+            "for every family D and laws p, p' with E p < E p': if Kinf+(p, mu, D) and Kinf-(p', mu, D), with values in "
+            "[0, +infinity], are continuous at every mu in [E p, E p'], and 0 at E p and at E p' respectively, they are "
+            "equal at some mu_0 in [E p, E p'], and 1/max{Kinf+, Kinf-} is largest there among all thresholds"
+        ),
+        differs=f"the closed interval, where the print has the open one; {_FINITE}",
+        claims=("lower.balancing_threshold",),
+        main=True,
+    ),
+    Theorem(
+        name="balancing_thresholds_lie_strictly_between",
+        file="BalancingThreshold.v",
+        lines="l.319",
+        says=(
+            "if all laws of D live on [0, 1] and Kinf+(p, E p, D) = Kinf-(p', E p', D) = 0 for p, p' in D with E p < E p', "
+            "every mu_0 at which Kinf+(p, mu_0, D) = Kinf-(p', mu_0, D) lies strictly between E p and E p'"
+        ),
+        differs=f"rewards in [0, 1], which the print does not ask for here; {_FINITE}",
+        claims=("lower.balancing_threshold", "lower.threshold_range.corrected"),
     ),
     Theorem(
         name="logarithmic_queries_need_both_conditions_to_fail",

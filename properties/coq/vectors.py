@@ -1,6 +1,6 @@
-"""Test vectors for the Coq model: rational intervals, and the decisions that the Python reference calls admissible.
+"""Test vectors for the Coq model: rational intervals, and what the Python reference calls admissible for each policy.
 
-The Coq build evaluates its own decision relation on them, so that a disagreement of model and code fails the build.
+The Coq build evaluates its own decision relations on them, so that a disagreement of model and code fails the build.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import cycle, product
 
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact
-from bufalu.reference.policies import BUFALU
+from bufalu.reference.policies import POLICIES
 from bufalu.reference.policies.decisions import Decision
+from bufalu.reference.policies.policy import Policy
 from bufalu.reference.rationals import Rational
 
-Admissible = Callable[["RationalView"], frozenset[Decision]]
+Answer = Callable[[Policy, "RationalView"], frozenset[Decision]]
 """The answer that is put into the vectors: the reference's, or in a test a wrong one."""
 
 
@@ -30,11 +31,16 @@ class RationalInterval:
 
 @dataclass(frozen=True)
 class RationalView:
-    """What a rule sees when the intervals and epsilon are given rationals, in the reference's own exact numbers."""
+    """What a rule sees when the intervals and epsilon are given rationals, in the reference's own exact numbers.
+
+    Greedy also sees the queries so far, and ln t, in whose place stands the positive rational `logarithm`.
+    """
 
     round: int
     intervals: tuple[RationalInterval, ...]
     level: Fraction
+    logarithm: Fraction
+    queries: int
 
     @property
     def arms(self) -> int:
@@ -61,28 +67,28 @@ class RationalView:
         return self.ucb(arm) - self.lcb(arm)
 
     def mean(self, arm: int) -> Exact:
-        """The middle of a finite interval, else 0; BuFALU does not look at it."""
+        """The middle of a finite interval, else 0."""
         interval = self.intervals[arm - 1]
         if interval.lower is None or interval.upper is None:
             return Exact.of(0)
         return Exact.of((interval.lower + interval.upper) / 2)
 
     def all_queries(self) -> Exact:
-        """0; BuFALU does not look at it."""
-        return Exact.of(0)
+        """B^q(t-1)."""
+        return Exact.of(self.queries)
 
     def log(self) -> Exact:
-        """0; BuFALU does not look at it."""
-        return Exact.of(0)
+        """The number in the place of ln t."""
+        return Exact.of(self.logarithm)
 
     def number(self, value: Rational) -> Exact:
         """A rational constant."""
         return Exact.of(value)
 
 
-def reference_answer(view: RationalView) -> frozenset[Decision]:
+def reference_answer(policy: Policy, view: RationalView) -> frozenset[Decision]:
     """The decisions that `bufalu.reference` calls admissible."""
-    return frozenset(BUFALU.admissible(view))
+    return frozenset(policy.admissible(view))
 
 
 WHOLE_LINE = RationalInterval(None, None)
@@ -99,17 +105,21 @@ GRID: tuple[RationalInterval, ...] = (
 """A few intervals that tie with one another in every way, half-infinite ones included."""
 
 LEVELS: tuple[Fraction, ...] = (Fraction(0), Fraction(1, 2), Fraction(1))
+SPENDING = (0, 6, 7, 24, 25)
+"""Queries beyond the first K - 1, in units of K: around the point where greedy's budget is spent, and on it."""
+
 RANDOM_VIEWS = 160
 
 
 def views() -> Iterator[RationalView]:
     """Every choice from the grid for one or two arms, most for three; initial rounds; seeded ones for more arms."""
     for arms, grid in ((1, GRID), (2, GRID), (3, GRID[:5])):
+        spendings = cycle(SPENDING)
         for intervals, level in product(product(grid, repeat=arms), LEVELS):
-            yield RationalView(arms + 1, intervals, level)
+            yield RationalView(arms + 1, intervals, level, Fraction(1), arms * (next(spendings) + 1) - 1)
     for arms in (1, 2, 3):
         for number in range(1, arms + 1):
-            yield RationalView(number, GRID[:arms], Fraction(0))
+            yield RationalView(number, GRID[:arms], Fraction(0), Fraction(1), number - 1)
     random_bits = random.Random(877)
     for _ in range(RANDOM_VIEWS):
         arms = random_bits.choice((3, 4, 5))
@@ -117,6 +127,8 @@ def views() -> Iterator[RationalView]:
             arms + random_bits.randint(1, 9),
             tuple(_random_interval(random_bits) for _ in range(arms)),
             Fraction(random_bits.randint(0, 12), random_bits.choice((4, 6, 7))),
+            Fraction(random_bits.randint(1, 9), random_bits.choice((1, 2, 3))),
+            random_bits.randint(arms, 100),
         )
 
 
@@ -131,9 +143,9 @@ def _random_interval(random_bits: random.Random) -> RationalInterval:
     )
 
 
-def vectors_source(answer: Admissible = reference_answer) -> str:
+def vectors_source(answer: Answer = reference_answer) -> str:
     """The text of `proofs/Vectors.v`."""
-    entries = [_entry(view, answer(view)) for view in views()]
+    entries = [_entry(view, [answer(policy, view) for policy in POLICIES.values()]) for view in views()]
     return "\n".join(
         (
             "(** Cases answered by the Python reference.",
@@ -143,7 +155,7 @@ def vectors_source(answer: Admissible = reference_answer) -> str:
             "From Bufalu Require Import Decision Computable.",
             "Import ListNotations.",
             "Local Notation I := QBetween.",
-            "Local Notation V := Vector.",
+            "Local Notation V round intervals epsilon log queries := (Vector (View round intervals epsilon log queries)).",
             "Local Notation F := Some.",
             "Local Notation oo := None.",
             "Local Notation Y a := (a%nat, true).",
@@ -153,17 +165,17 @@ def vectors_source(answer: Admissible = reference_answer) -> str:
             ";\n".join(entries),
             "].",
             "",
-            "(** The first vector on which the model decides otherwise than the code. A failing build shows it. *)",
+            "(** The first vector on which the model decides otherwise than the code for some policy. A failing build shows",
+            "    it: the answers are those of BuFALU, BuFAU, CBM-UCB and greedy. *)",
             "Definition disagreement : option vector := find (fun v => negb (agrees v)) vectors.",
             "",
             "Theorem the_code_agrees_with_the_model : disagreement = None.",
             "Proof. vm_compute. reflexivity. Qed.",
             "",
-            "(** The answers of the code are exactly what the relation of the theorems allows. *)",
-            "Theorem the_code_decides_as_the_relation v : In v vectors -> forall a q,",
-            "  In (a, q) (vector_decisions v) <->",
-            "  decides_in_round (vector_arms v) (fun c => real_interval (vector_bounds v c))",
-            "    (Q2R (vector_epsilon v)) (vector_round v) a q.",
+            "(** For each of the four policies, the answers of the code are exactly what the relation allows. *)",
+            "Theorem the_code_decides_as_the_relation v : In v vectors -> forall p a q,",
+            "  In (a, q) (answer p v) <->",
+            "  in_round (view_arms (vector_view v)) (allows p (vector_view v)) (view_round (vector_view v)) a q.",
             "Proof.",
             "  intros H. apply agreement_means_the_relation.",
             "  apply negb_false_iff. exact (find_none _ _ the_code_agrees_with_the_model v H).",
@@ -173,9 +185,12 @@ def vectors_source(answer: Admissible = reference_answer) -> str:
     )
 
 
-def _entry(view: RationalView, decisions: frozenset[Decision]) -> str:
+def _entry(view: RationalView, answers: Sequence[frozenset[Decision]]) -> str:
     intervals = "; ".join(f"I {_end(each.lower)} {_end(each.upper)}" for each in view.intervals)
-    return f"V {view.round} [{intervals}] {_rational(view.level)} [{_decisions(sorted(decisions))}]"
+    answered = " ".join(f"[{_decisions(sorted(decisions))}]" for decisions in answers)
+    return (
+        f"V {view.round} [{intervals}] {_rational(view.level)} {_rational(view.logarithm)} {view.queries} {answered}"
+    )
 
 
 def _decisions(decisions: Sequence[Decision]) -> str:

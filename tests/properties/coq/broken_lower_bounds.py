@@ -37,7 +37,12 @@ BROKEN_LOWER_BOUNDS: tuple[BrokenTheorem, ...] = (
     ),
     BrokenTheorem("weighted_optimal_arms_are_queried_together", "d < 1", "d <= 1"),
     BrokenTheorem("two_weighted_arms_that_could_be_better", "d < 1", "d <= 1"),
-    BrokenTheorem("no_optimal_arm_need_be_queried_super_logarithmically", "0 < eps", "0 <= eps"),
+    BrokenTheorem(
+        "no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_fall", "is_kinf_below", "is_kinf_above"
+    ),
+    BrokenTheorem("no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise", "0 < eps", "0 <= eps"),
+    BrokenTheorem("a_balancing_threshold_exists", "below (law_mean p') = Some 0", "below (law_mean p') = None"),
+    BrokenTheorem("balancing_thresholds_lie_strictly_between", "lives_on_the_unit_interval q", "True"),
     BrokenTheorem("logarithmic_queries_need_both_conditions_to_fail", "-> a = b)", "-> False)"),
     BrokenTheorem("kinf_below_of_ber_x_is_zero", "(Some 0)", "(Some 1)"),
     BrokenTheorem("kinf_above_of_ber_x_is_infinite", "None", "(Some 0)"),

@@ -3,6 +3,8 @@
 import re
 import shutil
 import subprocess
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from bufalu.properties.claims.evidence import AuditProfile, Verdict
 from bufalu.properties.coq import checks as kernel
 from bufalu.properties.coq.theorems import EVERY_THEOREM, STANDARD_AXIOMS, THEOREMS, assumptions_source
 from bufalu.properties.coq.vectors import RationalView, reference_answer, vectors_source, views
+from bufalu.reference.policies import BUFALU, BUFAU, CBM_UCB, GREEDY, POLICIES, Policy
 from bufalu.reference.policies.decisions import Decision
 from tests.properties.coq.development import kernel_says, small_development
 
@@ -70,27 +73,41 @@ def test_an_unproved_theorem_is_noticed(tmp_path: Path, how: str) -> None:
         kernel_says(broken, tmp_path)
 
 
-def _queries_when_it_should_stop(view: RationalView) -> frozenset[Decision]:
-    """A wrong rule: strict epsilon test, so that a tie with epsilon is queried."""
-    nudged = RationalView(view.round, view.intervals, view.level - type(view.level)(1, 1000))
-    return reference_answer(nudged)
+def _queries_when_it_should_stop(policy: Policy, view: RationalView) -> frozenset[Decision]:
+    """Wrong rules of BuFALU: strict epsilon test, so that a tie with epsilon is queried."""
+    nudged = replace(view, level=view.level - Fraction(1, 1000)) if policy is BUFALU else view
+    return reference_answer(policy, nudged)
 
 
-def _forgets_ties(view: RationalView) -> frozenset[Decision]:
-    """A wrong rule: only one of the tied decisions."""
-    return frozenset(sorted(reference_answer(view))[:1])
+def _forgets_ties(policy: Policy, view: RationalView) -> frozenset[Decision]:
+    """A wrong rule of BuFAU: only one of the tied decisions."""
+    answer = reference_answer(policy, view)
+    return frozenset(sorted(answer)[:1]) if policy is BUFAU else answer
+
+
+def _stops_when_it_should_query(policy: Policy, view: RationalView) -> frozenset[Decision]:
+    """A wrong rule of CBM-UCB: an unbounded interval is taken for a narrow one."""
+    answer = reference_answer(policy, view)
+    return frozenset(Decision(arm, False) for arm, _ in answer) if policy is CBM_UCB and view.round > 2 else answer
+
+
+def _spends_one_query_less(policy: Policy, view: RationalView) -> frozenset[Decision]:
+    """A wrong rule of greedy: the budget is spent at equality, so one query earlier."""
+    return reference_answer(policy, replace(view, queries=view.queries + 1) if policy is GREEDY else view)
 
 
 @pytest.mark.coq
 @needs_coq
-@pytest.mark.parametrize("wrong", [_queries_when_it_should_stop, _forgets_ties])
+@pytest.mark.parametrize(
+    "wrong", [_queries_when_it_should_stop, _forgets_ties, _stops_when_it_should_query, _spends_one_query_less]
+)
 def test_a_wrong_decision_of_the_code_fails_the_build(wrong, tmp_path: Path) -> None:
-    needed = ("Sums.v", "Intervals.v", "Decision.v", "Computable.v")
+    needed = ("Sums.v", "Intervals.v", "Decision.v", "Baselines.v", "Computable.v")
     for name in needed:
         (tmp_path / name).write_text((PROOFS / name).read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "Vectors.v").write_text("", encoding="utf-8")
     (tmp_path / "_CoqProject").write_text("\n".join((*needed, "Vectors.v")), encoding="utf-8")
-    with pytest.raises(kernel.ModelDisagrees, match=r"\(V 3 \["):
+    with pytest.raises(kernel.ModelDisagrees, match=r"\(V [23] \["):
         kernel.check_proofs(tmp_path, vectors_source(wrong), tmp_path / "cache")
 
 
@@ -125,12 +142,17 @@ def test_the_second_checker_agrees(tmp_path: Path) -> None:
     assert found == STANDARD_AXIOMS
 
 
-def test_the_vectors_have_every_kind_of_decision() -> None:
-    answers = [reference_answer(view) for view in views()]
+@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
+def test_the_vectors_have_every_kind_of_decision(policy: Policy) -> None:
+    answers = [reference_answer(policy, view) for view in views()]
     assert any(len(answer) > 2 for answer in answers), "no vector has a tie"
-    assert any({decision.query for decision in answer} == {True, False} for answer in answers), "no mixed tie"
+    mixed = any({decision.query for decision in answer} == {True, False} for answer in answers)
+    assert mixed or policy is GREEDY, "no mixed tie, though only greedy decides on a query before it chooses an arm"
     share_of_queries = sum(all(decision.query for decision in answer) for answer in answers) / len(answers)
     assert 0.2 < share_of_queries < 0.8
+
+
+def test_the_vectors_have_every_number_of_arms_and_initial_rounds() -> None:
     assert {view.arms for view in views()} == {1, 2, 3, 4, 5}
     assert any(view.round <= view.arms for view in views()), "no initial round"
 

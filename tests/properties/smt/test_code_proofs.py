@@ -81,6 +81,14 @@ def test_five_arms(policy, ties):
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("policy", ["bufalu", "bufau"])
+def test_five_arms_every_tie_break(policy):
+    proof = prove_rule(policy, 5, limit=1_000_000)
+    assert proof.violation is None
+    assert proof.paths > 100_000
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("policy", EVERY_POLICY)
 def test_four_arms_every_tie_break_and_admissible(policy):
     assert prove_rule(policy, 4).violation is None
