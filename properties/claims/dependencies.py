@@ -41,7 +41,7 @@ lower.unique_pair_weighted:
 lower.unique_pair_weighted.corrected: kl.counts_inequality kl.log_lower_bound consistency.definition.corrected
     kinf.definition
 lower.threshold_range:
-lower.threshold_range.corrected: kinf.monotone.corrected
+lower.threshold_range.corrected: kinf.monotone.corrected lower.unique_pair.corrected
 lower.multiple_optimal:
 lower.multiple_optimal.corrected: lower.multiple_weighted.corrected
 lower.multiple_weighted:
@@ -52,6 +52,7 @@ lower.logarithmic_only_if: lower.multiple_optimal.corrected
 lower.proof_steps:
 lower.optimal_share_tends_to_one: consistency.definition.corrected
 lower.discussion: kinf.monotone.corrected kinf.gaussian lower.unique_pair.corrected
+lower.balancing_threshold: kinf.monotone.corrected lower.unique_pair.corrected
 lower.strictness_of_mean:
 lower.strictness_of_mean.corrected:
 lower.example_d1_d2: kinf.definition
@@ -208,10 +209,15 @@ tables.factor_four: table.zero.unique.*
 tables.one_twentieth: table.zero.unique.bufalu
 tables.limited_below_unlimited: table.power.unique.bufalu table.inverse-log.unique.bufalu table.zero.unique.bufalu
 tables.always_asked: table.zero.multiple.*
+tables.same_when_multiple: table.power.multiple.*
+tables.schedules_alike: table.power.* table.inverse-log.*
 tables.baselines_always_ask: baselines.cbm_ucb greedy.budget_formula.corrected
 tables.greedy_is_ucb: greedy.budget_formula.corrected table.power.unique.greedy table.zero.unique.greedy
 budget_effect.minimum: algorithm.maximisers n_bar.budget
 budget_effect.factor: algorithm.maximisers n_bar.budget
+budget_effect.fewer_queries: algorithm.maximisers n_bar.budget
+budget_effect.small_budgets: algorithm.maximisers n_bar.budget
+budget_effect.same_when_multiple: algorithm.maximisers n_bar.budget
 kl_ucb.suggestion:
 kl_ucb.suggestion.corrected: interval.hoeffding_width
 table.*.bufalu: algorithm.maximisers
