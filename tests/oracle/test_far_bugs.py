@@ -9,7 +9,7 @@ from bufalu.oracle.known_bugs.far import HELD_LEADERS, MANY_ARMS, ROUNDING
 from bufalu.oracle.report import diagnosed, narrowed
 from bufalu.reference.policies import Decision
 
-QUICK = ROUNDING + MANY_ARMS[:2] + HELD_LEADERS
+QUICK = (ROUNDING[0], ROUNDING[2], MANY_ARMS[1], HELD_LEADERS[1])
 SHORT = tuple(stage for stage in Stage if stage not in (Stage.SEARCH, Stage.LONG, Stage.ENDURANCE))
 
 

@@ -35,6 +35,8 @@ def judged(command: list[str], folder: Path, options: tuple[str, ...] = ()) -> O
         verdict.seek(0)
         told.seek(0)
         result, stages = json.load(verdict), told.read().strip().splitlines()
+    if result.get("broken", {}).get("reason") == "timeout":
+        raise TimeoutError(f"{command[-1]} gave no answer in two minutes: that is no verdict on a busy machine")
     # A program that breaks or skips ends the run in the stage that was told last.
     stage = stages[-1].split(" ")[0].rstrip(":") if process.returncode else None
     bugs = tuple(bug["id"] for bug in result.get("likely_bugs", []))
