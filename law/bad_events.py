@@ -8,6 +8,7 @@ Bernstein's, asks besides that the empirical deviation is close to the true one 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -67,7 +68,7 @@ class LastBadRounds:
             if len(new):
                 known[new] = 0
                 for number in new[~self._surely_good(arm, table, new)].tolist():
-                    known[number] = self._last(arm, table.records[number])
+                    known[number] = self._last(arm, table, number)
             last = np.maximum(last, known[numbers])
         return last
 
@@ -92,15 +93,38 @@ class LastBadRounds:
             good &= off < allowed * (1 - MARGIN) - MARGIN
         return good | few
 
-    def _last(self, arm: Arm, record: ArmRecord) -> int:
+    def _last(self, arm: Arm, table: Histograms, number: int) -> int:
         # n rewards have been seen after round n at the earliest, so that earlier rounds do not matter.
+        record = table.records[number]
         low, high = max(2, record.queries + 1), self._clock.horizon
-        if low > high or not is_bad(arm, record, self._confidence, low):
+        surely = None if self._confidence.deviation is not None else self._sides(arm, table, number)
+
+        def bad(round_number: int) -> bool:
+            if surely is not None and (known := surely(round_number)) is not None:
+                return known
+            return is_bad(arm, record, self._confidence, round_number)
+
+        if low > high or not bad(low):
             return 0
         while low < high:
             middle = (low + high + 1) // 2
-            if is_bad(arm, record, self._confidence, middle):
+            if bad(middle):
                 low = middle
             else:
                 high = middle - 1
         return low
+
+    def _sides(self, arm: Arm, table: Histograms, number: int) -> Callable[[int], bool | None]:
+        """Whether the mean is outside the interval in a round, as far as doubles can tell: by more than `MARGIN`."""
+        distance = abs(float(table.mean[number]) - nearest_float(arm.mean))
+        slope, curvature = float(table.slope[number]), float(table.curvature[number])
+
+        def side(round_number: int) -> bool | None:
+            radius = slope * float(self._clock.root[round_number]) + curvature * float(
+                self._clock.growth[round_number]
+            )
+            if distance < radius * (1 - MARGIN) - MARGIN:
+                return False
+            return True if distance > radius * (1 + MARGIN) + MARGIN else None
+
+        return side

@@ -95,26 +95,24 @@ class Ledger:
         """Plays, queries and bad rounds of these stretches."""
         counts = table.queries[played.rows]
         depth = counts.sum(axis=1)
-        first = np.full(len(depth), played.first)
         stop = np.minimum(played.stop, self._horizon + 1)
         for arm, (plays, queries, most) in enumerate(zip(self.plays, self.queries, self.most_queries, strict=True)):
             here = played.arm == arm
-            _add(plays, depth[here], first[here], stop[here], played.weights[here])
-            asked = here & played.query
+            silent, asked = here & ~played.query, here & played.query
+            _add((plays,), depth[silent], played.first, stop[silent], played.weights[silent])
             if asked.any():
-                _add(queries, depth[asked], first[asked], stop[asked], played.weights[asked])
+                _add((plays, queries), depth[asked], played.first, stop[asked], played.weights[asked])
                 most[played.first] = max(most[played.first], int(counts[asked, arm].max()) + 1)
         if self._last_bad is None:
             return
         last_bad = self._last_bad.of_rows(table, played.rows)
         bad = last_bad >= played.first
         bad_stop = np.minimum(stop, last_bad + 1)
-        _add(self.bad, depth[bad], first[bad], bad_stop[bad], played.weights[bad])
+        _add((self.bad,), depth[bad], played.first, bad_stop[bad], played.weights[bad])
 
     def dropped(self, queries: Integers, weights: Weights, round_number: int) -> None:
         """From now on this mass may do anything."""
-        first = np.full(len(queries), round_number)
-        _add(self.missing, queries, first, np.full(len(queries), self._horizon + 1), weights)
+        _add((self.missing,), queries, round_number, np.full(len(queries), self._horizon + 1), weights)
 
     def finished(self, table: Histograms, rows: Integers, weights: Weights) -> None:
         """The distribution of the queries of the arms."""
@@ -124,16 +122,16 @@ class Ledger:
                 self.final[tuple(row)] = Fraction(mass) / self._base ** sum(row)
 
 
-def _add(rates: Rates, depth: Integers, first: Integers, stop: Integers, weights: Weights) -> None:
-    """Adds weights that share depth and rounds in one sum each."""
-    if len(depth) <= 1:
-        for number in range(len(depth)):
-            rates.add(int(depth[number]), int(first[number]), int(stop[number]), weights[number])
+def _add(books: tuple[Rates, ...], depth: Integers, first: int, stop: Integers, weights: Weights) -> None:
+    """Adds weights from round `first` on; those that share depth and last round in one sum."""
+    if not len(depth):
         return
-    order = np.lexsort((depth, first, stop))
-    keys = np.stack([depth, first, stop], axis=1)[order]
-    starts = np.concatenate([[0], np.flatnonzero((keys[1:] != keys[:-1]).any(axis=1)) + 1])
-    for (depth_, first_, stop_), weight in zip(
-        keys[starts].tolist(), np.add.reduceat(weights[order], starts).tolist(), strict=True
-    ):
-        rates.add(depth_, first_, stop_, weight)
+    span = int(stop.max()) + 1
+    keys = depth * span + stop
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    starts = np.concatenate([[0], np.flatnonzero(ordered[1:] != ordered[:-1]) + 1])
+    sums = np.add.reduceat(weights[order], starts).tolist()
+    for key, weight in zip(ordered[starts].tolist(), sums, strict=True):
+        for rates in books:
+            rates.add(key // span, first, key % span, weight)

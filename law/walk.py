@@ -212,10 +212,14 @@ class Walk:
             if not here.any():
                 continue
             rows, weights = played.rows[here], played.weights[here]
+            # Products of long integers are what a round costs: none by one, and none twice.
+            products: dict[Rational, Weights] = {1: weights}
             for outcome, factor in enumerate(self._weighing.factors[arm]):
                 moved = rows.copy()
                 moved[:, arm] = self.table.successors(rows[:, arm], outcome)
-                self._send(played.first + 1, moved, weights * factor)
+                if factor not in products:
+                    products[factor] = weights * factor
+                self._send(played.first + 1, moved, products[factor])
         resting = ~played.query
         for wake in np.unique(played.stop[resting]).tolist():
             here = resting & (played.stop == wake)
