@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from bufalu.oracle.directed import Scope, Stage, distinguishing, games
 from bufalu.oracle.errors import BrokenProgram
-from bufalu.oracle.games import Game, Played, game_of_trace, play, record
+from bufalu.oracle.games import Game, Played, game_of_trace, play, record, rounded_numbers
 from bufalu.oracle.implementations import Implementation
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.search import search, shrunk
@@ -69,6 +69,8 @@ class SettingResult:
     """Whether all its stages were played."""
     skipped: str | None = None
     skipped_games: int = 0
+    rounded_numbers: int = 0
+    """Numbers of a replayed trace that no double equals: the protocol carries doubles, and these were rounded."""
     failed: Played | None = None
     failed_in: tuple[Stage, str] | None = None
     """The stage and the game that found the divergence."""
@@ -242,6 +244,7 @@ def replay(implementation: Implementation, trace: Trace, strict: bool) -> Settin
     result.skipped = played.skipped
     result.finished = True
     result.played[Stage.DIRECTED] = 1
+    result.rounded_numbers = rounded_numbers(trace)
     if played.divergence is not None:
         result.failed = played
     return result

@@ -4,6 +4,7 @@ played again.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +15,7 @@ from bufalu.oracle.checking import Checked, Checker, Divergence
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.implementations import Implementation
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
+from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.rationals import rational
 from bufalu.reference.rounds import Round
@@ -141,8 +143,15 @@ def _rounds(game: Game, implementation: Implementation, confidence: str) -> Iter
 
 
 def game_of_trace(trace: Trace) -> Game:
-    """The game that a trace records: its epsilons by round and its rewards by arm, the last ones repeated."""
+    """The game that a trace records: its epsilons by round and its rewards by arm, the last ones repeated, as doubles.
+
+    Raises `InvalidTrace` for an epsilon beyond the doubles.
+    """
     epsilons = {played.number: float(played.epsilon) for played in trace.rounds if played.epsilon is not None}
+    for number, value in epsilons.items():
+        if math.isinf(value):
+            problem = f"round {number}: beyond the doubles, in which a program is asked"
+            raise InvalidTrace("the trace to replay", None, "epsilon", problem)
     tapes: list[list[float]] = [[] for _ in range(trace.header.arms)]
     for played in trace.rounds:
         if played.reward is not None:
@@ -153,6 +162,15 @@ def game_of_trace(trace: Trace) -> Game:
         len(trace.rounds),
         lambda scene: epsilons.get(scene.round, 1.0),
         from_tape(lambda arm, k: _entry(tapes[arm - 1], k)),
+    )
+
+
+def rounded_numbers(trace: Trace) -> int:
+    """How many epsilons and rewards of a trace no double equals: its game has the nearest ones in their place."""
+    epsilons = (played.epsilon for played in trace.rounds if played.epsilon is not None)
+    rewards = (Fraction(played.reward) for played in trace.rounds if played.reward is not None)
+    return sum(Exact.of(Fraction(float(value))) != value for value in epsilons) + sum(
+        Fraction(float(value)) != value for value in rewards
     )
 
 

@@ -288,9 +288,16 @@ def _reservations(conformance: Conformance, arguments: argparse.Namespace) -> st
     runs = sum(setting.skipped_games for setting in conformance.settings)
     if runs:
         told.append(f"{runs} runs with a single arm skipped")
+    told += [_rounding(conformance)] if _rounding(conformance) else []
     if arguments.replay is None and arguments.arms < max(MANY_ARMS):
         told.append(f"judged with at most {arguments.arms} arms")
     return f" ({', '.join(told)})" if told else ""
+
+
+def _rounding(conformance: Conformance) -> str:
+    """What a replay changed of the trace."""
+    rounded = sum(setting.rounded_numbers for setting in conformance.settings)
+    return f"{rounded} numbers of the trace rounded to doubles, in which a program is asked" if rounded else ""
 
 
 def _tell_failure(
@@ -316,6 +323,8 @@ def _tell_failure(
         print(json.dumps(result, indent=2))
         return
     _show(failure.report, introduction, failure.path, failure.commands)
+    if _rounding(conformance):
+        print(f"Played with {_rounding(conformance)}.")
     for line in _found_by(failure.setting):
         print(line)
 
@@ -438,6 +447,7 @@ def _json(verdict: str, introduction: Introduction | None, conformance: Conforma
                 "rounds": setting.rounds,
                 "skipped": setting.skipped,
                 "skipped_runs": setting.skipped_games,
+                "rounded_numbers": setting.rounded_numbers,
             }
             for setting in conformance.settings
         ],

@@ -3,19 +3,24 @@
 import contextlib
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from bufalu.oracle.games import game_of_trace, rounded_numbers
 from bufalu.oracle.known_bugs import known_bug_named
-from bufalu.reference.errors import UnusableFile
+from bufalu.reference.errors import InvalidTrace, UnusableFile
+from bufalu.reference.exact import Exact
+from bufalu.reference.rounds import Round
 from bufalu.reference.trace_files import read_trace, trace_writer, write_trace
-from bufalu.reference.traces import TraceHeader
+from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.whole_files import check_writable, whole_file, write_whole
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 from tests.oracle.runs import play, reference, rewards
@@ -123,6 +128,23 @@ def test_replay_plays_the_epsilons_of_a_schedule(tmp_path):
     for behaviour, code in ((["mutant", "narrower-queried"], 1), (["correct"], 0)):
         run = bufalu("conform", "--replay", path, "--", sys.executable, PROGRAM, *behaviour, cwd=tmp_path)
         assert run.returncode == code, run.stdout + run.stderr
+        assert re.search(r"\b\d+ numbers of the trace rounded to doubles", run.stdout)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "reward", "rounded"), [("1/4", "1/2", 0), ("1/3", "1/2", 3), ("1/4", "1/10", 2), ("1/3", "1/10", 5)]
+)
+def test_a_replay_counts_what_it_rounds(epsilon, reward, rounded):
+    """The protocol carries doubles: what is none is played rounded, and that is said."""
+    level = Exact.of(Fraction(epsilon))
+    rounds = [Round(number, 1, number < 3, Fraction(reward) if number < 3 else None, level) for number in (1, 2, 3)]
+    assert rounded_numbers(Trace(TraceHeader("bufalu", "hoeffding", 1, None), tuple(rounds))) == rounded
+
+
+def test_a_replay_with_an_epsilon_beyond_the_doubles_is_refused():
+    rounds = (Round(1, 1, True, 1, None), Round(2, 1, False, None, Exact.of(10**400)))
+    with pytest.raises(InvalidTrace, match="round 2: beyond the doubles"):
+        game_of_trace(Trace(TraceHeader("bufalu", "hoeffding", 1, None), rounds))
 
 
 def test_a_replay_of_nothing_is_refused(tmp_path):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
+import math
 import os
 import random
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
 from tests.mutation.reach import ROOT, Reach, choice
@@ -29,6 +31,9 @@ ROOMS = {
 KERNELS = ("arrays", "compiled", "decisions", "draws", "jumps", "lanes", "loop", "streams")
 """Modules whose text or constants end up in machine code: a slip in one of them needs it compiled again."""
 
+LIBRARIES = ("pytest", "numpy", "sympy", "flint", "numba", "jsonschema")
+"""Loaded once for all runs: it takes longer than most of the tests that notice a slip."""
+
 LEFT_OUT = ("plot.py", "table.py", "errors.py", "known_bugs/", "__init__.py")
 """Pictures and texts, and the wrong programs, which may be wrong in any way."""
 
@@ -44,6 +49,9 @@ def main() -> int:
     parser.add_argument(
         "--reach", type=Path, default=ROOT / ".hypothesis" / "reach", help="where the records are kept"
     )
+    parser.add_argument(
+        "--record", action="store_true", help="run the tests once to see what each enters, if not known"
+    )
     arguments = parser.parse_args()
     known = known_survivors()
     survivors = []
@@ -52,10 +60,12 @@ def main() -> int:
         shutil.copytree(ROOT, scratch, symlinks=True, ignore=shutil.ignore_patterns(".*", "__pycache__", "site"))
         kernels = Path(folder) / "kernels"
         for room in arguments.rooms:
-            reach = recorded(room, scratch, arguments.reach, kernels)
+            reach = recorded(room, scratch, arguments.reach, kernels, arguments.record)
             drawn = [slip for slip in slips_of(room) if arguments.only in slip.key]
             if not arguments.only:
                 drawn = random.Random(f"{arguments.seed} {room}").sample(drawn, min(arguments.slips, len(drawn)))
+            if tests(files_with_tests(room)[:1], scratch, kernels, {"MUTATION_CHOICE": os.devnull}, math.inf) != "SURVIVED":
+                sys.exit(f"{room}: its tests fail without any slip")
             noticed = argued = 0
             for slip in drawn:
                 start = time.monotonic()
@@ -86,14 +96,16 @@ def known_survivors() -> set[str]:
     return {line for line in lines if line and not line.startswith(("#", " "))}
 
 
-def recorded(room: str, scratch: Path, folder: Path, kernels: Path) -> Reach:
-    """What each test of a room enters: read where it was written before, else by running them all once."""
+def recorded(room: str, scratch: Path, folder: Path, kernels: Path, record: bool) -> Reach:
+    """What each test of a room enters, if it was recorded before or shall be now by running them all once."""
     file = folder / f"{room.replace('/', '-')}.json"
+    if not record and not file.exists():
+        return {}
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
         print(f"{room}: running its tests once, to see what each of them enters", flush=True)
         profile = {"MUTATION_RECORD": str(file), "HYPOTHESIS_PROFILE": "dev"}
-        tests(files_with_tests(room), scratch, kernels, profile, stop=False).wait()
+        tests(files_with_tests(room), scratch, kernels, profile, math.inf)
     reach: Reach = json.loads(file.read_text(encoding="utf-8"))
     # A test file that was changed since is tried against every slip.
     written = file.stat().st_mtime
@@ -109,37 +121,58 @@ def tried(slip: Slip, room: str, reach: Reach, scratch: Path, kernels: Path, sec
     entering = {test.split("::")[0] for test, seconds in chosen.items() if seconds >= 0}
     known = {test.split("::")[0] for test in chosen}
     wanted = [name for name in files_with_tests(room) if name in entering or name not in known]
+    # Those that are named after the module first: most slips are noticed there.
+    words = set(Path(slip.path).stem.split("_"))
+    wanted.sort(key=lambda name: -len(words & set(Path(name).stem.split("_"))))
     with tempfile.TemporaryDirectory(prefix="bufalu-slip-") as folder:
         order = Path(folder) / "choice.json"
         order.write_text(json.dumps(chosen), encoding="utf-8")
         fresh = kernels if Path(slip.path).stem not in KERNELS else Path(folder) / "kernels"
         profile = {"MUTATION_CHOICE": str(order), "HYPOTHESIS_PROFILE": os.environ.get("HYPOTHESIS_PROFILE", "ci")}
-        process = tests(wanted, scratch, fresh, profile, stop=True)
         try:
-            return "SURVIVED" if process.wait(seconds) == 0 else "noticed"
-        except subprocess.TimeoutExpired:
-            return "timeout"
+            return tests(wanted, scratch, fresh, profile, seconds)
         finally:
-            if process.poll() is None:
-                os.killpg(process.pid, 9)
-                process.wait()
             file.write_bytes(right)
 
 
-def tests(
-    files: list[str], scratch: Path, kernels: Path, profile: dict[str, str], stop: bool
-) -> subprocess.Popen[bytes]:
-    """A run of some test files of the scratch copy."""
-    own = {"PYTHONPATH": ".", "NUMBA_CACHE_DIR": str(kernels), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.mutation.reach"]
-    return subprocess.Popen(
-        [*command, *(["-x"] if stop else []), *files],
-        cwd=scratch,
-        env={**os.environ, **own, **profile},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+def tests(files: list[str], scratch: Path, kernels: Path, profile: dict[str, str], seconds: float) -> str:
+    """Runs some test files of the scratch copy in a child that finds the libraries loaded: what they say."""
+    for library in LIBRARIES:
+        importlib.import_module(library)
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setsid()
+            os.chdir(scratch)
+            os.environ |= {
+                "PYTHONPATH": ".",
+                "NUMBA_CACHE_DIR": str(kernels),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                **profile,
+            }
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            for stream in (0, 1, 2):
+                os.dup2(nowhere, stream)
+            sys.path.insert(0, str(scratch))
+            sys.dont_write_bytecode = True
+            for name in [name for name in sys.modules if name.split(".")[0] == "tests"]:
+                del sys.modules[name]
+            pytest = importlib.import_module("pytest")
+            options = ["-q", "-p", "no:cacheprovider", "-p", "tests.mutation.reach"]
+            stop = ["-x"] if "MUTATION_CHOICE" in profile else []
+            os._exit(int(pytest.main([*options, *stop, *files])))
+        except BaseException:
+            traceback.print_exc()
+            os._exit(99)
+    start = time.monotonic()
+    while time.monotonic() - start < seconds:
+        finished, status = os.waitpid(child, os.WNOHANG)
+        if finished:
+            return "SURVIVED" if os.waitstatus_to_exitcode(status) == 0 else "noticed"
+        time.sleep(0.05)
+    os.killpg(child, 9)
+    os.waitpid(child, 0)
+    return "timeout"
 
 
 def files_with_tests(room: str) -> list[str]:

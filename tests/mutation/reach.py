@@ -66,7 +66,7 @@ def pytest_sessionfinish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keeps the chosen tests, in the order of the choice; tests that the record does not know come first."""
     if "MUTATION_CHOICE" in os.environ:
-        order = json.loads(Path(os.environ["MUTATION_CHOICE"]).read_text(encoding="utf-8"))
+        order = json.loads(Path(os.environ["MUTATION_CHOICE"]).read_text(encoding="utf-8") or "{}")
         items[:] = sorted(
             (item for item in items if order.get(item.nodeid, 0) >= 0), key=lambda i: order.get(i.nodeid, 0)
         )
