@@ -3,6 +3,8 @@
 Exit code 1 is a verdict, so none of these may give it to a trace that conforms.
 """
 
+import ctypes
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -106,6 +108,58 @@ def test_every_option_of_every_command_either_repeats_or_refuses():
                 "BooleanOptionalAction",
             )
             assert keeps_all, f"{name} {action.option_strings}"
+
+
+LIBC = ctypes.CDLL(None)
+DROP_FROM_BOUNDING_SET, OVERRIDES = 24, (1, 2)
+"""prctl's PR_CAPBSET_DROP, and the capabilities by which root ignores permissions."""
+
+
+def as_a_user(*arguments, cwd):
+    """The command line where permissions count, also for root."""
+
+    def obey():
+        for capability in OVERRIDES if os.geteuid() == 0 else ():
+            LIBC.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
+
+    command = [sys.executable, "-m", "bufalu", *map(str, arguments)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=120, preexec_fn=obey
+    )
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what root may do is taken away by Linux's prctl")
+def test_what_may_not_be_read_or_written_is_refused(traces, tmp_path):
+    good = (traces / "good.jsonl").read_bytes()
+    unreadable, protected, closed = tmp_path / "unreadable.jsonl", tmp_path / "page.html", tmp_path / "closed"
+    unreadable.write_bytes(good)
+    protected.write_text("mine", encoding="utf-8")
+    closed.mkdir()
+    (closed / "trace.npz").write_text("mine", encoding="utf-8")
+    unreadable.chmod(0)
+    protected.chmod(0o444)
+    closed.chmod(0o555)
+    run = ["simulate", "--means", "0,1", "--epsilon", "zero", "--horizon", "9", "--out"]
+    for arguments in (
+        ["check", unreadable],
+        ["explain", traces / "good.jsonl", "--html", protected],
+        [*run, closed / "new.jsonl"],
+        [*run, closed / "trace.npz"],
+        ["conform", "--out", closed / "c.jsonl", "--", "touch", tmp_path / "started"],
+    ):
+        refused = as_a_user(*arguments, cwd=closed)
+        assert_one_clear_line(refused)
+        assert "Permission denied" in refused.stderr
+    assert protected.read_text(encoding="utf-8") == "mine"
+    assert [(path.name, path.read_text(encoding="utf-8")) for path in closed.iterdir()] == [("trace.npz", "mine")]
+    assert not (tmp_path / "started").exists()
+    # A verdict is given also where its counterexample cannot stay.
+    wrong = ["--", sys.executable, ROOT / "tests" / "oracle" / "misbehaving_program.py", "mutant", "narrower-queried"]
+    judged = as_a_user("conform", "--examples", "1", "--rounds", "10", "--policy", "bufalu", *wrong, cwd=closed)
+    assert judged.returncode == 1, judged.stderr
+    assert "the counterexample was not saved: cannot write counterexample.jsonl: Permission denied" in judged.stderr
+    closed.chmod(0o755)
 
 
 def test_nothing_is_written_where_a_command_runs(tmp_path):
