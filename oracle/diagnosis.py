@@ -24,6 +24,9 @@ from bufalu.reference.traces import TraceHeader, with_epsilon
 WORK = 8_000
 """How many rounds are judged, all suspects together, before the rest of a long trace is left alone."""
 
+LONGEST_SUMS = 20_000
+"""Bits of a sum of squares beyond which no bug is looked for: the suspects would compute with it hundreds of times."""
+
 FOLLOWING = 300_000
 """How many rounds are followed without judging, all suspects with a memory of their own together; after a later
 divergence they are not suspected.

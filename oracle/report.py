@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bufalu.oracle.argument import argument
 from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Divergence, Referee, check_blocks
-from bufalu.oracle.diagnosis import LikelyBug, likely_bugs
+from bufalu.oracle.diagnosis import LONGEST_SUMS, LikelyBug, likely_bugs
 from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.sources import Flags, TraceFile, open_trace
 from bufalu.reference.errors import InvalidTrace
@@ -29,6 +29,8 @@ class Report:
     checked: Checked
     strict: bool
     bugs: tuple[LikelyBug, ...] = ()
+    searched: bool = True
+    """Whether likely bugs were looked for."""
 
     @property
     def conforms(self) -> bool:
@@ -83,6 +85,8 @@ class Report:
         if len(self.bugs) > _TOLD_BUGS:
             others = ", ".join(bug.mutant.id for bug in self.bugs[_TOLD_BUGS:])
             hints.append(f"So would, on this trace: {others}.")
+        if not self.searched:
+            return [f"Likely bugs were not looked for: the sums of the rewards have more than {LONGEST_SUMS:,} bits."]
         return hints or ["No known bug explains it."]
 
     def as_json(self) -> dict[str, object]:
@@ -101,7 +105,9 @@ class Report:
             "ambiguous_rounds": checked.ambiguous_rounds,
             "first_divergence": first,
             "rounding": None if self.rounding is None else float(self.rounding),
-            "likely_bugs": [
+            "likely_bugs": None
+            if not self.searched
+            else [
                 {"id": bug.mutant.id, "description": bug.mutant.description, "rounds": bug.rounds, "whole": bug.whole}
                 for bug in self.bugs
             ],
@@ -202,6 +208,9 @@ def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Roun
 def _diagnosed(checked: Checked, rounds: Iterator[Round], schedule: Schedule | None, strict: bool) -> Report:
     if checked.divergence is None:
         return Report(checked, strict)
+    records = checked.divergence.state.records
+    if max(record.squares.denominator.bit_length() for record in records) > LONGEST_SUMS:
+        return Report(checked, strict, searched=False)
     bugs = likely_bugs(checked.header, rounds, checked.divergence.round, schedule, strict)
     return Report(checked, strict, tuple(bugs))
 

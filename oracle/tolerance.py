@@ -31,6 +31,7 @@ from fractions import Fraction
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import Exact
 from bufalu.reference.radius_shapes import RadiusShape
+from bufalu.reference.rationals import Rational
 from bufalu.reference.state import ArmRecord
 
 CLOSENESS = Fraction(1, 10**9)
@@ -38,6 +39,7 @@ CLOSENESS = Fraction(1, 10**9)
 
 CLOSENESS_DOUBLE = 1e-9
 _UNIT = Fraction(1, 2**53)
+_LONG = 2000
 
 
 def slack(records: Sequence[ArmRecord], confidence: ConfidenceInterval, round_number: int) -> float:
@@ -63,13 +65,21 @@ def largest_slack(shape: RadiusShape, round_number: int) -> float:
 
 def _doubt(record: ArmRecord, confidence: ConfidenceInterval, round_number: int) -> float:
     """How far the radius moves while the variance moves within its error, in doubles (rounding is below 1e-14)."""
-    n, total, squares = record.queries, record.total, record.squares
+    n, total, squares = record.queries, _short(record.total), _short(record.squares)
     error = (3 * n + 8) * _UNIT * squares
     least = max(squares - error, Fraction(total) ** 2 / n)
     high, low = (
         _double(confidence.radius(ArmRecord(n, total, moved), round_number)) for moved in (squares + error, least)
     )
     return high - low
+
+
+def _short(value: Rational) -> Rational:
+    """`value`, or a number within 2^-200 of it relatively: what follows is a double, and long rationals take long."""
+    if value.denominator.bit_length() <= _LONG or value <= 0:
+        return value
+    shift = 200 + value.denominator.bit_length() - value.numerator.bit_length()
+    return Fraction((value.numerator << shift) // value.denominator, 1 << shift)
 
 
 def _double(number: Exact) -> float:

@@ -11,12 +11,13 @@ from bufalu.reference.rationals import Rational, format_rational
 class ArmRecord:
     """The queried rewards of one arm, summed up. Never changes: a new reward makes a new record."""
 
-    __slots__ = ("doubles", "queries", "squares", "total")
+    __slots__ = ("_variance", "doubles", "queries", "squares", "total")
 
     def __init__(self, queries: int = 0, total: Rational = 0, squares: Rational = 0) -> None:
         self.queries = queries
         self.total = total
         self.squares = squares
+        self._variance: Rational | None = None
         self.doubles: tuple[object, float, float, float] | None = None
         """What the float filter needs of this arm, once it has been computed, after the interval that it belongs to
         (see view.py).
@@ -40,8 +41,10 @@ class ArmRecord:
 
     def exact_variance(self) -> Rational:
         """The unbiased variance over queried rewards, 0 for fewer than two (l.1203)."""
-        numerator, denominator = self.variance_quotient()
-        return Fraction(numerator, denominator) if numerator else 0
+        if self._variance is None:
+            numerator, denominator = self.variance_quotient()
+            self._variance = Fraction(numerator, denominator) if numerator else 0
+        return self._variance
 
     def variance_quotient(self) -> tuple[int, int]:
         """Numerator and denominator of the variance, not in lowest terms: long rationals take long to reduce."""

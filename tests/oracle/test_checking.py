@@ -1,7 +1,10 @@
 """The fast check agrees with the exact one, finds single wrong rounds, and sums exactly."""
 
+import math
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -9,16 +12,21 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bufalu.oracle import checking
+from bufalu.oracle.block_doubles import BlockDoubles, block_doubles
 from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Referee, check_blocks
 from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy
 from bufalu.oracle.report import check_trace
+from bufalu.oracle.tolerance import slack
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import parse_schedule
-from bufalu.reference.state import State
+from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
+from bufalu.reference.view import ExactView
 from tests.oracle.runs import DIALS, INTERVALS, POLICIES, REWARD_KINDS, play, reference, rewards, traces
 
 
@@ -133,3 +141,94 @@ def test_a_long_trace_needs_little_memory_and_every_block_is_looked_at() -> None
 def test_rounds_outside_of_order_are_refused() -> None:
     with pytest.raises(Exception, match="stands where round 1 belongs"):
         Trace(TraceHeader("bufalu", "hoeffding", 1, "zero"), (Round(2, 1, True, 1, None),))
+
+
+def test_of_endless_sums_no_likely_bug_is_computed_and_that_is_said():
+    """Suspects compute with the sums hundreds of times: minutes, where the verdict takes seconds."""
+    header = TraceHeader("cbm-ucb", "bernstein", 1, "zero")
+    # Coprime denominators of 2,000 bits each: the sum of the squares of six has more than 20,000.
+    long = [Fraction(1, 2**2000 + k) for k in (1, 3, 7, 9, 13, 19)]
+    rounds = [Round(number, 1, True, reward, None) for number, reward in enumerate(long, start=1)]
+    rounds.append(Round(7, 1, False, None, None))
+    report = check_trace(Trace(header, tuple(rounds)))
+    assert not report.conforms
+    assert not report.searched
+    assert report.as_json()["likely_bugs"] is None
+    assert any("not looked for" in line for line in report.lines())
+    short = check_trace(Trace(header, (*rounds[:2], Round(3, 1, False, None, None))))
+    assert not short.conforms
+    assert short.searched
+    assert short.as_json()["likely_bugs"] is not None
+
+
+@given(st.lists(st.fractions(0, 1, max_denominator=50), min_size=2, max_size=6), st.integers(2, 10**6))
+def test_the_slack_of_long_sums_is_that_of_the_sums(values, round_number):
+    long = [value * Fraction(2**3000 - 1, 2**3000 + 1) for value in values]
+    confidence = confidence_named("bernstein")
+    found = [
+        slack([ArmRecord(len(rewards), sum(rewards), sum(x * x for x in rewards))], confidence, round_number)
+        for rewards in (values, long)
+    ]
+    assert math.isclose(*found, rel_tol=1e-6, abs_tol=1e-13)
+
+
+def aimed_run(policy: str, interval: str, kind: str) -> Trace:
+    """A correct run of two arms whose epsilons are 1e-22 off a comparison, on either side: no double tells them apart."""
+    header = TraceHeader(policy, interval, 2, None)
+    live, draw, rounds = reference(header), rewards(kind, 5), list[Round]()
+    for number in range(1, 61):
+        epsilon = None
+        if number > 2:
+            view = ExactView(live.state, confidence_named(interval), number, ZERO)
+            leader = 1 if view.lcb(2) < view.lcb(1) else 2
+            aimed = view.ucb(1 + number // 2 % 2) - view.lcb(leader) if policy != "cbm-ucb" else view.width(leader)
+            if aimed.is_infinite or aimed.sign() <= 0:
+                aimed = Exact.of(1)
+            epsilon = Exact.of(Fraction(aimed.enclosure(30)[0]) + Fraction((-1) ** (number // 4), 10**22))
+        decision = live.decide(number, ZERO if epsilon is None else epsilon)
+        reward = draw(decision.arm, number) if decision.query else None
+        if reward is not None:
+            live.observe(reward)
+        rounds.append(Round(number, decision.arm, decision.query, reward, epsilon))
+    return Trace(header, tuple(rounds))
+
+
+def worst_doubles(push: float, ends: float, levels: float) -> Callable[..., BlockDoubles]:
+    """The doubles of a block, each as wrong as its claimed error lets it be. That error is at least `ends` for the ends of
+    intervals and `levels` for epsilons; the sides of a comparison are pushed apart, or across each other.
+    """
+
+    def pushed(*arguments: object) -> BlockDoubles:
+        found = block_doubles(*arguments)  # type: ignore[arg-type]
+        error = np.maximum(found.bound_error, ends)
+        error[np.isinf(found.ucb)] = 0.0
+        epsilon_error = np.maximum(found.epsilon_error, levels)
+        return replace(
+            found,
+            ucb=found.ucb + push * error,
+            lcb=found.lcb - push * error,
+            width=found.width + 2 * push * error,
+            bound_error=error,
+            largest_error=float(error.max()),
+            epsilon=found.epsilon - push * epsilon_error,
+            epsilon_error=epsilon_error,
+        )
+
+    return pushed
+
+
+@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb", "dial:1/2"])
+@pytest.mark.parametrize("interval", ["hoeffding", "bernstein"])
+@pytest.mark.parametrize("kind", ["thirds", "doubles"])
+def test_what_doubles_cannot_tell_apart_is_decided_exactly(policy, interval, kind, monkeypatch):
+    trace = aimed_run(policy, interval, kind)
+    last = trace.rounds[-1]
+    wrong = last._replace(query=not last.query, reward=None if last.query else Fraction(1, 2))
+    for push, ends, levels in product((0.95, -0.95), (0.0, 0.3), (0.0, 0.2)):
+        monkeypatch.setattr(checking, "block_doubles", worst_doubles(push, ends, levels))
+        assert check_blocks(trace.header, blocks_of_rounds(iter(trace.rounds)), True).divergence is None
+        found = check_blocks(trace.header, blocks_of_rounds(iter([*trace.rounds[:-1], wrong])), True)
+        assert summary(found) == (60, 0)
+    monkeypatch.undo()
+    # Without --strict every one of these rounds is what a program in doubles may do.
+    assert check_blocks(trace.header, blocks_of_rounds(iter([*trace.rounds[:-1], wrong])), False).ambiguous_rounds > 9

@@ -47,3 +47,16 @@ def test_blocks_follow_one_another(tmp_path):
         assert np.array_equal(np.concatenate([block.arm for block in blocks]), arrays["arm"])
         assert np.array_equal(np.concatenate([block.query for block in blocks]), arrays["query"] == 1)
         assert np.array_equal(np.concatenate([block.reward for block in blocks]), arrays["reward"], equal_nan=True)
+
+
+@pytest.mark.parametrize("wrong", [-0.5, -1e-300, np.inf, np.nan])
+@pytest.mark.parametrize("place", [2, 8])
+def test_the_round_of_a_wrong_epsilon_is_named(wrong, place):
+    arrays = {**columns(), "epsilon": np.full(20, 0.5)}
+    # An initial round needs none.
+    arrays["epsilon"][:2] = np.nan
+    unscheduled = TraceHeader("bufalu", "hoeffding", 2, None)
+    assert len(list(array_blocks("memory", unscheduled, arrays))) == 3
+    arrays["epsilon"][place] = wrong
+    with pytest.raises(InvalidTrace, match=rf"'epsilon': round {place + 1}\b"):
+        list(array_blocks("memory", unscheduled, arrays))
