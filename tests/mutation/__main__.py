@@ -64,7 +64,10 @@ def main() -> int:
             drawn = [slip for slip in slips_of(room) if arguments.only in slip.key]
             if not arguments.only:
                 drawn = random.Random(f"{arguments.seed} {room}").sample(drawn, min(arguments.slips, len(drawn)))
-            if tests(files_with_tests(room)[:1], scratch, kernels, {"MUTATION_CHOICE": os.devnull}, math.inf) != "SURVIVED":
+            if (
+                tests(files_with_tests(room)[:1], scratch, kernels, {"MUTATION_CHOICE": os.devnull}, math.inf)
+                != "SURVIVED"
+            ):
                 sys.exit(f"{room}: its tests fail without any slip")
             noticed = argued = 0
             for slip in drawn:
