@@ -6,10 +6,16 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import PurePosixPath
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
 
+from bufalu.pages.mathematics import typeset
 from bufalu.reference.errors import BufaluError
 
 
@@ -54,10 +60,14 @@ def to_html(text: str, rewrite: Callable[[str], str]) -> str:
             token.content = _ADDRESS.sub(lambda found: f'{found[1]}="{rewrite(found[2])}"', _picture(token))
         if token.type == "heading_open":
             token.attrSet("id", next(anchors).anchor)
+        elif token.type == "fence" and token.info.strip() == "math":
+            token.type, token.content = "html_block", f'<div class="formula">{typeset(token.content.strip())}</div>'
         for child in token.children or ():
             for attribute in ("href", "src"):
                 if (address := child.attrGet(attribute)) is not None:
                     child.attrSet(attribute, rewrite(str(address)))
+        if token.children:
+            _typeset_inline(token.children)
     html: str = parser.renderer.render(tokens, parser.options, {})
     # A wide table scrolls by itself instead of widening the page.
     return html.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
@@ -101,9 +111,50 @@ def fences(text: str) -> list[Fence]:
     return found
 
 
-def source_page(text: str) -> str:
-    """A program as HTML, line for line."""
-    return f"<pre><code>{escape(text)}</code></pre>"
+def source_page(text: str, name: str) -> str:
+    """A program as HTML, line for line, in colours where the ending of its name says what it is."""
+    endings = {
+        ".py": "python",
+        ".js": "javascript",
+        ".c": "c",
+        ".json": "json",
+        ".toml": "toml",
+        ".v": "coq",
+        ".sh": "bash",
+    }
+    return f"<pre><code>{highlighted(text, endings.get(PurePosixPath(name).suffix, ''))}</code></pre>"
+
+
+def _typeset_inline(children: Sequence[Token]) -> None:
+    """Formulas inside a line: code between two dollar signs, as GitHub has it."""
+    for before, code, after in zip(children, children[1:], children[2:], strict=False):
+        dollars = before.content.endswith("$") and after.content.startswith("$")
+        if code.type == "code_inline" and before.type == after.type == "text" and dollars:
+            before.content, after.content = before.content[:-1], after.content[1:]
+            code.type, code.content = "html_inline", typeset(code.content, "inline")
+
+
+def highlighted(code: str, language: str) -> str:
+    """Program text as HTML with classes for colours; plain where the language is not known."""
+    try:
+        lexer = get_lexer_by_name({"jsonl": "json"}.get(language, language), stripnl=False)
+    except ClassNotFound:
+        return escape(code)
+    # The container is the caller's.
+    return str(highlight(code, lexer, HtmlFormatter(nowrap=True)))
+
+
+def highlight_style() -> str:
+    """The colours of program text, light and dark."""
+    light, dark = (_style_rules(name) for name in ("default", "github-dark"))
+    plain = "pre { line-height: 125%; }"
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n".replace(plain, "")
+
+
+def _style_rules(name: str) -> str:
+    # The library's own types leave this method without any.
+    rules: Callable[[str], str] = HtmlFormatter(style=name).get_style_defs
+    return rules("pre")
 
 
 _ADDRESS = re.compile(r'\b(src|srcset)="([^"]*)"')
@@ -121,4 +172,5 @@ def _picture(token: Token) -> str:
 
 
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": True}).enable("table").disable("html_inline")
+    shown = {"html": True, "highlight": lambda code, language, _: highlighted(code, language)}
+    return MarkdownIt("commonmark", shown).enable("table").disable("html_inline")

@@ -14,14 +14,43 @@ from html import escape
 from pathlib import Path, PurePosixPath
 
 from bufalu.pages.assets import asset
-from bufalu.pages.markdown import addresses, headings, parse, source_page, to_html
+from bufalu.pages.gallery import write_gallery
+from bufalu.pages.markdown import addresses, headings, highlight_style, parse, source_page, to_html
+from bufalu.pages.mathematics import font_face
+from bufalu.pages.site_search import Entry, entries, index_script
 from bufalu.reference.errors import BufaluError
 
-FIRST = ("README.md", "docs/soundness.md", "docs/tutorial-conformance.md", "docs/tutorial-own-interval.md")
-"""The pages that come first in the navigation; the others follow by name."""
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Start": ("README.md", "docs/tutorial-conformance.md", "docs/tutorial-own-interval.md", "docs/ci.md"),
+    "Look": ("gallery/index", "gallery/errata"),
+    "Use": (
+        "docs/dial.md",
+        "docs/bounds.md",
+        "docs/studies.md",
+        "docs/inputs.md",
+        "docs/trace-format.md",
+        "docs/protocol.md",
+        "docs/api.md",
+    ),
+    "Trust": (
+        "docs/soundness.md",
+        "docs/errata.md",
+        "docs/proofs.md",
+        "docs/solvers.md",
+        "docs/mutants.md",
+        "docs/reach.md",
+        "docs/reproduction.md",
+        "docs/paper-to-code.md",
+    ),
+}
+"""The navigation in the order that a newcomer takes; what is named here and not there is left out."""
 
+REST, CONTRIBUTE = "More", "Contribute"
 LAST = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 """The pages that come last, where the repository has them."""
+
+GALLERY = {"gallery/index": "Gallery", "gallery/errata": "Errata with witnesses"}
+"""Pages that are computed, and no document of the repository."""
 
 COPIED = frozenset({".svg", ".png", ".html", ".json"})
 """What is copied as it is. Other files that a page points to are shown as text."""
@@ -31,21 +60,29 @@ class BrokenLink(BufaluError):
     """A page points to a file or a heading that is not there."""
 
 
-def build(root: Path, out: Path) -> list[Path]:
-    """Writes the whole site below `out` and returns its pages; raises `BrokenLink` if one points nowhere."""
+def build(root: Path, out: Path, *, gallery: bool = True) -> list[Path]:
+    """Writes the whole site below `out` and returns its pages; raises `BrokenLink` if one points nowhere.
+
+    Without the gallery nothing is computed, and the site is there in a second or two.
+    """
     sources = documents(root)
     links = {source: targets(root, source) for source in sources}
     names = {source: title(root / source) for source in sources}
+    if gallery:
+        names |= GALLERY
     written: list[Path] = []
+    found: list[Entry] = []
     for source in sources:
         text = (root / source).read_text(encoding="utf-8")
-        page = out / page_of(source)
 
         def rewrite(address: str, source: str = source) -> str:
             return address_in_site(source, address)
 
         body = f"<article>{to_html(text, rewrite)}</article>"
-        written.append(_write(page, names[source], navigation(names, source), body))
+        written.append(_write(out, source, names, body))
+        found += entries(text, names[source], page_of(source))
+    for name, body in (write_gallery(out / "gallery") if gallery else {}).items():
+        written.append(_write(out, f"gallery/{name}", names, f"<article>{body}</article>"))
     for target in sorted(set().union(*links.values()) - set(sources)):
         copy = out / page_of(target)
         if PurePosixPath(target).suffix in COPIED:
@@ -53,7 +90,12 @@ def build(root: Path, out: Path) -> list[Path]:
             shutil.copyfile(root / target, copy)
         else:
             text = (root / target).read_text(encoding="utf-8")
-            written.append(_write(copy, target, navigation(names, target), f"<h1>{target}</h1>" + source_page(text)))
+            body = f"<h1>{escape(target)}</h1>" + source_page(text, target)
+            written.append(_write(out, target, {**names, target: target}, body))
+    (out / "search-index.js").write_text(index_script(found), encoding="utf-8")
+    (out / "site.js").write_text(asset("site.js"), encoding="utf-8")
+    style = font_face() + highlight_style() + asset("common.css") + asset("site.css")
+    (out / "site.css").write_text(style, encoding="utf-8")
     return written
 
 
@@ -61,7 +103,7 @@ def documents(root: Path) -> list[str]:
     """The documents as paths in the repository, in the order of the navigation."""
     pages = sorted(path.relative_to(root).as_posix() for path in (root / "docs").rglob("*.md"))
     found = ["README.md", *pages, *(name for name in LAST if (root / name).is_file())]
-    first = [name for name in FIRST if name in found]
+    first = [name for group in GROUPS.values() for name in group if name in found]
     return first + [name for name in found if name not in first]
 
 
@@ -77,6 +119,8 @@ def page_of(source: str) -> str:
     """Where a file of the repository stands in the site."""
     if source == "README.md":
         return "index.html"
+    if source in GALLERY:
+        return f"{source}.html"
     path = PurePosixPath(source)
     if path.suffix == ".md":
         return str(path.with_suffix(".html"))
@@ -123,15 +167,28 @@ def address_in_site(source: str, address: str) -> str:
     return os.path.relpath(page_of(target_of(source, address)), here).replace(os.sep, "/") + mark + anchor
 
 
+def grouped(names: dict[str, str]) -> dict[str, list[str]]:
+    """The pages of the navigation by group: what no group names comes before the pages for contributors."""
+    known = {name for group in GROUPS.values() for name in group}
+    groups = {title: [name for name in group if name in names] for title, group in GROUPS.items()}
+    others = [name for name in names if name not in known]
+    groups[REST] = [name for name in others if name.startswith("docs/") and "/contributing/" not in name]
+    groups[CONTRIBUTE] = [name for name in others if name not in groups[REST] and name.endswith(".md")]
+    return {title: group for title, group in groups.items() if group}
+
+
 def navigation(names: dict[str, str], current: str) -> str:
-    """Links to every document, the current one marked."""
+    """Links to every page, by group, the current one marked."""
     here = PurePosixPath(page_of(current)).parent
-    items = []
-    for source, name in names.items():
-        address = os.path.relpath(page_of(source), here).replace(os.sep, "/")
-        mark = ' aria-current="page"' if source == current else ""
-        items.append(f'<li><a href="{escape(address)}"{mark}>{escape(name)}</a></li>')
-    return f'<nav aria-label="Documents"><ul>{"".join(items)}</ul></nav>'
+    parts = []
+    for heading, group in grouped(names).items():
+        items = []
+        for source in group:
+            address = os.path.relpath(page_of(source), here).replace(os.sep, "/")
+            mark = ' aria-current="page"' if source == current else ""
+            items.append(f'<li><a href="{escape(address)}"{mark}>{escape(names[source])}</a></li>')
+        parts.append(f"<h2>{heading}</h2><ul>{''.join(items)}</ul>")
+    return f'<nav aria-label="Documents">{"".join(parts)}</nav>'
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -148,24 +205,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _write(page: Path, heading: str, links: str, body: str) -> Path:
+def _write(out: Path, source: str, names: dict[str, str], body: str) -> Path:
+    page = out / page_of(source)
     page.parent.mkdir(parents=True, exist_ok=True)
+    up = "../" * (len(PurePosixPath(page_of(source)).parts) - 1)
     page.write_text(
         f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="en" data-root="{up}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(heading)}</title>
+<title>{escape(names[source])}</title>
 <link rel="icon" href="data:,">
-<style>{asset("common.css")}{asset("site.css")}</style>
+<link rel="stylesheet" href="{up}site.css">
 </head>
 <body>
 <a class="skip" href="#text">Skip to the text</a>
-{links}
+<header class="top"><a href="{up}index.html">bufalu</a>
+<div class="finder" role="search" hidden><input id="search" type="search" placeholder="Search (press /)" aria-label="Search">
+<ul id="found" hidden></ul></div></header>
+<div class="columns">
+<div class="side"><details open><summary>Pages</summary>{navigation(names, source)}</details></div>
 <main id="text">
 {body}
 </main>
+</div>
+<script src="{up}site.js"></script>
 </body>
 </html>
 """,

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 HELP = """\
 Compute the exact law of a policy: expected regret, plays and queries over all paths, as rational numbers.
 
-All paths with the same observations are merged, so the numbers are sums over every path and not a simulation. Beside
-them stand the bounds of the theorem (for BuFALU; l.417-436). With --negligible P states of probability below P are
-not followed, and every answer becomes an interval that holds the exact value."""
+All paths with the same observations are merged, so the numbers are sums over every path and not a simulation. With
+--json the bounds of the theorem stand beside them (for BuFALU; l.417-436). With --negligible P states of
+probability below P are not followed, and every answer becomes an interval that holds the exact value."""
 
 EXAMPLE = """\
   bufalu law --means 1/2,1/4 --horizon 30 --epsilon power:1/4 --policy bufalu --confidence hoeffding --ties first \\

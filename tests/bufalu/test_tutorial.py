@@ -1,51 +1,73 @@
-"""The conformance tutorial says what happens: its programs are cut out of the page and run."""
+"""The conformance tutorial says what happens: its programs are cut out of the page and run, and what it shows is printed."""
 
-import json
 import re
-from contextlib import chdir, redirect_stdout
-from io import StringIO
 from pathlib import Path
 from shutil import which
 
 import pytest
 
-from bufalu.cli import main
+from bufalu.pages.markdown import fences
+from tests.bufalu.runner import bufalu
+from tests.docs.snippets import SnippetFailed, compare
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "tutorial-conformance.md").read_text(encoding="utf-8")
+STEPS = {
+    found[1]: (int(found[2]), block.text)
+    for block in fences(PAGE)
+    if (found := re.fullmatch(r"step=(\w+) exit=(\d)", block.remark))
+}
 
 
-def verdict(folder: Path, program: str) -> tuple[int, dict]:
-    node = which("node")
-    if node is None:
-        pytest.skip("node is not installed")
-    (folder / "mine.js").write_text(program, encoding="utf-8")
-    out = StringIO()
-    with chdir(folder), redirect_stdout(out):
-        code = main(["conform", "--examples", "5", "--json", "--", node, "mine.js"])
-    return code, json.loads(out.getvalue())
-
-
-def test_every_mistake_of_the_tutorial_is_met_once(tmp_path: Path) -> None:
-    first, second = re.findall(r"```javascript\n(.*?)```", PAGE, flags=re.DOTALL)
-    code, result = verdict(tmp_path, first)
-    assert (code, result["broken"]["reason"]) == (3, "garbage")
-
+def programs():
+    """The program of each step, as the page has the reader change it."""
+    first, second = (block.text for block in fences(PAGE) if block.language == "javascript")
     quiet = first.replace('    console.log("hello!");\n', "")
-    code, result = verdict(tmp_path, quiet)
-    assert (code, result["first_divergence"]["round"]) == (1, 2)
-
     stub = re.search(r"function decide.*?\n}\n", quiet, flags=re.DOTALL)
     assert stub is not None
     calls = 'reset(request.arms);\n  } else if (request.command === "observe") {\n    observe(request.reward);'
     whole = quiet.replace(stub[0], second).replace("arms = request.arms;", calls)
-    code, result = verdict(tmp_path, whole)
-    assert code == 1
-
     wider = whole.replace("radius[challenger] < radius[leader]", "radius[challenger] > radius[leader]")
-    code, result = verdict(tmp_path, wider)
-    assert code == 1
-    assert "log-base-2" in {bug["id"] for bug in result["likely_bugs"]}
+    right = wider.replace("Math.log2", "Math.log")
+    decide = "answer = decide(request.round, request.epsilon);"
+    return {
+        "hello": first,
+        "stub": quiet,
+        "both": whole,
+        "wider": wider,
+        "right": right,
+        "forget": right.replace("reset(request.arms);", "if (counts.length === 0) reset(request.arms);"),
+        "hang": right.replace(decide, "return;"),
+        "throw": right.replace(decide, 'throw new Error("no idea");'),
+    }
 
-    code, result = verdict(tmp_path, wider.replace("Math.log2", "Math.log"))
-    assert (code, result["verdict"]) == (0, "conforms")
+
+def test_the_page_has_all_steps():
+    assert set(STEPS) == set(programs())
+    texts = list(programs().values())
+    assert len(set(texts)) == len(texts), "a change that the page describes changes nothing"
+    for words in ("if (counts.length === 0) reset(request.arms)", "`return;`", 'throw new Error("no idea");'):
+        assert words in PAGE
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_each_step_prints_what_the_page_shows(step, tmp_path):
+    if which("node") is None:
+        pytest.skip("node is not installed")
+    (tmp_path / "mine.js").write_text(programs()[step], encoding="utf-8")
+    options = ["--examples", "5", *(["--timeout", "1"] if step == "hang" else [])]
+    done = bufalu("conform", *options, "--", "node", "mine.js", cwd=tmp_path)
+    code, shown = STEPS[step]
+    assert done.returncode == code, done.stderr
+    # Stderr tells the stages and, of a program that broke, nothing that the page shows.
+    printed = "\n".join(line.strip() if step == "throw" else line for line in done.stdout.splitlines())
+    compare(shown, printed + "\n", step)
+    if step == "stub":
+        for command in re.findall(r"^  bufalu (.*)$", shown, flags=re.MULTILINE):
+            assert bufalu(*command.split(), cwd=tmp_path).returncode == 1
+
+
+def test_another_message_would_be_noticed():
+    _, shown = STEPS["wider"]
+    with pytest.raises(SnippetFailed):
+        compare(shown, "nonconforming: another message\n", "wider")

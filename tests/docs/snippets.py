@@ -23,7 +23,7 @@ from pathlib import Path
 from bufalu.pages.markdown import Fence, fences
 
 ROOT = Path(__file__).resolve().parents[2]
-SHOWN = frozenset({"text", "json", "jsonl", "bibtex", "csv"})
+SHOWN = frozenset({"text", "json", "jsonl", "bibtex", "csv", "math"})
 RUN_ELSEWHERE = {
     "docs/tutorial-conformance.md": "tests/bufalu/test_tutorial.py",
     "docs/ci.md": "tests/docs/test_ci_page.py",

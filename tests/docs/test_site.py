@@ -1,23 +1,36 @@
 """The documentation as a site: every link leads somewhere, nothing is fetched, and the map is fresh."""
 
+import json
 import re
 import subprocess
 import sys
+from fractions import Fraction
+from pathlib import Path
+from urllib.parse import unquote, urlparse
 
 import pytest
 
 import bufalu
 from bufalu.pages.api_page import api_page
-from bufalu.pages.markdown import headings, parse
+from bufalu.pages.front_picture import SEEDS, read
+from bufalu.pages.gallery import EXHIBITS, exhibit_trace, write_gallery
+from bufalu.pages.markdown import UnknownMarkup, headings, parse, to_html
 from bufalu.pages.paper_map import IncompleteCollection, definitions_in, paper_map
-from bufalu.pages.site import BrokenLink, address_in_site, build, documents
+from bufalu.pages.site import GALLERY, GROUPS, BrokenLink, address_in_site, build, documents, page_of
+from bufalu.pages.story import tell
 from tests.docs.snippets import ROOT
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     out = tmp_path_factory.mktemp("site")
-    return out, build(ROOT, out)
+    return out, build(ROOT, out, gallery=False)
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory):
+    out = tmp_path_factory.mktemp("gallery")
+    return out, write_gallery(out)
 
 
 def test_every_document_is_a_page(site):
@@ -37,11 +50,68 @@ def test_every_link_of_the_site_leads_to_a_file_of_the_site(site):
 
 
 def test_nothing_is_fetched(site):
-    _, pages = site
+    out, pages = site
     for page in pages:
-        text = page.read_text()
-        assert "<script" not in text
-        assert not re.search(r'src="https?:|url\(|@import|<link rel="stylesheet"', text.partition("<main")[0])
+        head = page.read_text().partition("<main")[0]
+        assert not re.search(r'src="https?:|url\(|@import|href="https?:[^"]*" rel="stylesheet"', head)
+        assert re.findall(r'<script[^>]*src="(?:\.\./)*([^"]*)"', page.read_text()) == ["site.js"]
+    style = (out / "site.css").read_text()
+    assert re.findall(r"url\((?!data:)", style) == []
+
+
+def test_every_page_is_in_the_navigation_once(site):
+    out, _ = site
+    links = re.findall(r'<li><a href="([^"]+)"', (out / "index.html").read_text().partition("<main")[0])
+    assert sorted(links) == sorted(page_of(name) for name in documents(ROOT))
+    named = [name for group in GROUPS.values() for name in group if name not in GALLERY]
+    assert [name for name in named if name not in documents(ROOT)] == []
+
+
+def test_the_index_has_every_heading(site):
+    out, _ = site
+    text = (out / "search-index.js").read_text()
+    index = json.loads(text.partition("=")[2].rstrip().removesuffix(";"))
+    addresses = {entry["address"] for entry in index}
+    for name in documents(ROOT):
+        for heading in headings(parse((ROOT / name).read_text())):
+            assert f"{page_of(name)}#{heading.anchor}" in addresses
+
+
+def test_code_and_formulas_are_set():
+    html = to_html("```python\nx = 1\n```\n\n```math\n\\ln T\n```\n\nAnd $`n_t`$ too, for $5.\n", str)
+    assert '<span class="mi">1</span>' in html
+    assert html.count("<math") == 2
+    assert "for $5" in html and "$<" not in html
+    with pytest.raises(UnknownMarkup):
+        to_html("<script>alert(1)</script>\n", str)
+
+
+def test_the_gallery_says_what_its_runs_do(gallery):
+    _, pages = gallery
+    assert set(pages) == {"index", "errata"}
+    runs = {
+        exhibit.name: tell(exhibit_trace(exhibit))
+        for exhibit in EXHIBITS
+        if exhibit.name in ("bufalu", "dial", "bufau")
+    }
+    best = {
+        name: sum(Fraction(3, 4) - story.trace.header.means[arm - 1] for arm in story.played)
+        for name, story in runs.items()
+    }
+    assert best["dial"] < best["bufalu"]
+    assert sum(runs["bufau"].queried) > sum(runs["bufalu"].queried)
+    assert all(story.divergence is None for story in runs.values())
+    assert (len(read((ROOT / "docs/images/front.json").read_text())), SEEDS) == (27, 200), "the study's caption"
+
+
+def test_errata_have_witnesses_and_some_can_be_played(gallery):
+    out, pages = gallery
+    numbers = set(re.findall(r"<h2>(E\d+):", pages["errata"]))
+    assert numbers >= {"E7", "E8", "E10", "E12", "E13", "E25"}
+    played = re.findall(r'<a href="([^"]+)">Look at it and play', pages["errata"])
+    assert len(played) >= 2
+    for name in played:
+        assert 'id="play"' in (out / name).read_text()
 
 
 def repository(tmp_path, text):
@@ -56,12 +126,12 @@ def repository(tmp_path, text):
 )
 def test_a_link_to_nowhere_is_an_error(tmp_path, link):
     with pytest.raises(BrokenLink):
-        build(repository(tmp_path, f"# Title\n\n{link}\n"), tmp_path / "site")
+        build(repository(tmp_path, f"# Title\n\n{link}\n"), tmp_path / "site", gallery=False)
 
 
 def test_links_that_lead_somewhere_are_kept(tmp_path):
     root = repository(tmp_path, "# The title\n\n[a](#the-title) [b](CHANGELOG.md#changes) [c](https://example.org)\n")
-    build(root, tmp_path / "site")
+    build(root, tmp_path / "site", gallery=False)
     text = (tmp_path / "site" / "index.html").read_text()
     assert 'href="#the-title"' in text
     assert 'href="CHANGELOG.html#changes"' in text
@@ -115,17 +185,60 @@ def test_the_map_follows_the_docstrings():
     ]
 
 
+@pytest.mark.parametrize("name", documents(ROOT))
+def test_no_wrapped_line_became_a_list(name):
+    """A line that begins with a number and a full stop is a list to Markdown: one entry alone was never meant."""
+    tokens = parse((ROOT / name).read_text())
+    depth, entries = [], []
+    for token in tokens:
+        if token.type == "ordered_list_open":
+            depth.append(0)
+        elif token.type == "list_item_open" and token.info:
+            depth[-1] += 1
+        elif token.type == "ordered_list_close":
+            entries.append(depth.pop())
+    assert 1 not in entries
+
+
+def test_a_wrapped_line_would_be_noticed():
+    tokens = parse("* after round\n  1. The cap\n")
+    assert [token.type for token in tokens].count("ordered_list_open") == 1
+
+
 def test_documents_come_in_order():
     assert documents(ROOT)[0] == "README.md"
 
 
 @pytest.mark.browser
-def test_a_page_in_a_browser(browser, site):
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_in_a_browser(browser, site, scheme):
     out, _ = site
-    for width in (1200, 360):
-        browser.size(width, 800)
-        browser.open(out / "index.html")
-        assert browser.evaluate("document.querySelectorAll('h1').length") == 1
-        assert browser.evaluate("document.documentElement.scrollWidth") <= width, "the page is wider than the screen"
+    browser.colour_scheme(scheme)
+    for name in ("index.html", "docs/dial.html", "docs/api.html", "docs/errata.html"):
+        for width in (1200, 360):
+            browser.size(width, 800)
+            browser.open(out / name)
+            assert browser.evaluate("document.querySelectorAll('h1').length") == 1
+            assert browser.evaluate("document.documentElement.scrollWidth") <= width, f"{name} is wider than {width}"
+    assert browser.errors == []
+    assert [request for request in browser.requests if not request.startswith(("file:", "data:"))] == []
+
+
+@pytest.mark.browser
+def test_search_with_the_keyboard(browser, site):
+    out, _ = site
+    browser.open(out / "docs" / "dial.html")
+    browser.key("/")
+    browser.wait_until("document.activeElement.id === 'search'")
+    for letter in "tutorial":
+        browser.key(letter)
+    browser.wait_until("document.querySelectorAll('#found a').length > 1")
+    browser.key("ArrowDown")
+    browser.wait_until("document.activeElement.tagName === 'A'")
+    target = browser.evaluate("document.activeElement.href")
+    assert Path(unquote(urlparse(target).path)).is_file()
+    assert "utorial" in browser.evaluate("document.activeElement.textContent")
+    browser.key("Escape")
+    browser.wait_until("document.getElementById('found').hidden")
     assert browser.errors == []
     assert [request for request in browser.requests if not request.startswith(("file:", "data:"))] == []

@@ -1,0 +1,165 @@
+"""The gallery of the site: runs and a study to look at, and the errata with their witnesses, some of which can be played.
+
+Everything here is computed when the site is built, in exact arithmetic and in seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+
+from bufalu.pages.story import tell
+from bufalu.pages.trace_page import trace_page
+from bufalu.pages.trace_svg import trace_svg
+from bufalu.properties.audit.collecting import collect
+from bufalu.properties.audit.running import examine
+from bufalu.properties.claims import BY_ID, CLAIMS, Claim
+from bufalu.properties.claims.evidence import AuditProfile, Witness
+from bufalu.reference.instances import Instance
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.policies import policy_named
+from bufalu.reference.rewards import SeededRewards
+from bufalu.reference.schedules import parse_schedule
+from bufalu.reference.simulation import simulate
+from bufalu.reference.trace_files import read_trace
+from bufalu.reference.traces import Trace, TraceHeader
+
+WITNESS_ROOM = "algebra."
+"""Checks of this room compute a witness in a moment; the others repeat it with solvers, the kernel or searches."""
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A run worth looking at, and why."""
+
+    name: str
+    policy: str
+    confidence: str
+    epsilon: str
+    means: tuple[str, ...]
+    horizon: int
+    why: str
+
+
+EXHIBITS = (
+    Exhibit(
+        "bufalu",
+        "bufalu",
+        "hoeffding",
+        "power:1/4",
+        ("1/4", "1/2", "3/4"),
+        1500,
+        "BuFALU stops asking where epsilon allows it.",
+    ),
+    Exhibit(
+        "dial",
+        "dial:1/2",
+        "hoeffding",
+        "power:1/4",
+        ("1/4", "1/2", "3/4"),
+        1500,
+        "The same rewards with the dial at 1/2: less regret.",
+    ),
+    Exhibit(
+        "bufau",
+        "bufau",
+        "hoeffding",
+        "power:1/4",
+        ("1/4", "1/2", "3/4"),
+        1500,
+        "The other end of the dial: BuFAU asks for longer.",
+    ),
+    Exhibit(
+        "budget",
+        "bufalu",
+        "hoeffding",
+        "budget:60",
+        ("1/4", "1/2"),
+        800,
+        "A budget of 60 queries, with ties that only exact arithmetic decides.",
+    ),
+    Exhibit(
+        "bernstein",
+        "bufalu",
+        "bernstein",
+        "inverse-log",
+        ("0", "1"),
+        1500,
+        "Bernstein's intervals shrink fast where nothing varies.",
+    ),
+    Exhibit("many", "bufalu", "hoeffding", "inverse-log", tuple(f"{k}/12" for k in range(1, 11)), 1200, "Ten arms."),
+)
+
+
+def exhibit_trace(exhibit: Exhibit, seed: int = 7) -> Trace:
+    """Plays the run of an exhibit."""
+    instance = Instance.bernoulli([Fraction(mean) for mean in exhibit.means])
+    arms = len(exhibit.means)
+    header = TraceHeader(exhibit.policy, exhibit.confidence, arms, exhibit.epsilon, instance.means)
+    live = LivePolicy(policy_named(exhibit.policy), arms, exhibit.confidence)
+    rounds = simulate(live, instance, parse_schedule(exhibit.epsilon), exhibit.horizon, SeededRewards(instance, seed))
+    return Trace(header, tuple(rounds))
+
+
+def witnesses() -> Iterator[tuple[Claim, Witness]]:
+    """Every claim that is wrong as printed with a witness that is computed now."""
+    checks = [check for check in collect().checks if check.name.startswith(WITNESS_ROOM)]
+    for claim in CLAIMS:
+        if claim.erratum is None:
+            continue
+        for check in checks:
+            if claim.id in check.claims and (witness := examine(check, AuditProfile()).witness) is not None:
+                yield claim, witness
+                break
+
+
+def write_gallery(folder: Path) -> dict[str, str]:
+    """Writes the runs and the playable witnesses into `folder`; gives the bodies of its two pages by name."""
+    folder.mkdir(parents=True, exist_ok=True)
+    cards = []
+    for exhibit in EXHIBITS:
+        story = tell(exhibit_trace(exhibit))
+        (folder / f"{exhibit.name}.html").write_text(trace_page(story), encoding="utf-8")
+        (folder / f"{exhibit.name}.svg").write_text(trace_svg(story), encoding="utf-8")
+        cards.append(
+            f'<li><a href="{exhibit.name}.html"><img src="{exhibit.name}.svg" alt="The run as a picture" loading="lazy">'
+            f"<strong>{escape(exhibit.policy)}, {escape(exhibit.epsilon)}</strong></a>{escape(exhibit.why)}</li>"
+        )
+    runs = f"""<h1>Gallery</h1>
+<p>Runs that the reference played when this site was built. Open one to zoom, to see the exact state of a round, and to
+change a reward or an epsilon: the page decides, in exact arithmetic, from which round on the run is another.</p>
+<ul class="cards">{"".join(cards)}</ul>
+<h2>A study</h2>
+<p><img src="../docs/images/front-light.svg" alt="Regret against queries, the dial as a curve"></p>
+<p>Twenty-seven cells of 200 runs each; <a href="../docs/studies.html">studies of your own</a> give pages that open
+offline, with every seed.</p>
+<h2>Errata</h2>
+<p><a href="errata.html">Every erratum with a witness that was computed with this page</a>; where the
+witness is a run, it can be played.</p>"""
+    return {"index": runs, "errata": _errata(folder)}
+
+
+def _errata(folder: Path) -> str:
+    rows = []
+    for claim, witness in witnesses():
+        assert claim.erratum is not None
+        corrected = BY_ID[claim.erratum.corrected]
+        play = ""
+        if witness.filename is not None and witness.content is not None:
+            source = folder / witness.filename
+            source.write_text(witness.content, encoding="utf-8")
+            page = source.with_suffix(".html")
+            page.write_text(trace_page(tell(read_trace(str(source)))), encoding="utf-8")
+            play = f' <a href="{escape(page.name)}">Look at it and play with it.</a>'
+        rows.append(
+            f"<h2>{escape(claim.erratum.number)}: {escape(claim.place)}</h2><p>{escape(claim.statement)}</p>"
+            f"<p>Wrong: {escape(claim.erratum.printed)}.</p><p><strong>Witness:</strong> {escape(witness.summary)}{play} "
+            f"(<code>{escape(witness.command)}</code>)</p><p>Correctly: {escape(corrected.statement)}</p>"
+        )
+    return (
+        "<h1>Errata with witnesses</h1><p>What is printed, what contradicts it, and what is right. The witnesses were "
+        f"computed when this page was written.</p>{''.join(rows)}"
+    )
