@@ -7,7 +7,7 @@ WORKERS ?= 2
 NIGHTLY ?= tests
 .DEFAULT_GOAL := help
 
-.PHONY: help audit test lint types imports pytest nightly mutation bench wild proofs docs map reach clean
+.PHONY: help audit test lint types imports pytest nightly mutation bench wild proofs coqchk docs map reach clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -43,6 +43,9 @@ mutation: $(INSTALLED) ## Put small slips into our own code and see whether the 
 # Needs `coqc` (Debian: apt-get install coq).
 proofs: ## Build the Coq development
 	$(MAKE) -C proofs
+
+coqchk: ## Let Coq's second checker read the built proofs again (minutes)
+	$(MAKE) -C proofs coqchk
 
 # Ratios against other software, which gets an environment of its own; a peer that cannot be installed is left out.
 BENCH_VENV := .venv-bench

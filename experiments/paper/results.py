@@ -27,6 +27,11 @@ PART_OF_CLAIM = {"deterministic": "deterministic", "tables": "tables", "budget_e
 """Which part answers the statements whose claims begin so."""
 
 
+def part_of(claim: str) -> str:
+    """The part of a reproduction that answers a statement of the text."""
+    return PART_OF_CLAIM[claim.split(".", maxsplit=1)[0]]
+
+
 @dataclass
 class Results:
     """The parts of a reproduction; one that was not asked for is empty."""
@@ -82,11 +87,7 @@ def documents(results: Results) -> dict[str, dict[str, object]]:
         if part == "tables":
             head["z_limit"] = table_threshold(results.tables)
         head["rounds_decided_exactly"] = results.resolved_in(part)
-        statements = [
-            asdict(statement)
-            for statement in results.statements
-            if PART_OF_CLAIM[statement.claim.split(".")[0]] == part
-        ]
+        statements = [asdict(statement) for statement in results.statements if part_of(statement.claim) == part]
         found[part] = {**head, **lists, "statements": statements}
     return found
 

@@ -9,7 +9,7 @@ from bufalu.experiments.paper.budget_effect import budget_points, cells
 from bufalu.experiments.paper.deterministic import deterministic_runs
 from bufalu.experiments.paper.paper_studies import budget_study, tables_study
 from bufalu.experiments.paper.printed import paper_rows
-from bufalu.experiments.paper.results import Results
+from bufalu.experiments.paper.results import Results, part_of
 from bufalu.experiments.paper.statistics import FALSE_ALARM
 from bufalu.experiments.paper.tables import TableRow, table_rows, table_threshold
 from bufalu.experiments.paper.text_numbers import (
@@ -74,7 +74,7 @@ def table_evidence(results: Results) -> list[NumericEvidence]:
                 statement.verdict,
                 f"printed: {statement.printed}; ours: {statement.ours}",
                 statement.reason,
-                results.seeds,
+                results.budget[0].seeds if part_of(statement.claim) == "budget" else results.seeds,
                 statement.z,
             )
         )

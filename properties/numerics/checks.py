@@ -41,7 +41,7 @@ def claim_evidence(claim: str, profile: AuditProfile) -> Evidence:
     records = _numbers(FULL_SEEDS if profile.full else QUICK_SEEDS)[claim]
     verdict = combined([Verdict(record.verdict) for record in records])
     detail = "; ".join(part for record in records for part in (record.figures, record.reason) if part)
-    if claim.startswith("table"):
+    if kind is MONTE_CARLO:
         detail += f"; {records[0].seeds} seeds, where the paper has 1,000"
     witness = None
     if verdict in (Verdict.ERRATUM, Verdict.REFUTED):
