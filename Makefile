@@ -12,8 +12,10 @@ NIGHTLY ?= tests
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
+# `make audit COQ=no` sets nothing up beside the Python environment.
+COQ ?= yes
 audit: $(INSTALLED) ## Audit the paper: every claim with a verdict (quick profile, under two minutes)
-	$(BIN)/bufalu audit
+	@folder=$$(.ci/coq $(COQ)); PATH="$${folder:+$$folder:}$$PATH" $(BIN)/bufalu audit
 
 test: lint types imports pytest ## Everything that must pass: ruff, mypy --strict, the import contract, pytest
 

@@ -23,6 +23,7 @@ from bufalu.reference.confidence import (
     BernsteinInterval,
     ConfidenceInterval,
     HoeffdingInterval,
+    RegularityNumbers,
     SampleNumbers,
     confidence_named,
 )
@@ -193,9 +194,17 @@ def _rule(numbers: SampleNumbers, variance: Rational = 0) -> PolynomialRule:
 def _regularity(
     interval: ConfidenceInterval, least_failures: Callable[[int, int], Enclosure] | None = None
 ) -> Regularity:
-    numbers = interval.regularity
-    if numbers is None:
+    if interval.regularity is None:
         raise NotRegular(f"no bound is proved for the interval '{interval.text}' (hoeffding and bernstein have one)")
+    return regularity_with(interval, interval.regularity, least_failures)
+
+
+def regularity_with(
+    interval: ConfidenceInterval,
+    numbers: RegularityNumbers,
+    least_failures: Callable[[int, int], Enclosure] | None = None,
+) -> Regularity:
+    """The regularity that these numbers state of an interval; raises `NotRegular` if they leave N^as open."""
     if numbers.sure is not None:
         sure: SampleRule = _rule(numbers.sure)
     elif interval.shape == BernsteinInterval.shape:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from bufalu.law import Law, exact_law
     from bufalu.oracle.report import check_trace
     from bufalu.properties.audit.running import audit
+    from bufalu.properties.claims.decided import Decided
+    from bufalu.properties.claims.registered import register_check, register_claim
     from bufalu.reference.comparisons import Comparisons
     from bufalu.reference.confidence import (
         BernsteinInterval,
@@ -70,6 +72,7 @@ _PLACES = {
     "Comparisons": "bufalu.reference.comparisons",
     "ConfidenceInterval": "bufalu.reference.confidence",
     "Constant": "bufalu.reference.schedules",
+    "Decided": "bufalu.properties.claims.decided",
     "Decision": "bufalu.reference.policies",
     "Dial": "bufalu.reference.live",
     "Exact": "bufalu.reference.exact",
@@ -113,6 +116,8 @@ _PLACES = {
     "parse_schedule": "bufalu.reference.schedules",
     "power_of": "bufalu.reference.exact",
     "read_trace": "bufalu.reference.trace_files",
+    "register_check": "bufalu.properties.claims.registered",
+    "register_claim": "bufalu.properties.claims.registered",
     "register_interval": "bufalu.reference.confidence",
     "register_policy": "bufalu.reference.policies",
     "register_schedule": "bufalu.reference.schedules",
@@ -143,6 +148,7 @@ __all__ = [
     "Comparisons",
     "ConfidenceInterval",
     "Constant",
+    "Decided",
     "Decision",
     "Dial",
     "Exact",
@@ -187,6 +193,8 @@ __all__ = [
     "parse_schedule",
     "power_of",
     "read_trace",
+    "register_check",
+    "register_claim",
     "register_interval",
     "register_policy",
     "register_schedule",

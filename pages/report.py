@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
@@ -31,14 +32,28 @@ MEANINGS = {
 }
 
 
+@dataclass(frozen=True)
+class Heading:
+    """What stands above the claims of a report that is not the paper's: a title, and HTML that says what was found."""
+
+    title: str
+    outcome: str
+
+
 def report_page(
     report: AuditReport,
     matrix: MutantMatrix | None = None,
     figures: Sequence[Figure] = (),
     version: str = "",
     changed: Sequence[Change] | None = None,
+    *,
+    heading: Heading | None = None,
 ) -> str:
     """The report as HTML text. Readable without scripting, which only adds filters; nothing is fetched."""
+    paper = "Audit of <cite>Query-Reward Tradeoffs in Multi-Armed Bandits</cite>"
+    plain = "Audit of Query-Reward Tradeoffs in Multi-Armed Bandits" if heading is None else heading.title
+    title = paper if heading is None else escape(heading.title)
+    outcome = _outcome(report) if heading is None else heading.outcome
     sections = "\n".join(
         _section(report, name, list(group))
         for name, group in groupby(report.results, key=lambda r: r.claim.section.value)
@@ -48,15 +63,15 @@ def report_page(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Audit of Query-Reward Tradeoffs in Multi-Armed Bandits</title>
+<title>{escape(plain)}</title>
 <link rel="icon" href="data:,">
 <style>{font_face()}{asset("common.css")}{asset("report.css")}</style>
 </head>
 <body>
 <a class="skip" href="#claims">Skip to the claims</a>
 <main>
-<h1>Audit of <cite>Query-Reward Tradeoffs in Multi-Armed Bandits</cite></h1>
-{_summary(report, version)}
+<h1>{title}</h1>
+{_summary(report, outcome, version)}
 {_changes(changed)}
 {_controls(report)}
 {_contents(report, matrix, figures)}
@@ -95,8 +110,7 @@ def _outcome(report: AuditReport) -> str:
     return f'<p class="verdict bad">Some verdicts contradict the record, or a check failed.</p>{below}'
 
 
-def _summary(report: AuditReport, version: str) -> str:
-    outcome = _outcome(report)
+def _summary(report: AuditReport, outcome: str, version: str) -> str:
     total = max(len(report.results), 1)
     present = [verdict for verdict in Verdict if report.count(verdict)]
     bar = "".join(

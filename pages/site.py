@@ -21,7 +21,14 @@ from bufalu.pages.site_search import Entry, entries, index_script
 from bufalu.reference.errors import BufaluError
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Start": ("README.md", "docs/tutorial-conformance.md", "docs/tutorial-own-interval.md", "docs/ci.md"),
+    "Start": (
+        "README.md",
+        "docs/tutorial-conformance.md",
+        "docs/tutorial-own-interval.md",
+        "docs/tutorial-own-policy.md",
+        "docs/tutorial-own-claim.md",
+        "docs/ci.md",
+    ),
     "Look": ("gallery/index", "gallery/errata"),
     "Use": (
         "docs/dial.md",

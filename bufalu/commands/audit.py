@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 import time
 from dataclasses import replace
@@ -26,12 +27,19 @@ comes with a witness and a corrected statement; a GAP is a statement that its pr
 code 1) where a verdict contradicts the recorded one, where a check breaks or gives up, and where it is interrupted. A
 claim whose evidence needs a tool that is not here stands below its recorded verdict, which is counted and said;
 --strict makes that a failure too. --baseline prints what changed since an earlier audit, and puts it into the page; with
---json it makes the output an object of `claims` and `changes`. It does not change the exit code."""
+--json it makes the output an object of `claims` and `changes`. It does not change the exit code.
+
+With --interval or --policy the claims that speak of intervals or of the algorithm are asked of one of your own instead:
+which survive, which fail with a witness, which do not apply and which stay open (docs/tutorial-own-interval.md,
+docs/tutorial-own-policy.md). Exit code 1 then means that a claim fails."""
 
 EXAMPLE = """\
   bufalu audit
   bufalu audit --only 'gap_query.*'
   bufalu audit --only E10
+  bufalu audit --interval mine.py:Mine
+  bufalu audit --policy mine.py:MyRule --html report.html
+  bufalu audit --claims mine.py --only 'mine.*'
   bufalu audit --html report.html
   bufalu audit --out new.json --baseline old.json
   bufalu audit --profile full --paper paper.tex --json > audit.json"""
@@ -54,6 +62,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--profile", choices=("quick", "full"), default="quick", help="two minutes (default) or up to thirty"
     )
     parser.add_argument(
+        "--interval",
+        metavar="INTERVAL",
+        type=options.interval_text,
+        help="ask the claims of an interval instead: FILE.py:NAME, your own, or a text",
+    )
+    parser.add_argument(
+        "--policy",
+        metavar="POLICY",
+        type=options.policy_text,
+        help="ask the claims of a policy instead: FILE.py:NAME, your own, or a text",
+    )
+    parser.add_argument(
+        "--claims",
+        metavar="FILE",
+        action="append",
+        help="a Python file of your own that registers claims and checks; may be repeated",
+    )
+    parser.add_argument(
         "--paper", metavar="FILE", help="the paper's source: verify that its lines are the audited ones"
     )
     parser.add_argument("--witnesses", metavar="DIR", help="write the witnesses' files there")
@@ -68,8 +94,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_json(parser)
 
 
+def load_claims(path: str) -> None:
+    """Runs a file that registers claims; raises `OwnCodeFailed` if it registers none."""
+    from bufalu.commands.own_files import OwnCodeFailed, run_file
+    from bufalu.properties.claims.registered import registered_checks, registered_claims
+
+    before = len(registered_claims()) + len(registered_checks())
+    run_file(path)
+    if len(registered_claims()) + len(registered_checks()) == before:
+        raise OwnCodeFailed(f"{path} registers no claim and no check (register_claim, register_check)")
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Runs the audit; Ctrl-C prints the verdicts of what has finished."""
+    if arguments.policy is not None or arguments.interval is not None:
+        from bufalu.commands.own_audit import run_own
+
+        return run_own(arguments)
     from bufalu.commands.audit_table import print_changes, print_details, print_summary, print_table
     from bufalu.pages.report import report_page
     from bufalu.pages.report_extras import read_figures
@@ -82,6 +123,8 @@ def run(arguments: argparse.Namespace) -> int:
     from bufalu.properties.claims.source import verify_paper
     from bufalu.properties.mutants.shipped_matrix import shipped_matrix
 
+    for path in arguments.claims or ():
+        load_claims(path)
     claims = claims_matching(*(arguments.only or ["*"]))
     if arguments.list:
         from bufalu.commands.audit_table import print_list
@@ -104,7 +147,7 @@ def run(arguments: argparse.Namespace) -> int:
     start = time.monotonic()
     with Progress(len(checks), "checks") as progress:
         try:
-            for name, evidence in run_checks(checks, profile, arguments.workers):
+            for name, evidence in run_checks(checks, profile, arguments.workers, own=bool(arguments.claims)):
                 finished[name] = evidence
                 progress.update(len(finished), name)
         except KeyboardInterrupt:
@@ -113,6 +156,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.witnesses is not None:
         write_witnesses(Path(arguments.witnesses), outcome.results)
         outcome = replace(outcome, folder=arguments.witnesses)
+    if arguments.claims:
+        outcome = replace(outcome, options="".join(f" --claims {shlex.quote(path)}" for path in arguments.claims))
     claim_objects = report_objects(outcome)
     objects = json.dumps(claim_objects, indent=1, ensure_ascii=False)
     changed = None if baseline is None else changes(baseline, claim_objects, partial=len(claims) < len(CLAIMS))

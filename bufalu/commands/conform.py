@@ -51,8 +51,10 @@ EXAMPLE = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `conform`."""
     parser.add_argument("program", metavar="COMMAND", nargs="+", help="the program and its arguments, after `--`")
-    parser.add_argument("--policy", metavar="POLICY", help="test only this policy")
-    parser.add_argument("--confidence", metavar="INTERVAL", help="test only this interval")
+    parser.add_argument("--policy", metavar="POLICY", type=options.policy_text, help="test only this policy")
+    parser.add_argument(
+        "--confidence", metavar="INTERVAL", type=options.interval_text, help="test only this interval"
+    )
     parser.add_argument(
         "--examples", metavar="N", type=options.positive_integer, default=40, help="searched runs a setting (40)"
     )

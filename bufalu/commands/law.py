@@ -8,18 +8,23 @@ import sys
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress
+from bufalu.commands.terminal import Progress, coloured
 from bufalu.reference.rationals import format_rational, parse_rational
 
 if TYPE_CHECKING:
     from bufalu.law import Law, Value
+    from bufalu.properties.expectations.claims_on_law import OnLaw
+    from bufalu.reference.instances import Instance
+    from bufalu.reference.schedules import Schedule
 
 HELP = """\
 Compute the exact law of a policy: expected regret, plays and queries over all paths, as rational numbers.
 
 All paths with the same observations are merged, so the numbers are sums over every path and not a simulation. With
 --json the bounds of the theorem stand beside them (for BuFALU; l.417-436). With --negligible P states of
-probability below P are not followed, and every answer becomes an interval that holds the exact value."""
+probability below P are not followed, and every answer becomes an interval that holds the exact value. --claim
+holds a claim about expectations against the law, which is how witnesses of `bufalu audit` are replayed; exit code 1
+means that it fails there."""
 
 EXAMPLE = """\
   bufalu law --means 1/2,1/4 --horizon 30 --epsilon power:1/4 --policy bufalu --confidence hoeffding --ties first \\
@@ -36,6 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_ties(parser)
     parser.add_argument(
         "--negligible", metavar="P", default="0", help="do not follow states of probability below P (default: 0)"
+    )
+    parser.add_argument(
+        "--claim", metavar="CLAIM", help="a claim about expectations: show both sides of it on this law"
     )
     options.add_json(parser)
 
@@ -59,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     # An exact probability after many rounds has more digits than Python prints by default.
     sys.set_int_max_str_digits(0)
+    asked = _asked(arguments, instance, schedule)
     if arguments.json:
         # sympy takes half a second to load, which the other subcommands need not wait for
         from bufalu.bounds import bounds_report
@@ -69,10 +78,36 @@ def run(arguments: argparse.Namespace) -> int:
         except NotRegular:
             # The interval of l.1644 has no theorem.
             bounds = None
-        print(json.dumps(report(arguments, found) | {"bounds": bounds}, indent=2))
+        told = report(arguments, found) | {"bounds": bounds}
+        if arguments.claim is not None:
+            told["claim"] = [outcome.as_json() for outcome in asked]
+        print(json.dumps(told, indent=2))
     else:
+        for outcome in asked:
+            print(coloured(outcome.line(), "green" if outcome.holds else "red"))
+        if arguments.claim is not None and not asked:
+            print(f"{arguments.claim} says nothing about such an instance")
         print(closing_lines(found))
-    return 0
+    return 0 if all(outcome.holds for outcome in asked) else 1
+
+
+def _asked(arguments: argparse.Namespace, instance: Instance, schedule: Schedule) -> list[OnLaw]:
+    """What --claim says of the law; nothing without it."""
+    if arguments.claim is None:
+        return []
+    from bufalu.properties.expectations.cases import ExactCase
+    from bufalu.properties.expectations.claims_on_law import examine_on_law
+
+    case = ExactCase(
+        instance,
+        schedule,
+        arguments.horizon,
+        arguments.confidence,
+        arguments.ties,
+        arguments.policy,
+        parse_rational(arguments.negligible),
+    )
+    return examine_on_law(case, arguments.claim)
 
 
 def report(arguments: argparse.Namespace, found: Law) -> dict[str, object]:

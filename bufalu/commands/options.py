@@ -44,9 +44,15 @@ def add_grid(parser: argparse.ArgumentParser) -> None:
     add("--means", "M1,M2,...", "means of the arms of an instance, rationals or decimals: 1/4,0.5")
     parser.add_argument("--rewards", choices=REWARDS, help="how rewards come from the means (default: bernoulli)")
     add("--instance", "FILE", "a JSON file with the arms, for finite supports")
-    add("--policy", "POLICY", f"one of: {', '.join(policy_forms())}")
+    parser.add_argument("--policy", metavar="POLICY", type=policy_text, action="append", help=_one_of(policy_forms()))
     add("--epsilon", "SCHEDULE", f"one of: {', '.join(schedule_forms())}")
-    add("--confidence", "INTERVAL", f"one of: {', '.join(interval_forms())} (default: hoeffding)")
+    parser.add_argument(
+        "--confidence",
+        metavar="INTERVAL",
+        type=interval_text,
+        action="append",
+        help=f"{_one_of(interval_forms())} (default: hoeffding)",
+    )
     add("--ties", "RULE", f"tie-break: {', '.join(TIE_FORMS)} (default: first)")
     parser.add_argument("--horizon", metavar="T", type=positive_integer, action="append", help="number of rounds T")
 
@@ -84,13 +90,13 @@ def add_epsilon(parser: argparse.ArgumentParser, required: bool = True) -> None:
 def add_confidence(parser: argparse.ArgumentParser, default: str | None = "hoeffding") -> None:
     """--confidence."""
     parser.add_argument(
-        "--confidence", metavar="INTERVAL", default=default, help=f"one of: {', '.join(interval_forms())}"
+        "--confidence", metavar="INTERVAL", type=interval_text, default=default, help=_one_of(interval_forms())
     )
 
 
 def add_policy(parser: argparse.ArgumentParser, default: str | None = "bufalu") -> None:
     """--policy."""
-    parser.add_argument("--policy", metavar="POLICY", default=default, help=f"one of: {', '.join(policy_forms())}")
+    parser.add_argument("--policy", metavar="POLICY", type=policy_text, default=default, help=_one_of(policy_forms()))
 
 
 def add_horizon(parser: argparse.ArgumentParser) -> None:
@@ -160,6 +166,45 @@ def chosen_policy(arguments: argparse.Namespace) -> Policy:
 def chosen_ties(arguments: argparse.Namespace) -> TieBreak:
     """The tie-break of --ties."""
     return parse_ties(arguments.ties)
+
+
+class Given(str):
+    """The text of something of the user's own, which remembers how it was given: `mine.py:Mine`."""
+
+    given: str
+
+    def __new__(cls, text: str, given: str) -> Given:
+        """The text, with what stood on the command line."""
+        made = super().__new__(cls, text)
+        made.given = given
+        return made
+
+
+def as_given(text: str) -> str:
+    """What stood on the command line for a policy or an interval."""
+    return text.given if isinstance(text, Given) else text
+
+
+def policy_text(text: str) -> str:
+    """The text of a policy, for argparse; FILE.py:NAME is loaded and known by its own text from then on."""
+    if ".py:" not in text:
+        return text
+    from bufalu.commands.own_files import own_policy
+
+    return Given(own_policy(text).text, text)
+
+
+def interval_text(text: str) -> str:
+    """The text of an interval, for argparse; FILE.py:NAME is loaded and known by its own text from then on."""
+    if ".py:" not in text:
+        return text
+    from bufalu.commands.own_files import own_interval
+
+    return Given(own_interval(text).text, text)
+
+
+def _one_of(forms: tuple[str, ...]) -> str:
+    return f"one of: {', '.join(forms)}; or FILE.py:NAME, your own"
 
 
 def positive_integer(text: str) -> int:

@@ -10,13 +10,14 @@ from bufalu.bounds.epsilons import inverse, rounds_at_least
 from bufalu.bounds.expressions import Expression, exp, log, number, positive, positives, sqrt, summed
 from bufalu.bounds.regularity import bernstein_budget_terms
 from bufalu.bounds.upper import queries, query_cap, query_costs, regret
-from bufalu.properties.algebra.decided import Decided, StatementList
+from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.algebra.formulas import (
     bernstein_count,
     hoeffding_count,
     larger_bernstein_cap,
     numbers_follow_formula,
 )
+from bufalu.properties.claims.decided import Decided
 from bufalu.properties.claims.evidence import EvidenceKind
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact, log_root

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from bufalu.properties.claims.decided import Decided
 from bufalu.properties.claims.evidence import (
     AuditProfile,
     Check,
@@ -21,17 +22,6 @@ from bufalu.properties.claims.evidence import (
 
 Mutants = Mapping[str, Mapping[str, object]]
 """Wrong versions by name: the constants that spoil the statement."""
-
-
-@dataclass(frozen=True)
-class Decided:
-    """What a function decided: whether the statement holds, in a sentence, and how many cases were looked at."""
-
-    holds: bool
-    detail: str
-    cases: int | None = None
-    slack: str | None = None
-    witness: Witness | None = None
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from bufalu.bounds.expressions import exp, log, number, positives, real
 from bufalu.bounds.families import Bernoulli, Bounded, Family, Gaussian, TwoFaced
 from bufalu.bounds.lower import balance_level, lower_bounds
 from bufalu.bounds.scarce import least_query_aware_regret, query_aware_regret
-from bufalu.properties.algebra.decided import Decided, StatementList
+from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.algebra.formulas import integrated_gaussian_divergence, kl, portion
+from bufalu.properties.claims.decided import Decided
 from bufalu.properties.claims.evidence import EvidenceKind
 from bufalu.reference.instances import Arm, Instance
 

@@ -11,7 +11,7 @@ from bufalu.bounds.expressions import exp, log, positives, sqrt
 from bufalu.bounds.failures import least_failures, repaired_failures
 from bufalu.bounds.maxima import LevelRule, capped, walked_maximum
 from bufalu.bounds.regularity import bernstein_budget_terms
-from bufalu.properties.algebra.decided import Decided, StatementList
+from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.algebra.formulas import (
     bernstein_count,
     hoeffding_count,
@@ -20,6 +20,7 @@ from bufalu.properties.algebra.formulas import (
     smaller_bernstein_cap,
     zeta,
 )
+from bufalu.properties.claims.decided import Decided
 from bufalu.properties.claims.evidence import EvidenceKind, Verdict
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact, log_root, root

@@ -10,7 +10,8 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bufalu.properties.algebra.decided import Decided, StatementList
+from bufalu.properties.algebra.decided import StatementList
+from bufalu.properties.claims.decided import Decided
 from bufalu.properties.claims.evidence import EvidenceKind, Witness
 from bufalu.properties.smt.lemmas_maximum import LOOP
 from bufalu.reference.instances import Instance

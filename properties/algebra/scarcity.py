@@ -16,8 +16,9 @@ from bufalu.bounds.scarce import (
     linear_regret_expression,
     scarce_threshold_expression,
 )
-from bufalu.properties.algebra.decided import Decided, StatementList
+from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.algebra.formulas import kl
+from bufalu.properties.claims.decided import Decided
 from bufalu.properties.claims.evidence import EvidenceKind
 from bufalu.reference.live import BuFALU
 

@@ -11,9 +11,10 @@ from bufalu.bounds.expressions import counting, exp, log, nonnegative, number, p
 from bufalu.bounds.maxima import capped
 from bufalu.bounds.regularity import bernstein_budget_samples
 from bufalu.bounds.upper import problem_independent
-from bufalu.properties.algebra.decided import Decided, StatementList
+from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.algebra.formulas import bernstein_count, hoeffding_count
 from bufalu.properties.algebra.stated_views import StatedView, hoeffding_view
+from bufalu.properties.claims.decided import Decided
 from bufalu.properties.claims.evidence import EvidenceKind, Verdict
 from bufalu.reference.confidence import BernsteinInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact

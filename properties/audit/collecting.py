@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 
 from bufalu.properties.claims.evidence import Check
+from bufalu.properties.claims.registered import registered_checks
 
 SOURCES: tuple[str, ...] = (
     "bufalu.properties.algebra.checks",
@@ -46,7 +47,9 @@ class Collection:
 
 
 def collect(sources: tuple[str, ...] = SOURCES) -> Collection:
-    """Imports every source. One that needs a package which is not installed is reported, never hidden.
+    """Imports every source, and adds the checks from outside.
+
+    A source that needs a package which is not installed is reported, never hidden.
 
     Raises the `ImportError` of a source that cannot be imported for any other reason.
     """
@@ -64,7 +67,7 @@ def collect(sources: tuple[str, ...] = SOURCES) -> Collection:
         if source in ONE_AFTER_THE_OTHER:
             found = tuple(replace(check, group=source) for check in found)
         checks.extend(found)
-    return Collection(tuple(checks), missing)
+    return Collection((*checks, *(registered_checks() if sources is SOURCES else ())), missing)
 
 
 def _checks_of(module: ModuleType) -> tuple[Check, ...]:

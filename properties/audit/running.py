@@ -5,16 +5,19 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import time
+import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
-from functools import cache
+from pathlib import Path
 
 from bufalu.oracle.processes import end_with_parent
 from bufalu.properties.audit.collecting import Collection, collect, is_missing_package
-from bufalu.properties.claims import CLAIMS, Claim, Standing, combined, standing
+from bufalu.properties.claims import Claim, Standing, all_claims, combined, standing
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
+from bufalu.properties.claims.registered import registered_checks
 
 SLOW_FIRST = (
     EvidenceKind.COQ,
@@ -81,10 +84,15 @@ class AuditReport:
     seconds: float
     folder: str | None = None
     """Where the witnesses' files have been written, if anywhere."""
+    options: str = ""
+    """What else `bufalu audit` was given, for the commands that run it again."""
 
     def replay(self, result: ClaimResult, witness: Witness) -> str:
         """The command that replays a witness of this claim, as it can be typed."""
-        return witness.replay(f"bufalu audit --only {result.claim.id}{self.profile.options}", self.folder)
+        rerun = f"bufalu audit{self.options} --only {result.claim.id}{self.profile.options}"
+        if witness.filename is None and self.options and self.options not in witness.command:
+            return witness.command.replace("bufalu audit", f"bufalu audit{self.options}", 1)
+        return witness.replay(rerun, self.folder)
 
     @property
     def holds(self) -> bool:
@@ -114,22 +122,32 @@ class AuditReport:
 
 
 def kinds_of_evidence(results: Iterable[ClaimResult]) -> tuple[EvidenceKind, ...]:
-    """The kinds of evidence that occur in these results, in the order of the Enum."""
-    found = {evidence.kind for result in results for _, evidence in result.evidence}
+    """The kinds of evidence that occur in these results, in the order of the Enum; what did not run is no evidence."""
+    found = {
+        evidence.kind
+        for result in results
+        for _, evidence in result.evidence
+        if evidence.verdict is not Verdict.NOT_RUN
+    }
     return tuple(kind for kind in EvidenceKind if kind in found and kind is not EvidenceKind.NOTHING)
 
 
 def audit(
-    claims: Sequence[Claim] = CLAIMS,
+    claims: Sequence[Claim] | None = None,
     profile: AuditProfile | None = None,
     workers: int = 1,
     collection: Collection | None = None,
 ) -> AuditReport:
-    """Runs every check that speaks for one of the claims and reports; `run_checks` gives results as they come."""
+    """Runs every check that speaks for one of the claims, by default of all that are known, and reports.
+
+    `run_checks` gives results as they come.
+    """
+    claims = all_claims() if claims is None else claims
     profile = profile or AuditProfile()
     collection = collection or collect()
     start = time.monotonic()
-    finished = dict(run_checks(chosen_checks(collection, claims), profile, workers))
+    own = bool(registered_checks())
+    finished = dict(run_checks(chosen_checks(collection, claims), profile, workers, own=own))
     return report(claims, collection, finished, profile, time.monotonic() - start)
 
 
@@ -171,17 +189,23 @@ def _result(claim: Claim, collection: Collection, finished: dict[str, Evidence])
     return result
 
 
-def run_checks(checks: Sequence[Check], profile: AuditProfile, workers: int = 1) -> Iterator[tuple[str, Evidence]]:
-    """Evidence by check name, as it comes. Stopping the iteration stops the processes."""
-    if workers <= 1 or len(checks) <= 1:
+def run_checks(
+    checks: Sequence[Check], profile: AuditProfile, workers: int = 1, *, own: bool = False
+) -> Iterator[tuple[str, Evidence]]:
+    """Evidence by check name, as it comes. Stopping the iteration stops the processes.
+
+    `own` says that some checks are a user's own, which the audit cannot load again by name.
+    """
+    # Forked workers inherit the loaded checks; elsewhere they load the audit's own again by name, and what a user
+    # brought along cannot be sent to them.
+    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+    if workers <= 1 or len(checks) <= 1 or (own and method == "spawn"):
         for check in checks:
             yield check.name, examine(check, profile)
         return
-    # Forked workers inherit the loaded checks; elsewhere they load them again by name.
-    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     context = multiprocessing.get_context(method)
     others = set(multiprocessing.active_children())
-    _checks_by_name()
+    _KNOWN.update({check.name: check for check in checks})
     parent = (os.getpid(),)
     with ProcessPoolExecutor(workers, mp_context=context, initializer=_serve, initargs=parent) as executor:
         try:
@@ -224,14 +248,30 @@ def examine(check: Check, profile: AuditProfile) -> Evidence:
         if isinstance(problem, ImportError) and is_missing_package(problem):
             evidence = Evidence(check.kind, Verdict.NOT_RUN, f"needs what is not installed: {problem}")
         else:
-            broke = f"the check broke: {type(problem).__name__}: {problem}"
+            broke = f"the check broke: {type(problem).__name__}: {problem} ({_where(problem)})"
             evidence = Evidence(check.kind, Verdict.NOT_RUN, broke, failed=True)
     return replace(evidence, seconds=evidence.seconds or time.monotonic() - start)
 
 
-@cache
-def _checks_by_name() -> dict[str, Check]:
-    return {check.name: check for check in collect().checks}
+def _where(problem: BaseException) -> str:
+    """The line that raised it: the user's own, if one of theirs is among those that led there."""
+    frames = traceback.extract_tb(problem.__traceback__)
+    own = [frame for frame in frames if not frame.filename.startswith((_HERE, sys.prefix, sys.base_prefix, "<"))]
+    frame = own[-1] if own else frames[-1]
+    return f"{Path(frame.filename).name}, line {frame.lineno}"
+
+
+_HERE = str(Path(__file__).resolve().parents[2])
+"""Where the rooms are; what lies elsewhere, and is not installed, is the user's."""
+
+_KNOWN: dict[str, Check] = {}
+"""Checks by name. Forked workers inherit what the parent was asked to run; others load the audit's own again."""
+
+
+def _named(name: str) -> Check:
+    if name not in _KNOWN:
+        _KNOWN.update({check.name: check for check in collect().checks})
+    return _KNOWN[name]
 
 
 def _bundles(checks: Iterable[Check]) -> list[list[Check]]:
@@ -243,7 +283,7 @@ def _bundles(checks: Iterable[Check]) -> list[list[Check]]:
 
 
 def _examine_named(names: Sequence[str], profile: AuditProfile) -> list[tuple[str, Evidence]]:
-    return [(name, examine(_checks_by_name()[name], profile)) for name in names]
+    return [(name, examine(_named(name), profile)) for name in names]
 
 
 def _serve(parent: int) -> None:

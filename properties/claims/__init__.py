@@ -21,6 +21,7 @@ from bufalu.properties.claims import (
 )
 from bufalu.properties.claims.claim import Claim, Erratum, Section, Standing, combined, standing
 from bufalu.properties.claims.dependencies import OPENLY, rests_on
+from bufalu.properties.claims.registered import registered_claims
 from bufalu.reference.errors import UnknownName
 
 _RESTATED: tuple[Claim, ...] = (
@@ -46,6 +47,11 @@ CLAIMS: tuple[Claim, ...] = tuple(
 BY_ID: dict[str, Claim] = {claim.id: claim for claim in CLAIMS}
 
 
+def all_claims() -> tuple[Claim, ...]:
+    """The registry's claims, and after them those registered from outside."""
+    return (*CLAIMS, *registered_claims())
+
+
 def claims_matching(*patterns: str) -> tuple[Claim, ...]:
     """The claims that fit at least one of the patterns, in the order of the registry.
 
@@ -55,20 +61,31 @@ def claims_matching(*patterns: str) -> tuple[Claim, ...]:
     """
     found: set[str] = set()
     for pattern in (part.strip().lower() for joined in patterns for part in joined.split(",")):
-        fitting = {claim.id for claim in CLAIMS if fnmatchcase(claim.id.lower(), pattern)}
+        fitting = {claim.id for claim in all_claims() if fnmatchcase(claim.id.lower(), pattern)}
         for claim in CLAIMS:
             if claim.erratum is not None and fnmatchcase(claim.erratum.number.lower(), pattern):
                 fitting |= {claim.id, claim.erratum.corrected}
         if not fitting:
             raise UnknownName(f"no claim fits '{pattern}'; {_nearest(pattern)} (`bufalu audit --list` has them all)")
         found |= fitting
-    return tuple(claim for claim in CLAIMS if claim.id in found)
+    return tuple(claim for claim in all_claims() if claim.id in found)
 
 
 def _nearest(pattern: str) -> str:
     numbers = [claim.erratum.number.lower() for claim in CLAIMS if claim.erratum is not None]
-    close = get_close_matches(pattern, [*BY_ID, *numbers], n=1, cutoff=0.5)
+    close = get_close_matches(pattern, [*(claim.id for claim in all_claims()), *numbers], n=1, cutoff=0.5)
     return f"did you mean {close[0]}?" if close else "for example: gap_query.*, theorem.unique.regret, E7"
 
 
-__all__ = ["BY_ID", "CLAIMS", "Claim", "Erratum", "Section", "Standing", "claims_matching", "combined", "standing"]
+__all__ = [
+    "BY_ID",
+    "CLAIMS",
+    "Claim",
+    "Erratum",
+    "Section",
+    "Standing",
+    "all_claims",
+    "claims_matching",
+    "combined",
+    "standing",
+]

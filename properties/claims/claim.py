@@ -30,6 +30,7 @@ class Section(Enum):
     TABLES = "Tables"
     ERRATA = "Slips of the text"
     BEYOND = "Beyond the paper"
+    OWN = "Registered from outside"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +90,8 @@ _STRENGTH = (
     Verdict.REPRODUCED,
     Verdict.ARGUED,
 )
+GOOD_NEWS = frozenset(_STRENGTH)
+"""The verdicts of a claim that stands."""
 _DOMINANT = (Verdict.REFUTED, Verdict.VACUOUS, Verdict.ERRATUM, Verdict.GAP)
 
 

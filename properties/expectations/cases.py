@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from bufalu.bounds import Quantities, quantities
+from bufalu.bounds import Quantities
 from bufalu.law.law import Law, exact_law
 from bufalu.properties.claims.evidence import AuditProfile, Witness
+from bufalu.properties.expectations.asked import asked_regularity
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.schedules import Schedule, Values, parse_schedule
 
@@ -55,16 +57,24 @@ class ExactCase:
         means = ",".join(format_rational(mean) for mean in self.instance.means)
         epsilon = self.schedule.text or f"file:{EPSILON_FILE}"
         return (
-            f"bufalu law --means {means} --epsilon {epsilon} --horizon {self.horizon} --policy {self.policy} "
-            f"--confidence {self.confidence} --ties {self.ties} --negligible {format_rational(self.negligible)}"
+            f"bufalu law --means {means}{self._rewards} --epsilon {epsilon} --horizon {self.horizon} "
+            f"--policy {self.policy} --confidence {self.confidence} --ties {self.ties} "
+            f"--negligible {format_rational(self.negligible)}"
         )
 
-    def witness(self, summary: str) -> Witness:
-        """The case as something to replay; epsilons that have no text form go along as a file."""
+    @property
+    def _rewards(self) -> str:
+        """How the arms pay, where it is not the default."""
+        certain = all(len(arm.values) == 1 for arm in self.instance.arms)
+        return " --rewards deterministic" if certain else ""
+
+    def witness(self, summary: str, claim: str | None = None) -> Witness:
+        """The case as something to replay, with the claim that it is about; epsilons without a text go along as a file."""
+        command = self.command if claim is None else f"{self.command} --claim {claim}"
         if not isinstance(self.schedule, Values):
-            return Witness(summary, self.command)
+            return Witness(summary, command)
         lines = [format_rational(value) + "\n" for value in self.schedule.values[: self.horizon]]
-        return Witness(summary, self.command, EPSILON_FILE, "".join(lines))
+        return Witness(summary, command, EPSILON_FILE, "".join(lines))
 
 
 def _described(arm: Arm) -> str:
@@ -87,7 +97,8 @@ def _law(case: ExactCase) -> Law:
 
 @lru_cache(maxsize=4096)
 def _quantities(case: ExactCase, horizon: int) -> Quantities:
-    return quantities(case.instance, case.schedule, horizon, confidence_named(case.confidence), case.bounds_of)
+    regularity = asked_regularity(confidence_named(case.confidence))
+    return Quantities(case.instance, case.schedule, horizon, regularity, policy_named(case.bounds_of))
 
 
 def _bernoulli(*means: str) -> Instance:

@@ -38,7 +38,7 @@ from bufalu.properties.expectations.theorem_checks import (
 
 def _promise(name: str, claim: str, *promises: Promise) -> Check:
     def run(profile: AuditProfile) -> Evidence:
-        return promised(promises, profile)
+        return promised(promises, profile, claim)
 
     return Check(name, (claim,), KIND, run)
 

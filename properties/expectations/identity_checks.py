@@ -83,10 +83,13 @@ def failure_cases(confidence: str, profile: AuditProfile) -> tuple[ExactCase, ..
     return (*single, *pairs)
 
 
-def failures(confidence: str, constant: int, chosen: Iterable[ExactCase]) -> Evidence:
+def failures(
+    confidence: str, constant: int, chosen: Iterable[ExactCase], claim: str | None = None, *, rounds_too: bool = True
+) -> Evidence:
     """sum_t P(not G_t) <= C = constant K, and P(not G_t) <= constant K (t - 1)/t^3 in each round (l.836, E14).
 
-    For Hoeffding the constant is 2 (l.1138, with 2/t^3 for 1/t^3), for Bernstein 12 with 6 in each round (l.1262).
+    For Hoeffding the constant is 2 (l.1138, with 2/t^3 for 1/t^3), for Bernstein 12 with 6 in each round (l.1262). For
+    another interval the sum alone is of interest: not `rounds_too`.
     """
     start = time.monotonic()
     # With a deviation in the good event 12 K is generous: four tails of the mean and two of the deviation (l.1265).
@@ -94,20 +97,20 @@ def failures(confidence: str, constant: int, chosen: Iterable[ExactCase]) -> Evi
     examined, positive, worst, worst_case = 0, 0, Fraction(0), ""
     for case in chosen:
         found, arms = case.law(), case.instance.number_of_arms
-        for t, probability in enumerate(_failures(found), start=1):
+        for t, probability in enumerate(_failures(found) if rounds_too else (), start=1):
             if probability * t**3 > each_round * arms * (t - 1):
                 return _refuted(
                     f"the good event of round {t} fails with probability {float(probability):.3g}", case, start
                 )
         total = found.bad_event_probability_sum().upper
         if total > constant * arms:
-            return _refuted(f"the failure probabilities sum to {float(total):.3g}", case, start)
+            return _refuted(*_too_many(case, constant), start, claim)
         examined += 1
         positive += total > 0
         if total / arms > worst:
             worst, worst_case = total / arms, case.name
     evidence = _exact(
-        f"every round of {examined} laws under all policies; the largest sum is {float(worst):.3g} K",
+        f"{'every round' if rounds_too else 'the sum'} of {examined} laws; the largest sum is {float(worst):.3g} K",
         examined,
         positive / examined,
         start,
@@ -138,11 +141,21 @@ def _exact(detail: str, examined: int, nonvacuous: float, start: float) -> Evide
     return Evidence(KIND, verdict, detail, examined, nonvacuous, seconds=time.monotonic() - start)
 
 
-def _refuted(detail: str, case: ExactCase, start: float) -> Evidence:
+def _too_many(case: ExactCase, constant: int) -> tuple[str, ExactCase]:
+    """What to say of failures above constant K, and the case cut after the first round in which they are."""
+    allowed = constant * case.instance.number_of_arms
+    sums = (case.law().bad_event_probability_sum(t).upper for t in range(1, case.horizon + 1))
+    first, total = next((t, total) for t, total in enumerate(sums, start=1) if total > allowed)
+    return f"the failure probabilities sum to {float(total):.4g} > {constant}K = {allowed}", replace(
+        case, horizon=first
+    )
+
+
+def _refuted(detail: str, case: ExactCase, start: float, claim: str | None = None) -> Evidence:
     return Evidence(
         KIND,
         Verdict.REFUTED,
         f"{detail}: {case.name}",
         seconds=time.monotonic() - start,
-        witness=case.witness(detail),
+        witness=case.witness(detail, claim),
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
@@ -98,13 +98,13 @@ SHARPER_QUERIES = Promise("sharper queries", _queries, _sharper_queries_bound, _
 INDEPENDENT = Promise("regret whatever the gaps", _regret, _independent_bound, _trivial_regret, _always)
 
 
-def promised(promises: Iterable[Promise], profile: AuditProfile) -> Evidence:
+def promised(promises: Iterable[Promise], profile: AuditProfile, claim: str | None = None) -> Evidence:
     """The evidence for some bounds on all cases of a profile to which they apply."""
-    return decide_promises(promises, cases(profile))
+    return decide_promises(promises, cases(profile), claim)
 
 
-def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase]) -> Evidence:
-    """The same on given cases."""
+def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase], claim: str | None = None) -> Evidence:
+    """The same on given cases; `claim` is named in the replay command of a case in which a bound fails."""
     start = time.monotonic()
     examined, biting, rounds = 0, 0, 0
     closest, closest_case = -1.0, ""
@@ -112,7 +112,7 @@ def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase]) ->
     for promise, case in pairs:
         outcome = promise.decide(case)
         if outcome.violated_at is not None:
-            return _refuted(promise.name, case, outcome.violated_at, time.monotonic() - start)
+            return _refuted(promise.name, case, outcome.violated_at, time.monotonic() - start, claim)
         examined += 1
         rounds += case.horizon
         if promise.bites(case):
@@ -132,25 +132,29 @@ def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase]) ->
     )
 
 
-def _refuted(name: str, case: ExactCase, round_number: int, seconds: float) -> Evidence:
+def _refuted(name: str, case: ExactCase, round_number: int, seconds: float, claim: str | None = None) -> Evidence:
     return Evidence(
         kind=KIND,
         verdict=Verdict.REFUTED,
         detail=f"the {name} bound fails in round {round_number}: {case.name}",
         seconds=seconds,
-        witness=case.witness(f"the expectation exceeds the {name} bound in round {round_number}"),
+        witness=replace(case, horizon=round_number).witness(
+            f"the expectation exceeds the {name} bound in round {round_number}", claim
+        ),
     )
 
 
 def short_horizons(profile: AuditProfile) -> Evidence:
     """T <= K and K = 1: all bounds, in each of these rounds (l.929)."""
-    short = [
-        ExactCase(case.instance, case.schedule, min(case.horizon, case.instance.number_of_arms), case.confidence)
-        for case in cases(profile)
-    ]
-    single = [case for case in cases(profile) if case.instance.number_of_arms == 1]
+    return decide_short_horizons(cases(profile))
+
+
+def decide_short_horizons(chosen: Sequence[ExactCase], claim: str | None = None) -> Evidence:
+    """The same on given cases, each of them cut after round K."""
+    short = [replace(case, horizon=min(case.horizon, case.instance.number_of_arms)) for case in chosen]
+    single = [case for case in chosen if case.instance.number_of_arms == 1]
     promises = (MULTIPLE_REGRET, MULTIPLE_QUERIES, UNIQUE_REGRET, UNIQUE_QUERIES, INDEPENDENT)
-    evidence = decide_promises(promises, [*short, *single])
+    evidence = decide_promises(promises, [*short, *single], claim)
     if evidence.verdict is Verdict.REFUTED:
         return evidence
     everyone_once = all(case.law().expected_queries().exact == case.horizon for case in short)
@@ -166,15 +170,20 @@ def short_horizons(profile: AuditProfile) -> Evidence:
 
 def cap_on_every_path(profile: AuditProfile) -> Evidence:
     """n^q_t(a) <= N-bar^as(t) + 1 on every path, in every round, for every arm (l.421, l.849)."""
+    return decide_caps(cases(profile))
+
+
+def decide_caps(chosen: Iterable[ExactCase], claim: str | None = None) -> Evidence:
+    """The same on given cases."""
     start = time.monotonic()
     examined, biting, attained = 0, 0, 0
-    for case in cases(profile):
+    for case in chosen:
         if case.negligible:
             continue
         most = _most_queries(case)
         outcome = at_most_in_all_rounds(partial(_count_at, most), partial(_cap_at, case), case.horizon)
         if outcome.violated_at is not None:
-            return _refuted("query", case, outcome.violated_at, time.monotonic() - start)
+            return _refuted("query", case, outcome.violated_at, time.monotonic() - start, claim)
         examined += 1
         biting += (_cap_at(case, case.horizon) < case.horizon) is Truth.TRUE
         attained += most[case.horizon] == case.quantities(case.horizon).query_cap_exact
@@ -204,15 +213,19 @@ def _cap_at(case: ExactCase, round_number: int) -> Enclosure:
 
 def arm_dependent_costs(profile: AuditProfile) -> Evidence:
     """E sum_a c_a n^q_t(a) <= sum_a c_a (N-bar_a + 1) + C max c, in every round, for several costs (l.268)."""
+    return decide_costs(cases(profile))
+
+
+def decide_costs(chosen: Iterable[ExactCase], claim: str | None = None) -> Evidence:
+    """The same on given cases."""
     start = time.monotonic()
     examined, biting = 0, 0
-    for case in cases(profile):
-        arms = range(1, case.instance.number_of_arms + 1)
-        for costs in ({a: Fraction(a) for a in arms}, {a: Fraction(a == 1) for a in arms}):
-            cost_bound = partial(_cost_bound, case, costs)
-            outcome = at_most_in_all_rounds(partial(_cost, case.law(), costs), cost_bound, case.horizon)
+    for case in chosen:
+        for costs in costs_of_arms(case):
+            cost_bound = partial(bound_on_costs, case, costs)
+            outcome = at_most_in_all_rounds(partial(expected_costs, case.law(), costs), cost_bound, case.horizon)
             if outcome.violated_at is not None:
-                return _refuted("query cost", case, outcome.violated_at, time.monotonic() - start)
+                return _refuted("query cost", case, outcome.violated_at, time.monotonic() - start, claim)
             examined += 1
             biting += (cost_bound(case.horizon) < max(costs.values()) * case.horizon) is Truth.TRUE
     return Evidence(
@@ -225,10 +238,18 @@ def arm_dependent_costs(profile: AuditProfile) -> Evidence:
     )
 
 
-def _cost_bound(case: ExactCase, costs: dict[int, Fraction], round_number: int) -> Enclosure:
+def costs_of_arms(case: ExactCase) -> tuple[dict[int, Fraction], ...]:
+    """Costs that grow with the number of the arm, and a cost for the first arm alone."""
+    arms = range(1, case.instance.number_of_arms + 1)
+    return {arm: Fraction(arm) for arm in arms}, {arm: Fraction(arm == 1) for arm in arms}
+
+
+def bound_on_costs(case: ExactCase, costs: dict[int, Fraction], round_number: int) -> Enclosure:
+    """The bound on the expected cost of all queries in t rounds."""
     return query_costs(case.quantities(round_number), costs).evaluate()
 
 
-def _cost(found: Law, costs: dict[int, Fraction], round_number: int) -> Fraction:
+def expected_costs(found: Law, costs: dict[int, Fraction], round_number: int) -> Fraction:
+    """The expected cost of all queries in t rounds, its upper end where mass was dropped."""
     values = found.expected_queries_per_arm(round_number)
     return sum((costs[arm] * value.upper for arm, value in enumerate(values, start=1)), Fraction(0))

@@ -61,27 +61,31 @@ class Shares:
 PAPER_SHARES = Shares()
 
 
-def roles(situation: ObservedRound) -> set[str]:
-    """Whether the queried arm can be the leader, the challenger or both, over all choices of l_t, u_t and c_t."""
+def roles(situation: ObservedRound, candidates_alone: bool = True) -> set[str]:
+    """Whether the queried arm can be the leader, the challenger or both, over all choices of l_t, u_t and c_t.
+
+    A policy that is none of the paper's may query the narrower of the two: then not `candidates_alone`.
+    """
     view = situation.view
     found: set[str] = set()
     for leader in maximisers(situation.arms, view.lcb):
         others = [arm for arm in situation.arms if arm != leader]
         for challenger in maximisers(others, view.ucb):
-            if situation.arm in maximisers(sorted((leader, challenger)), view.width):
+            pair = sorted((leader, challenger))
+            if situation.arm in (maximisers(pair, view.width) if candidates_alone else pair):
                 found.add("leader" if situation.arm == leader else "")
                 found.add("challenger" if situation.arm == challenger else "")
     return found - {""}
 
 
-def corners(situation: ObservedRound) -> Iterator[Corner]:
+def corners(situation: ObservedRound, candidates_alone: bool = True) -> Iterator[Corner]:
     """The worst means inside the box for every case that the queried arm can be in."""
     arm = situation.arm
     others = [other for other in situation.arms if other != arm]
     if not others:
         return
     low = situation.view.lcb(arm)
-    played_as = roles(situation)
+    played_as = roles(situation, candidates_alone)
     by_reach = sorted_by_reach(situation, others)
     best = situation.view.ucb(by_reach[0])
     if low < best and all(situation.view.lcb(other) < best for other in others if other != by_reach[0]):
@@ -115,11 +119,12 @@ def sorted_by_reach(situation: ObservedRound, arms: list[int]) -> list[int]:
 
 def queried_width_reaches_gap(run: Run, shares: Shares, cases: frozenset[ProofCase]) -> Iterator[Place]:
     """In every queried round and every one of the cases that fits, share * gap <= CI_t(a_t)."""
+    candidates_alone = run.rule.kind is not None
     for situation in run.situations:
         if not situation.query or not box_is_bounded(situation):
             continue
         width = situation.view.width(situation.arm)
-        for corner in corners(situation):
+        for corner in corners(situation, candidates_alone):
             if corner.case in cases:
                 needed = Exact.of(shares.of(corner.case)) * corner.gap
                 reason = f"round {situation.round}, arm {situation.arm}, case {corner.case.value}: needed width"

@@ -39,7 +39,13 @@ from bufalu.properties.runs.gap_query import (
 )
 from bufalu.properties.runs.observed_rounds import ObservedRound
 from bufalu.properties.runs.statements import Place, TrueMeans, Violation
-from bufalu.properties.runs.thresholds import HoeffdingCount, SampleCount, good_event_count, sure_count
+from bufalu.properties.runs.thresholds import (
+    HoeffdingCount,
+    RadiusCount,
+    SampleCount,
+    good_event_count,
+    sure_count,
+)
 from bufalu.properties.runs.worst_means import mean_is_inside, variance_is_near
 from bufalu.reference.confidence import ConfidenceInterval, HoeffdingInterval, confidence_named
 from bufalu.reference.exact import PLUS_INFINITY, ZERO, Exact
@@ -358,7 +364,8 @@ def _pieces(block: Block, arms: int, length: int) -> Iterator[Block]:
 def _estimates(rule: SampleCount, piece: _Slice, level: float) -> tuple[Floats, Floats]:
     """Bounds on N(t, max{epsilon(t), level}): it falls with the square of the level at the most."""
     doubles = piece.doubles
-    assert doubles is not None  # a rule is known only of intervals that have a shape
+    if doubles is None or isinstance(rule, RadiusCount):
+        return np.zeros(len(piece)), np.full(len(piece), np.inf)
     widest = np.maximum(doubles.epsilon, level)
     doubt = np.where(doubles.epsilon_error > 0, doubles.epsilon_error / widest, 0.0)
     value = rule.estimate(doubles.log, widest)

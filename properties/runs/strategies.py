@@ -193,7 +193,7 @@ def scenarios(
 
 
 @st.composite
-def separating_scenarios(draw: DrawFn, policy: str = "bufalu") -> Scenario:
+def separating_scenarios(draw: DrawFn, policy: str = "bufalu", confidence: str = "hoeffding") -> Scenario:
     """Long scenarios between arms that pay little and arms that pay much, mostly free: leaders get separated, or nearly."""
     arms = draw(st.sampled_from([2, 2, 3]))
     source: EpsilonSource = Oblivious(Zero())
@@ -204,7 +204,7 @@ def separating_scenarios(draw: DrawFn, policy: str = "bufalu") -> Scenario:
     payments = extreme if draw(st.booleans()) else mixed
     tapes = [(draw(payments),) for _ in range(arms)]
     horizon = draw(st.integers(60, 140))
-    return Scenario(tuple(tapes), source, draw(tie_scripts()), horizon, "hoeffding", policy)
+    return Scenario(tuple(tapes), source, draw(tie_scripts()), horizon, confidence, policy)
 
 
 def adaptive_scenarios(policy: str = "bufalu") -> SearchStrategy[Scenario]:

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, confidence_named
+from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, SampleNumbers, confidence_named
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
@@ -54,7 +54,7 @@ class BernsteinCount:
 
     quadratic: Rational = 6
     linear: Rational = 28
-    offset: int = 1
+    offset: Rational = 1
 
     def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
         """(count - 1) level^2 <= (quadratic + linear level) ln t."""
@@ -69,7 +69,7 @@ class BernsteinCount:
     def estimate(self, log: Floats, level: Floats) -> Floats:
         """The same in doubles."""
         quadratic, linear = nearest_float(self.quadratic), nearest_float(self.linear)
-        return quadratic * log / (level * level) + linear * log / level + self.offset
+        return quadratic * log / (level * level) + linear * log / level + nearest_float(self.offset)
 
 
 @dataclass(frozen=True)
@@ -111,6 +111,39 @@ class VariantCount:
         return nearest_float(self.factor) * growth / (level * level)
 
 
+@dataclass(frozen=True)
+class RadiusCount:
+    """The largest count at which the width still reaches the level, read off a radius that never grows with the count."""
+
+    interval: ConfidenceInterval
+
+    def reached(self, count: Rational, round_number: int, level: Exact) -> bool:
+        """Whether 2 radius(count) >= level."""
+        if count < self.interval.needed_queries:
+            return True
+        return not level.is_infinite and not sure_width(self.interval, int(count), round_number) < level
+
+    def estimate(self, log: Floats, level: Floats) -> Floats:
+        """Nothing is known in doubles: every count is decided exactly."""
+        return np.full(np.shape(level), np.nan)
+
+
+def sure_width(interval: ConfidenceInterval, queries: int, round_number: int) -> Exact:
+    """The width of an arm with these queries, with the largest variance that rewards in [0, 1] can have (l.1224)."""
+    variance = Fraction(queries, 4 * (queries - 1)) if interval.uses_variance else Fraction(0)
+    radius = interval.radius_form(queries, variance, round_number)
+    # An infinite error sends every comparison to the exact form.
+    return Exact.of(2) * Exact(0.0, float("inf"), radius)
+
+
+def stated_count(numbers: SampleNumbers, variance: Rational = 0) -> SampleCount:
+    """N as an interval states it in its `regularity`."""
+    quadratic = Fraction(numbers.quadratic) + numbers.by_variance * Fraction(variance)
+    if not numbers.linear and not numbers.constant:
+        return HoeffdingCount(quadratic)
+    return BernsteinCount(quadratic, numbers.linear, numbers.constant)
+
+
 def root_factor(shape: RadiusShape | None) -> Rational | None:
     """4 c for a radius sqrt(c g / n), whose width is at most the level once n level^2 >= 4 c g; None for another."""
     if shape is None or len(shape.terms) != 1:
@@ -120,14 +153,18 @@ def root_factor(shape: RadiusShape | None) -> Rational | None:
 
 
 def sure_count(interval: ConfidenceInterval) -> SampleCount | None:
-    """N^as of an interval, for Bernstein's the smaller of the paper's two; None where nobody has worked it out."""
+    """N^as of an interval: for Bernstein's the smaller of the paper's two, for others what they state, or else what
+    their radius gives. None where nobody has worked it out: for a variance in a radius without a shape.
+    """
     shape = interval.shape
     if shape == BernsteinInterval.shape:
         return SharpBernsteinCount()
+    if interval.regularity is not None and interval.regularity.sure is not None:
+        return stated_count(interval.regularity.sure)
     factor = root_factor(shape)
-    if shape is None or factor is None or shape.growth is Growth.LOG_BEFORE:
-        return None
-    return HoeffdingCount(factor) if shape.growth is Growth.LOG else VariantCount(factor)
+    if shape is not None and factor is not None and shape.growth is not Growth.LOG_BEFORE:
+        return HoeffdingCount(factor) if shape.growth is Growth.LOG else VariantCount(factor)
+    return None if shape is None and interval.uses_variance else RadiusCount(interval)
 
 
 def good_event_count(confidence: ConfidenceInterval | str, variance: Rational) -> SampleCount | None:
@@ -135,6 +172,8 @@ def good_event_count(confidence: ConfidenceInterval | str, variance: Rational) -
     interval = confidence_named(confidence)
     if interval.shape == BernsteinInterval.shape:
         return BernsteinCount(quadratic=24 * Fraction(variance), linear=52)
+    if interval.regularity is not None:
+        return stated_count(interval.regularity.good, variance)
     return sure_count(interval)
 
 

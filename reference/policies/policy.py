@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Protocol
 
-from bufalu.reference.comparisons import Comparisons, EveryTie
+from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, collected
 from bufalu.reference.policies.explanations import Step
@@ -39,7 +39,7 @@ class RuleKind(Enum):
 
 
 class Policy(ABC):
-    """A policy as the paper writes one. `text`, `decide` and `possible` are all that it must have.
+    """A policy as the paper writes one. `text` and `possible` are all that it must have.
 
     The rest has defaults that are right for every policy, if slow or silent.
     """
@@ -49,9 +49,9 @@ class Policy(ABC):
     def text(self) -> str:
         """The form that the command line and trace files use."""
 
-    @abstractmethod
     def decide(self, view: View[N], ties: TieBreak) -> Decision:
-        """The decision that this tie-break gives."""
+        """The decision that this tie-break gives: the first that `possible` lists when the tie-break settles every tie."""
+        return next(iter(self.possible(view, OneTie[N](ties))))[0]
 
     @abstractmethod
     def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:

@@ -18,7 +18,6 @@ OTHER_WORDS = {
     "--output-dir": "--out",
     "--jobs": "--workers",
     "--processes": "--workers",
-    "--interval": "--confidence",
     "--schedule": "--epsilon",
     "--algorithm": "--policy",
     "--tie-break": "--ties",

@@ -49,14 +49,14 @@ def run_document(name: str, text: str, folder: Path) -> int:
             if block.remark.startswith(NOT_RUN):
                 if len(block.remark) <= len(NOT_RUN) + 3:
                     raise SnippetFailed(f"{place}: no reason is given why this is not run")
+            elif block.remark.startswith("file="):
+                (folder / block.remark.removeprefix("file=")).write_text(block.text)
             elif block.language == "python":
                 run_python(block, place, namespace, printed_after(text, blocks, position))
                 ran += 1
             elif block.language == "console":
                 run_console(block, place, folder)
                 ran += 1
-            elif block.remark.startswith("file="):
-                (folder / block.remark.removeprefix("file=")).write_text(block.text)
             elif block.language in ("javascript", "yaml") and name in RUN_ELSEWHERE:
                 if Path(name).name not in (ROOT / RUN_ELSEWHERE[name]).read_text():
                     raise SnippetFailed(f"{place}: {RUN_ELSEWHERE[name]} does not run this page")
@@ -99,7 +99,7 @@ def run_console(block: Fence, place: str, folder: Path) -> None:
             env=environment(folder),
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=400,
         )
         if run.returncode != code:
             raise SnippetFailed(f"{place}: `{command}` gave {run.returncode}, not {code}\n{run.stdout}{run.stderr}")

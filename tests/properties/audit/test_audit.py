@@ -10,7 +10,15 @@ import pytest
 
 from bufalu.properties.audit.collecting import Collection, collect
 from bufalu.properties.audit.files import report_objects
-from bufalu.properties.audit.running import audit, chosen_checks, examine, report, run_checks
+from bufalu.properties.audit.running import (
+    ClaimResult,
+    audit,
+    chosen_checks,
+    examine,
+    kinds_of_evidence,
+    report,
+    run_checks,
+)
 from bufalu.properties.claims import BY_ID, Standing, claims_matching
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 
@@ -75,13 +83,12 @@ def test_a_missing_package_is_not_run_and_anything_else_that_breaks_is_a_failure
         assert str(problem) in broken.detail
 
 
-def test_a_process_that_dies_fails_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_fails_its_checks() -> None:
     def dies(profile: AuditProfile) -> Evidence:
         os._exit(1)
 
-    checks = {name: Check(name, (CLAIM.id,), EvidenceKind.ALGEBRA, dies) for name in ("first", "second")}
-    monkeypatch.setattr("bufalu.properties.audit.running._checks_by_name", lambda: checks)
-    evidence = dict(run_checks(tuple(checks.values()), AuditProfile(), 2))
+    checks = tuple(Check(name, (CLAIM.id,), EvidenceKind.ALGEBRA, dies) for name in ("first", "second"))
+    evidence = dict(run_checks(checks, AuditProfile(), 2))
     assert all(item.failed for item in evidence.values())
     assert all("died" in item.detail for item in evidence.values())
 
@@ -154,3 +161,14 @@ def test_an_illustrated_counterexample_alone_is_called_a_gap(number: str) -> Non
     verdicts = {result.verdict for result in results if result.claim.erratum}
     assert Verdict.GAP in verdicts
     assert verdicts <= {Verdict.GAP, Verdict.NOT_RUN}
+
+
+def test_what_did_not_run_is_not_listed_as_evidence() -> None:
+    result = ClaimResult(
+        CLAIM,
+        (
+            ("coq.x", Evidence(EvidenceKind.COQ, Verdict.NOT_RUN, "coqc is not installed")),
+            ("smt.x", Evidence(EvidenceKind.SMT, Verdict.PROVED, "so it is")),
+        ),
+    )
+    assert kinds_of_evidence([result]) == (EvidenceKind.SMT,)

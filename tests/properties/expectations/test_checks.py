@@ -175,7 +175,7 @@ def test_costs_that_forget_the_initial_rounds_are_refuted(monkeypatch):
         numbers = case.quantities(t)
         return query_costs(numbers, costs).evaluate() - sum(costs.values()) - numbers.failures * max(costs.values())
 
-    monkeypatch.setattr(theorem_checks, "_cost_bound", forgetful)
+    monkeypatch.setattr(theorem_checks, "bound_on_costs", forgetful)
     assert theorem_checks.arm_dependent_costs(AuditProfile()).verdict is Verdict.REFUTED
 
 

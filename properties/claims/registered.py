@@ -1,0 +1,130 @@
+"""Claims and checks from outside: `register_claim` and `register_check` put them into the audit's table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+
+from bufalu.properties.claims.claim import GOOD_NEWS, Claim, Section
+from bufalu.properties.claims.decided import Decided
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
+from bufalu.reference.errors import NameTaken, UnknownName
+
+_CLAIMS: dict[str, Claim] = {}
+_CHECKS: dict[str, Check] = {}
+_ID = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*", re.ASCII)
+
+_KINDS = {
+    Verdict.CERTIFIED: EvidenceKind.ALGEBRA,
+    Verdict.EXACT: EvidenceKind.ALL_CASES,
+    Verdict.TESTED: EvidenceKind.GENERATED,
+    Verdict.REPRODUCED: EvidenceKind.MONTE_CARLO,
+    Verdict.ARGUED: EvidenceKind.LIMIT,
+}
+"""What a check from outside can establish, with the kind of evidence that it is unless it says another."""
+
+Decide = Callable[[], Decided]
+
+
+def register_claim(
+    name: str,
+    statement: str,
+    *,
+    expected: str = "TESTED",
+    latex: str = "",
+    place: str = "registered from outside",
+    hypotheses: tuple[str, ...] = (),
+) -> Claim:
+    """Puts a claim into the registry: it stands in the audit's table, after the paper's, with the verdict of its checks.
+
+    `expected` is the least verdict that its checks must reach, `place` says where the claim comes from. Raises
+    `NameTaken` for a name in use, `UnknownName` for one that cannot be an id and for a verdict that is no good news.
+    """
+    if not isinstance(name, str) or not _ID.fullmatch(name):
+        raise UnknownName(
+            f"'{name}' cannot name a claim: use small letters, digits, _ and -, with points between words"
+        )
+    if name in _CLAIMS or name in _taken():
+        raise NameTaken(f"there is a claim '{name}' already")
+    verdict = _verdict(expected, GOOD_NEWS, "a claim is expected to be")
+    claim = Claim(
+        id=name,
+        page=place,
+        section=Section.OWN,
+        statement=statement,
+        latex=latex,
+        expected=verdict,
+        hypotheses=tuple(hypotheses),
+    )
+    _CLAIMS[name] = claim
+    return claim
+
+
+def register_check(
+    *claims: str, verdict: str = "TESTED", kind: EvidenceKind | None = None
+) -> Callable[[Decide], Decide]:
+    """A decorator: the function is a check of these claims, registered or the paper's, and gives a `Decided`.
+
+    If it holds, the claims get this verdict by it, else they are REFUTED. PROVED is for proof checkers. Raises
+    `UnknownName` for no claim, an unknown one, or a verdict that a check from outside cannot give, and `NameTaken` for
+    a second function of one name.
+    """
+    given = _verdict(verdict, _KINDS, "a check from outside gives")
+    if not claims:
+        raise UnknownName("a check speaks for at least one claim")
+    for claim in claims:
+        if claim not in _CLAIMS and claim not in _taken():
+            raise UnknownName(f"there is no claim '{claim}': register it first")
+
+    def register(decide: Decide) -> Decide:
+        name = f"own.{decide.__name__}"
+        if name in _CHECKS:
+            raise NameTaken(f"there is a check '{name}' already")
+        _CHECKS[name] = Check(name, claims, kind or _KINDS[given], _run(decide, name, given, kind or _KINDS[given]))
+        return decide
+
+    return register
+
+
+def registered_claims() -> tuple[Claim, ...]:
+    """The claims from outside, in the order of their registration."""
+    return tuple(_CLAIMS.values())
+
+
+def registered_checks() -> tuple[Check, ...]:
+    """The checks from outside, in the order of their registration."""
+    return tuple(_CHECKS.values())
+
+
+def forget_registered() -> None:
+    """Forgets what was registered from outside."""
+    _CLAIMS.clear()
+    _CHECKS.clear()
+
+
+def _run(decide: Decide, name: str, verdict: Verdict, kind: EvidenceKind) -> Callable[[AuditProfile], Evidence]:
+    def run(profile: AuditProfile) -> Evidence:
+        decided: object = decide()
+        if not isinstance(decided, Decided):
+            raise TypeError(f"{name} must give a Decided(holds, detail), not a {type(decided).__name__}")
+        witness = decided.witness
+        if not decided.holds and witness is None:
+            witness = Witness(decided.detail, f"bufalu audit --only {_CHECKS[name].claims[0]}")
+        given = verdict if decided.holds else Verdict.REFUTED
+        return Evidence(kind, given, decided.detail, decided.cases, None, decided.slack, witness=witness)
+
+    return run
+
+
+def _verdict(word: str, allowed: Collection[Verdict], sentence: str) -> Verdict:
+    found = {verdict.value: verdict for verdict in Verdict if verdict in allowed}
+    if word not in found:
+        raise UnknownName(f"{sentence} one of {', '.join(found)}, not {word!r}")
+    return found[word]
+
+
+def _taken() -> Collection[str]:
+    """The ids of the paper's claims; looked up late, since the registry itself loads this module."""
+    from bufalu.properties.claims import BY_ID
+
+    return BY_ID

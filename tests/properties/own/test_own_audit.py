@@ -1,0 +1,294 @@
+"""What is asked of a user's own interval or policy, and that each check that asks can fail."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from bufalu import (
+    BernsteinInterval,
+    ConfidenceInterval,
+    Decision,
+    HoeffdingInterval,
+    Instance,
+    NormalForm,
+    Policy,
+    RadicalTerm,
+    RadiusShape,
+    RadiusTerm,
+    Reason,
+    RegularityNumbers,
+    SampleNumbers,
+    ShapedInterval,
+    parse_schedule,
+    register_interval,
+    register_policy,
+)
+from bufalu.properties.claims import BY_ID, CLAIMS
+from bufalu.properties.claims.evidence import AuditProfile, Verdict
+from bufalu.properties.claims.subjects import Subject, subject_of
+from bufalu.properties.expectations.cases import ExactCase
+from bufalu.properties.expectations.claims_on_law import CLAIMS_ON_LAWS, examine_on_law
+from bufalu.properties.own.interval_checks import (
+    failures_sum_up,
+    known_inequality,
+    no_count_because,
+    queries_shrink_width,
+    width_is_nonnegative,
+)
+from bufalu.properties.own.questions import FOR_ANY_INTERVALS, OWN_WORDS, questions
+from bufalu.properties.own.report import Outcome, own_report
+from bufalu.properties.own.subject import Brought
+from bufalu.reference.errors import UnknownName
+from bufalu.reference.policies import BUFALU, policy_named
+
+PROFILE = AuditProfile()
+
+
+class Root(ShapedInterval):
+    """mean +- sqrt(c ln t / n), with or without stated numbers."""
+
+    def __init__(self, name: str, factor: Fraction, stated: int | None = None) -> None:
+        self._name, self._factor, self._stated = name, factor, stated
+
+    @property
+    def text(self) -> str:
+        return self._name
+
+    @property
+    def shape(self) -> RadiusShape:
+        return RadiusShape((RadiusTerm(self._factor),))
+
+    @property
+    def regularity(self) -> RegularityNumbers | None:
+        if self._stated is None:
+            return None
+        samples = SampleNumbers(quadratic=self._stated)
+        return RegularityNumbers("here", 2, samples, samples, samples)
+
+
+class Sinking(ConfidenceInterval):
+    """mean +- (1 - n/10): no shape, and negative after ten queries."""
+
+    text = "test-sinking"
+
+    def radius_form(self, queries: int, variance: object, round_number: int) -> NormalForm:
+        return NormalForm((RadicalTerm(1 - Fraction(queries, 10)),), round_number)
+
+
+class Rising(Sinking):
+    """mean +- n: no count makes it narrow."""
+
+    text = "test-rising"
+
+    def radius_form(self, queries: int, variance: object, round_number: int) -> NormalForm:
+        return NormalForm((RadicalTerm(queries),), round_number)
+
+
+class Variable(Sinking):
+    """A variance in a radius without a shape."""
+
+    text = "test-variable"
+    uses_variance = True
+    needed_queries = 2
+
+
+class Stubborn(Policy):
+    """Always plays arm 1 and never asks after the initial rounds."""
+
+    text = "test-stubborn"
+
+    def possible(self, view, comparisons):
+        yield (
+            (Decision(view.round, True), Reason.INITIAL)
+            if view.round <= view.arms
+            else (
+                Decision(1, False),
+                Reason.SEPARATED,
+            )
+        )
+
+
+class Curious(Policy):
+    """Queries arm 1 in every round."""
+
+    text = "test-curious"
+
+    def possible(self, view, comparisons):
+        arm = view.round if view.round <= view.arms else 1
+        yield Decision(arm, True), Reason.UNCERTAIN
+
+
+for _interval in (Root("test-root", Fraction(1)), Root("test-reckless", Fraction(1, 32)), Rising(), Variable()):
+    register_interval(_interval.text, _interval)
+for _policy in (Stubborn(), Curious()):
+    register_policy(_policy.text, _policy)
+
+
+def asked(brought: Brought, claim: str):
+    return next(question for question in questions(brought) if question.claim.id == claim)
+
+
+def answer(brought: Brought, claim: str):
+    """The row of one claim, with its checks run."""
+    question = asked(brought, claim)
+    finished = {check.name: check.run(PROFILE) for check in question.checks}
+    (row,) = own_report(brought, [question], finished, PROFILE, 0.0).rows
+    return row
+
+
+def test_every_claim_is_about_something() -> None:
+    subjects = {claim.id: subject_of(claim) for claim in CLAIMS}
+    assert set(subjects.values()) == set(Subject)
+    assert {"gap_query.queried_is_wide", "cap.almost_sure"} <= {
+        claim for claim, subject in subjects.items() if subject is Subject.ROUND
+    }
+    assert FOR_ANY_INTERVALS | set(OWN_WORDS) | set(CLAIMS_ON_LAWS) <= set(BY_ID)
+    assert all(subjects[claim] is Subject.ROUND for claim in FOR_ANY_INTERVALS)
+
+
+@pytest.mark.parametrize("brought", [Brought(interval=Root("test-root", Fraction(1))), Brought(policy=Curious())])
+def test_every_claim_about_them_is_asked_once_or_has_a_reason(brought: Brought) -> None:
+    rows = questions(brought)
+    wanted = [claim.id for claim in CLAIMS if subject_of(claim) is not Subject.NEITHER]
+    assert [row.claim.id for row in rows] == wanted
+    assert all(row.checks or row.reason for row in rows)
+
+
+def test_a_statement_about_another_policy_is_never_asked() -> None:
+    for row in questions(Brought(policy=Curious())):
+        if row.checks:
+            assert subject_of(row.claim) in (Subject.ROUND, Subject.THEOREM)
+            assert not row.claim.id.startswith(("algorithm.", "epsilon.", "gap."))
+
+
+def test_a_radius_that_is_negative_somewhere_is_found() -> None:
+    evidence = width_is_nonnegative(Sinking(), "replay")
+    assert evidence.verdict is Verdict.REFUTED
+    assert "after 11 queries" in evidence.detail
+    assert width_is_nonnegative(Rising(), "replay").verdict is Verdict.EXACT
+    assert width_is_nonnegative(BernsteinInterval(), "replay").verdict is Verdict.CERTIFIED
+
+
+@pytest.mark.parametrize(("stated", "verdict"), [(None, Verdict.EXACT), (4, Verdict.EXACT), (3, Verdict.REFUTED)])
+def test_a_sample_number_that_is_too_small_is_found(stated: int | None, verdict: Verdict) -> None:
+    assert queries_shrink_width(Root("test-x", Fraction(1), stated), "replay").verdict is verdict
+
+
+@pytest.mark.parametrize("interval", [HoeffdingInterval(), BernsteinInterval()])
+def test_the_papers_own_numbers_are_large_enough(interval: ConfidenceInterval) -> None:
+    assert queries_shrink_width(interval, "replay").verdict is Verdict.EXACT
+
+
+def test_bernstein_with_the_wrong_sample_number_is_found() -> None:
+    class Wrong(ShapedInterval):
+        text = "test-wrong-bernstein"
+        shape = RadiusShape((RadiusTerm(6, rooted=False, offset=1), RadiusTerm(6, uses_variance=True)))
+        deviation = 6
+        regularity = RegularityNumbers(
+            "here", 12, SampleNumbers(by_variance=24), SampleNumbers(6, 0, 28, 1), SampleNumbers(6, 0, 28, 1)
+        )
+
+    evidence = queries_shrink_width(Wrong(), "replay")
+    assert evidence.verdict is Verdict.REFUTED
+    assert "N^g" in evidence.detail
+
+
+def test_what_no_count_is_known_of_is_open() -> None:
+    for interval in (Rising(), Variable()):
+        assert queries_shrink_width(interval, "replay").verdict is Verdict.NOT_RUN
+        assert no_count_because(interval) is not None
+        row = answer(Brought(interval=interval), "cap.almost_sure")
+        assert row.outcome is Outcome.OPEN
+        assert "N^as" in row.detail
+    assert answer(Brought(interval=Rising()), "theorem.unique.regret").outcome is Outcome.OPEN
+    assert answer(Brought(interval=Rising()), "regular.hoeffding").outcome is Outcome.OPEN
+
+
+def test_failures_that_sum_to_too_much_are_found() -> None:
+    evidence = failures_sum_up(Root("test-reckless", Fraction(1, 32)), PROFILE)
+    assert evidence.verdict is Verdict.REFUTED
+    assert evidence.witness is not None
+    assert evidence.witness.command.endswith("--claim regular.hoeffding")
+    assert failures_sum_up(Root("test-root", Fraction(1)), PROFILE).verdict is Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    ("factor", "words"),
+    [
+        (Fraction(3, 2), "sums to 0.8858 K"),
+        (Fraction(1), "maximal inequality"),
+        (Fraction(1, 2), "no inequality known here does"),
+    ],
+)
+def test_the_inequality_that_would_do_is_named(factor: Fraction, words: str) -> None:
+    assert words in known_inequality(Root("test-x", factor))
+
+
+def test_the_inequality_for_another_radius_is_not_known() -> None:
+    assert "none is known here" in known_inequality(BernsteinInterval())
+
+
+@pytest.mark.parametrize(
+    ("policy", "claim", "outcome"),
+    [
+        (Stubborn(), "gap_query.unqueried_is_near_optimal", Outcome.FAILS),
+        (Stubborn(), "gap_query.queried_is_wide", Outcome.OPEN),
+        (Stubborn(), "theorem.unique.regret", Outcome.FAILS),
+        (Curious(), "gap_query.queried_is_wide", Outcome.FAILS),
+        (Curious(), "cap.almost_sure", Outcome.FAILS),
+        (Curious(), "theorem.adaptive_epsilon", Outcome.FAILS),
+        (Curious(), "theorem.unique.queries", Outcome.FAILS),
+        (Curious(), "costs.arm_dependent", Outcome.FAILS),
+        (Curious(), "count.case_optimal_unique", Outcome.FAILS),
+        (Curious(), "theorem.short_horizon", Outcome.FAILS),
+        (Stubborn(), "theorem.short_horizon", Outcome.SURVIVES),
+    ],
+)
+def test_what_a_wrong_policy_breaks_is_found(policy: Policy, claim: str, outcome: Outcome) -> None:
+    row = answer(Brought(policy=policy, policy_given="mine.py:It"), claim)
+    assert row.outcome is outcome, row.detail
+    if outcome is Outcome.FAILS:
+        assert row.result is not None and row.result.witness is not None
+        assert "mine.py:It" in row.result.witness.command
+
+
+def test_bufalu_itself_survives_as_a_policy() -> None:
+    brought = Brought(policy=BUFALU, policy_given="bufalu")
+    for claim in ("gap_query.unqueried_is_near_optimal", "theorem.unique.queries", "cap.almost_sure"):
+        assert answer(brought, claim).outcome is Outcome.SURVIVES
+
+
+def test_the_closing_paragraph_says_what_failed_and_what_to_do() -> None:
+    brought = Brought(interval=Root("test-reckless", Fraction(1, 32)), interval_given="mine.py:It")
+    question = asked(brought, "regular.hoeffding")
+    finished = {check.name: check.run(PROFILE) for check in question.checks}
+    report = own_report(brought, [question], finished, PROFILE, 0.0)
+    assert not report.holds
+    assert "regular.hoeffding fails" in report.closing()
+    assert "widen the radius" in report.closing()
+    assert report.as_audit().results[0].verdict is Verdict.REFUTED
+
+
+def test_a_check_that_did_not_finish_is_open() -> None:
+    brought = Brought(interval=Root("test-root", Fraction(1)))
+    report = own_report(brought, [asked(brought, "cap.almost_sure")], {}, PROFILE, 0.0)
+    assert report.rows[0].outcome is Outcome.OPEN
+
+
+def test_a_claim_on_a_law_shows_both_sides() -> None:
+    law = ExactCase(Instance.deterministic([0, 1]), parse_schedule("power:1/4"), 40, policy="test-curious")
+    (queries,) = examine_on_law(law, "theorem.unique.queries")
+    assert queries.value == 40
+    for claim in CLAIMS_ON_LAWS:
+        for outcome in examine_on_law(ExactCase(law.instance, law.schedule, 40), claim):
+            assert outcome.holds, outcome.line()
+    with pytest.raises(UnknownName, match="not of greedy"):
+        examine_on_law(ExactCase(law.instance, law.schedule, 9, policy="greedy"), "cap.almost_sure")
+    with pytest.raises(UnknownName, match="no claim about laws"):
+        examine_on_law(law, "gap_query.queried_is_wide")
+
+
+def test_a_policy_needs_its_relation_alone() -> None:
+    assert policy_named("test-stubborn").text == "test-stubborn"
