@@ -6,6 +6,9 @@ import pytest
 
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
 from bufalu.pages.front_picture import DATA, SCHEDULES, THEMES, draw, main, measure, read, saving, written
+from bufalu.pages.gallery import EXHIBITS, exhibit_trace
+from bufalu.pages.story import tell
+from bufalu.pages.trace_svg import trace_svg
 from tests.docs.snippets import ROOT
 
 FOLDER = ROOT / "docs" / "images"
@@ -42,3 +45,13 @@ def test_the_command_draws_from_the_file(tmp_path, capsys):
     (tmp_path / DATA).write_text(written(POINTS))
     assert main(["--folder", str(tmp_path)]) == 0
     assert {path.name for path in tmp_path.glob("*.svg")} == {"front-light.svg", "front-dark.svg"}
+
+
+def test_the_picture_of_a_run_is_fresh():
+    """`docs/images/run.svg` is the run of the README's commands."""
+    assert (
+        "simulate --means 1/4,1/2,3/4 --epsilon power:1/4 --horizon 1500 --seed 7" in (ROOT / "README.md").read_text()
+    )
+    exhibit = next(each for each in EXHIBITS if each.name == "bufalu")
+    assert (exhibit.policy, exhibit.epsilon, exhibit.horizon) == ("bufalu", "power:1/4", 1500)
+    assert (FOLDER / "run.svg").read_text() == trace_svg(tell(exhibit_trace(exhibit, seed=7))), "stale"
