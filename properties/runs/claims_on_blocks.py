@@ -369,7 +369,7 @@ def _estimates(rule: SampleCount, piece: _Slice, level: float) -> tuple[Floats, 
     widest = np.maximum(doubles.epsilon, level)
     doubt = np.where(doubles.epsilon_error > 0, doubles.epsilon_error / widest, 0.0)
     value = rule.estimate(doubles.log, widest)
-    vague = doubt > 0.01
+    vague = (doubt > 0.01) | np.isnan(value)
     relative = np.where(vague, 0.0, 4 * doubt) + 256 * UNIT
     return np.where(vague, 0.0, value * (1 - relative)), np.where(vague, np.inf, value * (1 + relative))
 

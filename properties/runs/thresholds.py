@@ -69,7 +69,8 @@ class BernsteinCount:
     def estimate(self, log: Floats, level: Floats) -> Floats:
         """The same in doubles."""
         quadratic, linear = nearest_float(self.quadratic), nearest_float(self.linear)
-        return quadratic * log / (level * level) + linear * log / level + nearest_float(self.offset)
+        finite = quadratic * log / (level * level) + linear * log / level + nearest_float(self.offset)
+        return np.where(level > 0, finite, np.inf)  # with the variance 0 it would be 0 / 0
 
 
 @dataclass(frozen=True)

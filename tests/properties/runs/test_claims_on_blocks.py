@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from bufalu.oracle.blocks import blocks_of_rounds
@@ -53,7 +53,18 @@ def traces(draw: st.DrawFn) -> tuple[Trace, tuple[Fraction, ...]]:
     return trace, tuple(draw(st.lists(means, min_size=arms, max_size=arms)))
 
 
+UNSEEN_VARIANCE = TraceHeader("bufalu", "bernstein", 2, None)
+"""Nothing but zeros, epsilon 0 and variances 0: N^g is infinite, and its formula in doubles is 0 / 0."""
+
+
 @given(traces(), st.integers(1, 9))
+@example(
+    (
+        play(reference(UNSEEN_VARIANCE), UNSEEN_VARIANCE, 6, lambda arm, k: 0, [0]),
+        (Fraction(0), Fraction(0)),
+    ),
+    1,
+)
 @settings(deadline=None)
 def test_slices_find_what_the_whole_run_shows(drawn, length):
     trace, means = drawn
