@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bufalu.bounds.divergences import bernoulli_entropy, gaussian_form
 from bufalu.bounds.enclosures import INFINITE, Enclosure, smallest, total
 from bufalu.bounds.errors import NotInFamily, OutsideDomain
 from bufalu.reference.errors import UnknownName
-from bufalu.reference.instances import Arm
-from bufalu.reference.rationals import Rational, format_rational, parse_rational
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.rationals import NumberLike, Rational, format_rational, parameter, parse_rational, shown
 
 ZERO = Enclosure.of(0)
 
 
+@runtime_checkable
 class Family(Protocol):
     """A set D of reward distributions."""
 
@@ -35,11 +36,14 @@ class Family(Protocol):
         """inf KL(arm, nu') over nu' in D with mean < level (l.292); raises `NotInFamily`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Bernoulli:
-    """Distributions on {0, 1} with mean at most `cap`."""
+    """Distributions on {0, 1} with mean at most `cap`; raises `InvalidNumber` for a cap that is no number."""
 
     cap: Rational = 1
+
+    def __init__(self, cap: NumberLike = 1) -> None:
+        object.__setattr__(self, "cap", parameter(cap, "cap"))
 
     @property
     def name(self) -> str:
@@ -66,13 +70,14 @@ class Bernoulli:
         return ZERO if mean <= level else bernoulli_entropy(mean, level)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Gaussian:
     """Normal distributions of one known variance; only the means of the arms are used (l.352)."""
 
     variance: Rational = 1
 
-    def __post_init__(self) -> None:
+    def __init__(self, variance: NumberLike = 1) -> None:
+        object.__setattr__(self, "variance", parameter(variance, "variance"))
         if self.variance <= 0:
             raise OutsideDomain(f"a variance must be positive, and {format_rational(self.variance)} is not")
 
@@ -114,13 +119,14 @@ class Bounded:
         return _dual_maximum([1 - value for value in arm.values], arm.probabilities, 1 - level)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class TwoFaced:
     """The example D1 u D2 of l.726: on {0, 1} with mean at most x, or on {x, 1}."""
 
     x: Rational
 
-    def __post_init__(self) -> None:
+    def __init__(self, x: NumberLike) -> None:
+        object.__setattr__(self, "x", parameter(x, "x"))
         if not 0 < self.x < 1:
             raise OutsideDomain("the example of l.726 needs 0 < x < 1")
 
@@ -159,8 +165,24 @@ class TwoFaced:
         return smallest(candidates)
 
 
+def chosen_family(given: Family | str | None, instance: Instance) -> Family:
+    """The family, also by its text form; by default Bernoulli if all arms are such, else all distributions on [0, 1].
+
+    Raises `UnknownName`.
+    """
+    if given is None:
+        return Bernoulli() if all(set(arm.values) <= {0, 1} for arm in instance.arms) else Bounded()
+    if isinstance(given, str):
+        return parse_family(given)
+    if not isinstance(given, Family) or isinstance(given, type):
+        raise UnknownName(f"family must be bernoulli, gaussian:VARIANCE, bounded or a Family, not {shown(given)}")
+    return given
+
+
 def parse_family(text: str) -> Family:
     """`bernoulli`, `gaussian:VARIANCE` or `bounded`; raises `UnknownName`."""
+    if not isinstance(text, str):
+        raise UnknownName(f"text must name a family, not {shown(text)}")
     name, _, argument = text.partition(":")
     if text == "bernoulli":
         return Bernoulli()

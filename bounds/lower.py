@@ -10,11 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bufalu.bounds.bound import Bound
+from bufalu.bounds.bound import Bound, listed_bounds, listed_html
 from bufalu.bounds.enclosures import INFINITE, Enclosure, Truth, largest
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.bounds.expressions import Expression, maximum, nonnegative
-from bufalu.bounds.families import Family
+from bufalu.bounds.families import Family, chosen_family
+from bufalu.reference import arguments
+from bufalu.reference.arguments import InstanceLike
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational
 
@@ -47,7 +49,7 @@ class PairBound:
         return self.plus * arm_queries + self.minus * best_queries < 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LowerBounds:
     """Everything that the asymptotic theorem says of one instance; lists are per arm, None where it says nothing.
 
@@ -62,6 +64,13 @@ class LowerBounds:
     pairs: tuple[PairBound, ...]
     several: tuple[Bound, ...]
 
+    def __repr__(self) -> str:
+        return listed_bounds(f"Lower bounds for the family {self.family.name}", self.bounds)
+
+    def _repr_html_(self) -> str:
+        """The bounds as mathematics, for notebooks."""
+        return listed_html(f"Lower bounds for the family {self.family.name}", self.bounds)
+
     @property
     def bounds(self) -> tuple[Bound, ...]:
         """All of them, in the paper's order."""
@@ -70,8 +79,13 @@ class LowerBounds:
         return (*single, *optimal, *(pair.bound for pair in self.pairs))
 
 
-def lower_bounds(instance: Instance, family: Family) -> LowerBounds:
-    """The theorem of l.303-314 for an instance; raises `NotInFamily` for an arm outside the family."""
+def lower_bounds(instance: InstanceLike, family: Family | str | None = None) -> LowerBounds:
+    """The theorem of l.303-314 for an instance; raises `NotInFamily` for an arm outside the family.
+
+    By default that is the Bernoulli family if all arms are such, else all distributions on [0, 1].
+    """
+    instance = arguments.instance(instance)
+    family = chosen_family(family, instance)
     best = instance.best_mean
     plus = tuple(family.kinf_plus(arm, best) for arm in instance.arms)
     suboptimal = tuple(

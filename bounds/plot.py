@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import PlotUnavailable
 from bufalu.bounds.upper import UpperBounds, upper_bounds
-from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.arguments import IntervalLike, PolicyLike
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import BUFALU, Policy
+from bufalu.reference.policies import BUFALU
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.whole_files import check_writable, whole_file
 
@@ -93,8 +93,8 @@ def draw_bounds(
     schedule: Schedule,
     horizon: int,
     *,
-    confidence: ConfidenceInterval | str | None = None,
-    policy: Policy | str = BUFALU,
+    confidence: IntervalLike | None = None,
+    policy: PolicyLike = BUFALU,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Draws regret and query bounds against T on logarithmic axes into an SVG, PNG or PDF file.

@@ -14,12 +14,16 @@ from bufalu.bounds.expressions import counting, minimum, nonnegative
 from bufalu.bounds.maxima import Largest, LevelRule, largest_count
 from bufalu.bounds.query_cap import all_queries, exact_query_cap
 from bufalu.bounds.regularity import Count, Regularity, SampleRule, regularity_of
-from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference import arguments
+from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.exact import PLUS_INFINITY, Exact
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import BUFALU, Policy, policy_named
-from bufalu.reference.rationals import Rational
+from bufalu.reference.policies import BUFALU, Policy
+from bufalu.reference.rationals import CountLike, Rational, whole_number
 from bufalu.reference.schedules import Schedule
+
+LARGEST_HORIZON = 10**300
+"""Beyond this number of rounds the doubles that filter comparisons end."""
 
 
 @dataclass(frozen=True)
@@ -172,11 +176,11 @@ class Quantities:
 
 
 def quantities(
-    instance: Instance,
-    schedule: Schedule,
-    horizon: int,
-    confidence: ConfidenceInterval | str | None = None,
-    policy: Policy | str = BUFALU,
+    instance: InstanceLike,
+    schedule: ScheduleLike,
+    horizon: CountLike,
+    confidence: IntervalLike | None = None,
+    policy: PolicyLike = BUFALU,
 ) -> Quantities:
     """The quantities of the theorems, by default for BuFALU with Hoeffding's interval.
 
@@ -184,4 +188,5 @@ def quantities(
     without one, `NeedsPath` for an adaptive epsilon.
     """
     regularity = regularity_of("hoeffding" if confidence is None else confidence)
-    return Quantities(instance, schedule, horizon, regularity, policy_named(policy))
+    chosen, rounds = arguments.schedule(schedule), whole_number(horizon, "horizon", most=LARGEST_HORIZON)
+    return Quantities(arguments.instance(instance), chosen, rounds, regularity, arguments.policy(policy))

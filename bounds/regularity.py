@@ -19,6 +19,8 @@ from bufalu.bounds.epsilons import as_enclosure
 from bufalu.bounds.errors import NotRegular
 from bufalu.bounds.expressions import Expression, log, positive, sqrt
 from bufalu.bounds.failures import least_bernstein_failures, least_failures
+from bufalu.reference import arguments
+from bufalu.reference.arguments import IntervalLike
 from bufalu.reference.confidence import (
     BernsteinInterval,
     ConfidenceInterval,
@@ -222,12 +224,12 @@ HOEFFDING = _regularity(HoeffdingInterval(), least_failures)
 BERNSTEIN = _regularity(BernsteinInterval(), least_bernstein_failures)
 
 
-def regularity_of(confidence: ConfidenceInterval | str) -> Regularity:
+def regularity_of(confidence: IntervalLike) -> Regularity:
     """The regularity that is proved of an interval.
 
     Raises `NotRegular` for an interval without one, such as that of l.1644, and `UnknownName` for an unknown text.
     """
-    interval = confidence_named(confidence)
+    interval = arguments.interval(confidence)
     for known in (HOEFFDING, BERNSTEIN):
         if interval == confidence_named(known.name):
             return known

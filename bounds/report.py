@@ -10,14 +10,16 @@ from functools import cached_property
 from bufalu.bounds.bound import Bound
 from bufalu.bounds.enclosures import DEFAULT_PRECISION, Enclosure, Number, Truth, working_precision
 from bufalu.bounds.expressions import number
-from bufalu.bounds.families import Bernoulli, Bounded, Family
+from bufalu.bounds.families import Family, chosen_family
 from bufalu.bounds.lower import LowerBounds, lower_bounds
 from bufalu.bounds.quantities import Quantities
 from bufalu.bounds.upper import UpperBounds, upper_bounds
-from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference import arguments
+from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.errors import UndecidedComparison
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import BUFALU, Policy
+from bufalu.reference.policies import BUFALU
+from bufalu.reference.rationals import CountLike, whole_number
 from bufalu.reference.schedules import Schedule
 
 MOST_BITS = 4096
@@ -26,14 +28,14 @@ MOST_BITS = 4096
 
 @dataclass(frozen=True)
 class Question:
-    """An instance, a schedule, a horizon, an interval (Hoeffding's if None), a family (see `default_family`), a policy."""
+    """An instance, a schedule, a horizon, an interval (Hoeffding's if None), a family (see `chosen_family`), a policy."""
 
     instance: Instance
     schedule: Schedule
     horizon: int
-    confidence: ConfidenceInterval | str | None = None
+    confidence: IntervalLike | None = None
     chosen_family: Family | None = None
-    policy: Policy | str = BUFALU
+    policy: PolicyLike = BUFALU
 
     @cached_property
     def upper(self) -> UpperBounds:
@@ -43,7 +45,7 @@ class Question:
     @cached_property
     def lower(self) -> LowerBounds:
         """The lower bounds; raises `NotInFamily` if the chosen family does not hold the arms."""
-        return lower_bounds(self.instance, self.chosen_family or default_family(self.instance))
+        return lower_bounds(self.instance, self.chosen_family)
 
     @property
     def quantities(self) -> Quantities:
@@ -84,25 +86,22 @@ class Question:
         return upper_bounds(self.instance, self.schedule, self.horizon, self.confidence, self.policy)
 
 
-def default_family(instance: Instance) -> Family:
-    """Bernoulli distributions if all arms are such, else all distributions on [0, 1]."""
-    return Bernoulli() if all(set(arm.values) <= {0, 1} for arm in instance.arms) else Bounded()
-
-
 def bounds_report(
-    instance: Instance,
-    schedule: Schedule,
-    horizon: int,
-    confidence: ConfidenceInterval | str | None = None,
-    family: Family | None = None,
+    instance: InstanceLike,
+    schedule: ScheduleLike,
+    horizon: CountLike,
+    confidence: IntervalLike | None = None,
+    family: Family | str | None = None,
     *,
-    policy: Policy | str = BUFALU,
+    policy: PolicyLike = BUFALU,
 ) -> dict[str, object]:
     """The report as JSON data: reals are {"lower", "upper"}, counts are integers, None is infinite or not applicable.
 
     Lists are per arm. Raises what `upper_bounds` and `lower_bounds` raise.
     """
-    return as_json(Question(instance, schedule, horizon, confidence, family, policy))
+    bandit = arguments.instance(instance)
+    chosen, rounds = arguments.schedule(schedule), whole_number(horizon, "horizon")
+    return as_json(Question(bandit, chosen, rounds, confidence, chosen_family(family, bandit), policy))
 
 
 def as_json(question: Question) -> dict[str, object]:

@@ -7,7 +7,7 @@ theorem follow by taking expectations.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,9 +15,12 @@ from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.bounds.maxima import Largest, LevelRule, best_of, capped
 from bufalu.bounds.regularity import Count, SampleRule, regularity_of
-from bufalu.reference.confidence import ConfidenceInterval
-from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference import arguments
+from bufalu.reference.arguments import InstanceLike, IntervalLike
+from bufalu.reference.exact import Exact
 from bufalu.reference.instances import Instance
+from bufalu.reference.rationals import NumberLike, many, truth_value
+from bufalu.reference.schedules import nonnegative_level
 
 
 @dataclass(frozen=True)
@@ -35,21 +38,24 @@ class RunBounds:
 
 
 def run_bounds(
-    instance: Instance,
-    epsilons: Sequence[Exact],
-    confidence: ConfidenceInterval | str | None = None,
+    instance: InstanceLike,
+    epsilons: Iterable[NumberLike | Exact],
+    confidence: IntervalLike | None = None,
     *,
     sharper: bool = False,
 ) -> RunBounds:
     """The bounds for a run whose rounds K+1, K+2, ... used these epsilons; `sharper` takes the sharper levels.
 
-    Raises `OutsideDomain` for a negative or infinite epsilon, and `NotRegular` for the interval of l.1644.
+    Raises `InvalidSchedule` for a negative epsilon, `OutsideDomain` for an infinite one, and `NotRegular` for the
+    interval of l.1644.
     """
     regularity = regularity_of("hoeffding" if confidence is None else confidence)
-    arms = instance.number_of_arms
-    if any(epsilon.is_infinite or epsilon < ZERO for epsilon in epsilons):
-        raise OutsideDomain("the epsilons of a run are finite and not negative")
-    rounds = list(enumerate(epsilons, start=arms + 1))
+    instance = arguments.instance(instance)
+    sharper = truth_value(sharper, "sharper")
+    levels = [nonnegative_level(epsilon, "epsilons") for epsilon in many(epsilons, "epsilons")]
+    if any(epsilon.is_infinite for epsilon in levels):
+        raise OutsideDomain("the epsilons of a run are finite")
+    rounds = list(enumerate(levels, start=instance.number_of_arms + 1))
     queries: list[Count] = []
     for arm, gap in zip(instance.arms, instance.gaps, strict=True):
         rule = regularity.good(arm.variance)
@@ -60,7 +66,7 @@ def run_bounds(
         most += regularity.sure.exceeds(most, round_number, epsilon)
     return RunBounds(
         queries=tuple(queries),
-        unqueried=tuple(sum(epsilon >= threshold for epsilon in epsilons) for threshold in thresholds),
+        unqueried=tuple(sum(epsilon >= threshold for epsilon in levels) for threshold in thresholds),
         query_cap=_along(regularity.sure, LevelRule(0), rounds),
         query_cap_exact=most,
     )

@@ -13,21 +13,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bufalu.bounds.bound import Bound, BoundTerm
+from bufalu.bounds.bound import Bound, BoundTerm, listed_bounds, listed_html
 from bufalu.bounds.enclosures import Enclosure, Number
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.bounds.expressions import Expression, counting, log, nonnegative, positive, sqrt, summed
 from bufalu.bounds.maxima import Largest
 from bufalu.bounds.quantities import Quantities, quantities
 from bufalu.bounds.regularity import HOEFFDING, Count
-from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import BUFALU, Policy
-from bufalu.reference.rationals import Rational
-from bufalu.reference.schedules import Schedule
+from bufalu.reference.policies import BUFALU
+from bufalu.reference.rationals import CountLike, NumberLike, Rational, parameter, shown
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class UpperBounds:
     """What the theorems promise for one question; `quantities` holds the numbers that they are made of.
 
@@ -44,6 +43,17 @@ class UpperBounds:
     sharper_queries: Bound
     refined_regret: Bound
     refined_queries: Bound
+
+    def __repr__(self) -> str:
+        return listed_bounds(self._title(), self.bounds)
+
+    def _repr_html_(self) -> str:
+        """The bounds as mathematics, for notebooks."""
+        return listed_html(self._title(), self.bounds)
+
+    def _title(self) -> str:
+        numbers = self.quantities
+        return f"Upper bounds of {numbers.policy.text}, {numbers.regularity.name} intervals, T = {numbers.horizon:,}"
 
     @property
     def query_cap_exact(self) -> int:
@@ -66,11 +76,11 @@ class UpperBounds:
 
 
 def upper_bounds(
-    instance: Instance,
-    schedule: Schedule,
-    horizon: int,
-    confidence: ConfidenceInterval | str | None = None,
-    policy: Policy | str = BUFALU,
+    instance: InstanceLike,
+    schedule: ScheduleLike,
+    horizon: CountLike,
+    confidence: IntervalLike | None = None,
+    policy: PolicyLike = BUFALU,
 ) -> UpperBounds:
     """The upper bounds, by default for BuFALU with Hoeffding's interval; raises what `quantities` raises."""
     numbers = quantities(instance, schedule, horizon, confidence, policy)
@@ -230,17 +240,22 @@ def refined_counts(numbers: Quantities) -> tuple[Count, ...]:
     return tuple(_refined(largest.count, numbers.query_cap_exact) for largest in numbers.n_bar_sharper)
 
 
-def query_costs(numbers: Quantities, costs: Mapping[int, Rational]) -> Bound:
+def query_costs(numbers: Quantities, costs: Mapping[int, NumberLike]) -> Bound:
     """sum_a c_a (N_a + 1) + C max_a c_a: the expected cost of queries when arm a charges c_a for each (l.268).
 
     The proof of l.1032-1038 with each query weighed by its cost. Raises
     `OutsideDomain` unless every arm has a nonnegative cost.
     """
-    if set(costs) != set(range(1, numbers.arms + 1)) or min(costs.values()) < 0:
+    if not isinstance(numbers, Quantities):
+        raise OutsideDomain(f"numbers must be what `quantities` gives, not {shown(numbers)}")
+    if not isinstance(costs, Mapping) or set(costs) != set(range(1, numbers.arms + 1)):
+        raise OutsideDomain(f"costs must map each of the arms 1..{numbers.arms} to a cost, not {shown(costs)}")
+    prices = {number: parameter(cost, f"the cost of arm {number}") for number, cost in costs.items()}
+    if min(prices.values()) < 0:
         raise OutsideDomain(f"each of the arms 1..{numbers.arms} needs a cost that is not negative")
-    values: dict[str, Number] = {"C": numbers.failures, "c_max": max(costs.values())}
+    values: dict[str, Number] = {"C": numbers.failures, "c_max": max(prices.values())}
     terms: list[BoundTerm] = []
-    for number, cost in sorted(costs.items()):
+    for number, cost in sorted(prices.items()):
         values |= {f"c_{number}": cost, f"N_{number}": numbers.n_bar[number - 1].count}
         terms.append(BoundTerm(f"arm {number}", nonnegative(f"c_{number}") * (nonnegative(f"N_{number}") + 1)))
     terms.append(BoundTerm("failures", nonnegative("C") * nonnegative("c_max")))

@@ -11,6 +11,7 @@ print(compare(study, workers=2).text())
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,10 @@ from bufalu.experiments.studies.summary import StudySummary, summarised
 from bufalu.experiments.studies.theorems import POINTS
 from bufalu.experiments.studies.workers import Crew, crew
 from bufalu.pages.study_page import study_page
+from bufalu.reference import arguments
+from bufalu.reference.arguments import PathLike
+from bufalu.reference.rationals import CountLike, shown, whole_number
+from bufalu.reference.schedules import callable_with
 
 Report = Callable[[Work, int], None]
 """Hears the work and how many of its missing rounds are done, first when nothing is."""
@@ -49,6 +54,13 @@ class StudyResults:
         self.summary = summary
         self.written: list[Path] = []
         self.damaged: list[str] = []
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        """The tables, for notebooks."""
+        return f"<pre>{escape(self.text())}</pre>"
 
     def text(self) -> str:
         """The tables that `bufalu compare` prints."""
@@ -74,8 +86,8 @@ class StudyResults:
 def compare(
     study: Study,
     *,
-    out: str | Path | None = None,
-    workers: int = 1,
+    out: PathLike | None = None,
+    workers: CountLike = 1,
     cluster: str | None = None,
     report: Report | None = None,
 ) -> StudyResults:
@@ -84,16 +96,25 @@ def compare(
     `cluster` is the address of a Dask scheduler, or `local:N`. Raises `StudiesUnavailable` for a library that is
     missing, `UnusableFolder` for a folder that cannot be used, and what the study's cells raise.
     """
+    if not isinstance(study, Study):
+        raise InvalidStudy(f"study must be a Study, not {shown(study)}")
+    workers = whole_number(workers, "workers", 1)
+    # Absolute, lest a library take a colon in the name for a kind of address.
+    place = None if out is None else Path(arguments.path(out, "out")).absolute()
+    if cluster is not None and not isinstance(cluster, str):
+        raise InvalidStudy(f"cluster must be the address of a Dask scheduler or local:N, not {shown(cluster)}")
+    if report is not None:
+        callable_with(report, 2, "report", InvalidStudy)
     if cluster is not None and workers != 1:
         raise InvalidStudy("a cluster has its own workers: give one of the two")
     with cluster_crew(cluster) if cluster is not None else crew(workers) as hands:
-        if out is None:
+        if place is None:
             store = Memory()
             # Without pictures the bounds are wanted at the horizon alone.
             return StudyResults(*_finished(study, store, hands, report, bound_points=1))
         parquet_library()
-        with held(Path(out)):
-            folder = StudyFolder(Path(out), study)
+        with held(place):
+            folder = StudyFolder(place, study)
             runs, summary = _finished(study, folder.store, hands, report, POINTS)
             done = StudyResults(runs, summary)
             done.written = folder.write_numbers(runs, summary)

@@ -11,22 +11,37 @@ search that shrinks. The factory's objects need `decide(round, epsilon) -> (arm,
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from types import CodeType, FrameType, FunctionType, TracebackType
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 
 from bufalu.oracle.conformance import SEARCHED_ROUNDS
-from bufalu.oracle.directed import Scope, Stage, games
-from bufalu.oracle.games import Game, play
+from bufalu.oracle.diagnosis import LikelyBug
+from bufalu.oracle.directed import Scope, Stage, distinguishing, games
+from bufalu.oracle.errors import BrokenProgram, UnusableCommand
+from bufalu.oracle.games import Game, play, record
 from bufalu.oracle.implementations import FactoryUnderTest, LiveObject
-from bufalu.oracle.limits import LONG
-from bufalu.oracle.report import diagnosed
-from bufalu.oracle.search import Script, scripts
+from bufalu.oracle.limits import LONG, MANY_ARMS
+from bufalu.oracle.report import Report, diagnosed, narrowed
+from bufalu.oracle.search import scripts
+from bufalu.reference import arguments
+from bufalu.reference.arguments import IntervalLike, PolicyLike
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import policy_named
+from bufalu.reference.rationals import CountLike, truth_value, whole_number
+from bufalu.reference.schedules import callable_with
+from bufalu.reference.state import MOST_ARMS
 
 __all__ = ["Nonconforming", "conformance"]
+
+_MOST_ARMS_PLAYED = max(MANY_ARMS)
+_ENOUGH_FAILURES = 3
+"""How many failing games are compared to tell the likely bug."""
 
 
 class Nonconforming(AssertionError):
@@ -35,43 +50,135 @@ class Nonconforming(AssertionError):
 
 def conformance(
     factory: Callable[[int], LiveObject],
-    policy: str = "bufalu",
-    confidence: str = "hoeffding",
+    policy: PolicyLike = "bufalu",
+    confidence: IntervalLike = "hoeffding",
     *,
     strict: bool = False,
-    rounds: int = LONG,
-    arms: int = Scope().arms,
+    rounds: CountLike = LONG,
+    arms: CountLike = _MOST_ARMS_PLAYED,
 ) -> type:
     """A test class for objects made by `factory(arms)`; raises `UnknownName` for a policy or interval that is none.
 
     By default, what doubles cannot tell apart is accepted either way; `strict` accepts only exact arithmetic. The long
-    games have so many rounds, and no game has more arms.
+    games have so many rounds, and no game has more arms. A failure points at the line that called this function, or
+    at the line of your own code that raised.
     """
-    policy_named(policy)
-    confidence_named(confidence)
+    if not inspect.isclass(factory):
+        callable_with(factory, 1, "factory", UnusableCommand)
+    rule, interval = arguments.policy(policy).text, arguments.interval(confidence).text
+    policy_named(rule), confidence_named(interval)  # an object plays under its name, which must be known
+    suite = _Suite(factory, rule, interval, truth_value(strict, "strict"))
+    scope = Scope(whole_number(rounds, "rounds", 1), whole_number(arms, "arms", 1, MOST_ARMS))
+    place = _caller(inspect.currentframe())
 
-    def run(game: Game) -> None:
-        played = play(game, FactoryUnderTest(factory), policy, confidence, strict)
-        if played.divergence is not None:
-            report = diagnosed(played.checked, played.trace, strict)
-            raise Nonconforming("\n".join(report.lines()))
-
-    def directed_test(game: Game) -> Callable[[object], None]:
-        def test(self: object) -> None:
-            run(game)
-
+    def directed_test(game: Game) -> FunctionType:
+        test = _placed(lambda self: suite.run(game), place)
         test.__doc__ = f"Directed game: {game.name}."
         return test
 
-    @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors])
-    @given(script=scripts(policy, min(rounds, SEARCHED_ROUNDS), arms))
-    def test_search(self: object, script: Script) -> None:
-        """A Hypothesis search over small games."""
-        run(script.game())
+    search = _placed(lambda self, script: suite.run(script.game()), place)
+    search.__name__ = search.__qualname__ = "test_search"
+    search.__doc__ = "A Hypothesis search over small games."
+    drawn = given(script=scripts(rule, min(scope.rounds, SEARCHED_ROUNDS), scope.arms))(search)
+    quiet = settings(
+        deadline=None,
+        # Which of our lines a failing game ran explains nothing to anybody.
+        phases=[phase for phase in Phase if phase is not Phase.explain],
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors],
+    )
 
-    members: dict[str, object] = {"test_search": test_search, "__doc__": f"{policy} with {confidence} intervals."}
+    members: dict[str, object] = {"test_search": quiet(drawn), "__doc__": f"{rule} with {interval} intervals."}
     for stage in Stage:
-        for game in games(stage, policy, confidence, Scope(rounds, arms)):
+        for game in games(stage, rule, interval, scope):
             if stage is not Stage.ENDURANCE:
                 members[f"test_{re.sub('[^a-z0-9]+', '_', game.name)}"] = directed_test(game)
     return type("Conformance", (), members)
+
+
+class _Suite:
+    """Plays games with new objects of one factory, and tells what is wrong."""
+
+    def __init__(self, factory: Callable[[int], LiveObject], policy: str, confidence: str, strict: bool) -> None:
+        self._factory = factory
+        self._policy = policy
+        self._confidence = confidence
+        self._strict = strict
+        self._common_bugs = cache(self._find_common_bugs)
+
+    def run(self, game: Game) -> None:
+        """Plays a game; raises `Nonconforming`, or what the user's code raised, from where it raised it."""
+        __tracebackhide__ = True
+        try:
+            played = play(game, FactoryUnderTest(self._factory), self._policy, self._confidence, self._strict)
+        except BrokenProgram as problem:
+            raise Nonconforming(f"{problem.message}\nHint: {problem.hint}\n{self._where()}") from None
+        except Exception as problem:
+            raise problem.with_traceback(_users_part(problem.__traceback__)) from None
+        if played.divergence is None:
+            return
+        report = diagnosed(played.checked, played.trace, self._strict)
+        common = self._common_bugs()
+        ids = {bug.mutant.id for bug in report.bugs}
+        if told := tuple(bug for bug in common if bug.mutant.id in ids):
+            report = replace(report, bugs=told)
+        raise Nonconforming("\n".join([*report.lines(), self._where()]))
+
+    def _find_common_bugs(self) -> tuple[LikelyBug, ...]:
+        """The known bugs that explain a fixed choice of games: whichever game fails, the same are told."""
+        failures: list[Report] = []
+        for stage in (Stage.SMOKE, Stage.DIRECTED):
+            for game in games(stage, self._policy, self._confidence, Scope()):
+                if len(failures) == _ENOUGH_FAILURES:
+                    break
+                try:
+                    played = play(game, FactoryUnderTest(self._factory), self._policy, self._confidence, self._strict)
+                except Exception:  # told by its own test
+                    continue
+                if played.divergence is not None:
+                    failures.append(diagnosed(played.checked, played.trace, self._strict))
+        if not failures:
+            return ()
+        seen = [{bug.mutant.id for bug in failure.bugs} for failure in failures]
+        common = tuple(bug for bug in failures[0].bugs if all(bug.mutant.id in ids for ids in seen))
+        others = []
+        for game in distinguishing(self._policy):
+            try:
+                trace = record(game, FactoryUnderTest(self._factory), self._policy, self._confidence)
+            except Exception:  # as above
+                continue
+            if trace is not None:
+                others.append(trace)
+        return narrowed(replace(failures[0], bugs=common), others).bugs
+
+    def _where(self) -> str:
+        """Where the user's `decide` is."""
+        decide = getattr(type(self._factory(2)), "decide", None)
+        code = getattr(inspect.unwrap(decide), "__code__", None) if callable(decide) else None
+        if not isinstance(code, CodeType):
+            return ""
+        return f"decide: {code.co_filename}:{code.co_firstlineno}"
+
+
+def _caller(frame: FrameType | None) -> tuple[str, int]:
+    """File and line of the call of the function whose frame is given."""
+    caller = None if frame is None else frame.f_back
+    return (__file__, 1) if caller is None else (caller.f_code.co_filename, caller.f_lineno)
+
+
+def _placed(test: Callable[..., None], place: tuple[str, int]) -> FunctionType:
+    """The test as if it stood at the given file and line: there a failure points, and not at this file."""
+    assert isinstance(test, FunctionType)
+    test.__code__ = test.__code__.replace(co_filename=place[0], co_firstlineno=place[1], co_name="conformance")
+    return test
+
+
+def _users_part(traceback: TracebackType | None) -> TracebackType | None:
+    """A traceback without its frames in this package, all of it if nothing else is left."""
+    part = traceback
+    while part is not None and _is_ours(part):
+        part = part.tb_next
+    return part or traceback
+
+
+def _is_ours(part: TracebackType) -> bool:
+    return str(part.tb_frame.f_globals.get("__name__")).partition(".")[0] == "bufalu"

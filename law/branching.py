@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from bufalu.law.double_filter import LARGEST, SMALLEST, UNRESOLVED
-from bufalu.reference.errors import UnknownName
+from bufalu.reference import arguments
+from bufalu.reference.arguments import TiesLike
 from bufalu.reference.policies import Decision
-from bufalu.reference.ties import TieBreak, first, last, parse_ties
+from bufalu.reference.ties import RandomTies, TieBreak, first, last
 
 Branches: TypeAlias = list[tuple[Decision, int | Fraction]]
 
@@ -29,22 +30,19 @@ class TieLaw:
         return _uniform(decide)
 
 
-def tie_law(ties: TieBreak | str) -> TieLaw:
+def tie_law(ties: TiesLike) -> TieLaw:
     """The law of `first`, `last`, `random` (or `random:SEED`: the law does not depend on the seed), or of a function
     of the tied arms alone; raises `UnknownName`.
     """
-    if ties in ("first", first):
-        return TieLaw(first, SMALLEST)
-    if ties in ("last", last):
-        return TieLaw(last, LARGEST)
-    if isinstance(ties, str):
-        if ties == "random":
-            return TieLaw(None, UNRESOLVED)
-        parse_ties(ties)
-        if not ties.startswith("random:"):
-            raise UnknownName(f"there is no law of the tie-break '{ties}'")
+    if ties == "random":
         return TieLaw(None, UNRESOLVED)
-    return TieLaw(ties, UNRESOLVED)
+    chosen = arguments.ties(ties)
+    if chosen is first:
+        return TieLaw(first, SMALLEST)
+    if chosen is last:
+        return TieLaw(last, LARGEST)
+    # One seed's choices have no law; those of all seeds together do.
+    return TieLaw(None if isinstance(chosen, RandomTies) else chosen, UNRESOLVED)
 
 
 class _Replay:

@@ -13,17 +13,15 @@ from bufalu.law.errors import NoExactLaw
 from bufalu.law.ledger import ByRound, Ledger
 from bufalu.law.round_values import RoundValues
 from bufalu.law.walk import Setting, Walk, Weighing
-from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.errors import InvalidInstance
+from bufalu.reference import arguments
+from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike, TiesLike
 from bufalu.reference.instances import Instance
 from bufalu.reference.one_logarithm import check_one_logarithm
-from bufalu.reference.policies import Policy, policy_named
-from bufalu.reference.rationals import Rational
-from bufalu.reference.schedules import Schedule, parse_schedule
-from bufalu.reference.ties import TieBreak
+from bufalu.reference.rationals import CountLike, NumberLike, format_rational, parameter, whole_number
+from bufalu.reference.schedules import callable_with
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Value:
     """A number known exactly (lower = upper), or between two rationals when negligible mass was dropped."""
 
@@ -45,6 +43,12 @@ class Value:
     def __float__(self) -> float:
         return float((self.lower + self.upper) / 2)
 
+    def __repr__(self) -> str:
+        if not self.is_exact:
+            return f"<between {float(self.lower):.10g} and {float(self.upper):.10g}>"
+        exact = format_rational(self.lower)
+        return f"<{float(self):.10g}{f' = {exact}' if len(exact) <= 40 else ', exactly known'}>"
+
 
 class Law:
     """The law of a run up to round T. Every method takes a round t <= T; without one it means T."""
@@ -57,6 +61,12 @@ class Law:
         self.decided_exactly = decided_exactly
         """In how many of them doubles could not tell, or a tie needed more than an arm's number."""
         self._ledger = ledger
+
+    def __repr__(self) -> str:
+        return (
+            f"<Law of {self.horizon:,} rounds on {self.instance!r}: expected regret {float(self.expected_regret()):.6g}, "
+            f"expected queries {float(self.expected_queries()):.6g}, {self.states:,} states>"
+        )
 
     @cached_property
     def plays(self) -> tuple[ByRound, ...]:
@@ -140,7 +150,7 @@ class Law:
     def _round(self, round_number: int | None) -> int:
         if round_number is None:
             return self.horizon
-        if not 0 <= round_number <= self.horizon:
+        if not 0 <= whole_number(round_number, "round_number") <= self.horizon:
             raise NoExactLaw(f"the law was computed for the rounds up to {self.horizon}, not {round_number}")
         return round_number
 
@@ -149,37 +159,37 @@ class Law:
 
 
 def exact_law(
-    instance: Instance,
-    schedule: Schedule | str,
-    horizon: int,
+    instance: InstanceLike,
+    schedule: ScheduleLike,
+    horizon: CountLike,
     *,
-    policy: Policy | str = "bufalu",
-    confidence: ConfidenceInterval | str = "hoeffding",
-    ties: TieBreak | str = "first",
-    negligible: Rational = 0,
+    policy: PolicyLike = "bufalu",
+    confidence: IntervalLike = "hoeffding",
+    ties: TiesLike = "first",
+    negligible: NumberLike = 0,
     progress: Callable[[int], None] | None = None,
 ) -> Law:
     """The exact law of `horizon` rounds of a policy (l.371, l.1377-1435) on an instance with finite supports.
 
     `ties` is `first`, `last`, `random` (uniform over each argmax) or a function of the tied arms. A state whose
     probability is below `negligible` is not followed any further; its mass is added to the upper ends of all values,
-    which are then enclosures. Raises `NoExactLaw` for an adaptive schedule, `InvalidInstance` for a negative horizon,
+    which are then enclosures. Raises `NoExactLaw` for an adaptive schedule, `InvalidNumber` for a negative horizon,
     `MixedRounds` for an interval and a schedule that do not go together, `TooManyStates` when the states do not fit.
     """
-    if horizon < 0:
-        raise InvalidInstance(f"a horizon of {horizon} rounds is negative")
-    if not 0 <= negligible < 1:
-        raise NoExactLaw(f"the negligible probability must be in [0, 1), and {negligible} is not")
-    chosen_schedule = parse_schedule(schedule)
-    rule = policy_named(policy)
-    interval = confidence_named(confidence)
-    check_one_logarithm(rule, interval, chosen_schedule, instance.number_of_arms)
-    chosen_ties = tie_law(ties)
-    weighing = Weighing.probabilities(instance, chosen_ties)
-    clock = RoundValues(interval, chosen_schedule, instance.number_of_arms, horizon)
+    rounds, threshold = whole_number(horizon, "horizon"), parameter(negligible, "negligible")
+    if not 0 <= threshold < 1:
+        raise NoExactLaw(f"the negligible probability must be in [0, 1), and {format_rational(threshold)} is not")
+    if progress is not None:
+        callable_with(progress, 1, "progress", NoExactLaw)
+    bandit = arguments.instance(instance)
+    rule, interval = arguments.policy(policy), arguments.interval(confidence)
+    chosen_schedule, chosen_ties = arguments.schedule(schedule), tie_law(ties)
+    check_one_logarithm(rule, interval, chosen_schedule, bandit.number_of_arms)
+    weighing = Weighing.probabilities(bandit, chosen_ties)
+    clock = RoundValues(interval, chosen_schedule, bandit.number_of_arms, rounds)
     # Failures are followed as "until some round", which needs an interval that is known to widen with t.
-    bad = None if interval.shape is None else LastBadRounds(instance, interval, clock)
-    ledger = Ledger(instance.number_of_arms, horizon, weighing.base, bad)
-    walk = Walk(Setting(instance, rule, interval, clock, chosen_ties), weighing, negligible)
+    bad = None if interval.shape is None else LastBadRounds(bandit, interval, clock)
+    ledger = Ledger(bandit.number_of_arms, rounds, weighing.base, bad)
+    walk = Walk(Setting(bandit, rule, interval, clock, chosen_ties), weighing, threshold)
     walk.run(ledger, progress)
-    return Law(instance, horizon, ledger, walk.states, walk.decided_exactly)
+    return Law(bandit, rounds, ledger, walk.states, walk.decided_exactly)

@@ -22,12 +22,10 @@ from bufalu.law.errors import NoExactLaw
 from bufalu.law.histograms import Histograms, Integers, Weights
 from bufalu.law.round_values import RoundValues
 from bufalu.law.walk import Setting, Stretches, Walk, Weighing
-from bufalu.reference.confidence import ConfidenceInterval, confidence_named
+from bufalu.reference import arguments
+from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike, TiesLike
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import Policy, policy_named
 from bufalu.reference.rationals import Rational
-from bufalu.reference.schedules import Schedule, parse_schedule
-from bufalu.reference.ties import TieBreak
 
 Outcomes: TypeAlias = tuple[tuple[int, int], ...]
 """(failures, successes) for each arm."""
@@ -207,17 +205,15 @@ class PolynomialLaw:
 
 def polynomial_law(
     arms: int,
-    schedule: Schedule | str,
+    schedule: ScheduleLike,
     horizon: int,
     *,
-    policy: Policy | str = "bufalu",
-    confidence: ConfidenceInterval | str = "hoeffding",
-    ties: TieBreak | str = "first",
+    policy: PolicyLike = "bufalu",
+    confidence: IntervalLike = "hoeffding",
+    ties: TiesLike = "first",
 ) -> PolynomialLaw:
     """The law of a run on Bernoulli arms for all means at once; raises what `law` raises."""
-    interval = confidence_named(confidence)
-    rule = policy_named(policy)
-    chosen = parse_schedule(schedule)
+    interval, rule, chosen = arguments.interval(confidence), arguments.policy(policy), arguments.schedule(schedule)
     # Any means inside (0, 1) will do: paths are counted, not weighed.
     instance = Instance.bernoulli([Fraction(1, 2)] * arms)
     counter = _Counter(arms, horizon)

@@ -92,7 +92,8 @@ class ProgramUnderTest:
         if not isinstance(arm, int) or isinstance(arm, bool) or not isinstance(query, bool):
             raise wrong_shape(answer, '{"arm": number, "query": true or false}', request)
         if not 1 <= arm <= self._arms:
-            raise wrong_shape(answer, f"an arm from 1 to {self._arms}", request)
+            zero = " (arms are numbered from 1: answer arm + 1)" if arm == 0 else ""
+            raise wrong_shape(answer, f"an arm from 1 to {self._arms}{zero}", request)
         return Decision(arm, query)
 
     def observe(self, reward: float) -> None:
@@ -145,6 +146,8 @@ class FactoryUnderTest:
         if isinstance(arm, (str, bool)) or decision.arm != arm or not isinstance(query, (bool, np.bool_)):
             raise BrokenProgram("wrong answer", f"decide returned {answer!r}", hint)
         if not 1 <= decision.arm <= self._arms:
+            if decision.arm == 0:
+                hint = "arms are numbered from 1, as in the paper: return arm + 1 if yours are numbered from 0"
             raise BrokenProgram("wrong answer", f"decide returned {answer!r} with {self._arms} arms", hint)
         return decision
 

@@ -11,9 +11,12 @@ from bufalu.oracle.checking import Checked, Divergence, Referee, check_blocks
 from bufalu.oracle.diagnosis import LONGEST_SUMS, LikelyBug, likely_bugs
 from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.sources import Flags, TraceFile, open_trace
+from bufalu.reference import arguments
+from bufalu.reference.arguments import PathLike
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import Admissible, Decision
+from bufalu.reference.rationals import truth_value
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.traces import Trace, with_epsilon
@@ -22,7 +25,7 @@ _TOLD_BUGS = 3
 """How many likely bugs are told in full; the others are only named."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """A checked trace with the story of its first divergence, if there is one."""
 
@@ -41,6 +44,9 @@ class Report:
     def verdict(self) -> str:
         """`conforms` or `nonconforming`."""
         return "conforms" if self.conforms else "nonconforming"
+
+    def __repr__(self) -> str:
+        return "\n".join(self.lines())
 
     def lines(self) -> list[str]:
         """The report for a person."""
@@ -155,13 +161,14 @@ def check_file(
     return _diagnosed(checked, _rounds(source.blocks()), source.schedule, strict)
 
 
-def check_trace(trace: Trace | str, strict: bool = False) -> Report:
+def check_trace(trace: Trace | PathLike, strict: bool = False) -> Report:
     """Whether a trace, or the trace file at a path, is one of its policy under some tie-break.
 
     Raises `InvalidTrace` or `UnusableFile` for a broken file.
     """
-    if isinstance(trace, str):
-        return check_file(open_trace(trace, Flags()), strict)
+    strict = truth_value(strict, "strict")
+    if not isinstance(trace, Trace):
+        return check_file(open_trace(arguments.path(trace, "trace"), Flags()), strict)
     if not trace.rounds:
         raise InvalidTrace("the trace", None, None, "no rounds: there is nothing to judge")
     schedule = trace.header.schedule

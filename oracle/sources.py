@@ -18,8 +18,8 @@ from bufalu.oracle.trace_bytes import STDIN, kept_input, opened, pieces, uncompr
 from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
+from bufalu.reference.state import MOST_ARMS
 from bufalu.reference.trace_files import (
-    MAX_ARMS,
     MAX_LINE,
     check_header,
     csv_columns,
@@ -197,6 +197,6 @@ def _header_of_flags(path: str, flags: Flags) -> TraceHeader:
         wanted = {"--policy": flags.policy, "--confidence": flags.confidence, "--arms": flags.arms}
         missing = ", ".join(flag for flag, value in wanted.items() if value is None)
         raise InvalidTrace(path, None, None, f"there is no header that says what this is a trace of: give {missing}")
-    if flags.arms > MAX_ARMS:
-        raise InvalidTrace(path, None, "arms", f"{flags.arms} arms are too many (at most {MAX_ARMS})")
+    if flags.arms > MOST_ARMS:
+        raise InvalidTrace(path, None, "arms", f"{flags.arms} arms are too many (at most {MOST_ARMS})")
     return TraceHeader(flags.policy, flags.confidence, flags.arms, flags.epsilon)

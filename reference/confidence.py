@@ -11,11 +11,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from bufalu.reference.errors import InvalidInterval, UnknownName
+from bufalu.reference.errors import InvalidInterval
 from bufalu.reference.exact import FILTER, Exact
 from bufalu.reference.radicals import NormalForm
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
-from bufalu.reference.rationals import MAX_WRITTEN_LENGTH, Rational, format_rational, parse_rational
+from bufalu.reference.rationals import (
+    MAX_WRITTEN_LENGTH,
+    NumberLike,
+    Rational,
+    format_rational,
+    parameter,
+    parse_rational,
+    truth_value,
+)
 from bufalu.reference.registry import Registry
 from bufalu.reference.state import ArmRecord
 
@@ -92,6 +100,9 @@ class ConfidenceInterval(ABC):
         """What the bounds need."""
         return None
 
+    def __repr__(self) -> str:
+        return f"<interval {self.text}>" if self.shape is None else f"<interval {self.text}: mean +- ({self.shape})>"
+
     def radius(self, record: ArmRecord, round_number: int) -> Exact:
         """Half the width of an arm with enough queries, exactly, with a double where there is a safe one."""
         variance = record.exact_variance() if self.uses_variance else 0
@@ -140,7 +151,7 @@ _BERNSTEIN_REGULARITY = RegularityNumbers(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False)
 class HoeffdingInterval(ShapedInterval):
     """mean +- sqrt(c ln t / n); the paper has c = 3/2 (l.1129-1133), for which alone its theorems are stated.
 
@@ -151,8 +162,10 @@ class HoeffdingInterval(ShapedInterval):
     coefficient: Rational = Fraction(3, 2)
     before: bool = False
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "coefficient", self.shape.terms[0].coefficient)
+    def __init__(self, coefficient: NumberLike = Fraction(3, 2), before: bool = False) -> None:
+        object.__setattr__(self, "coefficient", parameter(coefficient, "coefficient"))
+        object.__setattr__(self, "before", truth_value(before, "before"))
+        _ = self.shape  # refuses a coefficient that is not positive
 
     @cached_property
     def text(self) -> str:
@@ -176,7 +189,7 @@ class HoeffdingInterval(ShapedInterval):
         return self.coefficient == Fraction(3, 2) and not self.before
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BernsteinInterval(ShapedInterval):
     """mean +- (sqrt(6 V ln t / n) + 7 ln t / (n - 1)), V the unbiased variance of the queried rewards (l.1200-1208)."""
 
@@ -186,7 +199,7 @@ class BernsteinInterval(ShapedInterval):
     regularity = _BERNSTEIN_REGULARITY
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class KLUCBInterval(ShapedInterval):
     """mean +- sqrt(max(0, ln t + 3 ln ln t) / (2 n)): the tighter radius suggested at l.1644, made symmetric."""
 
@@ -208,12 +221,8 @@ def register_interval(
     _REGISTRY.register(name, _REGISTRY.fixed(name, make) if isinstance(make, ConfidenceInterval) else make, form)
 
 
-def confidence_named(text: str | ConfidenceInterval) -> ConfidenceInterval:
-    """The interval with this text form, or the interval itself; raises `UnknownName` with the list of forms."""
-    if isinstance(text, ConfidenceInterval):
-        return text
-    if not isinstance(text, str):
-        raise UnknownName(f"a confidence interval is a text or a ConfidenceInterval, not a {type(text).__name__}")
+def confidence_named(text: str) -> ConfidenceInterval:
+    """The interval with this text form; raises `UnknownName` with the list of forms."""
     return _REGISTRY.parse(text)
 
 

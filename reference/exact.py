@@ -22,8 +22,9 @@ from fractions import Fraction
 from functools import total_ordering
 from typing import TypeAlias
 
+from bufalu.reference.errors import InvalidNumber
 from bufalu.reference.radicals import NormalForm, RadicalTerm
-from bufalu.reference.rationals import Rational, nearest_float
+from bufalu.reference.rationals import Rational, nearest_float, shown
 
 LIBM_ULPS = 4
 """How far libm's log and pow may be off; glibc promises 1."""
@@ -55,6 +56,8 @@ class Exact:
     @staticmethod
     def of(value: Rational) -> Exact:
         """The rational number `value`."""
+        if not isinstance(value, int | Fraction):
+            raise InvalidNumber(f"value must be an int or a Fraction, not {shown(value)}")
         approximation = nearest_float(value)
         if math.isinf(approximation):
             # Beyond the doubles: an infinite error sends every comparison to the exact path.
@@ -193,9 +196,9 @@ def rational_form(value: Rational) -> NormalForm:
 
 
 def root(radicand: Rational) -> Exact:
-    """The square root of a nonnegative rational."""
-    if radicand < 0:
-        raise ValueError(f"{radicand} has no real square root")
+    """The square root of a nonnegative rational; raises `InvalidNumber` for anything else."""
+    if not isinstance(radicand, int | Fraction) or radicand < 0:
+        raise InvalidNumber(f"radicand must be an int or a Fraction of at least 0, not {shown(radicand)}")
     if radicand == 0:
         return ZERO
     approximation = math.sqrt(nearest_float(radicand))
@@ -205,7 +208,13 @@ def root(radicand: Rational) -> Exact:
 
 
 def log_root(round_number: int, power: int = 1) -> Exact:
-    """sqrt(ln t)^power; at t = 1 it is 0, 1 or +infinity for positive, zero and negative powers."""
+    """sqrt(ln t)^power; at t = 1 it is 0, 1 or +infinity for positive, zero and negative powers.
+
+    Raises `InvalidNumber` for a round below 1 or a power that is not whole.
+    """
+    _check_round(round_number)
+    if type(power) is not int:
+        raise InvalidNumber(f"power must be a whole number, not {shown(power)}")
     if power == 0:
         return ONE
     if round_number == 1:
@@ -224,7 +233,13 @@ def log_root(round_number: int, power: int = 1) -> Exact:
 
 
 def power_of(round_number: int, exponent: Rational) -> Exact:
-    """t^exponent for a rational exponent (if the power leaves the range of doubles: slower, still exact)."""
+    """t^exponent for a rational exponent (if the power leaves the range of doubles: slower, still exact).
+
+    Raises `InvalidNumber` for a round below 1 or an exponent that is not rational.
+    """
+    _check_round(round_number)
+    if not isinstance(exponent, int | Fraction):
+        raise InvalidNumber(f"exponent must be an int or a Fraction, not {shown(exponent)}")
     if round_number == 1 or exponent == 0:
         return ONE
     return power_near(round_number, exponent, nearest_float(exponent))
@@ -244,6 +259,11 @@ def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
     # pow: LIBM_ULPS ulps. Rounding t to a double costs |exponent| u <= 64 u, rounding the exponent |exponent| ln t u,
     # which is |ln(t^exponent)| u < 600 u: together less than 700 twice-u.
     return Exact(approximation, approximation * (700 * ROUNDING), form)
+
+
+def _check_round(round_number: int) -> None:
+    if type(round_number) is not int or round_number < 1:
+        raise InvalidNumber(f"round_number must be a whole number of at least 1, not {shown(round_number)}")
 
 
 def _log_form(round_number: int, power: int) -> NormalForm:

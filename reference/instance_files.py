@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 
+from bufalu.reference import arguments
+from bufalu.reference.arguments import PathLike
 from bufalu.reference.errors import BufaluError, InvalidInstance
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational, parse_rational
@@ -17,8 +19,9 @@ from bufalu.reference.whole_files import read_at_most
 MAX_FILE_BYTES = 16_000_000
 
 
-def read_instance(path: str) -> Instance:
+def read_instance(path: PathLike) -> Instance:
     """The instance in a JSON file; raises `InvalidInstance` naming the file, the arm and the field that is wrong."""
+    path = arguments.path(path)
     try:
         text = read_at_most(path, MAX_FILE_BYTES)
         if nests_too_deeply(text):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.errors import InvalidInstance, InvalidSchedule, OutOfTurn
+from typing import ClassVar
+
+from bufalu.reference import arguments
+from bufalu.reference.arguments import IntervalLike, PolicyLike, TiesLike
+from bufalu.reference.errors import OutOfTurn
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import (
     BUFALU,
@@ -15,40 +18,55 @@ from bufalu.reference.policies import (
     DialPolicy,
     Policy,
     Rule,
-    policy_named,
 )
 from bufalu.reference.policies.interchangeable import admissible_decisions
-from bufalu.reference.rationals import Rational, parse_rational, rational
-from bufalu.reference.state import State
-from bufalu.reference.ties import TieBreak, parse_ties
+from bufalu.reference.rationals import CountLike, NumberLike, data, whole_number
+from bufalu.reference.schedules import nonnegative_level
+from bufalu.reference.state import MOST_ARMS, State
 from bufalu.reference.view import ExactView
 
 
 class LivePolicy:
-    """A policy with its state. Rounds are numbered from 1 and must be decided in order."""
+    """A policy with its state. Rounds are numbered from 1 and must be decided in order.
+
+    Raises `UnknownName` for a rule, an interval or a tie-break that is none, and `InvalidNumber` for arms that are none.
+    """
+
+    RULE: ClassVar[Policy | None] = None
+    """The rule of a class that has one, so that the class stands for the policy wherever one is wanted."""
 
     def __init__(
         self,
-        rule: Rule | str,
-        arms: int,
-        confidence: ConfidenceInterval | str = "hoeffding",
-        ties: TieBreak | str = "first",
+        rule: PolicyLike | Rule,
+        arms: CountLike,
+        confidence: IntervalLike = "hoeffding",
+        ties: TiesLike = "first",
     ) -> None:
-        if arms < 1:
-            raise InvalidInstance(f"a policy needs at least one arm, not {arms}")
-        self.rule: Rule = policy_named(rule) if isinstance(rule, str) else rule
-        self.confidence = confidence_named(confidence)
-        self.state = State(arms)
-        self._ties = parse_ties(ties) if isinstance(ties, str) else ties
+        own = isinstance(rule, Rule) and not isinstance(rule, Policy | type)
+        self.rule: Rule = rule if own else arguments.policy(rule, "rule")  # type: ignore[arg-type,assignment]  # a Rule or not
+        self.confidence = arguments.interval(confidence)
+        self.state = State(whole_number(arms, "arms", 1, MOST_ARMS))
+        self._ties = arguments.ties(ties)
         self._next_round = 1
         self._pending: int | None = None
 
-    def decide(self, round: int, epsilon: Rational | float | Exact) -> Decision:
-        """The decision of this round; epsilon is not looked at in the initial rounds.
+    def __repr__(self) -> str:
+        title = self.rule.title if isinstance(self.rule, Policy) else type(self.rule).__name__
+        queries = ", ".join(str(record.queries) for record in self.state.records[:12])
+        more = ", ..." if self.state.arms > 12 else ""
+        return (
+            f"<{title} with {self.confidence.text} intervals, {self.state.arms} arms: round {self._next_round} is next, "
+            f"queries {queries}{more}>"
+        )
+
+    def decide(self, round: CountLike, epsilon: NumberLike | Exact) -> Decision:
+        """The decision of this round; epsilon is not looked at in the initial rounds. It is data: a float is the
+        binary64 that it is.
 
         Raises `OutOfTurn` if the round is not the next one or a queried reward was not observed, and
         `InvalidSchedule` for a negative epsilon.
         """
+        round = whole_number(round, "round")
         if self._pending is not None:
             raise OutOfTurn(f"round {round - 1} queried arm {self._pending}: observe its reward first")
         if round != self._next_round:
@@ -59,65 +77,62 @@ class LivePolicy:
             self._pending = decision.arm
         return decision
 
-    def observe(self, reward: Rational | float) -> None:
-        """Takes the reward of the round just queried; raises `OutOfTurn` if none was, `InvalidReward` outside [0, 1]."""
+    def observe(self, reward: NumberLike) -> None:
+        """Takes the reward of the round just queried, the binary64 that a float is.
+
+        Raises `OutOfTurn` if none was queried, `InvalidReward` outside [0, 1].
+        """
         if self._pending is None:
             raise OutOfTurn("no reward was asked for in this round")
-        self.state.record(self._pending, rational(reward))
+        self.state.record(self._pending, data(reward, "reward"))
         self._pending = None
 
-    def admissible(self, round: int, epsilon: Rational | float | Exact) -> Admissible:
+    def admissible(self, round: CountLike, epsilon: NumberLike | Exact) -> Admissible:
         """Every decision that some tie-break gives in this state, with its reasons; changes nothing."""
-        view = self._view(round, epsilon)
+        view = self._view(whole_number(round, "round", 1), epsilon)
         return admissible_decisions(self.rule, view) if isinstance(self.rule, Policy) else self.rule.admissible(view)
 
-    def _view(self, round_number: int, epsilon: Rational | float | Exact) -> ExactView:
-        return ExactView(self.state, self.confidence, round_number, self._checked(round_number, epsilon))
+    def _view(self, round_number: int, epsilon: NumberLike | Exact) -> ExactView:
+        return ExactView(self.state, self.confidence, round_number, self._level(round_number, epsilon))
 
-    def _checked(self, round_number: int, epsilon: Rational | float | Exact) -> Exact:
+    def _level(self, round_number: int, epsilon: NumberLike | Exact) -> Exact:
         """Epsilon as an exact number, 0 in the initial rounds; raises `InvalidSchedule` for a negative one."""
-        if round_number <= self.state.arms:
-            return ZERO
-        if not isinstance(epsilon, Exact):
-            epsilon = Exact.of(rational(epsilon))
-        if epsilon.approximation <= epsilon.error and epsilon.sign() < 0:
-            raise InvalidSchedule(f"epsilon({round_number}) = {float(epsilon)} is negative")
-        return epsilon
+        return ZERO if round_number <= self.state.arms else nonnegative_level(epsilon, f"epsilon({round_number})")
 
 
 class BuFALU(LivePolicy):
     """Algorithm 1 of the paper (l.371)."""
 
-    def __init__(
-        self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
-    ) -> None:
+    RULE = BUFALU
+
+    def __init__(self, arms: CountLike, confidence: IntervalLike = "hoeffding", ties: TiesLike = "first") -> None:
         super().__init__(BUFALU, arms, confidence, ties)
 
 
 class BuFAU(LivePolicy):
     """The baseline with the candidate of largest UCB (l.1377)."""
 
-    def __init__(
-        self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
-    ) -> None:
+    RULE = BUFAU
+
+    def __init__(self, arms: CountLike, confidence: IntervalLike = "hoeffding", ties: TiesLike = "first") -> None:
         super().__init__(BUFAU, arms, confidence, ties)
 
 
 class CBMUCB(LivePolicy):
     """Confidence-budget matching (l.1397)."""
 
-    def __init__(
-        self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
-    ) -> None:
+    RULE = CBM_UCB
+
+    def __init__(self, arms: CountLike, confidence: IntervalLike = "hoeffding", ties: TiesLike = "first") -> None:
         super().__init__(CBM_UCB, arms, confidence, ties)
 
 
 class Greedy(LivePolicy):
     """The greedy baseline with an effective budget (l.1417)."""
 
-    def __init__(
-        self, arms: int, confidence: ConfidenceInterval | str = "hoeffding", ties: TieBreak | str = "first"
-    ) -> None:
+    RULE = GREEDY
+
+    def __init__(self, arms: CountLike, confidence: IntervalLike = "hoeffding", ties: TiesLike = "first") -> None:
         super().__init__(GREEDY, arms, confidence, ties)
 
 
@@ -126,9 +141,9 @@ class Dial(LivePolicy):
 
     def __init__(
         self,
-        rho: Rational | float | str,
-        arms: int,
-        confidence: ConfidenceInterval | str = "hoeffding",
-        ties: TieBreak | str = "first",
+        rho: NumberLike,
+        arms: CountLike,
+        confidence: IntervalLike = "hoeffding",
+        ties: TiesLike = "first",
     ) -> None:
-        super().__init__(DialPolicy(parse_rational(str(rho))), arms, confidence, ties)
+        super().__init__(DialPolicy(rho), arms, confidence, ties)

@@ -21,6 +21,7 @@ arithmetic decides alone.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -28,7 +29,17 @@ from typing import NamedTuple
 
 from bufalu.reference.errors import InvalidInterval
 from bufalu.reference.radicals import NormalForm, RadicalTerm
-from bufalu.reference.rationals import Rational, format_rational, rational
+from bufalu.reference.rationals import (
+    CountLike,
+    NumberLike,
+    Rational,
+    format_rational,
+    many,
+    parameter,
+    shown,
+    truth_value,
+    whole_number,
+)
 from bufalu.reference.state import ArmRecord
 
 MOST_TERMS = 4
@@ -65,36 +76,66 @@ class Growth(Enum):
         return RadicalTerm(coefficient, radicand, variant_degree=power)
 
 
-class RadiusTerm(NamedTuple):
+class _Term(NamedTuple):
+    coefficient: Rational
+    rooted: bool
+    uses_variance: bool
+    offset: int
+
+
+class RadiusTerm(_Term):
     """sqrt(coefficient [V] g / (n - offset)), or coefficient [V] g / (n - offset) if it is not rooted."""
 
-    coefficient: Rational
-    rooted: bool = True
-    uses_variance: bool = False
-    offset: int = 0
+    __slots__ = ()
+
+    def __new__(
+        cls, coefficient: NumberLike, rooted: bool = True, uses_variance: bool = False, offset: CountLike = 0
+    ) -> RadiusTerm:
+        """The term; the coefficient is a parameter. Raises `InvalidNumber` naming the argument that is wrong."""
+        return super().__new__(
+            cls,
+            parameter(coefficient, "coefficient"),
+            truth_value(rooted, "rooted"),
+            truth_value(uses_variance, "uses_variance"),
+            whole_number(offset, "offset"),
+        )
+
+    def __str__(self) -> str:
+        factors = f"{format_rational(self.coefficient)}{' V' if self.uses_variance else ''} g"
+        quotient = f"{factors} / {f'(n - {self.offset})' if self.offset else 'n'}"
+        return f"sqrt({quotient})" if self.rooted else quotient
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False)
 class RadiusShape:
     """A sum of terms with a common growth; raises `InvalidInterval` unless all coefficients are positive."""
 
     terms: tuple[RadiusTerm, ...]
     growth: Growth = Growth.LOG
 
-    def __post_init__(self) -> None:
+    def __init__(self, terms: Iterable[RadiusTerm], growth: Growth = Growth.LOG) -> None:
+        object.__setattr__(self, "terms", tuple(many(terms, "terms")))
+        object.__setattr__(self, "growth", growth)
+        if not isinstance(growth, Growth):
+            raise InvalidInterval(f"growth must be a Growth, not {shown(growth)}")
         if not 1 <= len(self.terms) <= MOST_TERMS:
             raise InvalidInterval(f"a radius has 1 to {MOST_TERMS} terms, not {len(self.terms)}")
-        exact = tuple(term._replace(coefficient=rational(term.coefficient)) for term in self.terms)
-        object.__setattr__(self, "terms", exact)
-        for term in exact:
+        for term in self.terms:
+            if not isinstance(term, RadiusTerm):
+                raise InvalidInterval(f"terms must hold RadiusTerm objects, not {shown(term)}")
             if not 1 <= term.coefficient * LARGEST_COEFFICIENT <= LARGEST_COEFFICIENT**2:
                 raise InvalidInterval(
                     f"the coefficients of a radius lie between 10^-100 and 10^100, and {_short(term.coefficient)} does not"
                 )
-            if term.offset < 0:
-                raise InvalidInterval(
-                    f"a radius divides by n - offset with an offset of at least 0, not {term.offset}"
-                )
+
+    def __str__(self) -> str:
+        return " + ".join(map(str, self.terms)).replace(
+            "g", "g" if self.growth is Growth.LOG_LOG else self.growth.value
+        )
+
+    def __repr__(self) -> str:
+        where = f", g = {self.growth.value}" if self.growth is Growth.LOG_LOG else ""
+        return f"<RadiusShape {self}{where}>"
 
     @property
     def uses_variance(self) -> bool:

@@ -1,17 +1,33 @@
-"""Rational numbers in and out of text. A float is the rational that it denotes; `0.1` in text is one tenth."""
+"""Rational numbers in and out of text, and as arguments.
+
+`0.1` in text is one tenth. A float that is an argument is read in one of two ways: a *parameter* (a mean, a constant, a
+price) is the decimal that it shows, so that 0.13 is 13/100 as on the command line; *data* (an observed reward, an epsilon
+that a program computed) is the binary64 that it is.
+"""
 
 from __future__ import annotations
 
 import math
+import numbers
+import operator
 import re
+from collections.abc import Iterable, Mapping, Set
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeAlias
+from typing import SupportsFloat, SupportsIndex, TypeAlias, TypeVar
 
 from bufalu.reference.errors import InvalidNumber
 
 Rational: TypeAlias = int | Fraction
 """An exact number; whole numbers are kept as `int` because sums of them are much faster."""
+
+NumberLike: TypeAlias = SupportsFloat | SupportsIndex | str
+"""A number as people have it: int, Fraction, Decimal, float, a text such as "1/4" or "0.25", or a scalar of numpy."""
+
+CountLike: TypeAlias = SupportsIndex | float
+"""A whole number as people have it: int, a whole float such as 1e6, or an integer of numpy."""
+
+T = TypeVar("T")
 
 _FRACTION = re.compile(r"([+-]?\d+)(?:/(\d+))?", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?", re.ASCII)
@@ -37,6 +53,95 @@ def rational(value: int | Fraction | float) -> Rational:
     if not isinstance(value, int | Fraction):
         raise InvalidNumber(f"a {type(value).__name__} is not an exact number (give an int, a Fraction or a float)")
     return value if isinstance(value, Fraction) and value.denominator != 1 else value.numerator
+
+
+def parameter(value: NumberLike, name: str) -> Rational:
+    """A number that somebody wrote down: a float is the decimal that it shows, in its own precision (float32 too).
+
+    Raises `InvalidNumber` naming the argument for what is no finite number, truth values included.
+    """
+    if isinstance(value, float):  # numpy's doubles too, whose own text says more than the number
+        value = float(value)
+        return data(str(value) if math.isfinite(value) else value, name)
+    if isinstance(value, numbers.Real) and not isinstance(value, numbers.Rational):
+        return data(str(value), name)
+    return data(value, name)
+
+
+def data(value: NumberLike, name: str) -> Rational:
+    """A number that was observed or computed: a float is the binary number that it is.
+
+    Raises `InvalidNumber` naming the argument for what is no finite number, truth values included.
+    """
+    if type(value) is int or type(value) is Fraction or type(value) is float:
+        if type(value) is not float or math.isfinite(value):
+            return rational(value)
+    elif isinstance(value, str | Decimal):
+        try:
+            return parse_rational(str(value))
+        except InvalidNumber as problem:
+            raise InvalidNumber(f"{name}: {problem}") from None
+    elif isinstance(value, numbers.Real) and not _is_truth_value(value):
+        try:
+            return rational(Fraction(*_ratio(value)))
+        except (TypeError, ValueError, OverflowError, AttributeError, ZeroDivisionError):
+            pass
+    raise InvalidNumber(f'{name} must be a finite number (0.25, "1/4", a Fraction), not {shown(value)}')
+
+
+def whole_number(value: CountLike, name: str, least: int = 0, most: int = LARGEST_COUNT) -> int:
+    """A whole number between two others; raises `InvalidNumber` naming the argument otherwise."""
+    if not _is_truth_value(value):
+        try:
+            number = int(value) if isinstance(value, float) and value.is_integer() else operator.index(value)  # type: ignore[arg-type]  # what has no index is refused
+            if least <= number <= most:
+                return number
+        except (TypeError, ValueError, OverflowError):
+            pass
+    limits = f"of at least {least}" if most >= LARGEST_COUNT else f"from {least} to {most}"
+    raise InvalidNumber(f"{name} must be a whole number {limits}, not {shown(value)}")
+
+
+def many(values: Iterable[T], name: str) -> Iterable[T]:
+    """A list, an array or the like; raises `InvalidNumber` naming the argument for a text and for what is no collection."""
+    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable) or _ndim(values) == 0:
+        raise InvalidNumber(f"{name} must be a list, not {shown(values)}")
+    return values
+
+
+def _ndim(values: object) -> object:
+    """How many dimensions an array of numpy has: one of none cannot be gone through."""
+    return getattr(values, "ndim", None)
+
+
+def truth_value(value: bool, name: str) -> bool:
+    """True or False, numpy's too; raises `InvalidNumber` naming the argument for anything else ("no" is true in Python)."""
+    if _is_truth_value(value):
+        return bool(value)
+    raise InvalidNumber(f"{name} must be True or False, not {shown(value)}")
+
+
+def _is_truth_value(value: object) -> bool:
+    """Python's or numpy's, which are called alike."""
+    return type(value).__name__ in ("bool", "bool_")
+
+
+def shown(value: object) -> str:
+    """Something that was given instead, short enough for a sentence."""
+    try:
+        text = repr(value)
+    except Exception:  # a foreign object, or a whole number of too many digits
+        text = f"a {type(value).__name__}"
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else f"{text[:40]}... (a {type(value).__name__})"
+
+
+def _ratio(value: numbers.Real) -> tuple[int, int]:
+    """Numerator and denominator of a foreign number, such as a scalar of numpy."""
+    if isinstance(value, numbers.Rational):
+        return int(value.numerator), int(value.denominator)
+    ratio: tuple[int, int] = value.as_integer_ratio()  # type: ignore[attr-defined]  # every float type of numpy has it
+    return ratio
 
 
 def parse_rational(text: str, longest: int = MAX_TEXT_LENGTH) -> Rational:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from bufalu.reference.errors import BufaluError, NameTaken, UnknownName
+from bufalu.reference.rationals import shown
 
 T = TypeVar("T")
 
@@ -37,8 +38,14 @@ class Registry(Generic[T]):
         `BufaluError`. `form` is what help texts show. Raises `NameTaken` for a name in use, `UnknownName` for a text
         that cannot be one.
         """
-        if not _NAME.fullmatch(name):
-            raise UnknownName(f"'{name}' cannot name a {self._noun}: use small letters, digits and hyphens")
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise UnknownName(
+                f"the name {shown(name)} cannot name a {self._noun}: use small letters, digits and hyphens"
+            )
+        if not callable(make) or isinstance(make, type):
+            raise UnknownName(f"make must be a {self._noun} or a function that gives one, not {shown(make)}")
+        if form is not None and not isinstance(form, str):
+            raise UnknownName(f"form must be a text, not {shown(form)}")
         if name in self._makers:
             raise NameTaken(f"there is a {self._noun} '{name}' already")
         self._makers[name] = make
@@ -46,6 +53,8 @@ class Registry(Generic[T]):
 
     def parse(self, text: str) -> T:
         """What `text` stands for; raises the registry's error for an unknown name or an argument that is refused."""
+        if not isinstance(text, str):
+            raise self._error(f"a text must name the {self._noun}, not {shown(text)}")
         name, colon, argument = text.partition(":")
         make = self._makers.get(name)
         if make is None:

@@ -1,8 +1,13 @@
-"""Schedules epsilon(t): the accuracy up to which a policy wants to know the best arm in round t (l.406)."""
+"""Schedules epsilon(t): the accuracy up to which a policy wants to know the best arm in round t (l.406).
+
+The parameters of a schedule are the decimals that they show (`Constant(0.1)` is one tenth); the numbers of `Values` and
+those that a function computes are data, and a float among them is the binary64 that it is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import inspect
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -10,15 +15,19 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from bufalu.reference.errors import BufaluError, InvalidSchedule
+from bufalu.reference.errors import BufaluError, InvalidNumber, InvalidSchedule
 from bufalu.reference.exact import ONE, ZERO, Exact, log_root, power_near, root
 from bufalu.reference.rationals import (
     MAX_WRITTEN_LENGTH,
+    NumberLike,
     Rational,
+    data,
     format_rational,
+    many,
     nearest_float,
+    parameter,
     parse_rational,
-    rational,
+    shown,
 )
 from bufalu.reference.registry import Registry
 from bufalu.reference.rounds import Round
@@ -46,7 +55,7 @@ class Schedule(Protocol):
         """epsilon(t) for K arms; raises `InvalidSchedule` where there is none. +infinity only at t = 1 (1/ln 1)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Constant:
     """epsilon(t) = value."""
 
@@ -54,8 +63,8 @@ class Constant:
     nonincreasing = True
     adaptive = False
 
-    def __post_init__(self) -> None:
-        _keep_exact(self, "value", self.value)
+    def __init__(self, value: NumberLike) -> None:
+        object.__setattr__(self, "value", parameter(value, "value"))
         if self.value < 0:
             raise InvalidSchedule(f"epsilon must not be negative, and {format_rational(self.value)} is")
 
@@ -86,7 +95,7 @@ class Zero:
         return ZERO
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Power:
     """epsilon(t) = t^-exponent, with 0 <= exponent <= MAX_EXPONENT."""
 
@@ -94,8 +103,8 @@ class Power:
     nonincreasing = True
     adaptive = False
 
-    def __post_init__(self) -> None:
-        _keep_exact(self, "exponent", self.exponent)
+    def __init__(self, exponent: NumberLike) -> None:
+        object.__setattr__(self, "exponent", parameter(exponent, "exponent"))
         if not 0 <= self.exponent <= MAX_EXPONENT:
             raise InvalidSchedule(
                 f"power:{format_rational(self.exponent)} has an exponent outside [0, {MAX_EXPONENT}]"
@@ -128,7 +137,7 @@ class InverseLog:
         return log_root(round_number, -2)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Budget:
     """epsilon(t) = sqrt(6 K ln t / B) for a total budget B > 0 (l.416)."""
 
@@ -136,8 +145,8 @@ class Budget:
     nonincreasing = False
     adaptive = False
 
-    def __post_init__(self) -> None:
-        _keep_exact(self, "total", self.total)
+    def __init__(self, total: NumberLike) -> None:
+        object.__setattr__(self, "total", parameter(total, "total"))
         if self.total <= 0:
             raise InvalidSchedule(f"a budget must be positive, and {format_rational(self.total)} is not")
 
@@ -151,7 +160,7 @@ class Budget:
         return budget_level(self.total, round_number, arms)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class BernsteinBudget:
     """epsilon(t) = sqrt(6 K ln t / (B - K)) + 14 K ln t / (B - K) for a total budget B > K (l.871)."""
 
@@ -159,8 +168,8 @@ class BernsteinBudget:
     nonincreasing = False
     adaptive = False
 
-    def __post_init__(self) -> None:
-        _keep_exact(self, "total", self.total)
+    def __init__(self, total: NumberLike) -> None:
+        object.__setattr__(self, "total", parameter(total, "total"))
 
     @property
     def text(self) -> str:
@@ -178,19 +187,24 @@ class BernsteinBudget:
         return linear + Exact.of(14 * share) * log_root(round_number, 2)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False)
 class Values:
-    """epsilon(t) = values[t-1], any nonnegative rationals."""
+    """epsilon(t) = values[t-1], any nonnegative numbers; a float is the binary64 that it is."""
 
     values: tuple[Rational, ...]
     text = None
     adaptive = False
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "values", tuple(map(_exact, self.values)))
+    def __init__(self, values: Iterable[NumberLike]) -> None:
+        exact = tuple(data(value, "values") for value in many(values, "values"))
+        object.__setattr__(self, "values", exact)
         for position, value in enumerate(self.values, start=1):
             if value.numerator < 0:  # much faster than comparing a fraction, and lists are long
                 raise InvalidSchedule(f"epsilon({position}) = {format_rational(value)} is negative")
+
+    def __repr__(self) -> str:
+        few = ", ".join(map(format_rational, self.values[:4])) + (", ..." if len(self.values) > 4 else "")
+        return f"<Values for {len(self.values):,} rounds: {few}>"
 
     @cached_property
     def nonincreasing(self) -> bool:
@@ -214,43 +228,87 @@ class Values:
 class NondecreasingBudget:
     """epsilon(t) = sqrt(6 K ln t / B(t)) for a positive nondecreasing total budget B(t) (l.416)."""
 
-    budget: Callable[[int], Rational]
+    budget: Callable[[int], NumberLike]
     text = None
     nonincreasing = False
     adaptive = False
 
+    def __post_init__(self) -> None:
+        callable_with(self.budget, 1, "budget")
+
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """sqrt(6 K ln t / B(t)); raises `InvalidSchedule` if B(t) is not positive."""
-        total = rational(self.budget(round_number))
+        return budget_level(self.total_at(round_number), round_number, arms)
+
+    def total_at(self, round_number: int) -> Rational:
+        """B(t); raises `InvalidSchedule` if it is not positive."""
+        total = data(self.budget(round_number), f"the budget at round {round_number}")
         if total <= 0:
             raise InvalidSchedule(f"the budget at round {round_number} is {total}, which is not positive")
-        return budget_level(total, round_number, arms)
+        return total
+
+
+@dataclass(frozen=True)
+class FunctionOfRound:
+    """epsilon(t) = function(t), computed by a program: a float that it gives is the binary64 that it is."""
+
+    function: Callable[[int], NumberLike | Exact]
+    text = None
+    nonincreasing = False
+    adaptive = False
+
+    def __post_init__(self) -> None:
+        callable_with(self.function, 1, "function")
+
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """What the function gives for the round; raises `InvalidSchedule` if that is negative or no number."""
+        return _level(self.function(round_number), round_number)
 
 
 @dataclass(frozen=True)
 class Adaptive:
     """epsilon(t) chosen by an adversary who sees the rounds before t (l.1042)."""
 
-    choose: Callable[[Sequence[Round], int, int], Rational | float | Exact]
+    choose: Callable[[Sequence[Round], int, int], NumberLike | Exact]
     text = None
     nonincreasing = False
     adaptive = True
 
+    def __post_init__(self) -> None:
+        callable_with(self.choose, 3, "choose")
+
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
-        """What the adversary answers to (history, round, arms)."""
-        level = self.choose(history, round_number, arms)
-        return level if isinstance(level, Exact) else Exact.of(rational(level))
+        """What the adversary answers to (history, round, arms); raises `InvalidSchedule` for a negative number."""
+        return _level(self.choose(history, round_number, arms), round_number)
 
 
-def _keep_exact(schedule: Schedule, field: str, value: Rational) -> None:
-    """Puts the exact rational in the place of a parameter that came as a float; raises `InvalidNumber` for NaN and
-    infinities.
-    """
-    object.__setattr__(schedule, field, _exact(value))
+def _level(answer: NumberLike | Exact, round_number: int) -> Exact:
+    """What a program answered, as epsilon(t)."""
+    return nonnegative_level(answer, f"epsilon({round_number})")
 
 
-def _exact(value: Rational | float) -> Rational:
-    return value if isinstance(value, int | Fraction) else rational(value)
+def nonnegative_level(value: NumberLike | Exact, name: str) -> Exact:
+    """An epsilon that a program computed, exactly; raises `InvalidSchedule` unless it is a number of at least 0."""
+    if not isinstance(value, Exact):
+        try:
+            value = Exact.of(data(value, name))
+        except InvalidNumber as problem:
+            raise InvalidSchedule(str(problem)) from None
+    if value.approximation <= value.error and value.sign() < 0:
+        raise InvalidSchedule(f"{name} = {float(value)} is negative")
+    return value
+
+
+def callable_with(function: object, arguments: int, name: str, error: type[BufaluError] = InvalidSchedule) -> None:
+    """Raises the error unless `function` can be called with so many arguments, as far as can be seen."""
+    if not callable(function) or isinstance(function, type):
+        raise error(f"{name} must be a function, not {shown(function)}")
+    try:
+        inspect.signature(function).bind(*[None] * arguments)
+    except TypeError:
+        raise error(f"{name} must take {arguments} argument{'s' * (arguments > 1)}") from None
+    except ValueError:
+        return  # a built-in function that does not tell
 
 
 def budget_level(total: Rational, round_number: int, arms: int) -> Exact:
@@ -269,13 +327,9 @@ def register_schedule(name: str, make: Schedule | Callable[[str | None], Schedul
     _REGISTRY.register(name, _REGISTRY.fixed(name, make) if isinstance(make, Schedule) else make, form)
 
 
-def parse_schedule(text: str | Schedule) -> Schedule:
-    """The schedule with this text form, or the schedule itself; raises `InvalidSchedule` with the list of forms."""
-    if isinstance(text, str):
-        return _REGISTRY.parse(text)
-    if not isinstance(text, Schedule):
-        raise InvalidSchedule(f"a schedule is a text or a Schedule, not a {type(text).__name__}")
-    return text
+def parse_schedule(text: str) -> Schedule:
+    """The schedule with this text form; raises `InvalidSchedule` with the list of forms."""
+    return _REGISTRY.parse(text)
 
 
 def schedule_forms() -> tuple[str, ...]:

@@ -4,33 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bufalu.reference.errors import InvalidInstance
+from bufalu.reference import arguments
+from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, RewardsLike, ScheduleLike, TiesLike
+from bufalu.reference.errors import InvalidInstance, InvalidInterval
 from bufalu.reference.exact import ZERO
-from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.one_logarithm import check_one_logarithm
+from bufalu.reference.rationals import CountLike, whole_number
 from bufalu.reference.rewards import RewardSource
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 
 
 def simulate(
-    policy: LivePolicy, instance: Instance, schedule: Schedule, horizon: int, rewards: RewardSource
+    policy: LivePolicy | PolicyLike,
+    instance: InstanceLike,
+    schedule: ScheduleLike,
+    horizon: CountLike,
+    rewards: RewardsLike,
+    *,
+    confidence: IntervalLike | None = None,
+    ties: TiesLike | None = None,
 ) -> Iterator[Round]:
     """The rounds 1..horizon of the interaction of l.268, as a stream; nothing is kept unless the schedule is
     adaptive.
 
-    The policy must be new. Raises `InvalidInstance` for a negative horizon, `MixedRounds` for an interval and a
-    schedule that do not go together, and what schedule and rewards raise.
+    A live policy must be new, and brings its interval and tie-break along; for any other they are Hoeffding's and the
+    first of the tied arms unless given. `rewards` may be a seed. Raises a `BufaluError` that names the argument before
+    the first round (`MixedRounds` for an interval and a schedule that do not go together), and later what schedule and
+    rewards raise.
     """
-    if instance.number_of_arms != policy.state.arms:
-        raise InvalidInstance(
-            f"the policy was made for {policy.state.arms} arms and the instance has {instance.number_of_arms}"
-        )
-    if horizon < 0:
-        raise InvalidInstance(f"a horizon of {horizon} rounds is negative")
+    arms = arguments.instance(instance)
+    live = _live(policy, arms.number_of_arms, confidence, ties)
+    rounds, chosen = whole_number(horizon, "horizon"), arguments.schedule(schedule)
+    check_one_logarithm(live.rule, live.confidence, chosen, live.state.arms)
+    return _rounds(live, chosen, rounds, arguments.rewards(rewards, arms))
+
+
+def _live(
+    policy: LivePolicy | PolicyLike, arms: int, confidence: IntervalLike | None, ties: TiesLike | None
+) -> LivePolicy:
+    if not isinstance(policy, LivePolicy):
+        interval = "hoeffding" if confidence is None else confidence
+        return LivePolicy(arguments.policy(policy), arms, interval, "first" if ties is None else ties)
+    if confidence is not None or ties is not None:
+        raise InvalidInterval("policy is a live object, which has its own confidence and ties: give none")
+    if arms != policy.state.arms:
+        raise InvalidInstance(f"the policy was made for {policy.state.arms} arms and the instance has {arms}")
+    return policy
+
+
+def _rounds(policy: LivePolicy, schedule: Schedule, horizon: int, rewards: RewardSource) -> Iterator[Round]:
     arms = policy.state.arms
-    check_one_logarithm(policy.rule, policy.confidence, schedule, arms)
     history: list[Round] = []
     for number in range(1, horizon + 1):
         epsilon = schedule.at(number, arms, history) if number > arms else None

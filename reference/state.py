@@ -7,6 +7,9 @@ from fractions import Fraction
 from bufalu.reference.errors import InvalidReward
 from bufalu.reference.rationals import Rational, format_rational
 
+MOST_ARMS = 1_000_000
+"""No run has more arms."""
+
 
 class ArmRecord:
     """The queried rewards of one arm, summed up. Never changes: a new reward makes a new record."""

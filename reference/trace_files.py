@@ -16,8 +16,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TextIO
 
+from bufalu.reference import arguments
+from bufalu.reference.arguments import PathLike
 from bufalu.reference.confidence import confidence_named
-from bufalu.reference.errors import BufaluError, InvalidNumber, InvalidSchedule, InvalidTrace, UnusableFile
+from bufalu.reference.errors import (
+    BufaluError,
+    InvalidInstance,
+    InvalidNumber,
+    InvalidSchedule,
+    InvalidTrace,
+    UnusableFile,
+)
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import policy_named
 from bufalu.reference.radicals import rational_root
@@ -29,8 +38,10 @@ from bufalu.reference.rationals import (
     nearest_float,
     parse_rational,
     rational,
+    shown,
 )
 from bufalu.reference.rounds import Round
+from bufalu.reference.state import MOST_ARMS
 from bufalu.reference.strict_json import NotStrictJson, parse_json
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 from bufalu.reference.whole_files import check_writable, ending, is_stream, put, refusals
@@ -38,7 +49,6 @@ from bufalu.reference.whole_files import check_writable, ending, is_stream, put,
 FORMAT = "bufalu-trace"
 VERSION = 1
 COLUMNS = ("round", "arm", "query", "reward", "epsilon")
-MAX_ARMS = 1_000_000
 MAX_LINE = 1_000_000
 JSON_LINES = (".jsonl", ".ndjson", ".json", ".txt")
 """Endings under which JSON Lines are written, besides none at all; they are read under any name but .csv and .npz."""
@@ -136,18 +146,23 @@ def unfinished_trace(path: str) -> str:
     return f"{path}.part"
 
 
-def write_trace(path: str, trace: Trace) -> None:
+def write_trace(path: PathLike, trace: Trace) -> None:
     """Writes a whole trace; raises `UnusableFile`, and `InvalidSchedule` for an epsilon that no file can hold."""
-    with trace_writer(path, trace.header) as writer:
+    if not isinstance(trace, Trace):
+        raise InvalidInstance(f"trace must be a Trace, not {shown(trace)}")
+    with trace_writer(arguments.path(path), trace.header) as writer:
         for played in trace.rounds:
             writer.write(played)
 
 
-def read_trace(path: str, header: TraceHeader | None = None) -> Trace:
+def read_trace(path: PathLike, header: TraceHeader | None = None) -> Trace:
     """A trace file, checked, every round after the initial ones with its epsilon; CSV files need the header.
 
     Raises `InvalidTrace` naming line and field, or `UnusableFile`.
     """
+    path = arguments.path(path)
+    if header is not None and not isinstance(header, TraceHeader):
+        raise InvalidInstance(f"header must be a TraceHeader, not {shown(header)}")
     try:
         with Path(path).open(encoding="utf-8-sig", newline="") as stream:
             if ending(path) == ".csv":
@@ -193,8 +208,8 @@ def read_header(path: str, lines: Iterator[tuple[int, str]]) -> TraceHeader:
         raise InvalidTrace(path, number, name, "missing")
     policy, confidence, epsilon = fields["policy"], fields["confidence"], fields["epsilon"]
     arms = fields["arms"]
-    if not isinstance(arms, int) or isinstance(arms, bool) or not 1 <= arms <= MAX_ARMS:
-        raise InvalidTrace(path, number, "arms", f"expected a whole number from 1 to {MAX_ARMS}")
+    if not isinstance(arms, int) or isinstance(arms, bool) or not 1 <= arms <= MOST_ARMS:
+        raise InvalidTrace(path, number, "arms", f"expected a whole number from 1 to {MOST_ARMS}")
     means: tuple[Rational, ...] | None = None
     if fields.get("means") is not None:
         entries = fields["means"]

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from html import escape
 
-from bufalu.reference.errors import InvalidInstance
-from bufalu.reference.rationals import Rational
+from bufalu.reference import arguments
+from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
+from bufalu.reference.errors import InvalidInstance, InvalidSchedule
+from bufalu.reference.rationals import (
+    CountLike,
+    NumberLike,
+    Rational,
+    format_rational,
+    many,
+    parameter,
+    shown,
+    whole_number,
+)
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule, parse_schedule
-from bufalu.reference.state import State
+from bufalu.reference.state import MOST_ARMS, State
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class TraceHeader:
-    """How a trace came about: the text forms of policy, interval and schedule.
+    """How a trace came about: the text forms of policy, interval and schedule, for which objects may be given.
 
-    `epsilon` is None when the rounds carry their own numbers.
+    `epsilon` is None when the rounds carry their own numbers. Raises a `BufaluError` naming the argument that is wrong; a
+    text is looked up when the trace is used.
     """
 
     policy: str
@@ -24,6 +37,28 @@ class TraceHeader:
     arms: int
     epsilon: str | None
     means: tuple[Rational, ...] | None = None
+
+    def __init__(
+        self,
+        policy: PolicyLike,
+        confidence: IntervalLike,
+        arms: CountLike,
+        epsilon: ScheduleLike | None,
+        means: Iterable[NumberLike] | None = None,
+    ) -> None:
+        own_policy = policy if isinstance(policy, str) else arguments.policy(policy).text
+        interval = confidence if isinstance(confidence, str) else arguments.interval(confidence).text
+        schedule = (
+            epsilon if epsilon is None or isinstance(epsilon, str) else arguments.schedule(epsilon, "epsilon").text
+        )
+        if epsilon is not None and schedule is None:
+            raise InvalidSchedule("epsilon has no text form: give None, and the numbers in the rounds")
+        exact = None if means is None else tuple(parameter(mean, "means") for mean in many(means, "means"))
+        object.__setattr__(self, "policy", own_policy)
+        object.__setattr__(self, "confidence", interval)
+        object.__setattr__(self, "arms", whole_number(arms, "arms", 1, MOST_ARMS))
+        object.__setattr__(self, "epsilon", schedule)
+        object.__setattr__(self, "means", exact)
 
     @property
     def schedule(self) -> Schedule | None:
@@ -80,17 +115,42 @@ class Tally:
         return sum((gap * plays for gap, plays in zip(gaps, self.plays, strict=True)), start=0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False)
 class Trace:
-    """A header and its rounds 1, 2, 3, ..., all in memory."""
+    """A header and its rounds 1, 2, 3, ..., all in memory; raises `InvalidInstance` for rounds out of order."""
 
     header: TraceHeader
     rounds: tuple[Round, ...]
 
-    def __post_init__(self) -> None:
+    def __init__(self, header: TraceHeader, rounds: Iterable[Round]) -> None:
+        if not isinstance(header, TraceHeader):
+            raise InvalidInstance(f"header must be a TraceHeader, not {shown(header)}")
+        object.__setattr__(self, "header", header)
+        object.__setattr__(self, "rounds", tuple(many(rounds, "rounds")))
+        for wrong in (played for played in self.rounds if not isinstance(played, Round)):
+            raise InvalidInstance(f"rounds must hold Round objects, not {shown(wrong)}")
         for expected, played in enumerate(self.rounds, start=1):
             if played.number != expected:
                 raise InvalidInstance(f"round {played.number} stands where round {expected} belongs")
+
+    def __repr__(self) -> str:
+        return f"<Trace of {self._title()}>"
+
+    def _repr_html_(self) -> str:
+        """The first and last rounds as a table, for notebooks."""
+        kept = self.rounds if len(self.rounds) <= 12 else (*self.rounds[:6], None, *self.rounds[-6:])
+        rows = "".join(
+            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in _cells(played))}</tr>" for played in kept
+        )
+        head = "".join(f"<th>{name}</th>" for name in ("round", "arm", "query", "reward", "epsilon"))
+        return f"<p>{escape(self._title())}</p><table><tr>{head}</tr>{rows}</table>"
+
+    def _title(self) -> str:
+        header, rounds = self.header, f"{len(self.rounds):,} rounds"
+        queries = sum(played.query for played in self.rounds)
+        epsilon = "with its own epsilons" if header.epsilon is None else f"epsilon {header.epsilon}"
+        arms = "1 arm" if header.arms == 1 else f"{header.arms} arms"
+        return f"{header.policy} with {header.confidence} intervals, {arms}, {epsilon}: {rounds}, {queries:,} queries"
 
     def tally(self, until: int | None = None) -> Tally:
         """Plays, queries and means after the first `until` rounds (all of them by default)."""
@@ -98,3 +158,12 @@ class Trace:
         for played in self.rounds[:until]:
             tally.add(played)
         return tally
+
+
+def _cells(played: Round | None) -> tuple[str, ...]:
+    """One row of the table; None stands for what is left out."""
+    if played is None:
+        return ("...",) * 5
+    reward = "" if played.reward is None else format_rational(played.reward)
+    epsilon = "" if played.epsilon is None else f"{float(played.epsilon):.6g}"
+    return str(played.number), str(played.arm), "yes" if played.query else "no", reward, epsilon

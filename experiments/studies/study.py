@@ -12,12 +12,12 @@ from typing import Protocol, TypeAlias, TypeVar
 
 from bufalu.experiments.studies.checkpoints import POINTS
 from bufalu.experiments.studies.errors import InvalidStudy
-from bufalu.reference.confidence import confidence_named
+from bufalu.reference import arguments
+from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import policy_named
-from bufalu.reference.rationals import LARGEST_COUNT, format_rational
-from bufalu.reference.schedules import parse_schedule
+from bufalu.reference.rationals import CountLike, format_rational, shown, whole_number
+from bufalu.reference.schedules import Schedule
 from bufalu.reference.ties import parse_ties
 
 
@@ -29,8 +29,7 @@ class Textual(Protocol):
         """The text form, None for what only Python can express."""
 
 
-Texts: TypeAlias = str | Textual | Sequence[str | Textual]
-Instances: TypeAlias = Instance | Mapping[str, Instance]
+Instances: TypeAlias = InstanceLike | Mapping[str, InstanceLike]
 
 T = TypeVar("T")
 
@@ -67,32 +66,41 @@ class Study:
         self,
         *,
         instances: Instances,
-        policies: Texts,
-        epsilons: Texts,
-        horizons: int | Sequence[int],
-        seeds: int,
-        confidences: Texts = "hoeffding",
-        ties: Texts = "first",
+        policies: PolicyLike | Sequence[PolicyLike],
+        epsilons: str | Schedule | Sequence[str | Schedule],
+        horizons: CountLike | Iterable[CountLike],
+        seeds: CountLike,
+        confidences: IntervalLike | Sequence[IntervalLike] = "hoeffding",
+        ties: str | Sequence[str] = "first",
         title: str = "",
-        points: int = POINTS,
+        points: CountLike = POINTS,
     ) -> None:
-        named = {instance_name(instances): instances} if isinstance(instances, Instance) else dict(instances)
-        self.instances = named
-        self.policies = _texts("policy", policies, policy_named)
-        self.epsilons = _texts("schedule", epsilons, parse_schedule)
-        self.confidences = _texts("interval", confidences, confidence_named)
-        self.ties = _texts("tie-break", ties)
-        self.horizons = _distinct("horizon", [horizons] if isinstance(horizons, int) else horizons)
-        self.seeds = seeds
+        self.instances = _named_instances(instances)
+        self.policies = _texts("policies", policies, arguments.policy)
+        self.epsilons = _texts("epsilons", epsilons, _schedule)
+        self.confidences = _texts("confidences", confidences, arguments.interval)
+        self.ties = _distinct("ties", ties, _ties_text)
+        self.horizons = _distinct("horizons", horizons, _positive)
+        self.seeds = _positive(seeds, "seeds")
         self.title = title
-        self.points = points
-        if not named:
-            raise InvalidStudy("a study needs at least one instance")
-        for number in (*self.horizons, seeds, points):
-            if not 1 <= number <= LARGEST_COUNT:
-                raise InvalidStudy(f"{number} is not a positive number of rounds, seeds or points")
-        for text in self.ties:
-            parse_ties(text)
+        self.points = _positive(points, "points")
+        if not isinstance(title, str):
+            raise InvalidStudy(f"title must be a text, not {shown(title)}")
+
+    def __repr__(self) -> str:
+        choices = [
+            f"{len(chosen)} {noun if len(chosen) == 1 else plural}"
+            for noun, plural, chosen in (
+                ("instance", "instances", self.instances),
+                ("policy", "policies", self.policies),
+                ("epsilon", "epsilons", self.epsilons),
+                ("interval", "intervals", self.confidences),
+                ("tie-break", "tie-breaks", self.ties),
+                ("horizon", "horizons", self.horizons),
+            )
+        ]
+        title = f"'{self.title}': " if self.title else ""
+        return f"<Study {title}{' x '.join(choices)} = {len(self.cells())} cells, {self.seeds:,} seeds each>"
 
     def cells(self) -> tuple[Cell, ...]:
         """Every combination: settings in the order given, and in each the policies in the order given."""
@@ -140,35 +148,68 @@ def instance_name(instance: Instance) -> str:
     return means if len(means) <= LONGEST_NAME else f"{instance.number_of_arms} arms"
 
 
-def _texts(what: str, given: Texts, read: Callable[[str], Textual] | None = None) -> tuple[str, ...]:
-    things = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
-    texts = [_text(what, thing) for thing in things]
-    return _distinct(what, texts if read is None else [_canonical(text, read) for text in texts])
+def _named_instances(given: Instances) -> dict[str, Instance]:
+    named = given if isinstance(given, Mapping) else {"": given}
+    found: dict[str, Instance] = {}
+    for name, entry in named.items():
+        instance = arguments.instance(entry, "instances")
+        if not isinstance(name, str):
+            raise InvalidStudy(f"instances must have texts for names, not {shown(name)}")
+        found[name if isinstance(given, Mapping) else instance_name(instance)] = instance
+    if not found:
+        raise InvalidStudy("instances must name at least one instance")
+    return found
 
 
-def _canonical(text: str, read: Callable[[str], Textual]) -> str:
-    """The one form of texts that mean the same (`power:0.25`, `power:1/4`), if that can be read back."""
-    form = read(text).text
+def _texts(what: str, given: object, read: Callable[..., Textual]) -> tuple[str, ...]:
+    return _distinct(what, given, lambda thing, name: _text(thing, name, read))
+
+
+def _text(thing: object, name: str, read: Callable[..., Textual]) -> str:
+    """The text of a thing; of texts that mean the same (`power:0.25`, `power:1/4`) the one that can be read back."""
+    form = read(thing, name).text
+    if not isinstance(thing, str):
+        if not isinstance(form, str):
+            raise InvalidStudy(f"{name} must have text forms, so that a study can be stored; {shown(thing)} has none")
+        return str(read(form, name).text)
     try:
-        return text if form is None or read(form).text != form else form
+        return thing if form is None or read(form, name).text != form else form
     except BufaluError:
-        return text
+        return thing
 
 
-def _text(what: str, thing: str | Textual) -> str:
-    text = thing if isinstance(thing, str) else getattr(thing, "text", None)
-    if not isinstance(text, str):
+def _schedule(given: str | Schedule, name: str) -> Schedule:
+    if not isinstance(given, str | Schedule) or isinstance(given, type):
         raise InvalidStudy(
-            f"a study takes what has a text form, so that it can be stored; this {what} has none: {thing}"
+            f"{name} must have text forms, so that a study can be stored: a text or a schedule, not {shown(given)}"
         )
+    return arguments.schedule(given, name)
+
+
+def _ties_text(text: str, name: str) -> str:
+    if not isinstance(text, str):
+        raise InvalidStudy(f"{name} must be texts, so that a study can be stored, not {shown(text)}")
+    parse_ties(text)
     return text
 
 
-def _distinct(what: str, given: Iterable[T]) -> tuple[T, ...]:
-    found = tuple(given)
+def _positive(number: CountLike, name: str) -> int:
+    try:
+        return whole_number(number, name, 1)
+    except BufaluError as problem:
+        raise InvalidStudy(f"{problem}") from None
+
+
+def _distinct(what: str, given: object, read: Callable[..., T]) -> tuple[T, ...]:
+    """What is read from each thing of a list, or from anything else as a list of one; raises `InvalidStudy` for none
+    or for the same twice.
+    """
+    listed = isinstance(given, list | tuple | range) or bool(getattr(given, "ndim", False))
+    things: Iterable[object] = given if listed and isinstance(given, Iterable) else [given]
+    found = tuple(read(thing, what) for thing in things)
     if not found:
-        raise InvalidStudy(f"a study needs at least one {what}")
+        raise InvalidStudy(f"{what}: a study needs at least one")
     for position, choice in enumerate(found):
         if choice in found[:position]:
-            raise InvalidStudy(f"the {what} {choice} is given twice")
+            raise InvalidStudy(f"{what}: {choice} is given twice")
     return found

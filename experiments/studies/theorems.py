@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from bufalu.bounds import upper
 from bufalu.bounds.bound import Bound
 from bufalu.bounds.enclosures import Enclosure
+from bufalu.bounds.families import chosen_family
 from bufalu.bounds.lower import lower_bounds
 from bufalu.bounds.quantities import Quantities, quantities
-from bufalu.bounds.report import default_family
 from bufalu.experiments.studies.study import Cell
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError
@@ -77,7 +77,7 @@ def lower_rates(instance: Instance) -> LowerRates:
     """The rates of an instance. An arm is played at least as often as it is queried, so the queries that suboptimal
     arms need cost regret; single arms' liminfs may be added.
     """
-    family = default_family(instance)
+    family = chosen_family(None, instance)
     lower = lower_bounds(instance, family)
     regret, queries = Enclosure.of(0), lower.optimal.evaluate()
     for gap, bound in zip(instance.gaps, lower.suboptimal, strict=True):

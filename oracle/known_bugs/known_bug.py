@@ -12,8 +12,9 @@ from bufalu.oracle.stepwise_rules import STEPWISE_RULES, StepwiseRule
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Admissible, Decision
-from bufalu.reference.rationals import Rational, rational
+from bufalu.reference.rationals import CountLike, NumberLike, data, whole_number
 from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import nonnegative_level
 from bufalu.reference.state import State
 from bufalu.reference.ties import TieBreak
 
@@ -85,13 +86,14 @@ class LiveKnownBug(LivePolicy):
         self.bookkeeping = mutant.bookkeeping(self.state, interval)
         self._mutant = mutant
 
-    def decide(self, round: int, epsilon: Rational | float | Exact) -> Decision:
+    def decide(self, round: CountLike, epsilon: NumberLike | Exact) -> Decision:
         """The mutant's decision of this round; raises what `LivePolicy.decide` raises."""
         if self._pending is not None or round != self._next_round:
             return super().decide(round, epsilon)
+        round = self._next_round
         decision = self.stepwise_rule.decide(self.view(round, epsilon), self._ties)
         if round <= self.state.arms:
-            self.bookkeeping.initial_epsilon(epsilon if isinstance(epsilon, Exact) else Exact.of(rational(epsilon)))
+            self.bookkeeping.initial_epsilon(nonnegative_level(epsilon, "epsilon"))
         self._next_round += 1
         if decision.query:
             self._pending = decision.arm
@@ -99,17 +101,17 @@ class LiveKnownBug(LivePolicy):
             self.bookkeeping.unqueried(round, decision.arm)
         return decision
 
-    def observe(self, reward: Rational | float) -> None:
+    def observe(self, reward: NumberLike) -> None:
         """Gives the reward of the round just queried to the mutant's bookkeeping; raises what `LivePolicy.observe` raises."""
         if self._pending is None:
             super().observe(reward)
         else:
-            self.bookkeeping.queried(self._next_round - 1, self._pending, rational(reward))
+            self.bookkeeping.queried(self._next_round - 1, self._pending, data(reward, "reward"))
             self._pending = None
 
-    def admissible(self, round: int, epsilon: Rational | float | Exact) -> Admissible:
+    def admissible(self, round: CountLike, epsilon: NumberLike | Exact) -> Admissible:
         """Every decision that some tie-break gives the mutant."""
-        return self.stepwise_rule.admissible(self.view(round, epsilon))
+        return self.stepwise_rule.admissible(self.view(whole_number(round, "round", 1), epsilon))
 
     def follow(self, played: Round) -> None:
         """Takes a round of somebody's trace for its own, whatever this mutant would have done."""
@@ -120,6 +122,6 @@ class LiveKnownBug(LivePolicy):
         else:
             self.bookkeeping.queried(played.number, played.arm, played.reward)
 
-    def view(self, round_number: int, epsilon: Rational | float | Exact) -> BookkeepingView:
+    def view(self, round_number: int, epsilon: NumberLike | Exact) -> BookkeepingView:
         """What the mutant's rule sees in this round; raises `InvalidSchedule` for a negative epsilon."""
-        return self._mutant.view(self.bookkeeping, round_number, self._checked(round_number, epsilon))
+        return self._mutant.view(self.bookkeeping, round_number, self._level(round_number, epsilon))

@@ -9,6 +9,7 @@ from bufalu.properties.claims.claim import GOOD_NEWS, Claim, Section
 from bufalu.properties.claims.decided import Decided
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
 from bufalu.reference.errors import NameTaken, UnknownName
+from bufalu.reference.rationals import many, shown
 
 _CLAIMS: dict[str, Claim] = {}
 _CHECKS: dict[str, Check] = {}
@@ -42,11 +43,14 @@ def register_claim(
     """
     if not isinstance(name, str) or not _ID.fullmatch(name):
         raise UnknownName(
-            f"'{name}' cannot name a claim: use small letters, digits, _ and -, with points between words"
+            f"the name {shown(name)} cannot name a claim: use small letters, digits, _ and -, with points between words"
         )
     if name in _CLAIMS or name in _taken():
         raise NameTaken(f"there is a claim '{name}' already")
-    verdict = _verdict(expected, GOOD_NEWS, "a claim is expected to be")
+    for argument, text in (("statement", statement), ("latex", latex), ("place", place)):
+        if not isinstance(text, str):
+            raise UnknownName(f"{argument} must be a text, not {shown(text)}")
+    verdict = _verdict(expected, GOOD_NEWS, "expected: a claim is expected to be")
     claim = Claim(
         id=name,
         page=place,
@@ -54,7 +58,7 @@ def register_claim(
         statement=statement,
         latex=latex,
         expected=verdict,
-        hypotheses=tuple(hypotheses),
+        hypotheses=tuple(many(hypotheses, "hypotheses")),
     )
     _CLAIMS[name] = claim
     return claim
@@ -69,7 +73,9 @@ def register_check(
     `UnknownName` for no claim, an unknown one, or a verdict that a check from outside cannot give, and `NameTaken` for
     a second function of one name.
     """
-    given = _verdict(verdict, _KINDS, "a check from outside gives")
+    given = _verdict(verdict, _KINDS, "verdict: a check from outside gives")
+    if kind is not None and not isinstance(kind, EvidenceKind):
+        raise UnknownName(f"kind must be an EvidenceKind, not {shown(kind)}")
     if not claims:
         raise UnknownName("a check speaks for at least one claim")
     for claim in claims:
@@ -118,8 +124,8 @@ def _run(decide: Decide, name: str, verdict: Verdict, kind: EvidenceKind) -> Cal
 
 def _verdict(word: str, allowed: Collection[Verdict], sentence: str) -> Verdict:
     found = {verdict.value: verdict for verdict in Verdict if verdict in allowed}
-    if word not in found:
-        raise UnknownName(f"{sentence} one of {', '.join(found)}, not {word!r}")
+    if not isinstance(word, str) or word not in found:
+        raise UnknownName(f"{sentence} one of {', '.join(found)}, not {shown(word)}")
     return found[word]
 
 

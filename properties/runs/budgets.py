@@ -61,7 +61,7 @@ def budget_at(scenario: Scenario, round_number: int) -> Rational:
     if isinstance(schedule, Budget):
         return schedule.total
     assert isinstance(schedule, NondecreasingBudget)
-    return schedule.budget(round_number)
+    return schedule.total_at(round_number)
 
 
 def written_budget(run: Run) -> BudgetOfRound:

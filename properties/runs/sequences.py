@@ -145,7 +145,7 @@ def budget_caps_n_bar(question: SequenceCase) -> Iterator[Place]:
     if isinstance(schedule, Budget):
         total = schedule.total
     elif isinstance(schedule, NondecreasingBudget):
-        total = schedule.budget(question.horizon)
+        total = schedule.total_at(question.horizon)
     else:
         return
     yield from counts_stay_within(question, Fraction(total) / question.arms)

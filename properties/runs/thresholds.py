@@ -14,7 +14,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, SampleNumbers, confidence_named
+from bufalu.reference import arguments
+from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, SampleNumbers
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
@@ -170,7 +171,7 @@ def sure_count(interval: ConfidenceInterval) -> SampleCount | None:
 
 def good_event_count(confidence: ConfidenceInterval | str, variance: Rational) -> SampleCount | None:
     """N_a^g of an arm with this variance; None where nobody has worked it out."""
-    interval = confidence_named(confidence)
+    interval = arguments.interval(confidence)
     if interval.shape == BernsteinInterval.shape:
         return BernsteinCount(quadratic=24 * Fraction(variance), linear=52)
     if interval.regularity is not None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies.bufalu import BuFALUPolicy
 from bufalu.reference.policies.bufau import BuFAUPolicy
 from bufalu.reference.policies.cbm_ucb import CBMUCBPolicy
@@ -34,12 +33,8 @@ def register_policy(name: str, make: Policy | Callable[[str | None], Policy], fo
     _REGISTRY.register(name, _REGISTRY.fixed(name, make) if isinstance(make, Policy) else make, form)
 
 
-def policy_named(text: str | Policy) -> Policy:
-    """The policy with this text form, or the policy itself; raises `UnknownName` with the list of forms."""
-    if isinstance(text, Policy):
-        return text
-    if not isinstance(text, str):
-        raise UnknownName(f"a policy is a text or a Policy, not a {type(text).__name__}")
+def policy_named(text: str) -> Policy:
+    """The policy with this text form; raises `UnknownName` with the list of forms."""
     return _REGISTRY.parse(text)
 
 

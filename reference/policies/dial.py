@@ -18,12 +18,12 @@ from bufalu.reference.policies.explanations import RoleStep, Step
 from bufalu.reference.policies.leaders import LeaderPolicy
 from bufalu.reference.policies.policy import RuleKind
 from bufalu.reference.policies.roles import Roles
-from bufalu.reference.rationals import Rational, format_rational, parse_rational, rational
+from bufalu.reference.rationals import NumberLike, Rational, format_rational, parameter
 from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import ExactView, N, View, maximisers
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False)
 class DialPolicy(LeaderPolicy):
     """Leader l_t, challenger u_t, and as the candidate the leader while it is wide enough and on top.
 
@@ -43,8 +43,8 @@ class DialPolicy(LeaderPolicy):
         }
     )
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rho", rational(self.rho))
+    def __init__(self, rho: NumberLike) -> None:
+        object.__setattr__(self, "rho", parameter(rho, "rho"))
         if not 0 <= self.rho <= 1:
             raise InvalidNumber(f"the dial's rho is between 0 and 1, not {format_rational(self.rho)}")
 
@@ -128,4 +128,4 @@ def dial(argument: str | None) -> DialPolicy:
     """The policy of the text form `dial:RHO`; raises `InvalidNumber` without a rational between 0 and 1."""
     if argument is None:
         raise InvalidNumber("the dial needs its number: dial:1/2")
-    return DialPolicy(parse_rational(argument))
+    return DialPolicy(argument)

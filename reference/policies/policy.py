@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
 from bufalu.reference.exact import Exact
@@ -17,6 +17,7 @@ from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import ExactView, N, View
 
 
+@runtime_checkable
 class Rule(Protocol):
     """What a live policy needs: a relation (`admissible`) and one of its selections (`decide`)."""
 
@@ -60,6 +61,9 @@ class Policy(ABC):
         With `EveryTie` these are the decisions of all tie-breaks; the oracle also asks with comparisons that keep
         what a program in doubles cannot tell apart.
         """
+
+    def __repr__(self) -> str:
+        return f"<policy {self.text}>"
 
     def admissible(self, view: View[N]) -> Admissible:
         """Every decision that some tie-break gives, with the reasons."""

@@ -4,11 +4,12 @@ import math
 from collections import Counter
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu import Instance, bounds_report, exact_law, upper_bounds
+from bufalu import Instance, SeededRewards, bounds_report, exact_law, simulate, upper_bounds
 from bufalu.bounds import BERNSTEIN
 from bufalu.oracle.comparisons import NearTies
 from bufalu.reference.comparisons import EveryTie
@@ -23,12 +24,12 @@ from bufalu.reference.errors import (
 )
 from bufalu.reference.exact import Exact
 from bufalu.reference.instances import Arm
-from bufalu.reference.live import BuFALU, LivePolicy
+from bufalu.reference.live import BuFALU, Dial, LivePolicy
 from bufalu.reference.policies import POLICIES, interchangeable, policy_named, register_policy
 from bufalu.reference.policies.decisions import collected
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
 from bufalu.reference.registry import Registry
-from bufalu.reference.schedules import Zero, parse_schedule
+from bufalu.reference.schedules import Constant, Zero, parse_schedule
 from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.view import ExactView
 from tests.reference.balls import ball
@@ -50,12 +51,12 @@ def test_a_text_form_with_the_papers_parameter_is_the_papers_interval():
         (confidence_named, "hoeffding:", UnknownName, "is not a number"),
         (confidence_named, "bernstein:2", UnknownName, "takes no argument"),
         (confidence_named, "Hoeffding", UnknownName, "there is no confidence interval"),
-        (confidence_named, 3, UnknownName, "not a int"),
+        (confidence_named, 3, UnknownName, "not 3"),
         (policy_named, "bufalu:1", UnknownName, "takes no argument"),
         (policy_named, "ucb9", UnknownName, "there is no policy"),
-        (policy_named, BuFALU(2), UnknownName, "not a BuFALU"),
+        (policy_named, BuFALU(2), UnknownName, "not <BuFALU"),
         (parse_schedule, "power", InvalidSchedule, "needs a number"),
-        (parse_schedule, 0.5, InvalidSchedule, "not a float"),
+        (parse_schedule, 0.5, InvalidSchedule, "not 0.5"),
     ],
 )
 def test_what_is_not_known_is_refused(look_up, text, error, message):
@@ -115,7 +116,6 @@ def test_the_doubles_of_any_shape_are_within_the_filters_error(shape, record, t)
         (),
         (RadiusTerm(0),),
         (RadiusTerm(-1),),
-        (RadiusTerm(1, offset=-1),),
         (RadiusTerm(1),) * 5,
         (RadiusTerm(10**101),),
     ],
@@ -190,7 +190,7 @@ def test_bounds_and_laws_take_texts_and_refuse_what_is_neither():
         instance, Zero(), 50, BernsteinInterval()
     )
     assert bounds_report(instance, Zero(), 50, "hoeffding") == bounds_report(instance, Zero(), 50)
-    for wrong in ({"policy": BuFALU(2)}, {"policy": BuFALU}, {"confidence": 2}, {"policy": None}):
+    for wrong in ({"policy": BuFALU(2)}, {"policy": Dial}, {"confidence": 2}, {"policy": None}):
         with pytest.raises(BufaluError):
             exact_law(instance, "zero", 4, **wrong)
     with pytest.raises(BufaluError):
@@ -199,10 +199,43 @@ def test_bounds_and_laws_take_texts_and_refuse_what_is_neither():
         upper_bounds(instance, Zero(), 50, confidence="kl-ucb")
 
 
-@pytest.mark.parametrize("wrong", [math.nan, math.inf, "1/2", None])
+@pytest.mark.parametrize("wrong", [math.nan, math.inf, "one half", None, True])
 def test_what_is_no_number_is_no_mean(wrong):
     for make in (Instance.bernoulli, Instance.deterministic):
         with pytest.raises(InvalidNumber):
             make([wrong])
     with pytest.raises(InvalidNumber):
         Arm((0, wrong), (Fraction(1, 2), Fraction(1, 2)))
+
+
+def test_every_form_of_an_argument_means_the_same():
+    means, law = [Fraction(1, 4), Fraction(13, 100)], None
+    for form in (means, [0.25, 0.13], ["1/4", "0.13"], np.array([0.25, 0.13]), np.array([0.25, 0.13], np.float32)):
+        assert Instance.bernoulli(form) == Instance.bernoulli(means)
+    assert Instance.bernoulli([Fraction(0.13)]) != Instance.bernoulli([0.13])
+    for policy in ("bufalu", BuFALU, BuFALU.RULE, type(BuFALU.RULE)):
+        for confidence in ("hoeffding", HoeffdingInterval, HoeffdingInterval()):
+            for epsilon in ("constant:1/4", Constant(0.25), lambda t: 0.25, [0.25] * 6, np.full(6, 0.25)):
+                found = exact_law(means, epsilon, 6, policy=policy, confidence=confidence).expected_regret()
+                assert law is None or found == law
+                law = found
+
+
+def test_rewards_are_a_seed_a_list_for_each_arm_or_an_iterator():
+    instance = Instance.bernoulli([0.5, 0.25])
+    runs = [
+        [played.reward for played in simulate("bufalu", [0.5, 0.25], "zero", 8, form)]
+        for form in (3, np.int64(3), SeededRewards(instance, 3))
+    ]
+    assert runs[0] == runs[1] == runs[2]
+    in_order = [[0.1, 1] * 4, iter([0.1, 1] * 4), np.array([0.1, 1] * 4)]
+    assert all(
+        [played.reward for played in simulate("bufalu", instance, "zero", 2, form)] == [Fraction(0.1), 1]
+        for form in in_order
+    )
+    by_arm = list(simulate("bufalu", instance, "zero", 2, [[0, 0], [1, 1]]))
+    assert [played.reward for played in by_arm] == [0, 1]
+    with pytest.raises(BufaluError, match="rewards has lists for 3 arms"):
+        simulate("bufalu", instance, "zero", 2, np.zeros((3, 2)))
+    with pytest.raises(BufaluError, match="confidence"):
+        simulate(BuFALU(2), instance, "zero", 2, 0, confidence="bernstein")

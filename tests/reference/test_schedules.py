@@ -15,6 +15,7 @@ from bufalu.reference.schedules import (
     BernsteinBudget,
     Budget,
     Constant,
+    FunctionOfRound,
     InverseLog,
     NondecreasingBudget,
     Power,
@@ -128,9 +129,10 @@ def test_files_hold_one_number_a_line(tmp_path):
         parse_schedule(f"file:{path}")
 
 
-def test_a_float_is_the_rational_that_it_denotes():
+def test_a_float_is_the_decimal_of_a_parameter_and_the_binary64_of_data():
     tenth = Fraction(0.1)
-    assert Constant(0.1) == Constant(tenth)
+    assert Constant(0.1) == Constant(Fraction(1, 10)) != Constant(tenth)
+    assert FunctionOfRound(lambda t: 0.1).at(9, 2) == Exact.of(tenth)
     assert Power(0.25).at(256, 2) == Exact.of(Fraction(1, 4))
     assert Budget(12.0).at(9, 2) == Budget(12).at(9, 2)
     assert BernsteinBudget(12.5).at(9, 2) == BernsteinBudget(Fraction(25, 2)).at(9, 2)
@@ -138,7 +140,7 @@ def test_a_float_is_the_rational_that_it_denotes():
     assert NondecreasingBudget(lambda t: t / 2).at(9, 2) == Budget(Fraction(9, 2)).at(9, 2)
     assert Adaptive(lambda history, t, arms: 0.1).at(9, 2) == Exact.of(tenth)
     for make in (Constant, Power, Budget, BernsteinBudget, lambda value: Values((value,))):
-        with pytest.raises(InvalidNumber, match="not a finite number"):
+        with pytest.raises(InvalidNumber, match="finite number"):
             make(float("nan"))
 
 

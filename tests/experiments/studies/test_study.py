@@ -145,7 +145,7 @@ def test_objects_stand_for_their_texts():
     assert study.policies == ("dial:1/2",)
     assert study.epsilons == ("power:1/4", "zero")
     for nameless in ({"epsilons": Adaptive(lambda *_: 1)}, {"policies": [3]}):
-        with pytest.raises(InvalidStudy, match="text form"):
+        with pytest.raises(BufaluError, match="text"):
             Study(**{**GOOD, **nameless})
 
 
