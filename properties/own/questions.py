@@ -134,7 +134,10 @@ def questions(brought: Brought) -> tuple[Asked, ...]:
     """Every claim about intervals or the algorithm, in the registry's order."""
     checks = [*_run_checks(brought), *_law_checks(brought)]
     if brought.policy is None:
-        checks += [*_interval_checks(brought), *_lemmas()]
+        checks += _interval_checks(brought)
+        if brought.the_interval.shape is not None:
+            # The lemmas suppose LCB <= UCB, which is certain of a radius with a shape, and known on a grid of another.
+            checks += _lemmas()
     own: dict[str, list[Check]] = {}
     for check in checks:
         for claim in check.claims:
@@ -161,6 +164,10 @@ def _asked(brought: Brought, claim: Claim, checks: tuple[Check, ...]) -> Asked:
         return Asked(claim, reason=_no_numbers(brought))
     if claim.id in (CAP.name, QUERIED_COUNT.name, "theorem.adaptive_epsilon"):
         return Asked(claim, reason=no_count_because(brought.the_interval) or "nothing is known")
+    if claim.id in FOR_ANY_INTERVALS and brought.policy is None:
+        return Asked(
+            claim, reason="proved for every interval with LCB <= UCB; of this one that is known on a grid alone"
+        )
     if subject is Subject.ROUND and brought.policy is None:
         return Asked(claim, reason="does not depend on the interval", applies=False)
     return Asked(claim, reason=f"speaks of {subject.value}", applies=False)

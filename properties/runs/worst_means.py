@@ -18,6 +18,8 @@ from bufalu.reference.rationals import Rational, rational
 
 GRID = 2**30
 """Corners are moved inwards to multiples of 1 / GRID: means that a trace file writes as plain numbers."""
+DIGITS = 20
+"""How exactly an end without doubles is looked at: more finely than the grid."""
 
 
 class Intervals:
@@ -72,6 +74,8 @@ def variance_is_near(situation: ObservedRound, arm: int, true_means: TrueMeans, 
 
 def rounded_up(bound: Exact) -> Fraction:
     """A grid point at or above a lower bound, not below 0."""
+    if _has_no_doubles(bound):
+        return max(Fraction(0), Fraction(math.ceil(Fraction(bound.enclosure(DIGITS)[1]) * GRID), GRID))
     if bound.approximation + bound.error <= 0:
         return Fraction(0)
     return Fraction(math.ceil((bound.approximation + 2 * bound.error) * GRID), GRID)
@@ -79,9 +83,16 @@ def rounded_up(bound: Exact) -> Fraction:
 
 def rounded_down(bound: Exact) -> Fraction:
     """A grid point at or below an upper bound, not above 1."""
+    if _has_no_doubles(bound):
+        return min(Fraction(1), Fraction(math.floor(Fraction(bound.enclosure(DIGITS)[0]) * GRID), GRID))
     if bound.approximation - bound.error >= 1:
         return Fraction(1)
     return Fraction(math.floor((bound.approximation - 2 * bound.error) * GRID), GRID)
+
+
+def _has_no_doubles(bound: Exact) -> bool:
+    """Whether only the exact form tells where the number lies, as with an interval without a shape."""
+    return math.isinf(bound.error) and not bound.is_infinite
 
 
 def corner_means(intervals: Intervals) -> Iterator[TrueMeans]:

@@ -206,6 +206,17 @@ def test_what_no_count_is_known_of_is_open() -> None:
     assert answer(Brought(interval=Rising()), "regular.hoeffding").outcome is Outcome.OPEN
 
 
+def test_a_lemma_that_supposes_nonnegative_widths_is_not_claimed_of_any_radius() -> None:
+    shaped, other = Brought(interval=Root("test-root", Fraction(1))), Brought(interval=Rising())
+    names = [[check.name for check in asked(b, "gap_query.queried_is_wide").checks] for b in (shaped, other)]
+    assert [any(name.startswith("smt.") for name in found) for found in names] == [True, False]
+    assert answer(other, "algorithm.separated_is_optimal").outcome is Outcome.OPEN
+
+
+def test_a_run_with_an_interval_without_doubles_is_examined() -> None:
+    assert answer(Brought(interval=Rising()), "gap.ucb_minus_lcb").outcome is Outcome.SURVIVES
+
+
 def test_failures_that_sum_to_too_much_are_found() -> None:
     evidence = failures_sum_up(Root("test-reckless", Fraction(1, 32)), PROFILE)
     assert evidence.verdict is Verdict.REFUTED
