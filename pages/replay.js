@@ -4,6 +4,7 @@
 // when the enclosures part, or when both sides are known to be the same number; more bits are tried, and where that does
 // not help the page says that it cannot decide. Nothing here uses the browser's own logarithm or square root.
 const BufaluReplay = (() => {
+  const BEFORE = "ln(t - 1)";  // the growth that takes the logarithm of the rounds before
   const BITS = [96, 192, 384, 768];
   class Undecided extends Error {}
   class Unreadable extends Error {}
@@ -63,6 +64,7 @@ const BufaluReplay = (() => {
     return sum;
   }
   function logarithm(t, bits) {
+    if (t === 1) return [0n, 0n];
     const key = `${t} ${bits}`;
     if (!logarithms.has(key)) {
       if (logarithms.size > 50000) logarithms.clear();
@@ -130,18 +132,31 @@ const BufaluReplay = (() => {
     radius(arm, bits) {
       const key = `r${arm} ${bits}`;
       if (!this.kept.has(key)) {
-        const { n } = this.record(arm), log = logarithm(this.round, bits);
+        const { n } = this.record(arm), log = logarithm(this.round - (this.shape.growth === BEFORE ? 1 : 0), bits);
         let sum = [0n, 0n];
         for (const term of this.shape.terms) {
           let factor = over(rational(term.exact), n - term.offset);
           if (term.usesVariance) factor = times(factor, this.variance(arm));
           const part = scaled(log, factor), value = term.rooted ? squareRoot(part, bits) : part;
           // A root of nothing is nothing: without this the enclosure would never be exact.
-          if (factor[0] !== 0n) sum = [sum[0] + value[0], sum[1] + value[1]];
+          if (factor[0] !== 0n && log[1] !== 0n) sum = [sum[0] + value[0], sum[1] + value[1]];
         }
         this.kept.set(key, sum);
       }
       return this.kept.get(key);
+    }
+    // The coefficient of the growth and the number under the root, of a radius with one rooted term at most; else null.
+    parts(arm) {
+      const { n } = this.record(arm);
+      let linear = [0n, 1n], rooted = null;
+      for (const term of this.shape.terms) {
+        let factor = over(rational(term.exact), n - term.offset);
+        if (term.usesVariance) factor = times(factor, this.variance(arm));
+        if (!term.rooted) linear = plus(linear, factor);
+        else if (rooted) return null;
+        else rooted = factor;
+      }
+      return { linear, rooted: rooted || [0n, 1n] };
     }
     mean(arm) { const { n, total } = this.record(arm); return n ? over(total, n) : [0n, 1n]; }
     bound(arm, side, bits) {
@@ -168,14 +183,10 @@ const BufaluReplay = (() => {
     compareWidths(a, b, rho) {
       const first = this.finite(a), second = this.finite(b);
       if (!first || !second) return first === second ? 0 : (first ? -1 : 1);
-      const [p, q] = rho;
-      if (p === q && this.same(a, b, false)) return 0;
-      const only = this.shape.terms.length === 1 ? this.shape.terms[0] : null;
-      if (only && only.rooted && !only.usesVariance) {
-        // sqrt(c g / n) against rho sqrt(c g / m): the sign of q^2 m - p^2 n
-        const n = BigInt(this.record(a).n - only.offset), m = BigInt(this.record(b).n - only.offset);
-        return signOf(q * q * m - p * p * n);
-      }
+      // With s the root of the growth, which is transcendental, a radius is linear s^2 + sqrt(rooted) s: equal only if both are.
+      const [one, other] = [this.parts(a), this.parts(b)];
+      if (one && other && compare(one.linear, times(rho, other.linear)) === 0 &&
+        compare(one.rooted, times(times(rho, rho), other.rooted)) === 0) return 0;
       return sign((bits) => {
         const [low, high] = this.radius(a, bits), [less, more] = scaled(this.radius(b, bits), rho);
         return [low - more, high - less];
@@ -202,7 +213,7 @@ const BufaluReplay = (() => {
     within(a, b) {
       if (!this.finite(a) || !this.finite(b)) return false;
       const only = this.shape.terms.length === 1 ? this.shape.terms[0] : null, total = this.epsilon.budget;
-      if (total && only && only.rooted && !only.usesVariance && this.same(a, b, true)) {
+      if (total && this.shape.growth === "ln t" && only && only.rooted && !only.usesVariance && this.same(a, b, true)) {
         // 2 sqrt(c g / n) against sqrt(6 K g / B): the sign of 4 c B - 6 K n
         const [c, d] = rational(only.exact), n = BigInt(this.record(a).n - only.offset);
         return 4n * c * total[0] <= 6n * BigInt(this.arms) * n * d * total[1];
@@ -253,6 +264,7 @@ const BufaluReplay = (() => {
       const within = view.within(arm, arm);
       return { arm, query: !within, why: within ? "within epsilon" : "uncertain" };
     }),
+    ucb: (view) => view.largest(view.everyone(), (a, b) => view.compareBounds(a, b, 1)).map((arm) => ({ arm, query: true, why: "always asks" })),
     greedy: (view) => {
       const asked = BigInt(view.records.reduce((sum, record) => sum + record.n, 0) - view.arms + 1), six = 6n * BigInt(view.arms);
       let spent;
@@ -278,9 +290,9 @@ const BufaluReplay = (() => {
   // played, queried, rewards}.
   function refusal(run) {
     if (!policy(run.policy)) return `the page does not know the policy ${run.policy}`;
-    if (!run.shape || run.shape.growth !== "ln t") return "the page does not know this interval";
+    if (!run.shape || (run.shape.growth !== "ln t" && run.shape.growth !== BEFORE)) return "the page does not know this interval";
     if (run.epsilon !== null && !schedule(run.epsilon, run.arms)) return `the page does not know the schedule ${run.epsilon}`;
-    if (run.epsilon === null && run.epsilons.slice(run.arms).includes(null)) return "some epsilon is not a rational number";
+    if (run.policy !== "ucb" && run.epsilon === null && run.epsilons.slice(run.arms).includes(null)) return "some epsilon is not a rational number";
     return null;
   }
 
@@ -295,7 +307,7 @@ const BufaluReplay = (() => {
       let admissible;
       if (t <= run.arms) admissible = [{ arm: t, query: true, why: "initial round" }];
       else {
-        const epsilon = t in epsilons ? { rational: rational(epsilons[t]) } : formula ? formula(t) : { rational: rational(run.epsilons[t - 1]) };
+        const epsilon = t in epsilons ? { rational: rational(epsilons[t]) } : formula ? formula(t) : { rational: rational(run.epsilons[t - 1] ?? "0") };
         try { admissible = rule(new View(records, run.shape, t, epsilon)); } catch (problem) {
           if (problem instanceof Undecided) return { round: t, undecided: problem.message };
           throw problem;

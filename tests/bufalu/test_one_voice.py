@@ -119,7 +119,7 @@ ARMS = ("--means", "1/4,1/2")
         ("bounds", "--means", "2", "--horizon", "10", "--epsilon", "zero"),
         ("law", *ARMS, "--horizon", "10", "--epsilon", "power:x"),
         ("law", *ARMS, "--horizon", "10", "--epsilon", "zero", "--ties", "best"),
-        ("simulate", *ARMS, "--horizon", "10", "--epsilon", "zero", "--policy", "ucb"),
+        ("simulate", *ARMS, "--horizon", "10", "--epsilon", "zero", "--policy", "exp3"),
         ("simulate", *ARMS, "--horizon", "10", "--epsilon", "zero", "--out", "no/such/folder/t.jsonl"),
         ("check", "no-such-file.jsonl"),
         ("explain", "no-such-file.jsonl"),

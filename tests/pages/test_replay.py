@@ -83,16 +83,18 @@ def job(trace, chance):
     return asked, divergence
 
 
-POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "dial:0", "dial:1")
+POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "dial:0", "dial:1", "ucb")
 SCHEDULES = ("zero", "constant:1/5", "power:1/4", "inverse-log", "budget:24")
 
 
-@pytest.mark.parametrize("confidence", ["hoeffding", "hoeffding:1/5", "bernstein"])
+@pytest.mark.parametrize("confidence", ["hoeffding", "hoeffding:1/5", "hoeffding:1/2:before", "bernstein"])
 def test_the_page_decides_as_the_oracle_does(confidence):
     chance = random.Random(4)
     jobs, expected = [], []
     for number, policy in enumerate(POLICIES * 2):
-        epsilon = SCHEDULES[number % len(SCHEDULES)]
+        # The reference compares the logarithm of the rounds before with no epsilon that has one of its own.
+        schedules = SCHEDULES[:2] if confidence.endswith(":before") else SCHEDULES
+        epsilon = schedules[number % len(schedules)]
         means = chance.choice([("1/4", "1/2"), ("0", "1", "1"), ("1/4", "1/2", "3/4", "1/2")])
         asked, divergence = job(run(policy, confidence, epsilon, means, number), chance)
         jobs.append(asked)
