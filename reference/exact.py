@@ -291,7 +291,7 @@ def _product_form(left: Exact, right: Exact) -> NormalForm:
 
 
 def _exact_order(left: Exact, right: Exact) -> int:
-    if left.is_infinite or right.is_infinite:
+    if math.isinf(left.approximation) or math.isinf(right.approximation):
         # First of all, since an infinity has no form that could be looked at.
         if left.approximation == right.approximation:
             return 0
@@ -306,11 +306,13 @@ def _written_alike(left: NormalForm | Deferred, right: NormalForm | Deferred) ->
     if isinstance(left, NormalForm) or isinstance(right, NormalForm):
         return left == right
     (build, parts), (other_build, other_parts) = left, right
-    # Exact numbers only if they are the same object: to compare them is the question itself.
-    return build == other_build and all(
-        part is other or (not isinstance(part, Exact) and part == other)
-        for part, other in zip(parts, other_parts, strict=True)
-    )
+    if build != other_build:
+        return False
+    for part, other in zip(parts, other_parts, strict=True):
+        # Exact numbers only if they are the same object: to compare them is the question itself.
+        if part is not other and (isinstance(part, Exact) or part != other):
+            return False
+    return True
 
 
 def _infinite_sum(left: Exact, right: Exact) -> Exact:

@@ -75,16 +75,17 @@ class ExactView:
         self._all_queries = state.all_queries
         self._records = tuple(state.records)
         self._confidence = confidence
-        self._radii: list[float | None] = []
-        self._lower: list[Exact] = []
-        self._upper: list[Exact] = []
+        # The hottest loop of the reference, hence the local names: a round of a run is little more than this.
+        radii: list[float | None] = []
+        lower: list[Exact] = []
+        upper: list[Exact] = []
         shape, needed = confidence.shape, confidence.needed_queries
         root, growth = (math.nan, math.nan) if shape is None else shape.growth.doubles(round_number)
         for record in self._records:
             if record.queries < needed:
-                self._radii.append(math.inf)
-                self._lower.append(MINUS_INFINITY)
-                self._upper.append(PLUS_INFINITY)
+                radii.append(math.inf)
+                lower.append(MINUS_INFINITY)
+                upper.append(PLUS_INFINITY)
                 continue
             source = (confidence, round_number, record)
             doubles = record.doubles
@@ -92,16 +93,18 @@ class ExactView:
                 doubles = _doubles(record, confidence)
             if doubles is None:
                 # No safe doubles: an infinite error sends every comparison to the exact path.
-                self._radii.append(None)
-                self._lower.append(Exact(0.0, math.inf, (_lower_form, source)))
-                self._upper.append(Exact(0.0, math.inf, (_upper_form, source)))
+                radii.append(None)
+                lower.append(Exact(0.0, math.inf, (_lower_form, source)))
+                upper.append(Exact(0.0, math.inf, (_upper_form, source)))
                 continue
             _, mean, slope, curvature = doubles
             radius = slope * root + curvature * growth
-            error = (mean + radius) * FILTER
-            self._radii.append(radius)
-            self._lower.append(Exact(mean - radius, error, (_lower_form, source)))
-            self._upper.append(Exact(mean + radius, error, (_upper_form, source)))
+            high = mean + radius
+            error = high * FILTER
+            radii.append(radius)
+            lower.append(Exact(mean - radius, error, (_lower_form, source)))
+            upper.append(Exact(high, error, (_upper_form, source)))
+        self._radii, self._lower, self._upper = radii, lower, upper
 
     def lcb(self, arm: int) -> Exact:
         """LCB_t(a): mean minus radius; -infinity with too few queries (l.1133, l.1210)."""
