@@ -129,10 +129,18 @@ class TieAims:
     """Rewards that bring the queried arm beside another in the next round, and epsilons that show who was chosen.
 
     In each round one tie is drawn. The reward is the root of an equation in one unknown, found by bisection; where there
-    is none, it comes from the tape.
+    is none, it comes from the tape. How far apart the figures then are is drawn from `multiples` of the tolerance.
     """
 
-    def __init__(self, seed: int, ties: Sequence[Tie], tape: Tape, later: Epsilon) -> None:
+    def __init__(
+        self,
+        seed: int,
+        ties: Sequence[Tie],
+        tape: Tape,
+        later: Epsilon,
+        multiples: Sequence[float] = (-4.0, -1.5, 1.5, 4.0),
+    ) -> None:
+        self._multiples = multiples
         self._seed = seed
         self._ties = ties
         self._tape = tape
@@ -149,7 +157,7 @@ class TieAims:
         """A reward after which the comparison of the next round is close, but not close enough to be excused."""
         draw, tie = self._drawn(scene.round)
         draw.random()
-        wanted = draw.choice((-4.0, -1.5, 1.5, 4.0))
+        wanted = draw.choice(self._multiples)
         own, theirs = self._sides(tie, scene, arm)
         found = None
         if theirs is not None and scene.round >= scene.arms:

@@ -42,6 +42,7 @@ _HIGH_FIRST = (HUGE, 0.0, 2e-7, 40.0)
 _ASIDE = (-1.3, 1.3, -3.0, -1.3, 4.0)
 _BY_FEW_TOLERANCES = (-1.3, 1.3, -3.0, -8.0, 1.3, -1.3, 20.0)
 _JUST_BESIDE = (-1.3, 1.3)
+_FAR_AND_NEAR = tuple(sign * size for size in (4.0, 1e2, 2e3, 2e4, 2e5, 1.5e6) for sign in (-1, 1))
 _GOLDEN = 0.6180339887498949
 
 ENDURANCE = 66_500
@@ -206,10 +207,16 @@ def endurance(policy: str, rounds: int) -> Game:
 
 
 def distinguishing(policy: str) -> tuple[Game, ...]:
-    """Games to tell wrong figures apart: epsilon at many ratios, large and tiny, to what it should be compared with."""
+    """Games to tell wrong figures apart: epsilon at many ratios, large and tiny, to what it should be compared with, and
+    figures of two arms at many distances.
+    """
+    apart = TieAims(
+        48, ("lcb", "ucb", "width", "mean"), all_bits_tape(48, (0.5,) * 3, 0.3), _aside(policy), _FAR_AND_NEAR
+    )
     return (
         Game("second opinion", 3, 80, times_test(policy, _RATIOS), sixteenths(9, (0.3, 0.5, 0.7))),
         Game("third opinion", 3, 90, times_test(policy, _FINE_RATIOS), all_bits(10, (0.3, 0.5, 0.7))),
+        Game("fourth opinion", 3, 120, apart.epsilon, apart.reward),
     )
 
 
