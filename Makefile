@@ -46,7 +46,7 @@ mutation: $(INSTALLED) ## Put small slips into our own code and see whether the 
 proofs: ## Build the Coq development
 	$(MAKE) -C proofs
 
-coqchk: ## Let Coq's second checker read the built proofs again (minutes)
+coqchk: ## Let Coq's second checker read the built proofs again (a CPU minute more)
 	$(MAKE) -C proofs coqchk
 
 # Ratios against other software, which gets an environment of its own; a peer that cannot be installed is left out.
