@@ -17,7 +17,7 @@ from bufalu.pages.assets import asset
 from bufalu.pages.gallery import write_gallery
 from bufalu.pages.markdown import addresses, headings, highlight_style, parse, source_page, to_html
 from bufalu.pages.mathematics import font_face
-from bufalu.pages.site_search import Entry, entries, index_script
+from bufalu.pages.site_search import Entry, entries, index_script, words_of
 from bufalu.reference.errors import BufaluError
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -35,6 +35,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "docs/bounds.md",
         "docs/studies.md",
         "docs/inputs.md",
+        "docs/wild.md",
         "docs/trace-format.md",
         "docs/protocol.md",
         "docs/api.md",
@@ -89,7 +90,9 @@ def build(root: Path, out: Path, *, gallery: bool = True) -> list[Path]:
         written.append(_write(out, source, names, body))
         found += entries(text, names[source], page_of(source))
     for name, body in (write_gallery(out / "gallery") if gallery else {}).items():
-        written.append(_write(out, f"gallery/{name}", names, f"<article>{body}</article>"))
+        source = f"gallery/{name}"
+        written.append(_write(out, source, names, f"<article>{body}</article>"))
+        found.append(Entry(names[source], names[source], page_of(source), words_of(body)))
     for target in sorted(set().union(*links.values()) - set(sources)):
         copy = out / page_of(target)
         if PurePosixPath(target).suffix in COPIED:

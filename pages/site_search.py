@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict, dataclass
+from html import unescape
 
 from markdown_it.token import Token
 
@@ -50,6 +51,11 @@ def _keep(found: list[Entry], entry: Entry) -> None:
     if words or entry.address.count("#"):
         longest = LONGEST_TABLE if entry.page.startswith("Errata") else LONGEST
         found.append(Entry(entry.page, entry.heading, entry.address, words[:longest]))
+
+
+def words_of(html: str) -> str:
+    """The words of a page that is no document."""
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", html))).strip()[:LONGEST_TABLE]
 
 
 def _plain(token: Token) -> str:

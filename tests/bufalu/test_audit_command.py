@@ -128,7 +128,9 @@ def test_another_text_is_not_the_paper(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_ctrl_c_prints_what_has_finished(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def interrupted(checks: Sequence[Check], profile: AuditProfile, workers: int) -> Iterator[tuple[str, Evidence]]:
+    def interrupted(
+        checks: Sequence[Check], profile: AuditProfile, workers: int, **more: object
+    ) -> Iterator[tuple[str, Evidence]]:
         yield checks[0].name, checks[0].run(profile)
         raise KeyboardInterrupt
 

@@ -113,6 +113,7 @@ def test_errata_have_witnesses_and_some_can_be_played(gallery):
     numbers = [int(number) for number in re.findall(r"<h2>E(\d+):", page)]
     assert numbers == sorted(numbers)
     assert {7, 8, 10, 12, 13, 25} <= set(numbers)
+    assert "Errata with witnesses" in (gallery.parent / "search-index.js").read_text()
     played = re.findall(r'<a href="([^"]+)">Look at it and play', page)
     assert len(played) >= 2
     for name in played:
