@@ -174,8 +174,8 @@ def many_arms(policy: str, confidence: str, most: int) -> tuple[Game, ...]:
         made.append(_tied_crowd(policy, counts[-1]))
     if _separates(policy):
         # Every arm is queried 56 times, wide intervals take more than a hundred queries.
-        few = [arms for arms in counts if arms <= (20 if _is_wide(confidence) else 64)]
-        made += [_separated_crowd(policy, confidence, arms) for arms in sorted({*few[1:2], *few[-1:]})]
+        few = [arms for arms in counts if arms <= (12 if _is_wide(confidence) else 64)]
+        made += [_separated_crowd(policy, confidence, arms) for arms in few[-1:]]
     return tuple(made)
 
 
