@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -11,9 +12,9 @@ from bufalu.oracle.blocks import blocks_of_rounds
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
 from bufalu.reference.state import State
-from bufalu.reference.traces import Trace, with_epsilon
+from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 from bufalu.reference.view import ExactView
-from tests.oracle.runs import traces
+from tests.oracle.runs import play, reference, rewards, traces
 
 
 def assert_holds(truth: Exact, double: float, error: float) -> None:
@@ -29,9 +30,20 @@ def assert_holds(truth: Exact, double: float, error: float) -> None:
 @given(traces(), st.integers(0, 40))
 def test_the_truth_is_within_the_claimed_errors(trace: Trace, cut: int) -> None:
     """From any round on: `cut` rounds are in the state, the rest is the block."""
+    assume(len(trace.rounds) > trace.header.arms)
+    assert_doubles_hold(trace, cut)
+
+
+@pytest.mark.parametrize("cut", [0, 7])
+def test_the_other_growth_too(cut: int) -> None:
+    header = TraceHeader("bufalu", "kl-ucb", 2, "power:1/4")
+    assert_doubles_hold(play(reference(header), header, 50, rewards("doubles", 3)), cut)
+
+
+def assert_doubles_hold(trace: Trace, cut: int) -> None:
     header = trace.header
     interval = confidence_named(header.confidence)
-    assume(interval.shape is not None and len(trace.rounds) > header.arms)
+    assert interval.shape is not None
     state = State(header.arms)
     cut = min(cut, len(trace.rounds) - 1)
     for played in trace.rounds[:cut]:

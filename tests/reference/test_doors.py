@@ -239,3 +239,11 @@ def test_rewards_are_a_seed_a_list_for_each_arm_or_an_iterator():
         simulate("bufalu", instance, "zero", 2, np.zeros((3, 2)))
     with pytest.raises(BufaluError, match="confidence"):
         simulate(BuFALU(2), instance, "zero", 2, 0, confidence="bernstein")
+
+
+def test_the_ends_of_the_coefficients_are_where_they_are_said_to_be():
+    for inside in (10**100, Fraction(1, 10**100)):
+        assert HoeffdingInterval(inside).coefficient == inside
+    for outside in (10**100 + 1, Fraction(1, 10**100 + 1)):
+        with pytest.raises(InvalidInterval, match=r"between 10\^-100 and 10\^100"):
+            HoeffdingInterval(outside)

@@ -172,6 +172,9 @@ def test_what_the_engine_cannot_carry_is_refused():
         Configuration("bufalu", tiny, zero, 10**7)
     with pytest.raises(OutsideEngine, match="sums of squares"):
         Configuration("bufalu", tiny, zero, 10, "bernstein")
+    assert run_seeds(Configuration("bufalu", UNIQUE, zero, 0), [0, 1]).plays.sum() == 0
+    with pytest.raises(OutsideEngine, match="-1"):
+        Configuration("bufalu", UNIQUE, zero, -1)
     with pytest.raises(OutsideEngine, match="ties"):
         Configuration("bufalu", UNIQUE, zero, 10, ties="random:3")
     with pytest.raises(OutsideEngine, match="checkpoints"):
