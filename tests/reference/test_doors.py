@@ -247,3 +247,13 @@ def test_the_ends_of_the_coefficients_are_where_they_are_said_to_be():
     for outside in (10**100 + 1, Fraction(1, 10**100 + 1)):
         with pytest.raises(InvalidInterval, match=r"between 10\^-100 and 10\^100"):
             HoeffdingInterval(outside)
+
+
+@pytest.mark.parametrize("text", ["hoeffding", "hoeffding:1/7", "bernstein", "kl-ucb"])
+def test_the_double_of_a_radius_is_within_its_error(text):
+    record = ArmRecord(5, Fraction(7, 3), Fraction(9, 5))
+    for number in (2, 3, 10, 10**6):
+        radius = confidence_named(text).radius(record, number)
+        truth = Exact(0.0, math.inf, radius.form())
+        allowed = Exact.of(Fraction(radius.error))
+        assert -allowed <= truth - Exact.of(Fraction(radius.approximation)) <= allowed
