@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 
-MODULES = ("bufalu", "bufalu.testing")
+MODULES = ("bufalu", "bufalu.testing", "bufalu.strategies")
 """The modules whose `__all__` is public; everything else is inside."""
 
 INTRODUCTION = """\

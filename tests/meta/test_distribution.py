@@ -61,6 +61,17 @@ def test_package_data_is_shipped(wheel):
                 assert str(Path("bufalu") / path.relative_to(ROOT)) in shipped
 
 
+def test_proofs_vectors_and_schemas_are_shipped(wheel):
+    shipped = set(zipfile.ZipFile(wheel).namelist())
+    for folder in ("proofs", "vectors"):
+        tracked = [path.name for path in (ROOT / folder).iterdir() if path.suffix in (".v", ".txt", ".json")]
+        assert tracked
+        assert {f"bufalu/{folder}/{name}" for name in tracked} <= shipped
+    assert "bufalu/proofs/_CoqProject" in shipped
+    for schema in (ROOT / "docs" / "schemas").iterdir():
+        assert f"bufalu/oracle/{schema.name}" in shipped
+
+
 def test_the_wheel_works_in_a_clean_environment(wheel, tmp_path):
     environment = tmp_path / "clean"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
