@@ -69,7 +69,7 @@ def test_proofs_vectors_and_schemas_are_shipped(wheel):
         assert {f"bufalu/{folder}/{name}" for name in tracked} <= shipped
     assert "bufalu/proofs/_CoqProject" in shipped
     for schema in (ROOT / "docs" / "schemas").iterdir():
-        assert f"bufalu/oracle/{schema.name}" in shipped
+        assert f"bufalu/schemas/{schema.name}" in shipped
 
 
 def test_the_wheel_works_in_a_clean_environment(wheel, tmp_path):
