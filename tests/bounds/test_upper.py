@@ -15,6 +15,7 @@ from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING
 from bufalu.bounds.run_bounds import run_bounds
 from bufalu.bounds.upper import problem_independent, query_costs, refined_counts, upper_bounds
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval
+from bufalu.reference.errors import InvalidSchedule
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU
@@ -198,7 +199,7 @@ def test_an_adaptive_epsilon_has_run_bounds_only():
     path = run_bounds(instance, [r.epsilon for r in rounds if r.epsilon is not None])
     assert all(queried[arm] <= Enclosure.of(path.queries[arm]).upper for arm in range(3))
     assert all(unqueried[arm] <= path.unqueried[arm] for arm in range(2))
-    with pytest.raises(OutsideDomain):
+    with pytest.raises(InvalidSchedule, match="epsilons"):
         run_bounds(instance, [Exact.of(-1)])
 
 
