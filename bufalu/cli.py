@@ -132,12 +132,17 @@ def add_unavailable(subparsers: argparse._SubParsersAction[Parser], name: str, p
     """A subcommand that only says which package it lacks: the others, and above all `doctor`, go on working."""
 
     def refuse(_: argparse.Namespace) -> int:
-        raise MissingPackage(f"{problem}; `bufalu doctor` says what is missing and how to get it")
+        raise MissingPackage(missing(problem))
 
     # No character starts an option here, so that any arguments get this answer and no complaint of their own.
     subparser = subparsers.add_parser(name, help=f"(not available: {problem})", prefix_chars="\0", add_help=False)
     subparser.add_argument("arguments", nargs="*")
     subparser.set_defaults(run=refuse)
+
+
+def missing(problem: ImportError) -> str:
+    """What to say of a package that is not installed."""
+    return f"{problem}; `bufalu doctor` says what is missing and how to get it"
 
 
 def load_command(name: str) -> Command:
@@ -180,14 +185,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as problem:
         # A full disk, or a file that went away: said in one line, like everything else that is not our doing.
         return _refused(f"{program}: {harmless(str(problem))}")
+    except ModuleNotFoundError as problem:
+        if (problem.name or "bufalu").split(".")[0] == "bufalu":
+            return _defect(program, problem)
+        return _refused(f"{program}: {missing(problem)}")
     except Exception as problem:
-        if os.environ.get("BUFALU_TRACEBACK"):
-            traceback.print_exc()
-        kind = type(problem).__name__
-        return _refused(
-            f"{program}: a defect of bufalu, not a verdict: {kind}: {harmless(str(problem))[:200]} "
-            "(BUFALU_TRACEBACK=1 shows where; please report it)"
-        )
+        return _defect(program, problem)
+
+
+def _defect(program: str, problem: Exception) -> int:
+    if os.environ.get("BUFALU_TRACEBACK"):
+        traceback.print_exc()
+    kind = type(problem).__name__
+    return _refused(
+        f"{program}: a defect of bufalu, not a verdict: {kind}: {harmless(str(problem))[:200]} "
+        "(BUFALU_TRACEBACK=1 shows where; please report it)"
+    )
 
 
 def _refused(message: str) -> int:
