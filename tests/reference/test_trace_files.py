@@ -72,7 +72,7 @@ GOOD = [
         ([HEADER.replace('"arms": 2', '"arms": 0')], 1, "arms", "whole number from 1"),
         ([HEADER.replace('"arms": 2', '"arms": 1e99')], 1, "arms", "whole number from 1"),
         ([HEADER.replace('"arms": 2', '"arms": true')], 1, "arms", "whole number from 1"),
-        ([HEADER.replace('"policy": "bufalu"', '"policy": "ucb"')], 1, "policy", "no policy 'ucb'"),
+        ([HEADER.replace('"policy": "bufalu"', '"policy": "softmax"')], 1, "policy", "no policy 'softmax'"),
         ([HEADER.replace("null", '"linear"')], 1, "epsilon", "no schedule 'linear'"),
         ([HEADER.replace("null", '"file:x"')], 1, "epsilon", "another file"),
         ([HEADER, '{"round": 0, "arm": 1, "query": true, "reward": 1}'], 2, "round", "numbered from 1"),
