@@ -224,22 +224,7 @@ def balancing_threshold_lies_between_the_two_means(stretch: Fraction = Fraction(
     )
 
 
-@STATEMENTS.erratum(
-    "lower.strictness_of_mean", kind=EvidenceKind.ENCLOSURE, mutants={"lower threshold": {"mu": Fraction(3, 8)}}
-)
-def weak_and_strict_infima_differ(mu: Fraction = HALF) -> Decided:
-    """E27: among Bernoulli arms of mean at most 1/2, at mu = 1/2 the weak infimum is finite and the strict one infinite."""
-    arm = Arm.bernoulli(Fraction(1, 4))
-    strict = Bernoulli(HALF).kinf_plus(arm, mu)
-    weak = bernoulli_entropy(arm.mean, HALF)
-    return Decided(
-        strict.is_infinite and not weak.is_infinite,
-        f"Bernoulli arms of mean at most 1/2, mu = {mu}: mean >= mu leaves Ber(1/2), at divergence {weak} from Ber(1/4); "
-        "mean > mu leaves nothing (infinite)",
-    )
-
-
-@STATEMENTS.certified("lower.strictness_of_mean.corrected", mutants={"both weak": {"strict": 0}})
+@STATEMENTS.certified("lower.strictness_of_mean", mutants={"both weak": {"strict": 0}})
 def one_strict_mean_orders_the_pair(strict: int = 1) -> Decided:
     """mean'_a = mu + u and mean'_* = mu - v with v > 0 differ by u + v, which is positive also at u = 0."""
     up, down = positives("u v")

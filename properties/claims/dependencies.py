@@ -54,7 +54,6 @@ lower.optimal_share_tends_to_one: consistency.definition.corrected
 lower.discussion: kinf.monotone.corrected kinf.gaussian lower.unique_pair.corrected
 lower.balancing_threshold: kinf.monotone.corrected lower.unique_pair.corrected
 lower.strictness_of_mean:
-lower.strictness_of_mean.corrected:
 lower.example_d1_d2: kinf.definition
 lower.example_cases: lower.example_d1_d2 lower.multiple_optimal.corrected
 lower.example_sample_count:

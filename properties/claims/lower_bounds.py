@@ -7,7 +7,8 @@ from bufalu.properties.claims.evidence import Verdict
 
 SECTION = Section.LOWER
 FINITE = ("all laws of the family have finite support",)
-CONSISTENT = (*FINITE, "the strategy is consistent in expectation")
+STRATEGY = (*FINITE, "the strategy's private randomness is finite")
+CONSISTENT = (*STRATEGY, "the strategy is consistent in expectation")
 
 CLAIMS = (
     Claim(
@@ -72,7 +73,7 @@ CLAIMS = (
         ),
         latex=r"E[n_T(a)] = o(T^\alpha) \Rightarrow P(n_T(a) > \epsilon T^\alpha) \to 0",
         expected=Verdict.PROVED,
-        hypotheses=FINITE,
+        hypotheses=STRATEGY,
     ),
     Claim(
         id="kl.counts_inequality",
@@ -83,7 +84,7 @@ CLAIMS = (
         latex=r"\sum_a E_\nu[n^q_T(a)]\, \mathrm{KL}(\nu_a, \nu'_a) \ge \mathrm{kl}(E_\nu Z, E_{\nu'} Z)",
         expected=Verdict.PROVED,
         hypotheses=(
-            *FINITE,
+            *STRATEGY,
             "every law of the first instance is dominated by that of the second (else nothing is to be shown)",
         ),
     ),
@@ -193,7 +194,10 @@ CLAIMS = (
         "that the proof asks of the modified instance.",
         latex=r"\mu_0 \in (\mu_a, \mu^*);\quad E[\nu'_a] > \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
         expected=Verdict.PROVED,
-        hypotheses=(*CONSISTENT, "rewards in [0, 1] for the first half"),
+        hypotheses=(
+            *CONSISTENT,
+            "for the first half: rewards in [0, 1], and each of the two divergences is zero at its arm's own mean",
+        ),
     ),
     Claim(
         id="lower.multiple_optimal",
@@ -222,7 +226,7 @@ CLAIMS = (
         latex=r"\liminf_T \sum_{a \in A_*} \frac{E[n^q_T(a)]}{\ln T} = \infty;\quad \mathcal "
         r"K^\pm_{\inf}(\nu_a,\mu^*) = 0 \Rightarrow n^q_\infty(a) = \infty",
         expected=Verdict.PROVED,
-        hypotheses=CONSISTENT,
+        hypotheses=(*CONSISTENT, "there are at least two optimal arms"),
     ),
     Claim(
         id="lower.multiple_weighted",
@@ -262,7 +266,7 @@ CLAIMS = (
         statement="Expected queries are at most expected plays, so every lower bound on queries bounds plays as well.",
         latex=r"E[n^q_T(a)] \le E[n_T(a)]",
         expected=Verdict.PROVED,
-        hypotheses=FINITE,
+        hypotheses=STRATEGY,
     ),
     Claim(
         id="lower.logarithmic_only_if",
@@ -327,28 +331,11 @@ CLAIMS = (
     ),
     Claim(
         id="lower.strictness_of_mean",
-        lines=at(555),
-        section=SECTION,
-        statement=(
-            "As printed, one condition on the modified suboptimal arm, a mean of at least the threshold, serves "
-            "both cases of the proof, while the divergence of the second case asks for a larger mean."
-        ),
-        latex=r"E[\nu'_a] \ge \mu",
-        expected=Verdict.ERRATUM,
-        erratum=Erratum(
-            number="E27",
-            printed="a weak inequality where the divergence has a strict one; only the first case, which keeps the "
-            "arm as it is, needs the weak one",
-            corrected="lower.strictness_of_mean.corrected",
-        ),
-    ),
-    Claim(
-        id="lower.strictness_of_mean.corrected",
         lines=at(555, (289, 293), 585, 601),
         section=SECTION,
         statement="A mean of at least the threshold for arm a and a smaller one for the former optimal arm make the "
-        "latter strictly suboptimal, so the first case may keep arm a at the threshold; the second takes the "
-        "infimum over strictly larger means, which is Kinf+.",
+        "latter strictly suboptimal, so the first case may keep arm a at the threshold; the second takes "
+        "strictly larger means, whose infimum is Kinf+.",
         latex=r"E[\nu'_a] \ge \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
         expected=Verdict.CERTIFIED,
     ),
@@ -376,7 +363,11 @@ CLAIMS = (
         latex=r"A_* \subset D_1 \Rightarrow \sum_{a \in A_*} \frac{E[n^q_T(a)]}{\ln T} \to \infty;\quad "
         r"a, b \in A_* \cap D_2 \Rightarrow \frac{E[n^q_T(a)] + E[n^q_T(b)]}{\ln T} \to \infty",
         expected=Verdict.PROVED,
-        hypotheses=("0 < x < 1", "the strategy is consistent in expectation"),
+        hypotheses=(
+            "0 < x < 1",
+            "the strategy's private randomness is finite",
+            "the strategy is consistent in expectation",
+        ),
     ),
     Claim(
         id="lower.example_sample_count",
@@ -408,6 +399,7 @@ CLAIMS = (
         statement="The query-aware regret is at least the sum over arms of (gap + cost) times expected queries.",
         latex=r"\mathrm{Reg}^q(T) \ge \sum_a (\Delta_a + c) E[n^q_T(a)]",
         expected=Verdict.PROVED,
+        hypotheses=STRATEGY,
     ),
     Claim(
         id="costs.any_price",
@@ -417,7 +409,7 @@ CLAIMS = (
         "positive price.",
         latex=r"\sum_a E[n^q_T(a)] \ge r T \Rightarrow \mathrm{Reg}^q(T) \ge c r T",
         expected=Verdict.PROVED,
-        hypotheses=FINITE,
+        hypotheses=STRATEGY,
     ),
     Claim(
         id="costs.unique",

@@ -27,7 +27,7 @@ CLAIMS = (
         "failure probabilities is at most 2K.",
         latex=r"\sum_t P(\bar G_t) \le 2K",
         expected=Verdict.PROVED,
-        hypotheses=BOUNDED,
+        hypotheses=FINITE_SUPPORT,
     ),
     Claim(
         id="regular.hoeffding.width_nonnegative",

@@ -6,7 +6,11 @@ from bufalu.properties.claims.claim import Claim, Erratum, Section, at
 from bufalu.properties.claims.evidence import Verdict
 
 SECTION = Section.SCARCE
-UNIFORM = ("all laws of the family have finite support", "the strategy is better-than-uniform on the family")
+UNIFORM = (
+    "all laws of the family have finite support",
+    "the strategy's private randomness is finite",
+    "the strategy is better-than-uniform on the family",
+)
 
 CLAIMS = (
     Claim(

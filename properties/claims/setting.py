@@ -6,6 +6,7 @@ from bufalu.properties.claims.claim import Claim, Section, at
 from bufalu.properties.claims.evidence import Verdict
 
 SECTION = Section.SETTING
+FINITE = ("all laws have finite support",)
 
 CLAIMS = (
     Claim(
@@ -39,6 +40,7 @@ CLAIMS = (
         statement="The regret is the sum over arms of gap times expected plays.",
         latex=r"\mathrm{Reg}(T) = \sum_a \Delta_a\, E[n_T(a)]",
         expected=Verdict.PROVED,
+        hypotheses=FINITE,
     ),
     Claim(
         id="tape.same_law",
@@ -50,7 +52,7 @@ CLAIMS = (
         ),
         latex=r"E[f(H_T) \mid R_t = X_{a_t}(n^q_t(a_t))] = E[f(H_T) \mid R_t \sim \nu_{a_t}]",
         expected=Verdict.PROVED,
-        hypotheses=("all laws have finite support",),
+        hypotheses=(*FINITE, "the strategy's private randomness is finite"),
     ),
     Claim(
         id="costs.arm_dependent",
@@ -62,6 +64,7 @@ CLAIMS = (
         ),
         latex=r"E\Big[\sum_a c_a n^q_T(a)\Big] \le \sum_a c_a (\bar N_a + 1) + C(T) \max_a c_a",
         expected=Verdict.PROVED,
+        hypotheses=(*FINITE, "c_a >= 0"),
     ),
     Claim(
         id="cbm.wastes",

@@ -150,7 +150,7 @@ CLAIMS = (
         "caps.",
         latex=r"\sum_t 1\{G_t, a_t = a\} \le \bar N_a^g(T, \cdot) + 1 + L_\epsilon(T, \Delta_a) \text{ on every path}",
         expected=Verdict.PROVED,
-        hypotheses=GOOD,
+        hypotheses=("the good event for the counts", "rewards of finite support in [0, 1] for the expectations"),
     ),
     Claim(
         id="theorem.general",
@@ -213,7 +213,7 @@ CLAIMS = (
         ),
         latex=r"G_t,\ a_t = a \notin A_*,\ q_t = 1 \Rightarrow CI_t(a) > (\Delta_a + \epsilon(t))/2",
         expected=Verdict.PROVED,
-        hypotheses=GOOD,
+        hypotheses=(*GOOD, "rewards of finite support in [0, 1] for the bounds with the better caps"),
     ),
     Claim(
         id="independent.hoeffding",
@@ -284,6 +284,7 @@ CLAIMS = (
         ),
         latex=r"\Delta_0 < \mu \le \Delta_a \Rightarrow \mu \bar N_a^g(T, \mu) \le M(T, \Delta_0)",
         expected=Verdict.PROVED,
+        hypotheses=("the intervals are regular", "M >= 0", "laws of finite support"),
     ),
     Claim(
         id="independent.bernstein",

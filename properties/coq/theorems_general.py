@@ -130,24 +130,27 @@ THEOREMS: tuple[Theorem, ...] = (
         name="general_query_costs_with_a_unique_optimum",
         file="GeneralTheorem.v",
         lines="l.268",
-        says="the general query bound when a query of arm a costs c_a >= 0 and the optimal arm is unique",
-        differs="the print announces the extension without stating it",
+        says="the general query bound when a query of arm a costs c_a >= 0 and the optimal arm is unique, under the same "
+        "hypotheses",
+        differs="finite support; the print announces the extension without stating it",
         claims=("costs.arm_dependent",),
     ),
     Theorem(
         name="general_query_costs_with_several_optima",
         file="GeneralTheorem.v",
         lines="l.268",
-        says="the general query bound when a query of arm a costs c_a >= 0 and there are several optimal arms",
-        differs="the print announces the extension without stating it",
+        says="the general query bound when a query of arm a costs c_a >= 0 and there are several optimal arms, under the "
+        "same hypotheses",
+        differs="finite support; the print announces the extension without stating it",
         claims=("costs.arm_dependent",),
     ),
     Theorem(
         name="regret_decomposes_over_the_arms",
         file="Setting.v",
         lines="l.270",
-        says="the regret is the sum over the arms of gap times expected plays, for every strategy and expectation",
-        differs="none",
+        says="the regret is the sum over the arms of gap times expected plays, for every strategy and every expectation "
+        "of all real functions",
+        differs="finite support, by the kind of expectation",
         claims=("regret.decomposes",),
     ),
     Theorem(

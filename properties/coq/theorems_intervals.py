@@ -25,9 +25,9 @@ THEOREMS: tuple[Theorem, ...] = (
         lines="l.1157-1158",
         says=(
             "the mean of the first n rewards of an arm is off by more than sqrt(3 ln t / (2 n)) with probability at "
-            "most 2/t^3"
+            "most 2/t^3, for rewards of finite support on [0,1]"
         ),
-        differs="2/t^3 where the print has 1/t^3",
+        differs="finite support; 2/t^3 where the print has 1/t^3",
         claims=("regular.hoeffding.two_sided_tail",),
     ),
     Theorem(
@@ -38,7 +38,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "the Hoeffding intervals satisfy the five conditions with C = K, for every strategy on a tape of rewards of "
             "finite support on [0,1], of equal mean along each arm, for which the product rule holds"
         ),
-        differs="C = K is smaller than the printed 2K; the factor 2 missing at l.1158 is there",
+        differs="finite support; C = K is smaller than the printed 2K; the factor 2 missing at l.1158 is there",
         claims=(
             "regular.hoeffding",
             "regular.hoeffding.width_nonnegative",
@@ -104,7 +104,7 @@ THEOREMS: tuple[Theorem, ...] = (
         file="ProblemIndependent.v",
         lines="l.1052-1058",
         says="the general bound that does not depend on the gaps, for every Delta_0 > 0 and any regular intervals",
-        differs="M bounds mu N-bar(T, mu) at mu = gap/2, where the proof needs it, instead of at the gap",
+        differs="finite support; M >= 0, and M bounds mu N-bar(T, mu) at gap/2, where the proof needs it, not at the gap",
         claims=(),
     ),
     Theorem(
@@ -115,7 +115,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "the general bound that does not depend on the gaps, if M(Delta_0) dominates mu N-bar(T, mu) at every level "
             "mu in (Delta_0, gap], for every Delta_0 > 0 and any regular intervals"
         ),
-        differs="M dominates at every level instead of at the gap; epsilon is summed from t = K+1",
+        differs="finite support; M >= 0; M dominates at every level instead of at the gap; epsilon is summed from t = K+1",
         claims=("independent.general.corrected",),
     ),
     Theorem(
@@ -173,8 +173,9 @@ THEOREMS: tuple[Theorem, ...] = (
         name="the_upper_bound_with_adaptive_epsilon",
         file="EndToEnd.v",
         lines="l.416, l.1042",
-        says="all parts on the space of reward tables when epsilon depends on the table in any way, hence on any history",
-        differs="N-bar and L in expectation, as the remark says; 2K where the print has 3K",
+        says="all parts on the space of tables of rewards of finite support when epsilon depends on the table in any way, "
+        "hence on any history",
+        differs="finite support; N-bar and L in expectation, as the remark says; 2K where the print has 3K",
         claims=("theorem.adaptive_epsilon",),
         main=True,
     ),
