@@ -12,6 +12,7 @@ from html import escape
 from pathlib import Path
 
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
+from bufalu.pages.mathematics import typeset
 from bufalu.pages.story import tell
 from bufalu.pages.study_page import study_page
 from bufalu.pages.trace_page import trace_page
@@ -189,10 +190,14 @@ def _errata(folder: Path) -> str:
             play = f' <a href="{escape(page.name)}">Look at it and play with it.</a>'
         rows.append(
             f"<h2>{escape(claim.erratum.number)}: {escape(claim.place)}</h2><p>{escape(claim.statement)}</p>"
-            f"<p>Wrong: {escape(claim.erratum.printed)}.</p><p><strong>Witness:</strong> {escape(witness.summary)}{play} "
-            f"(<code>{escape(witness.command)}</code>)</p><p>Correctly: {escape(corrected.statement)}</p>"
+            f"{_formula(claim)}<p>Wrong: {escape(claim.erratum.printed)}.</p><p><strong>Witness:</strong> {escape(witness.summary)}{play} "
+            f"(<code>{escape(witness.command)}</code>)</p><p>Correctly: {escape(corrected.statement)}</p>{_formula(corrected)}"
         )
     return (
         "<h1>Errata with witnesses</h1><p>What is printed, what contradicts it, and what is right. The witnesses were "
         f"computed when this page was written.</p>{''.join(rows)}"
     )
+
+
+def _formula(claim: Claim) -> str:
+    return f'<div class="formula">{typeset(claim.latex)}</div>'

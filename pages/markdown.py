@@ -68,6 +68,9 @@ def to_html(text: str, rewrite: Callable[[str], str]) -> str:
                     child.attrSet(attribute, rewrite(str(address)))
         if token.children:
             _typeset_inline(token.children)
+    for cell, words in zip(tokens, tokens[1:], strict=False):
+        if cell.type == "td_open":
+            _let_names_break(words.children or ())
     html: str = parser.renderer.render(tokens, parser.options, {})
     # A wide table scrolls by itself instead of widening the page.
     return html.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
@@ -132,6 +135,13 @@ def _typeset_inline(children: Sequence[Token]) -> None:
         if code.type == "code_inline" and before.type == after.type == "text" and dollars:
             before.content, after.content = before.content[:-1], after.content[1:]
             code.type, code.content = "html_inline", typeset(code.content, "inline")
+
+
+def _let_names_break(children: Sequence[Token]) -> None:
+    """A long name in a cell breaks after a dot or an underscore, not inside a word."""
+    for code in children:
+        if code.type == "code_inline":
+            code.type, code.content = "html_inline", f"<code>{re.sub(r'([._])', r'\1<wbr>', escape(code.content))}</code>"
 
 
 def highlighted(code: str, language: str) -> str:

@@ -161,7 +161,16 @@ class Canvas:
         self._here.invert_yaxis()
         self._here.grid(False, axis="y")
 
-    def _legend(self) -> None:
+    def _finish(self) -> None:
+        """Room for data that are one number on a logarithmic axis, where matplotlib leaves none; and the legend."""
+        for axes in self._axes.flat:
+            for scale, reach, limit in (
+                (axes.get_xscale(), axes.dataLim.intervalx, axes.set_xlim),
+                (axes.get_yscale(), axes.dataLim.intervaly, axes.set_ylim),
+            ):
+                # Matplotlib takes its limits through logarithms and back: equal numbers come out a hair apart.
+                if scale == "log" and 0 < reach[0] and reach[1] <= reach[0] * (1 + 1e-9):
+                    limit(reach[0] / 2, reach[1] * 2)
         if self._names:
             columns = min(3 if self._columns == 1 else 4, len(self._names))
             self._figure.legend(
@@ -170,7 +179,7 @@ class Canvas:
 
     def write(self, path: Path) -> None:
         """Writes one file, by its ending, the same on every run; raises `UnusableFile` if it cannot."""
-        self._legend()
+        self._finish()
         kind = path.suffix[1:].lower()
         metadata = {"svg": {"Date": None}, "png": {"Software": None}}.get(kind)
         settings = {"svg.hashsalt": path.stem, "svg.fonttype": "none"}
@@ -179,7 +188,7 @@ class Canvas:
 
     def save(self, folder: Path, name: str) -> list[Path]:
         """Writes `name.png` and `name.svg`, the same on every run; raises `UnusableFolder` if it cannot."""
-        self._legend()
+        self._finish()
         matplotlib = _library("matplotlib")
         written = []
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bufalu.properties.claims import BY_ID, CLAIMS
 from bufalu.properties.claims.claim import Claim
 from bufalu.properties.claims.evidence import Verdict
@@ -40,7 +42,13 @@ def _row(claim: Claim) -> str:
     cells = (
         f"{claim.erratum.number}{kind}",
         claim.place,
-        f"{claim.statement} Wrong: {claim.erratum.printed}.",
-        f"{corrected.statement} (`{corrected.id}`)",
+        f"{claim.statement} {_formula(claim)} Wrong: {claim.erratum.printed}.",
+        f"{corrected.statement} {_formula(corrected)} (`{corrected.id}`)",
     )
     return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |\n"
+
+
+def _formula(claim: Claim) -> str:
+    """The claim's formula inside a line, as GitHub and the site typeset it; in parts, so that a cell can break it."""
+    parts = (part.strip() for part in re.split(r"\\quad|(?=\\Rightarrow)", claim.latex))
+    return " ".join(f"$`{part}`$" for part in parts if part)
