@@ -141,7 +141,8 @@ def _let_names_break(children: Sequence[Token]) -> None:
     """A long name in a cell breaks after a dot or an underscore, not inside a word."""
     for code in children:
         if code.type == "code_inline":
-            code.type, code.content = "html_inline", f"<code>{re.sub(r'([._])', r'\1<wbr>', escape(code.content))}</code>"
+            name = re.sub(r"([._])", r"\1<wbr>", escape(code.content))
+            code.type, code.content = "html_inline", f"<code>{name}</code>"
 
 
 def highlighted(code: str, language: str) -> str:
