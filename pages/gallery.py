@@ -190,8 +190,9 @@ def _errata(folder: Path) -> str:
             play = f' <a href="{escape(page.name)}">Look at it and play with it.</a>'
         rows.append(
             f"<h2>{escape(claim.erratum.number)}: {escape(claim.place)}</h2><p>{escape(claim.statement)}</p>"
-            f"{_formula(claim)}<p>Wrong: {escape(claim.erratum.printed)}.</p><p><strong>Witness:</strong> {escape(witness.summary)}{play} "
-            f"(<code>{escape(witness.command)}</code>)</p><p>Correctly: {escape(corrected.statement)}</p>{_formula(corrected)}"
+            f"{_formula(claim)}<p>Wrong: {escape(claim.erratum.printed)}.</p>"
+            f"<p><strong>Witness:</strong> {escape(witness.summary)}{play} (<code>{escape(witness.command)}</code>)</p>"
+            f"<p>Correctly: {escape(corrected.statement)}</p>{_formula(corrected)}"
         )
     return (
         "<h1>Errata with witnesses</h1><p>What is printed, what contradicts it, and what is right. The witnesses were "

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from markdown_it import MarkdownIt
@@ -68,7 +69,7 @@ def to_html(text: str, rewrite: Callable[[str], str]) -> str:
                     child.attrSet(attribute, rewrite(str(address)))
         if token.children:
             _typeset_inline(token.children)
-    for cell, words in zip(tokens, tokens[1:], strict=False):
+    for cell, words in pairwise(tokens):
         if cell.type == "td_open":
             _let_names_break(words.children or ())
     html: str = parser.renderer.render(tokens, parser.options, {})

@@ -169,7 +169,7 @@ class Canvas:
                 (axes.get_yscale(), axes.dataLim.intervaly, axes.set_ylim),
             ):
                 # Matplotlib takes its limits through logarithms and back: equal numbers come out a hair apart.
-                if scale == "log" and 0 < reach[0] and reach[1] <= reach[0] * (1 + 1e-9):
+                if scale == "log" and reach[0] > 0 and reach[1] <= reach[0] * (1 + 1e-9):
                     limit(reach[0] / 2, reach[1] * 2)
         if self._names:
             columns = min(3 if self._columns == 1 else 4, len(self._names))

@@ -50,5 +50,24 @@ def _row(claim: Claim) -> str:
 
 def _formula(claim: Claim) -> str:
     """The claim's formula inside a line, as GitHub and the site typeset it; in parts, so that a cell can break it."""
-    parts = (part.strip() for part in re.split(r"\\quad|(?=\\Rightarrow)", claim.latex))
-    return " ".join(f"$`{part}`$" for part in parts if part)
+    return " ".join(f"$`{part}`$" for part in _parts(claim.latex))
+
+
+def _parts(latex: str) -> list[str]:
+    """The formula cut outside all brackets, at its spaces and before what relates one part to the next."""
+    parts, depth = [""], 0
+    for token in _TOKEN.findall(latex):
+        depth += token in _OPENING
+        depth -= token in _CLOSING
+        if depth == 0 and token in (r"\quad", "\\ "):
+            parts.append("")
+        elif depth == 0 and token in (r"\Rightarrow", r"\iff", "="):
+            parts.append(token)
+        else:
+            parts[-1] += token
+    return [part.strip() for part in parts if part.strip()]
+
+
+_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
+_OPENING = frozenset({"{", "(", "[", r"\{", r"\lfloor", r"\lceil"})
+_CLOSING = frozenset({"}", ")", "]", r"\}", r"\rfloor", r"\rceil"})

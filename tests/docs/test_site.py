@@ -90,6 +90,23 @@ def test_code_and_formulas_are_set():
         to_html("<script>alert(1)</script>\n", str)
 
 
+@pytest.mark.parametrize("name", ["bounds", "dial", "errata"])
+def test_every_formula_of_the_mathematical_pages_is_typeset(name):
+    text = (ROOT / "docs" / f"{name}.md").read_text()
+    html = to_html(text, str)
+    assert html.count("<math") > 50
+    assert "$<" not in html and "merror" not in html
+    # Programs and tables, whose cells repeat the registry's sentences, are not prose.
+    prose = re.sub(r"<(pre|table|math|code)\b.*?</\1>", "", html, flags=re.DOTALL)
+    assert re.findall(r"Delta_\w+|&[lg]t;=|\w\^\S+|\bN-bar\b|sqrt\(|\brho\b (?:=|in)", prose) == []
+
+
+def test_a_long_name_in_a_cell_breaks_at_its_dots():
+    html = to_html("| `gap_query.wide` |\n|---|\n| `gap_query.wide` |\n\nAnd `gap_query.wide`.\n", str)
+    assert "<td><code>gap_<wbr>query.<wbr>wide</code></td>" in html
+    assert "And <code>gap_query.wide</code>" in html
+
+
 def test_the_gallery_says_what_its_runs_do(gallery):
     page = (gallery / "index.html").read_text()
     for exhibit in EXHIBITS:
