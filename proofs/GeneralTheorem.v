@@ -1,5 +1,6 @@
 (** The general upper bound (theorem at l.846), for any regular confidence intervals, adaptive epsilon included: for
-    every rule that is steered by some rho >= 0, the dial among them, and then for BuFALU, which is steered by 1. *)
+    every rule that is steered by some rho >= 0, the dial among them, and then for BuFALU, which is steered by 1. Rewards
+    have finite support, as everywhere with an expectation of Expectation.v. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Levels.

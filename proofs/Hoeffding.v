@@ -1,6 +1,7 @@
 (** Hoeffding's inequality, from the chord of the exponential and Markov's inequality.
 
-    For rewards in [0,1] on any space with an expectation. Independence is used only as the product rule for
+    For rewards in [0,1] on any space with an expectation in the sense of Expectation.v, which means finite support.
+    Independence is used only as the product rule for
     functions of single rewards, and of the distributions only that their means agree. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.

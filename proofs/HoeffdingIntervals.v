@@ -1,4 +1,5 @@
-(** The Hoeffding intervals are regular (lemma at l.1134), with failures summing to K instead of the printed 2K. *)
+(** The Hoeffding intervals are regular (lemma at l.1134), with failures summing to K instead of the printed 2K, for rewards of
+    finite support (see Expectation.v). *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment Hoeffding.

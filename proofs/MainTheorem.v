@@ -1,5 +1,5 @@
 (** The theorem of the main text (l.417-433) for a sequence epsilon fixed in advance, with the tape of rewards on any
-    sample space: for any regular intervals, and in closed form for Hoeffding's. EndToEnd.v takes the finite tables as
+    sample space (its rewards have finite support, see Expectation.v): for any regular intervals, and in closed form for Hoeffding's. EndToEnd.v takes the finite tables as
     the space. Everything holds for every rule that is steered by some rho >= 0; BuFALU is steered by 1. *)
 
 From Coq Require Import Reals Lra Lia Arith List.

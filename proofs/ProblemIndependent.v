@@ -1,4 +1,5 @@
-(** Regret bounds that do not depend on the gaps (propositions at l.1052 and l.435). *)
+(** Regret bounds that do not depend on the gaps (propositions at l.1052 and l.435), for rewards of finite support
+    (see Expectation.v). *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Levels GeneralTheorem

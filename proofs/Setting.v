@@ -1,5 +1,5 @@
 (** Counts and regret as the setting defines them (l.268-271), for every strategy; and facts about the quantities of
-    the bounds. *)
+    the bounds. Expectations are those of Expectation.v: rewards have finite support. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment.

@@ -175,7 +175,10 @@ def test_a_conforming_program_is_green_everywhere(tmp_path: Path) -> None:
     assert ">conforms<" in badge
 
 
-def test_a_wrong_program_is_red_everywhere_and_the_argument_is_told(tmp_path: Path) -> None:
+def test_a_wrong_program_is_red_everywhere_and_the_argument_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # addresses are relative to the folder where the command runs
     code, out, _ = conform(tmp_path, "mutant", "narrower-queried")
     suite, (result,), page, badge = read(tmp_path)
     failure = suite.find("testcase/failure")

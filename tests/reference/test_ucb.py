@@ -11,7 +11,7 @@ from bufalu.experiments.engine.round_tables import check_shape
 from bufalu.experiments.engine.rules import family_of
 from bufalu.law import exact_law
 from bufalu.oracle.report import check_trace
-from bufalu.properties.runs.thresholds import sure_count
+from bufalu.properties.runs.thresholds import RadiusCount, sure_count
 from bufalu.reference.confidence import HoeffdingInterval, confidence_named
 from bufalu.reference.errors import MixedRounds, UnknownName
 from bufalu.reference.exact import ZERO, Exact, log_root
@@ -151,10 +151,15 @@ def test_a_live_policy_refuses_what_doubles_cannot_tell_apart() -> None:
         live.decide(3, undecided)
 
 
-def test_the_engine_and_the_counts_refuse_with_a_reason() -> None:
+def test_the_engine_refuses_with_a_reason_and_the_counts_follow_the_radius() -> None:
     before = HoeffdingInterval(2, before=True)
     with pytest.raises(OutsideEngine, match=r"ln\(t - 1\)"):
         check_shape(before.text, before.shape)
     with pytest.raises(OutsideEngine, match="no kernel for the policy 'ucb'"):
         family_of("ucb")
-    assert sure_count(before) is None
+    count = sure_count(before)
+    assert isinstance(count, RadiusCount)
+    assert not count.reached(1, 2, Exact.of(1))  # ln 1 = 0: the width is 0
+    assert count.reached(1, 3, Exact.of(1))  # 2 sqrt(2 ln 2) > 1
+    assert not count.reached(6, 3, Exact.of(1))
+    assert count.reached(5, 3, Exact.of(1))  # 4 * 2 ln 2 / 5 > 1 > 4 * 2 ln 2 / 6

@@ -111,11 +111,6 @@ def test_a_rejected_build_is_not_repeated_for_every_theorem(monkeypatch: pytest.
     assert all("Coq rejects Sums.v" in each.detail for each in evidence)
 
 
-def test_a_conditional_theorem_settles_no_claim() -> None:
-    conditional = [theorem for theorem in THEOREMS if "conditional" in theorem.differs]
-    assert [theorem.name for theorem in conditional if theorem.claims] == []
-
-
 @pytest.mark.coq
 @needs_coq
 def test_every_theorem_says_what_is_pinned() -> None:
