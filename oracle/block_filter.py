@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -64,23 +65,22 @@ def nothing_found(size: int) -> Findings:
 
 def examine(policy: Policy, doubles: BlockDoubles, arm: Integers, query: Booleans, sorter: Sorter) -> Findings:
     """Judges the decisions (arm, query) of a slice after the initial rounds; unsure of rules without a filter."""
-    run = _Run(doubles, arm - 1, query, sorter)
-    known: dict[RuleKind, Callable[[], None]] = {
-        RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: partial(run.leader_and_challenger, run.wider),
-        RuleKind.LARGEST_UCB_AGAINST_LEADER: run.bufau,
-        RuleKind.LARGEST_UCB_BY_WIDTH: run.cbm_ucb,
-        RuleKind.LARGEST_UCB_BY_BUDGET: run.greedy,
-        RuleKind.LARGEST_UCB: run.ucb,
-    }
-    if policy.steering is not None:
-        known[RuleKind.DIAL] = partial(run.leader_and_challenger, partial(run.dialled, float(policy.steering)))
-    if policy.kind is None or policy.kind not in known:
-        return nothing_found(len(arm))
-    known[policy.kind]()
-    return run.findings
+    run = FilteredRun(doubles, arm - 1, query, sorter)
+    return run.findings if run.follow(policy) else nothing_found(len(arm))
 
 
-class _Run:
+class _Tests(NamedTuple):
+    """Where each outcome of the two tests of the query rule stands; near ones have both."""
+
+    separated: Booleans
+    not_separated: Booleans
+    within: Booleans
+    beyond: Booleans
+
+
+class FilteredRun:
+    """The rounds of a slice gone through by the relation of a policy; arms are numbered from 0 here."""
+
     def __init__(self, doubles: BlockDoubles, arm: Integers, query: Booleans, sorter: Sorter) -> None:
         self.doubles = doubles
         self.arm = arm
@@ -91,6 +91,22 @@ class _Run:
         self.size = size
         self.all_rounds = np.arange(size, dtype=np.int64)
         self.findings = Findings(*(np.zeros(size, dtype=np.bool_) for _ in range(3)))
+
+    def follow(self, policy: Policy) -> bool:
+        """Goes through the rounds; whether the policy has a filter."""
+        known: dict[RuleKind, Callable[[], None]] = {
+            RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: partial(self.leader_and_challenger, self.wider),
+            RuleKind.LARGEST_UCB_AGAINST_LEADER: self.bufau,
+            RuleKind.LARGEST_UCB_BY_WIDTH: self.cbm_ucb,
+            RuleKind.LARGEST_UCB_BY_BUDGET: self.greedy,
+            RuleKind.LARGEST_UCB: self.ucb,
+        }
+        if policy.steering is not None:
+            known[RuleKind.DIAL] = partial(self.leader_and_challenger, partial(self.dialled, float(policy.steering)))
+        if policy.kind is None or policy.kind not in known:
+            return False
+        known[policy.kind]()
+        return True
 
     def leader_and_challenger(self, candidates: Callable[[Integers, int, int], None]) -> None:
         """Leader, challenger, then the candidates with the query rule, as BuFALU and the dial have them."""
@@ -236,6 +252,12 @@ class _Run:
                 self._query_rule(places[chosen], leader, challenger, candidate)
 
     def _query_rule(self, places: Integers, leader: int, rivals: Integers | int, candidate: int) -> None:
+        tests = self._both_tests(places, leader, rivals, candidate)
+        self._accept(places[tests.separated | tests.within], leader, False)
+        self._accept(places[tests.not_separated & tests.beyond], candidate, True)
+
+    def _both_tests(self, places: Integers, leader: int, rivals: Integers | int, candidate: int) -> _Tests:
+        """The separation test and the epsilon test (l.385)."""
         doubles, errors = self.doubles, self.doubles.bound_error
         lower, leader_error = self._row(doubles.lcb, leader, places), self._row(errors, leader, places)
         if isinstance(rivals, int):
@@ -249,8 +271,7 @@ class _Run:
         error = leader_error + self._row(errors, candidate, places)
         error += doubles.epsilon_error if whole else doubles.epsilon_error.take(places)
         within, beyond = self._at_most(uncertainty, epsilon, error, places)
-        self._accept(places[separated | within], leader, False)
-        self._accept(places[not_separated & beyond], candidate, True)
+        return _Tests(separated, not_separated, within, beyond)
 
     def _at_most(self, left: Floats, right: Floats, error: Floats, places: Integers) -> tuple[Booleans, Booleans]:
         """Where left <= right may hold and where it may fail."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -92,6 +92,16 @@ class Referee:
         return comparisons.widest if got in found else None
 
 
+def slices(block: Block, arms: int) -> Iterator[Block]:
+    """The block in pieces that the filter can hold; initial rounds (t <= K) and later ones never share a piece."""
+    length = max(1, min(_SLICE_ROUNDS, _SLICE_ENTRIES // arms))
+    initial = min(len(block), max(0, arms - block.first + 1))
+    if initial:
+        yield block.cut(0, initial)
+    for start in range(initial, len(block), length):
+        yield block.cut(start, min(start + length, len(block)))
+
+
 class Checker:
     """Takes the blocks of a trace in order; stops at the first divergence."""
 
@@ -120,13 +130,8 @@ class Checker:
             self._divergence = self._examine(block)
 
     def _examine(self, block: Block) -> Divergence | None:
-        length = max(1, min(_SLICE_ROUNDS, _SLICE_ENTRIES // self.header.arms))
-        initial = min(len(block), max(0, self.header.arms - block.first + 1))
-        places = [(0, initial)] if initial else []
-        places += [(start, min(start + length, len(block))) for start in range(initial, len(block), length)]
-        for start, stop in places:
-            piece = block.cut(start, stop)
-            found = self._initial(piece) if start < initial else self._later(piece)
+        for piece in slices(block, self.header.arms):
+            found = self._initial(piece) if piece.first <= self.header.arms else self._later(piece)
             if found is not None:
                 return found
         return None

@@ -13,6 +13,8 @@ const BufaluReplay = (() => {
   const gcd = (a, b) => { a = a < 0n ? -a : a; while (b) [a, b] = [b, a % b]; return a; };
   const reduced = (p, q) => { const g = gcd(p, q) || 1n; return q < 0n ? [-p / g, -q / g] : [p / g, q / g]; };
   const plus = ([a, b], [c, d]) => (b === d ? reduced(a + c, b) : reduced(a * d + c * b, b * d));
+  // The same without lowest terms where one denominator divides the other: for long sums.
+  const added = ([a, b], [c, d]) => (b % d === 0n ? [a + c * (b / d), b] : d % b === 0n ? [a * (d / b) + c, d] : plus([a, b], [c, d]));
   const minus = (x, [c, d]) => plus(x, [-c, d]);
   const times = ([a, b], [c, d]) => reduced(a * c, b * d);
   const over = ([a, b], n) => reduced(a, b * BigInt(n));
@@ -325,6 +327,6 @@ const BufaluReplay = (() => {
     return null;
   }
 
-  return { rational, shown, compare, logarithm, refusal, replay, Unreadable };
+  return { rational, shown, added, over, compare, logarithm, refusal, replay, Unreadable };
 })();
 if (typeof module !== "undefined") module.exports = BufaluReplay;

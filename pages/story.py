@@ -1,55 +1,74 @@
 """What one run did, told round by round for a picture: intervals, leader and challenger, both tests, the reasons.
 
-Decisions are judged exactly. The numbers for drawing are doubles of the exact ones.
+Decisions are judged exactly, and so is who led and why: by doubles with error bounds where these settle it, else by exact
+arithmetic. The numbers for drawing are doubles of the exact ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from bufalu.oracle.report import check_trace
+import numpy as np
+
+from bufalu.oracle.block_doubles import BlockDoubles, block_doubles
+from bufalu.oracle.block_roles import LEADER_KINDS, REASONS, block_roles
+from bufalu.oracle.blocks import Block, Booleans, Floats, Integers, blocks_of_rounds
+from bufalu.oracle.checking import Checker, slices
+from bufalu.oracle.exact_sums import state_after
 from bufalu.reference.confidence import confidence_named
+from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Admissible, Decision, Reason, policy_named
+from bufalu.reference.policies import Decision, policy_named
+from bufalu.reference.policies.bufalu import BuFALUPolicy
+from bufalu.reference.policies.bufau import BuFAUPolicy
+from bufalu.reference.policies.cbm_ucb import CBMUCBPolicy
+from bufalu.reference.policies.dial import DialPolicy
+from bufalu.reference.policies.greedy import GreedyPolicy
 from bufalu.reference.policies.interchangeable import admissible_decisions
+from bufalu.reference.policies.leaders import LeaderPolicy
 from bufalu.reference.policies.roles import Roles
-from bufalu.reference.rationals import Rational, format_rational, nearest_float
-from bufalu.reference.rounds import Round
-from bufalu.reference.state import ArmRecord, State
-from bufalu.reference.traces import Trace, with_epsilon
+from bufalu.reference.policies.ucb import UCBPolicy
+from bufalu.reference.rationals import Rational, rational
+from bufalu.reference.schedules import Schedule
+from bufalu.reference.state import State
+from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView
 
-REASONS = tuple(Reason)
-"""The order in which reasons are numbered in the data of a picture."""
+COLUMNS = 460
+"""A static picture has the intervals of at most so many rounds."""
+
+_DRAWN_BY_ARMS = (BuFALUPolicy, BuFAUPolicy, CBMUCBPolicy, GreedyPolicy, UCBPolicy, DialPolicy)
+"""The policies whose uncertainty is UCB(candidate) - LCB(leader or candidate); any other may draw something else."""
 
 
-@dataclass
-class ArmHistory:
-    """One arm after each of its queries: the round, the count, and mean and variance of what was seen."""
-
-    rounds: list[int] = field(default_factory=list)
-    counts: list[int] = field(default_factory=list)
-    means: list[float] = field(default_factory=list)
-    variances: list[float] = field(default_factory=list)
-    exact_means: list[str] = field(default_factory=list)
-    records: list[ArmRecord] = field(default_factory=list)
-
-
-@dataclass
+@dataclass(frozen=True)
 class Story:
-    """The data of a picture; lists over rounds start with round 1."""
+    """The data of a picture; arrays over rounds start with round 1. A number that there is not is NaN, an arm 0."""
 
-    trace: Trace
-    arms: list[ArmHistory]
-    played: list[int] = field(default_factory=list)
-    queried: list[bool] = field(default_factory=list)
-    rewards: list[str | None] = field(default_factory=list)
-    leaders: list[int] = field(default_factory=list)
-    challengers: list[int] = field(default_factory=list)
-    reasons: list[int] = field(default_factory=list)
-    uncertainties: list[float | None] = field(default_factory=list)
-    epsilons: list[float | None] = field(default_factory=list)
+    header: TraceHeader
+    played: Integers
+    queried: Booleans
+    rewards: Integers
+    """For each query in turn, the place of its reward among `distinct_rewards`."""
+    distinct_rewards: tuple[Rational, ...]
+    leaders: Integers
+    challengers: Integers
+    candidates: Integers
+    """The arm whose UCB, less the LCB of the leader (`against_leader`) or its own, is the uncertainty; 0 where another
+    number is.
+    """
+    against_leader: bool
+    reasons: Integers
+    uncertainties: Floats
+    epsilons: Floats
+    exact_epsilons: Callable[[int], Exact | None]
+    """The epsilon that the trace carries for a round, exactly."""
+    columns: Integers
+    """The rounds whose intervals are known here: all after the initial ones, or evenly spaced ones."""
+    lower: Floats
+    upper: Floats
+    """LCB and UCB, one row for each arm, in the rounds `columns`; infinite with too few queries."""
     divergence: int | None = None
     admissible: list[str] = field(default_factory=list)
 
@@ -58,32 +77,44 @@ class Story:
         """The number of rounds."""
         return len(self.played)
 
+    def reason_counts(self) -> list[int]:
+        """How many rounds have each of `REASONS`."""
+        return [int(count) for count in np.bincount(self.reasons, minlength=len(REASONS))]
+
 
 def tell(trace: Trace, progress: Callable[[int], None] = lambda done: None, *, strict: bool = False) -> Story:
     """The story of a trace, with its first divergent round if it has one; calls `progress` with the rounds told.
 
     Which round diverges, if any, is the oracle's judgement, with the oracle's flag. Raises what `check_trace` raises.
     """
-    header = trace.header
-    rule = policy_named(header.policy)
-    confidence = confidence_named(header.confidence)
-    state = State(header.arms)
-    story = Story(trace, [ArmHistory() for _ in range(header.arms)])
-    for played in with_epsilon(trace.rounds, header.schedule, header.arms):
-        epsilon = played.epsilon
-        view = ExactView(state, confidence, played.number, epsilon or ZERO)
-        allowed = admissible_decisions(rule, view)
-        _note_round(story, played, view, allowed, epsilon)
-        if played.reward is not None:
-            state.record(played.arm, played.reward)
-            _note_query(story.arms[played.arm - 1], played, state)
-        if played.number % 256 == 0:
-            progress(played.number)
-    divergence = check_trace(trace, strict).checked.divergence
-    if divergence is not None:
-        story.divergence = divergence.round
-        story.admissible = [describe(choice) for choice in sorted(divergence.admissible)]
-    return story
+    return tell_blocks(trace.header, list(blocks_of_rounds(trace.rounds)), progress, strict=strict)
+
+
+def tell_blocks(
+    header: TraceHeader,
+    blocks: list[Block],
+    progress: Callable[[int], None] = lambda done: None,
+    *,
+    strict: bool = False,
+) -> Story:
+    """`tell` for the blocks of a trace."""
+    length = sum(len(block) for block in blocks)
+    if not length:
+        raise InvalidTrace("the trace", None, None, "no rounds: there is nothing to judge")
+    teller = _Teller(header, length)
+    checker = Checker(header, strict)
+    for block in blocks:
+        bare = block if header.epsilon is None else _without_epsilons(block)
+        checker.take(bare)
+        for piece in slices(bare, header.arms):
+            teller.take(piece)
+        progress(block.first + len(block) - 1)
+    divergence = checker.result.divergence
+    return teller.story(
+        blocks,
+        None if divergence is None else divergence.round,
+        [] if divergence is None else [describe(choice) for choice in sorted(divergence.admissible)],
+    )
 
 
 def describe(decision: Decision) -> str:
@@ -91,35 +122,163 @@ def describe(decision: Decision) -> str:
     return f"play arm {decision.arm} {'and query' if decision.query else 'without a query'}"
 
 
-def _note_round(story: Story, played: Round, view: ExactView, allowed: Admissible, epsilon: Exact | None) -> None:
-    story.played.append(played.arm)
-    story.queried.append(played.query)
-    story.rewards.append(None if played.reward is None else format_rational(played.reward))
-    story.epsilons.append(None if epsilon is None else finite(epsilon))
-    reasons = allowed.get(Decision(played.arm, played.query)) or next(iter(allowed.values()))
-    story.reasons.append(min(REASONS.index(reason) for reason in reasons))
-    if epsilon is None:
-        story.leaders.append(0)
-        story.challengers.append(0)
-        story.uncertainties.append(None)
-        return
-    roles = Roles(view)
-    story.leaders.append(roles.leader)
-    story.challengers.append(roles.challenger)
-    story.uncertainties.append(finite(policy_named(story.trace.header.policy).uncertainty(view)))
-
-
-def _note_query(history: ArmHistory, played: Round, state: State) -> None:
-    record = state.records[played.arm - 1]
-    mean: Rational = record.exact_mean()
-    history.rounds.append(played.number)
-    history.counts.append(record.queries)
-    history.means.append(nearest_float(mean))
-    history.variances.append(nearest_float(record.exact_variance()))
-    history.exact_means.append(format_rational(mean))
-    history.records.append(record)
-
-
 def finite(number: Exact) -> float | None:
     """The double of a finite number, None for an infinity."""
     return None if number.is_infinite else (number.approximation if number.error < 1 else float(number))
+
+
+def columns(arms: int, length: int) -> Integers:
+    """The rounds whose intervals a static picture has."""
+    first = arms + 1
+    count = max(0, min(COLUMNS, length - first + 1))
+    if count <= 1:
+        return np.full(count, first, dtype=np.int64)
+    return first + (length - first) * np.arange(count, dtype=np.int64) // (count - 1)
+
+
+class _Teller:
+    """Takes the slices of a trace in order."""
+
+    def __init__(self, header: TraceHeader, length: int) -> None:
+        self.header = header
+        self.policy = policy_named(header.policy)
+        self.confidence = confidence_named(header.confidence)
+        self.schedule: Schedule | None = header.schedule
+        self.state = State(header.arms)
+        self.by_arms = type(self.policy) in _DRAWN_BY_ARMS and self.confidence.shape is not None
+        self.against_leader = self.policy.kind in LEADER_KINDS
+        self.leaders, self.challengers, self.candidates = (np.zeros(length, dtype=np.int64) for _ in range(3))
+        # Round t <= K has the first reason, and no role or number.
+        self.reasons = np.zeros(length, dtype=np.int64)
+        self.uncertainties, self.epsilons = np.full(length, np.nan), np.full(length, np.nan)
+        self.columns = columns(header.arms, length)
+        self.lower = np.full((header.arms, len(self.columns)), -np.inf)
+        self.upper = np.full((header.arms, len(self.columns)), np.inf)
+
+    def take(self, piece: Block) -> None:
+        """One more slice."""
+        if piece.first > self.header.arms:
+            self._later(piece)
+        self.state = state_after(self.state, piece, with_squares=self.confidence.uses_variance)
+
+    def _later(self, piece: Block) -> None:
+        here = slice(piece.first - 1, piece.first - 1 + len(piece))
+        unsure = np.ones(len(piece), dtype=np.bool_)
+        doubles: BlockDoubles | None = None
+        if self.confidence.shape is not None:
+            doubles = block_doubles(piece, self.state, self.confidence.shape, self.schedule)
+            self.epsilons[here] = doubles.epsilon
+            inside = np.flatnonzero((self.columns >= piece.first) & (self.columns < piece.first + len(piece)))
+            places = self.columns[inside] - piece.first
+            self.lower[:, inside], self.upper[:, inside] = doubles.lcb[:, places], doubles.ucb[:, places]
+            if self.by_arms:
+                roles = block_roles(self.policy, doubles, piece.arm, piece.query)
+                self.leaders[here], self.challengers[here] = roles.leader, roles.challenger
+                self.candidates[here], self.reasons[here] = roles.candidate, roles.reason
+                unsure = roles.unsure
+        self._exactly(piece, np.flatnonzero(unsure))
+        absent = np.isnan(self.epsilons[here])
+        for holders in (self.leaders, self.challengers, self.candidates):
+            holders[here][absent] = 0
+        if doubles is not None and self.by_arms:
+            candidate, every = self.candidates[here] - 1, np.arange(len(piece))
+            lower = doubles.lcb[self.leaders[here] - 1 if self.against_leader else candidate, every]
+            self.uncertainties[here] = np.where(absent, np.nan, doubles.ucb[candidate, every] - lower)
+
+    def _exactly(self, piece: Block, doubtful: Integers) -> None:
+        """The rounds at these places in exact arithmetic."""
+        state, done = self.state.copy(), 0
+        drawn = set(self.columns.tolist()) if self.confidence.shape is None else set()
+        for place in map(int, doubtful):
+            for asked in np.flatnonzero(piece.query[done:place]) + done:
+                state.record(int(piece.arm[asked]), piece.exact_reward(int(asked)))
+            done = place
+            number = piece.first + place
+            epsilon = (
+                piece.exact_epsilon(place) if self.schedule is None else self.schedule.at(number, self.header.arms)
+            )
+            view = ExactView(state, self.confidence, number, ZERO if epsilon is None else epsilon)
+            allowed = admissible_decisions(self.policy, view)
+            reasons = allowed.get(piece.decision(place)) or next(iter(allowed.values()))
+            self.reasons[number - 1] = min(REASONS.index(reason) for reason in reasons)
+            if epsilon is not None:
+                self._exact_roles(view, number)
+                level = finite(epsilon)
+                self.epsilons[number - 1] = np.inf if level is None else level
+            if number in drawn:
+                column = int(np.searchsorted(self.columns, number))
+                for arm in range(1, self.header.arms + 1):
+                    self.lower[arm - 1, column], self.upper[arm - 1, column] = _ends(view, arm)
+
+    def _exact_roles(self, view: ExactView, number: int) -> None:
+        roles = Roles(view)
+        self.leaders[number - 1], self.challengers[number - 1] = roles.leader, roles.challenger
+        if not self.by_arms:
+            uncertainty = finite(self.policy.uncertainty(view))
+            self.uncertainties[number - 1] = np.inf if uncertainty is None else uncertainty
+        elif isinstance(self.policy, LeaderPolicy):
+            self.candidates[number - 1] = self.policy.candidates(view, roles)[0]
+        else:
+            self.candidates[number - 1] = roles.top[0]
+
+    def story(self, blocks: list[Block], divergence: int | None, admissible: list[str]) -> Story:
+        """What was told."""
+        rewards, distinct = _rewards(blocks)
+        return Story(
+            header=self.header,
+            played=np.concatenate([block.arm for block in blocks]),
+            queried=np.concatenate([block.query for block in blocks]),
+            rewards=rewards,
+            distinct_rewards=distinct,
+            leaders=self.leaders,
+            challengers=self.challengers,
+            candidates=self.candidates,
+            against_leader=self.against_leader,
+            reasons=self.reasons,
+            uncertainties=self.uncertainties,
+            epsilons=self.epsilons,
+            exact_epsilons=lambda number: _exact_epsilon(blocks, number),
+            columns=self.columns,
+            lower=self.lower,
+            upper=self.upper,
+            divergence=divergence,
+            admissible=admissible,
+        )
+
+
+def _ends(view: ExactView, arm: int) -> tuple[float, float]:
+    lower, upper = finite(view.lcb(arm)), finite(view.ucb(arm))
+    return (-np.inf if lower is None else lower), (np.inf if upper is None else upper)
+
+
+def _exact_epsilon(blocks: Iterable[Block], number: int) -> Exact | None:
+    for block in blocks:
+        if block.first <= number < block.first + len(block):
+            return block.exact_epsilon(number - block.first)
+    return None
+
+
+def _without_epsilons(block: Block) -> Block:
+    """The block without the epsilons that its rounds carry: the schedule has them."""
+    absent = np.full(len(block), np.nan)
+    return Block(block.first, block.arm, block.query, block.reward, absent, block.exact_rewards)
+
+
+def _rewards(blocks: list[Block]) -> tuple[Integers, tuple[Rational, ...]]:
+    """The rewards of all queries, as places among the distinct ones."""
+    seen = np.concatenate([block.reward[block.query] for block in blocks])
+    doubles, places = np.unique(seen, return_inverse=True)
+    distinct: dict[Rational, int] = {rational(float(value)): place for place, value in enumerate(doubles)}
+    for query, reward in _beyond_doubles(blocks):
+        places[query] = distinct.setdefault(reward, len(distinct))
+    return places, tuple(distinct)
+
+
+def _beyond_doubles(blocks: list[Block]) -> Iterator[tuple[int, Rational]]:
+    """The rewards that no double holds, each with the number of the query, from 0."""
+    before = 0
+    for block in blocks:
+        order = np.cumsum(block.query) - 1
+        for place, reward in block.exact_rewards.items():
+            yield before + int(order[place]), reward
+        before += int(block.query.sum())

@@ -1,7 +1,9 @@
 "use strict";
 // Draws the visible rounds on a canvas: work is proportional to the visible columns and rounds, never to marks on a page.
-const BufaluPicture = (() => {
-  const story = JSON.parse(document.getElementById("story").textContent);
+// The promise of the picture; null where this browser cannot draw it, and the static picture stays.
+const BufaluPicture = (async () => {
+  if (typeof DecompressionStream === "undefined") return null;
+  const story = await BufaluData.read(document.getElementById("story").textContent);
   const total = story.played.length;
   const picture = document.getElementById("picture");
   const canvas = document.getElementById("canvas");
@@ -23,7 +25,8 @@ const BufaluPicture = (() => {
     for (let i = 0; i < total; i++) sums[i + 1] = sums[i] + of(i);
     return sums;
   };
-  const reasonSums = story.reasonWords.map((_, reason) => sumsOf(Int32Array, (i) => (story.reasons[i] === reason ? 1 : 0)));
+  const used = story.reasonWords.map((_, reason) => story.reasons.includes(reason));
+  const reasonSums = used.map((yes, reason) => (yes ? sumsOf(Int32Array, (i) => (story.reasons[i] === reason ? 1 : 0)) : null));
   const querySums = sumsOf(Int32Array, (i) => story.queried[i]);
   const best = story.means && Math.max(...story.means);
   const regretSums = story.means && sumsOf(Float64Array, (i) => best - story.means[story.played[i] - 1]);
@@ -32,32 +35,10 @@ const BufaluPicture = (() => {
   // The ninth arm has the colour of the first again, and is dashed.
   const dash = (arm) => [[], [6, 3], [2, 2], [8, 2, 2, 2]][Math.floor((arm - 1) / story.armColours.length) % 4];
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const finite = (number, digits) => (Number.isFinite(number) ? number.toPrecision(digits) : "+∞");
   const words = (number) => number.toLocaleString("en", { maximumFractionDigits: 1 });
 
-  function lastQueryBefore(arm, round) {
-    const rounds = story.arms[arm - 1].rounds;
-    let low = 0, high = rounds.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (rounds[middle] < round) low = middle + 1; else high = middle;
-    }
-    return low - 1;
-  }
-
-  function interval(arm, round) {
-    const at = lastQueryBefore(arm, round), record = story.arms[arm - 1];
-    if (at < 0) return null;
-    const n = record.counts[at], mean = record.means[at], past = story.shape.growth === "ln(t - 1)" ? 1 : 0;
-    const log = Math.log(Math.max(round - past, 1));
-    if (n < story.shape.neededQueries) return null;
-    const growth = story.shape.growth.startsWith("ln") ? log : Math.max(0, log + 3 * Math.log(log));
-    let radius = 0;
-    for (const term of story.shape.terms) {
-      const part = term.coefficient * (term.usesVariance ? record.variances[at] : 1) * growth / (n - term.offset);
-      radius += term.rooted ? Math.sqrt(part) : part;
-    }
-    return [mean - radius, mean + radius];
-  }
+  const lastQueryBefore = (arm, round) => story.arms[arm - 1].lastBefore(round);
 
   // --- places: rounds go along the axis by themselves or by their logarithm
   const along = (round) => (logarithmic.checked ? Math.log(round) : round);
@@ -103,8 +84,8 @@ const BufaluPicture = (() => {
     place("test", 120);
     place("counts", 90);
     place("strip", 24, 22);
-    const used = story.reasonWords.map((text, reason) => [story.reasonColours[reason], text]).filter((_, reason) => reasonSums[reason][total]);
-    const decisions = flow(pen, used, top);
+    const keys = story.reasonWords.map((text, reason) => [story.reasonColours[reason], text]).filter((_, reason) => used[reason]);
+    const decisions = flow(pen, keys, top);
     panels.decisions = decisions.places;
     tall = top + decisions.height + 6;
   }
@@ -139,7 +120,7 @@ const BufaluPicture = (() => {
     for (let arm = 1; arm <= arms; arm++) {
       const upper = [], lower = [];
       for (const round of rounds) {
-        const ends = round > initial ? interval(arm, round) : null;
+        const ends = round > initial ? story.interval(arm, round) : null;
         upper.push([xOf(round), intervalY(ends ? ends[1] : HIGHEST)]);
         lower.push([xOf(round), intervalY(ends ? ends[0] : LOWEST)]);
       }
@@ -171,18 +152,18 @@ const BufaluPicture = (() => {
     if (story.means) { pen.fillStyle = css("--soft"); pen.textAlign = "left"; pen.fillText("true μ", LEFT + width() + 16, intervalY(Math.max(...story.means)) + 4); }
   }
 
-  function drawQueries(pen) {
+  function drawQueries(pen, ranges) {
     const [top, height] = panels.queries, lane = height / arms;
     if (lane < 11) label(pen, "queries", top + 10);
     for (let arm = 1; arm <= arms; arm++) {
-      const rounds = story.arms[arm - 1].rounds, y = top + lane * (arm - 1);
+      const y = top + lane * (arm - 1);
       if (lane >= 11) label(pen, `queries ${arm}`, y + 10);
       pen.globalAlpha = strength(arm);
       pen.fillStyle = colour(arm);
-      let drawn = -1;
-      for (let i = lastQueryBefore(arm, from) + 1; i < rounds.length && rounds[i] <= to; i++) {
-        const x = Math.round(xOf(rounds[i]));
-        if (x !== drawn) { pen.fillRect(x, y, 1, lane - 2); drawn = x; }
+      // One mark for each strip with a query, at its first: as many steps as strips, however many queries.
+      for (const [first, last] of ranges) {
+        const next = story.arms[arm - 1].rounds[lastQueryBefore(arm, first) + 1];
+        if (next <= last) pen.fillRect(Math.round(xOf(next)), y, 1, lane - 2);
       }
       pen.globalAlpha = 1;
     }
@@ -207,12 +188,14 @@ const BufaluPicture = (() => {
       let low = Infinity, high = -Infinity, epsilonLow = Infinity, epsilonHigh = -Infinity;
       for (let round = first; round <= last; round++) {
         const u = story.uncertainties[round - 1], e = story.epsilons[round - 1];
-        if (e === null) continue;
-        const shown = u === null ? 3 : Math.min(u, 3);
-        low = Math.min(low, shown); high = Math.max(high, shown);
-        epsilonLow = Math.min(epsilonLow, e); epsilonHigh = Math.max(epsilonHigh, Math.min(e, 3));
+        if (e !== e) continue;  // NaN: there is none
+        const shown = u < 3 ? u : 3, level = e < 3 ? e : 3;
+        if (shown < low) low = shown;
+        if (shown > high) high = shown;
+        if (level < epsilonLow) epsilonLow = level;
+        if (level > epsilonHigh) epsilonHigh = level;
       }
-      if (high > -Infinity) { buckets.push([first, low, high, Math.min(epsilonLow, 3), epsilonHigh]); peak = Math.max(peak, high, epsilonHigh); }
+      if (high > -Infinity) { buckets.push([first, low, high, epsilonLow, epsilonHigh]); peak = Math.max(peak, high, epsilonHigh); }
     }
     const y = (value) => top + height * (1 - Math.min(Math.max(value / peak, 0), 1));
     pen.strokeStyle = css("--grid");
@@ -253,6 +236,7 @@ const BufaluPicture = (() => {
       const x = xOf(first), wide = Math.min(Math.max(xOf(Math.min(last + 1, to)) - x, 1), LEFT + width() - x) + 0.7;
       let y = top;
       reasonSums.forEach((sums, reason) => {
+        if (!sums) return;
         const share = (sums[last] - sums[first - 1]) / (last - first + 1) * height;
         if (!share) return;
         pen.fillStyle = story.reasonColours[reason];
@@ -290,7 +274,7 @@ const BufaluPicture = (() => {
     const fine = strips(1), coarse = strips(2);
     panels.legend.forEach((item) => key(pen, item));
     drawIntervals(pen, [...coarse.map(([first]) => first), to]);
-    drawQueries(pen);
+    drawQueries(pen, fine);
     drawRoles(pen, coarse);
     drawTest(pen, fine);
     drawCounts(pen, fine);
@@ -310,21 +294,22 @@ const BufaluPicture = (() => {
     const row = (cells, tag) => "<tr>" + cells.map((cell) => `<${tag}>${cell}</${tag}>`).join("") + "</tr>";
     const rows = [], digits = canvas.clientWidth < 600 ? 5 : 8;
     for (let arm = 1; arm <= arms; arm++) {
-      const at = lastQueryBefore(arm, round), record = story.arms[arm - 1], ends = at < 0 ? null : interval(arm, round);
+      const at = lastQueryBefore(arm, round), ends = story.interval(arm, round, at);
       const roles = [];
       if (story.leaders[round - 1] === arm) roles.push("leader");
       if (story.challengers[round - 1] === arm) roles.push("challenger");
       if (story.played[round - 1] === arm) roles.push(story.queried[round - 1] ? "played, queried" : "played");
       rows.push(row([
-        `<span class="swatch" style="background:${colour(arm)}"></span>${arm}`, at < 0 ? 0 : record.counts[at], at < 0 ? "–" : record.exact[at],
+        `<span class="swatch" style="background:${colour(arm)}"></span>${arm}`, at + 1, at < 0 ? "–" : story.exactMean(arm, at),
         ends ? ends[0].toPrecision(digits) : "−∞", ends ? ends[1].toPrecision(digits) : "+∞", roles.join(", "),
       ], "td"));
     }
     const reward = story.rewards[round - 1], e = story.epsilons[round - 1], u = story.uncertainties[round - 1];
     details.innerHTML = `<p><strong>Round ${round.toLocaleString("en")}</strong>: ${story.reasonWords[story.reasons[round - 1]]}` +
-      (reward === null ? "" : `, reward ${reward}`) + (e === null ? "" : `; ε = ${e.toPrecision(digits)}, ${story.uncertaintyLabel} = ${u === null ? "+∞" : u.toPrecision(digits)}`) +
+      (reward === null ? "" : `, reward ${reward}`) + (Number.isNaN(e) ? "" : `; ε = ${finite(e, digits)}, ${story.uncertaintyLabel} = ${finite(u, digits)}`) +
       `; so far ${words(querySums[round])} queries` + (regretSums ? `, regret ${words(regretSums[round])}` : "") +
-      "</p><table>" + row(["arm", "queries", "exact mean", "LCB", "UCB", "role"], "th") + rows.slice(0, 40).join("") + "</table>";
+      "</p><table>" + row(["arm", "queries", "exact mean", "LCB", "UCB", "role"], "th") + rows.slice(0, 40).join("") + "</table>" +
+      `<p class="hint">Counts, rewards and means are exact, and roles and reasons were decided exactly; the other numbers are rounded to the digits shown.</p>`;
     listeners.forEach((listener) => listener(round));
     redraw();
   }

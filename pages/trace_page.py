@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from html import escape
 
+from bufalu.oracle.block_roles import REASONS
 from bufalu.pages.assets import asset
 from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS, REASON_WORDS
-from bufalu.pages.story import REASONS, Story
-from bufalu.pages.trace_play import play_form, play_scripts, replay_data
+from bufalu.pages.packing import packed_doubles, packed_integers, packed_text
+from bufalu.pages.story import Story
+from bufalu.pages.trace_play import can_be_played, play_form, replay_data
 from bufalu.pages.trace_svg import title, trace_svg
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import policy_named
-from bufalu.reference.rationals import nearest_float
+from bufalu.reference.rationals import format_rational, nearest_float
 from bufalu.reference.traces import TraceHeader
 
 
@@ -56,32 +58,27 @@ an arm's name, to single out an arm.</span></p>
 
 
 def embedded(story: Story) -> str:
-    """The story as JSON that is safe inside a script element."""
-    header = story.trace.header
+    """The story as JSON that is safe inside a script element; arrays are packed (`packing.py`, `trace_data.js`)."""
+    header = story.header
     data = {
         "policy": header.policy,
         "confidence": header.confidence,
         "epsilon": header.epsilon,
         "shape": _shape(header),
         "uncertaintyLabel": policy_named(header.policy).uncertainty_words,
-        "arms": [
-            {
-                "rounds": arm.rounds,
-                "counts": arm.counts,
-                "means": arm.means,
-                "variances": arm.variances,
-                "exact": arm.exact_means,
-            }
-            for arm in story.arms
-        ],
-        "played": story.played,
-        "queried": [int(query) for query in story.queried],
-        "rewards": story.rewards,
-        "leaders": story.leaders,
-        "challengers": story.challengers,
-        "reasons": story.reasons,
-        "uncertainties": story.uncertainties,
-        "epsilons": story.epsilons,
+        "arms": header.arms,
+        "played": packed_integers(story.played),
+        "queried": packed_integers(story.queried),
+        "rewards": packed_integers(story.rewards),
+        "rewardTexts": packed_text(" ".join(map(format_rational, story.distinct_rewards))),
+        "leaders": packed_integers(story.leaders),
+        "challengers": packed_integers(story.challengers),
+        "candidates": packed_integers(story.candidates),
+        "againstLeader": story.against_leader,
+        # Where the arms say it, the page computes it.
+        "uncertainties": None if story.candidates.any() else packed_doubles(story.uncertainties),
+        "epsilons": packed_doubles(story.epsilons),
+        "reasons": packed_integers(story.reasons),
         "divergence": story.divergence,
         "reasonWords": [REASON_WORDS[reason] for reason in REASONS],
         "reasonColours": [REASON_COLOURS[reason] for reason in REASONS],
@@ -95,12 +92,11 @@ def embedded(story: Story) -> str:
 
 def _scripts(story: Story) -> str:
     """What makes the picture zoom; an interval that only exact arithmetic can compute has the static picture alone."""
-    if confidence_named(story.trace.header.confidence).shape is None:
+    if confidence_named(story.header.confidence).shape is None:
         return ""
-    return (
-        f'<script type="application/json" id="story">{embedded(story)}</script>\n<script>{asset("trace.js")}</script>\n'
-        + play_scripts(story)
-    )
+    names = ["replay.js", "trace_data.js", "trace.js", *(["trace_play.js"] if can_be_played(story) else [])]
+    scripts = "\n".join(f"<script>{asset(name)}</script>" for name in names)
+    return f'<script type="application/json" id="story">{embedded(story)}</script>\n{scripts}'
 
 
 def _shape(header: TraceHeader) -> dict[str, object] | None:
@@ -123,16 +119,15 @@ def _shape(header: TraceHeader) -> dict[str, object] | None:
 def _divergence_note(story: Story) -> str:
     if story.divergence is None:
         return '<p class="verdict good">Every decision is admissible.</p>'
-    played = story.trace.rounds[story.divergence - 1]
-    did = f"arm {played.arm} was played {'and queried' if played.query else 'without a query'}"
+    place = story.divergence - 1
+    did = f"arm {story.played[place]} was played {'and queried' if story.queried[place] else 'without a query'}"
     allowed = escape("; ".join(story.admissible))
     return f'<p class="verdict bad">Round {story.divergence:,} does not conform: {did}. Admissible: {allowed}.</p>'
 
 
 def _reason_table(story: Story) -> str:
     rows = []
-    for index, reason in enumerate(REASONS):
-        count = story.reasons.count(index)
+    for reason, count in zip(REASONS, story.reason_counts(), strict=True):
         if count:
             share = count / max(story.length, 1)
             swatch = f'<span class="swatch" style="background:{REASON_COLOURS[reason]}"></span>'

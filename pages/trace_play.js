@@ -1,9 +1,9 @@
 "use strict";
 // Edit a reward or an epsilon, and see from which round on the run changes.
-(() => {
-  const form = document.getElementById("play");
-  if (!form || !BufaluPicture) return;
-  const { story } = BufaluPicture, answer = document.getElementById("answer"), list = document.getElementById("edits");
+(async () => {
+  const form = document.getElementById("play"), picture = await BufaluPicture;
+  if (!form || !picture) return;
+  const { story } = picture, answer = document.getElementById("answer"), list = document.getElementById("edits");
   const [number, reward, epsilon] = ["round", "reward", "epsilon"].map((name) => form.elements[name]);
   const run = { ...story.replay, played: story.played, queried: story.queried, rewards: story.rewards };
   let rewards = {}, epsilons = {}, latest = 0;
@@ -23,7 +23,7 @@
     reward.placeholder = recorded === null ? "not asked for" : "";
     epsilon.disabled = round <= run.arms;
     epsilon.value = epsilons[round] ?? "";
-    epsilon.placeholder = story.epsilons[round - 1] === null ? "not used" : String(Number(story.epsilons[round - 1].toPrecision(6)));
+    epsilon.placeholder = Number.isNaN(story.epsilons[round - 1]) ? "not used" : String(Number(story.epsilons[round - 1].toPrecision(6)));
   }
 
   const decision = (arm, query) => `arm ${arm} ${query ? "with a query" : "without a query"}`;
@@ -54,17 +54,17 @@
         if (!step.done) continue;
         answer.textContent = tell(step.value);
         answer.dataset.round = step.value === null ? "none" : step.value.round;
-        BufaluPicture.markChange(step.value === null ? null : step.value.round);
+        picture.markChange(step.value === null ? null : step.value.round);
         return;
       }
       setTimeout(work);
     })();
   }
 
-  BufaluPicture.onShow((round) => { if (!form.contains(document.activeElement)) choose(round); });
+  picture.onShow((round) => { if (!form.contains(document.activeElement)) choose(round); });
   number.addEventListener("change", () => {
     const round = Math.min(story.played.length, Math.max(1, Math.round(Number(number.value)) || 1));
-    BufaluPicture.show(round);
+    picture.show(round);
     choose(round);
   });
   form.addEventListener("submit", (event) => {

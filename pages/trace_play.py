@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bufalu.pages.assets import asset
 from bufalu.pages.story import Story
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidSchedule
 from bufalu.reference.rationals import format_rational
+from bufalu.reference.rounds import Round
 from bufalu.reference.trace_files import rational_epsilon
 
 MOST_ROUNDS = 20_000
@@ -15,13 +15,13 @@ MOST_ROUNDS = 20_000
 
 def can_be_played(story: Story) -> bool:
     """Whether the page offers it: the interval has a form that the script knows, and the run is not too long."""
-    shape = confidence_named(story.trace.header.confidence).shape
+    shape = confidence_named(story.header.confidence).shape
     return shape is not None and 2 <= story.length <= MOST_ROUNDS
 
 
 def replay_data(story: Story) -> dict[str, object] | None:
     """What the script needs beyond the picture's data, in exact numbers; None where the page does not offer it."""
-    header = story.trace.header
+    header = story.header
     shape = confidence_named(header.confidence).shape
     if shape is None or not can_be_played(story):
         return None
@@ -38,7 +38,7 @@ def replay_data(story: Story) -> dict[str, object] | None:
         "policy": header.policy,
         "arms": header.arms,
         "epsilon": header.epsilon,
-        "epsilons": None if header.epsilon is not None else [_exact(story, place) for place in range(story.length)],
+        "epsilons": None if header.epsilon is not None else [_exact(story, number + 1) for number in range(story.length)],
         "shape": {
             "growth": shape.growth.value,
             "neededQueries": shape.needed_queries,
@@ -48,11 +48,11 @@ def replay_data(story: Story) -> dict[str, object] | None:
     }
 
 
-def _exact(story: Story, place: int) -> str | None:
+def _exact(story: Story, number: int) -> str | None:
     """The epsilon of a round as text; None where there is none, or where no file could hold it."""
-    played = story.trace.rounds[place]
+    epsilon = story.exact_epsilons(number)
     try:
-        return None if played.epsilon is None else format_rational(rational_epsilon(played))
+        return None if epsilon is None else format_rational(rational_epsilon(Round(number, 1, False, None, epsilon)))
     except InvalidSchedule:
         return None
 
@@ -72,10 +72,3 @@ changes. The page decides in exact arithmetic, as the reference does; where it c
 <ul id="edits"></ul>
 <p id="answer" role="status" aria-live="polite">Point at a round, or give its number.</p>
 </form>"""
-
-
-def play_scripts(story: Story) -> str:
-    """The scripts of the form."""
-    if not can_be_played(story):
-        return ""
-    return f"<script>{asset('replay.js')}</script>\n<script>{asset('trace_play.js')}</script>"

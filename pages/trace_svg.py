@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from itertools import accumulate
+from typing import TypeVar
 
+import numpy as np
+
+from bufalu.oracle.block_roles import REASONS
+from bufalu.oracle.blocks import Floats
 from bufalu.pages.palette import EPSILON, REASON_COLOURS, REASON_WORDS, arm_colour, arm_dashes
-from bufalu.pages.story import REASONS, ArmHistory, Story, finite
-from bufalu.reference.confidence import confidence_named
+from bufalu.pages.story import COLUMNS, Story
 from bufalu.reference.policies import policy_named
 
 WIDTH, LEFT, RIGHT = 1000, 78, 58
 INTERVALS_HEIGHT, ROLE_HEIGHT, TEST_HEIGHT, COUNTS_HEIGHT, STRIP_HEIGHT = 250, 9, 130, 80, 26
 LEGEND_ROW, LEGEND_STEP, PER_ROW = 18, 128, 7
-COLUMNS = 460
 CROWDED = 5
 """With more arms than this their intervals are lines alone: layers of colour would hide each other."""
+
+Number = TypeVar("Number", float, Floats)
 
 LOWEST, HIGHEST = -0.75, 1.75
 """The vertical range of the intervals: rewards lie in [0, 1], and wider ends are cut."""
@@ -67,7 +69,7 @@ def layout(arms: int) -> Layout:
 
 def trace_svg(story: Story) -> str:
     """The whole picture as SVG text; needs no script and follows the reader's colour scheme."""
-    places = layout(story.trace.header.arms)
+    places = layout(story.header.arms)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="bufalu-trace" viewBox="0 0 {WIDTH} {places.height}" '
         f'role="img" aria-label="{escape(title(story))}">',
@@ -89,38 +91,16 @@ def trace_svg(story: Story) -> str:
 
 def title(story: Story) -> str:
     """Policy, interval, schedule, rounds and queries in one line."""
-    header = story.trace.header
+    header = story.header
     schedule = header.epsilon or "given epsilon"
-    queries = sum(story.queried)
+    queries = int(story.queried.sum())
     return f"{header.policy}, {header.confidence}, {schedule}: {story.length:,} rounds, {queries:,} queries"
 
 
-def columns(story: Story) -> list[int]:
-    """The rounds at which intervals are drawn: all of them, or evenly spaced ones."""
-    first = story.trace.header.arms + 1
-    if story.length < first:
-        return []
-    count = min(COLUMNS, story.length - first + 1)
-    if count == 1:
-        return [first]
-    return [first + (story.length - first) * i // (count - 1) for i in range(count)]
-
-
-def x_of(story: Story, round_number: float) -> float:
+def x_of(story: Story, round_number: Number) -> Number:
     """The horizontal position of a round."""
     span = max(story.length - 1, 1)
     return LEFT + (WIDTH - LEFT - RIGHT) * (round_number - 1) / span
-
-
-def interval_at(story: Story, arm: ArmHistory, round_number: int) -> tuple[float, float] | None:
-    """LCB and UCB of an arm at the start of a round, as doubles; None while the interval is infinite."""
-    confidence = confidence_named(story.trace.header.confidence)
-    position = bisect_right(arm.rounds, round_number - 1) - 1
-    if position < 0 or arm.counts[position] < confidence.needed_queries:
-        return None
-    mean = arm.means[position]
-    radius = finite(confidence.radius(arm.records[position], round_number)) or 0.0
-    return mean - radius, mean + radius
 
 
 def _points(pairs: Iterable[tuple[float, float]]) -> str:
@@ -134,8 +114,8 @@ def _interval_y(value: float, top: int) -> float:
 
 def _arm_legend(story: Story) -> list[str]:
     parts = []
-    means = story.trace.header.means
-    for number in range(1, story.trace.header.arms + 1):
+    means = story.header.means
+    for number in range(1, story.header.arms + 1):
         row, column = divmod(number - 1, PER_ROW)
         x, y = LEFT + LEGEND_STEP * column, 38 + LEGEND_ROW * row
         label = f"arm {number}" if means is None else f"arm {number} (μ {float(means[number - 1]):.3g})"
@@ -146,9 +126,9 @@ def _arm_legend(story: Story) -> list[str]:
     return parts
 
 
-def _intervals(story: Story, places: Layout) -> list[str]:
+def _intervals(story: Story, layout: Layout) -> list[str]:
     parts = []
-    top = places.intervals
+    top = layout.intervals
     for level in (0, 0.5, 1):
         y = _interval_y(level, top)
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
@@ -157,13 +137,12 @@ def _intervals(story: Story, places: Layout) -> list[str]:
     parts.append(
         f'<text transform="translate(16 {middle:.0f}) rotate(-90)" text-anchor="middle" class="soft">intervals</text>'
     )
-    rounds = columns(story)
-    for number, arm in enumerate(story.arms, start=1):
-        ends = [(x_of(story, t), interval_at(story, arm, t)) for t in rounds]
-        upper = [(x, _interval_y(e[1] if e else HIGHEST, top)) for x, e in ends]
-        lower = [(x, _interval_y(e[0] if e else LOWEST, top)) for x, e in ends]
+    places = [x_of(story, t) for t in story.columns.tolist()]
+    for number in range(1, story.header.arms + 1):
+        upper = [(x, _interval_y(end, top)) for x, end in zip(places, story.upper[number - 1], strict=True)]
+        lower = [(x, _interval_y(end, top)) for x, end in zip(places, story.lower[number - 1], strict=True)]
         line = f'fill="none" stroke="{arm_colour(number)}" stroke-width="1.3" stroke-dasharray="{arm_dashes(number)}"'
-        if len(story.arms) <= CROWDED:
+        if story.header.arms <= CROWDED:
             area = _points([*upper, *reversed(lower)])
             parts.append(f'<polygon points="{area}" fill="{arm_colour(number)}" fill-opacity="0.14"/>')
         parts.append(f'<polyline points="{_points(upper)}" {line}/><polyline points="{_points(lower)}" {line}/>')
@@ -173,7 +152,7 @@ def _intervals(story: Story, places: Layout) -> list[str]:
 
 def _true_mean(story: Story, arm: int, top: int) -> list[str]:
     """The mean of an arm as a dotted line, where the header has it."""
-    means = story.trace.header.means
+    means = story.header.means
     if means is None:
         return []
     y, end = _interval_y(float(means[arm - 1]), top), WIDTH - RIGHT
@@ -187,8 +166,9 @@ def _true_mean(story: Story, arm: int, top: int) -> list[str]:
 def _queries(story: Story, places: Layout) -> list[str]:
     """One lane of marks for each arm."""
     parts = [f'<text x="{LEFT - 8}" y="{places.lanes + 9}" text-anchor="end" class="soft">queries</text>']
-    for number, arm in enumerate(story.arms, start=1):
-        marks = sorted({round(x_of(story, t)) for t in arm.rounds})
+    for number in range(1, story.header.arms + 1):
+        rounds = 1.0 + np.flatnonzero(story.queried & (story.played == number))
+        marks = np.unique(np.rint(x_of(story, rounds))).astype(int).tolist()
         y = places.lanes + places.lane * (number - 1)
         path = "".join(f"M{x} {y}v{places.lane - 2}" for x in marks)
         parts.append(
@@ -203,11 +183,11 @@ def _roles(story: Story, places: Layout) -> list[str]:
     for row, (label, holders) in enumerate((("leader", story.leaders), ("challenger", story.challengers))):
         y = places.roles + row * (ROLE_HEIGHT + 4)
         parts.append(f'<text x="{LEFT - 8}" y="{y + 9}" text-anchor="end" class="soft">{label}</text>')
-        rounds = columns(story)
+        rounds = story.columns.tolist()
         width = (WIDTH - LEFT - RIGHT) / max(len(rounds), 1) + 0.6
         parts.extend(
             f'<rect x="{x_of(story, t):.1f}" y="{y}" width="{width:.2f}" height="{ROLE_HEIGHT}" '
-            f'fill="{arm_colour(holders[t - 1])}" shape-rendering="crispEdges"/>'
+            f'fill="{arm_colour(int(holders[t - 1]))}" shape-rendering="crispEdges"/>'
             for t in rounds
             if holders[t - 1]
         )
@@ -215,23 +195,17 @@ def _roles(story: Story, places: Layout) -> list[str]:
 
 
 def _tests(story: Story, places: Layout) -> list[str]:
-    first = story.trace.header.arms
-    known = [
-        (t, u, e)
-        for t, (u, e) in enumerate(zip(story.uncertainties, story.epsilons, strict=True), start=1)
-        if t > first and e is not None
-    ]
-    top = max([1e-9, *(value for _, u, e in known for value in (u, e) if value is not None)])
-    top = min(top, 3.0)
+    known = np.flatnonzero(~np.isnan(story.epsilons))
+    values = np.concatenate([story.uncertainties[known], story.epsilons[known]])
+    top = min(float(np.max(values, where=np.isfinite(values), initial=1e-9)), 3.0)
 
     def y_of(value: float) -> float:
         return places.test + TEST_HEIGHT * (1 - min(max(value / top, 0), 1))
 
-    step = max(1, len(known) // (2 * COLUMNS))
-    thinned = known[::step]
-    uncertainty = [(x_of(story, t), y_of(u if u is not None else top)) for t, u, _ in thinned]
-    epsilon = [(x_of(story, t), y_of(e)) for t, _, e in thinned]
-    label = policy_named(story.trace.header.policy).uncertainty_words
+    thinned = known[:: max(1, len(known) // (2 * COLUMNS))].tolist()
+    uncertainty = [(x_of(story, place + 1), y_of(float(story.uncertainties[place]))) for place in thinned]
+    epsilon = [(x_of(story, place + 1), y_of(float(story.epsilons[place]))) for place in thinned]
+    label = policy_named(story.header.policy).uncertainty_words
     middle = places.test + TEST_HEIGHT / 2
     return [
         f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(0):.1f}" y2="{y_of(0):.1f}"/>',
@@ -246,16 +220,16 @@ def _tests(story: Story, places: Layout) -> list[str]:
 
 def _counts(story: Story, places: Layout) -> list[str]:
     """Queries so far, and regret so far where the header has the means; each curve ends at the top."""
-    curves = [("queries", EPSILON, [float(query) for query in story.queried])]
-    means = story.trace.header.means
+    curves: list[tuple[str, str, Floats]] = [("queries", EPSILON, story.queried.astype(np.float64))]
+    means = story.header.means
     if means is not None:
         best = max(means)
-        lost = [float(best - mean) for mean in means]
-        curves.append(("regret", "var(--loss)", [lost[arm - 1] for arm in story.played]))
+        lost = np.array([float(best - mean) for mean in means])
+        curves.append(("regret", "var(--loss)", lost[story.played - 1]))
     parts = [f'<path class="grid" d="M{LEFT} {places.counts + COUNTS_HEIGHT}H{WIDTH - RIGHT}"/>']
     for row, (name, colour, each) in enumerate(curves):
-        sums = list(accumulate(each))
-        peak = max(sums[-1], 1e-9)
+        sums = np.cumsum(each)
+        peak = max(float(sums[-1]), 1e-9)
         rounds = sorted({1 + (story.length - 1) * i // COLUMNS for i in range(COLUMNS + 1)})
         line = [(x_of(story, t), places.counts + COUNTS_HEIGHT * (1 - sums[t - 1] / peak)) for t in rounds]
         x, anchor = (LEFT - 8, "end") if row == 0 else (WIDTH - RIGHT + 6, "start")
@@ -273,10 +247,12 @@ def _strip(story: Story, places: Layout) -> list[str]:
     buckets = min(COLUMNS, story.length)
     for bucket in range(buckets):
         start, end = story.length * bucket // buckets, story.length * (bucket + 1) // buckets
-        shares = Counter(story.reasons[start:end])
+        shares = np.bincount(story.reasons[start:end]).tolist()
         x, width = x_of(story, start + 1), (WIDTH - LEFT - RIGHT) / buckets + 0.4
         y = float(places.strip)
-        for reason, count in sorted(shares.items()):
+        for reason, count in enumerate(shares):
+            if not count:
+                continue
             height = STRIP_HEIGHT * count / (end - start)
             colour = REASON_COLOURS[REASONS[reason]]
             parts.append(
@@ -290,7 +266,7 @@ def _strip(story: Story, places: Layout) -> list[str]:
         parts.append(
             f'<text x="{x_of(story, mark):.0f}" y="{y_text}" text-anchor="{anchor}" class="soft">{mark:,}</text>'
         )
-    used = sorted(set(story.reasons))
+    used = [reason for reason, count in enumerate(story.reason_counts()) if count]
     for place, reason in enumerate(used):
         x = LEFT + 180 * place
         parts.append(

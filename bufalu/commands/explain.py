@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress
-from bufalu.reference.traces import Trace
 from bufalu.reference.whole_files import check_writable, write_whole
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
     from bufalu.oracle.sources import trace_source
-    from bufalu.pages.story import tell
+    from bufalu.pages.story import tell_blocks
     from bufalu.pages.trace_page import trace_page
     from bufalu.pages.trace_svg import title, trace_svg
 
@@ -45,9 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
         if path is not None:
             check_writable(path, endings)
     with trace_source(arguments.trace, options.trace_flags(arguments)) as file:
-        trace = Trace(file.header, tuple(played for block in file.blocks() for played in block.rounds()))
-    with Progress(len(trace.rounds), "rounds", "explaining") as progress:
-        story = tell(trace, progress.update, strict=arguments.strict)
+        header, blocks = file.header, list(file.blocks())
+    with Progress(sum(len(block) for block in blocks), "rounds", "explaining") as progress:
+        story = tell_blocks(header, blocks, progress.update, strict=arguments.strict)
     for path, make in ((arguments.html, trace_page), (arguments.svg, trace_svg)):
         if path is not None:
             write_whole(path, make(story))
@@ -66,7 +65,7 @@ def summary(story: Story) -> dict[str, object]:
     """What the run did, for machines."""
     return {
         "rounds": story.length,
-        "queries": sum(story.queried),
+        "queries": int(story.queried.sum()),
         "reasons": summary_counts(story),
         "first_divergence": story.divergence,
         "admissible": story.admissible,
@@ -75,7 +74,6 @@ def summary(story: Story) -> dict[str, object]:
 
 def summary_counts(story: Story) -> dict[str, int]:
     """How many rounds were decided for each reason."""
-    from bufalu.pages.story import REASONS
+    from bufalu.oracle.block_roles import REASONS
 
-    counts = {reason.value: story.reasons.count(index) for index, reason in enumerate(REASONS)}
-    return {reason: count for reason, count in counts.items() if count}
+    return {reason.value: count for reason, count in zip(REASONS, story.reason_counts(), strict=True) if count}

@@ -1,0 +1,135 @@
+"use strict";
+// The data of a trace's page, unpacked: typed arrays over rounds from round 1 on, and each arm after each of its queries.
+// A number that there is not is NaN, an arm that there is not is 0. Nothing here is rounded but means, variances and
+// uncertainties, which are doubles for drawing; `exactMean` has the mean of what an arm showed as a rational.
+const BufaluData = (() => {
+  async function inflated(text) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).arrayBuffer();
+  }
+
+  // Second differences of the bits of doubles, the sign in the lowest bit, byte by byte.
+  function doubles(planes, count) {
+    const bytes = new Uint8Array(8 * count);
+    for (let plane = 0; plane < 8; plane++) for (let i = 0; i < count; i++) bytes[8 * i + plane] = planes[plane * count + i];
+    const bits = new BigInt64Array(bytes.buffer), folded = new BigUint64Array(bytes.buffer);
+    let before = 0n, last = 0n;
+    for (let i = 0; i < count; i++) {
+      const step = (folded[i] >> 1n) ^ -(folded[i] & 1n);
+      bits[i] = step + 2n * last - before;  // modulo 2^64
+      before = last;
+      last = bits[i];
+    }
+    return new Float64Array(bytes.buffer);
+  }
+
+  async function unpacked(value) {
+    if (value === null || typeof value !== "object" || typeof value.data !== "string") return value;
+    const buffer = await inflated(value.data);
+    if (value.text) return new TextDecoder().decode(buffer);
+    if ("doubles" in value) return doubles(new Uint8Array(buffer), value.doubles);
+    return new { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array }[value.bytes](buffer);
+  }
+
+  // The rounds of an arm's queries, and mean and variance after each: Welford's sums, which lose few digits.
+  class Arm {
+    constructor(queries) {
+      this.rounds = new Uint32Array(queries);
+      this.means = new Float64Array(queries);
+      this.variances = new Float64Array(queries);
+      this.places = new Uint32Array(queries);
+      this.size = 0;
+      this.kept = [];
+    }
+    see(round, place, value) {
+      const n = ++this.size, at = n - 1, mean = at ? this.means[at - 1] : 0, spread = at > 1 ? this.variances[at - 1] * (at - 1) : 0;
+      this.rounds[at] = round;
+      this.places[at] = place;
+      this.means[at] = mean + (value - mean) / n;
+      this.variances[at] = n > 1 ? (spread + (value - mean) * (value - this.means[at])) / (n - 1) : 0;
+    }
+    lastBefore(round) {
+      let low = 0, high = this.rounds.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (this.rounds[middle] < round) low = middle + 1; else high = middle;
+      }
+      return low - 1;
+    }
+  }
+  const EVERY = 1024;  // so many queries lie between two exact sums that are kept
+  function exactSum(arm, at, rewards) {
+    const start = Math.floor((at + 1) / EVERY);
+    for (let k = arm.kept.length; k <= start; k++) {
+      let sum = k ? arm.kept[k - 1] : [0n, 1n];
+      for (let i = (k - 1) * EVERY; k && i < k * EVERY; i++) sum = BufaluReplay.added(sum, rewards[arm.places[i]]);
+      arm.kept.push(sum);
+    }
+    let sum = arm.kept[start];
+    for (let i = start * EVERY; i <= at; i++) sum = BufaluReplay.added(sum, rewards[arm.places[i]]);
+    return sum;
+  }
+
+  function double(reward) {
+    const [p, q] = BufaluReplay.rational(reward), near = Number(p) / Number(q);
+    return Number.isFinite(near) ? near : Number((p << 64n) / q) / 2 ** 64;  // for whole numbers beyond every double
+  }
+
+  async function read(text) {
+    const packed = JSON.parse(text), story = {};
+    await Promise.all(Object.keys(packed).map(async (name) => { story[name] = await unpacked(packed[name]); }));
+    const total = story.played.length, count = packed.arms, places = story.rewards;
+    const texts = story.rewardTexts ? story.rewardTexts.split(" ") : [];
+    const values = texts.map(double);
+    const queries = new Uint32Array(count + 1);
+    for (let i = 0; i < total; i++) queries[story.played[i]] += story.queried[i];
+    story.arms = Array.from({ length: count }, (_, arm) => new Arm(queries[arm + 1]));
+    story.rewards = new Array(total).fill(null);
+    for (let i = 0, query = 0; i < total; i++) {
+      if (!story.queried[i]) continue;
+      const place = places[query++];
+      story.rewards[i] = texts[place];
+      story.arms[story.played[i] - 1].see(i + 1, place, values[place]);
+    }
+    let exact = null;
+    story.exactMean = (arm, at) => {
+      exact ??= texts.map(BufaluReplay.rational);
+      return BufaluReplay.shown(BufaluReplay.over(exactSum(story.arms[arm - 1], at, exact), at + 1));
+    };
+    story.interval = (arm, round, at = story.arms[arm - 1].lastBefore(round)) => interval(story, arm, round, at);
+    story.uncertainties ??= uncertainties(story, total, count);
+    return story;
+  }
+
+  // LCB and UCB of an arm at the start of a round, `at` being its last query before; null while they are infinite.
+  function interval(story, arm, round, at) {
+    const n = at + 1, { shape } = story, record = story.arms[arm - 1];
+    if (n < Math.max(shape.neededQueries, 1)) return null;
+    const log = Math.log(Math.max(round - (shape.growth === "ln(t - 1)" ? 1 : 0), 1));
+    const growth = shape.growth.startsWith("ln") ? log : Math.max(0, log + 3 * Math.log(log));
+    let radius = 0;
+    for (const term of shape.terms) {
+      const part = term.coefficient * (term.usesVariance ? record.variances[at] : 1) * growth / (n - term.offset);
+      radius += term.rooted ? Math.sqrt(part) : part;
+    }
+    return [record.means[at] - radius, record.means[at] + radius];
+  }
+
+  // UCB(candidate) less LCB(leader), or less its own LCB, in every round.
+  function uncertainties(story, total, count) {
+    const found = new Float64Array(total).fill(NaN), last = new Int32Array(count + 1).fill(-1);
+    for (let i = 0; i < total; i++) {
+      const candidate = story.candidates[i], below = story.againstLeader ? story.leaders[i] : candidate;
+      if (candidate) {
+        const above = interval(story, candidate, i + 1, last[candidate]), under = interval(story, below, i + 1, last[below]);
+        found[i] = above && under ? above[1] - under[0] : Infinity;
+      }
+      last[story.played[i]] += story.queried[i];
+    }
+    return found;
+  }
+
+  return { read };
+})();
+if (typeof module !== "undefined") module.exports = BufaluData;
