@@ -122,11 +122,6 @@ def describe(decision: Decision) -> str:
     return f"play arm {decision.arm} {'and query' if decision.query else 'without a query'}"
 
 
-def finite(number: Exact) -> float | None:
-    """The double of a finite number, None for an infinity."""
-    return None if number.is_infinite else (number.approximation if number.error < 1 else float(number))
-
-
 def columns(arms: int, length: int) -> Integers:
     """The rounds whose intervals a static picture has."""
     first = arms + 1
@@ -203,19 +198,19 @@ class _Teller:
             self.reasons[number - 1] = min(REASONS.index(reason) for reason in reasons)
             if epsilon is not None:
                 self._exact_roles(view, number)
-                level = finite(epsilon)
-                self.epsilons[number - 1] = np.inf if level is None else level
+                if np.isnan(self.epsilons[number - 1]):
+                    self.epsilons[number - 1] = _double(epsilon)
             if number in drawn:
                 column = int(np.searchsorted(self.columns, number))
                 for arm in range(1, self.header.arms + 1):
-                    self.lower[arm - 1, column], self.upper[arm - 1, column] = _ends(view, arm)
+                    self.lower[arm - 1, column] = _double(view.lcb(arm))
+                    self.upper[arm - 1, column] = _double(view.ucb(arm))
 
     def _exact_roles(self, view: ExactView, number: int) -> None:
         roles = Roles(view)
         self.leaders[number - 1], self.challengers[number - 1] = roles.leader, roles.challenger
         if not self.by_arms:
-            uncertainty = finite(self.policy.uncertainty(view))
-            self.uncertainties[number - 1] = np.inf if uncertainty is None else uncertainty
+            self.uncertainties[number - 1] = _double(self.policy.uncertainty(view))
         elif isinstance(self.policy, LeaderPolicy):
             self.candidates[number - 1] = self.policy.candidates(view, roles)[0]
         else:
@@ -246,9 +241,9 @@ class _Teller:
         )
 
 
-def _ends(view: ExactView, arm: int) -> tuple[float, float]:
-    lower, upper = finite(view.lcb(arm)), finite(view.ucb(arm))
-    return (-np.inf if lower is None else lower), (np.inf if upper is None else upper)
+def _double(number: Exact) -> float:
+    """A double of a number."""
+    return number.approximation if number.is_infinite or number.error < 1 else float(number)
 
 
 def _exact_epsilon(blocks: Iterable[Block], number: int) -> Exact | None:

@@ -126,9 +126,9 @@ def _arm_legend(story: Story) -> list[str]:
     return parts
 
 
-def _intervals(story: Story, layout: Layout) -> list[str]:
+def _intervals(story: Story, panels: Layout) -> list[str]:
     parts = []
-    top = layout.intervals
+    top = panels.intervals
     for level in (0, 0.5, 1):
         y = _interval_y(level, top)
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
@@ -167,7 +167,7 @@ def _queries(story: Story, places: Layout) -> list[str]:
     """One lane of marks for each arm."""
     parts = [f'<text x="{LEFT - 8}" y="{places.lanes + 9}" text-anchor="end" class="soft">queries</text>']
     for number in range(1, story.header.arms + 1):
-        rounds = 1.0 + np.flatnonzero(story.queried & (story.played == number))
+        rounds = (1 + np.flatnonzero(story.queried & (story.played == number))).astype(np.float64)
         marks = np.unique(np.rint(x_of(story, rounds))).astype(int).tolist()
         y = places.lanes + places.lane * (number - 1)
         path = "".join(f"M{x} {y}v{places.lane - 2}" for x in marks)
