@@ -33,7 +33,9 @@ _REASON_OF = {
 }
 """Why a decision is taken where the rule and the query say it all; a leader that is alone is separated."""
 
-_LOWEST_BIT = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << len(REASONS)))], dtype=np.int64)
+_LOWEST_BIT = np.array(
+    [0, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << len(REASONS)))], dtype=np.int64
+)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,10 @@ def packed_integers(values: Integers | Booleans) -> dict[str, object]:
     """Whole numbers from 0 on, below 2^32, in as few bytes each as the largest needs."""
     largest = int(values.max(initial=0))
     size = next(size for size in _SIZES if largest <= np.iinfo(size).max)
-    return {"bytes": np.dtype(size).itemsize, "data": _packed(values.astype(size).astype(f"<u{np.dtype(size).itemsize}"))}
+    return {
+        "bytes": np.dtype(size).itemsize,
+        "data": _packed(values.astype(size).astype(f"<u{np.dtype(size).itemsize}")),
+    }
 
 
 def packed_doubles(values: Floats) -> dict[str, object]:

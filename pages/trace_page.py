@@ -7,8 +7,8 @@ from html import escape
 
 from bufalu.oracle.block_roles import REASONS
 from bufalu.pages.assets import asset
-from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS, REASON_WORDS
 from bufalu.pages.packing import packed_doubles, packed_integers, packed_text
+from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS, REASON_WORDS
 from bufalu.pages.story import Story
 from bufalu.pages.trace_play import can_be_played, play_form, replay_data
 from bufalu.pages.trace_svg import title, trace_svg

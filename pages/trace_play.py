@@ -38,7 +38,9 @@ def replay_data(story: Story) -> dict[str, object] | None:
         "policy": header.policy,
         "arms": header.arms,
         "epsilon": header.epsilon,
-        "epsilons": None if header.epsilon is not None else [_exact(story, number + 1) for number in range(story.length)],
+        "epsilons": None
+        if header.epsilon is not None
+        else [_exact(story, number + 1) for number in range(story.length)],
         "shape": {
             "growth": shape.growth.value,
             "neededQueries": shape.needed_queries,
