@@ -76,10 +76,15 @@ arrow keys, for its numbers.</p>
 def _lead(summary: StudySummary) -> str:
     study = summary.study
     return escape(
-        f"{study.rounds:,} rounds: {len(study.instances)} instance{'s' * (len(study.instances) > 1)}, "
-        f"{len(study.policies)} policies, {len(study.epsilons)} schedules, {study.seeds:,} seeds each. Every policy meets "
+        f"{study.rounds:,} rounds: {_counted(len(study.instances), 'instance', 'instances')}, "
+        f"{_counted(len(study.policies), 'policy', 'policies')}, {_counted(len(study.epsilons), 'schedule', 'schedules')}, "
+        f"{_counted(study.seeds, 'seed', 'seeds')} each. Every policy meets "
         f"the same rewards. {summary.resolved:,} rounds were decided by the exact reference; none depended on rounding."
     )
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def _notes(summary: StudySummary) -> str:

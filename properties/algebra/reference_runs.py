@@ -41,6 +41,11 @@ def witness(trace: Trace, name: str, summary: str, claim: str) -> Witness:
     return Witness(summary, f"bufalu check {name}.jsonl --claim {claim}", f"{name}.jsonl", trace_text(trace))
 
 
+def run_to_look_at(trace: Trace, name: str, summary: str) -> Witness:
+    """A trace as a file, with the command that tells it: for statements that `check --claim` does not know."""
+    return Witness(summary, f"bufalu explain {name}.jsonl", f"{name}.jsonl", trace_text(trace))
+
+
 @STATEMENTS.erratum("budget.never_violated", kind=EvidenceKind.REFERENCE_RUN, mutants={"even budget": {"budget": 4}})
 def budget_is_exceeded_by_rounding(budget: int = 3) -> Decided:
     """E13: two arms that always pay 1/2 and total budget 3: each is queried twice, 4 queries in all."""
@@ -189,9 +194,10 @@ def rewards_come_from_the_query_tape(by_play: bool = False) -> Decided:
 )
 def first_round_count_is_one(after: int = 1) -> Decided:
     """E29: after round 1 arm 1 has one query, so ln t/n^q_1(1) = ln t is finite, not +infinity."""
-    trace = played(Instance.deterministic([0, 1]), Zero(), 2)
+    trace = played(Instance.deterministic([0, 1]), Zero(), 10)
     queries = trace.tally(after).state.queries(1)
-    return Decided(queries == 1, "n^q_1(1) = 1 in every run, so ln t/n^q_1(1) = ln t is finite")
+    detail = "n^q_1(1) = 1 in every run, so ln t/n^q_1(1) = ln t is finite"
+    return Decided(queries == 1, detail, witness=run_to_look_at(trace, "E29-queried-in-round-one", detail))
 
 
 @STATEMENTS.erratum(
@@ -201,7 +207,8 @@ def counting_before_the_round_loses_one(strict: bool = True) -> Decided:
     """E30: with counts before round t the plays add up to t - 1, contradicting the setting."""
     trace = played(Instance.deterministic([0, 1]), Zero(), 10)
     total = sum(trace.tally(9 if strict else 10).plays)
-    return Decided(total != 10, f"t = 10: counts before round t add up to {total}, counts up to t to 10")
+    detail = f"t = 10: counts before round t add up to {total}, counts up to t to 10"
+    return Decided(total != 10, detail, witness=run_to_look_at(trace, "E30-counts-of-round-ten", detail))
 
 
 @STATEMENTS.exact(

@@ -33,6 +33,7 @@ def told(claims: str, folder: Path, capsys: pytest.CaptureFixture[str], *more: s
     [
         ("budget.never_violated", 1, ("fails in round 4", "4 > 3")),
         ("regular.tape", 1, ("the plays of arm 2 against its queries: 3 > 2",)),
+        ("summary.counts_before", 0, ("10 rounds, 10 queries",)),
         ("epsilon.wide_blocks", 0, ("holds at", "closest:")),
         ("auxiliary.direction", 0, ("n",)),
         ("kl_ucb.suggestion", 0, ("ln 2 + 3 ln ln 2",)),
