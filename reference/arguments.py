@@ -8,15 +8,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.errors import InvalidInstance, InvalidReward, InvalidSchedule, UnknownName, UnusableFile
+from bufalu.reference.errors import (
+    BufaluError,
+    InvalidInstance,
+    InvalidReward,
+    InvalidSchedule,
+    UnknownName,
+    UnusableFile,
+)
 from bufalu.reference.exact import Exact
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import Policy, policy_named
-from bufalu.reference.rationals import NumberLike, shown
+from bufalu.reference.rationals import NumberLike, shown, whole_number
 from bufalu.reference.rewards import RewardsInOrder, RewardSource, SeededRewards, Tape
 from bufalu.reference.schedules import FunctionOfRound, Schedule, Values, callable_with, parse_schedule
 from bufalu.reference.ties import TIE_FORMS, TieBreak, parse_ties
@@ -52,17 +60,20 @@ def instance(given: InstanceLike, name: str = "instance") -> Instance:
         return given
     if not _is_list(given):
         raise InvalidInstance(f"{name} must be an Instance or a list of means, not {shown(given)}")
-    return Instance.bernoulli(given)
+    with _naming(name):
+        return Instance.bernoulli(given)
 
 
 def schedule(given: ScheduleLike, name: str = "schedule") -> Schedule:
     """The schedule; raises `InvalidSchedule`."""
     if isinstance(given, str):
-        return parse_schedule(given)
+        with _naming(name):
+            return parse_schedule(given)
     if isinstance(given, Schedule) and not isinstance(given, type):
         return given
     if _is_list(given):
-        return Values(given)
+        with _naming(name):
+            return Values(given)
     if callable(given) and not isinstance(given, type):
         callable_with(given, 1, name)
         return FunctionOfRound(given)
@@ -74,7 +85,8 @@ def schedule(given: ScheduleLike, name: str = "schedule") -> Schedule:
 def interval(given: IntervalLike, name: str = "confidence") -> ConfidenceInterval:
     """The interval; raises `UnknownName`."""
     if isinstance(given, str):
-        return confidence_named(given)
+        with _naming(name):
+            return confidence_named(given)
     made = _of_class(given, name) if _is_kind(given, ConfidenceInterval) else given
     if not isinstance(made, ConfidenceInterval):
         raise UnknownName(f'{name} must be a text such as "hoeffding" or a ConfidenceInterval, not {shown(given)}')
@@ -84,7 +96,8 @@ def interval(given: IntervalLike, name: str = "confidence") -> ConfidenceInterva
 def policy(given: PolicyLike, name: str = "policy") -> Policy:
     """The rule of a policy; raises `UnknownName`."""
     if isinstance(given, str):
-        return policy_named(given)
+        with _naming(name):
+            return policy_named(given)
     rule = getattr(given, "RULE", None) if isinstance(given, type) else None
     if isinstance(rule, Policy):
         return rule
@@ -97,7 +110,8 @@ def policy(given: PolicyLike, name: str = "policy") -> Policy:
 def ties(given: TiesLike, name: str = "ties") -> TieBreak:
     """The tie-break; raises `UnknownName`."""
     if isinstance(given, str):
-        return parse_ties(given)
+        with _naming(name):
+            return parse_ties(given)
     if not callable(given) or isinstance(given, type):
         raise UnknownName(f"{name} must be one of {', '.join(TIE_FORMS)} or a function, not {shown(given)}")
     callable_with(given, 1, name, UnknownName)
@@ -109,7 +123,7 @@ def rewards(given: RewardsLike, arms: Instance, name: str = "rewards") -> Reward
     if isinstance(given, RewardSource) and not isinstance(given, type):
         return given
     if hasattr(given, "__index__") and getattr(given, "ndim", 0) == 0:
-        return SeededRewards(arms, given)  # type: ignore[arg-type]  # a whole number of numpy is one
+        return SeededRewards(arms, whole_number(given, name))  # type: ignore[arg-type]  # refused there
     if isinstance(given, Iterable) and not isinstance(given, str | bytes):
         return _rewards_of(iter(given), arms, name)
     raise InvalidReward(f"{name} must be a seed, rewards, or a source of rewards, not {shown(given)}")
@@ -124,6 +138,17 @@ def path(given: PathLike, name: str = "path") -> str:
     if not isinstance(found, str) or not found or "\0" in found:
         raise UnusableFile(f"{name} must be the path of a file, not {shown(given)}")
     return found
+
+
+@contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """Puts the name of the argument before a refusal that does not say it."""
+    try:
+        yield
+    except BufaluError as problem:
+        if name in str(problem):
+            raise
+        raise type(problem)(f"{name}: {problem}") from None
 
 
 def _rewards_of(items: Iterator[object], arms: Instance, name: str) -> RewardSource:

@@ -25,13 +25,13 @@ class Arm:
         object.__setattr__(self, "values", _parameters(values, "values"))
         object.__setattr__(self, "probabilities", _parameters(probabilities, "probabilities"))
         if len(self.values) != len(self.probabilities) or not self.values:
-            raise InvalidInstance("an arm needs at least one value, and one probability for each value")
+            raise InvalidInstance("an arm needs at least one value, and as many probabilities as values")
         for value in self.values:
             if not 0 <= value <= 1:
-                raise InvalidInstance(f"the reward {format_rational(value)} is outside [0, 1]")
+                raise InvalidInstance(f"the value {format_rational(value)} is outside [0, 1]")
         for probability in self.probabilities:
             if probability <= 0:
-                raise InvalidInstance(f"the probability {format_rational(probability)} is not positive")
+                raise InvalidInstance(f"probabilities: {format_rational(probability)} is not positive")
         if list(self.values) != sorted(set(self.values)):
             raise InvalidInstance("the values of an arm must be distinct and in increasing order")
         if (total := sum(self.probabilities)) != 1:
@@ -49,7 +49,7 @@ class Arm:
     def finite(weighted: Iterable[tuple[NumberLike, NumberLike]]) -> Arm:
         """The arm with the given (value, probability) pairs, in any order; raises `InvalidInstance`."""
         pairs = [tuple(many(pair, "weighted")) for pair in many(weighted, "weighted")]
-        if any(len(pair) != 2 for pair in pairs):
+        if not pairs or any(len(pair) != 2 for pair in pairs):
             raise InvalidInstance("weighted must hold pairs of a value and its probability")
         ordered = sorted((parameter(value, "value"), parameter(weight, "probability")) for value, weight in pairs)
         return Arm(tuple(value for value, _ in ordered), tuple(probability for _, probability in ordered))
@@ -60,9 +60,7 @@ class Arm:
 
         Raises `InvalidInstance` outside [0, 1], `InvalidNumber` for what is no number.
         """
-        exact = parameter(mean, "mean")
-        if not 0 <= exact <= 1:
-            raise InvalidInstance(f"the mean {format_rational(exact)} is outside [0, 1]")
+        (exact,) = _means([mean], "mean")
         pairs = [(0, 1 - exact), (1, exact)]
         return Arm.finite([(value, probability) for value, probability in pairs if probability])
 
@@ -109,12 +107,12 @@ class Instance:
     @staticmethod
     def bernoulli(means: Iterable[NumberLike]) -> Instance:
         """Bernoulli arms with the given means; raises `InvalidInstance`."""
-        return Instance(Arm.bernoulli(mean) for mean in _parameters(means, "means"))
+        return Instance(Arm.bernoulli(mean) for mean in _means(means))
 
     @staticmethod
     def deterministic(means: Iterable[NumberLike]) -> Instance:
         """Arms that always pay their mean, as in the illustration of l.473; raises `InvalidInstance`."""
-        return Instance(Arm.deterministic(mean) for mean in _parameters(means, "means"))
+        return Instance(Arm.deterministic(mean) for mean in _means(means))
 
     @property
     def number_of_arms(self) -> int:
@@ -155,6 +153,17 @@ class Instance:
     def largest_gap(self) -> Rational:
         """Delta_max."""
         return max(self.gaps)
+
+
+def _means(given: Iterable[NumberLike], name: str = "means") -> tuple[Rational, ...]:
+    """At least one number of [0, 1]."""
+    means = _parameters(given, name)
+    if not means:
+        raise InvalidInstance(f"{name}: an instance needs at least one arm")
+    for mean in means:
+        if not 0 <= mean <= 1:
+            raise InvalidInstance(f"the mean {format_rational(mean)} is outside [0, 1]")
+    return means
 
 
 def _parameters(numbers: Iterable[NumberLike], name: str) -> tuple[Rational, ...]:

@@ -66,7 +66,7 @@ class Constant:
     def __init__(self, value: NumberLike) -> None:
         object.__setattr__(self, "value", parameter(value, "value"))
         if self.value < 0:
-            raise InvalidSchedule(f"epsilon must not be negative, and {format_rational(self.value)} is")
+            raise InvalidSchedule(f"the value of epsilon must not be negative, and {format_rational(self.value)} is")
 
     @property
     def text(self) -> str:
@@ -148,7 +148,7 @@ class Budget:
     def __init__(self, total: NumberLike) -> None:
         object.__setattr__(self, "total", parameter(total, "total"))
         if self.total <= 0:
-            raise InvalidSchedule(f"a budget must be positive, and {format_rational(self.total)} is not")
+            raise InvalidSchedule(f"the total budget must be positive, and {format_rational(self.total)} is not")
 
     @property
     def text(self) -> str:
@@ -200,7 +200,9 @@ class Values:
         object.__setattr__(self, "values", exact)
         for position, value in enumerate(self.values, start=1):
             if value.numerator < 0:  # much faster than comparing a fraction, and lists are long
-                raise InvalidSchedule(f"epsilon({position}) = {format_rational(value)} is negative")
+                raise InvalidSchedule(
+                    f"values must not be negative, and epsilon({position}) = {format_rational(value)} is"
+                )
 
     def __repr__(self) -> str:
         few = ", ".join(map(format_rational, self.values[:4])) + (", ..." if len(self.values) > 4 else "")
@@ -220,7 +222,9 @@ class Values:
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """The value of the round; raises `InvalidSchedule` beyond the last one."""
         if not 1 <= round_number <= len(self.values):
-            raise InvalidSchedule(f"epsilon({round_number}) is missing: only {len(self.values)} values were given")
+            raise InvalidSchedule(
+                f"epsilon({round_number}) is missing from the schedule: only {len(self.values)} values were given"
+            )
         return Exact.of(self.values[round_number - 1])
 
 

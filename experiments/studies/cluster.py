@@ -44,7 +44,7 @@ def cluster_crew(where: str) -> Iterator[Crew]:
     distributed = _distributed()
     local = re.fullmatch(r"local:([1-9]\d{0,3})", where, re.ASCII)
     if local is None and "://" not in where and not re.fullmatch(r"[^:\s]+:\d+", where):
-        raise BrokenWork(f"'{where}' is neither the address of a scheduler (tcp://host:8786) nor local:N")
+        raise BrokenWork(f"cluster: '{where}' is neither the address of a scheduler (tcp://host:8786) nor local:N")
     if local is None:
         with _connected(distributed, where, where) as client:
             yield Cluster(client, where)

@@ -74,6 +74,9 @@ OF_BUFALU: tuple[Statement, ...] = (GAP_IS_ENCLOSED, WIDE_EPSILON_BLOCKS, ZERO_E
 NEED_COUNTS = frozenset({CAP.name, QUERIED_COUNT.name})
 """They need N^as or N^g."""
 
+NEED_LONG_RUNS = (QUERIED_COUNT, UNQUERIED_COUNT, ZERO_EPSILON_IS_FREE, *CASES, SHARPER)
+"""They say something only once intervals are narrower than a gap can be."""
+
 FOR_ANY_INTERVALS = frozenset(
     {
         "gap.ucb_minus_lcb",
@@ -202,7 +205,7 @@ def _run_checks(brought: Brought) -> list[Check]:
     for statement in statements:
         if statement.name in NEED_COUNTS and not counted:
             continue
-        kind = long_games if statement in (QUERIED_COUNT, UNQUERIED_COUNT, ZERO_EPSILON_IS_FREE) else games
+        kind = long_games if statement in NEED_LONG_RUNS else games
         found.append(_asked_on_runs(statement, kind, statement.name))
     if counted:
         found.append(_asked_on_runs(CAP, adaptive, "theorem.adaptive_epsilon"))

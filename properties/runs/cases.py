@@ -12,7 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
-from bufalu.properties.runs.gap_query import box_is_bounded
+from bufalu.properties.runs.gap_query import box_is_bounded, highest_mean, is_foreign, lowest_mean
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
 from bufalu.properties.runs.statements import Place, Statement, at_most
 from bufalu.reference.exact import Exact
@@ -61,10 +61,10 @@ class Shares:
 PAPER_SHARES = Shares()
 
 
-def roles(situation: ObservedRound, candidates_alone: bool = True) -> set[str]:
+def roles(situation: ObservedRound, foreign: bool = False) -> set[str]:
     """Whether the queried arm can be the leader, the challenger or both, over all choices of l_t, u_t and c_t.
 
-    A policy that is none of the paper's may query the narrower of the two: then not `candidates_alone`.
+    A foreign policy, none of the paper's, may query the narrower of the two.
     """
     view = situation.view
     found: set[str] = set()
@@ -72,36 +72,43 @@ def roles(situation: ObservedRound, candidates_alone: bool = True) -> set[str]:
         others = [arm for arm in situation.arms if arm != leader]
         for challenger in maximisers(others, view.ucb):
             pair = sorted((leader, challenger))
-            if situation.arm in (maximisers(pair, view.width) if candidates_alone else pair):
+            if situation.arm in (pair if foreign else maximisers(pair, view.width)):
                 found.add("leader" if situation.arm == leader else "")
                 found.add("challenger" if situation.arm == challenger else "")
     return found - {""}
 
 
-def corners(situation: ObservedRound, candidates_alone: bool = True) -> Iterator[Corner]:
-    """The worst means inside the box for every case that the queried arm can be in."""
+def corners(situation: ObservedRound, foreign: bool = False) -> Iterator[Corner]:
+    """The worst means inside the box for every case that the queried arm can be in; in [0, 1] for a foreign policy."""
+
+    def low_of(arm: int) -> Exact:
+        return lowest_mean(situation, arm, foreign)
+
+    def high_of(arm: int) -> Exact:
+        return highest_mean(situation, arm, foreign)
+
     arm = situation.arm
     others = [other for other in situation.arms if other != arm]
     if not others:
         return
-    low = situation.view.lcb(arm)
-    played_as = roles(situation, candidates_alone)
+    low = low_of(arm)
+    played_as = roles(situation, foreign)
     by_reach = sorted_by_reach(situation, others)
-    best = situation.view.ucb(by_reach[0])
-    if low < best and all(situation.view.lcb(other) < best for other in others if other != by_reach[0]):
+    best = high_of(by_reach[0])
+    if low < best and all(low_of(other) < best for other in others if other != by_reach[0]):
         # a single best arm, everybody else strictly below it
         if "leader" in played_as:
             yield Corner(ProofCase.LEADER, best - low)
         if "challenger" in played_as:
             yield Corner(ProofCase.CHALLENGER_OF_ONE, best - low)
     if len(others) >= 2:
-        level = min(best, situation.view.ucb(by_reach[1]))
-        if low < level and all(situation.view.lcb(other) <= level for other in others):
+        level = min(best, high_of(by_reach[1]))
+        if low < level and all(low_of(other) <= level for other in others):
             if "leader" in played_as:
                 yield Corner(ProofCase.LEADER, level - low)
             if "challenger" in played_as:
                 yield Corner(ProofCase.CHALLENGER_OF_MANY, level - low)
-    ahead = situation.view.ucb(arm) - maximum([situation.view.lcb(other) for other in others])
+    ahead = high_of(arm) - maximum([low_of(other) for other in others])
     if ahead.sign() > 0:
         yield Corner(ProofCase.UNIQUE_BEST, ahead)
         yield Corner(ProofCase.OPTIMAL, ahead)
@@ -119,12 +126,12 @@ def sorted_by_reach(situation: ObservedRound, arms: list[int]) -> list[int]:
 
 def queried_width_reaches_gap(run: Run, shares: Shares, cases: frozenset[ProofCase]) -> Iterator[Place]:
     """In every queried round and every one of the cases that fits, share * gap <= CI_t(a_t)."""
-    candidates_alone = run.rule.kind is not None
+    foreign = is_foreign(run)
     for situation in run.situations:
         if not situation.query or not box_is_bounded(situation):
             continue
         width = situation.view.width(situation.arm)
-        for corner in corners(situation, candidates_alone):
+        for corner in corners(situation, foreign):
             if corner.case in cases:
                 needed = Exact.of(shares.of(corner.case)) * corner.gap
                 reason = f"round {situation.round}, arm {situation.arm}, case {corner.case.value}: needed width"
@@ -133,13 +140,14 @@ def queried_width_reaches_gap(run: Run, shares: Shares, cases: frozenset[ProofCa
 
 def queried_width_exceeds_average(run: Run) -> Iterator[Place]:
     """Beyond the paper: a queried suboptimal arm has CI_t(a) > (Delta_a + epsilon(t)) / 2 under the good event."""
+    foreign = is_foreign(run)
     for situation in run.situations:
         if not situation.query or not box_is_bounded(situation):
             continue
-        others = [situation.view.ucb(arm) for arm in situation.arms if arm != situation.arm]
+        others = [highest_mean(situation, arm, foreign) for arm in situation.arms if arm != situation.arm]
         if not others:
             continue
-        gap = maximum(others) - situation.view.lcb(situation.arm)
+        gap = maximum(others) - lowest_mean(situation, situation.arm, foreign)
         if gap.sign() <= 0:
             continue
         width = situation.view.width(situation.arm)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
 from bufalu.properties.runs.statements import Place, Statement, at_most
 from bufalu.properties.runs.worst_means import Intervals, corner_means
-from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.exact import ONE, ZERO, Exact
 from bufalu.reference.view import maximisers
 
 ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
@@ -16,6 +16,27 @@ ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
 def box_is_bounded(situation: ObservedRound) -> bool:
     """Whether the intervals of all arms are finite, so that the good event says something of every mean."""
     return not any(situation.view.width(arm).is_infinite for arm in situation.arms)
+
+
+def lowest_mean(situation: ObservedRound, arm: int, in_unit_interval: bool) -> Exact:
+    """The smallest mean that the good event allows an arm, of rewards in [0, 1] if asked."""
+    low = situation.view.lcb(arm)
+    return ZERO if in_unit_interval and low < ZERO else low
+
+
+def highest_mean(situation: ObservedRound, arm: int, in_unit_interval: bool) -> Exact:
+    """The largest mean that the good event allows an arm, of rewards in [0, 1] if asked."""
+    high = situation.view.ucb(arm)
+    return ONE if in_unit_interval and high > ONE else high
+
+
+def is_foreign(run: Run) -> bool:
+    """Whether the policy is none of the paper's.
+
+    The paper's lemmas do not need means in [0, 1], and are asked of the paper's policies for all means. Of another
+    policy nothing is proved, and a case against it must be one that rewards in [0, 1] can have.
+    """
+    return run.rule.kind is None
 
 
 def queried_is_wide(run: Run) -> Iterator[Place]:
@@ -36,18 +57,20 @@ def unqueried_is_near_optimal(run: Run) -> Iterator[Place]:
     """(ii): under the good event q_t = 0 implies Delta_{a_t} <= epsilon(t), at the worst means of the round's box.
 
     The gap is largest when the played arm is as bad and another arm as good as their intervals allow: a single corner
-    decides all means at once. The lemma does not need means in [0, 1], so the corners are the interval ends.
+    decides all means at once. The lemma does not need means in [0, 1], so the corners are the interval ends, except
+    for a foreign policy.
     """
+    foreign = is_foreign(run)
     for situation in run.situations:
         if not situation.query:
-            yield gap_of_unqueried(situation)
+            yield gap_of_unqueried(situation, foreign)
 
 
-def gap_of_unqueried(situation: ObservedRound) -> Place:
+def gap_of_unqueried(situation: ObservedRound, foreign: bool = False) -> Place:
     """(ii) in one unqueried round."""
-    view = situation.view
-    worst = view.lcb(situation.arm)
-    gap = maximum([ZERO, *(view.ucb(arm) - worst for arm in situation.arms if arm != situation.arm)])
+    worst = lowest_mean(situation, situation.arm, foreign)
+    others = [arm for arm in situation.arms if arm != situation.arm]
+    gap = maximum([ZERO, *(highest_mean(situation, arm, foreign) - worst for arm in others)])
     reason = f"round {situation.round} played arm {situation.arm} unqueried: its worst gap against epsilon"
     telling = len(situation.arms) > 1
     return at_most(gap, situation.epsilon, situation.round, situation.arm, reason, telling=telling)

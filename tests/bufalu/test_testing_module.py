@@ -1,5 +1,8 @@
 """`bufalu.testing.conformance`: a suite for the user's own test run."""
 
+import inspect
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -51,3 +54,55 @@ def test_numpy_answers_are_answers() -> None:
 def test_names_are_checked() -> None:
     with pytest.raises(UnknownName):
         conformance(BuFALU, policy="ucb1")
+
+
+def test_a_failure_points_at_the_line_of_the_suite() -> None:
+    here = inspect.currentframe()
+    assert here is not None
+    line = here.f_lineno + 1
+    suite = conformance(lambda arms: known_bug_named("narrower-queried").live("bufalu", arms))()
+    with pytest.raises(Nonconforming) as failure:
+        suite.test_smoke_run()
+    ours = [entry for entry in failure.traceback if entry.frame.code.raw.co_name == "conformance"]
+    assert [(Path(str(entry.path)).name, entry.lineno + 1) for entry in ours] == [(Path(__file__).name, line)]
+    assert all(entry.ishidden(failure) for entry in failure.traceback if "bufalu/testing" in str(entry.path))
+
+
+def test_what_the_users_code_raises_is_shown_where_it_was_raised() -> None:
+    class Broken:
+        def decide(self, round_number: int, epsilon: float) -> object:
+            raise ZeroDivisionError("mine")
+
+        def observe(self, reward: float) -> None:
+            raise AssertionError("never reached")
+
+    with pytest.raises(ZeroDivisionError, match="mine") as failure:
+        conformance(lambda arms: Broken())().test_smoke_run()  # type: ignore[arg-type,return-value]  # answers wrongly
+    assert failure.traceback[-1].frame.code.raw is Broken.decide.__code__
+    assert not any("oracle" in str(entry.path) for entry in failure.traceback)
+
+
+def test_the_same_likely_bug_whichever_game_found_it() -> None:
+    suite = conformance(lambda arms: known_bug_named("narrower-queried").live("bufalu", arms))()
+    told = set()
+    for name in sorted(name for name in dir(suite) if name.startswith("test_") and name != "test_search"):
+        try:
+            getattr(suite, name)()
+        except Nonconforming as failure:
+            told.add(tuple(line for line in str(failure).splitlines() if "narrower-queried" in line))
+    assert len(told) == 1
+    assert told != {()}
+
+
+def test_arms_from_zero_are_hinted_at() -> None:
+    class FromZero:
+        def __init__(self, arms: int) -> None:
+            self.live = BuFALU(arms)
+            self.observe = self.live.observe
+
+        def decide(self, round_number: int, epsilon: float) -> tuple[int, bool]:
+            arm, query = self.live.decide(round_number, epsilon)
+            return arm - 1, query
+
+    with pytest.raises(Nonconforming, match=r"Hint: .*from 1"):
+        conformance(FromZero)().test_smoke_run()

@@ -48,7 +48,7 @@ def test_a_finite_support():
     [
         (lambda: Instance(()), "at least one arm"),
         (lambda: Arm.bernoulli(Fraction(5, 4)), r"mean 5/4 is outside \[0, 1\]"),
-        (lambda: Arm.deterministic(-1), r"reward -1 is outside"),
+        (lambda: Arm.deterministic(-1), r"value -1 is outside"),
         (lambda: Arm.finite([(0, Fraction(1, 2)), (1, Fraction(1, 3))]), "sum to 5/6"),
         (lambda: Arm.finite([(0, 2), (1, -1)]), "not positive"),
         (lambda: Arm.finite([(0, Fraction(1, 2)), (0, Fraction(1, 2))]), "distinct"),
