@@ -11,11 +11,9 @@
 
   const byId = (id) => document.getElementById(id);
   const series = (index) => `var(--series-${index % data.colours})`;
-  const shown = (value) => {
-    if (value === null) return "∞";
-    const size = Math.abs(value);
-    return value.toLocaleString("en", { maximumFractionDigits: size >= 100 ? 0 : size >= 1 ? 1 : 3 });
-  };
+
+  // Numbers to read come as texts, rounded once for the table and for these: rounding again may go the other way.
+  const finalMean = (curve) => curve.texts[curve.texts.length - 1][0];
 
   function make(parent, name, attributes, text) {
     const element = document.createElementNS(SVG, name);
@@ -194,7 +192,7 @@
       make(part, "line", { x1: chart.toX(q05), x2: chart.toX(q95), y1: y, y2: y, style });
       make(part, "line", { x1: x, x2: x, y1: chart.toY(r05), y2: chart.toY(r95), style });
       const mark = marker(part, MARKS[which % MARKS.length], x, y, `fill:${series(index)}`);
-      make(mark, "title", {}, `${cell.policy}, epsilon ${epsilon}: regret ${shown(rMean)}, queries ${shown(qMean)}`);
+      make(mark, "title", {}, `${cell.policy}, epsilon ${epsilon}: regret ${finalMean(cell.regret)}, queries ${finalMean(cell.queries)}`);
     }
     if (group().settings.length > 1) {
       group().settings.forEach((here, which) => {
@@ -253,8 +251,9 @@
       const name = row.insertCell();
       name.append(swatch, cell.policy);
       for (const quantity of ["regret", "queries"]) {
-        row.insertCell().textContent = shown(cell[quantity].mean[at]);
-        row.insertCell().textContent = `${shown(cell[quantity].q05[at])} to ${shown(cell[quantity].q95[at])}`;
+        const [mean, low, high] = cell[quantity].texts[at];
+        row.insertCell().textContent = mean;
+        row.insertCell().textContent = `${low} to ${high}`;
       }
     }
     host.replaceChildren(table);

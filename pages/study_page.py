@@ -183,6 +183,7 @@ def _cell(found: CellSummary) -> dict[str, object]:
             "high": _short([point.mean if point.high is None else point.high for point in curve]),
             "q05": _short([point.quantiles[0] for point in curve]),
             "q95": _short([point.quantiles[-1] for point in curve]),
+            "texts": [[number(n) for n in (point.mean, point.quantiles[0], point.quantiles[-1])] for point in curve],
         }
     if not isinstance(found.bounds, str):
         document["bounds"] = {

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -94,6 +95,29 @@ def test_the_page_in_a_browser(browser, page):
     browser.wait_until("document.querySelectorAll('#regret-curve .line').length === 3")
     assert browser.errors == []
     assert [request for request in browser.requests if not request.startswith(("file:", "data:"))] == []
+
+
+@pytest.mark.browser
+def test_one_number_is_rounded_in_one_way_everywhere(browser, summary, tmp_path):
+    # The double 18.45 lies below 1845/100: Python rounds it to 18.4, the browser its shortest decimal to 18.5.
+    first = summary.cells[0]
+    mean = replace(first.regret, mean=18.45)
+    changed = replace(first, regret=mean, regret_curve=(*first.regret_curve[:-1], mean))
+    path = tmp_path / "study.html"
+    path.write_text(study_page(replace(summary, cells=(changed, *summary.cells[1:]))), encoding="utf-8")
+    browser.open(path)
+    browser.wait_until("document.querySelectorAll('#regret-curve .line').length === 3")
+    assert browser.evaluate("(18.45).toLocaleString('en', { maximumFractionDigits: 1 })") == "18.5"
+    cells = "Array.from(document.querySelectorAll('{}'), (cell) => cell.textContent)"
+    tables = "section:first-of-type tr.{} td:nth-child(3)"
+    titles = browser.evaluate(cells.format("#tradeoff [data-point]:not(.quiet) title"))
+    regrets = [text.split(" ± ")[0] for text in browser.evaluate(cells.format(tables.format("regret")))]
+    queries = [text.split(" ± ")[0] for text in browser.evaluate(cells.format(tables.format("queries")))]
+    assert regrets[0] == "18.4"
+    assert browser.evaluate(cells.format("#details td:nth-child(2)")) == regrets
+    assert browser.evaluate(cells.format("#details td:nth-child(4)")) == queries
+    for title, regret, asked in zip(titles, regrets, queries, strict=True):
+        assert title.endswith(f": regret {regret}, queries {asked}")
 
 
 @pytest.mark.browser
