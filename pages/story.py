@@ -175,6 +175,8 @@ class _Teller:
         absent = np.isnan(self.epsilons[here])
         for holders in (self.leaders, self.challengers, self.candidates):
             holders[here][absent] = 0
+        if self.header.arms == 1:
+            self.challengers[here] = 0  # a single arm has no challenger (E22)
         if doubles is not None and self.by_arms:
             candidate, every = self.candidates[here] - 1, np.arange(len(piece))
             lower = doubles.lcb[self.leaders[here] - 1 if self.against_leader else candidate, every]

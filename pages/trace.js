@@ -80,7 +80,7 @@ const BufaluPicture = (async () => {
     panels = { legend: legend.places };
     place("intervals", 250);
     place("queries", Math.max(arms * Math.max(7, Math.min(16, 64 / arms)), 24));
-    place("roles", 26);
+    place("roles", 26, 22);  // below it the caption of the test, which on a narrow screen is wider than the panel
     place("test", 120);
     place("counts", 90);
     place("strip", 24, 22);
@@ -171,7 +171,8 @@ const BufaluPicture = (async () => {
 
   function drawRoles(pen, ranges) {
     const [top] = panels.roles;
-    [["leader", story.leaders], ["challenger", story.challengers]].forEach(([name, holders], row) => {
+    // A single arm has no challenger.
+    [["leader", story.leaders], ["challenger", story.challengers]].slice(0, arms).forEach(([name, holders], row) => {
       label(pen, name, top + row * 13 + 9);
       for (const [first, last] of ranges) {
         if (!holders[first - 1]) continue;
@@ -208,9 +209,9 @@ const BufaluPicture = (async () => {
     line(pen, buckets.flatMap(([first, , , low, high]) => [[xOf(first), y(high)], [xOf(first), y(low)]]));
     pen.lineWidth = 1;
     pen.textAlign = "right"; pen.fillStyle = story.epsilonColour;
-    pen.fillText("ε(t)", LEFT + width(), top + 10);
+    pen.fillText("ε(t)", LEFT + width(), top - 5);
     pen.fillStyle = css("--ink");
-    pen.fillText(`${story.uncertaintyLabel}, and`, LEFT + width() - pen.measureText("ε(t) ").width, top + 10);
+    pen.fillText(`${story.uncertaintyLabel}, and`, LEFT + width() - pen.measureText("ε(t) ").width, top - 5);
   }
 
   function drawCounts(pen, ranges) {
@@ -307,7 +308,7 @@ const BufaluPicture = (async () => {
     const reward = story.rewards[round - 1], e = story.epsilons[round - 1], u = story.uncertainties[round - 1];
     details.innerHTML = `<p><strong>Round ${round.toLocaleString("en")}</strong>: ${story.reasonWords[story.reasons[round - 1]]}` +
       (reward === null ? "" : `, reward ${reward}`) + (Number.isNaN(e) ? "" : `; ε = ${finite(e, digits)}, ${story.uncertaintyLabel} = ${finite(u, digits)}`) +
-      `; so far ${words(querySums[round])} queries` + (regretSums ? `, regret ${words(regretSums[round])}` : "") +
+      `; so far ${words(querySums[round])} ${querySums[round] === 1 ? "query" : "queries"}` + (regretSums ? `, regret ${words(regretSums[round])}` : "") +
       "</p><table>" + row(["arm", "queries", "exact mean", "LCB", "UCB", "role"], "th") + rows.slice(0, 40).join("") + "</table>" +
       `<p class="hint">Counts, rewards and means are exact, and roles and reasons were decided exactly; the other numbers are rounded to the digits shown.</p>`;
     listeners.forEach((listener) => listener(round));

@@ -93,8 +93,11 @@ def title(story: Story) -> str:
     """Policy, interval, schedule, rounds and queries in one line."""
     header = story.header
     schedule = header.epsilon or "given epsilon"
-    queries = int(story.queried.sum())
-    return f"{header.policy}, {header.confidence}, {schedule}: {story.length:,} rounds, {queries:,} queries"
+    rounds, queries = story.length, int(story.queried.sum())
+    return (
+        f"{header.policy}, {header.confidence}, {schedule}: {rounds:,} {'round' if rounds == 1 else 'rounds'}, "
+        f"{queries:,} {'query' if queries == 1 else 'queries'}"
+    )
 
 
 def x_of(story: Story, round_number: Number) -> Number:
@@ -178,9 +181,10 @@ def _queries(story: Story, places: Layout) -> list[str]:
 
 
 def _roles(story: Story, places: Layout) -> list[str]:
-    """Two thin strips: who leads, and who challenges."""
+    """Two thin strips: who leads, and who challenges; a single arm has no challenger."""
     parts = []
-    for row, (label, holders) in enumerate((("leader", story.leaders), ("challenger", story.challengers))):
+    strips = [("leader", story.leaders), ("challenger", story.challengers)][: story.header.arms]
+    for row, (label, holders) in enumerate(strips):
         y = places.roles + row * (ROLE_HEIGHT + 4)
         parts.append(f'<text x="{LEFT - 8}" y="{y + 9}" text-anchor="end" class="soft">{label}</text>')
         rounds = story.columns.tolist()

@@ -64,9 +64,10 @@ def exactly(trace):
             allowed = admissible_decisions(rule, view)
             reasons = allowed.get(Decision(played.arm, played.query)) or next(iter(allowed.values()))
             roles = Roles(view)
+            challenger = roles.challengers[0] if roles.challengers else 0
             yield (
                 played.number,
-                (roles.leader, roles.challenger, min(REASONS.index(reason) for reason in reasons)),
+                (roles.leader, challenger, min(REASONS.index(reason) for reason in reasons)),
                 float(rule.uncertainty(view)),
                 float(played.epsilon),
             )

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from xml.etree import ElementTree
 
 import numpy as np
@@ -128,6 +129,62 @@ def test_explain_judges_as_check_does(policy):
         assert verdicts[0]
         told_apart += not verdicts[1]
     assert told_apart
+
+
+ONE_ARM = Trace(
+    TraceHeader("bufalu", "hoeffding", 1, "zero"),
+    (Round(1, 1, True, 1, None), Round(2, 1, False, None, None), Round(3, 1, False, None, None)),
+)
+
+
+def test_a_single_arm_leads_and_challenges_nobody():
+    """E22: among the arms other than the leader there is none."""
+    story = tell(ONE_ARM)
+    assert (story.leaders.tolist(), story.challengers.tolist()) == ([0, 1, 1], [0, 0, 0])
+    text = trace_svg(story)
+    assert ">leader</text>" in text
+    assert "challenger" not in text
+    assert "3 rounds, 1 query<" in text
+    assert "1 round, 1 query<" in trace_svg(tell(Trace(ONE_ARM.header, ONE_ARM.rounds[:1])))
+
+
+@pytest.mark.browser
+def test_a_single_arm_in_a_browser(browser, tmp_path):
+    path = tmp_path / "trace.html"
+    path.write_text(trace_page(tell(ONE_ARM)))
+    browser.open(path)
+    browser.wait_until("document.getElementById('picture').dataset.to === '3'")
+    told = browser.evaluate("document.getElementById('details').textContent")
+    assert "leader" in told
+    assert "challenger" not in told
+    assert "so far 1 query" in told
+    assert browser.errors == []
+
+
+@pytest.mark.browser
+def test_the_captions_of_the_narrow_picture_keep_clear_of_each_other(browser, tmp_path, story):
+    """Every text that is drawn at 375 pixels: no two of their boxes meet, and none leaves the canvas."""
+    noted = (
+        "<script>const texts = []; const paint = CanvasRenderingContext2D.prototype.fillText;"
+        "CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {"
+        " const wide = this.measureText(text).width;"
+        " texts.push([text, x - ({ right: wide, center: wide / 2 }[this.textAlign] || 0), y, wide]);"
+        " paint.call(this, text, x, y); };</script>"
+    )
+    path = tmp_path / "trace.html"
+    path.write_text(trace_page(story).replace("<body>", f"<body>{noted}"))
+    browser.size(375, 800)
+    browser.open(path)
+    browser.wait_until("document.getElementById('picture').dataset.to === '3000'")
+    drawn = {tuple(text) for text in browser.evaluate("texts")}
+    wide = browser.evaluate("document.getElementById('canvas').clientWidth")
+    assert {"0.5", "ε(t)", "decision"} <= {text for text, *_ in drawn}
+    for text, x, _, width in drawn:
+        assert x >= 0, text
+        assert x + width <= wide, text
+    for one, two in combinations(drawn, 2):
+        beside = one[1] + one[3] <= two[1] or two[1] + two[3] <= one[1]
+        assert beside or abs(one[2] - two[2]) >= 10, (one, two)
 
 
 def test_epsilon_from_the_rounds_is_drawn():
