@@ -78,9 +78,9 @@ def print_summary(report: AuditReport) -> None:
     print(f"{_claims(len(report.results))}: " + ", ".join(counts))
     errata = {result.claim.erratum.number for result in report.results if result.claim.erratum is not None}
     if errata:
-        print(
-            f"{len(errata)} errata and gaps, each with a witness and a corrected statement (bufalu audit --only E7)"
-        )
+        what = "1 erratum or gap" if len(errata) == 1 else f"{len(errata)} errata and gaps, each"
+        first = min(errata, key=lambda number: (len(number), number))
+        print(f"{what} with a witness and a corrected statement (bufalu audit --only {first})")
     for source, reason in report.missing.items():
         print(f"not collected: {source} ({reason})")
     for reason, count in report.why_below().items():
