@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from bufalu.experiments.studies.drawing import COLOURS
+from bufalu.experiments.studies.drawing import COLOURS, DARK_COLOURS
 from bufalu.experiments.studies.pictures import picture_groups
 from bufalu.experiments.studies.report import heading, number, untold
 from bufalu.experiments.studies.statistics import LEVEL, Difference, Spread
@@ -18,9 +18,6 @@ from bufalu.pages.assets import asset
 
 DIGITS = 7
 """Significant digits of the numbers behind the pictures; the Parquet files have all of them."""
-
-DARK_COLOURS = ("#4aa8e0", "#f0b429", "#2fc79a", "#e29cc6", "#ff8a4c", "#8fd0f7", "#b796d6", "#b0b0b0")
-"""The colours of the policies on a dark page, in the order of COLOURS."""
 
 
 def study_page(summary: StudySummary, pictures: Sequence[Path] = ()) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -23,6 +24,12 @@ Numbers: TypeAlias = Sequence[float] | Sequence[int] | Floats
 
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#7a5195", "#7f7f7f")
 """Colours that people with any colour vision can tell apart (after Okabe and Ito); lines also differ in style."""
+
+DARK_COLOURS = ("#4aa8e0", "#f0b429", "#2fc79a", "#e29cc6", "#ff8a4c", "#8fd0f7", "#b796d6", "#b0b0b0")
+"""The same colours for a dark page, in the order of COLOURS."""
+
+_DARK_INKS = {"#ffffff": "#0d1117", "#000000": "#e6edf3", "#666666": "#9da7b1", "#4c4c4c": "#9da7b1"}
+"""What matplotlib draws paper, ink and the greys of markers and lines with, and their colours on a dark page."""
 
 STYLES: tuple[Any, ...] = ("-", (0, (5, 1)), "-.", ":")
 WIDTHS = (1.8, 1.5, 1.5, 2.2)
@@ -44,6 +51,16 @@ def require_drawing() -> None:
 def colour(number: int) -> str:
     """The colour of the policy with this number, from 0; repeated after the eighth."""
     return COLOURS[number % len(COLOURS)]
+
+
+def for_both_themes(svg: str) -> str:
+    """Matplotlib's SVG with a style that recolours it where the reader prefers dark pages."""
+    rules = ["text { fill: #e6edf3; }"]
+    for light, dark in (*_DARK_INKS.items(), *zip(COLOURS, DARK_COLOURS, strict=True)):
+        # Matplotlib gives every element a style of its own, which only !important goes before.
+        rules += [f'[style*="{name}: {light}"] {{ {name}: {dark} !important; }}' for name in ("fill", "stroke")]
+    style = "@media (prefers-color-scheme: dark) { " + " ".join(rules) + " }"
+    return svg.replace("</style>", f"\n{style}</style>", 1)
 
 
 class Canvas:
@@ -178,13 +195,19 @@ class Canvas:
             )
 
     def write(self, path: Path) -> None:
-        """Writes one file, by its ending, the same on every run; raises `UnusableFile` if it cannot."""
+        """Writes one file, by its ending, the same on every run, an SVG for light and dark pages.
+
+        Raises `UnusableFile` if it cannot.
+        """
         self._finish()
         kind = path.suffix[1:].lower()
         metadata = {"svg": {"Date": None}, "png": {"Software": None}}.get(kind)
         settings = {"svg.hashsalt": path.stem, "svg.fonttype": "none"}
         with _library("matplotlib").rc_context(settings), whole_file(str(path)) as part:
-            self._figure.savefig(part, format=kind, dpi=130, metadata=metadata)
+            drawn = BytesIO()
+            self._figure.savefig(drawn, format=kind, dpi=130, metadata=metadata)
+            content = drawn.getvalue()
+            part.write_bytes(for_both_themes(content.decode()).encode() if kind == "svg" else content)
 
     def save(self, folder: Path, name: str) -> list[Path]:
         """Writes `name.png` and `name.svg`, the same on every run; raises `UnusableFolder` if it cannot."""
