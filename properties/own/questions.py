@@ -54,7 +54,7 @@ from bufalu.reference.schedules import Schedule, parse_schedule
 LAWS = "the exact laws of one's own"
 """One group: these checks share the laws that they compute."""
 
-QUICK_CASES = 30
+QUICK_CASES = 200
 
 OF_ANY_POLICY: tuple[Statement, ...] = (
     COUNTS,

@@ -1,17 +1,17 @@
 """Looks for a run that breaks a statement: Hypothesis proposes scenarios, `target` pulls the slack towards zero.
 
-The same seed gives the same runs: no database, no clock, and the seed is derived from the profile and the name. One
-thing may change them: Hypothesis also draws constants which it finds in loaded modules of the user's own, that is in
-modules that are not installed.
+The same seed gives the same runs, in a clone and in an installed package: no database, no clock, no constants of
+loaded modules, and the seed is derived from the profile and the name.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import math
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -54,6 +54,25 @@ class SearchResult(Generic[Subject]):
 
 class Refuted(Exception):
     """Raised inside a search to tell Hypothesis that a statement failed."""
+
+
+@contextlib.contextmanager
+def no_constants_of_modules() -> Iterator[None]:
+    """Keeps Hypothesis from drawing constants that it finds in loaded modules, unless they are installed ones.
+
+    It offers no setting for that, so its own function is put aside; a version without that function needs nothing.
+    """
+    providers = vars(importlib.import_module("hypothesis.internal.conjecture.providers"))
+    found = providers.get("_get_local_constants")
+    if found is None:
+        yield
+        return
+    nothing = importlib.import_module("hypothesis.internal.constants_ast").Constants()
+    providers["_get_local_constants"] = lambda: nothing
+    try:
+        yield
+    finally:
+        providers["_get_local_constants"] = found
 
 
 def number_of_cases(profile: AuditProfile, quick: int) -> int:
@@ -104,7 +123,7 @@ def search(
         if math.isfinite(observation.slack):
             target(-observation.slack)
 
-    with contextlib.suppress(Refuted):
+    with contextlib.suppress(Refuted), no_constants_of_modules():
         look()
     outcome.seconds = time.monotonic() - start
     return outcome
