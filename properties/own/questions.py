@@ -54,7 +54,8 @@ from bufalu.reference.schedules import Schedule, parse_schedule
 LAWS = "the exact laws of one's own"
 """One group: these checks share the laws that they compute."""
 
-QUICK_CASES = 200
+QUICK_CASES, SEARCHES = 50, 4
+"""A search that begins anew finds what one that went astray does not."""
 
 OF_ANY_POLICY: tuple[Statement, ...] = (
     COUNTS,
@@ -213,7 +214,7 @@ def _run_checks(brought: Brought) -> list[Check]:
 
 
 def _asked_on_runs(statement: Statement, games: Callable[[], SearchStrategy[Scenario]], claim: str) -> Check:
-    return check_statement(statement, games, QUICK_CASES, claims=(claim,), name=f"own.{claim}")
+    return check_statement(statement, games, QUICK_CASES, (claim,), f"own.{claim}", searches=SEARCHES)
 
 
 def own_cases(brought: Brought) -> tuple[ExactCase, ...]:

@@ -95,18 +95,29 @@ def is_playable(run: Run) -> bool:
     )
 
 
+_NEXT_SEARCH = 1_000_003
+"""Between the seeds of two searches for one check, so that neighbouring seeds of the audit share none."""
+
+
 def check_statement(
     statement: Statement,
     scenarios: Callable[[], SearchStrategy[Scenario]],
     quick: int,
     claims: tuple[str, ...] | None = None,
     name: str | None = None,
+    *,
+    searches: int = 1,
 ) -> Check:
-    """The check that a statement survives scenarios of this kind."""
+    """The check that a statement survives scenarios of this kind, in so many searches that begin anew."""
     chosen = f"runs.{name or statement.name}"
 
     def run(profile: AuditProfile) -> Evidence:
-        outcome = search_statement(statement, scenarios(), number_of_cases(profile, quick), profile.seed)
+        outcome: SearchResult[Scenario] = SearchResult()
+        for number in range(searches):
+            seed_number = profile.seed + number * _NEXT_SEARCH
+            outcome.add(search_statement(statement, scenarios(), number_of_cases(profile, quick), seed_number))
+            if outcome.refuted is not None:
+                break
         return evidence_of(outcome, scenario_witness(statement.name), chosen)
 
     return Check(chosen, claims or statement.claims, KIND, run)

@@ -51,6 +51,16 @@ class SearchResult(Generic[Subject]):
     refuted_account: str = ""
     seconds: float = 0.0
 
+    def add(self, other: SearchResult[Subject]) -> None:
+        """Takes in what another search saw, which found no counterexample or is the last."""
+        if other.slack < self.slack:
+            self.slack, self.closest, self.closest_account = other.slack, other.closest, other.closest_account
+        self.cases += other.cases
+        self.telling += other.telling
+        self.places += other.places
+        self.seconds += other.seconds
+        self.refuted, self.refuted_account = other.refuted, other.refuted_account
+
 
 class Refuted(Exception):
     """Raised inside a search to tell Hypothesis that a statement failed."""
