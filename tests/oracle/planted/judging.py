@@ -39,5 +39,5 @@ def judged(command: list[str], folder: Path, options: tuple[str, ...] = ()) -> O
         raise TimeoutError(f"{command[-1]} gave no answer in two minutes: that is no verdict on a busy machine")
     # A program that breaks or skips ends the run in the stage that was told last.
     stage = stages[-1].split(" ")[0].rstrip(":") if process.returncode else None
-    bugs = tuple(bug["id"] for bug in result.get("likely_bugs", []))
+    bugs = tuple(bug["id"] for bug in result.get("likely_bugs") or ())
     return Outcome(process.returncode, stage, bugs, usage.ru_utime + usage.ru_stime)
