@@ -155,7 +155,7 @@ def tied(policy: str, confidence: str) -> tuple[Game, ...]:
         long = 520 if _is_wide(confidence) else 220
         apart, two = all_bits_tape(44, (0.04, 0.96, 0.06), 0.04), all_bits_tape(45, (0.97, 0.02), 0.02)
         if policy != "bufalu":
-            unknown = 150 if _is_wide(confidence) else 60
+            unknown = _unknown_rounds(confidence)
             apart, two = _late_winner(unknown, (2,)), _late_winner(unknown, (1,))
             long += 2 * unknown
         three_arms, two_arms = (TieAims(44, ("separation",), tape, cycle((0.0,))) for tape in (apart, two))
@@ -186,7 +186,7 @@ def long_games(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
         _rests_and_starts(policy, rounds * 2 // 3),
     ]
     if _separates(policy):
-        unknown = 150 if _is_wide(confidence) else 60
+        unknown = _unknown_rounds(confidence)
         tape = _near_the_ends if policy == "bufalu" else _late_winner(unknown, (2,))
         made.append(Game("long, separated", 3, rounds * 2 // 3, opened(_HIGH_FIRST, cycle((0.0,))), from_tape(tape)))
     else:
@@ -222,6 +222,11 @@ def distinguishing(policy: str) -> tuple[Game, ...]:
 
 def _is_wide(confidence: str) -> bool:
     return confidence_named(confidence).uses_variance
+
+
+def _unknown_rounds(confidence: str) -> int:
+    """How many queries of each arm a late winner waits for, so that separation comes late with either width."""
+    return 150 if _is_wide(confidence) else 60
 
 
 def _separates(policy: str) -> bool:

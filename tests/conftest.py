@@ -4,12 +4,13 @@ The nightly profile draws new examples each time and keeps what it finds in a da
 with `@example` in its test.
 """
 
-import importlib
 import os
 import signal
 
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
+
+from bufalu.properties.runs.search import no_constants_of_modules
 
 settings.register_profile("dev", max_examples=25, deadline=None)
 settings.register_profile(
@@ -35,15 +36,11 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 settings.load_profile(PROFILE)
 
 
-def pytest_configure():
-    """Keep Hypothesis from drawing constants of whatever test modules are loaded: one test must not change another.
-
-    It offers no setting for that, so its own function is put aside; a version without that function needs nothing.
-    """
-    providers = importlib.import_module("hypothesis.internal.conjecture.providers")
-    if hasattr(providers, "_get_local_constants"):
-        nothing = importlib.import_module("hypothesis.internal.constants_ast").Constants()
-        vars(providers)["_get_local_constants"] = lambda: nothing
+def pytest_configure(config):
+    """Keep Hypothesis from drawing constants of whatever test modules are loaded: one test must not change another."""
+    kept_away = no_constants_of_modules()
+    kept_away.__enter__()
+    config.add_cleanup(lambda: kept_away.__exit__(None, None, None))
 
 
 def pytest_collection_modifyitems(config, items):
