@@ -202,9 +202,10 @@ def test_standard_input_and_gzip(tmp_path, monkeypatch, capsys, packed, ending, 
     ("content", "said"),
     [
         (b"no gzip", "not compressed with gzip"),
-        (gzip.compress(b"x" * 9999)[:-9], "damaged or cut short"),
-        (gzip.compress(b"\xff\n"), "UTF-8"),
+        (gzip.compress(b"x" * 9999, mtime=0)[:-9], "damaged or cut short"),
+        (gzip.compress(b"\xff\n", mtime=0), "UTF-8"),
     ],
+    ids=["not compressed", "cut short", "not text"],
 )
 def test_what_is_wrong_with_a_compressed_file(tmp_path, capsys, content, said):
     (tmp_path / "t.jsonl.gz").write_bytes(content)
