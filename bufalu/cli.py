@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 from types import FrameType
-from typing import Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from bufalu._version import __version__
 from bufalu.commands.terminal import harmless
@@ -83,6 +83,10 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*arguments, **options)  # type: ignore[arg-type]  # handed on as they came
         self.register("action", None, StoreOnce)
         self.register("action", "store", StoreOnce)
+
+    def error(self, message: str) -> NoReturn:
+        """One line and exit code 2, like every other refusal; the usage is one `--help` away."""
+        self.exit(2, f"{self.prog}: {harmless(message)} (see {self.prog} --help)\n")
 
 
 class Command(Protocol):

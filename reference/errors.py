@@ -31,6 +31,10 @@ class InvalidInterval(BufaluError):
     """A confidence interval with parameters that make none."""
 
 
+class NoDecision(BufaluError):
+    """A policy that leaves no decision open in some round: every round plays an arm."""
+
+
 class OutOfTurn(BufaluError):
     """A decision or an observation asked of a live policy in the wrong order."""
 

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Protocol, runtime_checkable
 
 from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
+from bufalu.reference.errors import NoDecision
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, collected
 from bufalu.reference.policies.explanations import Step
@@ -51,8 +52,13 @@ class Policy(ABC):
         """The form that the command line and trace files use."""
 
     def decide(self, view: View[N], ties: TieBreak) -> Decision:
-        """The decision that this tie-break gives: the first that `possible` lists when the tie-break settles every tie."""
-        return next(iter(self.possible(view, OneTie[N](ties))))[0]
+        """The decision that this tie-break gives: the first that `possible` lists when the tie-break settles every tie.
+
+        Raises `NoDecision` where it lists none.
+        """
+        for decision, _ in self.possible(view, OneTie[N](ties)):
+            return decision
+        raise NoDecision(f"the policy {self.text} gives no decision in round {view.round}")
 
     @abstractmethod
     def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
@@ -66,8 +72,11 @@ class Policy(ABC):
         return f"<policy {self.text}>"
 
     def admissible(self, view: View[N]) -> Admissible:
-        """Every decision that some tie-break gives, with the reasons."""
-        return collected(self.possible(view, EveryTie[N]()))
+        """Every decision that some tie-break gives, with the reasons; raises `NoDecision` where there is none."""
+        found = collected(self.possible(view, EveryTie[N]()))
+        if not found:
+            raise NoDecision(f"the policy {self.text} gives no decision in round {view.round}")
+        return found
 
     @property
     def kind(self) -> RuleKind | None:

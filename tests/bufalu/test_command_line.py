@@ -32,7 +32,9 @@ def test_version():
 @pytest.mark.parametrize(
     "arguments", [(), ("frobnicate",), ("simulate", "--nonsense"), ("simulate", "--horizon", "-3")]
 )
-def test_usage_errors_exit_with_two(arguments):
+def test_usage_errors_are_one_line_and_exit_with_two(arguments):
     run = bufalu(*arguments)
     assert run.returncode == 2
-    assert "Traceback" not in run.stderr
+    assert run.stderr.startswith("bufalu")
+    assert run.stderr.count("\n") == 1
+    assert run.stdout == ""

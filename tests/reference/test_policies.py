@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.reference.errors import UnknownName
-from bufalu.reference.policies import POLICIES, Decision, Reason, policy_named
+from bufalu.reference.errors import NoDecision, UnknownName
+from bufalu.reference.policies import POLICIES, Decision, Policy, Reason, policy_named
 from bufalu.reference.ties import RandomTies, first, last
 
 INFINITY = float("inf")
@@ -191,3 +191,19 @@ def test_reasons_name_both_tests_when_both_stop():
 def test_unknown_policies_are_refused_with_the_list():
     with pytest.raises(UnknownName, match="bufalu, bufau, cbm-ucb, greedy"):
         policy_named("ucb1")
+
+
+class Silent(Policy):
+    """Lists nothing."""
+
+    text = "silent"
+
+    def possible(self, view, comparisons):
+        return iter(())
+
+
+@pytest.mark.parametrize("ask", [lambda view: Silent().decide(view, first), lambda view: Silent().admissible(view)])
+def test_a_policy_without_a_decision_is_refused(ask):
+    view = GridView([0, 0], [1, 1], [0, 0], 1, [1, 1], 1)
+    with pytest.raises(NoDecision, match="the policy silent gives no decision in round 3"):
+        ask(view)
