@@ -117,7 +117,10 @@ def _speaking_for(claim: Claim) -> list[Theorem]:
 
 def _differences(claim: Claim) -> list[tuple[str, str]]:
     """How the kernel's statements differ from the print: what a reader of the theorem takes for granted."""
-    return [(theorem.name, theorem.differs) for theorem in _speaking_for(claim) if theorem.main]
+    nothing_assumed = {"none", "not in the paper", "not a statement of the paper"}
+    return [
+        (theorem.name, theorem.differs) for theorem in _speaking_for(claim) if theorem.differs not in nothing_assumed
+    ]
 
 
 @cache

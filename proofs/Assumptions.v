@@ -1,5 +1,4 @@
-(** What the theorems say; and what they rest on, all together and the main ones alone: the axioms of Coq's
-    own reals.
+(** What the theorems say; and what they rest on, all together: the axioms of Coq's own reals.
     Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)
 
 From Coq Require Import Reals QArith List.
@@ -310,48 +309,3 @@ Definition every_theorem :=
    @tape_and_fresh_draws_have_the_same_law).
 
 Print Assumptions every_theorem.
-Print Assumptions queries_never_exceed_the_cap.
-Print Assumptions hoeffding_two_sided.
-Print Assumptions hoeffding_intervals_are_regular.
-Print Assumptions the_upper_bound_end_to_end.
-Print Assumptions the_sharper_upper_bound_end_to_end.
-Print Assumptions the_closed_form_end_to_end.
-Print Assumptions the_problem_independent_bound_end_to_end.
-Print Assumptions the_upper_bound_with_adaptive_epsilon.
-Print Assumptions such_experiments_exist.
-Print Assumptions the_code_decides_as_the_relation.
-Print Assumptions empirical_bernstein_one_sided.
-Print Assumptions empirical_bernstein_two_sided.
-Print Assumptions bernstein_intervals_are_regular.
-Print Assumptions the_bernstein_budget_bound.
-Print Assumptions the_bernstein_upper_bound_with_adaptive_epsilon.
-Print Assumptions the_bernstein_upper_bound_end_to_end.
-Print Assumptions the_variance_dependent_bounds_end_to_end.
-Print Assumptions the_bernstein_problem_independent_bound_end_to_end.
-Print Assumptions such_bernstein_experiments_exist.
-Print Assumptions the_dial_at_one_is_bufalu.
-Print Assumptions the_dial_at_zero_is_bufau.
-Print Assumptions the_dial_with_regular_intervals.
-Print Assumptions the_dial_end_to_end.
-Print Assumptions the_sharper_dial_end_to_end.
-Print Assumptions the_dial_in_closed_form_end_to_end.
-Print Assumptions the_problem_independent_dial_end_to_end.
-Print Assumptions experiments_with_the_dial_exist.
-Print Assumptions the_dial_with_bernstein_intervals_end_to_end.
-Print Assumptions the_best_dial_for_a_price.
-Print Assumptions query_costs_end_to_end.
-Print Assumptions only_finite_support.
-Print Assumptions information_bounds_the_binary_divergence.
-Print Assumptions suboptimal_arms_are_queried_logarithmically.
-Print Assumptions the_unique_optimal_arm_is_queried_logarithmically.
-Print Assumptions a_pair_with_the_unique_optimal_arm_is_queried_logarithmically.
-Print Assumptions the_sum_of_the_liminfs_can_be_zero.
-Print Assumptions with_several_optima_queries_are_super_logarithmic_if_means_can_fall.
-Print Assumptions with_several_optima_queries_are_super_logarithmic_if_means_can_rise.
-Print Assumptions an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically.
-Print Assumptions no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_fall.
-Print Assumptions no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise.
-Print Assumptions a_balancing_threshold_exists.
-Print Assumptions few_queries_mean_many_plays.
-Print Assumptions scarce_queries_cost_regret.
-Print Assumptions tape_and_fresh_draws_have_the_same_law.

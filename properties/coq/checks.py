@@ -46,7 +46,7 @@ class UnexpectedAxiom(BufaluError):
 
 
 class UnreadableBuild(BufaluError):
-    """Coq's output does not have a statement for each theorem and a report of assumptions for each main one."""
+    """Coq's output does not have a statement for each theorem and one report of assumptions."""
 
 
 class DefinitionChanged(BufaluError):
@@ -55,7 +55,10 @@ class DefinitionChanged(BufaluError):
 
 @dataclass(frozen=True)
 class ProvedTheorem:
-    """A theorem that the kernel accepted: what Coq prints for it, what is pinned, the axioms that it rests on at most."""
+    """A theorem that the kernel accepted: what Coq prints for it, what is pinned, the axioms that it rests on at most.
+
+    Those are the axioms of all theorems together: asking Coq for each alone took longer than many of the proofs.
+    """
 
     theorem: Theorem
     statement: str
@@ -119,7 +122,7 @@ def check_proofs(
     pinned = read_pinned((directory / PINNED).read_text(encoding="utf-8"))
     _compare_definitions(build.statements.definitions, pinned.definitions)
     proved = tuple(
-        ProvedTheorem(theorem, statement, pinned.theorems.get(theorem.name), build.assumptions_of(theorem))
+        ProvedTheorem(theorem, statement, pinned.theorems.get(theorem.name), build.assumptions)
         for theorem, statement in zip(THEOREMS, build.statements.theorems.values(), strict=True)
     )
     return KernelReport(proved, build.version, perf_counter() - started, cached=build.cached)
@@ -170,16 +173,12 @@ def _evidence(theorem: Theorem, _profile: AuditProfile) -> Evidence:
 
 @dataclass(frozen=True)
 class _Build:
-    """An accepted build: what the theorems say, and what they rest on, for main theorems and for all together."""
+    """An accepted build: what the theorems say, and what they rest on all together."""
 
     version: str
     statements: Statements
-    assumptions: dict[str, tuple[str, ...]]
+    assumptions: tuple[str, ...]
     cached: bool
-
-    def assumptions_of(self, theorem: Theorem) -> tuple[str, ...]:
-        """What the theorem rests on at most."""
-        return self.assumptions.get(theorem.name, self.assumptions[EVERY_THEOREM])
 
 
 def _build(compiler: str, directory: Path, vectors: str | None, cache_directory: Path) -> _Build:
@@ -291,19 +290,18 @@ def _read_statements(output: str) -> dict[str, str]:
     return {theorem.name: printed[theorem.name] for theorem in THEOREMS}
 
 
-def _read_assumptions(commands: str, output: str) -> dict[str, tuple[str, ...]]:
-    """Pairs each `Print Assumptions` with its answer, in order."""
+def _read_assumptions(commands: str, output: str) -> tuple[str, ...]:
+    """The axioms behind all theorems, from the one question about them and its answer."""
     asked = re.findall(r"^Print Assumptions (\w+)\.$", commands, flags=re.MULTILINE)
+    if asked != [EVERY_THEOREM]:
+        raise UnreadableBuild(f"{ASSUMPTIONS} does not ask what {EVERY_THEOREM} rests on, and nothing else")
     answers = re.split(_ANSWER, output, flags=re.MULTILINE)[1:]
-    if len(asked) != len(answers):
-        raise UnreadableBuild(f"Coq reported the assumptions of {len(answers)} theorems; {len(asked)} were asked for")
-    assumptions = {name: _axioms(answer) for name, answer in zip(asked, answers, strict=True)}
-    for name in (EVERY_THEOREM, *(theorem.name for theorem in THEOREMS if theorem.main)):
-        if name not in assumptions:
-            raise UnreadableBuild(f"{ASSUMPTIONS} does not ask what {name} rests on")
-        if foreign := sorted(set(assumptions[name]) - STANDARD_AXIOMS):
-            raise UnexpectedAxiom(f"{name} rests on {', '.join(foreign)}")
-    return assumptions
+    if len(answers) != 1:
+        raise UnreadableBuild(f"Coq reported assumptions {len(answers)} times; it was asked once")
+    axioms = _axioms(answers[0])
+    if foreign := sorted(set(axioms) - STANDARD_AXIOMS):
+        raise UnexpectedAxiom(f"{EVERY_THEOREM} rests on {', '.join(foreign)}")
+    return axioms
 
 
 def _axioms(answer: str) -> tuple[str, ...]:

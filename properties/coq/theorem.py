@@ -12,8 +12,6 @@ class Theorem:
     `claims` are those that it settles, by itself or together with the other theorems that name them. A theorem that
     only supports others, or whose hypotheses hold what should be proved, has none. `refutes` are claims, wrong as
     printed, to which it is a counterexample.
-    The build prints what a main theorem rests on by itself, and what all others rest on together: asking takes Coq a
-    second for each.
     """
 
     name: str
@@ -23,4 +21,3 @@ class Theorem:
     differs: str
     claims: tuple[str, ...]
     refutes: tuple[str, ...] = ()
-    main: bool = False

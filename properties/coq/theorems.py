@@ -52,11 +52,9 @@ def assumptions_source() -> str:
     """The text of `proofs/Assumptions.v`: asks Coq what the theorems say and what they rest on."""
     files = sorted({*_VOCABULARY, *(theorem.file.removesuffix(".v") for theorem in THEOREMS)})
     together = ",\n   ".join(f"@{theorem.name}" for theorem in THEOREMS)
-    asked = [EVERY_THEOREM, *(theorem.name for theorem in THEOREMS if theorem.main)]
     return "\n".join(
         (
-            "(** What the theorems say; and what they rest on, all together and the main ones alone: the axioms of Coq's",
-            "    own reals.",
+            "(** What the theorems say; and what they rest on, all together: the axioms of Coq's own reals.",
             "    Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)",
             "",
             "From Coq Require Import Reals QArith List.",
@@ -69,7 +67,7 @@ def assumptions_source() -> str:
             f"Definition {EVERY_THEOREM} :=",
             f"  ({together}).",
             "",
-            *(f"Print Assumptions {name}." for name in asked),
+            f"Print Assumptions {EVERY_THEOREM}.",
             "",
         )
     )

@@ -140,7 +140,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs="finite support",
         claims=(),
-        main=True,
     ),
     Theorem(
         name="empirical_bernstein_two_sided",
@@ -152,7 +151,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs="finite support; 4 e^-x where the print adds 4 e^-x and 2 e^-x",
         claims=(),
-        main=True,
     ),
     Theorem(
         name="a_bernstein_deviation_is_rare",
@@ -176,7 +174,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs="finite support; C = 2K where the print has 12K",
         claims=("regular.bernstein",),
-        main=True,
     ),
     Theorem(
         name="the_bernstein_n_bar_is_at_most_its_value_at_the_horizon",
@@ -215,7 +212,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs="none",
         claims=("bernstein.budget_bound",),
-        main=True,
     ),
     Theorem(
         name="the_bernstein_condition_of_the_problem_independent_bound",
@@ -238,7 +234,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs="finite support; N-bar and L in expectation; 3K where the print has 13K",
         claims=(),
-        main=True,
     ),
     Theorem(
         name="bernstein_query_costs_with_adaptive_epsilon",
@@ -258,7 +253,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says=f"the five statements of the general theorem for the Bernstein intervals, {_END_TO_END}",
         differs="K + C(T) = 3K where the print's 12K gives 13K; L after round K; D_min may be any lower bound of the gaps",
         claims=("theorem.bernstein",),
-        main=True,
     ),
     Theorem(
         name="the_variance_dependent_bounds_end_to_end",
@@ -270,7 +264,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs="3K where the print's 12K gives 13K",
         claims=("theorem.bernstein.closed_form",),
-        main=True,
     ),
     Theorem(
         name="the_bernstein_problem_independent_bound_end_to_end",
@@ -282,7 +275,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs="the print only names M; epsilon is summed from t = K+1; 4K where its M and 12K give 15K",
         claims=("independent.bernstein.regret",),
-        main=True,
     ),
     Theorem(
         name="with_the_bernstein_budget_schedule_queries_stay_within_the_budget_plus_one",
@@ -305,6 +297,5 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs="not a statement of the paper",
         claims=(),
-        main=True,
     ),
 )

@@ -22,7 +22,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=_BEYOND,
         claims=("dial.at_one_is_bufalu", "discussion.unique_logarithmic"),
-        main=True,
     ),
     Theorem(
         name="the_dial_at_zero_is_bufau",
@@ -31,7 +30,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says="at rho = 0 the dial admits exactly the decisions of BuFAU, for all intervals",
         differs=_BEYOND,
         claims=("dial.at_zero_is_bufau",),
-        main=True,
     ),
     Theorem(
         name="the_dial_is_steered",
@@ -127,7 +125,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=_BEYOND,
         claims=("dial.theorem.regular",),
-        main=True,
     ),
     Theorem(
         name="the_dial_end_to_end",
@@ -137,7 +134,6 @@ THEOREMS: tuple[Theorem, ...] = (
         f"gap/(1 + rho), queries at rho m/(1 + rho) for a unique optimal arm, {_TABLES}",
         differs=_BEYOND,
         claims=("dial.theorem.regret", "dial.theorem.queries", "dial.cap"),
-        main=True,
     ),
     Theorem(
         name="the_sharper_dial_end_to_end",
@@ -146,7 +142,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says=f"the same with the smaller of gap and (gap + epsilon(t))/(1 + rho) for gap/(1 + rho), {_TABLES}",
         differs=_BEYOND,
         claims=("dial.theorem.sharper",),
-        main=True,
     ),
     Theorem(
         name="the_dial_in_closed_form_end_to_end",
@@ -157,7 +152,6 @@ THEOREMS: tuple[Theorem, ...] = (
         f"{_TABLES}",
         differs=_BEYOND,
         claims=("dial.theorem.regret", "dial.theorem.queries", "discussion.unique_logarithmic"),
-        main=True,
     ),
     Theorem(
         name="the_problem_independent_dial_end_to_end",
@@ -166,7 +160,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says=f"regret at most 2 (1 + rho) sqrt(6 K T ln T) + the sum of epsilon after round K + 2 K Delta_max, {_TABLES}",
         differs=_BEYOND,
         claims=("dial.theorem.independent",),
-        main=True,
     ),
     Theorem(
         name="the_query_costs_of_the_dial_end_to_end",
@@ -186,7 +179,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=_BEYOND,
         claims=("dial.theorem.regret", "dial.theorem.queries"),
-        main=True,
     ),
     Theorem(
         name="the_dial_with_bernstein_intervals_end_to_end",
@@ -195,7 +187,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says=f"the theorem for the dial with Bernstein's intervals, all parts, with K + C(T) = 3K, {_TABLES}",
         differs=_BEYOND,
         claims=("dial.theorem.bernstein",),
-        main=True,
     ),
     Theorem(
         name="the_sharper_dial_with_bernstein_intervals_end_to_end",
@@ -215,7 +206,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=_BEYOND,
         claims=("dial.best_position",),
-        main=True,
     ),
     Theorem(
         name="the_best_dial_for_queries_needs_no_gap",
@@ -232,7 +222,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says="every bound on BuFALU's queries when a query of arm a costs c_a >= 0, for laws of finite support on [0,1]",
         differs="the print announces the extension without stating it",
         claims=("costs.arm_dependent",),
-        main=True,
     ),
     Theorem(
         name="n_bar_at_zero_is_the_cap",
@@ -260,6 +249,5 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs="not a statement of the paper",
         claims=(),
-        main=True,
     ),
 )

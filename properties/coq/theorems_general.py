@@ -71,7 +71,6 @@ THEOREMS: tuple[Theorem, ...] = (
         "included",
         differs="for any N(t, mu) whose excess makes intervals narrower than mu; its conventions at mu = 0 are not needed",
         claims=("cap.almost_sure", "theorem.general"),
-        main=True,
     ),
     Theorem(
         name="good_queries_are_few",

@@ -17,7 +17,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says="Hoeffding's inequality with its factor 2, for independent rewards of finite support on [0,1] of equal mean",
         differs="independence is used as the product rule for functions of single rewards",
         claims=(),
-        main=True,
     ),
     Theorem(
         name="a_deviation_is_rare",
@@ -45,7 +44,6 @@ THEOREMS: tuple[Theorem, ...] = (
             "regular.hoeffding.mean_covered",
             "regular.hoeffding.queries_shrink_width",
         ),
-        main=True,
     ),
     Theorem(
         name="the_hoeffding_width_is_the_root_of_six_log_over_n",
@@ -140,7 +138,6 @@ THEOREMS: tuple[Theorem, ...] = (
             "theorem.short_horizon",
             "cap.almost_sure",
         ),
-        main=True,
     ),
     Theorem(
         name="the_sharper_upper_bound_end_to_end",
@@ -149,7 +146,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says=f"the theorem with (gap + epsilon(t))/2 for gap/2 and 2K for 3K, {_END_TO_END}",
         differs="not in the paper",
         claims=("theorem.sharper",),
-        main=True,
     ),
     Theorem(
         name="the_closed_form_end_to_end",
@@ -158,7 +154,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says=f"regret at most the sum of 24 ln T / gap + gap L(gap), plus 2 K Delta_max, {_END_TO_END}",
         differs="2K where the print has 3K",
         claims=("theorem.unique.regret", "discussion.logarithmic_regret"),
-        main=True,
     ),
     Theorem(
         name="the_problem_independent_bound_end_to_end",
@@ -167,7 +162,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says=f"regret at most 4 sqrt(6 K T ln T) + the sum of epsilon + 3 K Delta_max, {_END_TO_END}",
         differs="rewards in [0,1] are assumed, and epsilon is summed from t = K+1",
         claims=("independent.hoeffding",),
-        main=True,
     ),
     Theorem(
         name="the_upper_bound_with_adaptive_epsilon",
@@ -177,7 +171,6 @@ THEOREMS: tuple[Theorem, ...] = (
         "hence on any history",
         differs="finite support; N-bar and L in expectation, as the remark says; 2K where the print has 3K",
         claims=("theorem.adaptive_epsilon",),
-        main=True,
     ),
     Theorem(
         name="such_experiments_exist",
@@ -187,7 +180,6 @@ THEOREMS: tuple[Theorem, ...] = (
         "is vacuous",
         differs="not a statement of the paper",
         claims=(),
-        main=True,
     ),
     Theorem(
         name="the_code_decides_as_the_relation",
@@ -199,6 +191,5 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs="rational intervals, a rational number in the place of ln t, listed cases only",
         claims=(),
-        main=True,
     ),
 )

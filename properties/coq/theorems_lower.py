@@ -96,7 +96,6 @@ THEOREMS: tuple[Theorem, ...] = (
         differs=f"{_FINITE}; nu_a << nu'_a for every arm (else KL is infinite); the seed drawn after the last round is "
         "not part of the history",
         claims=("kl.counts_inequality",),
-        main=True,
     ),
     Theorem(
         name="consistent_strategies_rarely_play_suboptimal_arms",
@@ -129,7 +128,6 @@ THEOREMS: tuple[Theorem, ...] = (
         says=f"liminf E n^q_T(a)/ln T >= 1/Kinf+(nu_a, mu*, D) for every suboptimal arm, {_CONSISTENT}",
         differs=f"{_FINITE}; {_EVENTUALLY}",
         claims=("lower.suboptimal_arms",),
-        main=True,
     ),
     Theorem(
         name="the_unique_optimal_arm_is_queried_logarithmically",
@@ -141,7 +139,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=f"{_FINITE}; mu^s is the largest mu_b; {_EVENTUALLY}",
         claims=("lower.unique_optimal_arm",),
-        main=True,
     ),
     Theorem(
         name="a_pair_with_the_unique_optimal_arm_is_queried_logarithmically",
@@ -153,7 +150,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=f"{_SUM}; {_FINITE}; mu is any number; {_EVENTUALLY}",
         claims=("lower.unique_pair.corrected", "lower.threshold_range.corrected"),
-        main=True,
     ),
     Theorem(
         name="a_weighted_pair_with_the_unique_optimal_arm",
@@ -180,7 +176,6 @@ THEOREMS: tuple[Theorem, ...] = (
         differs="the print asserts that the two limits inferior sum to at least 1/k",
         claims=(),
         refutes=("lower.unique_pair", "lower.unique_pair_weighted"),
-        main=True,
     ),
     Theorem(
         name="with_several_optima_queries_are_super_logarithmic_if_means_can_fall",
@@ -192,7 +187,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=f"the sum over the optimal arms, where the print has one arm; {_FINITE}",
         claims=("lower.multiple_optimal.corrected",),
-        main=True,
     ),
     Theorem(
         name="with_several_optima_queries_are_super_logarithmic_if_means_can_rise",
@@ -205,7 +199,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=f"the sum of the two arms, where the print has one arm; {_FINITE}",
         claims=("lower.multiple_optimal.corrected",),
-        main=True,
     ),
     Theorem(
         name="an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically",
@@ -217,7 +210,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=f"both Kinf are 0; {_FINITE}, while the table speaks of Gaussian arms",
         claims=("lower.multiple_optimal.corrected", "summary.several_optima"),
-        main=True,
     ),
     Theorem(
         name="some_optimal_arm_is_queried_super_logarithmically_infinitely_often",
@@ -262,7 +254,6 @@ THEOREMS: tuple[Theorem, ...] = (
         differs="the print asserts an optimal arm with infinite limit inferior",
         claims=(),
         refutes=("lower.multiple_optimal", "lower.multiple_weighted"),
-        main=True,
     ),
     Theorem(
         name="no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise",
@@ -275,7 +266,6 @@ THEOREMS: tuple[Theorem, ...] = (
         differs="the print asserts an optimal arm with infinite limit inferior",
         claims=(),
         refutes=("lower.multiple_optimal", "lower.multiple_weighted"),
-        main=True,
     ),
     Theorem(
         name="a_balancing_threshold_exists",
@@ -288,7 +278,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=f"the closed interval, where the print has the open one; {_FINITE}",
         claims=("lower.balancing_threshold",),
-        main=True,
     ),
     Theorem(
         name="balancing_thresholds_lie_strictly_between",
@@ -453,7 +442,6 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=f"{_FINITE}; for Kinf+ = +infinity the right side is 0 by definition",
         claims=("scarce.linear_regret",),
-        main=True,
     ),
     Theorem(
         name="very_few_queries_mean_linear_plays",
@@ -476,7 +464,6 @@ THEOREMS: tuple[Theorem, ...] = (
         differs=f"{_FINITE}; arms of infinite Kinf+ contribute 0, also where B_a(t) = 0; B_a need not be monotone or "
         f"positive",
         claims=("scarce.corollary.corrected", "scarce.remark_budgets"),
-        main=True,
     ),
     Theorem(
         name="polynomial_profiles_cost_regret",
@@ -523,6 +510,5 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         differs=_FINITE,
         claims=("tape.same_law",),
-        main=True,
     ),
 )

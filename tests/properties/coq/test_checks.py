@@ -32,7 +32,7 @@ def report() -> kernel.KernelReport:
 
 @pytest.mark.coq
 @needs_coq
-def test_the_kernel_accepts_every_main_theorem(report: kernel.KernelReport) -> None:
+def test_the_kernel_accepts_every_theorem(report: kernel.KernelReport) -> None:
     assert report.not_run is None
     assert [each.theorem for each in report.proved] == list(THEOREMS)
 
@@ -96,19 +96,27 @@ def _spends_one_query_less(policy: Policy, view: RationalView) -> frozenset[Deci
     return reference_answer(policy, replace(view, queries=view.queries + 1) if policy is GREEDY else view)
 
 
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with the compiled model of the decisions, and without vectors."""
+    compiler = kernel.find_coqc()
+    assert compiler is not None
+    place = tmp_path_factory.mktemp("model")
+    names = ("Sums.v", "Intervals.v", "Decision.v", "Baselines.v", "Computable.v")
+    kernel._compile(compiler, {name: (PROOFS / name).read_text(encoding="utf-8") for name in names}, place)
+    return place
+
+
 @pytest.mark.coq
 @needs_coq
 @pytest.mark.parametrize(
     "wrong", [_queries_when_it_should_stop, _forgets_ties, _stops_when_it_should_query, _spends_one_query_less]
 )
-def test_a_wrong_decision_of_the_code_fails_the_build(wrong, tmp_path: Path) -> None:
-    needed = ("Sums.v", "Intervals.v", "Decision.v", "Baselines.v", "Computable.v")
-    for name in needed:
-        (tmp_path / name).write_text((PROOFS / name).read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "Vectors.v").write_text("", encoding="utf-8")
-    (tmp_path / "_CoqProject").write_text("\n".join((*needed, "Vectors.v")), encoding="utf-8")
+def test_a_wrong_decision_of_the_code_fails_the_build(wrong, model: Path) -> None:
+    compiler = kernel.find_coqc()
+    assert compiler is not None
     with pytest.raises(kernel.ModelDisagrees, match=r"\(V [23] \["):
-        kernel.check_proofs(tmp_path, vectors_source(wrong), tmp_path / "cache")
+        kernel._compile(compiler, {kernel.VECTORS: vectors_source(wrong)}, model)
 
 
 def test_the_committed_vectors_are_those_of_the_code() -> None:
@@ -232,5 +240,7 @@ def test_each_check_gives_what_was_proved_and_on_what_it_rests(
 
 
 def test_output_that_lacks_a_theorem_is_not_believed() -> None:
-    with pytest.raises(kernel.UnreadableBuild, match="1 were asked for"):
-        kernel._read_assumptions("Print Assumptions something.\n", "")
+    with pytest.raises(kernel.UnreadableBuild, match="does not ask what every_theorem rests on"):
+        kernel._read_assumptions("Print Assumptions something.\n", "Closed under the global context\n")
+    with pytest.raises(kernel.UnreadableBuild, match="reported assumptions 0 times"):
+        kernel._read_assumptions(f"Print Assumptions {EVERY_THEOREM}.\n", "")
