@@ -15,8 +15,10 @@ from typing import Literal
 
 from bufalu.oracle.games import Epsilon, Reward, Scene, Tape, from_tape
 from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
-from bufalu.reference.exact import Exact
+from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import policy_named
+from bufalu.reference.state import ArmRecord
 from bufalu.reference.view import ExactView
 
 HUGE = 1e300
@@ -163,7 +165,7 @@ class TieAims:
         if theirs is not None and scene.round >= scene.arms:
             target = theirs + wanted * _tolerance(theirs, theirs)
             found = _root(lambda reward: own(reward) - target)
-        return self._tape(arm, scene.state.queries(arm) + 1) if found is None else found
+        return self._tape(arm, scene.queries(arm) + 1) if found is None else found
 
     def _drawn(self, round_number: int) -> tuple[random.Random, Tie]:
         draw = _random(self._seed, round_number)
@@ -171,13 +173,10 @@ class TieAims:
 
     def _sides(self, tie: Tie, scene: Scene, arm: int) -> tuple[Callable[[float], float], float | None]:
         """The arm's figure in the next round as a function of its reward, and the figure that it is aimed at."""
-        record = scene.state.records[arm - 1]
-        view = ExactView(scene.state, scene.confidence, scene.round + 1, scene.view.epsilon)
+        state, confidence = scene.state, scene.confidence
+        record = state.records[arm - 1]
         others = [other for other in range(1, scene.arms + 1) if other != arm]
-
-        def figures(reward: float) -> tuple[float, float]:
-            moved = record.with_reward(Fraction(reward))
-            return float(moved.exact_mean()), _double(scene.confidence.radius(moved, scene.round + 1))
+        figures = _figures_after(record, confidence, scene.round + 1)
 
         def lower(reward: float) -> float:
             mean, radius = figures(reward)
@@ -187,25 +186,54 @@ class TieAims:
             mean, radius = figures(reward)
             return mean + radius
 
-        if not others or record.queries + 1 < scene.confidence.needed_queries:
+        if not others or record.queries + 1 < confidence.needed_queries:
             return lower, None
+        if tie == "mean":
+            return lambda reward: figures(reward)[0], max(float(state.mean(other)) for other in others)
+        view = ExactView(state, confidence, scene.round + 1, ZERO)
+        highest = max(_double(view.ucb(other)) for other in others)
         leader = max(others, key=lambda other: _double(view.lcb(other)))
-        highest = max(others, key=lambda other: _double(view.ucb(other)))
-        choices: dict[Tie, tuple[Callable[[float], float], float]] = {
-            "lcb": (lower, _double(view.lcb(leader))),
-            "ucb": (upper, _double(view.ucb(highest))),
-            "width": (lambda reward: 2 * figures(reward)[1], _double(view.width(leader))),
-            "mean": (
-                lambda reward: figures(reward)[0],
-                max(float(scene.state.mean(other)) for other in others),
-            ),
+        if tie == "ucb":
+            own, theirs = upper, highest
+        elif tie == "width":
+            own, theirs = lambda reward: 2 * figures(reward)[1], _double(view.width(leader))
+        elif tie == "separation" and state.mean(arm) > state.mean(leader):
             # An arm in the lead is brought beside the challenger's UCB, any other beside the leader's LCB.
-            "separation": (lower, _double(view.ucb(highest)))
-            if scene.state.mean(arm) > scene.state.mean(leader)
-            else (upper, _double(view.lcb(leader))),
-        }
-        own, theirs = choices[tie]
+            own, theirs = lower, highest
+        else:
+            own, theirs = (lower if tie == "lcb" else upper), _double(view.lcb(leader))
         return own, theirs if abs(theirs) < HUGE else None
+
+
+def _figures_after(
+    record: ArmRecord, confidence: ConfidenceInterval, round_number: int
+) -> Callable[[float], tuple[float, float]]:
+    """Mean and radius of an arm in this round as functions of one more reward, in doubles good to 1e-14 or so: from the
+    exact mean and variance without it, one step of Welford's gives those with it.
+    """
+    shape = confidence.shape
+    if shape is None or record.queries + 1 < confidence.needed_queries:
+
+        def exactly(reward: float) -> tuple[float, float]:
+            moved = record.with_reward(Fraction(reward))
+            return float(moved.exact_mean()), _double(confidence.radius(moved, round_number))
+
+        return exactly
+    n = record.queries
+    mean, spread = float(record.exact_mean()), float((n - 1) * record.exact_variance()) if n else 0.0
+    growth = shape.growth.doubles(round_number)[1]
+    terms = [(float(term.coefficient) * growth / (n + 1 - term.offset), term) for term in shape.terms]
+
+    def figures(reward: float) -> tuple[float, float]:
+        step = reward - mean
+        variance = (spread + step * step * n / (n + 1)) / n if n else 0.0
+        radius = 0.0
+        for factor, term in terms:
+            part = factor * variance if term.uses_variance else factor
+            radius += math.sqrt(part) if term.rooted else part
+        return mean + step / (n + 1), radius
+
+    return figures
 
 
 def _double(number: Exact) -> float:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bufalu.oracle.directed import Scope, Stage, distinguishing, games
+from bufalu.oracle.directed import ALONE, Scope, Stage, distinguishing, games
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.games import Game, Played, game_of_trace, play, record, rounded_numbers
 from bufalu.oracle.implementations import Implementation
@@ -18,9 +18,6 @@ from bufalu.reference.policies import policy_named
 from bufalu.reference.traces import Trace
 
 SEARCHED_ROUNDS = 40
-
-_ENDURING = ("greedy", "cbm-ucb")
-"""Who plays the endurance game: they query a single arm as often as they like, and use all counters between them."""
 
 
 def knows_policy(text: str) -> bool:
@@ -109,13 +106,11 @@ class Conformance:
         return any(setting.skipped is None for setting in self.settings)
 
 
-def stages_of(policy: str, confidence: str, policies: Sequence[str], intervals: Sequence[str]) -> tuple[Stage, ...]:
-    """The stages of a setting among those declared: the endurance game is played with one interval alone, by greedy and
-    CBM-UCB, or by the first policy where neither is declared.
+def enduring(settings: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """The policy and interval, of those that the program plays, that play the endurance game for all: greedy if it can
+    be, since its decisions use all counters.
     """
-    enduring = [name for name in _ENDURING if name in policies] or policies[:1]
-    endures = policy in enduring and confidence == intervals[0]
-    return tuple(stage for stage in Stage if endures or stage is not Stage.ENDURANCE)
+    return min(settings, key=lambda setting: ALONE.index(setting[0]) if setting[0] in ALONE else len(ALONE))
 
 
 class SettingRun:
@@ -146,7 +141,7 @@ class SettingRun:
         if stage is not Stage.SEARCH:
             tell(f"{stage.name.lower()}: {title}: '{played.game.name}' shows a divergence, looking for a smaller one")
             result.failed = shrunk(played, self._counted(stage), result.policy, self._effort.seed)
-        result.second_opinions = self._second_opinions(played)
+        result.second_opinions = second_opinions(self._implementation, played)
 
     def _first_failing(self, stage: Stage) -> Played | None:
         """The first game of a stage that shows a divergence, if one does."""
@@ -179,27 +174,43 @@ class SettingRun:
                 _take_skip(result, game, played.skipped)
                 return played
             result.played[stage] += 1
-            result.rounds += len(played.trace.rounds)
+            result.rounds += played.rounds
             result.ambiguous_rounds += played.ambiguous_rounds
             return played
 
         return play_and_count
 
-    def _second_opinions(self, found: Played) -> tuple[Trace, ...]:
-        """The game that failed, played a little beyond, and games that tell wrong figures apart; without those in which
-        the program breaks or which it skips, since it has been judged already.
-        """
-        policy, confidence = self.result.policy, self.result.confidence
-        again = replace(found.game, rounds=min(found.game.rounds, len(found.trace.rounds) + 60))
-        traces = []
-        for game in (again, *distinguishing(policy)):
-            try:
-                trace = record(game, self._implementation, policy, confidence)
-            except BrokenProgram:
-                continue
-            if trace is not None:
-                traces.append(trace)
-        return tuple(traces)
+
+def turns(settings: Mapping[tuple[str, str], SettingRun]) -> Iterator[tuple[Stage, SettingRun]]:
+    """Who is to play what next: stage by stage through all settings, since what is quickly found is then found first.
+
+    Ends with the first setting that fails; endurance is the turn of a single one.
+    """
+    for stage in Stage:
+        playing = [setting for setting, running in settings.items() if not running.over]
+        if stage is Stage.ENDURANCE and playing:
+            playing = [enduring(playing)]
+        for setting in playing:
+            yield stage, settings[setting]
+            if settings[setting].result.failed is not None:
+                return
+
+
+def second_opinions(implementation: Implementation, found: Played) -> tuple[Trace, ...]:
+    """The game that failed, played a little beyond, and games that tell wrong figures apart; without those in which the
+    program breaks or which it skips, since it has been judged already.
+    """
+    policy, confidence = found.header.policy, found.header.confidence
+    again = replace(found.game, rounds=min(found.game.rounds, found.rounds + 60))
+    traces = []
+    for game in (again, *distinguishing(policy)):
+        try:
+            trace = record(game, implementation, policy, confidence)
+        except BrokenProgram:
+            continue
+        if trace is not None:
+            traces.append(trace)
+    return tuple(traces)
 
 
 def run_setting(
@@ -240,7 +251,7 @@ def replay(implementation: Implementation, trace: Trace, strict: bool) -> Settin
     """Plays the game that a trace records once more; raises `BrokenProgram`."""
     header = trace.header
     played = play(game_of_trace(trace), implementation, header.policy, header.confidence, strict)
-    result = SettingResult(header.policy, header.confidence, len(played.trace.rounds), played.ambiguous_rounds)
+    result = SettingResult(header.policy, header.confidence, played.rounds, played.ambiguous_rounds)
     result.skipped = played.skipped
     result.finished = True
     result.played[Stage.DIRECTED] = 1

@@ -22,7 +22,7 @@ from bufalu.reference.state import State
 from bufalu.reference.traces import TraceHeader, with_epsilon
 
 WORK = 8_000
-"""How many rounds are judged, all suspects together, before the rest of a long trace is left alone."""
+"""How many rounds are judged, all suspects together: those before the divergence, as many as that allows, and those after."""
 
 LONGEST_SUMS = 20_000
 """Bits of a sum of squares beyond which no bug is looked for: the suspects would compute with it hundreds of times."""
@@ -35,16 +35,22 @@ divergence they are not suspected.
 
 @dataclass(frozen=True)
 class LikelyBug:
-    """A known bug that explains the first `rounds` rounds of a trace (all of them if `whole`)."""
+    """A known bug that explains the rounds `first` to `last` of a trace, the divergent one among them (all if `whole`)."""
 
     mutant: KnownBug
-    rounds: int
+    first: int
+    last: int
     whole: bool
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds it explains."""
+        return self.last - self.first + 1
 
     def sentence(self) -> str:
         """The diagnosis for a person."""
-        reach = "the whole trace" if self.whole else f"the start of the trace, {self.rounds} rounds,"
-        return f"{reach} is what `{self.mutant.id}` would do ({self.mutant.description})"
+        reach = f"all that was done in the rounds {self.first} to {self.last}"
+        return f"{'the whole trace' if self.whole else reach} is what `{self.mutant.id}` would do ({self.mutant.description})"
 
 
 def suspects(header: TraceHeader) -> list[KnownBug]:
@@ -83,33 +89,39 @@ def likely_bugs(
     rounds: Iterable[Round],
     divergent_round: int,
     schedule: Schedule | None = None,
+    *,
     strict: bool = False,
+    among: Sequence[KnownBug] | None = None,
 ) -> list[LikelyBug]:
-    """The suspects that explain a trace whose first divergent round is given, those of the most rounds first.
+    """The suspects (all of them, or those given) that explain a trace whose first divergent round is given.
 
-    A suspect must admit the divergent decision, then every other one from the start on, until the work is done.
+    A suspect must admit the divergent decision, then those of the rounds before it and after it, until the work is done:
+    what shows late is told from its likes by what was done late.
     """
-    suspected = suspects(header)
     early: list[tuple[Round, Exact]] = []
     rest = with_epsilon(rounds, schedule, header.arms)
     for played in rest:
         early.append((played, played.epsilon or ZERO))
         if played.number == divergent_round:
             break
-    suspected = _admitting_last(header, suspected, early, strict)
-    alive = [(mutant, _live(header, mutant)) for mutant in suspected]
-    work, last = 0, 0
-    later = ((played, played.epsilon or ZERO) for played in rest)
-    for played, epsilon in chain(early, later):
-        if not alive or work > WORK:
+    suspected = suspects(header) if among is None else among
+    last, epsilon = early[-1]
+    found = [
+        mutant for mutant, live in _lives_after(header, suspected, early[:-1]) if _admits(live, last, epsilon, strict)
+    ]
+    start = max(0, len(early) - WORK // max(1, len(found)))
+    alive = _lives_after(header, found, early[:start])
+    work, end, whole = 0, 0, start == 0
+    for played, epsilon in chain(early[start:], ((played, played.epsilon or ZERO) for played in rest)):
+        if not alive or (work > WORK and played.number > divergent_round):
+            whole = False
             break
         work += len(alive)
         alive = [(mutant, live) for mutant, live in alive if _admits(live, played, epsilon, strict)]
         for _, live in alive:
             live.follow(played)
-        last = played.number
-    whole = next(later, None) is None and last >= divergent_round
-    return [LikelyBug(mutant, last, whole) for mutant, _ in alive]
+        end = played.number
+    return [LikelyBug(mutant, start + 1, end, whole) for mutant, _ in alive]
 
 
 def _live(header: TraceHeader, mutant: KnownBug) -> LiveKnownBug:
@@ -117,35 +129,31 @@ def _live(header: TraceHeader, mutant: KnownBug) -> LiveKnownBug:
     return mutant.live(policy, header.arms, confidence)
 
 
-def _admitting_last(
-    header: TraceHeader, suspected: list[KnownBug], rounds: list[tuple[Round, Exact]], strict: bool
-) -> list[KnownBug]:
-    """The suspects that admit the last of these rounds, having followed those before.
+def _lives_after(
+    header: TraceHeader, suspected: Sequence[KnownBug], rounds: Sequence[tuple[Round, Exact]]
+) -> list[tuple[KnownBug, LiveKnownBug]]:
+    """The suspects, having followed these rounds.
 
     Most of them keep nothing but the right state, which is followed once for all; after many rounds those that keep more
     are left alone.
     """
     state = State(header.arms)
-    for played, _ in rounds[:-1]:
+    for played, _ in rounds:
         if played.reward is not None:
             state.record(played.arm, played.reward)
-    lives = {bug.id: _live(header, bug) for bug in suspected}
-    remembering = [live for live in lives.values() if live.bookkeeping.REMEMBERS]
-    follow_them = len(rounds) * len(remembering) <= FOLLOWING
-    last, epsilon = rounds[-1]
+    lives = [(bug, _live(header, bug)) for bug in suspected]
+    remembering = sum(live.bookkeeping.REMEMBERS for _, live in lives)
     found = []
-    for bug in suspected:
-        live = lives[bug.id]
+    for bug, live in lives:
         if not live.bookkeeping.REMEMBERS:
-            live.bookkeeping.state = state
-        elif follow_them:
-            for played, level in rounds[:-1]:
+            live.bookkeeping.state = state.copy()
+        elif len(rounds) * remembering <= FOLLOWING:
+            for played, level in rounds:
                 live.view(played.number, level)  # some keep what they have seen
                 live.follow(played)
         else:
             continue
-        if _admits(live, last, epsilon, strict):
-            found.append(bug)
+        found.append((bug, live))
     return found
 
 

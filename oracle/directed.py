@@ -45,8 +45,16 @@ _JUST_BESIDE = (-1.3, 1.3)
 _FAR_AND_NEAR = tuple(sign * size for size in (4.0, 1e2, 2e3, 2e4, 2e5, 1.5e6) for sign in (-1, 1))
 _GOLDEN = 0.6180339887498949
 
-ENDURANCE = 66_500
-"""Rounds of the longest game: more queries than 16 bits count, though not all its rounds are queried."""
+ENDURANCE, ENDURANCE_OF_TWO = 73_500, 133_500
+"""Rounds of the longest game, where one arm is queried almost alone, and where two are in turn: more queries of an arm than
+16 bits count, though not all rounds query that arm.
+"""
+
+ALONE = ("greedy", "cbm-ucb", "bufau", "ucb")
+"""The policies that query a slightly better arm almost alone, and so reach 16 bits soonest."""
+
+_AHEAD = 0.035
+"""By how much: of the last rounds about every thirtieth then queries the other arm."""
 
 
 class Stage(Enum):
@@ -59,7 +67,7 @@ class Stage(Enum):
     ARMS = "six arms and more"
     SEARCH = "small random games, and shrinking"
     LONG = "thousands of rounds"
-    ENDURANCE = "tens of thousands of rounds, with one interval"
+    ENDURANCE = "tens of thousands of rounds, by one policy with one interval"
 
 
 @dataclass(frozen=True)
@@ -195,14 +203,21 @@ def long_games(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
 
 
 def endurance(policy: str, rounds: int) -> Game:
-    """As many rounds as 16 bits count and more, queried all of them; a single arm where it is queried at all."""
-    arms = 2 if _separates(policy) else 1
+    """One of two arms is queried more often than 16 bits count.
+
+    Policies that query the arm of largest UCB query the slightly better one almost alone, and the other one often enough
+    that a wrong figure of the first would show; the others query both in turn, and take twice as long.
+    """
+    alone = policy in ALONE
+    enough = ENDURANCE if alone else ENDURANCE_OF_TWO
+    tape = _golden_tape(0.0)
+    ahead = _AHEAD if alone else 0.0
     return Game(
         "endurance",
-        arms,
-        max(rounds, ENDURANCE) if rounds >= LONG else rounds,
+        2,
+        max(rounds, enough) if rounds >= LONG else rounds,
         _free_then_aimed(policy),
-        _golden(0.0),
+        from_tape(lambda arm, k: tape(arm, k) * (1 - ahead) + (ahead if arm == 1 else 0.0)),
     )
 
 

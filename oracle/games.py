@@ -5,39 +5,90 @@ played again.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from bufalu.oracle.blocks import BlockBuilder
+import numpy as np
+
+from bufalu.oracle.blocks import Block
 from bufalu.oracle.checking import Checked, Checker, Divergence
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.implementations import Implementation
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.errors import InvalidTrace
+from bufalu.reference.errors import InvalidReward, InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.rationals import rational
-from bufalu.reference.rounds import Round
-from bufalu.reference.state import State
+from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView
 
 _FIRST_BLOCK, _LARGEST_BLOCK = 16, 1024
+_NAN = float("nan")
+
+
+class Tally:
+    """The exact state of a game, summed up only when somebody looks: most rounds of a long game need the counts alone."""
+
+    def __init__(self, arms: int) -> None:
+        self._state = State(arms)
+        self._queries = [0] * arms
+        self._waiting: list[list[float]] = [[] for _ in range(arms)]
+        self._any_waiting = False
+
+    def add(self, arm: int, reward: float) -> None:
+        """Takes the reward of a queried round; raises `InvalidReward` outside [0, 1]."""
+        if not 0 <= reward <= 1:
+            raise InvalidReward(f"the reward {reward!r} is outside [0, 1]")
+        self._queries[arm - 1] += 1
+        self._waiting[arm - 1].append(reward)
+        self._any_waiting = True
+
+    def queries(self, arm: int) -> int:
+        """How often `arm` was queried."""
+        return self._queries[arm - 1]
+
+    @property
+    def state(self) -> State:
+        """The state after all rewards."""
+        if self._any_waiting:
+            self._any_waiting = False
+            for place, rewards in enumerate(self._waiting):
+                if rewards:
+                    self._state.records[place] = _with_rewards(self._state.records[place], rewards)
+                    rewards.clear()
+            self._state.all_queries = sum(self._queries)
+        return self._state
+
+
+def _with_rewards(record: ArmRecord, rewards: list[float]) -> ArmRecord:
+    """The record after more rewards. Doubles are whole numbers over a power of two: the largest one serves them all."""
+    ratios = [reward.as_integer_ratio() for reward in rewards]
+    unit = max(denominator for _, denominator in ratios)
+    scaled = [numerator * (unit // denominator) for numerator, denominator in ratios]
+    total = record.total + rational(Fraction(sum(scaled), unit))
+    squares = record.squares + rational(Fraction(sum(value * value for value in scaled), unit * unit))
+    return ArmRecord(record.queries + len(rewards), total, squares)
 
 
 class Scene:
     """What the oracle sees when it chooses an epsilon or a reward: the round and the exact state before it."""
 
-    def __init__(self, round_number: int, state: State, confidence: ConfidenceInterval) -> None:
+    def __init__(self, round_number: int, arms: int, tally: Tally, confidence: ConfidenceInterval) -> None:
         self.round = round_number
-        self.state = state
+        self.arms = arms
         self.confidence = confidence
+        self._tally = tally
 
     @property
-    def arms(self) -> int:
-        """K."""
-        return self.state.arms
+    def state(self) -> State:
+        """The rewards so far."""
+        return self._tally.state
+
+    def queries(self, arm: int) -> int:
+        """How often `arm` was queried so far."""
+        return self._tally.queries(arm)
 
     @cached_property
     def view(self) -> ExactView:
@@ -68,18 +119,29 @@ class Game:
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game: the trace, and the divergence in its last round, if there is one."""
+    """A finished game: what was played in blocks, up to the divergence, if there is one."""
 
     game: Game
-    trace: Trace
-    ambiguous_rounds: int
-    divergence: Divergence | None
+    header: TraceHeader
+    blocks: tuple[Block, ...]
+    ambiguous_rounds: int = 0
+    divergence: Divergence | None = None
     skipped: str | None = None
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were played."""
+        return sum(len(block) for block in self.blocks)
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The game as a trace, with exact numbers: only who asks for it pays for it."""
+        return _trace(self.header, self.blocks)
 
     @property
     def checked(self) -> Checked:
         """The game as the check of its trace."""
-        return Checked(self.trace.header, len(self.trace.rounds), self.ambiguous_rounds, 0, self.divergence)
+        return Checked(self.header, self.rounds, self.ambiguous_rounds, 0, self.divergence)
 
 
 def play(game: Game, implementation: Implementation, policy: str, confidence: str, strict: bool) -> Played:
@@ -91,55 +153,87 @@ def play(game: Game, implementation: Implementation, policy: str, confidence: st
     header = TraceHeader(policy, confidence, game.arms, None)
     skipped = implementation.reset(policy, confidence, game.arms)
     if skipped is not None:
-        return Played(game, Trace(header, ()), 0, None, skipped)
-    checker, rounds, builder = Checker(header, strict), list[Round](), BlockBuilder()
+        return Played(game, header, (), skipped=skipped)
+    checker, running = Checker(header, strict), _Running(game, implementation, confidence)
+    blocks: list[Block] = []
     broken: BrokenProgram | None = None
-    block = _FIRST_BLOCK
-    stream = _rounds(game, implementation, confidence)
-    while checker.result.divergence is None and broken is None and len(rounds) < game.rounds:
-        try:
-            for played in stream:
-                rounds.append(played)
-                builder.add(played)
-                if len(builder) >= block:
-                    break
-        except BrokenProgram as problem:
-            broken = problem
-        if len(builder):
-            checker.take(builder.take())
-        block = min(2 * block, _LARGEST_BLOCK)
+    size = _FIRST_BLOCK
+    while checker.result.divergence is None and broken is None and not running.over:
+        block, broken = running.block(size)
+        if len(block):
+            blocks.append(block)
+            checker.take(block)
+        size = min(2 * size, _LARGEST_BLOCK)
     result = checker.result
     if result.divergence is not None:
-        return Played(game, Trace(header, tuple(rounds[: result.divergence.round])), 0, result.divergence)
+        last = blocks[-1]
+        blocks[-1] = last.cut(0, result.divergence.round - last.first + 1)
+        return Played(game, header, tuple(blocks), 0, result.divergence)
     if broken is not None:
         raise broken
-    return Played(game, Trace(header, tuple(rounds)), result.ambiguous_rounds, None)
+    return Played(game, header, tuple(blocks), result.ambiguous_rounds)
 
 
 def record(game: Game, implementation: Implementation, policy: str, confidence: str) -> Trace | None:
     """Plays a game to its end, right or wrong; None if it is skipped; raises `BrokenProgram`."""
     if implementation.reset(policy, confidence, game.arms) is not None:
         return None
-    header = TraceHeader(policy, confidence, game.arms, None)
-    return Trace(header, tuple(_rounds(game, implementation, confidence)))
+    block, broken = _Running(game, implementation, confidence).block(game.rounds)
+    if broken is not None:
+        raise broken
+    return _trace(TraceHeader(policy, confidence, game.arms, None), (block,))
 
 
-def _rounds(game: Game, implementation: Implementation, confidence: str) -> Iterator[Round]:
-    """The rounds of a game, as the implementation plays them; raises `BrokenProgram`."""
-    interval = confidence_named(confidence)
-    state = State(game.arms)
-    for number in range(1, game.rounds + 1):
-        scene = Scene(number, state, interval)
-        value = game.epsilon(scene)
-        epsilon = Exact.of(rational(value))
-        decision = implementation.decide(number, value)
-        if not decision.query:
-            yield Round(number, decision.arm, False, None, epsilon)
-            continue
-        reward = game.reward(scene, decision.arm)
-        implementation.observe(reward)
-        state.record(decision.arm, rational(reward))
-        yield Round(number, decision.arm, True, rational(reward), epsilon)
+def _trace(header: TraceHeader, blocks: Iterable[Block]) -> Trace:
+    return Trace(header, tuple(played for block in blocks for played in block.rounds()))
+
+
+class _Running:
+    """A game that is being played."""
+
+    def __init__(self, game: Game, implementation: Implementation, confidence: str) -> None:
+        self._game = game
+        self._implementation = implementation
+        self._confidence = confidence_named(confidence)
+        self._tally = Tally(game.arms)
+        self._next = 1
+
+    @property
+    def over(self) -> bool:
+        """Whether all rounds were played."""
+        return self._next > self._game.rounds
+
+    def block(self, size: int) -> tuple[Block, BrokenProgram | None]:
+        """The next rounds, at most so many, and the problem that ended them early."""
+        game, implementation, tally = self._game, self._implementation, self._tally
+        first = self._next
+        arms, queries, rewards, epsilons = list[int](), list[bool](), list[float](), list[float]()
+        broken: BrokenProgram | None = None
+        try:
+            for number in range(first, min(first + size, game.rounds + 1)):
+                scene = Scene(number, game.arms, tally, self._confidence)
+                epsilon = game.epsilon(scene)
+                arm, query = implementation.decide(number, epsilon)
+                reward = _NAN
+                if query:
+                    reward = game.reward(scene, arm)
+                    implementation.observe(reward)
+                    tally.add(arm, reward)
+                arms.append(arm)
+                queries.append(query)
+                rewards.append(reward)
+                epsilons.append(epsilon)
+        except BrokenProgram as problem:
+            broken = problem
+        self._next = first + len(arms)
+        block = Block(
+            first,
+            np.array(arms, dtype=np.int64),
+            np.array(queries, dtype=np.bool_),
+            np.array(rewards, dtype=np.float64),
+            np.array(epsilons, dtype=np.float64),
+        )
+        return block, broken
 
 
 def game_of_trace(trace: Trace) -> Game:
@@ -176,7 +270,7 @@ def rounded_numbers(trace: Trace) -> int:
 
 def from_tape(tape: Tape) -> Reward:
     """Rewards that depend on the arm and on how often it was queried alone."""
-    return lambda scene, arm: tape(arm, scene.state.queries(arm) + 1)
+    return lambda scene, arm: tape(arm, scene.queries(arm) + 1)
 
 
 def _entry(tape: list[float], k: int) -> float:

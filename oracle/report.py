@@ -195,7 +195,11 @@ def narrowed(report: Report, others: Sequence[Trace]) -> Report:
     bugs = report.bugs
     for other in others:
         if bugs:
-            found = likely_bugs(other.header, other.rounds, len(other.rounds), other.header.schedule, report.strict)
+            told = [bug.mutant for bug in bugs]
+            schedule = other.header.schedule
+            found = likely_bugs(
+                other.header, other.rounds, len(other.rounds), schedule, strict=report.strict, among=told
+            )
             explaining = {bug.mutant.id for bug in found}
             bugs = tuple(bug for bug in bugs if bug.mutant.id in explaining)
     return replace(report, bugs=bugs)
@@ -203,7 +207,7 @@ def narrowed(report: Report, others: Sequence[Trace]) -> Report:
 
 def with_stale_state(report: Report) -> Report:
     """The report on a run that a new process plays right: something of an earlier run survives the reset."""
-    return replace(report, bugs=(LikelyBug(STALE_STATE, report.checked.rounds, whole=True),))
+    return replace(report, bugs=(LikelyBug(STALE_STATE, 1, report.checked.rounds, whole=True),))
 
 
 def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Round]:
@@ -218,7 +222,7 @@ def _diagnosed(checked: Checked, rounds: Iterator[Round], schedule: Schedule | N
     records = checked.divergence.state.records
     if max(record.squares.denominator.bit_length() for record in records) > LONGEST_SUMS:
         return Report(checked, strict, searched=False)
-    bugs = likely_bugs(checked.header, rounds, checked.divergence.round, schedule, strict)
+    bugs = likely_bugs(checked.header, rounds, checked.divergence.round, schedule, strict=strict)
     return Report(checked, strict, tuple(bugs))
 
 

@@ -51,7 +51,7 @@ class Script:
 
     def _reward(self, scene: Scene, arm: int) -> float:
         tape = self.tapes[arm - 1]
-        return tape[scene.state.queries(arm) % len(tape)]
+        return tape[scene.queries(arm) % len(tape)]
 
 
 def scripts(policy: str, rounds: int, most_arms: int = MORE_ARMS) -> st.SearchStrategy[Script]:
@@ -113,30 +113,30 @@ def search(play: Play, policy: str, examples: int, seed_number: int, *, rounds: 
 
 def size(played: Played) -> tuple[int, int]:
     """What shrinking makes small: rounds, then arms."""
-    return len(played.trace.rounds), played.trace.header.arms
+    return played.rounds, played.header.arms
 
 
 def shrunk(found: Played, play: Play, policy: str, seed_number: int) -> Played:
     """A smaller failing game, if one is found in reasonable time: by search among small games, else by leaving out
     rounds of the one that failed.
     """
-    arms = found.trace.header.arms
-    rounds = min(40, len(found.trace.rounds))
+    arms = found.header.arms
+    rounds = min(40, found.rounds)
     smaller = search(play, policy, _SHRINKING_GAMES, seed_number, rounds=rounds, most_arms=min(arms, FEW_ARMS))
     best = found if smaller is None else min(found, smaller, key=size)
-    return best if len(best.trace.rounds) <= 40 else _without_rounds(best, play)
+    return best if best.rounds <= 40 else _without_rounds(best, play)
 
 
 def _without_rounds(found: Played, play: Play) -> Played:
     """Leaves out stretches of rounds, halving their length, as long as the game still fails."""
-    length = len(found.trace.rounds) // 2
+    length = found.rounds // 2
     games = rounds = 0
     while length >= 1 and games < _SHRINKING_GAMES and rounds < _SHRINKING_ROUNDS:
-        start, progress = found.trace.header.arms, False
-        while start + length < len(found.trace.rounds) and games < _SHRINKING_GAMES and rounds < _SHRINKING_ROUNDS:
+        start, progress = found.header.arms, False
+        while start + length < found.rounds and games < _SHRINKING_GAMES and rounds < _SHRINKING_ROUNDS:
             games += 1
             played = play(game_of_trace(_cut(found.trace, start, length)))
-            rounds += len(played.trace.rounds)
+            rounds += played.rounds
             if played.divergence is not None and size(played) < size(found):
                 found, progress = played, True
             else:

@@ -221,7 +221,7 @@ def _run_all(
     effort: Effort,
     conformance: Conformance,
 ) -> None:
-    from bufalu.oracle.conformance import SettingRun, knows_interval, knows_policy, stages_of
+    from bufalu.oracle.conformance import SettingRun, knows_interval, knows_policy, turns
     from bufalu.oracle.directed import Stage
 
     policies = _chosen("policy", introduction.policies, knows_policy, policy_forms(), arguments.policy)
@@ -232,25 +232,19 @@ def _run_all(
         for confidence in intervals
     }
     conformance.settings += [running.result for running in settings.values()]
-    stages = {setting: stages_of(*setting, policies, intervals) for setting in settings}
-    total = sum(len(wanted) for wanted in stages.values())
     done = 0
-    with Progress(total, "stages") as progress:
+    with Progress(len(settings) * (len(Stage) - 1) + 1, "stages") as progress:
 
         def tell(text: str) -> None:
             progress.update(done, text)
             if not sys.stderr.isatty():
                 print(text, file=sys.stderr)
 
-        # Stage by stage through all settings: what is quickly found is found first.
-        for stage in Stage:
-            for setting, running in settings.items():
-                if stage not in stages[setting] or running.over:
-                    continue
-                running.play(stage, tell)
-                done += 1
-                if conformance.failed is not None:
-                    return
+        for stage, running in turns(settings):
+            running.play(stage, tell)
+            done += 1
+    if conformance.failed is not None:
+        return
     for running in settings.values():
         running.result.finished = True
 
