@@ -150,7 +150,7 @@ def write_vectors(folder: Path) -> int:
     count = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in vector_files().items():
+        for name, text in _vector_files():
             write_whole(folder / name, text)
             count += 1
     except OSError as problem:

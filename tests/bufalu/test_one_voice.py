@@ -10,7 +10,7 @@ from collections import defaultdict
 
 import pytest
 
-from bufalu.cli import COMMANDS, build_parser
+from bufalu.cli import COMMANDS, build_parser, main
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 
 OTHER_WORDS = {
@@ -71,6 +71,9 @@ def test_a_discord_is_heard(option):
     assert discords(voices(parser))
 
 
+ARMS = ("--means", "1/4,1/2")
+
+
 def on_a_terminal(*arguments, **environment):
     """What a command prints when its stdout is a terminal."""
     ours, theirs = pty.openpty()
@@ -99,15 +102,13 @@ def on_a_terminal(*arguments, **environment):
     return printed.decode()
 
 
-def test_colours_on_a_terminal_unless_refused():
-    command = ("audit", "--only", "kinf.gaussian")
+def test_colours_on_a_terminal_unless_refused(tmp_path):
+    command = ("check", str(tmp_path / "t.jsonl"))
+    assert main(["simulate", *ARMS, "--horizon", "10", "--epsilon", "zero", "--out", command[1]]) == 0
     assert "\033[" in on_a_terminal(*command)
     assert "\033[" not in on_a_terminal(*command, NO_COLOR="1")
     assert "\033[" not in on_a_terminal(*command, TERM="dumb")
     assert "\033[" not in bufalu(*command).stdout
-
-
-ARMS = ("--means", "1/4,1/2")
 
 
 @pytest.mark.parametrize(

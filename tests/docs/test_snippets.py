@@ -63,7 +63,7 @@ def test_a_wrong_snippet_is_caught(text, tmp_path):
     [
         document("python", "x = 1") + document("python", "print(x)", after="\n```text\n1\n```\n"),
         document("console", "$ bufalu --version", "bufalu ..."),
-        document("console exit 2", "$ bufalu nonsense", "...", "bufalu: error: ..."),
+        document("console exit 2", "$ bufalu nonsense", "...", "bufalu: ... (see bufalu --help)"),
         document("console", "$ bufalu simulate --means 0,1 \\", "    --epsilon zero --horizon 9", "rounds 9 ..."),
         document("js file=a.js", "console.log(1)")
         + document("python", "from pathlib import Path; print(Path('a.js').read_text())"),
