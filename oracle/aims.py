@@ -70,6 +70,32 @@ def times_test(policy: str, factors: Sequence[float]) -> Epsilon:
     return epsilon
 
 
+class ClosingIn:
+    """Epsilons that close in on the number that a program compares with epsilon, whatever that is, by its own answers.
+
+    As multiples of the right number: each round halves the range in which the program's own one must lie, on the scale of
+    logarithms. A program that queried in the round before has a larger one than that round's epsilon.
+    """
+
+    def __init__(self, policy: str) -> None:
+        self._policy = policy
+        self._low, self._high = math.log(0.2), math.log(5.0)
+        self._queries: int | None = None
+
+    def epsilon(self, scene: Scene) -> float:
+        """The middle of the range."""
+        queries = sum(scene.queries(arm) for arm in range(1, scene.arms + 1))
+        if self._queries is not None:
+            middle = (self._low + self._high) / 2
+            if queries > self._queries:
+                self._low = middle
+            else:
+                self._high = middle
+        self._queries = queries
+        factor = math.exp((self._low + self._high) / 2)
+        return min(factor * compared_with_epsilon(self._policy, scene), HUGE)
+
+
 def compared_with_epsilon(policy: str, scene: Scene) -> float:
     """The left side of the policy's epsilon test as a double; where it is infinite, numbers of growing size."""
     side = side_of_epsilon(policy, scene.view)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from bufalu.oracle.directed import ALONE, Scope, Stage, distinguishing, games
+from bufalu.oracle.directed import ALONE, Scope, Stage, games, second_opinions
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.games import Game, Played, game_of_trace, play, record, rounded_numbers
 from bufalu.oracle.implementations import Implementation
@@ -141,7 +141,7 @@ class SettingRun:
         if stage is not Stage.SEARCH:
             tell(f"{stage.name.lower()}: {title}: '{played.game.name}' shows a divergence, looking for a smaller one")
             result.failed = shrunk(played, self._counted(stage), result.policy, self._effort.seed)
-        result.second_opinions = second_opinions(self._implementation, played)
+        result.second_opinions = opinions(self._implementation, played)
 
     def _first_failing(self, stage: Stage) -> Played | None:
         """The first game of a stage that shows a divergence, if one does."""
@@ -196,14 +196,13 @@ def turns(settings: Mapping[tuple[str, str], SettingRun]) -> Iterator[tuple[Stag
                 return
 
 
-def second_opinions(implementation: Implementation, found: Played) -> tuple[Trace, ...]:
-    """The game that failed, played a little beyond, and games that tell wrong figures apart; without those in which the
-    program breaks or which it skips, since it has been judged already.
+def opinions(implementation: Implementation, found: Played) -> tuple[Trace, ...]:
+    """What a program that failed a game does in others that tell wrong figures apart; without those in which it breaks or
+    which it skips, since it has been judged already.
     """
     policy, confidence = found.header.policy, found.header.confidence
-    again = replace(found.game, rounds=min(found.game.rounds, found.rounds + 60))
     traces = []
-    for game in (again, *distinguishing(policy)):
+    for game in second_opinions(found.game, found.rounds, policy, confidence):
         try:
             trace = record(game, implementation, policy, confidence)
         except BrokenProgram:

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from bufalu.oracle.aims import (
     HUGE,
+    ClosingIn,
     TieAims,
     all_bits,
     all_bits_tape,
@@ -44,6 +45,8 @@ _BY_FEW_TOLERANCES = (-1.3, 1.3, -3.0, -8.0, 1.3, -1.3, 20.0)
 _JUST_BESIDE = (-1.3, 1.3)
 _FAR_AND_NEAR = tuple(sign * size for size in (4.0, 1e2, 2e3, 2e4, 2e5, 1.5e6) for sign in (-1, 1))
 _GOLDEN = 0.6180339887498949
+_ROUNDS_BEYOND, _ROUNDS_TO_CLOSE_IN = 24, 36
+_LATE = 200
 
 ENDURANCE, ENDURANCE_OF_TWO = 73_500, 133_500
 """Rounds of the longest game, where one arm is queried almost alone, and where two are in turn: more queries of an arm than
@@ -221,6 +224,23 @@ def endurance(policy: str, rounds: int) -> Game:
     )
 
 
+def second_opinions(game: Game, divergent_round: int, policy: str, confidence: str) -> tuple[Game, ...]:
+    """What a program that failed a game plays so that its bug can be named: that game, on beyond the error; if that came
+    late, two arms alike up to that round and beyond; with many arms, as many of small rewards, until all UCBs are below
+    1; and the games of `distinguishing`.
+    """
+    played_on = [game]
+    if _LATE < divergent_round <= LONG:
+        played_on.append(Game("late opinion", 2, divergent_round, cycle((0.0,)), _golden(0.3)))
+    made = [_beyond(one, divergent_round, policy) for one in played_on]
+    if game.arms >= min(MANY_ARMS):
+        rounds = min(game.arms * (60 if _is_wide(confidence) else 14), 1_500)
+        tape = _golden_tape(0.6)
+        reward = from_tape(lambda arm, k: tape(arm, k) / 16)
+        made.append(Game("opinion of many arms", game.arms, rounds, cycle((0.0,)), reward))
+    return (*made, *distinguishing(policy))
+
+
 def distinguishing(policy: str) -> tuple[Game, ...]:
     """Games to tell wrong figures apart: epsilon at many ratios, large and tiny, to what it should be compared with, and
     figures of two arms at many distances.
@@ -232,6 +252,19 @@ def distinguishing(policy: str) -> tuple[Game, ...]:
         Game("second opinion", 3, 80, times_test(policy, _RATIOS), sixteenths(9, (0.3, 0.5, 0.7))),
         Game("third opinion", 3, 90, times_test(policy, _FINE_RATIOS), all_bits(10, (0.3, 0.5, 0.7))),
         Game("fourth opinion", 3, 120, apart.epsilon, apart.reward),
+    )
+
+
+def _beyond(game: Game, divergent_round: int, policy: str) -> Game:
+    """The game up to this round and some more, then rounds that close in on the number that the program itself compares
+    with epsilon.
+    """
+    closing_in = ClosingIn(policy)
+    last = max(divergent_round, game.arms) + _ROUNDS_BEYOND
+    return replace(
+        game,
+        rounds=last + _ROUNDS_TO_CLOSE_IN,
+        epsilon=lambda scene: game.epsilon(scene) if scene.round <= last else closing_in.epsilon(scene),
     )
 
 

@@ -19,9 +19,11 @@ from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.tolerance import slack
-from bufalu.reference.confidence import confidence_named
+from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision
+from bufalu.reference.radicals import NormalForm
+from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.state import ArmRecord, State
@@ -169,6 +171,25 @@ def test_the_slack_of_long_sums_is_that_of_the_sums(values, round_number):
         slack([ArmRecord(len(rewards), sum(rewards), sum(x * x for x in rewards))], confidence, round_number)
         for rewards in (values, long)
     ]
+    assert math.isclose(*found, rel_tol=1e-6, abs_tol=1e-13)
+
+
+class BernsteinWithoutShape(ConfidenceInterval):
+    """As an interval of somebody else's that says nothing of its shape."""
+
+    text = "bernstein-without-shape"
+    needed_queries = 2
+    uses_variance = True
+
+    def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
+        return BernsteinInterval().radius_form(queries, variance, round_number)
+
+
+@given(st.lists(st.fractions(0, 1, max_denominator=50), min_size=2, max_size=6), st.integers(2, 10**6))
+def test_the_slack_of_a_shape_is_that_of_its_radius(values, round_number):
+    records = [ArmRecord(len(values), sum(values), sum(x * x for x in values))]
+    found = [slack(records, interval, round_number) for interval in (BernsteinInterval(), BernsteinWithoutShape())]
+    assert found[0] > 0 or not any(values)
     assert math.isclose(*found, rel_tol=1e-6, abs_tol=1e-13)
 
 

@@ -1,18 +1,22 @@
 """The conformance games kill the known bugs and spare every correct variant; the search shrinks what it finds."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bufalu.oracle.aims import times_test
-from bufalu.oracle.conformance import Effort, run_setting
+from bufalu.oracle.conformance import Effort, enduring, run_setting
 from bufalu.oracle.correct_variants import KEEPINGS, FloatPolicy
-from bufalu.oracle.directed import directed, smoke
-from bufalu.oracle.games import Game, Played, Scene, play
+from bufalu.oracle.directed import Scope, Stage, directed, games, smoke
+from bufalu.oracle.games import Game, Played, Scene, Tally, play
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, KnownBug, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.search import Script, scripts, search, shrunk
+from bufalu.reference.errors import InvalidReward
 from bufalu.reference.policies import Decision
+from bufalu.reference.rationals import rational
+from bufalu.reference.state import State
 from tests.oracle.runs import INTERVALS, POLICIES
 
 VISIBLE = [mutant for mutant in KNOWN_BUGS if mutant.place is KilledBy.CONFORM]
@@ -185,3 +189,43 @@ def test_the_variance_as_the_paper_prints_it_is_accepted_on_constant_rewards(lev
     far = Game("constant", 3, 120, times_test("cbm-ucb", (1 - 1e-5, 1 + 1e-5)), reward)
     wrong = MutantUnderTest(known_bug_named("log-of-next-round"))
     assert play(far, wrong, "cbm-ucb", "bernstein", False).divergence is not None
+
+
+@given(st.lists(st.tuples(st.integers(1, 3), st.floats(0, 1)), max_size=30), st.integers(1, 5))
+def test_sums_that_wait_are_those_of_the_state(rewards: list[tuple[int, float]], looked_at_every: int) -> None:
+    tally, state = Tally(3), State(3)
+    for number, (arm, reward) in enumerate(rewards):
+        tally.add(arm, reward)
+        state.record(arm, rational(reward))
+        assert tally.queries(arm) == state.queries(arm)
+        if number % looked_at_every == 0:
+            assert tally.state.records == state.records
+    assert tally.state.records == state.records
+    assert tally.state.all_queries == state.all_queries
+
+
+@pytest.mark.parametrize("reward", [-0.1, 1.1, float("nan")])
+def test_a_game_refuses_a_reward_that_is_none(reward: float) -> None:
+    with pytest.raises(InvalidReward):
+        Tally(1).add(1, reward)
+
+
+def test_greedy_endures_for_all_and_others_where_it_is_skipped_or_not_declared() -> None:
+    settings = [(policy, interval) for policy in ("bufalu", "cbm-ucb", "greedy") for interval in ("a", "b")]
+    assert enduring(settings) == ("greedy", "a")
+    assert enduring(settings[:4]) == ("cbm-ucb", "a")
+    assert enduring([("dial:1/2", "b"), ("bufalu", "b")]) == ("dial:1/2", "b")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("policy", [*POLICIES, "dial:1/2"])
+@pytest.mark.parametrize("interval", INTERVALS)
+def test_the_endurance_game_queries_an_arm_more_often_than_16_bits_count(policy: str, interval: str) -> None:
+    (game,) = games(Stage.ENDURANCE, policy, interval, Scope())
+    played = play(game, FloatsUnderTest("first", "sums"), policy, interval, strict=False)
+    assert played.divergence is None
+    queried = [int(np.sum(block.query & (block.arm == 1))) for block in played.blocks]
+    assert sum(queried) > 2**16
+    # Some rounds are left in which the other arm is queried, so that a wrong figure of the first shows.
+    late = [(arm, query) for block in played.blocks for arm, query in zip(block.arm, block.query, strict=True)][-800:]
+    assert sum(query and arm == 2 for arm, query in late) >= 10
