@@ -33,7 +33,10 @@ class Decisions:
 
 
 class Batch:
-    """Rows of histogram numbers, one column for each arm, each row with its own round."""
+    """Rows of histogram numbers, one column for each arm, each row with its own round.
+
+    What belongs to an arm of a row is kept arm by arm, `mean[arm][row]`: arms are few and rows are many.
+    """
 
     def __init__(self, double_filter: DoubleFilter, rows: Integers, rounds: Integers) -> None:
         table, clock = double_filter.table, double_filter.clock
@@ -42,65 +45,75 @@ class Batch:
         self.rounds = rounds
         self.size, self.arms = rows.shape
         self.index = np.arange(self.size)
-        self.mean = table.mean[rows]
-        self.radius = (
-            table.slope[rows] * clock.root[rounds][:, None] + table.curvature[rows] * clock.growth[rounds][:, None]
-        )
+        numbers = np.ascontiguousarray(rows.T)
+        self.mean = table.mean[numbers]
+        self.radius = table.slope[numbers] * clock.root[rounds] + table.curvature[numbers] * clock.growth[rounds]
         infinite = np.isinf(self.radius)
         self.lower = self.mean - self.radius
         self.upper = self.mean + self.radius
-        self.error = np.where(infinite, 0.0, (self.mean + self.radius) * FILTER)
+        self.error = np.where(infinite, 0.0, self.upper * FILTER)
         self.width = 2 * self.radius
         self.width_error = np.where(infinite, 0.0, self.width * FILTER)
-        self.interval_class = table.interval_class[rows]
-        self.width_class = table.width_class[rows]
+        self.interval_class = table.interval_class[numbers]
+        self.width_class = table.width_class[numbers]
         self.sure: Booleans = np.ones(self.size, dtype=np.bool_)
 
     def best(self, values: Doubles, errors: Doubles, classes: Integers, excluded: Integers | None = None) -> Integers:
         """The arm index of the largest value in each row, but for `excluded`; unsure rows are marked."""
-        allowed = np.ones(values.shape, dtype=np.bool_)
-        if excluded is not None:
-            allowed[self.index, excluded] = False
-            values = np.where(allowed, values, -np.inf)
-        top = np.argmax(values, axis=1)
-        gap = values[self.index, top][:, None] - values
-        slack = errors[self.index, top][:, None] + errors
-        tied = (classes == classes[self.index, top][:, None]) & allowed
-        self.sure &= (~allowed | tied | (gap > slack)).all(axis=1)
+        top = np.zeros(self.size, dtype=np.int64) if excluded is None else np.where(excluded == 0, 1, 0)
+        largest = values[top, self.index]
+        for arm in range(1, self.arms):
+            larger = values[arm] > largest
+            if excluded is not None:
+                larger &= excluded != arm
+            top = np.where(larger, arm, top)
+            largest = np.where(larger, values[arm], largest)
+        slack, alike = errors[top, self.index], classes[top, self.index]
+        tied: list[Booleans] = []
+        for arm in range(self.arms):
+            equal = classes[arm] == alike
+            beaten = equal | (largest - values[arm] > slack + errors[arm])
+            if excluded is not None:
+                equal &= excluded != arm
+                beaten |= excluded == arm
+            self.sure &= beaten
+            tied.append(equal)
         return self._settle(tied)
 
     def wider(self, left: Integers, right: Integers) -> Integers:
         """The wider of two arms in each row."""
-        gap = self.width[self.index, left] - self.width[self.index, right]
-        slack = self.width_error[self.index, left] + self.width_error[self.index, right]
-        equal = self.width_class[self.index, left] == self.width_class[self.index, right]
+        gap = self.width[left, self.index] - self.width[right, self.index]
+        slack = self.width_error[left, self.index] + self.width_error[right, self.index]
+        equal = self.width_class[left, self.index] == self.width_class[right, self.index]
         self.sure &= equal | (np.abs(gap) > slack)
         if self.double_filter.settlement == UNRESOLVED:
             self.sure &= ~equal | (left == right)
         settled = np.minimum(left, right) if self.double_filter.settlement == SMALLEST else np.maximum(left, right)
         return np.where(equal, settled, np.where(gap > 0, left, right))
 
-    def _settle(self, tied: Booleans) -> Integers:
+    def _settle(self, tied: list[Booleans]) -> Integers:
+        """One of the tied arms of each row, in which there is at least one; unsure rows are marked."""
         if self.double_filter.settlement == UNRESOLVED:
-            self.sure &= tied.sum(axis=1) == 1
-        if self.double_filter.settlement == LARGEST:
-            from_the_right: Integers = np.argmax(tied[:, ::-1], axis=1)
-            return np.full(self.size, self.arms - 1) - from_the_right
-        from_the_left: Integers = np.argmax(tied, axis=1)
-        return from_the_left
+            self.sure &= np.sum(tied, axis=0) == 1
+        everyone = range(self.arms)
+        settled = np.zeros(self.size, dtype=np.int64)
+        # What comes last stays: the largest arm of all, or the smallest.
+        for arm in everyone if self.double_filter.settlement == LARGEST else reversed(everyone):
+            settled = np.where(tied[arm], arm, settled)
+        return settled
 
     def separated(self, challenger: Integers, leader: Integers) -> Booleans:
         """Whether UCB(challenger) <= LCB(leader)."""
-        gap = self.lower[self.index, leader] - self.upper[self.index, challenger]
-        slack = self.error[self.index, leader] + self.error[self.index, challenger]
+        gap = self.lower[leader, self.index] - self.upper[challenger, self.index]
+        slack = self.error[leader, self.index] + self.error[challenger, self.index]
         self.sure &= np.abs(gap) > slack
         return gap > 0
 
     def within(self, candidate: Integers, leader: Integers) -> Booleans:
         """Whether UCB(candidate) - LCB(leader) <= epsilon."""
-        alike = self.interval_class[self.index, candidate] == self.interval_class[self.index, leader]
-        spread = self.upper[self.index, candidate] - self.lower[self.index, leader]
-        error = (self.error[self.index, candidate] + self.error[self.index, leader]) * (1 + 2.0**-40)
+        alike = self.interval_class[candidate, self.index] == self.interval_class[leader, self.index]
+        spread = self.upper[candidate, self.index] - self.lower[leader, self.index]
+        error = (self.error[candidate, self.index] + self.error[leader, self.index]) * (1 + 2.0**-40)
         error = np.where(np.isinf(spread), 0.0, error + np.abs(spread) * ROUNDING)
         answer, certain = self._below_epsilon(spread, error)
         # Arms with the same interval, in particular one and the same arm: the spread is a width.
@@ -111,7 +124,7 @@ class Batch:
     def narrow(self, candidate: Integers) -> Booleans:
         """Whether CI(candidate) <= epsilon."""
         answer, certain = self._below_epsilon(
-            self.width[self.index, candidate], self.width_error[self.index, candidate]
+            self.width[candidate, self.index], self.width_error[candidate, self.index]
         )
         exact, exact_certain = self._narrow(candidate, ~certain)
         self.sure &= certain | exact_certain
@@ -225,10 +238,11 @@ def _ucb(batch: Batch) -> Decisions:
 def _greedy(batch: Batch) -> Decisions:
     spent = batch.spent()
     table = batch.double_filter.table
-    means = table.plain_mean[batch.rows]
+    numbers = batch.rows.T
+    means = table.plain_mean[numbers]
     # Which of the two choices matters depends on the row, and only that one has to be sure.
     surely = batch.sure.copy()
-    favourite = batch.best(means, means * ROUNDING, table.mean_class[batch.rows])
+    favourite = batch.best(means, means * ROUNDING, table.mean_class[numbers])
     sure_favourite, batch.sure = batch.sure, surely
     candidate = batch.best(batch.upper, batch.error, batch.interval_class)
     sure = np.where(spent, sure_favourite, batch.sure)

@@ -21,7 +21,6 @@ from bufalu.reference.state import ArmRecord
 Integers: TypeAlias = NDArray[np.int64]
 Doubles: TypeAlias = NDArray[np.float64]
 Booleans: TypeAlias = NDArray[np.bool_]
-Weights: TypeAlias = NDArray[np.object_]
 
 Support: TypeAlias = tuple[Rational, ...]
 

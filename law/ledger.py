@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from bufalu.law.bad_events import LastBadRounds
-from bufalu.law.histograms import Doubles, Histograms, Integers, Weights
+from bufalu.law.histograms import Doubles, Histograms, Integers
 from bufalu.law.walk import Stretches, merged
+from bufalu.law.weights import Weights, grouped
 from bufalu.reference.rationals import Rational, nearest_float
 
 
@@ -96,42 +97,42 @@ class Ledger:
         counts = table.queries[played.rows]
         depth = counts.sum(axis=1)
         stop = np.minimum(played.stop, self._horizon + 1)
-        for arm, (plays, queries, most) in enumerate(zip(self.plays, self.queries, self.most_queries, strict=True)):
-            here = played.arm == arm
-            silent, asked = here & ~played.query, here & played.query
-            _add((plays,), depth[silent], played.first, stop[silent], played.weights[silent])
+        # Arm and query in one number, so that the weights are summed once.
+        kind = 2 * played.arm + played.query
+        for (number, until, made), weight in _sums((kind, stop, depth), played.weights):
+            arm, query = divmod(number, 2)
+            self.plays[arm].add(made, played.first, until, weight)
+            if query:
+                self.queries[arm].add(made, played.first, until, weight)
+        for arm, most in enumerate(self.most_queries):
+            asked = played.query & (played.arm == arm)
             if asked.any():
-                _add((plays, queries), depth[asked], played.first, stop[asked], played.weights[asked])
                 most[played.first] = max(most[played.first], int(counts[asked, arm].max()) + 1)
         if self._last_bad is None:
             return
         last_bad = self._last_bad.of_rows(table, played.rows)
         bad = last_bad >= played.first
         bad_stop = np.minimum(stop, last_bad + 1)
-        _add((self.bad,), depth[bad], played.first, bad_stop[bad], played.weights[bad])
+        for (until, made), weight in _sums((bad_stop[bad], depth[bad]), played.weights.chosen(bad)):
+            self.bad.add(made, played.first, until, weight)
 
     def dropped(self, queries: Integers, weights: Weights, round_number: int) -> None:
         """From now on this mass may do anything."""
-        _add((self.missing,), queries, round_number, np.full(len(queries), self._horizon + 1), weights)
+        for (made,), weight in _sums((queries,), weights):
+            self.missing.add(made, round_number, self._horizon + 1, weight)
 
     def finished(self, table: Histograms, rows: Integers, weights: Weights) -> None:
         """The distribution of the queries of the arms."""
         if len(rows):
             counts, masses = merged([(table.queries[rows], weights)], self._horizon + 1)
-            for row, mass in zip(counts.tolist(), masses.tolist(), strict=True):
+            for row, mass in zip(counts.tolist(), masses.listed(), strict=True):
                 self.final[tuple(row)] = Fraction(mass) / self._base ** sum(row)
 
 
-def _add(books: tuple[Rates, ...], depth: Integers, first: int, stop: Integers, weights: Weights) -> None:
-    """Adds weights from round `first` on; those that share depth and last round in one sum."""
-    if not len(depth):
+def _sums(columns: Sequence[Integers], weights: Weights) -> Iterator[tuple[list[int], Rational]]:
+    """The rows of the columns, each once, with the sum of their weights."""
+    if not len(weights):
         return
-    span = int(stop.max()) + 1
-    keys = depth * span + stop
-    order = np.argsort(keys, kind="stable")
-    ordered = keys[order]
-    starts = np.concatenate([[0], np.flatnonzero(ordered[1:] != ordered[:-1]) + 1])
-    sums = np.add.reduceat(weights[order], starts).tolist()
-    for key, weight in zip(ordered[starts].tolist(), sums, strict=True):
-        for rates in books:
-            rates.add(key // span, first, key % span, weight)
+    places, groups = grouped(columns, [int(column.max()) + 1 for column in columns])
+    rows = np.stack([column[places] for column in columns], axis=1)
+    yield from zip(rows.tolist(), weights.sums(groups, len(places)).listed(), strict=True)

@@ -16,16 +16,20 @@ from math import comb, prod
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bufalu.law.branching import tie_law
 from bufalu.law.errors import NoExactLaw
-from bufalu.law.histograms import Histograms, Integers, Weights
+from bufalu.law.histograms import Histograms, Integers
 from bufalu.law.round_values import RoundValues
 from bufalu.law.walk import Setting, Stretches, Walk, Weighing
+from bufalu.law.weights import Weights
 from bufalu.reference import arguments
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike, TiesLike
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import Rational
+
+Coefficients: TypeAlias = NDArray[np.object_]
 
 Outcomes: TypeAlias = tuple[tuple[int, int], ...]
 """(failures, successes) for each arm."""
@@ -85,7 +89,7 @@ def _lifted(failures: int, successes: int, degree: int) -> list[tuple[int, Fract
 class BernsteinForm:
     """A polynomial on the unit box by its Bernstein coefficients; the corners are values of the polynomial."""
 
-    coefficients: Weights
+    coefficients: Coefficients
 
     @cached_property
     def _values(self) -> list[Fraction]:
@@ -139,7 +143,7 @@ class BernsteinForm:
         return None if None in answers else True
 
 
-def _restricted(coefficients: Weights, axis: int, low: Fraction, high: Fraction) -> Weights:
+def _restricted(coefficients: Coefficients, axis: int, low: Fraction, high: Fraction) -> Coefficients:
     """Bernstein coefficients on [low, high] along one axis: de Casteljau at `high`, then at low / high."""
     current = np.moveaxis(coefficients, axis, 0)
     kept = [current[0]]
@@ -152,7 +156,7 @@ def _restricted(coefficients: Weights, axis: int, low: Fraction, high: Fraction)
     while len(current) > 1:
         current = current[:-1] * (1 - share) + current[1:] * share
         kept.append(current[-1])
-    restricted: Weights = np.moveaxis(np.array(kept[::-1], dtype=object), 0, axis)
+    restricted: Coefficients = np.moveaxis(np.array(kept[::-1], dtype=object), 0, axis)
     return restricted
 
 
@@ -169,7 +173,7 @@ class _Counter:
         stop = np.minimum(played.stop, self._horizon + 1)
         for row, weight, arm, query, until in zip(
             played.rows.tolist(),
-            played.weights.tolist(),
+            played.weights.listed(),
             played.arm.tolist(),
             played.query.tolist(),
             stop.tolist(),

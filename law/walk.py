@@ -7,6 +7,7 @@ query sleeps until the first round in which its decision could change (between t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,8 +18,9 @@ import numpy as np
 from bufalu.law.branching import Branches, TieLaw
 from bufalu.law.double_filter import DoubleFilter
 from bufalu.law.errors import TooManyStates
-from bufalu.law.histograms import Booleans, Histograms, Integers, Weights
+from bufalu.law.histograms import Booleans, Histograms, Integers
 from bufalu.law.round_values import RoundValues
+from bufalu.law.weights import LARGEST_FACTOR, RationalWeights, Weights, WholeWeights, grouped
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import Policy
@@ -34,6 +36,9 @@ FEW_STATES = 8
 
 LOOKAHEAD = 400_000
 """States times rounds that a search for wake-up rounds examines at once."""
+
+MOST_BITS = 1000
+"""Weights of more bits are quicker as Python's own integers than in machine words."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +86,21 @@ class Weighing:
         """Weights are probabilities: whole numbers over base^queries, or fractions where ties are random."""
         if ties.rule is None:
             return Weighing(tuple(tuple(Fraction(p) for p in arm.probabilities) for arm in instance.arms), 1)
-        base = int(np.lcm.reduce([p.denominator for arm in instance.arms for p in arm.probabilities], dtype=object))
+        base = math.lcm(*(p.denominator for arm in instance.arms for p in arm.probabilities))
         return Weighing(
             tuple(tuple(int(p * base) for p in arm.probabilities) for arm in instance.arms),
             base,
         )
+
+    def start(self, ties: TieLaw, horizon: int) -> Weights:
+        """The weight 1 of the empty state: in machine words where nothing is divided and numbers stay short enough."""
+        factors = [factor for of_arm in self.factors for factor in of_arm]
+        if ties.rule is None or not all(isinstance(each, int) and each <= LARGEST_FACTOR for each in factors):
+            return RationalWeights.of([1])
+        growth = max(sum(map(int, of_arm)) for of_arm in self.factors)
+        if horizon * (growth - 1).bit_length() > MOST_BITS:
+            return RationalWeights.of([1])
+        return WholeWeights.of([1])
 
 
 @dataclass(frozen=True)
@@ -122,8 +137,7 @@ class Walk:
 
     def run(self, recorder: Recorder, progress: Callable[[int], None] | None = None) -> None:
         """Plays the rounds 1..T and tells the recorder; raises `TooManyStates`."""
-        start: Weights = np.array([1], dtype=object)
-        self._send(1, self.table.empty.reshape(1, -1), start)
+        self._send(1, self.table.empty.reshape(1, -1), self._weighing.start(self._setting.ties, self.clock.horizon))
         for round_number in range(1, self.clock.horizon + 1):
             if round_number not in self._waiting:
                 continue
@@ -152,16 +166,25 @@ class Walk:
             return
         decisions = self._judge.decide(rows, np.full(size, round_number))
         sure = decisions.sure
+        if sure.all():
+            yield self._by_doubles(round_number, rows, weights, decisions.arm, decisions.query)
+            return
         if sure.any():
-            arm, query = decisions.arm[sure], decisions.query[sure]
-            stop = np.full(len(arm), round_number + 1)
-            asleep = ~query
-            if asleep.any():
-                stop[asleep] = self._wake_rounds(rows[sure][asleep], arm[asleep], round_number)
-            yield Stretches(round_number, stop, rows[sure], weights[sure], arm, query)
-        if not sure.all():
-            self.decided_exactly += len(rows) - int(sure.sum())
-            yield self._by_reference(round_number, rows[~sure], weights[~sure])
+            yield self._by_doubles(
+                round_number, rows[sure], weights.chosen(sure), decisions.arm[sure], decisions.query[sure]
+            )
+        self.decided_exactly += len(rows) - int(sure.sum())
+        yield self._by_reference(round_number, rows[~sure], weights.chosen(~sure))
+
+    def _by_doubles(
+        self, round_number: int, rows: Integers, weights: Weights, arm: Integers, query: Booleans
+    ) -> Stretches:
+        """What the filter is sure of, and until when."""
+        stop = np.full(len(rows), round_number + 1)
+        asleep = ~query
+        if asleep.any():
+            stop[asleep] = self._wake_rounds(rows[asleep], arm[asleep], round_number)
+        return Stretches(round_number, stop, rows, weights, arm, query)
 
     def _by_reference(self, round_number: int, rows: Integers, weights: Weights) -> Stretches:
         """What the reference says of each state; a random tie splits a state, and then it does not sleep."""
@@ -178,7 +201,7 @@ class Walk:
                 arms.append(decision.arm - 1)
                 queries.append(decision.query)
                 shares.append(share)
-        split = weights[origin] * np.array(shares, dtype=object)
+        split = weights.chosen(np.array(origin)).shared(shares)
         arm, query = np.array(arms), np.array(queries, dtype=np.bool_)
         stop = np.full(len(origin), round_number + 1)
         asleep = ~query & np.array([share == 1 for share in shares], dtype=np.bool_)
@@ -211,19 +234,21 @@ class Walk:
             here = played.query & (played.arm == arm)
             if not here.any():
                 continue
-            rows, weights = played.rows[here], played.weights[here]
+            rows, weights = played.rows[here], played.weights.chosen(here)
             # Products of long integers are what a round costs: none by one, and none twice.
             products: dict[Rational, Weights] = {1: weights}
             for outcome, factor in enumerate(self._weighing.factors[arm]):
                 moved = rows.copy()
                 moved[:, arm] = self.table.successors(rows[:, arm], outcome)
                 if factor not in products:
-                    products[factor] = weights * factor
+                    products[factor] = weights.times(factor)
                 self._send(played.first + 1, moved, products[factor])
-        resting = ~played.query
-        for wake in np.unique(played.stop[resting]).tolist():
-            here = resting & (played.stop == wake)
-            self._send(wake, played.rows[here], played.weights[here])
+        resting = np.flatnonzero(~played.query)
+        resting = resting[np.argsort(played.stop[resting], kind="stable")]
+        wakes = played.stop[resting]
+        for here in np.split(resting, np.flatnonzero(wakes[1:] != wakes[:-1]) + 1):
+            if len(here):
+                self._send(int(played.stop[here[0]]), played.rows[here], played.weights.chosen(here))
 
     def _send(self, round_number: int, rows: Integers, weights: Weights) -> None:
         self._waiting.setdefault(round_number, []).append((rows, weights))
@@ -232,7 +257,7 @@ class Walk:
         """The states that decide in this round, each once, without the negligible ones."""
         parts = self._waiting.pop(round_number, [])
         if not parts:
-            return np.zeros((0, self.clock.arms), dtype=np.int64), np.zeros(0, dtype=object)
+            return np.zeros((0, self.clock.arms), dtype=np.int64), RationalWeights.of([])
         rows, weights = merged(parts, len(self.table))
         if len(weights) > MOST_STATES:
             raise TooManyStates(
@@ -241,29 +266,22 @@ class Walk:
         if self._negligible and round_number <= self.clock.horizon:
             queries = self.table.queries[rows].sum(axis=1)
             thresholds = [self._negligible * self._weighing.base**count for count in range(int(queries.max()) + 1)]
-            small = (weights < np.array(thresholds, dtype=object)[queries]).astype(np.bool_)
+            small = np.array(
+                [weight < thresholds[made] for weight, made in zip(weights.listed(), queries.tolist(), strict=True)],
+                dtype=np.bool_,
+            )
             if small.any():
-                recorder.dropped(queries[small], weights[small], round_number)
-                rows, weights = rows[~small], weights[~small]
+                recorder.dropped(queries[small], weights.chosen(small), round_number)
+                rows, weights = rows[~small], weights.chosen(~small)
         return rows, weights
 
 
 def merged(parts: Sequence[tuple[Integers, Weights]], numbers: int) -> tuple[Integers, Weights]:
     """Equal rows become one row with the sum of their weights; entries are below `numbers`."""
     rows = np.concatenate([part[0] for part in parts])
-    weights = np.concatenate([part[1] for part in parts])
+    weights = parts[0][1].joined([part[1] for part in parts[1:]])
     if len(weights) == 1:
         return rows, weights
     arms = rows.shape[1]
-    if numbers**arms < 2**63:
-        keys = np.zeros(len(rows), dtype=np.int64)
-        for arm in range(arms):
-            keys = keys * numbers + rows[:, arm]
-        order = np.argsort(keys, kind="stable")
-        ordered = keys[order]
-        fresh = ordered[1:] != ordered[:-1]
-    else:
-        order = np.lexsort(rows.T)
-        fresh = (rows[order][1:] != rows[order][:-1]).any(axis=1)
-    starts = np.concatenate([[0], np.flatnonzero(fresh) + 1])
-    return rows[order[starts]], np.add.reduceat(weights[order], starts)
+    places, groups = grouped([rows[:, arm] for arm in range(arms)], [numbers] * arms)
+    return rows[places], weights.sums(groups, len(places))

@@ -14,8 +14,7 @@ from math import comb
 
 import numpy as np
 
-from bufalu.law.histograms import Weights
-from bufalu.law.polynomials import BernsteinForm, PathPolynomial
+from bufalu.law.polynomials import BernsteinForm, Coefficients, PathPolynomial
 from bufalu.reference.rationals import Rational
 
 
@@ -91,7 +90,7 @@ def on_triangle(polynomial: PathPolynomial) -> BernsteinForm:
     return BernsteinForm(_bernstein_from_powers(_bernstein_from_powers(powers).T).T)
 
 
-def _bernstein_from_powers(powers: Weights) -> Weights:
+def _bernstein_from_powers(powers: Coefficients) -> Coefficients:
     """Bernstein coefficients along the first axis: b_k = sum_i C(k, i) / C(n, i) a_i."""
     degree = len(powers) - 1
     rows = [

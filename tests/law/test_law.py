@@ -14,6 +14,7 @@ from bufalu.law import walk as walk_module
 from bufalu.law.branching import tie_law
 from bufalu.law.double_filter import DoubleFilter
 from bufalu.law.round_values import RoundValues
+from bufalu.law.weights import RationalWeights
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
 from bufalu.reference.instances import Arm, Instance
@@ -189,9 +190,9 @@ def test_a_mutant_that_forgets_to_merge_weights_loses_mass(monkeypatch):
 
     def careless(parts, numbers):
         rows = np.concatenate([part[0] for part in parts])
-        weights = np.concatenate([part[1] for part in parts])
+        weights = parts[0][1].joined([part[1] for part in parts[1:]])
         _, kept = np.unique(rows, axis=0, return_index=True)
-        return rows[kept], weights[kept]
+        return rows[kept], weights.chosen(kept)
 
     monkeypatch.setattr(walk_module, "merged", careless)
     assert sum(exact_law(instance, "zero", 8).query_distribution().values()) < 1
@@ -200,10 +201,10 @@ def test_a_mutant_that_forgets_to_merge_weights_loses_mass(monkeypatch):
 def test_the_two_ways_of_merging_agree():
     generator = np.random.default_rng(3)
     rows = generator.integers(0, 4, size=(200, 3))
-    weights = np.array(list(range(200)), dtype=object)
+    weights = RationalWeights.of(range(200))
     narrow = walk_module.merged([(rows, weights)], 4)
     wide = walk_module.merged([(rows, weights)], 2**40)
-    as_dict = [{tuple(r): w for r, w in zip(m[0].tolist(), m[1].tolist(), strict=True)} for m in (narrow, wide)]
+    as_dict = [{tuple(r): w for r, w in zip(m[0].tolist(), m[1].listed(), strict=True)} for m in (narrow, wide)]
     assert as_dict[0] == as_dict[1]
     assert sum(as_dict[0].values()) == sum(range(200))
 
