@@ -97,7 +97,11 @@ class LivePolicy:
 
     def _level(self, round_number: int, epsilon: NumberLike | Exact) -> Exact:
         """Epsilon as an exact number, 0 in the initial rounds; raises `InvalidSchedule` for a negative one."""
-        return ZERO if round_number <= self.state.arms else nonnegative_level(epsilon, f"epsilon({round_number})")
+        if round_number <= self.state.arms:
+            return ZERO
+        if isinstance(epsilon, Exact) and epsilon.approximation >= epsilon.error:
+            return epsilon
+        return nonnegative_level(epsilon, f"epsilon({round_number})")
 
 
 class BuFALU(LivePolicy):

@@ -25,6 +25,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from bufalu.reference.errors import InvalidInterval
@@ -62,6 +63,9 @@ class Growth(Enum):
 
     def doubles(self, round_number: int) -> tuple[float, float]:
         """Doubles of sqrt(g) and g at a round t >= 1; before round 1 there is no round, and g is 0."""
+        if self is _LOG:  # nearly always, and asked for in every round of a run
+            log = math.log(round_number)
+            return math.sqrt(log), log
         log = math.log(max(self.log_round(round_number), 1))
         if self is not Growth.LOG_LOG:
             return math.sqrt(log), log
@@ -74,6 +78,9 @@ class Growth(Enum):
         if self is not Growth.LOG_LOG:
             return RadicalTerm(coefficient, radicand, degree=power)
         return RadicalTerm(coefficient, radicand, variant_degree=power)
+
+
+_LOG = Growth.LOG
 
 
 class _Term(NamedTuple):
@@ -137,12 +144,12 @@ class RadiusShape:
         where = f", g = {self.growth.value}" if self.growth is Growth.LOG_LOG else ""
         return f"<RadiusShape {self}{where}>"
 
-    @property
+    @cached_property
     def uses_variance(self) -> bool:
         """Whether some term has a factor V."""
         return any(term.uses_variance for term in self.terms)
 
-    @property
+    @cached_property
     def needed_queries(self) -> int:
         """The smallest n for which every term is defined; a variance needs two rewards."""
         return max(2 if self.uses_variance else 1, *(term.offset + 1 for term in self.terms))

@@ -73,7 +73,9 @@ def data(value: NumberLike, name: str) -> Rational:
 
     Raises `InvalidNumber` naming the argument for what is no finite number, truth values included.
     """
-    if type(value) is int or type(value) is Fraction or type(value) is float:
+    if type(value) is int:
+        return value
+    if type(value) is Fraction or type(value) is float:
         if type(value) is not float or math.isfinite(value):
             return rational(value)
     elif isinstance(value, str | Decimal):
@@ -91,6 +93,8 @@ def data(value: NumberLike, name: str) -> Rational:
 
 def whole_number(value: CountLike, name: str, least: int = 0, most: int = LARGEST_COUNT) -> int:
     """A whole number between two others; raises `InvalidNumber` naming the argument otherwise."""
+    if type(value) is int and least <= value <= most:
+        return value
     if not _is_truth_value(value):
         try:
             number = int(value) if isinstance(value, float) and value.is_integer() else operator.index(value)  # type: ignore[arg-type]  # what has no index is refused

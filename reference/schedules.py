@@ -116,12 +116,14 @@ class Power:
         return f"power:{format_rational(self.exponent)}"
 
     @cached_property
-    def _slope(self) -> tuple[Rational, float]:
-        return -self.exponent, nearest_float(-self.exponent)
+    def _slope(self) -> tuple[Rational, float] | None:
+        """Minus the exponent, with its double; None for 0."""
+        return (-self.exponent, nearest_float(-self.exponent)) if self.exponent else None
 
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """t^-exponent."""
-        return power_near(round_number, *self._slope) if round_number > 1 and self.exponent else ONE
+        slope = self._slope
+        return ONE if slope is None or round_number == 1 else power_near(round_number, *slope)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, Self, TypeAlias, TypeVar
 
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import FILTER, MINUS_INFINITY, PLUS_INFINITY, Exact, log_root, rational_form
@@ -21,6 +21,13 @@ class Number(Protocol):
     def __sub__(self, other: Self, /) -> Self: ...
     def __mul__(self, other: Self, /) -> Self: ...
 
+
+_ERROR = 2 * FILTER
+"""Of mean + radius: covers both bounds of an interval, and its width."""
+_INFINITE = math.inf
+
+_Origin: TypeAlias = tuple[ConfidenceInterval, int, Sequence[ArmRecord], list[float]]
+"""What the quantities of a round share: the interval, the round, the records of the arms, the errors of their doubles."""
 
 N = TypeVar("N", bound=Number)
 N_co = TypeVar("N_co", bound=Number, covariant=True)
@@ -63,10 +70,69 @@ class View(Protocol[N_co]):
         """A rational constant as a number of this view."""
 
 
+class Quantity:
+    """LCB, UCB or width of every arm in one round: doubles with their errors at once, exact numbers on demand."""
+
+    __slots__ = ("_by_record", "_doubles", "_form", "_margin", "_origin")
+
+    def __init__(
+        self, doubles: list[float], margin: float, form: Callable[..., NormalForm], by_record: bool, origin: _Origin
+    ) -> None:
+        self._doubles = doubles
+        self._margin = margin
+        self._form = form
+        self._by_record = by_record
+        self._origin = origin
+
+    def __call__(self, arm: int, /) -> Exact:
+        """The quantity of this arm, exactly."""
+        double = self._doubles[arm]
+        if _INFINITE > double > -_INFINITE:
+            confidence, round_number, records, errors = self._origin
+            record = records[arm - 1]
+            source = (confidence, round_number, record if self._by_record else record.queries)
+            return Exact(double, errors[arm], (self._form, source))
+        return PLUS_INFINITY if double > 0 else MINUS_INFINITY
+
+    def shortlist(self, arms: Sequence[int]) -> list[int]:
+        """The arms that doubles cannot rule out of the maximum, in the given order: every maximiser is among them.
+
+        An arm is ruled out where its double is below the largest by three times the largest error: by more than the
+        two errors that `Exact` asks for, and the rounding of the threshold, which is less than any error but 0.
+        """
+        doubles = self._doubles
+        threshold = max(map(doubles.__getitem__, arms)) - self._margin
+        # Infinity minus infinity is no number, and nothing is below that: everybody stays.
+        return [arm for arm in arms if not doubles[arm] < threshold]
+
+    def alike(self, arms: Sequence[int]) -> bool:
+        """Whether the quantity is made of the same numbers for all these arms: they tie at a glance.
+
+        Where rewards do not matter, equal counts are enough.
+        """
+        records = self._origin[2]
+        model = records[arms[0] - 1]
+        for arm in arms:
+            record = records[arm - 1]
+            if record.queries != model.queries or (self._by_record and record != model):
+                return False
+        return True
+
+
 class ExactView:
     """The view of a real state in exact numbers. Doubles are computed at once; exact forms are built on demand."""
 
-    __slots__ = ("_all_queries", "_confidence", "_lower", "_radii", "_records", "_upper", "arms", "epsilon", "round")
+    __slots__ = (
+        "_all_queries",
+        "_confidence",
+        "_records",
+        "arms",
+        "epsilon",
+        "lcb",
+        "round",
+        "ucb",
+        "width",
+    )
 
     def __init__(self, state: State, confidence: ConfidenceInterval, round_number: int, epsilon: Exact) -> None:
         self.round = round_number
@@ -76,56 +142,41 @@ class ExactView:
         self._records = tuple(state.records)
         self._confidence = confidence
         # The hottest loop of the reference, hence the local names: a round of a run is little more than this.
-        radii: list[float | None] = []
-        lower: list[Exact] = []
-        upper: list[Exact] = []
+        lower, upper, widths, errors = [0.0], [0.0], [0.0], [0.0]  # arms are numbered from 1
         shape, needed = confidence.shape, confidence.needed_queries
         root, growth = (math.nan, math.nan) if shape is None else shape.growth.doubles(round_number)
         for record in self._records:
             if record.queries < needed:
-                radii.append(math.inf)
-                lower.append(MINUS_INFINITY)
-                upper.append(PLUS_INFINITY)
+                lower.append(-math.inf)
+                upper.append(math.inf)
+                widths.append(math.inf)
+                errors.append(0.0)
                 continue
-            source = (confidence, round_number, record)
             doubles = record.doubles
             if doubles is None or doubles[0] is not confidence:
                 doubles = _doubles(record, confidence)
             if doubles is None:
                 # No safe doubles: an infinite error sends every comparison to the exact path.
-                radii.append(None)
-                lower.append(Exact(0.0, math.inf, (_lower_form, source)))
-                upper.append(Exact(0.0, math.inf, (_upper_form, source)))
+                lower.append(0.0)
+                upper.append(0.0)
+                widths.append(0.0)
+                errors.append(math.inf)
                 continue
             _, mean, slope, curvature = doubles
             radius = slope * root + curvature * growth
             high = mean + radius
-            error = high * FILTER
-            radii.append(radius)
-            lower.append(Exact(mean - radius, error, (_lower_form, source)))
-            upper.append(Exact(high, error, (_upper_form, source)))
-        self._radii, self._lower, self._upper = radii, lower, upper
-
-    def lcb(self, arm: int) -> Exact:
+            lower.append(mean - radius)
+            upper.append(high)
+            widths.append(2 * radius)
+            # A width is two radii, and no radius is larger than `high`.
+            errors.append(high * _ERROR)
+        origin, margin = (confidence, round_number, self._records, errors), 3 * max(errors)
+        self.lcb = Quantity(lower, margin, _lower_form, True, origin)
         """LCB_t(a): mean minus radius; -infinity with too few queries (l.1133, l.1210)."""
-        return self._lower[arm - 1]
-
-    def ucb(self, arm: int) -> Exact:
+        self.ucb = Quantity(upper, margin, _upper_form, True, origin)
         """UCB_t(a): mean plus radius; +infinity with too few queries."""
-        return self._upper[arm - 1]
-
-    def width(self, arm: int) -> Exact:
+        self.width = Quantity(widths, margin, _width_form, confidence.uses_variance, origin)
         """CI_t(a): twice the radius; +infinity with too few queries."""
-        radius = self._radii[arm - 1]
-        if radius == math.inf:
-            return PLUS_INFINITY
-        record, confidence = self._records[arm - 1], self._confidence
-        # Without its rewards in the source, two arms with equal counts tie at a glance.
-        seen = record if confidence.uses_variance else record.queries
-        source = (confidence, self.round, seen)
-        if radius is None:
-            return Exact(0.0, math.inf, (_width_form, source))
-        return Exact(2 * radius, 2 * radius * FILTER, (_width_form, source))
 
     def mean(self, arm: int) -> Exact:
         """The empirical mean of the queried rewards."""
@@ -155,6 +206,10 @@ def maximisers(arms: Sequence[int], value: Callable[[int], N]) -> list[int]:
     """All arms among `arms` with the largest `value`, in the given order; empty for no arms."""
     if not arms:
         return []
+    if isinstance(value, Quantity):
+        arms = value.shortlist(arms)
+        if len(arms) == 1 or value.alike(arms):
+            return arms
     remaining = iter(arms)
     tied = [next(remaining)]
     best = value(tied[0])

@@ -39,7 +39,8 @@ class BuFALUPolicy(LeaderPolicy):
         candidate = ties(maximisers(sorted((leader, challenger)), view.width))
 
         # query rule
-        if view.ucb(challenger) <= view.lcb(leader) or view.ucb(candidate) - view.lcb(leader) <= view.epsilon:
+        floor = view.lcb(leader)
+        if view.ucb(challenger) <= floor or view.ucb(candidate) - floor <= view.epsilon:
             return Decision(leader, False)
         return Decision(candidate, True)
 
