@@ -51,8 +51,9 @@ coqchk: ## Let Coq's second checker read the built proofs again (a CPU minute mo
 
 # Ratios against other software, which gets an environment of its own; a peer that cannot be installed is left out.
 BENCH_VENV := .venv-bench
+# `make bench BENCH="--tests --readme"` times `make test` too, and writes the table into the README.
 bench: peers ## Every target of speed in one table, measured in one run
-	$(BIN)/python -m benchmarks.run --peers $(BENCH_VENV)/bin/python
+	$(BIN)/python -m benchmarks.run --peers $(BENCH_VENV)/bin/python $(BENCH)
 
 # docs/wild.md tells what comes out.
 wild: peers ## Judge the UCBs of SMPyBandits and MABWiser

@@ -86,9 +86,8 @@ def cells() -> Iterator[Figure]:
             ours.append(min(measured))
             theirs += [min(compared)] if compared else []
             beside = f"; C++ {theirs[-1]:.1f}" if compared else ""
-            yield Figure(
-                f"  {row.policy}, {row.optimum} optimum, {row.schedule}", ours[-1], "ns/round", note=beside[2:]
-            )
+            subject = f"  {row.policy}, {row.optimum} optimum, {row.schedule}"
+            yield Figure(subject, ours[-1], "ns/round", note=beside[2:], detail=True)
     mean = sum(ours) / len(ours)
     share = decided / (REPEATS * len(ours) * SEEDS * HORIZON)
     yield Figure("engine, mean of the 24 cells", mean, "ns/round", note=f"{share:.1e} of the rounds decided exactly")

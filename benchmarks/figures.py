@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -22,6 +23,8 @@ class Figure:
     goal: float | None = None
     at_least: bool = False
     note: str = ""
+    detail: bool = False
+    """Whether the line is left out of the README's table."""
 
     @property
     def verdict(self) -> str:
@@ -32,13 +35,38 @@ class Figure:
         met = self.value >= self.goal if self.at_least else self.value <= self.goal
         return "met" if met else "MISSED"
 
+    @property
+    def asked(self) -> str:
+        return "" if self.goal is None else f"{'>=' if self.at_least else '<='} {self.goal:,g}"
+
+    @property
+    def shown(self) -> str:
+        if self.value is None:
+            return "-"
+        return f"{self.value:,.3g}" if self.value < 1000 else f"{self.value:,.0f}"
+
     def line(self) -> str:
-        value = "-" if self.value is None else f"{self.value:,.3g}" if self.value < 1000 else f"{self.value:,.0f}"
-        asked = ""
-        if self.goal is not None:
-            asked = f"{'>=' if self.at_least else '<='} {self.goal:,g}"
+        """A line for the terminal."""
         note = f"  {self.note}" if self.note else ""
-        return f"{self.subject:<66} {asked:>12} {value:>10} {self.unit:<9} {self.verdict:<12}{note}".rstrip()
+        return (
+            f"{self.subject:<66} {self.asked:>12} {self.shown:>10} {self.unit:<9} {self.verdict:<12}{note}".rstrip()
+        )
+
+    def row(self) -> str:
+        """A row of the README's table."""
+        return f"| {self.subject.strip()} | {self.asked} | {self.shown} {self.unit} | {self.verdict} | {self.note} |"
+
+
+BEGIN, END = "<!-- written by make bench: begin -->", "<!-- end -->"
+
+
+def with_table(page: str, machine: str, found: Sequence[Figure]) -> str:
+    """The page with the figures between its two marks; raises `ValueError` where a mark is missing."""
+    before, rest = page.split(BEGIN)
+    _, after = rest.split(END)
+    rows = [figure.row() for figure in found if not figure.detail]
+    head = ["| what | asked for | measured | | |", "|---|---|---|---|---|"]
+    return before + "\n".join([BEGIN, machine, "", *head, *rows, END]) + after
 
 
 def processor_seconds(work: Callable[[], object], repeats: int = 3) -> float:
@@ -58,15 +86,29 @@ MOST_SECONDS = 400
 """Processor seconds after which a program is ended: the clock would count what else runs on the machine."""
 
 
-def command_seconds(command: Sequence[str]) -> float:
-    """Processor seconds of a program and its children; raises as `subprocess.run` does where it fails."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+@dataclass(frozen=True)
+class Spent:
+    """What a program and its children took."""
+
+    processor: float
+    clock: float
+
+
+def command_cost(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Spent:
+    """Runs a program, with more in its environment; raises as `subprocess.run` does where it fails."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(
         command,
         check=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env={**os.environ, **(environment or {})},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS)),
     )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    clock, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Spent(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock)
+
+
+def command_seconds(command: Sequence[str]) -> float:
+    """Processor seconds of a program and its children."""
+    return command_cost(command).processor

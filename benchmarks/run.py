@@ -1,9 +1,9 @@
 """Every target of speed in one table: what was asked for, what was measured now and here, and whether it was met.
 
-    python -m benchmarks.run [--peers PYTHON] [--only engine|studies|reference|check|commands]
+    python -m benchmarks.run [--peers PYTHON] [--only engine|studies|reference|check|commands] [--tests] [--readme]
 
 Peers are measured in an environment of their own (`make bench` makes `.venv-bench`); one that cannot be run is said to be
-missing. Times are processor seconds, so that other programs on the machine count little.
+missing. Times are processor seconds, so that other programs on the machine count little, unless a line says "by the clock".
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks import check_speed, commands, engine, exact_versus_float, studies
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, with_table
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("engine", "studies", "reference", "check", "commands")
@@ -34,16 +34,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--peers", default=str(ROOT / ".venv-bench/bin/python"), help="their interpreter")
     parser.add_argument("--only", choices=PARTS, action="append", help="a part; may be given several times")
+    parser.add_argument("--tests", action="store_true", help="run `make test` as well, for its time")
+    parser.add_argument("--readme", action="store_true", help="write the table into README.md; needs every part")
     arguments = parser.parse_args()
+    if arguments.readme and arguments.only:
+        parser.error("the README has the figures of one run of everything: give --readme without --only")
     parts = {
         "engine": lambda: engine.figures(arguments.peers),
         "studies": studies.figures,
         "reference": exact_versus_float.figures,
         "check": check_speed.figures,
-        "commands": commands.figures,
+        "commands": lambda: commands.figures(arguments.tests),
     }
     tools = ", ".join([f"python {platform.python_version()}", *(f"{n} {version(n)}" for n in ("numpy", "numba"))])
-    print(f"{processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {tools}")
+    machine = f"{processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {tools}"
+    print(machine)
     found: list[Figure] = []
     for part in arguments.only or PARTS:
         print(f"\n{part}")
@@ -52,10 +57,13 @@ def main() -> None:
             found.append(figure)
     asked = [figure for figure in found if figure.goal is not None]
     missed = [figure.subject for figure in asked if figure.verdict != "met"]
-    print(
-        f"\n{len(asked) - len(missed)} of {len(asked)} targets met"
-        + (f"; not met: {'; '.join(missed)}" if missed else "")
-    )
+    summary = f"{len(asked) - len(missed)} of {len(asked)} targets met"
+    summary += f"; not met: {'; '.join(missed)}" if missed else ""
+    print(f"\n{summary}")
+    if arguments.readme:
+        readme = ROOT / "README.md"
+        page = with_table(readme.read_text(encoding="utf-8"), f"{machine}. {summary}.", found)
+        readme.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":
