@@ -131,3 +131,88 @@ def test_a_sum_with_too_few_bits_is_wide_but_right() -> None:
         wide = total(values)
     assert wide.contains(sum(values))
     assert wide.relative_width > 1e-4
+
+
+intervals = st.tuples(st.integers(-12, 12), st.integers(0, 6)).map(
+    lambda pair: Enclosure.between(Fraction(pair[0], 4), Fraction(pair[0] + pair[1], 4))
+)
+"""Balls whose ends are few, so that they often touch."""
+
+
+def judged(verdicts: set[bool]) -> Truth:
+    """What is to be said when these answers are possible."""
+    return Truth.UNDECIDED if len(verdicts) > 1 else Truth.TRUE if verdicts.pop() else Truth.FALSE
+
+
+@given(intervals, intervals)
+def test_intervals_are_compared_by_their_ends(one: Enclosure, other: Enclosure) -> None:
+    points = [(x, y) for x in (one.lower, one.upper) for y in (other.lower, other.upper)]
+    assert (one < other) is judged({x < y for x, y in points})
+    assert (one <= other) is judged({x <= y for x, y in points})
+    assert (one > other) is judged({x > y for x, y in points})
+    assert (one >= other) is judged({x >= y for x, y in points})
+    assert one.contains(other) == (one.lower <= other.lower and other.upper <= one.upper)
+    assert one.overlaps(other) == (max(one.lower, other.lower) <= min(one.upper, other.upper))
+    assert one.is_positive == (one.lower > 0)
+    assert one.is_negative == (one.upper < 0)
+    assert one.is_zero == (one.lower == one.upper == 0)
+
+
+@given(intervals)
+def test_an_interval_is_read_by_its_ends(one: Enclosure) -> None:
+    whole = math.floor(one.lower)
+    assert one.integer_part() == (whole if whole == math.floor(one.upper) else None)
+    assert float(one) == (one.lower + one.upper) / 2
+    if one.lower == one.upper:
+        assert one.relative_width == 0
+    elif one.lower <= 0 <= one.upper:
+        assert one.relative_width == math.inf
+    else:
+        nearer = min(abs(one.lower), abs(one.upper))
+        assert one.relative_width == pytest.approx(float((one.upper - one.lower) / nearer))
+
+
+@pytest.mark.parametrize(
+    "value", [Fraction(0), Fraction(1, 3), Fraction(-1, 3), Fraction(10**400), Fraction(-(10**400))]
+)
+def test_doubles_of_the_ends_lie_outside_and_are_the_nearest_that_do(value: Fraction) -> None:
+    enclosure = Enclosure.of(value)
+    for double, end, away in (
+        (enclosure.lower_float, enclosure.lower, math.inf),
+        (enclosure.upper_float, enclosure.upper, -math.inf),
+    ):
+        if math.isfinite(double):
+            assert (Fraction(double) - end) * (1 if away > 0 else -1) <= 0
+            inner = math.nextafter(double, away)
+            assert not math.isfinite(inner) or (Fraction(inner) - end) * (1 if away > 0 else -1) > 0 or end == double
+        else:
+            assert (double > 0) == (away < 0) == (value > 0)
+
+
+def test_infinity_among_numbers() -> None:
+    assert not INFINITE.contains(1) and not Enclosure.of(1).contains(INFINITE) and INFINITE.contains(INFINITE)
+    assert not INFINITE.overlaps(1) and not Enclosure.of(1).overlaps(INFINITE) and INFINITE.overlaps(INFINITE)
+    assert (INFINITE <= INFINITE) is Truth.TRUE and (INFINITE < INFINITE) is Truth.FALSE
+    assert (Enclosure.of(1) < INFINITE) is Truth.TRUE and (INFINITE < 1) is Truth.FALSE
+    for value in (INFINITE + 1, 1 + INFINITE, INFINITE * 2, 2 * INFINITE, INFINITE * INFINITE, INFINITE / 2):
+        assert value.is_infinite
+    for value in (
+        INFINITE.squared(),
+        INFINITE.sqrt(),
+        INFINITE.log(),
+        INFINITE.exp(),
+        INFINITE.power(Fraction(1, 2)),
+    ):
+        assert value.is_infinite
+    assert INFINITE.power(-1).is_zero and INFINITE.power(0).contains(1)
+    assert Enclosure.of(0).power(-1).is_infinite and Enclosure.of(0).power(0).contains(1)
+    assert Enclosure.of(0).power(Fraction(1, 2)).is_zero
+    assert INFINITE.lower_float == INFINITE.upper_float == float(INFINITE) == math.inf
+    for operation in (
+        lambda: INFINITE * -1,
+        lambda: -1 * INFINITE,
+        lambda: -1 / Enclosure.of(0),
+        lambda: INFINITE.lower,
+    ):
+        with pytest.raises(OutsideDomain):
+            operation()

@@ -1,21 +1,30 @@
-"""Draws slips, tries each against the tests of its room, and prints what survived; exit code 1 if something unknown did."""
+"""Draws slips, tries each against the tests of its room that run its line, prints what survived; exit code 1 if some did.
+
+A slip is `noticed` when a test fails, `loops` or `hangs` when a test takes ten times its time (both count as noticed),
+`equivalent` when `survivors.txt` argues that nothing can notice it, `SURVIVED` when all tests that run its line pass, and
+`UNRESOLVED` when those that fit into `--seconds` pass. The share is that of the noticed among all but the equivalent.
+"""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import json
-import math
 import os
 import random
+import re
+import resource
 import shutil
+import signal
 import sys
 import tempfile
-import time
 import traceback
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
-from tests.mutation.reach import ROOT, Reach, choice
+from tests.mutation.reach import PACKAGES, ROOT, Reach, digest, processor_seconds
 from tests.mutation.slips import Slip, slips
 
 KNOWN = Path(__file__).with_name("survivors.txt")
@@ -23,19 +32,35 @@ ROOMS = {
     "reference": ("reference",),
     "bounds": ("bounds",),
     "law": ("law",),
-    "oracle": ("oracle", "bufalu/test_check_command.py", "bufalu/test_conform_command.py"),
+    "oracle": ("oracle", "bufalu/test_check_command.py"),
     "experiments/engine": ("experiments/engine",),
 }
-"""The rooms that are tried, each with the tests that must notice."""
+"""The rooms that are tried, each with its own tests, which come first."""
+
+OTHERS = (
+    *("reference", "bounds", "law", "oracle", "experiments/engine", "properties/runs/test_statements.py"),
+    *(f"bufalu/test_{name}.py" for name in ("check_command", "differential", "own_files", "simulate", "start")),
+    *(f"pages/test_{name}.py" for name in ("story", "trace_page")),
+)
+"""The tests that come then, of whatever room."""
 
 KERNELS = ("arrays", "compiled", "decisions", "draws", "jumps", "lanes", "loop", "streams")
 """Modules whose text or constants end up in machine code: a slip in one of them needs it compiled again."""
 
-LIBRARIES = ("pytest", "numpy", "sympy", "flint", "numba", "jsonschema")
+LIBRARIES = ("pytest", "numpy", "sympy", "flint", "numba", "jsonschema", "hypothesis", "coverage")
 """Loaded once for all runs: it takes longer than most of the tests that notice a slip."""
 
 LEFT_OUT = ("plot.py", "table.py", "errors.py", "known_bugs/", "__init__.py")
 """Pictures and texts, and the wrong programs, which may be wrong in any way."""
+
+ENDS = {-signal.SIGPROF: "loops", -signal.SIGALRM: "hangs"}
+"""What the exit code of pytest says; other codes are failures, a module that cannot be loaded any more among them."""
+
+NO_TESTS, MISTAKE = 5, 99
+"""No test was found, or pytest could not be called: nothing is said of the slip."""
+
+MEMORY = 6 * 2**30
+"""Bytes that a test run may ask for."""
 
 
 def main() -> int:
@@ -45,51 +70,49 @@ def main() -> int:
     parser.add_argument("--rooms", nargs="+", default=list(ROOMS), choices=list(ROOMS))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", help="only slips whose key contains this text, all of them")
-    parser.add_argument("--seconds", type=float, default=600, help="a test run that takes longer counts as noticed")
+    parser.add_argument("--seconds", type=float, default=60, help="processor time of own and other tests (60 each)")
     parser.add_argument(
-        "--reach", type=Path, default=ROOT / ".hypothesis" / "reach", help="where the records are kept"
-    )
-    parser.add_argument(
-        "--record", action="store_true", help="run the tests once to see what each enters, if not known"
+        "--reach",
+        type=Path,
+        default=Path(tempfile.gettempdir()) / "bufalu-reach",
+        help="where it is kept which lines each test runs",
     )
     arguments = parser.parse_args()
     known = known_survivors()
     survivors = []
     with tempfile.TemporaryDirectory(prefix="bufalu-mutation-") as folder:
-        scratch = Path(folder) / "copy"
-        shutil.copytree(ROOT, scratch, symlinks=True, ignore=shutil.ignore_patterns(".*", "__pycache__", "site"))
-        kernels = Path(folder) / "kernels"
+        bench = Bench(Path(folder))
         for room in arguments.rooms:
-            reach = recorded(room, scratch, arguments.reach, kernels, arguments.record)
-            drawn = [slip for slip in slips_of(room) if arguments.only in slip.key]
+            stages = [bench.reach(f"{room}, own tests", ROOMS[room], arguments.reach)]
+            stages.append(bench.reach(f"{room}, others", OTHERS, arguments.reach).without(stages[0]))
+            drawn = [slip for slip in slips_of(room, bench.copy) if arguments.only in slip.key]
             if not arguments.only:
                 drawn = random.Random(f"{arguments.seed} {room}").sample(drawn, min(arguments.slips, len(drawn)))
-            if (
-                tests(files_with_tests(room)[:1], scratch, kernels, {"MUTATION_CHOICE": os.devnull}, math.inf)
-                != "SURVIVED"
-            ):
-                sys.exit(f"{room}: its tests fail without any slip")
-            noticed = argued = 0
+            ends = Counter[str]()
             for slip in drawn:
-                start = time.monotonic()
-                end = "known" if slip.key in known else tried(slip, room, reach, scratch, kernels, arguments.seconds)
-                argued += end == "known"
-                noticed += end in ("noticed", "timeout")
-                print(f"{end:9} {time.monotonic() - start:5.0f} s  {slip.key}", flush=True)
-                survivors += [slip] if end == "SURVIVED" else []
-            print(f"{room}: {noticed} of {len(drawn) - argued} noticed, {argued} argued away", flush=True)
-    for slip in survivors:
-        print(f"survivor: {slip.key}")
+                start = processor_seconds()
+                end = "equivalent" if slip.key in known else bench.tried(slip, stages, arguments.seconds)
+                ends[end] += 1
+                print(f"{end:10} {processor_seconds() - start:5.0f} s  {slip.key}", flush=True)
+                survivors += [f"{end}: {slip.key}"] if end.isupper() else []
+            noticed, judged = ends["noticed"] + ends["loops"] + ends["hangs"], len(drawn) - ends["equivalent"]
+            print(
+                f"{room}: {noticed} of {judged} noticed ({100 * noticed / max(judged, 1):.1f}%); "
+                + ", ".join(f"{number} {end}" for end, number in sorted(ends.items())),
+                flush=True,
+            )
+    print("\n".join(survivors))
     return 1 if survivors else 0
 
 
-def slips_of(room: str) -> list[Slip]:
+def slips_of(room: str, root: Path) -> list[Slip]:
     """All slips of a room."""
+    files = {str(file.relative_to(root)): file for file in sorted((root / room).rglob("*.py"))}
     return [
         slip
-        for file in sorted((ROOT / room).rglob("*.py"))
-        if not any(part in str(file.relative_to(ROOT)) for part in LEFT_OUT)
-        for slip in slips(str(file.relative_to(ROOT)), file.read_text(encoding="utf-8"))
+        for path, file in files.items()
+        if not any(part in path for part in LEFT_OUT)
+        for slip in slips(path, file.read_text(encoding="utf-8"))
     ]
 
 
@@ -99,92 +122,146 @@ def known_survivors() -> set[str]:
     return {line for line in lines if line and not line.startswith(("#", " "))}
 
 
-def recorded(room: str, scratch: Path, folder: Path, kernels: Path, record: bool) -> Reach:
-    """What each test of a room enters, if it was recorded before or shall be now by running them all once."""
-    file = folder / f"{room.replace('/', '-')}.json"
-    if not record and not file.exists():
-        return {}
-    if not file.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        print(f"{room}: running its tests once, to see what each of them enters", flush=True)
-        profile = {"MUTATION_RECORD": str(file), "HYPOTHESIS_PROFILE": "dev"}
-        tests(files_with_tests(room), scratch, kernels, profile, math.inf)
-    reach: Reach = json.loads(file.read_text(encoding="utf-8"))
-    # A test file that was changed since is tried against every slip.
-    written = file.stat().st_mtime
-    return {test: entry for test, entry in reach.items() if (ROOT / test.split("::")[0]).stat().st_mtime < written}
+def test_files(places: Sequence[str]) -> list[str]:
+    """The files with tests at some places below `tests`."""
+    roots = [ROOT / "tests" / place for place in places]
+    files = [file for root in roots for file in ([root] if root.is_file() else sorted(root.rglob("test_*.py")))]
+    return [str(file.relative_to(ROOT)) for file in files]
 
 
-def tried(slip: Slip, room: str, reach: Reach, scratch: Path, kernels: Path, seconds: float) -> str:
-    """`noticed`, `timeout` or `SURVIVED`: what the tests of the room say of a slip."""
-    file = scratch / slip.path
-    right = file.read_bytes()
-    file.write_bytes(slip.applied(right))
-    chosen = choice(reach, slip.path, slip.place, files_with_tests(room))
-    entering = {test.split("::")[0] for test, seconds in chosen.items() if seconds >= 0}
-    known = {test.split("::")[0] for test in chosen}
-    wanted = [name for name in files_with_tests(room) if name in entering or name not in known]
-    # Those that are named after the module first: most slips are noticed there.
-    words = set(Path(slip.path).stem.split("_"))
-    wanted.sort(key=lambda name: -len(words & set(Path(name).stem.split("_"))))
-    with tempfile.TemporaryDirectory(prefix="bufalu-slip-") as folder:
-        order = Path(folder) / "choice.json"
-        order.write_text(json.dumps(chosen), encoding="utf-8")
-        fresh = kernels if Path(slip.path).stem not in KERNELS else Path(folder) / "kernels"
-        profile = {"MUTATION_CHOICE": str(order), "HYPOTHESIS_PROFILE": os.environ.get("HYPOTHESIS_PROFILE", "ci")}
+def mentions(name: str) -> dict[str, set[int]]:
+    """The lines of our code with a name."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    found: dict[str, set[int]] = {}
+    for file in (file for package in PACKAGES for file in (ROOT / package).rglob("*.py")):
+        lines = {n for n, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1) if word.search(text)}
+        if lines:
+            found[str(file.relative_to(ROOT))] = lines
+    return found
+
+
+def noticing(slip: Slip, reach: Reach) -> dict[str, float]:
+    """The tests that may notice a slip, with their seconds, the quickest first.
+
+    What no test runs (code that is compiled, or runs when the module is loaded) is left to those that run its function,
+    use the name that it defines, or else anything of the module or of its folder.
+    """
+    folder = {str(file.relative_to(ROOT)): set[int]() for file in (ROOT / slip.path).parent.glob("*.py")}
+    runs_in_function = bool(slip.lines & slip.function)
+    return (
+        (reach.running({slip.path: set(slip.lines)}) if runs_in_function else {})
+        or (reach.running({slip.path: set(slip.function)}) if slip.function else {})
+        or (reach.running(mentions(slip.name)) if slip.name else {})
+        or reach.running({slip.path: set()})
+        or reach.running(folder)
+    )
+
+
+def within(tests: dict[str, float], seconds: float) -> dict[str, float]:
+    """The first of these tests, at least one if there is one, that take no longer than this together."""
+    chosen: dict[str, float] = {}
+    for test, own in tests.items():
+        if chosen and sum(chosen.values()) + own > seconds:
+            break
+        chosen[test] = own
+    return chosen
+
+
+class Bench:
+    """A scratch copy in which slips are tried."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.copy = folder / "copy"
+        self._kernels = folder / "kernels"
+        left_out = shutil.ignore_patterns(".*", "__pycache__", "site")
+        shutil.copytree(ROOT, self.copy, symlinks=True, ignore=left_out)
+        for library in LIBRARIES:
+            importlib.import_module(library)
+
+    def reach(self, label: str, places: Sequence[str], records: Path) -> Reach:
+        """What the tests of some places reach, each file run once if that is not known; says how many do not pass."""
+        records.mkdir(parents=True, exist_ok=True)
+        known = []
+        for file in test_files(places):
+            record = records / f"{Path(file).stem}-{digest(ROOT / file)[:16]}.json"
+            if not record.exists():
+                print(f"running {file} once, to see which lines its tests run", flush=True)
+                self._run([file], {"MUTATION_RECORD": str(record)}, self._kernels)
+            known += [record] if record.exists() else []
+        reach = Reach(known)
+        print(
+            f"{label}: {len(reach.tests)} tests; left out, since they do not pass here: {len(reach.unfit)}",
+            flush=True,
+        )
+        return reach
+
+    def tried(self, slip: Slip, stages: Sequence[Reach], seconds: float) -> str:
+        """What the tests say of a slip, those of one stage after those of the other."""
+        file = self.copy / slip.path
+        right = file.read_bytes()
+        file.write_bytes(slip.applied(right))
+        tried, able = 0, 0
         try:
-            return tests(wanted, scratch, fresh, profile, seconds)
+            for reach in stages:
+                tests = noticing(slip, reach)
+                chosen = within(tests, seconds)
+                tried, able = tried + len(chosen), able + len(tests)
+                code = self._chosen(slip, chosen) if chosen else 0
+                if code != 0:
+                    return ENDS.get(code, "noticed")
         finally:
             file.write_bytes(right)
+        return "SURVIVED" if tried == able else "UNRESOLVED"
 
+    def _chosen(self, slip: Slip, chosen: dict[str, float]) -> int:
+        """Runs chosen tests on the copy as it is now."""
+        with tempfile.TemporaryDirectory(dir=self._folder) as folder:
+            choice = Path(folder) / "choice.json"
+            choice.write_text(json.dumps(chosen), encoding="utf-8")
+            kernels = Path(folder) / "kernels" if Path(slip.path).stem in KERNELS else self._kernels
+            files = sorted({test.split("::")[0] for test in chosen})
+            return self._run(files, {"MUTATION_CHOICE": str(choice)}, kernels)
 
-def tests(files: list[str], scratch: Path, kernels: Path, profile: dict[str, str], seconds: float) -> str:
-    """Runs some test files of the scratch copy in a child that finds the libraries loaded: what they say."""
-    for library in LIBRARIES:
-        importlib.import_module(library)
-    child = os.fork()
-    if child == 0:
-        try:
-            os.setsid()
-            os.chdir(scratch)
-            os.environ |= {
-                "PYTHONPATH": ".",
-                "NUMBA_CACHE_DIR": str(kernels),
-                "PYTHONDONTWRITEBYTECODE": "1",
-                **profile,
-            }
-            nowhere = os.open(os.devnull, os.O_RDWR)
-            for stream in (0, 1, 2):
-                os.dup2(nowhere, stream)
-            sys.path.insert(0, str(scratch))
-            sys.dont_write_bytecode = True
-            for name in [name for name in sys.modules if name.split(".")[0] == "tests"]:
-                del sys.modules[name]
-            pytest = importlib.import_module("pytest")
-            options = ["-q", "-p", "no:cacheprovider", "-p", "tests.mutation.reach"]
-            stop = ["-x"] if "MUTATION_CHOICE" in profile else []
-            os._exit(int(pytest.main([*options, *stop, *files])))
-        except BaseException:
-            traceback.print_exc()
-            os._exit(99)
-    start = time.monotonic()
-    while time.monotonic() - start < seconds:
-        finished, status = os.waitpid(child, os.WNOHANG)
-        if finished:
-            return "SURVIVED" if os.waitstatus_to_exitcode(status) == 0 else "noticed"
-        time.sleep(0.05)
-    os.killpg(child, 9)
-    os.waitpid(child, 0)
-    return "timeout"
-
-
-def files_with_tests(room: str) -> list[str]:
-    """The test files of a room."""
-    files = []
-    for place in ROOMS[room]:
-        tests = ROOT / "tests" / place
-        files += [tests] if tests.is_file() else sorted(tests.rglob("test_*.py"))
-    return [str(file.relative_to(ROOT)) for file in files]
+    def _run(self, files: list[str], task: dict[str, str], kernels: Path) -> int:
+        """Runs test files of the copy in a child that finds the libraries loaded; the exit code, a signal negative."""
+        child = os.fork()
+        if child == 0:
+            try:
+                os.setsid()
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+                os.chdir(self.copy)
+                os.environ |= {
+                    "PYTHONPATH": ".",
+                    "NUMBA_CACHE_DIR": str(kernels),
+                    "PYTHONDONTWRITEBYTECODE": "1",
+                    **task,
+                }
+                os.environ["HYPOTHESIS_PROFILE"] = "ci"
+                nowhere = os.open(os.devnull, os.O_RDWR)
+                for stream in (0, 1, 2):
+                    os.dup2(nowhere, stream)
+                sys.path.insert(0, str(self.copy))
+                sys.dont_write_bytecode = True
+                for name in [name for name in sys.modules if name.split(".")[0] == "tests"]:
+                    del sys.modules[name]
+                pytest = importlib.import_module("pytest")
+                stop = ["-x"] if "MUTATION_CHOICE" in task else []
+                quiet = ["-q", "-W", "ignore::pytest.PytestAssertRewriteWarning"]  # Hypothesis is loaded already.
+                plugins = ["-p", "no:cacheprovider", "-p", "tests.mutation.reach", "-o", "timeout=0"]
+                os._exit(int(pytest.main([*quiet, *plugins, *stop, *files])))
+            except BaseException:
+                (self._folder / "mistake.txt").write_text(traceback.format_exc(), encoding="utf-8")
+                os._exit(MISTAKE)
+        _, status = os.waitpid(child, 0)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        code = os.waitstatus_to_exitcode(status)
+        if code == MISTAKE:
+            raise SystemExit((self._folder / "mistake.txt").read_text(encoding="utf-8"))
+        if code == NO_TESTS and "MUTATION_CHOICE" in task:
+            raise SystemExit(f"the chosen tests are not in {', '.join(files)}")
+        return code
 
 
 if __name__ == "__main__":

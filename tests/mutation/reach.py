@@ -1,90 +1,180 @@
-"""A pytest plugin: which of our functions does each test enter, and which tests shall run, the quickest first.
+"""A pytest plugin: which lines does each test run, and how much processor time does it take; which tests shall run, and
+in which order.
 
-With `MUTATION_RECORD=FILE` a test run writes there, for each test, its seconds and the functions that it entered. With
-`MUTATION_CHOICE=FILE` only the tests that the file names run, in its order.
+With `MUTATION_RECORD=FILE` a test run writes there what its tests reached. With `MUTATION_CHOICE=FILE` only the tests
+that the file names run, in its order, and a test that takes far longer than it should ends the run: with `SIGPROF` if it
+computes, with `SIGALRM` if it waits.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-import sys
-import threading
-import time
-from collections.abc import Generator, Iterable, Sequence
+import signal
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FrameType
 
+import coverage
 import pytest
+from hypothesis import Phase, settings
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("reference", "bounds", "law", "oracle", "experiments")
+"""Where lines are looked at."""
 
-Reach = dict[str, tuple[float, list[str]]]
-"""For each test its seconds and the functions that it entered, each as `path | place`."""
-
-_ENTERED: set[CodeType] = set()
-_RECORD: Reach = {}
-
-
-def _noted(frame: FrameType, event: str, argument: object) -> None:
-    _ENTERED.add(frame.f_code)
+LOOKED_AT = 2.0
+"""For so many seconds of a test; what it runs for the first time after that is not known to be its own."""
 
 
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None]:
-    """Notes what a test enters, its fixtures included."""
-    if "MUTATION_RECORD" not in os.environ:
-        yield
-        return
-    _ENTERED.clear()
-    start = time.monotonic()
-    threading.settrace(_noted)
-    sys.settrace(_noted)
-    yield
-    sys.settrace(None)
-    threading.settrace(None)  # type: ignore[arg-type] # None takes the function away, as in sys.settrace.
-    _RECORD[item.nodeid] = (time.monotonic() - start, sorted(set(functions(_ENTERED))))
+@dataclass(frozen=True)
+class Reached:
+    """What one test did without a slip: its seconds of processor time, and the lines that it ran in each file."""
+
+    seconds: float
+    lines: dict[str, list[int]]
 
 
-def functions(codes: Iterable[CodeType]) -> Generator[str]:
-    """`path | place` of each code object that is ours, in the words of `Slip`."""
-    for code in codes:
-        if not code.co_filename.startswith(str(ROOT)):
-            continue
-        path = Path(code.co_filename).resolve()
-        inner = [part for part in code.co_qualname.split(".") if not part.startswith("<")]
-        if path.is_relative_to(ROOT):
-            yield f"{path.relative_to(ROOT)} | {'.'.join(inner) or 'module'}"
+class Recorder:
+    """Notes what each test of a run reaches, its fixtures included; tests that did not pass are left out."""
 
+    def __init__(self, target: Path) -> None:
+        self._target = target
+        self._seconds: dict[str, float] = {}
+        self._unfit: set[str] = set()
+        self._coverage = coverage.Coverage(
+            data_file=None, config_file=False, source=[str(ROOT / package) for package in PACKAGES]
+        )
+        self._coverage.set_option("run:disable_warnings", ["no-data-collected", "module-not-measured"])
 
-def pytest_sessionfinish() -> None:
-    """Writes the record."""
-    if "MUTATION_RECORD" in os.environ:
-        Path(os.environ["MUTATION_RECORD"]).write_text(json.dumps(_RECORD, indent=1), encoding="utf-8")
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Lines that run from here on belong to this test; after a while nobody looks, since looking is slow."""
+        self._coverage.start()
+        self._coverage.switch_context(item.nodeid)
+        before = signal.signal(signal.SIGVTALRM, lambda _number, _frame: self._coverage.stop())
+        signal.setitimer(signal.ITIMER_VIRTUAL, LOOKED_AT)
+        start = processor_seconds()
+        answer = yield
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+        self._seconds[item.nodeid] = processor_seconds() - start
+        self._coverage.stop()
+        return answer
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A test that fails or is skipped without a slip cannot notice one."""
+        if not report.passed:
+            self._unfit.add(report.nodeid)
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keeps the chosen tests, in the order of the choice; tests that the record does not know come first."""
-    if "MUTATION_CHOICE" in os.environ:
-        order = json.loads(Path(os.environ["MUTATION_CHOICE"]).read_text(encoding="utf-8") or "{}")
-        items[:] = sorted(
-            (item for item in items if order.get(item.nodeid, 0) >= 0), key=lambda i: order.get(i.nodeid, 0)
+    def pytest_sessionfinish(self) -> None:
+        """Writes the record, with the digests of the files whose lines it tells."""
+        data = self._coverage.get_data()
+        lines: dict[str, dict[str, list[int]]] = {test: {} for test in self._seconds if test not in self._unfit}
+        files = [Path(name).resolve() for name in data.measured_files()]
+        for file in files:
+            path = str(file.relative_to(ROOT))
+            for line, tests in data.contexts_by_lineno(str(file)).items():
+                for test in set(tests) & lines.keys():
+                    lines[test].setdefault(path, []).append(line)
+        self._target.write_text(
+            json.dumps(
+                {
+                    "unfit": sorted(self._unfit),
+                    "sources": {str(file.relative_to(ROOT)): digest(file) for file in files},
+                    "tests": {test: [self._seconds[test], reached] for test, reached in lines.items()},
+                }
+            ),
+            encoding="utf-8",
         )
 
 
-def choice(reach: Reach, path: str, place: str, files: Sequence[str]) -> dict[str, float]:
-    """For each recorded test of some files its place in the order: its seconds if it enters the function, else -1.
+class Chooser:
+    """Runs the chosen tests, each within ten times its own time."""
 
-    What no test enters (compiled code, what runs when a module is loaded) is tried by all that enter the module, and
-    if there are none, by all.
+    def __init__(self, seconds: dict[str, float]) -> None:
+        self._seconds = seconds
+        self._order = {test: place for place, test in enumerate(seconds)}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keeps the chosen tests, in the order of the choice."""
+        chosen = [item for item in items if item.nodeid in self._order]
+        items[:] = sorted(chosen, key=lambda item: self._order[item.nodeid])
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """The timers' signals have no handler: they end the process wherever it is. Waiting gets a minute more."""
+        allowed = 10 + 10 * self._seconds[item.nodeid]
+        signal.setitimer(signal.ITIMER_PROF, allowed)
+        signal.setitimer(signal.ITIMER_REAL, 60 + 10 * allowed)
+        answer = yield
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        return answer
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Searches are those of `make test`, but a failure that was found is not made smaller: that takes long. A record
+    takes a quarter of the examples, since each takes about four times as long.
     """
-    known = {test: entry for test, entry in reach.items() if test.split("::")[0] in files}
+    searches = settings(settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate])
+    settings.register_profile("mutation", searches)
+    settings.register_profile("record", searches, max_examples=searches.max_examples // 4)
+    settings.load_profile("record" if "MUTATION_RECORD" in os.environ else "mutation")
+    if "MUTATION_RECORD" in os.environ:
+        config.pluginmanager.register(Recorder(Path(os.environ["MUTATION_RECORD"])))
+    if "MUTATION_CHOICE" in os.environ:
+        chosen = json.loads(Path(os.environ["MUTATION_CHOICE"]).read_text(encoding="utf-8"))
+        config.pluginmanager.register(Chooser(chosen))
 
-    def entering(wanted: str) -> dict[str, float]:
+
+def processor_seconds() -> float:
+    """What this process and its finished children have used."""
+    return sum(os.times()[:4])
+
+
+def digest(file: Path) -> str:
+    """Tells whether a file has changed."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+class Reach:
+    """What all recorded tests reach."""
+
+    def __init__(self, records: Iterable[Path]) -> None:
+        self.tests: dict[str, Reached] = {}
+        self.unfit: list[str] = []
+        for record in records:
+            found = json.loads(record.read_text(encoding="utf-8"))
+            self.unfit += found["unfit"]
+            stale = {path for path, then in found["sources"].items() if digest_now(path) != then}
+            for test, (seconds, lines) in found["tests"].items():
+                # In a file that was changed since, any line may be the one that the test ran.
+                self.tests[test] = Reached(seconds, {path: [] if path in stale else lines[path] for path in lines})
+
+    def running(self, places: dict[str, set[int]]) -> dict[str, float]:
+        """The tests that run one of these lines of these files (any line, if the set is empty), the quickest first."""
         found = {
-            test: seconds for test, (seconds, entered) in known.items() if any(f.startswith(wanted) for f in entered)
+            test: reached.seconds
+            for test, reached in self.tests.items()
+            if any(
+                path in reached.lines
+                and not (wanted and reached.lines[path] and wanted.isdisjoint(reached.lines[path]))
+                for path, wanted in places.items()
+            )
         }
-        return {test: found.get(test, -1.0) for test in known} if found else {}
+        return dict(sorted(found.items(), key=lambda entry: entry[1]))
 
-    everything = {test: seconds for test, (seconds, _) in known.items()}
-    return entering(f"{path} | {place}") or entering(f"{path} | ") or everything
+    def without(self, other: Reach) -> Reach:
+        """The tests that are not in another."""
+        rest = Reach(())
+        rest.tests = {test: reached for test, reached in self.tests.items() if test not in other.tests}
+        return rest
+
+
+def digest_now(path: str) -> str:
+    """The digest of a file of ours, empty if it is gone."""
+    file = ROOT / path
+    return digest(file) if file.exists() else ""

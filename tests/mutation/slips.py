@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 SWAPPED_COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.Gt),
@@ -29,7 +30,11 @@ SWAPPED_OPERATIONS: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Slip:
-    """One change of one expression; `place` is the function that it is in, `line` the text of the line."""
+    """One change of one expression; `place` is the function that it is in, `line` the text of the line.
+
+    The bytes from `first` to `last` are replaced. A test that notices runs one of the `lines`, or, if they run when the
+    module is loaded, one of the function's or one with the `name` that they define.
+    """
 
     path: str
     place: str
@@ -38,6 +43,9 @@ class Slip:
     after: str
     first: int
     last: int
+    lines: frozenset[int]
+    function: frozenset[int]
+    name: str
 
     @property
     def key(self) -> str:
@@ -55,29 +63,53 @@ def slips(path: str, source: str) -> Iterator[Slip]:
     lines = [0]
     for line in source.encode().splitlines(keepends=True):
         lines.append(lines[-1] + len(line))
-    for node, place in expressions(ast.parse(source), "module"):
+    for node, where in expressions(ast.parse(source), Where("module", frozenset(), "", 0)):
         assert node.end_lineno is not None and node.end_col_offset is not None
+        inside = frozenset([where.statement, *range(node.lineno, node.end_lineno + 1)])
         first = lines[node.lineno - 1] + node.col_offset
         last = lines[node.end_lineno - 1] + node.end_col_offset
         before = ast.unparse(node)
         for changed in changes(node):
             after = ast.unparse(ast.fix_missing_locations(changed))
-            yield Slip(path, place, texts[node.lineno - 1].strip(), before, after, first, last)
+            text = texts[node.lineno - 1].strip()
+            yield Slip(path, where.place, text, before, after, first, last, inside, where.function, where.name)
 
 
-def expressions(node: ast.AST, place: str) -> Iterator[tuple[ast.expr, str]]:
-    """The expressions that are computed, with the function that each is in: no annotations, no texts, no errors."""
+class Where(NamedTuple):
+    """The function of an expression and its lines, the first line of the statement, and the name that it is bound to."""
+
+    place: str
+    function: frozenset[int]
+    name: str
+    statement: int
+
+    def within(self, node: ast.AST) -> Where:
+        """The same for what is inside a node."""
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                place = name if self.place == "module" else f"{self.place}.{name}"
+                body = range(node.body[0].lineno, (node.end_lineno or 0) + 1)
+                return Where(place, frozenset(body if isinstance(node, ast.FunctionDef) else ()), name, node.lineno)
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                return self._replace(name=name, statement=node.lineno)
+            case ast.stmt():
+                return self._replace(statement=node.lineno)
+        return self
+
+
+def expressions(node: ast.AST, where: Where) -> Iterator[tuple[ast.expr, Where]]:
+    """The expressions that are computed, and where each is: no annotations, no texts, no errors."""
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "decorator_list", "type_params"):
             continue
         for child in value if isinstance(value, list) else [value]:
             if not isinstance(child, ast.AST) or isinstance(child, ast.Raise | ast.JoinedStr | ast.Assert):
                 continue
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "zip" and field == "keywords":
+                continue  # strict=True asserts that lengths agree
             if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
                 continue
-            inner = place
-            if isinstance(child, ast.FunctionDef | ast.ClassDef):
-                inner = child.name if place == "module" else f"{place}.{child.name}"
+            inner = where.within(child)
             if isinstance(child, ast.expr):
                 yield child, inner
             yield from expressions(child, inner)

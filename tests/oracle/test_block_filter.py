@@ -1,0 +1,216 @@
+"""The filter is right about every truth that the error bounds allow, and decides where they leave no doubt.
+
+The doubles are made up, with large errors: a bound that is too small by a sign or a factor shows at once. All of them
+are short dyadic numbers, so that the relation of a policy in floats is exact.
+"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from bufalu.oracle.block_doubles import BlockDoubles
+from bufalu.oracle.block_filter import Findings, Sorter, examine
+from bufalu.oracle.tolerance import CLOSENESS
+from bufalu.reference.comparisons import EveryTie
+from bufalu.reference.policies import Decision, Policy, policy_named
+
+ROUNDS = 100
+STRICT = Sorter(strict=True, slack=0.0)
+POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "ucb", "dial:1/2", "dial:0")
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What a rule sees, in floats."""
+
+    epsilon: float
+    log_of_round: float
+    queries: float
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+    widths: tuple[float, ...]
+    means: tuple[float, ...]
+
+    @property
+    def round(self) -> int:
+        return 100
+
+    @property
+    def arms(self) -> int:
+        return len(self.lower)
+
+    def lcb(self, arm: int, /) -> float:
+        return self.lower[arm - 1]
+
+    def ucb(self, arm: int, /) -> float:
+        return self.upper[arm - 1]
+
+    def width(self, arm: int, /) -> float:
+        return self.widths[arm - 1]
+
+    def mean(self, arm: int, /) -> float:
+        return self.means[arm - 1]
+
+    def all_queries(self) -> float:
+        return self.queries
+
+    def log(self) -> float:
+        return self.log_of_round
+
+    def number(self, value: int | Fraction, /) -> float:
+        return float(value)
+
+
+def made_up(generator: np.random.Generator, arms: int, largest_error: int) -> BlockDoubles:
+    """Intervals on a coarse grid with errors up to `largest_error` / 64; some arms are known to be equal, some unseen."""
+
+    def grid(low: int, high: int, *size: int) -> np.ndarray:
+        return generator.integers(low, high, size) / 16
+
+    queries = np.tile(np.arange(1.0, arms + 1)[:, None], ROUNDS)
+    sums = queries * (queries + 6)
+    mean, radius = grid(0, 17, arms, ROUNDS), grid(1, 17, arms, ROUNDS)
+    error = generator.integers(0, largest_error + 1, (arms, ROUNDS)) / 64
+    unseen = generator.random((arms, ROUNDS)) < 0.05
+    radius[unseen], error[unseen] = np.inf, 0.0
+    twins = generator.random(ROUNDS) < 0.2
+    for rows in (queries, sums, mean, radius, error):
+        rows[1, twins] = rows[0, twins]
+    return BlockDoubles(
+        queries=queries,
+        sums=sums,
+        squares=np.empty((arms, 0)),
+        mean=mean,
+        lcb=mean - radius,
+        ucb=mean + radius,
+        width=2 * radius,
+        mean_error=largest_error / 64,
+        bound_error=error,
+        log=grid(1, 9, ROUNDS),
+        epsilon=grid(4, 40, ROUNDS),
+        epsilon_error=generator.integers(0, largest_error + 1, ROUNDS) / 64,
+        total_queries=generator.integers(arms, 40, ROUNDS).astype(float),
+        exact=True,
+        width_uses_squares=False,
+        largest=3.0,
+        largest_error=largest_error / 64,
+        constant=np.zeros(arms, dtype=np.bool_),
+    )
+
+
+def corner(doubles: BlockDoubles, place: int, generator: np.random.Generator) -> Truth:
+    """A truth at the very ends of what the errors allow; arms that are known to be equal stay equal."""
+
+    def moved(values: np.ndarray, errors: np.ndarray | float) -> tuple[float, ...]:
+        ends = values[:, place] + generator.choice([-1, 1], len(values)) * np.broadcast_to(errors, len(values))
+        if doubles.queries[0, place] == doubles.queries[1, place]:
+            ends[1] = ends[0]
+        return tuple(ends.tolist())
+
+    error = doubles.bound_error[:, place]
+    return Truth(
+        float(doubles.epsilon[place] + generator.choice([-1, 1]) * doubles.epsilon_error[place]),
+        float(doubles.log[place]),
+        float(doubles.total_queries[place]),
+        moved(doubles.lcb, error),
+        moved(doubles.ucb, error),
+        moved(doubles.width, 2 * error),
+        moved(doubles.mean, doubles.mean_error),
+    )
+
+
+def admissible(policy: Policy, truth: Truth) -> set[Decision]:
+    return {decision for decision, _ in policy.possible(truth, EveryTie[float]())}
+
+
+def decisions(policy: Policy, doubles: BlockDoubles, generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """For each round a decision that is right if the doubles are, or (every fourth time) any."""
+    arms = len(doubles.mean)
+    exact = replace(
+        doubles, bound_error=0 * doubles.bound_error, epsilon_error=0 * doubles.epsilon_error, mean_error=0.0
+    )
+    made = []
+    for place in range(ROUNDS):
+        right = sorted(admissible(policy, corner(exact, place, generator)))
+        wrong = [Decision(arm, query) for arm in range(1, arms + 1) for query in (False, True)]
+        choices = wrong if generator.random() < 0.25 else right
+        made.append(choices[generator.integers(len(choices))])
+    return np.array([made_one.arm for made_one in made]), np.array([made_one.query for made_one in made])
+
+
+def examined(
+    name: str, arms: int, largest_error: int
+) -> tuple[Policy, BlockDoubles, np.ndarray, np.ndarray, Findings, np.random.Generator]:
+    generator = np.random.default_rng([arms, largest_error, POLICIES.index(name)])
+    policy = policy_named(name)
+    doubles = made_up(generator, arms, largest_error)
+    arm, query = decisions(policy, doubles, generator)
+    return policy, doubles, arm, query, examine(policy, doubles, arm, query, STRICT), generator
+
+
+@pytest.mark.parametrize("largest_error", [0, 3, 8])
+@pytest.mark.parametrize("arms", [2, 3])
+@pytest.mark.parametrize("name", POLICIES)
+def test_what_is_sure_holds_for_every_truth_within_the_errors(name: str, arms: int, largest_error: int) -> None:
+    policy, doubles, arm, query, findings, generator = examined(name, arms, largest_error)
+    sure = np.flatnonzero(~findings.unsure)
+    assert len(sure) > (ROUNDS // 8 if largest_error else ROUNDS // 3)
+    for place in sure.tolist():
+        for _ in range(12 if largest_error else 1):
+            accepted = Decision(int(arm[place]), bool(query[place])) in admissible(
+                policy, corner(doubles, place, generator)
+            )
+            assert accepted == findings.accepted[place], (place, doubles.lcb[:, place], doubles.ucb[:, place])
+
+
+@pytest.mark.parametrize("arms", [2, 3])
+@pytest.mark.parametrize("name", POLICIES)
+def test_without_errors_and_ties_nothing_is_unsure(name: str, arms: int) -> None:
+    generator = np.random.default_rng(arms)
+    doubles = made_up(generator, arms, 0)
+    # Small powers of two, all different, leave no two sides equal.
+    mean = doubles.mean + 2.0 ** -np.arange(8, 8 + arms)[:, None]
+    radius = np.minimum(doubles.width / 2, 4.0) + 2.0 ** -np.arange(12, 12 + 3 * arms, 3)[:, None]
+    doubles = replace(
+        doubles,
+        mean=mean,
+        lcb=mean - radius,
+        ucb=mean + radius,
+        width=2 * radius,
+        epsilon=doubles.epsilon + 2.0**-20,
+        log=doubles.log + 2.0**-30,
+        exact=False,
+    )
+    policy = policy_named(name)
+    arm, query = decisions(policy, replace(doubles, queries=np.arange(arms * ROUNDS).reshape(arms, -1)), generator)
+    findings = examine(policy, doubles, arm, query, STRICT)
+    assert not findings.unsure.any() and not findings.ambiguous.any()
+    assert 0.5 < findings.accepted.mean() < 1
+
+
+@pytest.mark.parametrize("error", [0.0, 1e-10, 3e-9])
+@pytest.mark.parametrize("slack", [0.0, 1e-8])
+@pytest.mark.parametrize("scale", [0.0, 1.0, 50.0])
+def test_far_and_near_are_sure_and_no_shyer_than_they_say(scale: float, slack: float, error: float) -> None:
+    """Against |x - y| <= 1e-9 (1 + |x| + |y|) + slack in rationals, at the worst ends of the errors."""
+    sorter = Sorter(strict=False, slack=slack)
+    widest = CLOSENESS * (1 + Fraction(scale) + Fraction(error)) + Fraction(slack) + Fraction(error)
+    narrowest = CLOSENESS * (1 + max(Fraction(scale) - Fraction(error), Fraction(0))) - Fraction(error)
+
+    def verdicts(gap: float) -> tuple[bool, bool]:
+        far = sorter.far(np.array([gap]), np.array([scale]), np.array([error]))
+        return bool(far[0]), bool(sorter.near(np.array([gap]), np.array([scale]), np.array([error]))[0])
+
+    assert verdicts(float(widest)) == (False, False)
+    assert verdicts(1.002 * float(widest)) == (True, False)
+    if narrowest > 0:
+        assert verdicts(float(narrowest)) == (False, False)
+        assert verdicts(float(narrowest) - 2e-3 * float(CLOSENESS) * (1 + scale)) == (False, True)
+
+
+def test_strictly_only_a_difference_beyond_the_errors_is_far_and_nothing_is_near() -> None:
+    gap, scale, error = np.array([0.0, 0.25, 0.5, 0.75]), np.full(4, 2.0), np.full(4, 0.5)
+    assert STRICT.far(gap, scale, error).tolist() == [False, False, False, True]
+    assert not STRICT.near(gap, scale, error).any()

@@ -1,0 +1,84 @@
+"""How a decision is explained agrees with the decision, at the very epsilon where it changes."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.policies import policy_named
+from bufalu.reference.policies.explanations import ComparisonStep, RoleStep
+from bufalu.reference.state import State
+from bufalu.reference.ties import first
+from bufalu.reference.view import ExactView, maximisers
+
+POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "ucb")
+RELATIONS = {"<=": lambda x, y: x <= y, ">": lambda x, y: y < x}
+
+
+def states(interval: str) -> list[tuple[State, int]]:
+    """A few states of two to four arms, some with ties, each with a round."""
+    generator = random.Random(interval)
+    found = []
+    for arms in (2, 2, 3, 3, 4):
+        state = State(arms)
+        for arm in range(1, arms + 1):
+            for _ in range(generator.choice([2, 2, 3, 9, 40])):
+                state.record(arm, Fraction(generator.choice([0, 1, 1, 2, 4]), 4))
+        found.append((state, state.all_queries + generator.choice([1, 20])))
+    return found
+
+
+def comparisons(policy, view):
+    steps = [step for step in policy.steps(view) if isinstance(step, ComparisonStep)]
+    for step in steps:
+        assert step.holds == RELATIONS[step.relation](step.left, step.right), step
+    return steps
+
+
+@pytest.mark.parametrize("interval", ["hoeffding", "bernstein"])
+@pytest.mark.parametrize("name", POLICIES)
+def test_steps_and_decision_change_at_the_same_epsilon(name, interval):
+    policy, confidence = policy_named(name), confidence_named(interval)
+    for state, number in states(interval):
+        side = policy.epsilon_side(ExactView(state, confidence, number, ZERO))
+        tiny = Exact.of(Fraction(1, 10**40))
+        told = []
+        for epsilon in (side - tiny, side, side + tiny):
+            view = ExactView(state, confidence, number, epsilon)
+            steps = comparisons(policy, view)
+            decision = policy.decide(view, first)
+            if name == "ucb":
+                assert decision.query and not policy.uses_epsilon
+            elif name == "greedy":
+                assert decision.query == (not steps[-1].holds)
+            else:
+                assert decision.query == (not any(step.holds for step in steps))
+                assert steps[-1].left == side
+            told += [step.holds for step in steps[-1:]]
+        if name == "greedy":
+            assert told == [False, False, True]
+        elif name != "ucb":
+            assert told == [False, True, True]
+
+
+@pytest.mark.parametrize("interval", ["hoeffding", "bernstein"])
+@pytest.mark.parametrize("name", POLICIES)
+def test_the_arms_of_each_step_are_those_of_the_definition(name, interval):
+    policy, confidence = policy_named(name), confidence_named(interval)
+    for state, number in states(interval):
+        view = ExactView(state, confidence, number, ZERO)
+        everyone = range(1, state.arms + 1)
+        wanted = {
+            "leader": maximisers(everyone, view.lcb),
+            "largest UCB": maximisers(everyone, view.ucb),
+            "largest mean": maximisers(everyone, view.mean),
+        }
+        leader = wanted["leader"][0]
+        wanted["challenger"] = maximisers([arm for arm in everyone if arm != leader], view.ucb)
+        pair = sorted((leader, wanted["challenger"][0]))
+        wanted["candidate"] = maximisers(*((pair, view.width) if name == "bufalu" else (everyone, view.ucb)))
+        for step in policy.steps(view):
+            if isinstance(step, RoleStep) and not (step.role == "candidate" and name.startswith("dial")):
+                assert list(step.arms) == wanted[step.role], step

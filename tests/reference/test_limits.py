@@ -1,0 +1,141 @@
+"""Every limit stands where it is said to stand: what lies just inside is taken, what lies just outside is refused.
+
+The figures are written out here, not imported: a limit that moves must be moved in two places.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bufalu.reference.errors import BufaluError
+from bufalu.reference.exact import Exact, log_root, power_of, root
+from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.policies.dial import DialPolicy
+from bufalu.reference.radius_shapes import RadiusShape, RadiusTerm
+from bufalu.reference.rationals import parse_count, parse_rational
+from bufalu.reference.rewards import RewardsInOrder, SeededRewards, Tape
+from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import (
+    BernsteinBudget,
+    Budget,
+    Constant,
+    NondecreasingBudget,
+    Power,
+    Values,
+    read_values,
+)
+from bufalu.reference.state import ArmRecord, State
+from bufalu.reference.streams import stream_key
+from bufalu.reference.strict_json import NotStrictJson, parse_json
+from bufalu.reference.trace_files import read_trace
+from bufalu.reference.traces import Trace, TraceHeader
+
+TINY = Fraction(1, 10**40)
+HALF = Fraction(1, 2)
+
+
+class Limit(NamedTuple):
+    name: str
+    action: Callable[[object], object]
+    inside: tuple[object, ...]
+    outside: tuple[object, ...]
+
+
+def with_line(text: str, tmp_path: Path) -> object:
+    path = tmp_path / "epsilons.txt"
+    path.write_text(text, encoding="utf-8")
+    return read_values(path)
+
+
+TAPE = Tape([[0, 1], [1]])
+LIMITS = (
+    Limit("arms of a tape", lambda arm: TAPE.draw(arm, 1), (1, 2), (0, 3)),
+    Limit("length of a tape", lambda k: TAPE.draw(1, k), (1, 2), (3,)),
+    Limit("reward", lambda x: State(1).record(1, x), (0, 1), (-TINY, 1 + TINY)),
+    Limit("reward in order", lambda x: RewardsInOrder([x]).draw(1, 1), (0, 1), (-TINY, 1 + TINY)),
+    Limit("value of an arm", lambda x: Arm((x,), (1,)), (0, 1), (-TINY, 1 + TINY)),
+    Limit("probability", lambda p: Arm((0, 1), (p, 1 - p)), (TINY, 1 - TINY), (0, 1, -TINY)),
+    Limit("order of values", lambda x: Arm((HALF, x), (HALF, HALF)), (HALF + TINY,), (HALF, HALF - TINY)),
+    Limit("mean", lambda x: Instance.bernoulli([x]), (0, 1), (-TINY, 1 + TINY)),
+    Limit("seed", lambda n: SeededRewards(Instance.bernoulli([HALF]), n), (0, 2**4096), (-1, 2**4096 + 1)),
+    Limit("seed of a stream", lambda n: stream_key(n, 1), (0,), (-1,)),
+    Limit("rho", DialPolicy, (0, 1), (-TINY, 1 + TINY)),
+    Limit("coefficient", lambda c: RadiusShape([RadiusTerm(c)]), (10**100, Fraction(1, 10**100)), (10**100 + 1, 0)),
+    Limit("least coefficient", lambda c: RadiusShape([RadiusTerm(c)]), (), (Fraction(1, 10**100 + 1),)),
+    Limit("terms", lambda n: RadiusShape([RadiusTerm(1)] * n), (1, 4), (0, 5)),
+    Limit("constant", Constant, (0, TINY), (-TINY,)),
+    Limit("exponent", Power, (0, 64), (-TINY, 64 + TINY)),
+    Limit("budget", Budget, (TINY,), (0, -TINY)),
+    Limit("budget beyond the arms", lambda b: BernsteinBudget(b).at(9, 3), (3 + TINY,), (3,)),
+    Limit("budget of a round", lambda b: NondecreasingBudget(lambda t: b).at(9, 3), (TINY,), (0,)),
+    Limit("values", lambda x: Values([x]), (0, TINY), (-TINY,)),
+    Limit("round of values", lambda t: Values([1, 2]).at(t, 1), (1, 2), (0, 3)),
+    Limit("round of a logarithm", log_root, (1,), (0,)),
+    Limit("round of a power", lambda t: power_of(t, HALF), (1,), (0,)),
+    Limit("radicand", root, (0, TINY), (-TINY,)),
+    Limit("characters of a number", parse_rational, ("1" * 400, " " + "1" * 400), ("1" * 401,)),
+    Limit("exponent of a decimal", parse_rational, ("1e400", "1e-400"), ("1e401", "1e-401")),
+    Limit("denominator", parse_rational, ("1/1",), ("1/0",)),
+    Limit("count", parse_count, ("0", "1e18"), ("-1", "1000000000000000001", "1/2", "+1")),
+    Limit("arms of a header", lambda k: TraceHeader("bufalu", "hoeffding", k, "zero"), (1, 10**6), (0, 10**6 + 1)),
+    Limit("nesting", lambda n: parse_json("[" * n + "]" * n), (1, 64), (65,)),
+    Limit("digits of a whole number", lambda n: parse_json("1" * n), (400,), (401,)),
+)
+
+
+@pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.name)
+def test_a_limit_stands_where_it_is_said_to(limit: Limit) -> None:
+    for value in limit.inside:
+        limit.action(value)
+    for value in limit.outside:
+        with pytest.raises((BufaluError, NotStrictJson)):
+            limit.action(value)
+
+
+def test_lines_of_a_schedule_file(tmp_path: Path) -> None:
+    assert with_line("1" * 3 + " " * 996 + "\n", tmp_path) == Values([111])
+    for text in ("1" + " " * 1000 + "\n", "1\n-1\n"):
+        with pytest.raises(BufaluError, match=r"epsilons.txt:[12]: "):
+            with_line(text, tmp_path)
+
+
+def test_lines_and_arms_of_a_trace_file(tmp_path: Path) -> None:
+    header = (
+        '{"format": "bufalu-trace", "version": 1, "policy": "bufalu", "confidence": "hoeffding", "epsilon": "zero", '
+    )
+    path = tmp_path / "trace.jsonl"
+    for arms, pad in ((1, 0), (10**6, 0), (1, 900_000)):
+        path.write_text(f'{header}"arms": {arms}}}{" " * pad}\n', encoding="utf-8")
+        assert read_trace(path).header.arms == arms
+    for arms, pad in ((0, 0), (10**6 + 1, 0), (1, 10**6)):
+        path.write_text(f'{header}"arms": {arms}}}{" " * pad}\n', encoding="utf-8")
+        with pytest.raises(BufaluError):
+            read_trace(path)
+
+
+def test_an_arm_without_queries_has_nothing() -> None:
+    record = ArmRecord()
+    assert (record.queries, record.total, record.squares) == (0, 0, 0)
+    assert (record.exact_mean(), record.exact_variance()) == (0, 0)
+    assert ArmRecord(1, HALF, HALF * HALF).exact_variance() == 0
+    assert ArmRecord(2, 1, 1).exact_variance() == HALF
+
+
+@pytest.mark.parametrize(("length", "rows"), [(0, 0), (12, 12), (13, 13), (40, 13)])
+def test_a_trace_shows_six_rounds_at_each_end(length: int, rows: int) -> None:
+    header = TraceHeader("bufalu", "hoeffding", 1, "zero")
+    trace = Trace(header, [Round(n, 1, n == 1, 1 if n == 1 else None, None) for n in range(1, length + 1)])
+    shown = [line.split("</td>")[0] for line in trace._repr_html_().split("<tr><td>")[1:]]
+    ends = [*range(1, 7), "...", *range(length - 5, length + 1)] if length > 12 else range(1, length + 1)
+    assert shown == [str(number) for number in ends]
+    assert len(shown) == rows
+
+
+def test_beyond_the_doubles_only_the_exact_path_decides() -> None:
+    """Where an approximation would mean nothing the error is infinite, and comparisons are right all the same."""
+    for large in (Exact.of(10**400), root(Fraction(10) ** 700), power_of(10**30, 60), log_root(10, 2000)):
+        assert large.error == float("inf")
+        assert Exact.of(1) < large and large - large == Exact.of(0)
