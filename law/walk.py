@@ -201,7 +201,7 @@ class Walk:
                 arms.append(decision.arm - 1)
                 queries.append(decision.query)
                 shares.append(share)
-        split = weights.chosen(np.array(origin)).shared(shares)
+        split = weights.chosen(np.array(origin, dtype=np.int64)).shared(shares)
         arm, query = np.array(arms), np.array(queries, dtype=np.bool_)
         stop = np.full(len(origin), round_number + 1)
         asleep = ~query & np.array([share == 1 for share in shares], dtype=np.bool_)
