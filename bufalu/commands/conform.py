@@ -276,7 +276,7 @@ def _tell_conforming(
 
 
 def _reservations(conformance: Conformance, arguments: argparse.Namespace) -> str:
-    """What the verdict does not speak of: skipped settings and runs, and arms that were not asked for."""
+    """What the verdict does not speak of: skipped settings and runs, arms and rounds that were not asked for."""
     told = []
     skipped = [setting for setting in conformance.settings if setting.skipped is not None]
     if skipped:
@@ -287,6 +287,8 @@ def _reservations(conformance: Conformance, arguments: argparse.Namespace) -> st
     told += [_rounding(conformance)] if _rounding(conformance) else []
     if arguments.replay is None and arguments.arms < max(MANY_ARMS):
         told.append(f"judged with at most {arguments.arms} arms")
+    if arguments.replay is None and arguments.rounds < LONG:
+        told.append(f"the long runs cut to {arguments.rounds} rounds")
     return f" ({', '.join(told)})" if told else ""
 
 

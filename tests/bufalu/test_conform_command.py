@@ -164,13 +164,19 @@ def test_verbose_prints_the_dialogue(tmp_path: Path) -> None:
     assert "broken" in out
 
 
-@pytest.mark.parametrize("example", ["bufalu_program.py", "bufalu.js"])
-def test_the_examples_conform(tmp_path: Path, example: str) -> None:
+@pytest.mark.parametrize(
+    ("example", "mode"), [("bufalu_program.py", ("--strict",)), ("bufalu.js", ())], ids=["exact", "doubles"]
+)
+def test_the_examples_conform_the_exact_one_to_the_letter(
+    tmp_path: Path, example: str, mode: tuple[str, ...]
+) -> None:
     interpreter = sys.executable if example.endswith(".py") else which("node")
     if interpreter is None:
         pytest.skip("node is not installed")
     options = ("--policy", "bufalu", "--confidence", "hoeffding", "--examples", "5", "--rounds", "300", "--json")
-    code, out, errors = bufalu("conform", *options, "--", interpreter, str(ROOT / "examples" / example), cwd=tmp_path)
+    code, out, errors = bufalu(
+        "conform", *mode, *options, "--", interpreter, str(ROOT / "examples" / example), cwd=tmp_path
+    )
     assert code == 0, out + errors
 
 
@@ -210,7 +216,7 @@ def test_a_program_for_few_arms_is_judged_with_few_arms(tmp_path: Path) -> None:
         "conform", *options, "--arms", "3", "--", sys.executable, str(PROGRAM), "skips-four-arms", cwd=tmp_path
     )
     assert code == 0
-    assert "judged with at most 3 arms" in out
+    assert "judged with at most 3 arms, the long runs cut to 10 rounds" in out
     assert conform(tmp_path, "skips-four-arms")[0] == 3
 
 
