@@ -225,20 +225,26 @@ def endurance(policy: str, rounds: int) -> Game:
 
 
 def second_opinions(game: Game, divergent_round: int, policy: str, confidence: str) -> tuple[Game, ...]:
-    """What a program that failed a game plays so that its bug can be named: that game, on beyond the error; if that came
-    late, two arms alike up to that round and beyond; with many arms, as many of small rewards, until all UCBs are below
-    1; and the games of `distinguishing`.
+    """What a program that failed a game plays so that its bug can be named.
+
+    That game, on beyond the error. If that came late, two arms alike up to that round and beyond. With many arms, as many
+    of small rewards, and some more, until all UCBs are below 1. The games of `distinguishing`.
     """
     played_on = [game]
     if _LATE < divergent_round <= LONG:
         played_on.append(Game("late opinion", 2, divergent_round, cycle((0.0,)), _golden(0.3)))
     made = [_beyond(one, divergent_round, policy) for one in played_on]
     if game.arms >= min(MANY_ARMS):
-        rounds = min(game.arms * (60 if _is_wide(confidence) else 14), 1_500)
-        tape = _golden_tape(0.6)
-        reward = from_tape(lambda arm, k: tape(arm, k) / 16)
-        made.append(Game("opinion of many arms", game.arms, rounds, cycle((0.0,)), reward))
+        made += [_small_crowd(arms, confidence) for arms in (game.arms, game.arms + 3)]
     return (*made, *distinguishing(policy))
+
+
+def _small_crowd(arms: int, confidence: str) -> Game:
+    """Many arms of small rewards."""
+    tape = _golden_tape(0.6)
+    rounds = min(arms * (60 if _is_wide(confidence) else 14), 1_500)
+    reward = from_tape(lambda arm, k: tape(arm, k) / 16)
+    return Game("opinion of many arms", arms, rounds, cycle((0.0,)), reward)
 
 
 def distinguishing(policy: str) -> tuple[Game, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
@@ -54,6 +55,7 @@ class Script:
         return tape[scene.queries(arm) % len(tape)]
 
 
+@lru_cache(maxsize=64)  # Hypothesis remembers something of every strategy that it has drawn from
 def scripts(policy: str, rounds: int, most_arms: int = MORE_ARMS) -> st.SearchStrategy[Script]:
     """Scripts of at most so many rounds and arms, mostly of few arms."""
     tape = st.lists(st.sampled_from(REWARDS), min_size=1, max_size=4).map(tuple)
