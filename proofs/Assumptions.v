@@ -2,14 +2,14 @@
     Written by `python -m bufalu.properties.coq.theorems`, never by hand. *)
 
 From Coq Require Import Reals QArith List.
-From Bufalu Require Import AsymptoticLowerBounds BalancingThreshold BernsteinBounds
-  BernsteinClosedForms BernsteinEndToEnd BernsteinIntervals BernsteinRegularity BernsteinTables
-  BernsteinTail BernsteinWidths BestDial BinaryDivergence Cases ChangeOfMeasure ClosedForms
-  Consistency CounterexampleMultiple CounterexampleUnique Decision Dial DialBernstein DialEndToEnd
-  EndToEnd Expectation Experiment FamilyExample FiniteLaws FiniteSpace FiniteSupport GapQuery
-  GeneralTheorem HistoryDivergence Hoeffding HoeffdingIntervals Intervals Levels MainTheorem
-  PairsAndJensen ProblemIndependent QueryCosts RewardTape Runs ScarceQueries Setting SeveralOptima
-  Strategies Sums Tables VarianceTails Vectors Witness.
+From Bufalu Require Import AsymptoticLowerBounds BalancingThreshold BernoulliThreshold
+  BernsteinBounds BernsteinClosedForms BernsteinEndToEnd BernsteinIntervals BernsteinRegularity
+  BernsteinTables BernsteinTail BernsteinWidths BestDial BinaryDivergence Cases ChangeOfMeasure
+  ClosedForms Consistency CounterexampleMultiple CounterexampleUnique Decision Dial DialBernstein
+  DialEndToEnd EndToEnd Expectation Experiment FamilyExample FiniteLaws FiniteSpace FiniteSupport
+  GapQuery GeneralTheorem HistoryDivergence Hoeffding HoeffdingIntervals Intervals Levels
+  MainTheorem PairsAndJensen ProblemIndependent QueryCosts RewardTape Runs ScarceQueries Setting
+  SeveralOptima Strategies Sums Tables VarianceTails Vectors Witness.
 
 Open Scope R_scope.
 Set Printing Width 118.
@@ -137,6 +137,11 @@ Check @no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_fall.
 Check @no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise.
 Check @a_balancing_threshold_exists.
 Check @balancing_thresholds_lie_strictly_between.
+Check @kinf_above_of_a_bernoulli_law.
+Check @kinf_below_of_a_bernoulli_law.
+Check @bernoulli_kinf_above_is_continuous.
+Check @bernoulli_kinf_below_is_continuous.
+Check @the_balancing_threshold_of_bernoulli_laws.
 Check @logarithmic_queries_need_both_conditions_to_fail.
 Check @kinf_below_of_ber_x_is_zero.
 Check @kinf_above_of_ber_x_is_infinite.
@@ -285,6 +290,11 @@ Definition every_theorem :=
    @no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise,
    @a_balancing_threshold_exists,
    @balancing_thresholds_lie_strictly_between,
+   @kinf_above_of_a_bernoulli_law,
+   @kinf_below_of_a_bernoulli_law,
+   @bernoulli_kinf_above_is_continuous,
+   @bernoulli_kinf_below_is_continuous,
+   @the_balancing_threshold_of_bernoulli_laws,
    @logarithmic_queries_need_both_conditions_to_fail,
    @kinf_below_of_ber_x_is_zero,
    @kinf_above_of_ber_x_is_infinite,

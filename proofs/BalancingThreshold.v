@@ -1,6 +1,7 @@
 (** l.319: the threshold mu_0 at which Kinf+ of a suboptimal arm equals Kinf- of the optimal arm. It exists where both
     are continuous in the threshold and 0 at the means of their laws, and it maximises the right side of the bound on
-    the two arms together (AsymptoticLowerBounds.v). Finite-support laws. *)
+    the two arms together (AsymptoticLowerBounds.v). Finite-support laws; Bernoulli laws meet all hypotheses
+    (BernoulliThreshold.v). *)
 
 From Coq Require Import Reals Lra Ranalysis5.
 From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure Consistency

@@ -18,13 +18,6 @@ Definition D1_or_D2 (p : law) : Prop := D1 p \/ D2 p.
 Let zero_is_not_one : 0 <> 1. Proof. lra. Qed.
 Let x_is_not_one : x <> 1. Proof. lra. Qed.
 
-Lemma two_masses p y z : y <> z -> lives_on p y z -> mass p y + mass p z = 1 /\ law_mean p = mass p y * y + mass p z
-  * z.
-Proof.
-  intros Hne Hp. split; [|exact (average_on_two_points p y z (fun w => w) Hne Hp)].
-  rewrite <- (expect_one (average p)), (average_on_two_points p y z _ Hne Hp). lra.
-Qed.
-
 (** Every law of D1 has mean at most x, every law of D2 mean at least x (l.728). *)
 Lemma D2_is_above p : D2 p -> x <= law_mean p.
 Proof.

@@ -238,6 +238,13 @@ Proof.
   - intros z Hz. simpl. destruct (Hp z) as [->| ->]; auto. intros E. apply Hz. rewrite E. lra.
 Qed.
 
+Lemma two_masses p y z : y <> z -> lives_on p y z ->
+  mass p y + mass p z = 1 /\ law_mean p = mass p y * y + mass p z * z.
+Proof.
+  intros Hne Hp. split; [|exact (average_on_two_points p y z (fun w => w) Hne Hp)].
+  rewrite <- (expect_one (average p)), (average_on_two_points p y z _ Hne Hp). lra.
+Qed.
+
 (** The law that gives y with probability t and x otherwise. *)
 Definition two_point (x y t : R) (distinct : x <> y) (probable : 0 <= t <= 1) : law.
 Proof.

@@ -155,18 +155,28 @@ def weighted_sums_are_at_most_sum_times_largest_weight(sign: int = 1) -> Decided
     )
 
 
-@STATEMENTS.certified(
-    "lower.discussion", mutants={"quarter point": {"position": Fraction(1, 4)}, "entropies exchanged": {"sign": -1}}
-)
-def divergences_cross_once_between_the_means(position: Fraction = HALF, sign: int = 1) -> Decided:
-    """Gaussian: equal at the midpoint. Bernoulli: kl(p, mu) rises and kl(q, mu) falls for mu in (p,
-    q), so they cross once, where ln((1-mu)/mu) = (h(p) - h(q))/(q - p) with h(x) = x ln x + (1-x)
-    ln(1-x). The threshold that the product finds is that one.
+@STATEMENTS.certified("lower.balancing_threshold.gaussian", mutants={"quarter point": {"position": Fraction(1, 4)}})
+def gaussian_divergences_cross_at_the_midpoint(position: Fraction = HALF) -> Decided:
+    """At x above the lower mean the two differ by d (x - d/2), where d is the gap: they are equal at the midpoint alone, and
+    since the upward one grows with the threshold and the downward one falls, their maximum is smallest there.
     """
-    low, gap = positives("m d")
-    threshold = low + position * gap
+    x, gap = positives("x d")
     one = number(1)
-    gaussian = gaussian_form(threshold - low, one).is_identically(gaussian_form(low + gap - threshold, one))
+    difference = gaussian_form(x, one) - gaussian_form(gap - x, one)
+    once = difference.is_identically(gap * (x - position * gap))
+    found = Enclosure.between(*balance_level(Gaussian(1), Arm.bernoulli(0), Arm.bernoulli(1))).contains(position)
+    return Decided(
+        once and found,
+        "the divergences at mu_a + x differ by Delta_a (x - Delta_a/2), which is 0 at the midpoint alone; the product "
+        "finds it for the means 0 and 1",
+    )
+
+
+@STATEMENTS.certified("lower.balancing_threshold.bernoulli", mutants={"entropies exchanged": {"sign": -1}})
+def bernoulli_divergences_cross_once_between_the_means(sign: int = 1) -> Decided:
+    """kl(p, mu) rises and kl(q, mu) falls for mu in (p, q), so they cross once, where ln((1-mu)/mu) = (h(p) - h(q))/(q - p)
+    with h(x) = x ln x + (1-x) ln(1-x). The threshold that the product finds is that one.
+    """
     p, q, mu = positives("p q mu")
     rises = kl(p, mu).derivative("mu").is_identically((mu - p) / (mu * (1 - mu)))
     falls = kl(q, mu).derivative("mu").is_identically(-(q - mu) / (mu * (1 - mu)))
@@ -178,12 +188,11 @@ def divergences_cross_once_between_the_means(position: Fraction = HALF, sign: in
     crossing = 1 / (1 + exp(log_odds))
     means = {"p": Fraction(1, 5), "q": Fraction(2, 3)}
     ends = balance_level(Bernoulli(), Arm.bernoulli(means["p"]), Arm.bernoulli(means["q"]))
-    bernoulli = Enclosure.between(*ends).overlaps(crossing.evaluate(means))
-    midpoint = Enclosure.between(*balance_level(Gaussian(1), Arm.bernoulli(0), Arm.bernoulli(1))).contains(position)
+    found = Enclosure.between(*ends).overlaps(crossing.evaluate(means))
     return Decided(
-        gaussian and rises and falls and below and above and bernoulli and midpoint,
-        "Gaussian: midpoint; Bernoulli: kl(p,mu) rises and kl(q,mu) falls on (p,q), the difference goes from -kl(q,p) "
-        "to kl(p,q), and is 0 at 1/(1 + e^c) with c = (h(p) - h(q))/(q - p)",
+        rises and falls and below and above and found,
+        "kl(p,mu) rises and kl(q,mu) falls on (p,q), the difference goes from -kl(q,p) to kl(p,q); the product's crossing "
+        "for the means 1/5 and 2/3 agrees with 1/(1 + e^c), c = (h(p) - h(q))/(q - p)",
     )
 
 

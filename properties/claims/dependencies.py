@@ -51,8 +51,9 @@ lower.plays_too: counts.queries_at_most_plays
 lower.logarithmic_only_if: lower.multiple_optimal.corrected
 lower.proof_steps:
 lower.optimal_share_tends_to_one: consistency.definition.corrected
-lower.discussion: kinf.monotone.corrected kinf.gaussian lower.unique_pair.corrected
 lower.balancing_threshold: kinf.monotone.corrected lower.unique_pair.corrected
+lower.balancing_threshold.bernoulli: lower.balancing_threshold kinf.definition
+lower.balancing_threshold.gaussian: kinf.monotone.corrected kinf.gaussian lower.unique_pair.corrected
 lower.strictness_of_mean:
 lower.example_d1_d2: kinf.definition
 lower.example_cases: lower.example_d1_d2 lower.multiple_optimal.corrected

@@ -16,11 +16,12 @@ CLAIMS = (
         lines=at((287, 294)),
         section=SECTION,
         statement=(
-            "The smallest divergence to a distribution of larger (smaller) mean; for Bernoulli arms it is kl(p, "
-            "mu) for mu above (below) p, 0 on the other side, and infinite where no such distribution exists."
+            "The infimum of the divergences to distributions of larger (smaller) mean; in the family of all Bernoulli "
+            "laws it is kl(p, mu) for mu above (below) p, 0 on the other side, and infinite where no such distribution "
+            "exists."
         ),
         latex=r"\mathcal K^+_{\inf}(\mathrm{Ber}(p), \mu) = \mathrm{kl}(p, \mu)\ (p \le \mu < 1),\quad +\infty\ (\mu = 1)",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
     ),
     Claim(
         id="kinf.monotone",
@@ -304,18 +305,6 @@ CLAIMS = (
         hypotheses=CONSISTENT,
     ),
     Claim(
-        id="lower.discussion",
-        lines=at(319),
-        section=SECTION,
-        statement=(
-            "For Gaussian and for Bernoulli arms the two divergences cross at one threshold strictly between the "
-            "means, which minimises their maximum: the midpoint for Gaussian arms, a closed form for Bernoulli arms."
-        ),
-        latex=r"\exists!\, \mu_0 \in (\mu_a, \mu^*): \mathcal K^+_{\inf}(\nu_a, \mu_0) = "
-        r"\mathcal K^-_{\inf}(\nu_{a^*}, \mu_0)",
-        expected=Verdict.CERTIFIED,
-    ),
-    Claim(
         id="lower.balancing_threshold",
         lines=at(319),
         section=SECTION,
@@ -328,6 +317,31 @@ CLAIMS = (
         r"\min_\mu \max\{\mathcal K^+_{\inf}(\nu_a, \mu), \mathcal K^-_{\inf}(\nu_{a^*}, \mu)\}",
         expected=Verdict.PROVED,
         hypotheses=FINITE,
+    ),
+    Claim(
+        id="lower.balancing_threshold.bernoulli",
+        lines=at(319),
+        section=SECTION,
+        statement=(
+            "In the family of all Bernoulli laws, for two arms of different means, the two divergences are equal at one "
+            "threshold alone, which has a closed form and lies strictly between the means, and no threshold has a "
+            "smaller maximum of the two."
+        ),
+        latex=r"\mu_0 = \frac{1}{1 + e^c},\quad c = \frac{h(\mu_a) - h(\mu^*)}{\mu^* - \mu_a},\quad "
+        r"h(x) = x \ln x + (1-x) \ln(1-x)",
+        expected=Verdict.PROVED,
+    ),
+    Claim(
+        id="lower.balancing_threshold.gaussian",
+        lines=at(319),
+        section=SECTION,
+        statement=(
+            "In the family of all Gaussian laws of unit variance, for two arms of different means, the two divergences are "
+            "equal at one threshold alone between the means, the midpoint, and no threshold has a smaller maximum of the "
+            "two."
+        ),
+        latex=r"\mu_0 = \mu_a + \Delta_a/2 = \mu^* - \Delta_a/2",
+        expected=Verdict.CERTIFIED,
     ),
     Claim(
         id="lower.strictness_of_mean",

@@ -291,6 +291,62 @@ THEOREMS: tuple[Theorem, ...] = (
         claims=("lower.balancing_threshold", "lower.threshold_range.corrected"),
     ),
     Theorem(
+        name="kinf_above_of_a_bernoulli_law",
+        file="BernoulliThreshold.v",
+        lines="l.287-294",
+        says=(
+            "in the family D of all laws on {0, 1}, Kinf+(Ber(a), mu, D) = kl(a, max{a, mu}) for mu < 1, which is 0 for "
+            "mu <= a, and +infinity for mu >= 1, for every a in [0, 1] and every mu"
+        ),
+        differs="none",
+        claims=("kinf.definition",),
+    ),
+    Theorem(
+        name="kinf_below_of_a_bernoulli_law",
+        file="BernoulliThreshold.v",
+        lines="l.287-294",
+        says=(
+            "in the family D of all laws on {0, 1}, Kinf-(Ber(b), mu, D) = kl(b, min{b, mu}) for mu > 0, which is 0 for "
+            "mu >= b, and +infinity for mu <= 0, for every b in [0, 1] and every mu"
+        ),
+        differs="none",
+        claims=("kinf.definition",),
+    ),
+    Theorem(
+        name="bernoulli_kinf_above_is_continuous",
+        file="BernoulliThreshold.v",
+        lines="l.319",
+        says=(
+            "the Kinf+ of Ber(a) in closed form, with values in [0, +infinity], is continuous at every mu, for every a in "
+            "[0, 1)"
+        ),
+        differs="none",
+        claims=(),
+    ),
+    Theorem(
+        name="bernoulli_kinf_below_is_continuous",
+        file="BernoulliThreshold.v",
+        lines="l.319",
+        says=(
+            "the Kinf- of Ber(b) in closed form, with values in [0, +infinity], is continuous at every mu, for every b in "
+            "(0, 1]"
+        ),
+        differs="none",
+        claims=(),
+    ),
+    Theorem(
+        name="the_balancing_threshold_of_bernoulli_laws",
+        file="BernoulliThreshold.v",
+        lines="l.319",
+        says=(
+            "in the family D of all laws on {0, 1}, for 0 <= a < b <= 1: Kinf+(Ber(a), mu, D) = Kinf-(Ber(b), mu, D) at "
+            "mu_0 = 1/(1 + e^c) alone, where c = (h(a) - h(b))/(b - a) and h(x) = x ln x + (1 - x) ln(1 - x); there both "
+            "are kl(a, mu_0) = kl(b, mu_0), a < mu_0 < b, and no threshold has a smaller max{Kinf+, Kinf-}"
+        ),
+        differs="the print has no closed form for Bernoulli arms",
+        claims=("lower.balancing_threshold.bernoulli",),
+    ),
+    Theorem(
         name="logarithmic_queries_need_both_conditions_to_fail",
         file="SeveralOptima.v",
         lines="l.321",

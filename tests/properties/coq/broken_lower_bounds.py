@@ -43,6 +43,13 @@ BROKEN_LOWER_BOUNDS: tuple[BrokenTheorem, ...] = (
     BrokenTheorem("no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise", "0 < eps", "0 <= eps"),
     BrokenTheorem("a_balancing_threshold_exists", "below (law_mean p') = Some 0", "below (law_mean p') = None"),
     BrokenTheorem("balancing_thresholds_lie_strictly_between", "lives_on_the_unit_interval q", "True"),
+    BrokenTheorem("kinf_above_of_a_bernoulli_law", "bernoulli p ->", "law_mean p = law_mean p ->"),
+    BrokenTheorem("kinf_below_of_a_bernoulli_law", "bernoulli p ->", "law_mean p = law_mean p ->"),
+    BrokenTheorem("bernoulli_kinf_above_is_continuous", "0 <= a < 1", "0 <= a <= 1"),
+    BrokenTheorem("bernoulli_kinf_below_is_continuous", "0 < b <= 1", "0 <= b <= 1"),
+    BrokenTheorem(
+        "the_balancing_threshold_of_bernoulli_laws", "law_mean p < law_mean p'", "law_mean p <= law_mean p'"
+    ),
     BrokenTheorem("logarithmic_queries_need_both_conditions_to_fail", "-> a = b)", "-> False)"),
     BrokenTheorem("kinf_below_of_ber_x_is_zero", "(Some 0)", "(Some 1)"),
     BrokenTheorem("kinf_above_of_ber_x_is_infinite", "None", "(Some 0)"),
