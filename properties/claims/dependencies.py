@@ -253,12 +253,6 @@ _WHOLE = (
 _MEANING = "the kernel's theorem carries the definition itself; the claim about the definition says more than is used"
 
 OPENLY = {
-    "kinf.monotone.corrected": _MEANING,
-    "lower.suboptimal_arms": _MEANING,
-    "lower.unique_optimal_arm": _MEANING,
-    "lower.unique_pair_weighted.corrected": _MEANING,
-    "lower.multiple_weighted.corrected": _MEANING,
-    "lower.example_d1_d2": _MEANING,
     "scarce.linear_regret": _WHOLE,
     "count.unqueried": _MEANING,
     "regular.hoeffding": _WHOLE,
