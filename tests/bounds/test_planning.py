@@ -1,5 +1,6 @@
 """Plans: what is certified of each candidate, and that a plan without means covers every instance it speaks of."""
 
+import math
 from fractions import Fraction as F
 
 import pytest
@@ -54,3 +55,37 @@ def test_what_cannot_be_planned_is_refused():
     for arms, gap, horizon in ((1, F(1, 4), 10), (2, 0, 10), (2, 2, 10), (2, F(1, 4), 1)):
         with pytest.raises(OutsideDomain):
             offers_for_any_means(arms, gap, horizon, 1)
+
+
+@pytest.mark.parametrize(
+    ("arms", "gap", "horizon"), [(2, F(1), 2), (5, F(1, 4), 30), (5, F(1, 4), 5_000), (3, F(1, 10), 10**7)]
+)
+def test_a_plan_without_means_is_the_formula_in_its_docstring(arms, gap, horizon):
+    found = {(offer.policy, offer.epsilon): offer for offer in offers_for_any_means(arms, gap, horizon, 0)}
+    log, width = math.log(horizon), float(gap)
+    assert {epsilon for _, epsilon in found} == {"zero", f"constant:{F(99, 100) * gap}"}
+    for (policy, epsilon), offer in found.items():
+        rho = float(F(policy.removeprefix("dial:")))
+        level = 0.0 if epsilon == "zero" else 0.99 * width
+        others = max(min(width, (width + level) / (1 + rho)), level)
+        own = max(rho * width / (1 + rho), level)
+        samples = 6 * log / others**2
+        any_gaps = 2 * (1 + rho) * math.sqrt(6 * arms * horizon * log) + level * (horizon - arms) + 3 * arms
+        regret = min((arms - 1) * width * samples + 3 * arms, any_gaps, horizon)
+        queries = min(horizon, (arms - 1) * samples + 6 * log / own**2 + 3 * arms) if own else horizon
+        assert (float(offer.regret), float(offer.queries)) == pytest.approx((regret, queries), rel=1e-12)
+        assert offer.cost == offer.regret
+
+
+def test_the_positions_that_are_tried():
+    always = {F(1), F(3, 4), F(1, 2), F(1, 4), F(0)}
+    nine = Instance.bernoulli([F(1, 2)] + [F(1, 4)] * 8)
+    assert set(positions(nine, 0)) == always  # (9 - 1)^(-1/3) is 1/2
+    two = Instance.bernoulli([F(1, 2), F(1, 4), F(1, 4)])
+    queries_alone = F(2 ** (-1 / 3)).limit_denominator(100)
+    assert set(positions(two, 0)) == {*always, queries_alone}
+    # A = 2 (1/4 + 1) 16 = 40 and B = 16 for price 1
+    assert set(positions(two, 1)) == {*always, queries_alone, F((16 / 40) ** (1 / 3)).limit_denominator(100)}
+    tied = Instance.bernoulli([F(1, 2), F(1, 2), F(1, 4)])
+    assert set(positions(tied, 1)) == {*always, queries_alone}
+    assert list(positions(two, 1)) == sorted(positions(two, 1), reverse=True)

@@ -40,7 +40,6 @@ ROOMS = {
 OTHERS = (
     *("reference", "bounds", "law", "oracle", "experiments/engine", "properties/runs/test_statements.py"),
     *(f"bufalu/test_{name}.py" for name in ("check_command", "differential", "own_files", "simulate", "start")),
-    *(f"pages/test_{name}.py" for name in ("story", "trace_page")),
 )
 """The tests that come then, of whatever room."""
 
