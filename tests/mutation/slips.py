@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -46,11 +47,14 @@ class Slip:
     lines: frozenset[int]
     function: frozenset[int]
     name: str
+    alike: int
+    """How many slips of the same words come before it in its function."""
 
     @property
     def key(self) -> str:
         """The slip without line numbers, so that it is known again after the file has changed elsewhere."""
-        return f"{self.path} | {self.place} | {self.line} | {self.before} -> {self.after}"
+        place = f" ({self.alike + 1})" if self.alike else ""
+        return f"{self.path} | {self.place} | {self.line} | {self.before} -> {self.after}{place}"
 
     def applied(self, source: bytes) -> bytes:
         """The module with this slip."""
@@ -60,6 +64,7 @@ class Slip:
 def slips(path: str, source: str) -> Iterator[Slip]:
     """All slips of a module, in the order of the text."""
     texts = source.splitlines()
+    seen = Counter[tuple[str, ...]]()
     lines = [0]
     for line in source.encode().splitlines(keepends=True):
         lines.append(lines[-1] + len(line))
@@ -72,7 +77,9 @@ def slips(path: str, source: str) -> Iterator[Slip]:
         for changed in changes(node):
             after = ast.unparse(ast.fix_missing_locations(changed))
             text = texts[node.lineno - 1].strip()
-            yield Slip(path, where.place, text, before, after, first, last, inside, where.function, where.name)
+            words = (where.place, text, before, after)
+            seen[words] += 1
+            yield Slip(path, *words, first, last, inside, where.function, where.name, seen[words] - 1)
 
 
 class Where(NamedTuple):
