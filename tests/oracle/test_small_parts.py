@@ -1,0 +1,190 @@
+"""The small parts of the oracle against their definitions: sums, closeness, slack, openings, slices."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bufalu.oracle.blocks import blocks_of_rounds
+from bufalu.oracle.checking import slices
+from bufalu.oracle.comparisons import NearTies, close
+from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares, on_grid, state_after
+from bufalu.oracle.stepwise_rules import opening_move
+from bufalu.oracle.tolerance import _doubt, _doubt_of_shape, _short, largest_slack, slack
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact
+from bufalu.reference.rounds import Round
+from bufalu.reference.state import ArmRecord, State
+
+BERNSTEIN = confidence_named("bernstein")
+
+
+@given(
+    st.lists(st.one_of(st.floats(0, 1), st.sampled_from([1.0, 1 - 2**-53, 2.0**-30, 5e-324, 0.5])), max_size=40),
+    st.integers(1, 30),
+)
+def test_sums_are_exact_whatever_the_doubles(values: list[float], repeats: int) -> None:
+    """Repeated, so that sums of products would leave 63 bits if they were not taken in runs."""
+    array = np.array(values * repeats, dtype=np.float64)
+    exact = [Fraction(value) for value in values]
+    assert exact_sum(array) == repeats * sum(exact)
+    assert exact_sum_of_squares(array) == repeats * sum(value * value for value in exact)
+
+
+def test_long_sums_of_full_mantissas() -> None:
+    almost_one = np.full(3000, 1 - 2.0**-53)
+    assert exact_sum(almost_one) == 3000 * Fraction(1 - 2.0**-53)
+    assert exact_sum_of_squares(almost_one) == 3000 * Fraction(1 - 2.0**-53) ** 2
+
+
+def test_what_lies_on_a_grid() -> None:
+    assert on_grid(np.array([0.0, 0.25, 1.0]), 4.0) and not on_grid(np.array([0.25, 0.125]), 4.0)
+
+
+rounds = st.lists(
+    st.tuples(st.integers(1, 3), st.one_of(st.none(), st.fractions(0, 1, max_denominator=12))),
+    min_size=1,
+    max_size=30,
+).map(lambda made: [Round(n, arm, reward is not None, reward, None) for n, (arm, reward) in enumerate(made, start=1)])
+
+
+@given(rounds, st.booleans())
+def test_the_state_after_a_block_is_that_of_its_rounds_one_by_one(played: list[Round], with_squares: bool) -> None:
+    start, expected = State(3), State(3)
+    for state in (start, expected):
+        state.record(2, Fraction(1, 3))
+    for one in played:
+        if one.reward is not None:
+            expected.record(one.arm, one.reward)
+    (block,) = blocks_of_rounds(played)
+    found = state_after(start, block, with_squares)
+    assert found.all_queries == expected.all_queries
+    for mine, theirs in zip(found.records, expected.records, strict=True):
+        assert (mine.queries, mine.total) == (theirs.queries, theirs.total)
+        assert not with_squares or mine.squares == theirs.squares
+    assert start.all_queries == 1
+
+
+@pytest.mark.parametrize("x", [Fraction(0), Fraction(1, 3), Fraction(-7), Fraction(10**9, 7)])
+@pytest.mark.parametrize("extra", [0.0, 2.0**-20])
+def test_closeness_ends_where_it_is_said_to_end(x: Fraction, extra: float) -> None:
+    """|x - y| = 1e-9 (1 + |x| + |y|) + slack exactly, for y beyond x on its own side."""
+    sign, tiny = -1 if x < 0 else 1, Fraction(1, 10**60)
+    tolerance = Fraction(1, 10**9)
+    y = sign * (abs(x) * (1 + tolerance) + tolerance + Fraction(extra)) / (1 - tolerance)
+    for left, right in ((x, y), (y, x)):
+        assert close(Exact.of(left), Exact.of(right), extra)
+    beyond = y + sign * tiny
+    assert not close(Exact.of(x), Exact.of(beyond), extra) and not close(Exact.of(beyond), Exact.of(x), extra)
+    assert close(Exact.of(x), Exact.of(y - sign * tiny), extra)
+
+
+def test_infinities_are_close_to_themselves_alone() -> None:
+    assert close(PLUS_INFINITY, PLUS_INFINITY) and close(MINUS_INFINITY, MINUS_INFINITY)
+    assert not close(PLUS_INFINITY, MINUS_INFINITY) and not close(PLUS_INFINITY, Exact.of(10**30))
+
+
+def test_near_ties_keep_what_is_close_and_say_so() -> None:
+    values = {
+        1: Exact.of(1),
+        2: Exact.of(1 + Fraction(1, 10**9)),
+        3: Exact.of(2),
+        4: Exact.of(2 - Fraction(1, 10**9)),
+    }
+    near = NearTies()
+    assert list(near.largest([1, 2], values.__getitem__)) == [1, 2] and near.ambiguous
+    assert near.widest == Exact.of(Fraction(1, 10**9))
+    assert list(near.smallest([3, 4, 1], values.__getitem__)) == [1]
+    assert list(NearTies().largest([], values.__getitem__)) == []
+    calm = NearTies()
+    assert list(calm.largest([1, 3], values.__getitem__)) == [3] and list(
+        calm.smallest([1, 3], values.__getitem__)
+    ) == [1]
+    assert tuple(calm.at_most(values[1], values[3])) == (True,) and tuple(calm.below(values[3], values[1])) == (
+        False,
+    )
+    assert not calm.ambiguous and calm.widest is None
+    # Exact ties of a maximum are no doubt, those of a test are.
+    assert list(calm.largest([1, 1], values.__getitem__)) == [1, 1] and not calm.ambiguous
+    assert tuple(calm.at_most(values[1], values[1])) == (True, False) and calm.ambiguous
+    assert tuple(NearTies().below(values[1], values[1])) == (False, True)
+    # A slack is asked for where closeness alone does not do, and then counts.
+    far = Exact.of(1 + Fraction(1, 10**6))
+    assert tuple(NearTies(lambda: 1e-5).below(values[1], far)) == (True, False)
+    assert tuple(NearTies(lambda: 1e-7).below(values[1], far)) == (True,)
+
+
+records = st.lists(st.fractions(0, 1, max_denominator=16), min_size=2, max_size=60).map(
+    lambda seen: ArmRecord(len(seen), sum(seen), sum(x * x for x in seen))
+)
+
+
+@given(records, st.integers(2, 10**6))
+def test_the_two_ways_to_the_slack_agree_and_stay_below_the_largest(record: ArmRecord, number: int) -> None:
+    shape = BERNSTEIN.shape
+    assert shape is not None
+    growth = shape.growth.doubles(number)[1]
+    quick, slow = _doubt_of_shape(record, shape, growth), _doubt(record, BERNSTEIN, number)
+    assert quick == pytest.approx(slow, rel=1e-3, abs=1e-13)
+    assert slack([record], BERNSTEIN, number) == 2 * quick
+    assert 2 * quick <= largest_slack(shape, number)
+
+
+def test_the_slack_of_equal_rewards() -> None:
+    """V = 0 in doubt by (3 n + 8) u Q / (n - 1): the radius moves by sqrt(6 ln t times that / n)."""
+    n, number = 10, 1000
+    record = ArmRecord(n, n, n)
+    doubt = (3 * n + 8) * 2.0**-53 * n / (n - 1)
+    wanted = 2 * np.sqrt(6 * np.log(number) * doubt / n)
+    assert slack([record, ArmRecord(1, 1, 1)], BERNSTEIN, number) == pytest.approx(wanted)
+    assert slack([ArmRecord(1, 1, 1)], BERNSTEIN, number) == 0
+    assert slack([record], confidence_named("hoeffding"), number) == 0
+    two = 2 * np.sqrt(6 * np.log(number) * 2 * (3 * 2 + 8) * 2.0**-53 * 2 / 2)
+    assert largest_slack(BERNSTEIN.shape, number) == pytest.approx(two, rel=2e-3)
+
+
+def test_long_rationals_are_cut_and_hardly_moved() -> None:
+    third = Fraction(1, 3)
+    assert _short(third) is third
+    long = Fraction(2**3000 + 1, 3 * 2**3000 + 7)
+    assert _short(long).denominator.bit_length() <= 210
+    assert abs(_short(long) - long) <= long / 2**199
+    assert _short(-long) == -long
+
+
+@pytest.mark.parametrize(
+    ("start", "moves"),
+    [
+        ("once", [(1, True), (2, True), (3, True)]),
+        ("skipped", []),
+        ("twice", [(1, True), (2, True), (3, True)] * 2),
+        ("reversed", [(3, True), (2, True), (1, True)]),
+        ("unqueried", [(1, False), (2, False), (3, False)]),
+        ("last skipped", [(1, True), (2, True)]),
+    ],
+)
+def test_openings(start, moves) -> None:
+    found = [opening_move(start, number, 3) for number in range(1, 9)]
+    assert found == [*moves, *[None] * (8 - len(moves))]
+
+
+@pytest.mark.parametrize("arms", [1, 3, 7, 40, 2**17])
+@pytest.mark.parametrize("first", [1, 3, 8])
+@pytest.mark.parametrize("length", [1, 5, 20])
+def test_slices_cover_a_block_and_part_initial_rounds_from_later_ones(arms: int, first: int, length: int) -> None:
+    (block,) = blocks_of_rounds([Round(n, 1, False, None, None) for n in range(1, length + 1)])
+    pieces = list(slices(replace(block, first=first), arms))
+    numbers = [number for piece in pieces for number in range(piece.first, piece.first + len(piece))]
+    assert numbers == list(range(first, first + length))
+    assert all((piece.first <= arms) == (piece.first + len(piece) - 1 <= arms) for piece in pieces)
+    later = [len(piece) for piece in pieces if piece.first > arms]
+    assert all(size == later[0] for size in later[:-1])
+
+
+def test_slices_are_as_long_as_the_filter_can_hold() -> None:
+    (block,) = blocks_of_rounds([Round(n, 1, False, None, None) for n in range(1, 20_001)])
+    assert [len(piece) for piece in slices(replace(block, first=9), 2)] == [8192, 8192, 3616]
+    assert [len(piece) for piece in slices(replace(block, first=100), 64)][:2] == [2048, 2048]
