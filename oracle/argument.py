@@ -76,8 +76,8 @@ def _table(header: TraceHeader, divergence: Divergence, view: ExactView) -> list
         )
     sizes = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     table = ["  ".join(cell.rjust(size) for cell, size in zip(row, sizes, strict=True)) for row in rows]
-    if len(rows) <= header.arms:
-        table.append(f"(and {header.arms - len(rows) + 1} arms more, which play no role)")
+    if hidden := header.arms - (len(rows) - 1):
+        table.append(f"(and {hidden} {'arm more, which plays' if hidden == 1 else 'arms more, which play'} no role)")
     return table
 
 

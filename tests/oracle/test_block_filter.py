@@ -214,3 +214,66 @@ def test_strictly_only_a_difference_beyond_the_errors_is_far_and_nothing_is_near
     gap, scale, error = np.array([0.0, 0.25, 0.5, 0.75]), np.full(4, 2.0), np.full(4, 0.5)
     assert STRICT.far(gap, scale, error).tolist() == [False, False, False, True]
     assert not STRICT.near(gap, scale, error).any()
+
+
+class NearInFloats(EveryTie[float]):
+    """What a program in doubles cannot tell apart, as `tolerance.py` defines it, in floats."""
+
+    def __init__(self) -> None:
+        self.ambiguous = False
+
+    @staticmethod
+    def close(left: float, right: float) -> bool:
+        return left == right or abs(left - right) <= float(CLOSENESS) * (1 + abs(left) + abs(right))
+
+    def largest(self, arms, value):
+        best = max(map(value, arms))
+        return [arm for arm in arms if self.close(value(arm), best)]
+
+    def at_most(self, left: float, right: float) -> list[bool]:
+        if self.close(left, right):
+            self.ambiguous = True
+            return [True, False]
+        return [left <= right]
+
+    def below(self, left: float, right: float) -> list[bool]:
+        return [not outcome for outcome in self.at_most(right, left)]
+
+
+@pytest.mark.parametrize("size", [1.0, 300.0])
+@pytest.mark.parametrize("name", ["bufalu", "bufau", "cbm-ucb", "dial:1/2"])
+def test_by_default_what_is_just_within_the_tolerance_counts_both_ways(name: str, size: float) -> None:
+    """Epsilon is moved beside what it is compared with, by a little less or more than the tolerance."""
+    arms, policy, seen = 2, policy_named(name), 0
+    generator = np.random.default_rng([int(size), len(name)])
+    doubles = made_up(generator, arms, 0)
+    mean = size * (doubles.mean + 2.0 ** -np.arange(8, 8 + arms)[:, None])
+    radius = size * (np.minimum(doubles.width / 2, 4.0) + 2.0 ** -np.arange(12, 12 + 3 * arms, 3)[:, None])
+    doubles = replace(doubles, mean=mean, lcb=mean - radius, ucb=mean + radius, width=2 * radius, exact=False)
+    different = np.arange(1.0, arms * ROUNDS + 1).reshape(arms, -1)
+    doubles = replace(doubles, largest=9.0 * size, queries=different)
+    epsilon = np.empty(ROUNDS)
+    for place in range(ROUNDS):
+        sides = _sides(name, doubles, place)
+        side = sides[place % len(sides)]
+        epsilon[place] = side + (-1.1, -0.9, 0.9, 1.1)[place % 4] * float(CLOSENESS) * (1 + 2 * abs(side))
+    doubles = replace(doubles, epsilon=np.maximum(epsilon, 0.0))
+    arm, query = decisions(policy, doubles, generator)
+    findings = examine(policy, doubles, arm, query, Sorter(strict=False, slack=0.0))
+    for place in np.flatnonzero(~findings.unsure).tolist():
+        near = NearInFloats()
+        truth = corner(doubles, place, generator)
+        wanted = {decision for decision, _ in policy.possible(truth, near)}
+        assert (Decision(int(arm[place]), bool(query[place])) in wanted) == findings.accepted[place], place
+        assert near.ambiguous == findings.ambiguous[place], place
+        seen += near.ambiguous
+    assert seen > ROUNDS // 10
+
+
+def _sides(name: str, doubles: BlockDoubles, place: int) -> list[float]:
+    """What epsilon may be compared with: a width, or distances of bounds."""
+    lower, upper, width = (rows[:, place].tolist() for rows in (doubles.lcb, doubles.ucb, doubles.width))
+    if name == "cbm-ucb":
+        return [width[upper.index(max(upper))]]
+    leader = lower.index(max(lower))
+    return [upper[0] - lower[leader], upper[1] - lower[leader]]

@@ -8,16 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.oracle import argument
 from bufalu.oracle.blocks import blocks_of_rounds
-from bufalu.oracle.checking import slices
+from bufalu.oracle.checking import Divergence, slices
 from bufalu.oracle.comparisons import NearTies, close
 from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares, on_grid, state_after
 from bufalu.oracle.stepwise_rules import opening_move
 from bufalu.oracle.tolerance import _doubt, _doubt_of_shape, _short, largest_slack, slack
 from bufalu.reference.confidence import confidence_named
-from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact
+from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact
+from bufalu.reference.policies import Decision
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import ArmRecord, State
+from bufalu.reference.traces import TraceHeader
+from bufalu.reference.view import ExactView
 
 BERNSTEIN = confidence_named("bernstein")
 
@@ -188,3 +192,20 @@ def test_slices_are_as_long_as_the_filter_can_hold() -> None:
     (block,) = blocks_of_rounds([Round(n, 1, False, None, None) for n in range(1, 20_001)])
     assert [len(piece) for piece in slices(replace(block, first=9), 2)] == [8192, 8192, 3616]
     assert [len(piece) for piece in slices(replace(block, first=100), 64)][:2] == [2048, 2048]
+
+
+def test_arms_that_play_no_role_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = State(3)
+    for arm in (1, 2, 3):
+        state.record(arm, Fraction(1, 2))
+    view = ExactView(state, confidence_named("hoeffding"), 4, ZERO)
+    divergence = Divergence(4, Decision(1, True), {}, {}, state, None)
+    header = TraceHeader("bufalu", "hoeffding", 3, "zero")
+    for shown, last in (
+        ([1], "(and 2 arms more, which play no role)"),
+        ([1, 3], "(and 1 arm more, which plays no role)"),
+    ):
+        monkeypatch.setattr(argument, "_shown_arms", lambda *_, shown=shown: shown)
+        assert argument._table(header, divergence, view)[-1] == last
+    monkeypatch.setattr(argument, "_shown_arms", lambda *_: [1, 2, 3])
+    assert len(argument._table(header, divergence, view)) == 4
