@@ -1,4 +1,4 @@
-"""The four rules on many states at once, in doubles with error bounds: a filter, never a double_filter.
+"""The rules on many states at once, in doubles with error bounds: a filter, never a judge.
 
 Where doubles cannot tell, or where a tie must be broken by more than the smallest or largest arm number, the answer
 is "not sure" and the reference decides. Error bounds are those of `bufalu.reference.exact` and `confidence`. Ties
@@ -18,9 +18,13 @@ from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import FILTER, ROUNDING, Exact, log_root, rational_form
 from bufalu.reference.policies import Policy, RuleKind
 from bufalu.reference.radicals import NormalForm
+from bufalu.reference.rationals import Rational, nearest_float
 
 SMALLEST, LARGEST, UNRESOLVED = "smallest", "largest", "unresolved"
 """How a tie is settled inside the filter: by arm number, or not at all."""
+
+LARGEST_SHARE = 2**15
+"""Shares with a larger denominator are not squared in machine words, which must also hold a count of queries."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,47 @@ class Batch:
             self.sure &= ~equal | (left == right)
         settled = np.minimum(left, right) if self.double_filter.settlement == SMALLEST else np.maximum(left, right)
         return np.where(equal, settled, np.where(gap > 0, left, right))
+
+    def steered(self, leader: Integers, challenger: Integers) -> Integers:
+        """The dial's candidate: the leader if its UCB is the larger and its width at least rho of the challenger's."""
+        rho = nearest_float(self.double_filter.rho)
+        gap = self.upper[leader, self.index] - self.upper[challenger, self.index]
+        slack = self.error[leader, self.index] + self.error[challenger, self.index]
+        alike = self.interval_class[leader, self.index] == self.interval_class[challenger, self.index]
+        higher, lower = gap > slack, gap < -slack
+        # rho is within half a unit in the last place of its double, and the product is rounded once.
+        share = rho * self.width[challenger, self.index]
+        width_gap = self.width[leader, self.index] - share
+        width_slack = self.width_error[leader, self.index] + (
+            rho * self.width_error[challenger, self.index] * (1 + 2.0**-40) + share * (2 * ROUNDING)
+        )
+        wide, narrow = width_gap > width_slack, width_gap < -width_slack
+        equal = self._in_proportion(leader, challenger)
+        if self.double_filter.rho == 0:
+            wide, narrow = np.ones(self.size, dtype=np.bool_), np.zeros(self.size, dtype=np.bool_)
+        # Either reason against the leader is enough; for it, both must be known, and where one is a tie both may be taken.
+        against = (lower & ~alike) | (narrow & ~equal)
+        known = against | ((higher | alike) & (wide | equal))
+        tied = known & ~against & (alike | equal)
+        self.sure &= known
+        if self.double_filter.settlement == UNRESOLVED:
+            self.sure &= ~tied
+        settle = np.minimum if self.double_filter.settlement == SMALLEST else np.maximum
+        return np.where(tied, settle(leader, challenger), np.where(against, challenger, leader))
+
+    def _in_proportion(self, leader: Integers, challenger: Integers) -> Booleans:
+        """Where the leader's width is known to be rho times the challenger's, exactly and in every round."""
+        rho, table = self.double_filter.rho, self.double_filter.table
+        if rho == 1:
+            return self.width_class[leader, self.index] == self.width_class[challenger, self.index]
+        offset = self.double_filter.root_offset
+        if offset is None or not 0 < rho.numerator < rho.denominator < LARGEST_SHARE:
+            return np.zeros(self.size, dtype=np.bool_)
+        # Widths are as 1 / sqrt(n - offset): the counts are as the squares.
+        counts = table.queries[self.rows] - offset
+        mine, theirs = counts[self.index, leader], counts[self.index, challenger]
+        proportional: Booleans = rho.numerator**2 * mine == rho.denominator**2 * theirs
+        return proportional & (mine > 0) & (theirs > 0)
 
     def _settle(self, tied: list[Booleans]) -> Integers:
         """One of the tied arms of each row, in which there is at least one; unsure rows are marked."""
@@ -161,6 +206,8 @@ class DoubleFilter:
         self.table = table
         self.clock = clock
         self.settlement = settlement
+        self.rho: Rational = 1 if policy.steering is None else policy.steering
+        self.root_offset = _root_offset(confidence)
         self._confidence = confidence
         # An interval without doubles, or a rule that is not known here, leaves every decision to the reference.
         self._rule = None if policy.kind is None or confidence.shape is None else RULES.get(policy.kind)
@@ -199,6 +246,14 @@ class DoubleFilter:
         return self._spent[key]
 
 
+def _root_offset(confidence: ConfidenceInterval) -> int | None:
+    """The offset of an interval whose radius is a single root without a variance; None for any other."""
+    if confidence.shape is None or len(confidence.shape.terms) != 1:
+        return None
+    (term,) = confidence.shape.terms
+    return term.offset if term.rooted and not term.uses_variance else None
+
+
 def _unfiltered(form: NormalForm) -> Exact:
     """A number without a double: every comparison goes to the exact path."""
     return Exact(0.0, np.inf, form)
@@ -220,6 +275,16 @@ def _bufau(batch: Batch) -> Decisions:
     if batch.arms == 1:
         return Decisions(leader, np.zeros(batch.size, dtype=np.bool_), batch.sure)
     challenger = batch.best(batch.upper, batch.error, batch.interval_class, excluded=leader)
+    query = ~(batch.separated(challenger, leader) | batch.within(candidate, leader))
+    return Decisions(np.where(query, candidate, leader), query, batch.sure)
+
+
+def _dial(batch: Batch) -> Decisions:
+    leader = batch.best(batch.lower, batch.error, batch.interval_class)
+    if batch.arms == 1:
+        return Decisions(leader, np.zeros(batch.size, dtype=np.bool_), batch.sure)
+    challenger = batch.best(batch.upper, batch.error, batch.interval_class, excluded=leader)
+    candidate = batch.steered(leader, challenger)
     query = ~(batch.separated(challenger, leader) | batch.within(candidate, leader))
     return Decisions(np.where(query, candidate, leader), query, batch.sure)
 
@@ -255,4 +320,5 @@ RULES: dict[RuleKind, Callable[[Batch], Decisions]] = {
     RuleKind.LARGEST_UCB_BY_WIDTH: _cbm_ucb,
     RuleKind.LARGEST_UCB_BY_BUDGET: _greedy,
     RuleKind.LARGEST_UCB: _ucb,
+    RuleKind.DIAL: _dial,
 }

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from bufalu.law import NoExactLaw, bad_events, exact_law
 from bufalu.law import walk as walk_module
 from bufalu.law.branching import tie_law
-from bufalu.law.double_filter import DoubleFilter
+from bufalu.law.double_filter import Decisions, DoubleFilter
 from bufalu.law.round_values import RoundValues
 from bufalu.law.weights import RationalWeights
+from bufalu.reference import arguments
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
 from bufalu.reference.instances import Arm, Instance
@@ -111,13 +112,13 @@ def test_a_function_can_break_ties():
     assert by_function.decided_exactly > 0
 
 
-@pytest.mark.parametrize("policy", POLICY_NAMES)
+@pytest.mark.parametrize("policy", [*POLICY_NAMES, "dial:0", "dial:1/2", "dial:2/3", "dial:1"])
 @pytest.mark.parametrize("confidence", ["hoeffding", "bernstein"])
 @pytest.mark.parametrize("schedule", ["power:1/4", "budget:12", "inverse-log"])
 def test_the_filter_decides_like_the_reference_on_every_state_met(policy, confidence, schedule):
     three = Arm.finite([(0, F(1, 3)), (F(1, 2), F(1, 3)), (1, F(1, 3))])
     instance = Instance((three, Arm.bernoulli(F(1, 2)), Arm.deterministic(1)))
-    interval, rule, horizon = confidence_named(confidence), POLICIES[policy], 13
+    interval, rule, horizon = confidence_named(confidence), arguments.policy(policy), 13
     clock = RoundValues(interval, parse_schedule(schedule), 3, 60)
     for name, tie_break in (("first", first), ("last", last)):
         ties = tie_law(name)
@@ -321,3 +322,20 @@ def test_short_laws_are_laws(horizon):
     found = exact_law(Instance.bernoulli([F(1, 2), F(1, 3)]), "zero", horizon)
     assert found.expected_queries().exact == horizon
     assert sum(found.query_count_distribution().values()) == 1
+
+
+@pytest.mark.parametrize("ties", ["first", "last"])
+@pytest.mark.parametrize("policy", ["dial:1/2", "dial:1"])
+def test_the_dials_exact_ties_are_settled_without_the_reference(policy, ties, monkeypatch):
+    # After four queries of one arm and one of the other, a width is exactly half of the other's.
+    instance = Instance((Arm.bernoulli(F(1, 2)), Arm.deterministic(F(1, 3))))
+    by_filter = exact_law(instance, "constant:1", 24, policy=policy, ties=ties)
+    monkeypatch.setattr(DoubleFilter, "decide", lambda judge, rows, rounds: unsure(len(rows)))
+    by_reference = exact_law(instance, "constant:1", 24, policy=policy, ties=ties)
+    assert by_filter.query_count_distribution() == by_reference.query_count_distribution()
+    assert by_filter.expected_regret().exact == by_reference.expected_regret().exact
+    assert by_filter.decided_exactly == 0 < by_reference.decided_exactly
+
+
+def unsure(size):
+    return Decisions(np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
