@@ -126,7 +126,8 @@ class Batch:
         """Where the leader's width is known to be rho times the challenger's, exactly and in every round."""
         rho, table = self.double_filter.rho, self.double_filter.table
         if rho == 1:
-            return self.width_class[leader, self.index] == self.width_class[challenger, self.index]
+            alike: Booleans = self.width_class[leader, self.index] == self.width_class[challenger, self.index]
+            return alike
         offset = self.double_filter.root_offset
         if offset is None or not 0 < rho.numerator < rho.denominator < LARGEST_SHARE:
             return np.zeros(self.size, dtype=np.bool_)

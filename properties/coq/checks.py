@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import multiprocessing
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from time import perf_counter
+from time import monotonic, perf_counter, sleep
 
 from bufalu.oracle.processes import end_with_parent
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
@@ -30,6 +31,7 @@ KIND = EvidenceKind.COQ
 VECTORS = "Vectors.v"
 ASSUMPTIONS = "Assumptions.v"
 SECONDS_PER_FILE = 300
+_PAUSE = 0.01
 _ANSWER = r"^(?=Axioms:$|Closed under the global context$)"
 
 
@@ -189,7 +191,10 @@ def _build(compiler: str, directory: Path, vectors: str | None, cache_directory:
     output = recalled = _recall(remembered)
     if output is None:
         with tempfile.TemporaryDirectory(prefix="bufalu-proofs-") as place:
-            output = _compile(compiler, texts, Path(place))
+            # A worker of an audit compiles two files at once, so that no core is idle when the other checks are done.
+            output = _compile(
+                compiler, texts, Path(place), at_once=1 if multiprocessing.parent_process() is None else 2
+            )
         _remember(remembered, output)
     assumptions = _read_assumptions(texts[ASSUMPTIONS], output)
     theorems = _read_statements(output)
@@ -246,30 +251,77 @@ def _remember(remembered: Path, output: str) -> None:
         return
 
 
-def _compile(compiler: str, texts: dict[str, str], place: Path) -> str:
-    """Compiles every file in the directory `place`; gives what `Assumptions.v` printed."""
-    printed = ""
+def _compile(compiler: str, texts: dict[str, str], place: Path, at_once: int = 1) -> str:
+    """Compiles every file in the directory `place`, up to `at_once` that do not need one another at the same time; gives
+    what `Assumptions.v` printed.
+    """
     for name, text in texts.items():
         (place / name).write_text(text, encoding="utf-8")
-    for name in texts:
-        command = [compiler, "-q", "-R", ".", "Bufalu", name]
-        try:
-            done = subprocess.run(
-                command,
-                cwd=place,
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=SECONDS_PER_FILE,
-                preexec_fn=partial(end_with_parent, os.getpid()),  # an audit's workers have one thread
-            )
-        except subprocess.TimeoutExpired as late:
-            raise ProofRejected(f"Coq took more than {SECONDS_PER_FILE} s for {name}") from late
-        if done.returncode != 0:
-            raise _rejection(name, done.stderr)
-        if name == ASSUMPTIONS:
-            printed = done.stdout
+    needs = {name: _required(text) & texts.keys() for name, text in texts.items()}
+    waiting, printed = list(texts), ""
+    running: list[_Compilation] = []
+    try:
+        while waiting or running:
+            unfinished = {*waiting, *(each.name for each in running)}
+            ready = [name for name in waiting if not needs[name] & unfinished]
+            if not ready and not running:
+                ready = waiting[:1]  # files that wait for one another are Coq's to reject
+            for name in ready[: at_once - len(running)]:
+                waiting.remove(name)
+                running.append(_Compilation(compiler, name, place))
+            for each in running:
+                if each.finished():
+                    running.remove(each)
+                    printed = each.printed() if each.name == ASSUMPTIONS else printed
+                    break
+            else:
+                sleep(_PAUSE)
+    finally:
+        for each in running:
+            each.end()
     return printed
+
+
+def _required(text: str) -> set[str]:
+    """The files of the development that a file asks for."""
+    asked = re.findall(r"^From Bufalu Require (?:Import |Export )?([^.]*)\.", text, flags=re.MULTILINE)
+    return {f"{name}.v" for names in asked for name in names.split()}
+
+
+class _Compilation:
+    """One file at the compiler."""
+
+    def __init__(self, compiler: str, name: str, place: Path) -> None:
+        self.name = name
+        self._said, self._complained = place / f"{name}.said", place / f"{name}.complained"
+        self._deadline = monotonic() + SECONDS_PER_FILE
+        with self._said.open("w") as said, self._complained.open("w") as complained:
+            self._process = subprocess.Popen(
+                [compiler, "-q", "-R", ".", "Bufalu", name],
+                cwd=place,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=complained,
+                preexec_fn=partial(end_with_parent, os.getpid()),  # noqa: PLW1509  # an audit's workers have one thread
+            )
+
+    def finished(self) -> bool:
+        """Whether Coq has accepted the file; raises ProofRejected if it has not, and if it takes too long."""
+        code = self._process.poll()
+        if code is None and monotonic() > self._deadline:
+            raise ProofRejected(f"Coq took more than {SECONDS_PER_FILE} s for {self.name}")
+        if code:
+            raise _rejection(self.name, self._complained.read_text(encoding="utf-8", errors="replace"))
+        return code == 0
+
+    def printed(self) -> str:
+        """What it printed."""
+        return self._said.read_text(encoding="utf-8")
+
+    def end(self) -> None:
+        """Ends the compiler, if it is still at work."""
+        self._process.kill()
+        self._process.wait()
 
 
 def _rejection(name: str, complaint: str) -> ProofRejected:

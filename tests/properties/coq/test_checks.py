@@ -244,3 +244,49 @@ def test_output_that_lacks_a_theorem_is_not_believed() -> None:
         kernel._read_assumptions("Print Assumptions something.\n", "Closed under the global context\n")
     with pytest.raises(kernel.UnreadableBuild, match="reported assumptions 0 times"):
         kernel._read_assumptions(f"Print Assumptions {EVERY_THEOREM}.\n", "")
+
+
+SMALL = {
+    "Assumptions.v": "From Bufalu Require Import Third.\nCheck third.\n",
+    "Third.v": "From Bufalu Require Import First\n  Second.\nDefinition third := first + second.\n",
+    "First.v": "Definition first := 1.\n",
+    "Second.v": "Definition second := 2.\n",
+}
+
+
+@pytest.mark.coq
+@needs_coq
+@pytest.mark.parametrize("at_once", [1, 2, 8])
+def test_files_are_compiled_after_those_that_they_need(at_once, tmp_path: Path) -> None:
+    compiler = kernel.find_coqc()
+    assert compiler is not None
+    assert "third" in kernel._compile(compiler, SMALL, tmp_path, at_once)
+
+
+@pytest.mark.coq
+@needs_coq
+@pytest.mark.parametrize("at_once", [1, 2])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"Second.v": "Definition second : True := 2.\n"},
+        {"First.v": "From Bufalu Require Import Third.\nDefinition first := 1.\n"},
+        {"Third.v": "Definition third := first + second.\n"},
+    ],
+    ids=["a false proof", "files that need one another", "a file that does not say what it needs"],
+)
+def test_a_wrong_file_is_rejected_however_many_are_compiled_at_once(wrong, at_once, tmp_path: Path) -> None:
+    compiler = kernel.find_coqc()
+    assert compiler is not None
+    with pytest.raises(kernel.ProofRejected, match="Coq rejects"):
+        kernel._compile(compiler, SMALL | wrong, tmp_path, at_once)
+
+
+@pytest.mark.coq
+@needs_coq
+def test_a_file_that_takes_too_long_is_given_up_and_ended(tmp_path: Path, monkeypatch) -> None:
+    compiler = kernel.find_coqc()
+    assert compiler is not None
+    monkeypatch.setattr(kernel, "SECONDS_PER_FILE", 0.0)
+    with pytest.raises(kernel.ProofRejected, match="took more than"):
+        kernel._compile(compiler, SMALL, tmp_path, 2)
