@@ -124,7 +124,7 @@ def known_survivors() -> set[str]:
     return {line for line in lines if line and not line.startswith(("#", " "))}
 
 
-def test_files(places: Sequence[str]) -> list[str]:
+def files_of_tests(places: Sequence[str]) -> list[str]:
     """The files with tests at some places below `tests`."""
     roots = [ROOT / "tests" / place for place in places]
     files = [file for root in roots for file in ([root] if root.is_file() else sorted(root.rglob("test_*.py")))]
@@ -185,7 +185,7 @@ class Bench:
         """What the tests of some places reach, each file run once if that is not known; says how many do not pass."""
         records.mkdir(parents=True, exist_ok=True)
         known = []
-        for file in test_files(places):
+        for file in files_of_tests(places):
             record = records / f"{Path(file).stem}-{digest(ROOT / file)[:16]}.json"
             if not record.exists():
                 print(f"running {file} once, to see which lines its tests run", flush=True)
