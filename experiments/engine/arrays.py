@@ -6,7 +6,7 @@ kernels load it for a whole group at once.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,23 +34,45 @@ GROWTH, BEND, LOG, EPSILON = range(4)
 """Columns of a window, one row a round: a radius is growth * slope + bend * curve; ln t; epsilon(t)."""
 ROUND_COLUMNS = 4
 
+PAIR = 2
+"""The arms of a narrowed field."""
+
+REST_ROWS = 3
+"""Rows of the arms beside a field: largest lower bound, upper bound and mean."""
+
 LOWEST_LEVEL = 4
 """The smallest block of rounds that is tried as a jump has 2^LOWEST_LEVEL rounds; the kernels go from block to block."""
+
+
+LINE = 64
+"""Bytes of a cache line: eight lanes fill one."""
+
+Entry = TypeVar("Entry", np.float64, np.int64)
+
+
+def lined(values: NDArray[Entry]) -> NDArray[Entry]:
+    """A flat copy that starts with a cache line, so that no vector of lanes lies across two."""
+    room = np.empty(values.size + LINE // values.itemsize, values.dtype)
+    skipped = -room.ctypes.data % LINE // values.itemsize
+    copy = room[skipped : skipped + values.size]
+    copy[:] = values.ravel()
+    return copy
 
 
 class Rule(NamedTuple):
     """Everything that a kernel knows of a configuration beside its family and the shape of its intervals.
 
-    `tags` masks the bits of a bound that hold the arm, `margin` is what two bounds must differ by; `scale` is
-    the inverse of the common denominator. Arms are queried in
-    turn through round `initial`; `backwards` says that they are stored last arm first. The dial stands at rho;
-    `leader_weight` and `challenger_weight` are the squares of its numerator and denominator. Where a budget schedule
+    `arms` of `all_arms` arms are in the field (narrowing.py). `tags` masks the bits of a bound that hold the arm, `margin`
+    is what two bounds must differ by; `scale` is the inverse of the common denominator. Arms are queried in turn through
+    round `initial`; `backwards` says that they are stored last arm first. The dial stands at rho; `leader_weight` and
+    `challenger_weight` are the squares of its numerator and denominator. Where a budget schedule
     makes widths and epsilon tie exactly, a Hoeffding interval is narrow from `full_count` queries on, and a Bernstein
     interval of `tied_count` queries with the largest variance is; greedy is over its budget beyond `spend_limit`. -1
     means that there is no such number.
     """
 
     arms: int
+    all_arms: int
     backwards: int
     initial: int
     tags: int
@@ -80,24 +102,54 @@ class Window(NamedTuple):
     level_start: Integers
 
 
+class Prizes(NamedTuple):
+    """Supports of two values, eight equal neighbours for each arm: `limits` are the thresholds below which a 63-bit draw
+    gives the `small` value.
+    """
+
+    limits: Integers
+    small: Floats
+    large: Floats
+
+
 class Rewards(NamedTuple):
     """Finite supports of `size` values, arm after arm: `values` are numerators over the common denominator, `below` the
-    thresholds of the 63-bit draws. A size of 1 says that all arms have the same two values.
+    thresholds of the 63-bit draws. A size of 1 says that all arms have the same two values; `prizes` are the first two.
     """
 
     size: int
     values: Floats
     below: Integers
+    prizes: Prizes
+
+
+class Field(NamedTuple):
+    """The two arms in front of each lane of a group, kept apart for a while (narrowing.py): `arms`, `keys` and `prizes` as
+    for all arms, the tags that the two have among all, and what bounds the others.
+
+    The field of group g holds to the end of round `until[g]` of a window, -1 if there is none, and was made before round
+    `since[g]`; `patience` and `failures` tell when a group may try again.
+    """
+
+    arms: Floats
+    keys: Integers
+    prizes: Prizes
+    tags: Integers
+    rest: Floats
+    until: Integers
+    since: Integers
+    patience: Integers
+    failures: Integers
 
 
 class Seeds(NamedTuple):
     """The state of many runs, in groups of eight lanes, as flat arrays: `arms` by group, row, arm and lane, `keys` by
     group, arm and lane, `seeds` by group, row and lane.
 
-    `keys` are those of the streams. Bit l of `waiting[g]` says that lane l of group g needs an exact
-    comparison. `patience` and `failures` tell when a group may try to jump again; `active` lists the groups at work.
-    `played` is filled with 2 * arm + query for every round of a window, group and lane unless it is empty; -1 repeats the
-    entry before it. `drawn`, `chosen` and `found` are room for the lanes of one vector.
+    `keys` are those of the streams. `field` has the arms of the groups whose field is narrowed. Bit l of `waiting[g]` says
+    that lane l of group g needs an exact comparison. `patience` and `failures` tell when a group may try to jump again;
+    `active` lists the groups at work. `played` is filled with 2 * arm + query for every round of a window, group and lane
+    unless it is empty; -1 repeats the entry before it. `drawn`, `chosen` and `found` are room for the lanes of one vector.
     """
 
     groups: int
@@ -109,6 +161,7 @@ class Seeds(NamedTuple):
     failures: Integers
     active: Integers
     played: Integers
+    field: Field
     drawn: Integers
     chosen: Integers
     found: Floats

@@ -30,6 +30,9 @@ _OPTIONS: dict[str, object] = {"nogil": True, "error_model": "numpy"}
 if hasattr(getattr(_optional("numba.core.options"), "DefaultOptions", None), "_nrt"):
     _OPTIONS["_nrt"] = False
 
+_PART: dict[str, object] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Python never calls the parts of a kernel: nothing is compiled for it to do so."""
+
 AVAILABLE = _NUMBA is not None
 """Whether the compiled engine can run here."""
 
@@ -55,7 +58,15 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """`function` as machine code that becomes part of each `compiled` function that calls it."""
     if _NUMBA is None:
         return function
-    fast: Callable[P, R] = _NUMBA.njit(forceinline=True, **_OPTIONS)(function)
+    fast: Callable[P, R] = _NUMBA.njit(forceinline=True, **_PART, **_OPTIONS)(function)
+    return fast
+
+
+def apart(function: Callable[P, R]) -> Callable[P, R]:
+    """`function` as machine code that `compiled` functions call: for what is long and seldom done."""
+    if _NUMBA is None:
+        return function
+    fast: Callable[P, R] = _NUMBA.njit(**_PART, **_OPTIONS)(function)
     return fast
 
 

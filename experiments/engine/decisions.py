@@ -10,8 +10,21 @@ with equal counts and sums, and widths that meet a budget exactly. What it leave
 
 from __future__ import annotations
 
-from bufalu.experiments.engine.arrays import COUNT, CURVE, SLOPE, SQUARES, SUM, Floats, Rule
-from bufalu.experiments.engine.compiled import inlined
+from typing import NamedTuple
+
+from bufalu.experiments.engine.arrays import (
+    COUNT,
+    CURVE,
+    DIAL,
+    MEAN,
+    SLOPE,
+    SQUARES,
+    SUM,
+    WIDEST,
+    Floats,
+    Rule,
+)
+from bufalu.experiments.engine.compiled import apart, inlined
 from bufalu.experiments.engine.draws import scatter
 from bufalu.experiments.engine.lanes import (
     WIDTH,
@@ -39,6 +52,20 @@ RELATIVE = 2.0**-46
 
 EXACT = 2.0**53
 """Whole numbers below this are doubles."""
+
+REST = 0
+"""The tag of the arms that are left out of a narrowed field."""
+
+
+class Rest(NamedTuple):
+    """The arms that are left out of a field of two (narrowing.py), by bounds that hold in all its rounds: their largest
+    lower bound at its start and upper bound at its end, both tagged `REST`, and their largest mean. A decision that these
+    could be part of is not sure.
+    """
+
+    low: Lanes
+    high: Lanes
+    mean: Lanes
 
 
 @inlined
@@ -79,6 +106,16 @@ def twins(
 
 
 @inlined
+def equal_pair(rule: Rule, curved: int, state: Floats, base: int) -> Flags:
+    """Where the first two arms have the same counts and sums."""
+    row = rule.arms * WIDTH
+    count, total, squares = load(state, base + COUNT * row), load(state, base + SUM * row), every(0.0)
+    if curved:
+        squares = load(state, base + SQUARES * row)
+    return twins(rule, curved, state, base, 1, count, total, squares)
+
+
+@inlined
 def full_scatter(rule: Rule, curved: int, count: Lanes, total: Lanes, squares: Lanes) -> Flags:
     """Where a Bernstein interval meets its budget exactly: the tied count, and the largest variance, n / (4 (n - 1))."""
     if not curved or rule.tied_count < 0.0:
@@ -99,6 +136,7 @@ def decide_dial(
     bend: Lanes,
     high: Lanes,
     low: Lanes,
+    rest: Rest | None,
 ) -> tuple[Wholes, Flags, Flags]:
     """The played arms, which of them are queried, and which lanes are sure. `high` and `low` enclose epsilon.
 
@@ -109,6 +147,8 @@ def decide_dial(
         return every_whole(rule.tags), flags(0), flags(-1)
     margin, zero = every(rule.margin), every(0.0)
     lead, second, top, following, third = zero, zero, zero, zero, zero
+    if rest is not None:
+        lead, top = rest.low, rest.high
     for a in range(rule.arms):
         at = base + a * WIDTH
         mean, own = load(state, at), radius(rule, curved, state, at, growth, bend)
@@ -141,10 +181,22 @@ def decide_dial(
     asks = above(apart, margin) & above(gap, high)
     rests = separated | above(low, gap)
     if not careful:
-        clear = above(top - following, margin)
+        leading, clear = above(lead - second, margin), above(top - following, margin)
+        if rest is not None:
+            # Equal arms, of which the first leads, tie with each other, and with no other arm.
+            alike = equal_pair(rule, curved, state, base)
+            leading = (leading | (alike & above(lead - rest.low, margin))) & ~same(leader, every_whole(REST))
+            clear = clear | (alike & above(top - rest.high, margin))
+            outside = same(challenger, every_whole(REST))
+            if rule.rho > 0.0:
+                clear = clear & ~outside
+            else:
+                # Whichever arm BuFAU's challenger is, the leader is above it; the other arm of the field bounds it below.
+                clear = clear & (leads | ~outside)
+                asks = asks & (~outside | above(third - lead, margin))
         if rule.rho > 0.0:
             clear = clear & (above(following - third, margin) | ~leads)
-        sure = above(lead - second, margin) & (separated | (clear & settled & (asks | rests)))
+        sure = leading & (separated | (clear & settled & (asks | rests)))
         return pick(asks & swap, challenger, leader), asks, sure
 
     count, total = of_arm(rule, state, base, COUNT, leader), of_arm(rule, state, base, SUM, leader)
@@ -202,11 +254,13 @@ def radius_of(rule: Rule, state: Floats, base: int, growth: Lanes, bend: Lanes, 
 
 @inlined
 def largest(
-    rule: Rule, curved: int, careful: int, state: Floats, base: int, growth: Lanes, bend: Lanes
+    rule: Rule, curved: int, careful: int, state: Floats, base: int, growth: Lanes, bend: Lanes, rest: Rest | None
 ) -> tuple[Wholes, Flags]:
     """The arms of largest upper bound, and which lanes are sure of theirs."""
     margin, zero = every(rule.margin), every(0.0)
     top, following = zero, zero
+    if rest is not None:
+        top = rest.high
     for a in range(rule.arms):
         at = base + a * WIDTH
         value = load(state, at) + radius(rule, curved, state, at, growth, bend)
@@ -215,7 +269,11 @@ def largest(
         top = higher(top, over)
     arm = tag_of(top, rule.tags)
     if not careful:
-        return arm, above(top - following, margin)
+        sure = above(top - following, margin)
+        if rest is not None:
+            sure = sure | (equal_pair(rule, curved, state, base) & above(top - rest.high, margin))
+            sure = sure & ~same(arm, every_whole(REST))
+        return arm, sure
     count, total = of_arm(rule, state, base, COUNT, arm), of_arm(rule, state, base, SUM, arm)
     squares = of_arm(rule, state, base, SQUARES, arm) if curved else zero
     doubtful = flags(0)
@@ -238,9 +296,10 @@ def decide_widest(
     bend: Lanes,
     high: Lanes,
     low: Lanes,
+    rest: Rest | None,
 ) -> tuple[Wholes, Flags, Flags]:
     """CBM-UCB: the arm of largest upper bound, queried if its interval is wider than epsilon."""
-    arm, sure = largest(rule, curved, careful, state, base, growth, bend)
+    arm, sure = largest(rule, curved, careful, state, base, growth, bend, rest)
     width = growth * of_arm(rule, state, base, SLOPE, arm)
     if curved:
         width = radius_of(rule, state, base, growth, bend, arm)
@@ -260,11 +319,11 @@ def decide_widest(
 @inlined
 def over_budget(rule: Rule, asked: Lanes, log: float, epsilon: float) -> tuple[Flags, Flags]:
     """Greedy's test (l.1427), (B^q - K + 1) epsilon^2 > 6 K ln t: where it holds and where it does not, for certain."""
-    overspend = asked - every(float(rule.arms - 1))
+    overspend = asked - every(float(rule.all_arms - 1))
     if rule.spend_limit >= 0.0:
         over = above(overspend, every(rule.spend_limit))
         return over, ~over
-    cost, budget = overspend * every(epsilon * epsilon), every(6.0 * rule.arms * log)
+    cost, budget = overspend * every(epsilon * epsilon), every(6.0 * rule.all_arms * log)
     slack = every(RELATIVE) * (cost + budget)
     return above(cost, budget + slack), above(budget, cost + slack)
 
@@ -299,13 +358,39 @@ def decide_spending(
     asked: Lanes,
     log: float,
     epsilon: float,
+    rest: Rest | None,
 ) -> tuple[Wholes, Flags, Flags]:
     """Greedy: over its budget the arm of largest mean, unqueried, else the arm of largest upper bound, queried."""
     over, under = over_budget(rule, asked, log, epsilon)
-    arm, sure = largest(rule, curved, careful, state, base, growth, bend)
+    arm, sure = largest(rule, curved, careful, state, base, growth, bend, rest)
     sure = under & sure
     if bits(over) != 0:
         best, known = best_mean(rule, state, base)
+        if rest is not None:
+            known = known & above(of_arm(rule, state, base, MEAN, best) - rest.mean, every(rule.margin))
         arm = pick(over, best, arm)
         sure = sure | (over & known)
     return arm, under, sure
+
+
+@apart
+def decide_carefully(
+    family: int,
+    rule: Rule,
+    curved: int,
+    state: Floats,
+    base: int,
+    growth: Lanes,
+    bend: Lanes,
+    high: Lanes,
+    low: Lanes,
+    asked: Lanes,
+    log: float,
+    epsilon: float,
+) -> tuple[Wholes, Flags, Flags]:
+    """The careful form of a family's decision."""
+    if family == DIAL:
+        return decide_dial(rule, curved, 1, state, base, growth, bend, high, low, None)
+    if family == WIDEST:
+        return decide_widest(rule, curved, 1, state, base, growth, bend, high, low, None)
+    return decide_spending(rule, curved, 1, state, base, growth, bend, asked, log, epsilon, None)

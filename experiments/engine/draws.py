@@ -6,7 +6,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from bufalu.experiments.engine.arrays import COUNT, CURVE, MEAN, SLOPE, SQUARES, SUM, Floats, Integers, Rule
+from bufalu.experiments.engine.arrays import (
+    COUNT,
+    CURVE,
+    MEAN,
+    SLOPE,
+    SQUARES,
+    SUM,
+    Floats,
+    Integers,
+    Prizes,
+    Rewards,
+    Rule,
+)
 from bufalu.experiments.engine.compiled import inlined
 from bufalu.experiments.engine.lanes import (
     WIDTH,
@@ -73,9 +85,7 @@ def value_at(below: Integers, values: Floats, size: int, arm: int, draw: int) ->
 @inlined
 def values_of(
     rule: Rule,
-    size: int,
-    below: Integers,
-    values: Floats,
+    rewards: Rewards,
     drawn: Integers,
     chosen: Integers,
     found: Floats,
@@ -89,7 +99,7 @@ def values_of(
     asking = bits(asks)
     for lane in range(WIDTH):
         if asking >> lane & 1:
-            found[lane] = value_at(below, values, size, rule.tags - chosen[lane], drawn[lane])
+            found[lane] = value_at(rewards.below, rewards.values, rewards.size, rule.tags - chosen[lane], drawn[lane])
     return load(found, 0)
 
 
@@ -97,9 +107,9 @@ def values_of(
 def record(
     rule: Rule,
     curved: int,
-    size: int,
-    below: Integers,
-    values: Floats,
+    many: int,
+    rewards: Rewards,
+    prizes: Prizes,
     state: Floats,
     keys: Integers,
     drawn: Integers,
@@ -107,10 +117,12 @@ def record(
     found: Floats,
     base: int,
     key_base: int,
+    prize_base: int,
     arm: Wholes,
     asks: Flags,
 ) -> None:
-    """Queries the tagged arm of each lane that asks: draws its next reward, and renews its interval.
+    """Queries the tagged arm of each lane that asks: draws its next reward, and renews its interval. Without `many`, the
+    supports have at most two values.
 
     Every number is renewed from whole numbers below 2^53, with one division and one square root: a mean is within 4
     roundings, a slope within 2 (Hoeffding) or 6 (Bernstein), a curve within 3.
@@ -118,7 +130,8 @@ def record(
     row = rule.arms * WIDTH
     one = every(1.0)
     count, total, squares, key = one, one, one, every_whole(0)
-    limit, small, large = every_whole(0), every(values[0]), every(values[1])
+    limit, small, large = every_whole(0), every(rewards.values[0]), every(rewards.values[1])
+    pairs = not many or rewards.size <= 2
     for a in range(rule.arms):
         at = base + a * WIDTH
         here = same(arm, every_whole(rule.tags - a))
@@ -127,17 +140,17 @@ def record(
         key = pick(here, load_wholes(keys, key_base + a * WIDTH), key)
         if curved:
             squares = pick(here, load(state, at + SQUARES * row), squares)
-        if size <= 2:
-            limit = pick(here, every_whole(below[2 * a]), limit)
-        if size == 2:
-            small = pick(here, every(values[2 * a]), small)
-            large = pick(here, every(values[2 * a + 1]), large)
+        if pairs:
+            limit = pick(here, load_wholes(prizes.limits, prize_base + a * WIDTH), limit)
+        if rewards.size == 2:
+            small = pick(here, load(prizes.small, prize_base + a * WIDTH), small)
+            large = pick(here, load(prizes.large, prize_base + a * WIDTH), large)
     count = count + one
     draw = draw_bits(key + as_wholes(count) * every_whole(GOLDEN))
-    if size <= 2:
+    if pairs:
         value = pick(less(draw, limit), small, large)
     else:
-        value = values_of(rule, size, below, values, drawn, chosen, found, arm, asks, draw)
+        value = values_of(rule, rewards, drawn, chosen, found, arm, asks, draw)
     total = total + value
     curve = one
     if curved:

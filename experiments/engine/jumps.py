@@ -8,8 +8,19 @@ made between its worst ends, and holds in every round between them.
 
 from __future__ import annotations
 
-from bufalu.experiments.engine.arrays import COUNT, CURVE, MEAN, SLOPE, SQUARES, SUM, Floats, Rule
-from bufalu.experiments.engine.compiled import inlined
+from bufalu.experiments.engine.arrays import (
+    COUNT,
+    CURVE,
+    DIAL,
+    MEAN,
+    SLOPE,
+    SQUARES,
+    SUM,
+    WIDEST,
+    Floats,
+    Rule,
+)
+from bufalu.experiments.engine.compiled import apart, inlined
 from bufalu.experiments.engine.decisions import (
     best_mean,
     full_scatter,
@@ -175,3 +186,27 @@ def rests_spending(
     over, _ = over_budget(rule, asked, end_log, floor)
     arm, known = best_mean(rule, state, base)
     return arm, over & known
+
+
+@apart
+def rests(
+    family: int,
+    rule: Rule,
+    curved: int,
+    state: Floats,
+    base: int,
+    growth: Lanes,
+    bend: Lanes,
+    end_growth: Lanes,
+    end_bend: Lanes,
+    least: Lanes,
+    asked: Lanes,
+    end_log: float,
+    floor: float,
+) -> tuple[Wholes, Flags]:
+    """The same for any family."""
+    if family == DIAL:
+        return rests_dial(rule, curved, state, base, growth, bend, end_growth, end_bend, least)
+    if family == WIDEST:
+        return rests_widest(rule, curved, state, base, growth, bend, end_growth, end_bend, least)
+    return rests_spending(rule, state, base, asked, end_log, floor)

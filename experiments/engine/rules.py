@@ -126,6 +126,7 @@ class Configuration:
         full, tied, spend = budget_counts(self.schedule, self.shape, arms)
         return Rule(
             arms=arms,
+            all_arms=arms,
             backwards=int(self.ties == "last"),
             initial=turns * arms,
             tags=(1 << tag_bits) - 1,

@@ -13,15 +13,20 @@ from bufalu.experiments.engine.arrays import (
     CURVE,
     MEAN,
     NEXT,
+    PAIR,
+    REST_ROWS,
     RESTS,
     SEED_ROWS,
     SLOPE,
     SQUARES,
     SUM,
+    Field,
     Floats,
     Integers,
+    Prizes,
     Rewards,
     Seeds,
+    lined,
 )
 from bufalu.experiments.engine.draws import UNBOUNDED
 from bufalu.experiments.engine.lanes import WIDTH
@@ -46,17 +51,34 @@ def fresh_seeds(configuration: Configuration, seeds: Sequence[int], traced_round
     rows[:, NEXT] = next_rounds.reshape(groups, WIDTH)
     return Seeds(
         groups=groups,
-        arms=np.zeros(groups * ARM_ROWS * arms * WIDTH),
-        keys=np.ascontiguousarray(keys.reshape(groups, WIDTH, arms).swapaxes(1, 2)).view(np.int64).ravel(),
-        seeds=rows.ravel(),
+        arms=lined(np.zeros(groups * ARM_ROWS * arms * WIDTH)),
+        keys=lined(np.ascontiguousarray(keys.reshape(groups, WIDTH, arms).swapaxes(1, 2)).view(np.int64)),
+        seeds=lined(rows),
         waiting=np.zeros(groups, np.int64),
         patience=np.zeros(groups, np.int64),
         failures=np.ones(groups, np.int64),
         active=np.zeros(groups, np.int64),
         played=np.full(traced_rounds * groups * WIDTH, -1, np.int64),
-        drawn=np.zeros(WIDTH, np.int64),
-        chosen=np.zeros(WIDTH, np.int64),
-        found=np.zeros(WIDTH),
+        field=fresh_field(groups),
+        drawn=lined(np.zeros(WIDTH, np.int64)),
+        chosen=lined(np.zeros(WIDTH, np.int64)),
+        found=lined(np.zeros(WIDTH)),
+    )
+
+
+def fresh_field(groups: int) -> Field:
+    """Room for the narrowed fields, of which there are none yet."""
+    places = groups * PAIR * WIDTH
+    return Field(
+        arms=lined(np.zeros(ARM_ROWS * places)),
+        keys=lined(np.zeros(places, np.int64)),
+        prizes=Prizes(lined(np.zeros(places, np.int64)), lined(np.zeros(places)), lined(np.zeros(places))),
+        tags=lined(np.zeros(places, np.int64)),
+        rest=lined(np.zeros(groups * REST_ROWS * WIDTH)),
+        until=np.full(groups, -1, np.int64),
+        since=np.zeros(groups, np.int64),
+        patience=np.zeros(groups, np.int64),
+        failures=np.ones(groups, np.int64),
     )
 
 

@@ -9,7 +9,8 @@ from math import lcm
 
 import numpy as np
 
-from bufalu.experiments.engine.arrays import Floats, Integers, Rewards, Words
+from bufalu.experiments.engine.arrays import Floats, Integers, Prizes, Rewards, Words, lined
+from bufalu.experiments.engine.lanes import WIDTH
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.streams import DRAW_BITS, stream_key, thresholds
 
@@ -46,4 +47,10 @@ def reward_tables(arms: tuple[Arm, ...], denominator: int) -> Rewards:
         values[row] = numerators + [numerators[-1]] * (size - entries)
         below[row, : entries - 1] = thresholds(arm)[: entries - 1]
     alike = size == 2 and all(entries == 2 for entries in drawable) and bool((values == values[0]).all())
-    return Rewards(1 if alike else size, values.ravel(), below.ravel())
+    limits, small, large = (
+        np.repeat(below[:, 0], WIDTH),
+        np.repeat(values[:, 0], WIDTH),
+        np.repeat(values[:, 1], WIDTH),
+    )
+    prizes = Prizes(lined(limits), lined(small), lined(large))
+    return Rewards(1 if alike else size, values.ravel(), below.ravel(), prizes)
