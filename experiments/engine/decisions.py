@@ -190,6 +190,8 @@ def decide_dial(
             outside = same(challenger, every_whole(REST))
             if rule.rho > 0.0:
                 clear = clear & ~outside
+                if curved and rule.rho == 1.0:
+                    settled = settled | alike
             else:
                 # Whichever arm BuFAU's challenger is, the leader is above it; the other arm of the field bounds it below.
                 clear = clear & (leads | ~outside)

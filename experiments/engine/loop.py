@@ -68,8 +68,8 @@ TILE = 8
 STRETCH = 64
 """A narrowed field holds for so many rounds at most."""
 
-SHORT = 8
-"""A field that held for less is not tried again for a while, up to a block of rounds."""
+SHORT = 16
+"""A field that held for less is not tried again for a while, up to as many rounds as it may hold."""
 
 NEARLY = 1.125
 """A budget is nearly spent if so many times the queries would be too many."""
@@ -159,9 +159,10 @@ def build(family: int, curved: int, sources: int) -> Advance:
                                     at = (block * groups + g) * WIDTH
                                     entry = pick(here, every_whole(2 * a), load_wholes(played, at))
                                     store_wholes(played, at, entry)
-                        failures[g] = 1 if jumped else min(2 * failures[g], MOST_PATIENCE)
-                        patience[g] = failures[g]
+                        # Where some seeds of a group jump and others stay, its rounds cost what they cost with all.
                         due = bits(above(every(float(start + end)), load(rows, next_at))) & ~waiting[g]
+                        failures[g] = min(2 * failures[g], 2 if jumped else MOST_PATIENCE) if due else 1
+                        patience[g] = failures[g]
                 if due:
                     active[number] = g
                     number += 1
@@ -269,7 +270,7 @@ def build(family: int, curved: int, sources: int) -> Advance:
                                 continue
                             widen(rule, curved, state, field, g)
                             short = i - field.since[g] < SHORT
-                            field.failures[g] = min(2 * field.failures[g], BLOCK) if short else 1
+                            field.failures[g] = min(2 * field.failures[g], STRETCH) if short else 1
                             field.patience[g] = field.failures[g]
                         if start + i <= rule.initial:
                             turn_of = (start + i - 1) % arms
