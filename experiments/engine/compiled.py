@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib
 import inspect
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
 from types import ModuleType
 from typing import ParamSpec, TypeVar
 
@@ -44,14 +47,41 @@ def require() -> None:
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """`function` as machine code, kept on disk between runs; strict IEEE arithmetic, releases the GIL.
+    """`function` as machine code, kept on disk between runs; strict IEEE arithmetic, releases the GIL. Of several processes
+    that need it at once, one compiles it and the others wait for the file.
 
     Without numba the function stays as it is, so that importing the room always works; the engine calls `require`.
     """
     if _NUMBA is None:
         return function
-    fast: Callable[P, R] = _NUMBA.njit(cache=True, **_OPTIONS)(function)
-    return fast
+    typeof, fast = _NUMBA.typeof, _NUMBA.njit(cache=True, **_OPTIONS)(function)
+
+    @wraps(function)
+    def ready(*arguments: P.args, **named: P.kwargs) -> R:
+        if not fast.signatures:
+            with alone(Path(fast.stats.cache_path)):
+                fast.compile(tuple(map(typeof, arguments)))
+        result: R = fast(*arguments, **named)
+        return result
+
+    return ready
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Waits until no other process is inside with the same folder, where the system and the folder allow it."""
+    lock = _optional("fcntl")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = (folder / "compiling").open("wb") if lock else None
+    except OSError:
+        handle = None
+    if lock is None or handle is None:
+        yield
+        return
+    with handle:
+        lock.flock(handle, lock.LOCK_EX)  # released when the file is closed, by the death of the process too
+        yield
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
