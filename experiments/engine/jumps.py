@@ -1,7 +1,15 @@
 """Stretches of rounds that need not be decided one by one, because nothing in them can change.
 
 Without a query the state is frozen and only t moves: upper bounds rise, lower bounds fall. Each comparison is therefore
-made between its worst ends, and holds in every round between them.
+made between its worst ends, and holds in every round between them. Every policy jumps wherever it rests, with one optimum
+or several: BuFALU, BuFAU and the dial where leader and challenger are separated or within epsilon, CBM-UCB where its arm
+has a narrow interval, greedy where its budget is spent.
+
+A queried round cannot be jumped over: its reward must be drawn, and the next decision depends on it. So there is nothing to
+jump where a policy asks in every round: CBM-UCB and greedy with epsilon = 0 by their rules, as CI > 0 and no budget is spent;
+BuFAU with epsilon = 0 as long as leader and challenger are not separated, which is every round of the paper's cells, for the
+arm of largest upper bound is queried until another's is larger; BuFALU with epsilon = 0 and several optima, whose intervals
+meet. These rounds are made cheaper instead, by looking at the two arms in front alone (narrowing.py).
 """
 
 # ruff: noqa: PLR0917 - compiled code takes its arrays one by one
