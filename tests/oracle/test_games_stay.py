@@ -32,6 +32,7 @@ from bufalu.reference.rationals import rational
 
 FILE = Path(__file__).with_name("games.json")
 SETTINGS = (("bufalu", "hoeffding"), ("bufau", "bernstein"), ("cbm-ucb", "hoeffding"), ("greedy", "bernstein"))
+AGAIN = "python -m tests.oracle.test_games_stay writes the file again"
 ROUNDS = 40
 LATE = (150, 151, 250, 251, 300, 301, 1399, 1400, 1500, 1650, 2047, 2048, 2053, 2054, 61 * 50, 61 * 50 + 1, 9000)
 MANY = 151
@@ -96,9 +97,11 @@ def figures(policy: str, confidence: str) -> dict[str, list[float]]:
 def test_games_stay_as_they_are(policy: str, confidence: str) -> None:
     kept = json.loads(FILE.read_text(encoding="utf-8"))[f"{policy} with {confidence}"]
     found = figures(policy, confidence)
-    assert list(found) == list(kept)
+    assert list(found) == list(kept), f"other games; {AGAIN} if they shall be"
     for name, wanted in kept.items():
-        assert found[name] == pytest.approx(wanted, rel=1e-6, abs=1e-6), name
+        assert found[name] == pytest.approx(wanted, rel=1e-6, abs=1e-6), (
+            f"{name} is another game; {AGAIN} if it shall be"
+        )
 
 
 @pytest.mark.parametrize(("policy", "confidence"), SETTINGS)
