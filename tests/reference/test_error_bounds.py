@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bufalu.reference.exact import LIBM_ULPS, ROUNDING, Exact, log_root, power_of, rational_form, root
+from bufalu.reference.radicals import NormalForm, RadicalTerm
 
 eighths = st.integers(-40, 40).map(lambda n: n / 8)
 errors = st.sampled_from([0.0, 0.125, 0.5, 1.0, 3.0])
@@ -97,3 +98,34 @@ def test_an_enclosure_holds_the_number_to_the_asked_digits(value, number, digits
     # Two digits more than asked for; an irrational number fills them.
     assert Fraction(high) - Fraction(low) <= abs(Fraction(high)) * Fraction(3, 10**digits)
     assert len(low.as_tuple().digits) == digits + 2 == len(high.as_tuple().digits)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.fractions(Fraction(1, 9), 9, max_denominator=9),
+            st.integers(-4, 4),
+            st.integers(-3, 3),
+            st.fractions(-20, 20, max_denominator=6),
+        ),
+        min_size=1,
+        max_size=3,
+    ),
+    st.integers(3, 10**6),
+    st.integers(10, 40),
+)
+def test_the_error_of_an_evaluation_is_four_times_the_first_order(parts, number, digits):
+    """4 (8 + 4 |degree| + 4 |variant degree| + 4 |exponent| (ln t + 1) + m) units of the sum of all sizes, hardly more."""
+    terms = tuple(
+        RadicalTerm(coefficient, degree=degree, variant_degree=variant, exponent=exponent)
+        for coefficient, degree, variant, exponent in parts
+    )
+    form = NormalForm(terms, number)
+    value, error = form.evaluate(digits)
+    better, rest = form.evaluate(digits + 30)
+    assert abs(value - better) <= error + rest
+    needed = [8 + 4 * abs(d) + 4 * abs(v) + 4 * abs(e) * Fraction(math.log(number) + 1) for _, d, v, e in parts]
+    spare = max(4 * abs(e) + 4 for *_, e in parts)
+    share = Fraction(error) / Fraction(better) * 10 ** (digits - 1)
+    assert 4 * (max(needed) + len(terms)) <= share * Fraction(101, 100)
+    assert share <= 4 * (max(needed) + spare + len(terms)) * Fraction(101, 100)

@@ -132,6 +132,16 @@ def test_a_trace_shows_six_rounds_at_each_end(length: int, rows: int) -> None:
     ends = [*range(1, 7), "...", *range(length - 5, length + 1)] if length > 12 else range(1, length + 1)
     assert shown == [str(number) for number in ends]
     assert len(shown) == rows
+    title = f"bufalu with hoeffding intervals, 1 arm, epsilon zero: {length} rounds, {min(length, 1)} queries"
+    assert repr(trace) == f"<Trace of {title}>"
+
+
+def test_the_title_of_a_trace_of_several_arms_with_its_own_epsilons() -> None:
+    trace = Trace(TraceHeader("greedy", "bernstein", 2, None), ())
+    assert (
+        repr(trace)
+        == "<Trace of greedy with bernstein intervals, 2 arms, with its own epsilons: 0 rounds, 0 queries>"
+    )
 
 
 def test_beyond_the_doubles_only_the_exact_path_decides() -> None:
