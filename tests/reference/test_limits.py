@@ -149,3 +149,9 @@ def test_beyond_the_doubles_only_the_exact_path_decides() -> None:
     for large in (Exact.of(10**400), root(Fraction(10) ** 700), power_of(10**30, 60), log_root(10, 2000)):
         assert large.error == float("inf")
         assert Exact.of(1) < large and large - large == Exact.of(0)
+
+
+def test_a_long_coefficient_is_cut_in_the_refusal() -> None:
+    for coefficient, told in ((-5, "-5"), (10**101, "1" + "0" * 56 + "[.]{3}")):
+        with pytest.raises(BufaluError, match=f"10\\^100, and {told} does not"):
+            RadiusShape([RadiusTerm(coefficient)])
