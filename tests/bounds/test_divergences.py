@@ -65,3 +65,10 @@ def test_outside_the_unit_interval() -> None:
         bernoulli_entropy(2, Fraction(1, 2))
     with pytest.raises(OutsideDomain):
         local_pinsker(Fraction(1, 2), Fraction(1, 4))
+
+
+@pytest.mark.parametrize(("p", "q"), [(Fraction(-1, 2), Fraction(1, 2)), (Fraction(1, 2), Fraction(-1, 2))])
+def test_each_side_of_the_unit_interval_is_named(p: Fraction, q: Fraction) -> None:
+    for left, right in ((p, q), (1 - p, 1 - q)):
+        with pytest.raises(OutsideDomain, match=r"needs two numbers in \[0, 1\]"):
+            bernoulli_entropy(left, right)

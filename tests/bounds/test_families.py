@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bufalu.bounds.divergences import bernoulli_entropy, relative_entropy
-from bufalu.bounds.enclosures import Enclosure, Truth
+from bufalu.bounds.enclosures import Enclosure, Truth, working_precision
 from bufalu.bounds.errors import NotInFamily, OutsideDomain
 from bufalu.bounds.families import Bernoulli, Bounded, Family, Gaussian, TwoFaced, parse_family
 from bufalu.reference.errors import UnknownName
@@ -158,3 +158,17 @@ def test_family_names() -> None:
         parse_family("poisson")
     with pytest.raises(OutsideDomain):
         parse_family("gaussian:0")
+
+
+@pytest.mark.parametrize("digits", [1, 5, 10, 16, 20])
+@pytest.mark.parametrize("level", [Fraction(1, 2), Fraction(1, 10), Fraction(9, 10)])
+def test_a_mean_next_to_the_level_is_told_apart_by_exact_signs(level, digits):
+    """Doubles see no distance any more; for coins, the family of all distributions on [0, 1] gives kl itself."""
+    distance = Fraction(1, 20 * 10**digits)
+    for found, mean in (
+        (Bounded().kinf_plus(Arm.bernoulli(level - distance), level), level - distance),
+        (Bounded().kinf_minus(Arm.bernoulli(level + distance), level), level + distance),
+    ):
+        with working_precision(600):
+            assert found.overlaps(bernoulli_entropy(mean, level))
+        assert found.relative_width < 1e-8
