@@ -49,7 +49,7 @@ class Figure:
         """A line for the terminal."""
         note = f"  {self.note}" if self.note else ""
         return (
-            f"{self.subject:<66} {self.asked:>12} {self.shown:>10} {self.unit:<9} {self.verdict:<12}{note}".rstrip()
+            f"{self.subject:<71} {self.asked:>12} {self.shown:>10} {self.unit:<9} {self.verdict:<12}{note}".rstrip()
         )
 
     def row(self) -> str:

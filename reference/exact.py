@@ -245,6 +245,9 @@ def power_of(round_number: int, exponent: Rational) -> Exact:
     return power_near(round_number, exponent, nearest_float(exponent))
 
 
+_POWER_ERROR = 700 * ROUNDING
+
+
 def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
     """t^exponent for t >= 2 when the double nearest to the exponent is already known."""
     form = (_power_form, (round_number, exponent))
@@ -258,7 +261,7 @@ def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
         return Exact(0.0, math.inf, form)
     # pow: LIBM_ULPS ulps. Rounding t to a double costs |exponent| u <= 64 u, rounding the exponent |exponent| ln t u,
     # which is |ln(t^exponent)| u < 600 u: together less than 700 twice-u.
-    return Exact(approximation, approximation * (700 * ROUNDING), form)
+    return Exact(approximation, approximation * _POWER_ERROR, form)
 
 
 def _check_round(round_number: int) -> None:

@@ -71,7 +71,8 @@ class LivePolicy:
             raise OutOfTurn(f"round {round - 1} queried arm {self._pending}: observe its reward first")
         if round != self._next_round:
             raise OutOfTurn(f"round {round} was asked for where round {self._next_round} comes next")
-        decision = self.rule.decide(self._view(round, epsilon), self._ties)
+        view = ExactView(self.state, self.confidence, round, self._level(round, epsilon))
+        decision = self.rule.decide(view, self._ties)
         self._next_round += 1
         if decision.query:
             self._pending = decision.arm
@@ -89,11 +90,9 @@ class LivePolicy:
 
     def admissible(self, round: CountLike, epsilon: NumberLike | Exact) -> Admissible:
         """Every decision that some tie-break gives in this state, with its reasons; changes nothing."""
-        view = self._view(whole_number(round, "round", 1), epsilon)
+        round = whole_number(round, "round", 1)
+        view = ExactView(self.state, self.confidence, round, self._level(round, epsilon))
         return admissible_decisions(self.rule, view) if isinstance(self.rule, Policy) else self.rule.admissible(view)
-
-    def _view(self, round_number: int, epsilon: NumberLike | Exact) -> ExactView:
-        return ExactView(self.state, self.confidence, round_number, self._level(round_number, epsilon))
 
     def _level(self, round_number: int, epsilon: NumberLike | Exact) -> Exact:
         """Epsilon as an exact number, 0 in the initial rounds; raises `InvalidSchedule` for a negative one."""

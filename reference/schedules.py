@@ -123,7 +123,7 @@ class Power:
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """t^-exponent."""
         slope = self._slope
-        return ONE if slope is None or round_number == 1 else power_near(round_number, *slope)
+        return ONE if slope is None or round_number == 1 else power_near(round_number, slope[0], slope[1])
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,10 @@ from bufalu.pages.story import tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import trace_svg
 from bufalu.reference.errors import InvalidTrace
-from bufalu.reference.exact import Exact
+from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Reason
 from bufalu.reference.rounds import Round
+from bufalu.reference.view import ExactView
 from tests.bufalu.runner import assert_one_clear_line, bufalu
 
 MEANS = (Fraction(1, 4), Fraction(1, 2))
@@ -71,7 +72,7 @@ def test_drawn_intervals_are_the_exact_ones(story, trace):
         number = int(story.columns[column])
         policy = BuFALU(2)
         policy.state = trace.tally(number - 1).state
-        view = policy._view(number, 0)
+        view = ExactView(policy.state, policy.confidence, number, ZERO)
         for arm in (1, 2):
             assert abs(story.lower[arm - 1, column] - float(view.lcb(arm))) < 1e-12
             assert abs(story.upper[arm - 1, column] - float(view.ucb(arm))) < 1e-12
