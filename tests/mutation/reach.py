@@ -108,8 +108,8 @@ class Chooser:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """The timers' signals have no handler: they end the process wherever it is. Waiting gets a minute more."""
-        patience = 400 if any(word in item.nodeid for word in COMPILING) else 10
+        """The timers have no handler: they end the process wherever it is. A fixture that another test paid for fits in."""
+        patience = 400 if any(word in item.nodeid for word in COMPILING) else 40
         allowed = patience + 10 * self._seconds[item.nodeid]
         signal.setitimer(signal.ITIMER_PROF, allowed)
         signal.setitimer(signal.ITIMER_REAL, 60 + 10 * allowed)
