@@ -187,10 +187,19 @@ class Regularity:
         return self.least_failures(arms, horizon)
 
 
-def _rule(numbers: SampleNumbers, variance: Rational = 0) -> PolynomialRule:
+def _rule(numbers: SampleNumbers, variance: Rational) -> PolynomialRule:
     return PolynomialRule(
         rational(numbers.quadratic + numbers.by_variance * variance), numbers.linear, numbers.constant
     )
+
+
+def _sure_rule(interval: ConfidenceInterval, numbers: SampleNumbers) -> PolynomialRule:
+    """N^as holds on every path, whatever its variances; raises `NotRegular` for numbers that depend on one."""
+    if numbers.by_variance:
+        raise NotRegular(
+            f"the interval '{interval.text}' says an N^as that depends on the variance, which no path is sure of"
+        )
+    return _rule(numbers, 0)
 
 
 def _regularity(
@@ -208,16 +217,15 @@ def regularity_with(
 ) -> Regularity:
     """The regularity that these numbers state of an interval; raises `NotRegular` if they leave N^as open."""
     if numbers.sure is not None:
-        sure: SampleRule = _rule(numbers.sure)
+        sure: SampleRule = _sure_rule(interval, numbers.sure)
     elif interval.shape == BernsteinInterval.shape:
         sure = RootRule()
     else:
         raise NotRegular(
             f"the interval '{interval.text}' says no N^as, and only Bernstein's can be found from its radius"
         )
-    return Regularity(
-        interval.text, numbers.line, numbers.failures, numbers.good, sure, _rule(numbers.looser), least_failures
-    )
+    looser = _sure_rule(interval, numbers.looser)
+    return Regularity(interval.text, numbers.line, numbers.failures, numbers.good, sure, looser, least_failures)
 
 
 HOEFFDING = _regularity(HoeffdingInterval(), least_failures)
