@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bufalu.oracle import search
 from bufalu.oracle.aims import (
     Tie,
     TieAims,
@@ -81,6 +82,20 @@ def late(game: Game, confidence: str) -> list[float]:
     return [rewards, epsilons]
 
 
+def all_shapes() -> dict[str, list[float]]:
+    """Arms and rounds of all games of all settings, and the numbers that the search draws from."""
+    return {
+        **{
+            f"{policy} with {confidence}": [
+                size for game in all_games(policy, confidence) for size in (game.arms, game.rounds)
+            ]
+            for policy in ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "ucb")
+            for confidence in ("hoeffding", "bernstein")
+        },
+        "search": [*search.REWARDS, *search.EPSILONS, *search.AIMS, search.FEW_ARMS, search.MORE_ARMS],
+    }
+
+
 def figures(policy: str, confidence: str) -> dict[str, list[float]]:
     return {
         game.name: [
@@ -102,6 +117,13 @@ def test_games_stay_as_they_are(policy: str, confidence: str) -> None:
         assert found[name] == pytest.approx(wanted, rel=1e-6, abs=1e-6), (
             f"{name} is another game; {AGAIN} if it shall be"
         )
+
+
+def test_arms_and_rounds_and_searched_numbers_stay() -> None:
+    kept = json.loads(FILE.read_text(encoding="utf-8"))["shapes"]
+    found = all_shapes()
+    for name, wanted in kept.items():
+        assert found[name] == pytest.approx(wanted, rel=1e-12), f"{name}: other games; {AGAIN} if they shall be"
 
 
 @pytest.mark.parametrize(("policy", "confidence"), SETTINGS)
@@ -161,10 +183,11 @@ def test_rewards_and_epsilons_of_simple_sources() -> None:
 
 if __name__ == "__main__":
     found = {f"{policy} with {confidence}": figures(policy, confidence) for policy, confidence in SETTINGS}
+    found["shapes"] = all_shapes()
     lines = []
     for setting, entries in found.items():
         rows = ",\n".join(
-            f"  {json.dumps(name)}: {json.dumps([float(f'{x:.8g}') for x in row])}" for name, row in entries.items()
+            f"  {json.dumps(name)}: {json.dumps([float(f'{x:.14g}') for x in row])}" for name, row in entries.items()
         )
         lines.append(f'"{setting}": {{\n{rows}\n }}')
     FILE.write_text("{\n " + ",\n ".join(lines) + "\n}\n", encoding="utf-8")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from bufalu.reference.errors import BufaluError
-from bufalu.reference.exact import Exact, log_root, power_of, root
+from bufalu.reference.exact import ONE, ZERO, Exact, log_root, power_of, root
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.policies.dial import DialPolicy
 from bufalu.reference.radius_shapes import RadiusShape, RadiusTerm
@@ -30,7 +30,7 @@ from bufalu.reference.schedules import (
 from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.streams import stream_key
 from bufalu.reference.strict_json import NotStrictJson, parse_json
-from bufalu.reference.trace_files import read_trace
+from bufalu.reference.trace_files import rational_epsilon, read_trace
 from bufalu.reference.traces import Trace, TraceHeader
 
 TINY = Fraction(1, 10**40)
@@ -155,3 +155,25 @@ def test_a_long_coefficient_is_cut_in_the_refusal() -> None:
     for coefficient, told in ((-5, "-5"), (10**101, "1" + "0" * 56 + "[.]{3}")):
         with pytest.raises(BufaluError, match=f"10\\^100, and {told} does not"):
             RadiusShape([RadiusTerm(coefficient)])
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "written"),
+    [
+        (ZERO, 0),
+        (Exact.of(Fraction(2, 3)), Fraction(2, 3)),
+        (Exact.of(3) * root(Fraction(4, 9)), 2),
+        (power_of(16, Fraction(-1, 4)), HALF),
+        (root(2) * root(8), 4),
+    ],
+)
+def test_an_epsilon_that_is_rational_is_written_as_such(epsilon: Exact, written: Fraction) -> None:
+    assert rational_epsilon(Round(16, 1, False, None, epsilon)) == written
+
+
+@pytest.mark.parametrize(
+    "epsilon", [root(2), log_root(16), power_of(17, HALF), root(2) + ONE, log_root(16, 2) * Exact.of(4)]
+)
+def test_an_irrational_epsilon_is_refused(epsilon: Exact) -> None:
+    with pytest.raises(BufaluError, match=r"epsilon\(16\) is irrational"):
+        rational_epsilon(Round(16, 1, False, None, epsilon))

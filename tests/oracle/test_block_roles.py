@@ -1,0 +1,56 @@
+"""The roles that doubles tell of a block are those of exact arithmetic, and the reasons those of the relation."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bufalu.oracle.block_doubles import block_doubles
+from bufalu.oracle.block_roles import REASONS, block_roles
+from bufalu.oracle.blocks import blocks_of_rounds
+from bufalu.reference.confidence import confidence_named
+from bufalu.reference.policies import Decision, policy_named
+from bufalu.reference.policies.leaders import LeaderPolicy
+from bufalu.reference.policies.roles import Roles
+from bufalu.reference.state import State
+from bufalu.reference.traces import TraceHeader
+from bufalu.reference.view import ExactView
+from tests.oracle.runs import play, reference, rewards
+
+POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "ucb", "dial:1/2")
+
+
+@pytest.mark.parametrize("schedule", ["power:1/4", "constant:3", "budget:13"])
+@pytest.mark.parametrize("interval", ["hoeffding", "bernstein"])
+@pytest.mark.parametrize("name", POLICIES)
+def test_roles_and_reasons_are_those_of_exact_arithmetic(name: str, interval: str, schedule: str) -> None:
+    header = TraceHeader(name, interval, 3, schedule)
+    policy, confidence, sure = policy_named(name), confidence_named(interval), 0
+    trace = play(reference(header), header, 60, rewards("doubles", 4))
+    assert confidence.shape is not None and header.schedule is not None
+    state = State(3)
+    for played in trace.rounds[:3]:
+        assert played.reward is not None
+        state.record(played.arm, played.reward)
+    (whole,) = blocks_of_rounds(trace.rounds)
+    block = whole.cut(3, len(trace.rounds))
+    doubles = block_doubles(block, state, confidence.shape, header.schedule)
+    # Every tenth decision is a wrong one: then the reason is that of the rule, where it has one alone.
+    arm = np.where(np.arange(len(block)) % 10 == 9, block.arm % 3 + 1, block.arm)
+    found = block_roles(policy, replace(doubles), arm, block.query)
+    for place, played in enumerate(trace.rounds[3:]):
+        view = ExactView(state, confidence, played.number, header.schedule.at(played.number, 3))
+        if not found.unsure[place]:
+            sure += 1
+            roles = Roles(view)
+            candidates = policy.candidates(view, roles) if isinstance(policy, LeaderPolicy) else roles.top
+            assert (found.leader[place], found.challenger[place]) == (roles.leader, roles.challenger)
+            assert found.candidate[place] == candidates[0]
+            admissible = policy.admissible(view)
+            taken = Decision(int(arm[place]), played.query)
+            reasons = admissible.get(taken) or frozenset[object]().union(*admissible.values())
+            assert REASONS[found.reason[place]] in reasons
+            assert taken in admissible or len(reasons) == 1
+        if played.reward is not None:
+            state.record(played.arm, played.reward)
+    assert sure > 20
