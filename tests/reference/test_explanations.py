@@ -18,7 +18,7 @@ RELATIONS = {"<=": lambda x, y: x <= y, ">": lambda x, y: y < x}
 
 
 def states(interval: str) -> list[tuple[State, int]]:
-    """A few states of two to four arms, some with ties, each with a round."""
+    """A few states of two to four arms, some with ties, each with a round; in either order of the arms."""
     generator = random.Random(interval)
     found = []
     for arms in (2, 2, 3, 3, 4):
@@ -26,7 +26,10 @@ def states(interval: str) -> list[tuple[State, int]]:
         for arm in range(1, arms + 1):
             for _ in range(generator.choice([2, 2, 3, 9, 40])):
                 state.record(arm, Fraction(generator.choice([0, 1, 1, 2, 4]), 4))
-        found.append((state, state.all_queries + generator.choice([1, 20])))
+        number = state.all_queries + generator.choice([1, 20])
+        mirrored = state.copy()
+        mirrored.records.reverse()
+        found += [(state, number), (mirrored, number)]
     return found
 
 
