@@ -3,6 +3,7 @@
 The figures are written out here, not imported: a limit that moves must be moved in two places.
 """
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -10,12 +11,13 @@ from typing import NamedTuple
 
 import pytest
 
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.exact import ONE, ZERO, Exact, log_root, power_of, root
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.policies.dial import DialPolicy
 from bufalu.reference.radius_shapes import RadiusShape, RadiusTerm
-from bufalu.reference.rationals import parse_count, parse_rational
+from bufalu.reference.rationals import parse_count, parse_rational, rational
 from bufalu.reference.rewards import RewardsInOrder, SeededRewards, Tape
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import (
@@ -110,9 +112,13 @@ def test_lines_and_arms_of_a_trace_file(tmp_path: Path) -> None:
     for arms, pad in ((1, 0), (10**6, 0), (1, 900_000)):
         path.write_text(f'{header}"arms": {arms}}}{" " * pad}\n', encoding="utf-8")
         assert read_trace(path).header.arms == arms
-    for arms, pad in ((0, 0), (10**6 + 1, 0), (1, 10**6)):
+    for arms, pad, problem in (
+        (0, 0, "whole number from 1"),
+        (10**6 + 1, 0, "whole number from 1"),
+        (1, 10**6, "a line of more"),
+    ):
         path.write_text(f'{header}"arms": {arms}}}{" " * pad}\n', encoding="utf-8")
-        with pytest.raises(BufaluError):
+        with pytest.raises(BufaluError, match=problem):
             read_trace(path)
 
 
@@ -177,3 +183,29 @@ def test_an_epsilon_that_is_rational_is_written_as_such(epsilon: Exact, written:
 def test_an_irrational_epsilon_is_refused(epsilon: Exact) -> None:
     with pytest.raises(BufaluError, match=r"epsilon\(16\) is irrational"):
         rational_epsilon(Round(16, 1, False, None, epsilon))
+
+
+def test_whole_numbers_are_kept_as_such() -> None:
+    for value in (4, Fraction(4, 2), Fraction(0)):
+        assert type(rational(value)) is int
+    assert type(rational(HALF)) is Fraction
+
+
+@pytest.mark.parametrize("queries", [2, 5, 40])
+@pytest.mark.parametrize("number", [2, 3, 50, 10**6])
+def test_radii_are_those_of_the_paper(queries: int, number: int) -> None:
+    """l.1129, l.1208 and l.1644, in doubles."""
+    record = ArmRecord(queries, 1, 1)
+    variance, log = (1 - 1 / queries) / (queries - 1), math.log(number)
+    wanted = {
+        "hoeffding": math.sqrt(1.5 * log / queries),
+        "hoeffding:1/2": math.sqrt(0.5 * log / queries),
+        "hoeffding:2:before": math.sqrt(2 * math.log(number - 1) / queries),
+        "bernstein": math.sqrt(6 * variance * log / queries) + 7 * log / (queries - 1),
+        "kl-ucb": math.sqrt(max(0.0, log + 3 * math.log(log)) / (2 * queries)),
+    }
+    for name, radius in wanted.items():
+        interval = confidence_named(name)
+        assert float(interval.radius(record, number)) == pytest.approx(radius, rel=1e-12, abs=1e-12), name
+        exact = interval.radius_form(queries, record.exact_variance(), number).evaluate(30)[0]
+        assert float(exact) == pytest.approx(radius, rel=1e-12, abs=1e-12), name
