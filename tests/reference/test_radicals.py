@@ -129,6 +129,14 @@ def test_linear_dependence_is_found_only_within_a_class():
     assert sorted((term.coefficient, term.radicand) for term in kept.terms) == [(1, 3), (4, 2)]
 
 
+@pytest.mark.parametrize("digits", [20, 50, 150])
+def test_variant_numbers_are_told_apart_as_far_as_is_said(digits):
+    root, _ = NormalForm((RadicalTerm(1, variant_degree=1),), 10).evaluate(200)
+    for sign in (-1, 1):
+        moved = Fraction(root) - Fraction(sign, 10**digits)
+        assert NormalForm((RadicalTerm(1, variant_degree=1), RadicalTerm(-moved)), 10).sign() == sign
+
+
 def test_variant_numbers_that_do_not_separate_are_reported(monkeypatch):
     monkeypatch.setattr(radicals, "VARIANT_DIGITS", 60)
     # ln t + 3 ln ln t is not known to be transcendental: agreement beyond the stated precision must be said.
