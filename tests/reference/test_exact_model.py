@@ -118,3 +118,13 @@ def test_a_long_sum_is_as_exact_as_a_short_one():
     for _ in range(2000):
         again = again + root(2)
     assert again == total
+
+
+def test_numbers_made_of_the_same_parts_in_different_ways_are_different():
+    """Sum and difference of the same two numbers, too close for doubles: only their forms tell them apart."""
+    one, tiny = root(2), Exact.of(Fraction(1, 10**30))
+    assert one - tiny != one + tiny
+    assert one - tiny < one + tiny
+    assert not one + tiny <= one - tiny
+    assert one + tiny == one + tiny
+    assert log_root(7) * tiny != log_root(7, 2) * tiny

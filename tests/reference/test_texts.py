@@ -2,9 +2,13 @@
 
 from fractions import Fraction
 
+import pytest
+
 from bufalu import BuFALU
 from bufalu.oracle.program import _shown as answer_shown
+from bufalu.reference import arguments
 from bufalu.reference.confidence import confidence_named
+from bufalu.reference.errors import BufaluError
 from bufalu.reference.exact import Exact
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import shown
@@ -55,3 +59,16 @@ def test_numbers_and_intervals():
     assert "g = max(0, ln t + 3 ln ln t)" in repr(confidence_named("kl-ucb").shape)
     assert "g = " not in repr(confidence_named("hoeffding").shape)
     assert "..." in repr(BuFALU(13)) and "..." not in repr(BuFALU(12))
+
+
+def test_a_refusal_names_the_argument_once():
+    with pytest.raises(BufaluError, match=r"^here: .*'unheard-of'"):
+        arguments.interval("unheard-of", "here")
+    with pytest.raises(BufaluError, match=r"^arms: "):
+        arguments.instance([2], "arms")
+    for name, call in (("policy", arguments.policy), ("interval", arguments.interval)):
+        with pytest.raises(BufaluError) as refusal:
+            call("unheard-of", name)
+        assert str(refusal.value).count(name) >= 1 and not str(refusal.value).startswith(
+            f"{name}: there is no {name}"
+        )
