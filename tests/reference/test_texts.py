@@ -62,8 +62,8 @@ def test_numbers_and_intervals():
 
 
 def test_a_refusal_names_the_argument_once():
-    with pytest.raises(BufaluError, match=r"^here: .*'unheard-of'"):
-        arguments.interval("unheard-of", "here")
+    with pytest.raises(BufaluError, match=r"^given: .*unheard-of"):
+        arguments.interval("unheard-of", "given")
     with pytest.raises(BufaluError, match=r"^arms: "):
         arguments.instance([2], "arms")
     for name, call in (("policy", arguments.policy), ("interval", arguments.interval)):
