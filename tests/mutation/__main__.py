@@ -124,11 +124,11 @@ def known_survivors() -> set[str]:
     return {line for line in lines if line and not line.startswith(("#", " "))}
 
 
-def files_of_tests(places: Sequence[str]) -> list[str]:
+def files_of_tests(places: Sequence[str], root: Path) -> list[str]:
     """The files with tests at some places below `tests`."""
-    roots = [ROOT / "tests" / place for place in places]
-    files = [file for root in roots for file in ([root] if root.is_file() else sorted(root.rglob("test_*.py")))]
-    return [str(file.relative_to(ROOT)) for file in files]
+    found = [root / "tests" / place for place in places]
+    files = [file for place in found for file in ([place] if place.is_file() else sorted(place.rglob("test_*.py")))]
+    return [str(file.relative_to(root)) for file in files]
 
 
 def mentions(name: str) -> dict[str, set[int]]:
@@ -185,8 +185,8 @@ class Bench:
         """What the tests of some places reach, each file run once if that is not known; says how many do not pass."""
         records.mkdir(parents=True, exist_ok=True)
         known = []
-        for file in files_of_tests(places):
-            record = records / f"{Path(file).stem}-{digest(ROOT / file)[:16]}.json"
+        for file in files_of_tests(places, self.copy):
+            record = records / f"{Path(file).stem}-{digest(self.copy / file)[:16]}.json"
             if not record.exists():
                 print(f"running {file} once, to see which lines its tests run", flush=True)
                 self._run([file], {"MUTATION_RECORD": str(record)}, self._kernels)
