@@ -36,7 +36,8 @@ pytest: $(INSTALLED) ## The tests alone
 nightly: $(INSTALLED) ## Long randomised searches, and everything marked nightly
 	HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadfile --no-loadscope-reorder --timeout 3600 $(NIGHTLY)
 
-# Slips in reference, bounds, law, oracle and engine, each against the tests of its room: hours for many of them.
+# Slips in reference, bounds, law, oracle and engine, each against the tests that run its line; the first time, all tests
+# of the rooms run once, to see which lines they run.
 SLIPS ?= 10
 SEED ?= 0
 mutation: $(INSTALLED) ## Put small slips into our own code and see whether the tests notice
