@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root, root
+from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root, power_of, root
 
 ROUND = 7
 S = Fraction(math.sqrt(math.log(ROUND))).limit_denominator(10**12)
@@ -128,3 +128,12 @@ def test_numbers_made_of_the_same_parts_in_different_ways_are_different():
     assert not one + tiny <= one - tiny
     assert one + tiny == one + tiny
     assert log_root(7) * tiny != log_root(7, 2) * tiny
+
+
+@pytest.mark.parametrize("exponent", [Fraction(n, 30) for n in range(-30, 31, 3)])
+@pytest.mark.parametrize("number", [7, 49, 343])
+def test_roots_and_powers_of_one_base_are_the_same_numbers(number, exponent):
+    """sqrt(7) 7^x = 7^(x + 1/2), also where the powers are written over another base."""
+    height = {7: 1, 49: 2, 343: 3}[number]
+    assert root(7) * power_of(number, exponent / height) == power_of(number, (exponent + Fraction(1, 2)) / height)
+    assert Exact.of(7) * power_of(number, exponent / height) == power_of(number, (exponent + 1) / height)
