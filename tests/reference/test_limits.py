@@ -27,6 +27,7 @@ from bufalu.reference.schedules import (
     NondecreasingBudget,
     Power,
     Values,
+    callable_with,
     read_values,
 )
 from bufalu.reference.state import ArmRecord, State
@@ -209,3 +210,14 @@ def test_radii_are_those_of_the_paper(queries: int, number: int) -> None:
         assert float(interval.radius(record, number)) == pytest.approx(radius, rel=1e-12, abs=1e-12), name
         exact = interval.radius_form(queries, record.exact_variance(), number).evaluate(30)[0]
         assert float(exact) == pytest.approx(radius, rel=1e-12, abs=1e-12), name
+
+
+@pytest.mark.parametrize("given", [3, None, "t", int, Fraction, lambda: 1, lambda a, b: 1])
+def test_what_cannot_be_called_with_a_round_is_refused(given: object) -> None:
+    with pytest.raises(BufaluError, match="own"):
+        callable_with(given, 1, "own")
+
+
+@pytest.mark.parametrize("given", [abs, lambda t: t, lambda t, more=1: t, lambda *ts: 1])
+def test_what_can_be_called_with_a_round_is_taken(given: object) -> None:
+    callable_with(given, 1, "own")
