@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -134,12 +135,30 @@ def carry(
     own[COUNT] += 1.0
     own[SUM] += value
     own[SQUARES] += value * value
-    count, total, squares = int(own[COUNT]), int(own[SUM]), int(own[SQUARES])
-    own[MEAN] = total / (count * configuration.denominator) + configuration.rule.offset
-    if configuration.shape.uses_variance:
-        scatter, scale = count * squares - total * total, (count * configuration.denominator) ** 2 * (count - 1)
-        own[SLOPE] = np.sqrt(scatter / scale) if count > 1 else 0.0
-        own[CURVE] = 1.0 / (count - 1) if count > 1 else UNBOUNDED
-    else:
-        own[SLOPE] = 1.0 / np.sqrt(float(count))
+    renew(configuration, own)
     return 2 * arm + 1
+
+
+def renew(configuration: Configuration, own: Floats) -> None:
+    """Mean, slope and curve of one arm of one seed from its count and sums, by the operations of `draws.record`: equal arms
+    tie by equal bits, whoever renewed them last.
+    """
+    count, total, squares = float(own[COUNT]), float(own[SUM]), float(own[SQUARES])
+    if configuration.shape.uses_variance:
+        rest, scale = max(count - 1.0, 1.0), count * configuration.rule.denominator
+        inverse = 1.0 / (scale * rest)
+        mean = total * rest * inverse
+        own[SLOPE] = math.sqrt(scatter(count, total, squares) * inverse * (rest * inverse))
+        own[CURVE] = scale * inverse if count > 1.0 else UNBOUNDED
+    else:
+        inverse = 1.0 / count
+        mean = total * (inverse * configuration.rule.scale)
+        own[SLOPE] = math.sqrt(inverse)
+    own[MEAN] = mean + configuration.rule.offset
+
+
+def scatter(count: float, total: float, squares: float) -> float:
+    """`draws.scatter` of whole numbers: what a product loses is a difference of whole numbers, rounded once."""
+    left, right = count * squares, total * total
+    lost = float(int(count) * int(squares) - int(left)) - float(int(total) ** 2 - int(right))
+    return max(left - right + lost, 0.0)

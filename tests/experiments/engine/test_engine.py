@@ -11,17 +11,28 @@ from hypothesis import strategies as st
 
 from bufalu.experiments.engine import round_tables as rounds
 from bufalu.experiments.engine import rules
-from bufalu.experiments.engine.arrays import EPSILON, LOWEST_LEVEL, ROUND_COLUMNS
+from bufalu.experiments.engine.arrays import (
+    COUNT,
+    CURVE,
+    EPSILON,
+    LOWEST_LEVEL,
+    MEAN,
+    ROUND_COLUMNS,
+    SLOPE,
+    SUM,
+)
 from bufalu.experiments.engine.errors import OutsideEngine
-from bufalu.experiments.engine.running import Configuration, regret, run_seeds
+from bufalu.experiments.engine.running import Configuration, play, regret, run_seeds
+from bufalu.experiments.engine.seed_groups import arm_rows, fresh_seeds
 from bufalu.experiments.engine.streams import stream_keys
 from bufalu.reference.confidence import HoeffdingInterval
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import policy_named
 from bufalu.reference.rewards import SeededRewards
-from bufalu.reference.schedules import Adaptive, Budget, NondecreasingBudget, parse_schedule
+from bufalu.reference.schedules import Adaptive, Budget, NondecreasingBudget, Values, parse_schedule
 from bufalu.reference.simulation import simulate
+from bufalu.reference.state import ArmRecord
 
 UNIQUE = Instance.bernoulli([Fraction(1, 4)] * 4 + [Fraction(1, 2)])
 MULTIPLE = Instance.bernoulli([Fraction(1, 4)] * 3 + [Fraction(1, 2)] * 2)
@@ -224,3 +235,30 @@ def test_memory_does_not_grow_with_the_horizon():
 
     peak(1_000)
     assert peak(3_200_000) < 1.1 * peak(800_000)
+
+
+@pytest.mark.parametrize("confidence", ["hoeffding", "bernstein"])
+@pytest.mark.parametrize("values", [(0, 1), (Fraction(1, 3_999_971), Fraction(1, 2), 1)], ids=["two", "three"])
+def test_a_round_decided_exactly_leaves_the_bits_that_a_compiled_one_leaves(confidence, values, monkeypatch):
+    # Equal arms tie by equal bits: a last bit that depends on who renewed an arm would break the tie another way.
+    instance = Instance([Arm(values, [Fraction(1, len(values))] * len(values))] * 2)
+    horizon, rows = 60, []
+    for enlarged in (1.0, 1e18):
+        monkeypatch.setattr(rules, "margin_of", lambda *given, by=enlarged: by * rounds.margin_of(*given))
+        configuration = Configuration("cbm-ucb", instance, parse_schedule("zero"), horizon, confidence)
+        seeds = fresh_seeds(configuration, range(8))
+        resolved = play(configuration, seeds, 1, horizon)
+        rows.append(arm_rows(seeds)[:, [MEAN, SLOPE, CURVE, COUNT, SUM]])
+    assert resolved > 8 * (horizon - 5)
+    assert (rows[0] == rows[1]).all()
+
+
+def test_a_tie_after_an_exact_query_goes_to_the_first_arm():
+    # In round 6 epsilon is just below the width of arm 2, so that exact arithmetic asks; from then on both arms are alike.
+    width = HoeffdingInterval().radius(ArmRecord(2, 2, 2), 6)
+    close = 2 * Fraction(float(width)) * (1 - Fraction(1, 10**15))
+    schedule = Values([0, 0, 0, 0, 0, close, *[100] * 994])
+    outcome = run_seeds(Configuration("cbm-ucb", Instance.deterministic([1, 1]), schedule, 1000), [0])
+    assert outcome.resolved >= 1
+    assert outcome.queries[-1, 0].tolist() == [3, 3]
+    assert outcome.plays[-1, 0].tolist() == [997, 3]
