@@ -6,7 +6,7 @@ import importlib
 import inspect
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from types import ModuleType
@@ -71,16 +71,13 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 def alone(folder: Path) -> Iterator[None]:
     """Waits until no other process is inside with the same folder, where the system and the folder allow it."""
     lock = _optional("fcntl")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = (folder / "compiling").open("wb") if lock else None
-    except OSError:
-        handle = None
-    if lock is None or handle is None:
-        yield
-        return
-    with handle:
-        lock.flock(handle, lock.LOCK_EX)  # released when the file is closed, by the death of the process too
+    with ExitStack() as open_files:
+        if lock is not None:
+            # A folder that cannot be written and a file system without locks cost time, and nothing else.
+            with suppress(OSError):
+                folder.mkdir(parents=True, exist_ok=True)
+                handle = open_files.enter_context((folder / "compiling").open("wb"))
+                lock.flock(handle, lock.LOCK_EX)  # released when the file is closed, by the death of the process too
         yield
 
 
