@@ -141,7 +141,7 @@ class _Suite:
         seen = [{bug.mutant.id for bug in failure.bugs} for failure in failures]
         common = tuple(bug for bug in failures[0].bugs if all(bug.mutant.id in ids for ids in seen))
         others = []
-        for game in distinguishing(self._policy):
+        for game in distinguishing(self._policy, self._confidence):
             try:
                 trace = record(game, FactoryUnderTest(self._factory), self._policy, self._confidence)
             except Exception:  # as above

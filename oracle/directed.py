@@ -236,7 +236,7 @@ def second_opinions(game: Game, divergent_round: int, policy: str, confidence: s
     made = [_beyond(one, divergent_round, policy) for one in played_on]
     if game.arms >= min(MANY_ARMS):
         made += [_small_crowd(arms, confidence) for arms in (game.arms, game.arms + 3)]
-    return (*made, *distinguishing(policy))
+    return (*made, *distinguishing(policy, confidence))
 
 
 def _small_crowd(arms: int, confidence: str) -> Game:
@@ -247,18 +247,33 @@ def _small_crowd(arms: int, confidence: str) -> Game:
     return Game("opinion of many arms", arms, rounds, cycle((0.0,)), reward)
 
 
-def distinguishing(policy: str) -> tuple[Game, ...]:
+def distinguishing(policy: str, confidence: str) -> tuple[Game, ...]:
     """Games to tell wrong figures apart: epsilon at many ratios, large and tiny, to what it should be compared with, and
-    figures of two arms at many distances.
+    figures of two arms at many distances; a leader that is soon separated by far tells a wrong test from none.
     """
     apart = TieAims(
         48, ("lcb", "ucb", "width", "mean"), all_bits_tape(48, (0.5,) * 3, 0.3), _aside(policy), _FAR_AND_NEAR
     )
-    return (
+    made = [
         Game("second opinion", 3, 80, times_test(policy, _RATIOS), sixteenths(9, (0.3, 0.5, 0.7))),
         Game("third opinion", 3, 90, times_test(policy, _FINE_RATIOS), all_bits(10, (0.3, 0.5, 0.7))),
         Game("fourth opinion", 3, 120, apart.epsilon, apart.reward),
-    )
+    ]
+    if _separates(policy):
+        made.append(_separated_wide(confidence))
+    return tuple(made)
+
+
+def _separated_wide(confidence: str) -> Game:
+    """A leader that is separated though it is wider than its challenger: where the challenger is the wider one and epsilon
+    is 0, being separated is being within epsilon, and a program without a separation test does the same.
+    """
+    if _is_wide(confidence):
+        # The late winner has the larger variance.
+        return Game("fifth opinion", 2, 560, cycle((0.0,)), from_tape(_late_winner(150, (1,))))
+    # The late winner has 158 queries then, the others 178: no tie-break changes that.
+    late = _late_winner(40, (3,))
+    return Game("fifth opinion", 3, 540, cycle((0.0,)), from_tape(lambda arm, k: late(arm, k) + (arm < 3) / 4))
 
 
 def _beyond(game: Game, divergent_round: int, policy: str) -> Game:

@@ -41,7 +41,7 @@ MANY = 151
 
 def all_games(policy: str, confidence: str) -> list[Game]:
     staged = [game for stage in Stage for game in games(stage, policy, confidence, Scope())]
-    return [*staged, *distinguishing(policy)]
+    return [*staged, *distinguishing(policy, confidence)]
 
 
 def known(arms: int, queries: int) -> Tally:
