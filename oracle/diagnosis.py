@@ -16,6 +16,7 @@ from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision, DialPolicy, UCBPolicy, policy_named
+from bufalu.reference.rationals import nearest_float
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
@@ -138,15 +139,17 @@ def _lives_after(
     are left alone.
     """
     state = State(header.arms)
+    rewards = []
     for played, _ in rounds:
         if played.reward is not None:
             state.record(played.arm, played.reward)
+            rewards.append((played.arm, nearest_float(played.reward)))
     lives = [(bug, _live(header, bug)) for bug in suspected]
     remembering = sum(live.bookkeeping.REMEMBERS for _, live in lives)
     found = []
     for bug, live in lives:
         if not live.bookkeeping.REMEMBERS:
-            live.bookkeeping.state = state.copy()
+            live.bookkeeping.catch_up(state.copy(), rewards)
         elif len(rounds) * remembering <= FOLLOWING:
             for played, level in rounds:
                 live.view(played.number, level)  # some keep what they have seen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from bufalu.oracle.known_bugs.intervals import Interval, exact_double
@@ -14,11 +15,15 @@ class Bookkeeping:
     """The right way: sums over queried rounds, the current round and epsilon."""
 
     REMEMBERS = False
-    """Whether it keeps anything that the right state does not."""
+    """Whether it keeps anything that neither the right state tells nor the rewards in doubles."""
 
     def __init__(self, state: State, interval: Interval) -> None:
         self.state = state
         self.interval = interval
+
+    def catch_up(self, state: State, rewards: Sequence[tuple[int, float]]) -> None:
+        """Takes the right state after these rewards of arms, nearest doubles; not for those that remember more than that."""
+        self.state = state
 
     def queried(self, round_number: int, arm: int, reward: Rational) -> None:
         """Takes the reward of a queried round."""

@@ -90,11 +90,12 @@ class SumsInSinglePrecision(Bookkeeping):
 
 
 class CountInBits(Bookkeeping):
-    """The queries of an arm are counted in so many bits; mean and radius use that count."""
+    """The queries of an arm are counted in so many bits, one of them maybe the sign; mean and radius use that count."""
 
-    def __init__(self, bits: int, state: State, interval: Interval) -> None:
+    def __init__(self, bits: int, signed: bool, state: State, interval: Interval) -> None:
         super().__init__(state, interval)
-        self._mask = (1 << bits) - 1
+        self._numbers = 1 << bits
+        self._last = (self._numbers >> 1 if signed else self._numbers) - 1
 
     def mean(self, arm: int) -> Exact:
         """The sum over the count that is left, 0 where that is 0."""
@@ -106,9 +107,66 @@ class CountInBits(Bookkeeping):
 
     def _seen(self, arm: int) -> ArmRecord:
         record = self.state.records[arm - 1]
-        if record.queries <= self._mask:
+        if record.queries <= self._last:
             return record
-        return _possible(record.queries & self._mask, record.total, record.squares)
+        return self._miscounted(arm, self._count(record.queries))
+
+    def _count(self, queries: int) -> int:
+        """What is left of a number of queries."""
+        left = queries % self._numbers
+        return left if left <= self._last else left - self._numbers
+
+    def _miscounted(self, arm: int, count: int) -> ArmRecord:
+        record = self.state.records[arm - 1]
+        return _possible(count, record.total, record.squares)
+
+
+class DeviationsCountedInBits(CountInBits):
+    """So are they by a program that sums deviations from the first reward, and takes for the first the one at count 0."""
+
+    def __init__(self, bits: int, signed: bool, state: State, interval: Interval) -> None:
+        super().__init__(bits, signed, state, interval)
+        self._kept = [_Deviations() for _ in range(state.arms)]
+
+    def catch_up(self, state: State, rewards: Sequence[tuple[int, float]]) -> None:
+        """Sums up the deviations as well, in doubles."""
+        super().catch_up(state, rewards)
+        counts = [0] * state.arms
+        self._kept = [_Deviations() for _ in range(state.arms)]
+        for arm, reward in rewards:
+            self._kept[arm - 1].add(reward, starts=counts[arm - 1] % self._numbers == 0)
+            counts[arm - 1] += 1
+
+    def queried(self, round_number: int, arm: int, reward: Rational) -> None:
+        """Adds the deviation too."""
+        self._kept[arm - 1].add(nearest_float(reward), starts=self.state.queries(arm) % self._numbers == 0)
+        super().queried(round_number, arm, reward)
+
+    def _miscounted(self, arm: int, count: int) -> ArmRecord:
+        """The record with this mean and this variance, to which the first reward does not matter."""
+        kept = self._kept[arm - 1]
+        first, total, squares = rational(kept.first), rational(kept.total), rational(kept.squares)
+        if not count:
+            return ArmRecord()
+        spread = max(squares - Fraction(total) ** 2 / count, Fraction(0))
+        mean = first + Fraction(total) / count
+        return ArmRecord(count, count * mean, spread + count * mean**2)
+
+
+@dataclass
+class _Deviations:
+    """The first reward of an arm, and the sums of the deviations from it and of their squares."""
+
+    first: float = 0.0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, reward: float, *, starts: bool) -> None:
+        if starts:
+            self.first = reward
+        step = reward - self.first
+        self.total += step
+        self.squares += step * step
 
 
 class RoundInBits(Bookkeeping):
@@ -241,14 +299,21 @@ ROUNDING = (
     ),
 )
 
+_SIGNS = {False: ("", ""), True: ("-signed", " with a sign")}
+_KEPT = {
+    CountInBits: ("", ""),
+    DeviationsCountedInBits: ("-deviations", ", and sums deviations from its first reward"),
+}
+
 COUNTERS = tuple(
     KnownBug(
-        f"count-in-{bits}-bits",
-        f"counts the queries of an arm in {bits} bits",
-        f"a well known arm is unknown again after {1 << bits} queries",
-        bookkeeping=partial(CountInBits, bits),
+        f"count-in-{bits}-bits{_SIGNS[signed][0]}{kept[0]}",
+        f"counts the queries of an arm in {bits} bits{_SIGNS[signed][1]}{kept[1]}",
+        f"a well known arm is unknown again after {1 << (bits - signed)} queries",
+        bookkeeping=partial(bookkeeping, bits, signed),
     )
-    for bits in (8, 10, 12, 16)
+    for bookkeeping, kept in _KEPT.items()
+    for bits, signed in ((8, False), (8, True), (10, False), (12, False), (16, False), (16, True))
 ) + tuple(
     KnownBug(
         f"round-in-{bits}-bits",
@@ -291,7 +356,7 @@ HELD_LEADERS = tuple(
         bookkeeping=Holding,
         view=partial(HoldingView, margin),
     )
-    for name, margin in (("1e-2", Fraction(1, 100)), ("1e-3", Fraction(1, 1000)), ("1e-6", Fraction(1, 10**6)))
+    for name, margin in ((f"1e-{digits}", Fraction(1, 10**digits)) for digits in (2, 3, 4, 5, 6))
 )
 
 FAR_BUGS: tuple[KnownBug, ...] = ROUNDING + COUNTERS + TABLES + MANY_ARMS + HELD_LEADERS
