@@ -140,7 +140,7 @@ def grid() -> Iterator[Figure]:
     both, clock = children_seconds([16, 1000])
     rounds = tables_study(1000).rounds
     note = f"{rounds:,} rounds; {clock:.1f} s by the clock, beside whatever else runs here"
-    yield Figure("the whole grid of the tables on two cores", (both - warm) / 2, "s", 8.0, note=note)
+    yield Figure("the whole grid of the tables, half the time of two workers", (both - warm) / 2, "s", 8.0, note=note)
 
 
 def children_seconds(seeds: list[int]) -> tuple[float, float]:

@@ -200,7 +200,9 @@ class WholeWeights:
         return self.limbs[place] if place < len(self.limbs) else np.zeros(len(self), dtype=np.int64)
 
     def _with_room(self, factor: int) -> WholeWeights:
-        """The same numbers with limbs that can be multiplied by `factor`."""
+        """The same numbers with limbs that can be multiplied by `factor`; raises `ValueError` above `LARGEST_FACTOR`."""
+        if factor > LARGEST_FACTOR:
+            raise ValueError(f"limbs have no room for {factor} times their size")
         return self if self.largest * factor <= LARGEST_WORD else self._carried()
 
     def _carried(self) -> WholeWeights:

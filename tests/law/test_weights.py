@@ -67,6 +67,12 @@ def test_what_machine_words_cannot_hold_is_refused(factor):
         WholeWeights.of([1, 1]).shared([1, F(1, 2)])
 
 
+def test_a_sum_of_more_numbers_than_a_word_has_room_for_is_refused(monkeypatch):
+    monkeypatch.setattr(np, "bincount", lambda groups, minlength: np.array([LARGEST_FACTOR + 1]))
+    with pytest.raises(ValueError, match="no room"):
+        WholeWeights.of([1, 1]).sums(np.zeros(2, dtype=np.int64), 1)
+
+
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=60))
 def test_rows_are_grouped_alike_by_table_by_sorting_and_without_keys(rows):
     columns = [np.array(column) for column in zip(*rows, strict=True)]
