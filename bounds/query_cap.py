@@ -54,11 +54,10 @@ def samples_rounded_up(rule: SampleRule, epsilon: Exact, round_number: int, limi
     count = Enclosure.of(rule.count(round_number, epsilon))
     if count.is_infinite or count.lower > limit:
         return limit + 1
+    # Not above the answer, since the lower end is not above N; hardly ever below it.
     candidate = max(1, math.ceil(count.lower))
     while rule.exceeds(candidate, round_number, epsilon):
         candidate += 1
-    while candidate > 1 and not rule.exceeds(candidate - 1, round_number, epsilon):
-        candidate -= 1
     return candidate
 
 

@@ -172,3 +172,17 @@ def test_a_mean_next_to_the_level_is_told_apart_by_exact_signs(level, digits):
         with working_precision(600):
             assert found.overlaps(bernoulli_entropy(mean, level))
         assert found.relative_width < 1e-8
+
+
+@pytest.mark.parametrize("x", [Fraction(1, 4), Fraction(2, 3)])
+def test_the_second_face_is_a_coin_between_x_and_one(x):
+    arm = Arm((x, Fraction(1)), (Fraction(1, 2), Fraction(1, 2)))
+    family = TwoFaced(x)
+    for weight in (Fraction(3, 5), Fraction(9, 10)):
+        level = x + weight * (1 - x)
+        assert family.kinf_plus(arm, level).overlaps(bernoulli_entropy(Fraction(1, 2), weight))
+        assert family.kinf_minus(arm, level).is_zero
+    for weight in (Fraction(1, 10), Fraction(2, 5)):
+        level = x + weight * (1 - x)
+        assert family.kinf_minus(arm, level).overlaps(bernoulli_entropy(Fraction(1, 2), weight))
+        assert family.kinf_plus(arm, level).is_zero

@@ -5,9 +5,11 @@ from fractions import Fraction
 
 import pytest
 
+from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import NotRegular
-from bufalu.bounds.regularity import PolynomialRule, regularity_with
+from bufalu.bounds.regularity import PolynomialRule, RootRule, regularity_with
 from bufalu.reference.confidence import HoeffdingInterval, RegularityNumbers, SampleNumbers
+from bufalu.reference.exact import ZERO, Exact, log_root, root
 
 SURE = SampleNumbers(quadratic=6, linear=2, constant=3)
 NUMBERS = RegularityNumbers("here", 2, SampleNumbers(quadratic=5, by_variance=24, constant=1), SURE, SURE)
@@ -24,3 +26,22 @@ def test_a_count_that_is_sure_does_not_depend_on_a_variance(field):
     """Taken at variance 0, it would be too small: no path is sure of its variance."""
     with pytest.raises(NotRegular, match="depends on the variance"):
         regularity_with(HoeffdingInterval(), replace(NUMBERS, **{field: replace(SURE, by_variance=1)}))
+
+
+@pytest.mark.parametrize("rule", [PolynomialRule(6, 2, 3), RootRule()])
+def test_before_the_second_round_nothing_is_counted(rule):
+    assert rule.count(1, Exact.of(1)) == 0
+    assert Enclosure.of(rule.count(2, Exact.of(1))) > 0
+    assert Enclosure.of(rule.count(2, ZERO)).is_infinite
+
+
+@pytest.mark.parametrize("factor", [1, 2, Fraction(1, 3)])
+@pytest.mark.parametrize("share", [Fraction(1, 4), Fraction(5, 2)])
+def test_the_level_of_a_bernstein_budget_is_known_however_it_is_written(share, factor):
+    """sqrt(6 s ln t) + 14 s ln t has the count 1 + 1/s, exactly."""
+    for number in (2, 17, 10**5):
+        root_part = Exact.of(factor) * root(6 * share / Fraction(factor) ** 2) * log_root(number)
+        level = root_part + Exact.of(14 * share) * log_root(number, 2)
+        assert RootRule().count(number, level) == 1 + 1 / share
+        other = root_part + Exact.of(13 * share) * log_root(number, 2)
+        assert isinstance(RootRule().count(number, other), Enclosure)
