@@ -36,6 +36,7 @@ from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import CountLike, truth_value, whole_number
 from bufalu.reference.schedules import callable_with
 from bufalu.reference.state import MOST_ARMS
+from bufalu.reference.traces import Trace
 
 __all__ = ["Nonconforming", "conformance"]
 
@@ -104,6 +105,7 @@ class _Suite:
         self._confidence = confidence
         self._strict = strict
         self._common_bugs = cache(self._find_common_bugs)
+        self._opinions = cache(self._find_opinions)
 
     def run(self, game: Game) -> None:
         """Plays a game; raises `Nonconforming`, or what the user's code raised, from where it raised it."""
@@ -116,7 +118,7 @@ class _Suite:
             raise problem.with_traceback(_users_part(problem.__traceback__)) from None
         if played.divergence is None:
             return
-        report = diagnosed(played.checked, played.trace, self._strict)
+        report = narrowed(diagnosed(played.checked, played.trace, self._strict), self._opinions())
         common = self._common_bugs()
         ids = {bug.mutant.id for bug in report.bugs}
         if told := tuple(bug for bug in common if bug.mutant.id in ids):
@@ -140,15 +142,19 @@ class _Suite:
             return ()
         seen = [{bug.mutant.id for bug in failure.bugs} for failure in failures]
         common = tuple(bug for bug in failures[0].bugs if all(bug.mutant.id in ids for ids in seen))
+        return narrowed(replace(failures[0], bugs=common), self._opinions()).bugs
+
+    def _find_opinions(self) -> tuple[Trace, ...]:
+        """What the objects do in the games that tell wrong figures apart."""
         others = []
         for game in distinguishing(self._policy, self._confidence):
             try:
                 trace = record(game, FactoryUnderTest(self._factory), self._policy, self._confidence)
-            except Exception:  # as above
+            except Exception:  # told by the test of a game
                 continue
             if trace is not None:
                 others.append(trace)
-        return narrowed(replace(failures[0], bugs=common), others).bugs
+        return tuple(others)
 
     def _where(self) -> str:
         """Where the user's `decide` is."""

@@ -8,9 +8,10 @@ import pytest
 
 from bufalu import BuFALU
 from bufalu.oracle.correct_variants import FloatPolicy
-from bufalu.oracle.known_bugs import known_bug_named
+from bufalu.oracle.known_bugs import KnownBug, known_bug_named
 from bufalu.reference.errors import UnknownName
 from bufalu.testing import Nonconforming, conformance
+from tests.oracle.test_far_bugs import SeparatedByAMargin
 
 TestReference = conformance(lambda arms: BuFALU(arms, "bernstein"), confidence="bernstein")
 TestDoubles = conformance(lambda arms: FloatPolicy("greedy", arms, "hoeffding", "last"), policy="greedy", rounds=20)
@@ -106,3 +107,11 @@ def test_arms_from_zero_are_hinted_at() -> None:
 
     with pytest.raises(Nonconforming, match=r"Hint: .*from 1"):
         conformance(FromZero)().test_smoke_run()
+
+
+def test_no_bug_is_named_that_other_games_refute() -> None:
+    # Alone, the game fits a missing separation test and ten more known bugs; other games refute them all.
+    margin = KnownBug("margin", "", "", rules={"bufalu": SeparatedByAMargin("bufalu")})
+    suite = conformance(lambda arms: margin.live("bufalu", arms))()
+    with pytest.raises(Nonconforming, match="No known bug explains it"):
+        suite.test_on_the_edge_of_separation()
