@@ -101,6 +101,10 @@ def test_near_ties_keep_what_is_close_and_say_so() -> None:
     near = NearTies()
     assert list(near.largest([1, 2], values.__getitem__)) == [1, 2] and near.ambiguous
     assert near.widest == Exact.of(Fraction(1, 10**9))
+    # The widest distance that counted as close stays, and gives way to a wider one.
+    for gap, widest in ((1, 10), (20, 20), (5, 20)):
+        near.at_most(values[3], Exact.of(2 + Fraction(gap, 10**10)))
+        assert near.widest == Exact.of(Fraction(widest, 10**10))
     assert list(near.smallest([3, 4, 1], values.__getitem__)) == [1]
     assert list(NearTies().largest([], values.__getitem__)) == []
     calm = NearTies()
