@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import textwrap
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
@@ -13,7 +14,7 @@ from tempfile import TemporaryDirectory
 from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.claims.decided import Decided
 from bufalu.properties.claims.evidence import EvidenceKind, Witness
-from bufalu.properties.smt.lemmas_maximum import LOOP
+from bufalu.properties.smt.lemmas_maximum import LOOP, SHORTLIST
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU
 from bufalu.reference.rewards import SeededRewards, Tape
@@ -21,7 +22,7 @@ from bufalu.reference.schedules import Budget, Constant, InverseLog, Power, Sche
 from bufalu.reference.simulation import simulate
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import Tally, Trace, TraceHeader
-from bufalu.reference.view import maximisers
+from bufalu.reference.view import Quantity, maximisers
 
 STATEMENTS = StatementList()
 
@@ -114,16 +115,34 @@ def _first_maximiser(arms: Sequence[int], value: Callable[[int], Fraction]) -> l
     return [max(arms, key=value)] if arms else []
 
 
-@STATEMENTS.exact("algorithm.maximisers", mutants={"one of the tied arms": {"code": _first_maximiser}})
-def the_loop_of_maximisers_is_the_one_of_the_lemmas(
+def _keeps_the_largest_double(self: Quantity, arms: Sequence[int]) -> list[int]:
+    """A wrong version of `shortlist`: no error of a double is granted."""
+    doubles = self._doubles
+    return [arm for arm in arms if doubles[arm] == max(map(doubles.__getitem__, arms))]
+
+
+def _body(function: Callable[..., object]) -> str:
+    """The statements of a function after its docstring, without comments."""
+    (parsed,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    assert isinstance(parsed, ast.FunctionDef)
+    return "\n".join(map(ast.unparse, parsed.body[1:]))
+
+
+@STATEMENTS.exact(
+    "algorithm.maximisers",
+    mutants={
+        "one of the tied arms": {"code": _first_maximiser},
+        "no error of a double": {"shortlist": _keeps_the_largest_double},
+    },
+)
+def the_code_of_maximisers_is_the_one_of_the_lemmas(
     code: Callable[[Sequence[int], Callable[[int], Fraction]], list[int]] = maximisers,
+    shortlist: Callable[[Quantity, Sequence[int]], list[int]] = Quantity.shortlist,
 ) -> Decided:
-    """Statement by statement the text that the solvers' lemmas transcribe; and the definition, for up to five arms."""
-    (function,) = ast.parse(inspect.getsource(code)).body
-    if not isinstance(function, ast.FunctionDef):
-        return Decided(False, "not a function")
-    if "\n".join(map(ast.unparse, function.body[1:])) != LOOP:
-        return Decided(False, f"the text of {function.name} is not the transcribed one")
+    """Statement by statement the texts that the solvers' lemmas transcribe; and the definition, for up to five arms."""
+    for function, text in ((code, LOOP), (shortlist, SHORTLIST)):
+        if _body(function) != text:
+            return Decided(False, f"the text of {function.__name__} is not the transcribed one")
     cases = 0
     for count in range(6):
         for ranks in product(range(count), repeat=count):

@@ -1,7 +1,8 @@
-"""The loop of `maximisers` (reference/view.py), for every number of arms: its invariant, from the first arm to the last.
+"""`maximisers` (reference/view.py), for every number of arms: the arms that doubles leave, and the loop over them.
 
-The invariant: `tied` holds exactly the arms seen so far whose value is `best`, no arm seen so far has a larger value, and
-some arm is tied. Values are compared and nothing else, so that reals stand for any total order, infinite values included.
+The invariant of the loop: `tied` holds exactly the arms seen so far whose value is `best`, no arm seen so far has a larger
+value, and some arm is tied. Values are compared and nothing else, so that reals stand for any total order, infinite values
+included.
 """
 
 from __future__ import annotations
@@ -12,6 +13,10 @@ from bufalu.properties.smt.terms import Predicate, Real, RealFunction, arm, exis
 LOOP = """\
 if not arms:
     return []
+if isinstance(value, Quantity):
+    arms = value.shortlist(arms)
+    if len(arms) == 1 or value.alike(arms):
+        return arms
 remaining = iter(arms)
 tied = [next(remaining)]
 best = value(tied[0])
@@ -26,11 +31,19 @@ for arm in remaining:
 return tied"""
 """The body of `maximisers` that the lemmas transcribe; a check compares it with the code."""
 
-VALUE = RealFunction("value")
+SHORTLIST = """\
+doubles = self._doubles
+threshold = max(map(doubles.__getitem__, arms)) - self._margin
+return [arm for arm in arms if not doubles[arm] < threshold]"""
+"""The body of `Quantity.shortlist`, compared with the code as well."""
+
+VALUE, DOUBLE = RealFunction("value"), RealFunction("double")
+KEPT = Predicate("kept")
+ERROR, THRESHOLD = real("error"), real("threshold")
 SEEN, SEEN_NOW = Predicate("seen_before"), Predicate("seen_now")
 TIED, TIED_NOW = Predicate("tied_before"), Predicate("tied_now")
 BEST, BEST_NOW = real("best_before"), real("best_now")
-FIRST, NEXT = arm("first_arm"), arm("next_arm")
+FIRST, NEXT, LARGEST = arm("first_arm"), arm("next_arm"), arm("arm_of_largest_double")
 _CLAIMS = ("algorithm.maximisers",)
 _LINES = "l.371-389, l.403, as the code takes a maximum"
 
@@ -50,6 +63,37 @@ def _holds(seen: Predicate, tied: Predicate, best: Real) -> Hypothesis:
     first, second, third = _invariant(seen, tied, best)
     return Hypothesis("the invariant holds", first.formula & second.formula & third.formula)
 
+
+RULED_OUT = Lemma(
+    name="maximisers: doubles rule out no maximiser",
+    claims=_CLAIMS,
+    lines=_LINES,
+    says="The maximisers of all arms are those of the arms whose doubles do not fall below the threshold.",
+    hypotheses=(
+        Hypothesis(
+            "no double is off by more than the error",
+            for_all(lambda a: (VALUE(a) <= DOUBLE(a) + ERROR) & (DOUBLE(a) <= VALUE(a) + ERROR)),
+        ),
+        Hypothesis(
+            "the threshold is at least two errors below the largest double",
+            DOUBLE(LARGEST) >= THRESHOLD + ERROR + ERROR,
+        ),
+        Hypothesis(
+            "kept is what is not below the threshold", for_all(lambda a: KEPT(a).iff(~(DOUBLE(a) < THRESHOLD)))
+        ),
+    ),
+    conclusion=for_all(
+        lambda a: for_all(lambda b: VALUE(b) <= VALUE(a)).iff(
+            KEPT(a) & for_all(lambda b: KEPT(b).implies(VALUE(b) <= VALUE(a)))
+        )
+    ),
+    meta=(
+        "The code subtracts three errors, and the rounding of that difference is less than one: an error is at least 2^-47 "
+        "of mean plus radius, or 0 where all are infinite. Infinite values have infinite doubles, and are "
+        "kept or ruled out as such; where the difference is no number, everybody stays. Arms made of the same numbers, "
+        "and an arm alone, are maximisers among themselves, and the loop is left out."
+    ),
+)
 
 START = Lemma(
     name="maximisers: the invariant holds after the first arm",
@@ -108,4 +152,4 @@ END = Lemma(
     conclusion=for_all(lambda a: TIED(a).iff(for_all(lambda b: VALUE(b) <= VALUE(a)))),
 )
 
-LEMMAS = (START, STEP, END)
+LEMMAS = (RULED_OUT, START, STEP, END)
