@@ -146,6 +146,12 @@ def test_rounded_samples_are_cut_one_above_the_limit(limit):
         assert samples_rounded_up(rule, level, 10, limit) == min(uncut, limit + 1)
 
 
+def test_a_whole_number_of_samples_at_the_limit_is_not_cut():
+    """Under a budget of B queries the rule needs B/K samples exactly, which the limit B/K allows."""
+    level = Budget(Fraction(20)).at(9, 2)
+    assert [samples_rounded_up(HOEFFDING.sure, level, 9, limit) for limit in (8, 9, 10, 11)] == [9, 10, 10, 10]
+
+
 def test_a_cap_that_never_binds_is_every_round():
     assert exact_query_cap(HOEFFDING, Values((Fraction(0),) * 50), 2, 50) == 49
     assert exact_query_cap(HOEFFDING, Power(Fraction(50)), 2, 50) == 49

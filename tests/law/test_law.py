@@ -295,6 +295,11 @@ def test_a_filter_that_hides_failures_is_caught(monkeypatch):
     assert exact_law(instance, Zero(), 8, policy="cbm-ucb").bad_event_probability_sum().exact != bad
 
 
+def test_the_margin_of_the_filter_dwarfs_its_roundings():
+    """Radii are off by 2^-47 of themselves; much more than a margin of 2^-30 would send needless rounds the exact way."""
+    assert 16 * 2.0**-47 <= bad_events.MARGIN <= 2.0**-30
+
+
 @pytest.mark.parametrize("few", [0, 8])
 @pytest.mark.parametrize("policy", POLICY_NAMES)
 def test_random_ties_are_fair_for_every_policy_also_where_the_filter_decides(few, policy, monkeypatch):

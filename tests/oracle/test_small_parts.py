@@ -1,5 +1,6 @@
 """The small parts of the oracle against their definitions: sums, closeness, slack, openings, slices."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,9 +11,15 @@ from hypothesis import strategies as st
 
 from bufalu.oracle import argument
 from bufalu.oracle.blocks import blocks_of_rounds
-from bufalu.oracle.checking import Divergence, slices
+from bufalu.oracle.checking import Checked, Divergence, slices
 from bufalu.oracle.comparisons import NearTies, close
+from bufalu.oracle.conformance import SettingResult, _take_skip
+from bufalu.oracle.directed import Stage
+from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares, on_grid, state_after
+from bufalu.oracle.games import Game
+from bufalu.oracle.known_bugs.far import STALE_STATE
+from bufalu.oracle.report import Report, with_stale_state
 from bufalu.oracle.stepwise_rules import opening_move
 from bufalu.oracle.tolerance import _doubt, _doubt_of_shape, _short, largest_slack, slack
 from bufalu.reference.confidence import confidence_named
@@ -213,3 +220,25 @@ def test_arms_that_play_no_role_are_counted(monkeypatch: pytest.MonkeyPatch) -> 
         assert argument._table(header, divergence, view)[-1] == last
     monkeypatch.setattr(argument, "_shown_arms", lambda *_: [1, 2, 3])
     assert len(argument._table(header, divergence, view)) == 4
+
+
+def test_what_survives_a_reset_explains_the_whole_trace() -> None:
+    checked = Checked(TraceHeader("bufalu", "hoeffding", 2, "zero"), 17, 0, 0, None)
+    (bug,) = with_stale_state(Report(checked, strict=False)).bugs
+    assert (bug.mutant, bug.first, bug.last, bug.whole) == (STALE_STATE, 1, 17, True)
+
+
+def _game(arms: int) -> Game:
+    return Game("a game", arms, 5, lambda _: 0.0, lambda _: 0.5)
+
+
+def test_only_a_first_run_or_a_single_arm_may_be_skipped() -> None:
+    first = SettingResult("bufalu", "hoeffding")
+    _take_skip(first, _game(3), "not mine")
+    assert (first.skipped, first.skipped_games) == ("not mine", 0)
+    later = SettingResult("bufalu", "hoeffding", played=Counter({Stage.SMOKE: 1}))
+    _take_skip(later, _game(1), "one arm")
+    _take_skip(later, _game(1), "one arm")
+    assert (later.skipped, later.skipped_games) == (None, 2)
+    with pytest.raises(BrokenProgram, match=r"skipped the run 'a game' \(2 arms\).*after 1 runs: too many"):
+        _take_skip(later, _game(2), "too many")

@@ -10,9 +10,12 @@ from bufalu.experiments.engine import round_tables as rounds
 from bufalu.experiments.engine.arrays import BEND, EPSILON, GROWTH, LOG, ROUND_COLUMNS
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.rules import Configuration, budget_counts, checked_marks
+from bufalu.experiments.engine.streams import stream_keys
+from bufalu.experiments.engine.tracing import drawn, repeated
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
+from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import FunctionOfRound, parse_schedule
 
 ZERO = parse_schedule("zero")
@@ -216,3 +219,19 @@ def test_the_numbers_of_a_rule(arms, tags):
     assert (rule.denominator, rule.scale) == (1, 1)
     first = Configuration("cbm-ucb", instance, ZERO, 100, "bernstein", jumps=False).rule
     assert (first.backwards, first.jumps, first.initial) == (0, 0, arms)
+
+
+@pytest.mark.parametrize(("before", "number"), [(0, 300), (7, 300), (10**6, 5), (3, 0)])
+def test_the_draws_of_a_trace_are_the_rewards_of_the_reference(before, number):
+    third, seventh = Fraction(1, 3), Fraction(1, 7)
+    three = Arm.finite([(0, seventh), (third, 2 * seventh), (1, 4 * seventh)])
+    instance = Instance((Arm.deterministic(third), Arm.bernoulli(third), three))
+    seen = SeededRewards(instance, 5)
+    for position, (arm, key) in enumerate(zip(instance.arms, stream_keys([5], 3)[0], strict=True), 1):
+        values = [arm.values[value] for value in drawn(arm, key, before, number).tolist()]
+        assert values == [seen.draw(position, before + k) for k in range(1, number + 1)]
+        assert number < 300 or set(values) == set(arm.values)
+
+
+def test_a_jump_repeats_what_was_played_last():
+    assert repeated(np.array([4, -1, -1, 3, 2, -1])).tolist() == [4, 4, 4, 3, 2, 2]
