@@ -25,6 +25,8 @@ class Figure:
     note: str = ""
     detail: bool = False
     """Whether the line is left out of the README's table."""
+    reason: str = ""
+    """What stands in the way of the goal; said where it is missed."""
 
     @property
     def verdict(self) -> str:
@@ -45,16 +47,23 @@ class Figure:
             return "-"
         return f"{self.value:,.3g}" if self.value < 1000 else f"{self.value:,.0f}"
 
+    @property
+    def remark(self) -> str:
+        """The note, and the reason where the goal is missed."""
+        return "; ".join(filter(None, (self.note, self.reason if self.verdict == "MISSED" else "")))
+
     def line(self) -> str:
         """A line for the terminal."""
-        note = f"  {self.note}" if self.note else ""
+        note = f"  {self.remark}" if self.remark else ""
         return (
             f"{self.subject:<71} {self.asked:>12} {self.shown:>10} {self.unit:<9} {self.verdict:<12}{note}".rstrip()
         )
 
     def row(self) -> str:
         """A row of the README's table."""
-        return f"| {self.subject.strip()} | {self.asked} | {self.shown} {self.unit} | {self.verdict} | {self.note} |"
+        return (
+            f"| {self.subject.strip()} | {self.asked} | {self.shown} {self.unit} | {self.verdict} | {self.remark} |"
+        )
 
 
 BEGIN, END = "<!-- written by make bench: begin -->", "<!-- end -->"

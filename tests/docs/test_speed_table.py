@@ -37,3 +37,10 @@ def test_a_verdict_compares_with_the_goal(value, at_least, verdict):
 def test_a_page_without_marks_is_refused():
     with pytest.raises(ValueError, match="unpack"):
         with_table("no marks", "some machine", [MET])
+
+
+@pytest.mark.parametrize(("value", "remark"), [(2.0, "a note"), (4.0, "a note; it is slow"), (None, "a note")])
+def test_the_reason_is_given_where_a_goal_is_missed(value, remark):
+    figure = Figure("a time", value, "s", 3.0, note="a note", reason="it is slow")
+    assert figure.row().endswith(f"| {remark} |")
+    assert figure.line().endswith(remark)
