@@ -315,3 +315,19 @@ def test_bounds_can_be_read():
     assert "4680.71" in repr(bound)
     assert r"\Delta_{1}" in bound.latex()
     assert [label for label, _ in bound.contributions()][:2] == ["arm 1 queried", "arm 1 not queried"]
+
+
+def test_refined_queries_add_up_every_arm_and_the_least_failures():
+    numbers = quantities(PAPER, "power:1/4", 1000, "hoeffding")
+    bound = upper_bounds(PAPER, "power:1/4", 1000, confidence="hoeffding").refined_queries
+    counts = [Enclosure.of(count) for count in refined_counts(numbers)]
+    assert len(counts) == PAPER.number_of_arms and all(count.lower >= 1 for count in counts)
+    least = sum(count.lower for count in counts)
+    assert bound.evaluate().lower >= least
+    assert bound.evaluate().upper <= sum(count.upper for count in counts) + numbers.failures
+
+
+@pytest.mark.parametrize(("interval", "failures"), [("hoeffding", 2), ("bernstein", 12)])
+def test_failures_are_those_that_the_paper_prints(interval, failures):
+    """2 K (l.1138) and 12 K (l.1219), whatever the schedule."""
+    assert quantities(PAPER, "zero", 1000, interval).failures == failures * PAPER.number_of_arms

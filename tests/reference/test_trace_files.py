@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bufalu.reference.errors import InvalidNumber, InvalidSchedule, InvalidTrace, UnusableFile
 from bufalu.reference.exact import Exact, root
 from bufalu.reference.rounds import Round
+from bufalu.reference.strict_json import MAX_NESTING, nests_too_deeply
 from bufalu.reference.trace_files import read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 
@@ -165,3 +166,12 @@ def test_numbers_that_no_reader_would_take_are_not_written(tmp_path):
     trace = Trace(header, (Round(1, 1, True, Fraction(1, 10**8000), None),))
     with pytest.raises(InvalidNumber, match="too long for a trace"):
         write_trace(str(tmp_path / "trace.jsonl"), trace)
+
+
+@pytest.mark.parametrize("closing", ["]", "}"])
+def test_a_bracket_closes_one_level(closing):
+    """Pairs that close at once between pairs that stay open: the depth is that of the open ones."""
+    opening = "[" if closing == "]" else "{"
+    assert nests_too_deeply((opening * 2 + closing) * (MAX_NESTING + 1))
+    assert nests_too_deeply((opening * 2 + closing) * MAX_NESTING)
+    assert not nests_too_deeply((opening * 2 + closing) * (MAX_NESTING - 1))
