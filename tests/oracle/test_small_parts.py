@@ -234,6 +234,7 @@ def _game(arms: int) -> Game:
 
 def test_only_a_first_run_or_a_single_arm_may_be_skipped() -> None:
     first = SettingResult("bufalu", "hoeffding")
+    assert (first.rounds, first.ambiguous_rounds, first.games, first.skipped_games) == (0, 0, 0, 0)
     _take_skip(first, _game(3), "not mine")
     assert (first.skipped, first.skipped_games) == ("not mine", 0)
     later = SettingResult("bufalu", "hoeffding", played=Counter({Stage.SMOKE: 1}))
