@@ -260,14 +260,19 @@ def _unfiltered(form: NormalForm) -> Exact:
     return Exact(0.0, np.inf, form)
 
 
-def _bufalu(batch: Batch) -> Decisions:
+def _of_two(batch: Batch, of_two: Callable[[Integers, Integers], Integers]) -> Decisions:
+    """BuFALU and the dial: they differ in which of leader and challenger is the candidate."""
     leader = batch.best(batch.lower, batch.error, batch.interval_class)
     if batch.arms == 1:
         return Decisions(leader, np.zeros(batch.size, dtype=np.bool_), batch.sure)
     challenger = batch.best(batch.upper, batch.error, batch.interval_class, excluded=leader)
-    candidate = batch.wider(leader, challenger)
+    candidate = of_two(leader, challenger)
     query = ~(batch.separated(challenger, leader) | batch.within(candidate, leader))
     return Decisions(np.where(query, candidate, leader), query, batch.sure)
+
+
+def _bufalu(batch: Batch) -> Decisions:
+    return _of_two(batch, batch.wider)
 
 
 def _bufau(batch: Batch) -> Decisions:
@@ -281,13 +286,7 @@ def _bufau(batch: Batch) -> Decisions:
 
 
 def _dial(batch: Batch) -> Decisions:
-    leader = batch.best(batch.lower, batch.error, batch.interval_class)
-    if batch.arms == 1:
-        return Decisions(leader, np.zeros(batch.size, dtype=np.bool_), batch.sure)
-    challenger = batch.best(batch.upper, batch.error, batch.interval_class, excluded=leader)
-    candidate = batch.steered(leader, challenger)
-    query = ~(batch.separated(challenger, leader) | batch.within(candidate, leader))
-    return Decisions(np.where(query, candidate, leader), query, batch.sure)
+    return _of_two(batch, batch.steered)
 
 
 def _cbm_ucb(batch: Batch) -> Decisions:
