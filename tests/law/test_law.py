@@ -21,7 +21,7 @@ from bufalu.reference.exact import ZERO
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.policies import POLICIES
 from bufalu.reference.schedules import Adaptive, Budget, Constant, InverseLog, Power, Values, Zero, parse_schedule
-from bufalu.reference.state import State
+from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.ties import first, last
 from bufalu.reference.view import ExactView
 from tests.law.brute_force import all_runs, expectations
@@ -298,6 +298,13 @@ def test_a_filter_that_hides_failures_is_caught(monkeypatch):
 def test_the_margin_of_the_filter_dwarfs_its_roundings():
     """Radii are off by 2^-47 of themselves; much more than a margin of 2^-30 would send needless rounds the exact way."""
     assert 16 * 2.0**-47 <= bad_events.MARGIN <= 2.0**-30
+
+
+@pytest.mark.parametrize(("queries", "bad"), [(128, False), (129, True)])
+def test_how_far_the_empirical_deviation_may_be_off(queries, bad):
+    """sqrt(6 ln 200 / (n - 1)) falls below 1/2 at n - 1 = 128, since 24 ln 200 = 127.2 (l.1213)."""
+    always_a_half = ArmRecord(queries, F(queries, 2), F(queries, 4))
+    assert bad_events.is_bad(Arm.bernoulli(F(1, 2)), always_a_half, confidence_named("bernstein"), 200) is bad
 
 
 @pytest.mark.parametrize("few", [0, 8])

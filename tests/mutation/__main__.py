@@ -146,14 +146,14 @@ def noticing(slip: Slip, reach: Reach) -> dict[str, float]:
     """The tests that may notice a slip, with their seconds, the quickest first.
 
     What no test runs (code that is compiled, or runs when the module is loaded) is left to those that run its function,
-    use the name that it defines, or else anything of the module or of its folder.
+    name or use the name that it defines, or else anything of the module or of its folder.
     """
     folder = {str(file.relative_to(ROOT)): set[int]() for file in (ROOT / slip.path).parent.glob("*.py")}
     runs_in_function = bool(slip.lines & slip.function)
     return (
         (reach.running({slip.path: set(slip.lines)}) if runs_in_function else {})
         or (reach.running({slip.path: set(slip.function)}) if slip.function else {})
-        or (reach.running(mentions(slip.name)) if slip.name else {})
+        or (reach.naming(slip.name) | reach.running(mentions(slip.name)) if slip.name else {})
         or reach.running({slip.path: set()})
         or reach.running(folder)
     )

@@ -40,6 +40,16 @@ def test_the_other_growth_too(cut: int) -> None:
     assert_doubles_hold(play(reference(header), header, 50, rewards("doubles", 3)), cut)
 
 
+@pytest.mark.parametrize(
+    "schedule",
+    ["constant:1000001/3", "constant:1/3000001", "power:7/3", "budget:1/1000003", "bernstein-budget:2000001/1000000"],
+)
+def test_epsilons_of_any_size(schedule: str) -> None:
+    """An error is a share of the epsilon, whether that is large or small."""
+    header = TraceHeader("greedy", "hoeffding", 2, schedule)
+    assert_doubles_hold(play(reference(header), header, 30, rewards("doubles", 4)), 2)
+
+
 def assert_doubles_hold(trace: Trace, cut: int) -> None:
     header = trace.header
     interval = confidence_named(header.confidence)
@@ -54,6 +64,9 @@ def assert_doubles_hold(trace: Trace, cut: int) -> None:
     block = whole.cut(cut, len(trace.rounds))
     found = block_doubles(block, state, interval.shape, schedule)
     assert found.mean_error < 1e-9
+    assert (
+        np.max(np.abs([found.lcb, found.ucb]), where=np.isfinite([found.lcb, found.ucb]), initial=0) <= found.largest
+    )
     for place, played in enumerate(with_epsilon(trace.rounds[cut:], schedule, header.arms)):
         if played.epsilon is not None:
             view = ExactView(state, interval, played.number, played.epsilon)

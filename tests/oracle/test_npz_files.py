@@ -5,7 +5,9 @@ import pytest
 
 from bufalu.oracle import npz_files
 from bufalu.oracle.npz_files import array_blocks, npz_blocks
+from bufalu.oracle.npz_writing import npz_writer
 from bufalu.reference.errors import InvalidTrace
+from bufalu.reference.rounds import Round
 from bufalu.reference.traces import TraceHeader
 
 HEADER = TraceHeader("bufalu", "hoeffding", 2, "zero")
@@ -47,6 +49,17 @@ def test_blocks_follow_one_another(tmp_path):
         assert np.array_equal(np.concatenate([block.arm for block in blocks]), arrays["arm"])
         assert np.array_equal(np.concatenate([block.query for block in blocks]), arrays["query"] == 1)
         assert np.array_equal(np.concatenate([block.reward for block in blocks]), arrays["reward"], equal_nan=True)
+
+
+@pytest.mark.parametrize("arms", [255, 256])
+def test_the_last_of_many_arms_is_written_as_itself(tmp_path, arms):
+    path, header = str(tmp_path / "t.npz"), TraceHeader("bufalu", "hoeffding", arms, "zero")
+    with npz_writer(path, header) as writer:
+        for number in range(1, arms + 1):
+            writer.write(Round(number, number, True, 1, None))
+    assert np.concatenate([block.arm for block in npz_blocks(path, header)]).tolist() == list(range(1, arms + 1))
+    with np.load(path) as arrays:
+        assert arrays["arm"].itemsize == (1 if arms < 256 else 4)
 
 
 @pytest.mark.parametrize("wrong", [-0.5, -1e-300, np.inf, np.nan])

@@ -68,6 +68,11 @@ def test_a_signal_leaves_no_process_behind(tmp_path, number):
     assert not any(map(is_running, pids))
 
 
+def test_an_answer_may_take_its_time():
+    with Program(["sh", "-c", """read line; sleep 0.2; echo '{"ok": true}'"""], timeout=60) as program:
+        assert program.ask({"command": "start"}) == {"ok": True}
+
+
 def test_leaving_the_context_ends_descendants_and_says_what_survives(tmp_path):
     script = tmp_path / "program.py"
     script.write_text(SLOW_STARTER)

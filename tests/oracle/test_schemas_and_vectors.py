@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.oracle import vectors
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.implementations import ProgramUnderTest
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy
@@ -109,6 +110,9 @@ def test_the_vectors_are_what_the_tool_writes_and_fit_their_schema() -> None:
     assert missed == {"separation-of-candidate"}
 
 
-def test_a_changed_vector_is_found(tmp_path: Path) -> None:
-    (tmp_path / "stranger.json").write_text("{}")
-    assert "stranger.json" in differing_files(tmp_path)
+def test_a_changed_vector_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = dict.fromkeys(("right.json", "changed.json", "missing.json"), "{}")
+    monkeypatch.setattr(vectors, "vector_files", lambda: wanted)
+    for name, text in (("right.json", "{}"), ("changed.json", "{} "), ("stranger.json", "{}"), ("notes.txt", "")):
+        (tmp_path / name).write_text(text)
+    assert differing_files(tmp_path) == ["changed.json", "missing.json", "stranger.json"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.oracle import argument
+from bufalu.oracle import aims, argument
 from bufalu.oracle.blocks import blocks_of_rounds
 from bufalu.oracle.checking import Checked, Divergence, slices
 from bufalu.oracle.comparisons import NearTies, close
@@ -91,6 +91,18 @@ def test_closeness_ends_where_it_is_said_to_end(x: Fraction, extra: float) -> No
     beyond = y + sign * tiny
     assert not close(Exact.of(x), Exact.of(beyond), extra) and not close(Exact.of(beyond), Exact.of(x), extra)
     assert close(Exact.of(x), Exact.of(y - sign * tiny), extra)
+
+
+@pytest.mark.parametrize("power", [1, 3, 9])
+@pytest.mark.parametrize("sign", [-1, 1])
+@pytest.mark.parametrize("level", [0.03, 0.4, 0.97])
+def test_aims_find_the_point_where_a_curve_crosses(power: int, sign: int, level: float) -> None:
+    def curve(x: float) -> float:
+        return sign * (x**power - level)
+
+    crossing = aims._root(curve)
+    assert crossing is not None and abs(curve(crossing)) < aims._GOOD_ENOUGH
+    assert aims._root(lambda x: 1 + x) is None
 
 
 def test_infinities_are_close_to_themselves_alone() -> None:

@@ -207,3 +207,10 @@ def test_a_policy_without_a_decision_is_refused(ask):
     view = GridView([0, 0], [1, 1], [0, 0], 1, [1, 1], 1)
     with pytest.raises(NoDecision, match="the policy silent gives no decision in round 3"):
         ask(view)
+
+
+def test_random_ties_draw_nothing_where_nothing_ties():
+    """The choices of a seed are those between ties, however many rounds without one lie between them."""
+    sets = [(1, 2), (2, 3, 5), (1, 2, 3, 4)] * 20
+    apart, together = RandomTies(7), RandomTies(7)
+    assert [apart(one) for two in sets for one in ((4,), two, (9,))][1::3] == [together(one) for one in sets]

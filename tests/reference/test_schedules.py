@@ -129,6 +129,11 @@ def test_files_hold_one_number_a_line(tmp_path):
         parse_schedule(f"file:{path}")
 
 
+def test_a_negative_value_is_named_by_its_round():
+    with pytest.raises(InvalidSchedule, match=r"epsilon\(3\) = -1/2 is"):
+        Values([1, 0, Fraction(-1, 2)])
+
+
 def test_a_float_is_the_decimal_of_a_parameter_and_the_binary64_of_data():
     tenth = Fraction(0.1)
     assert Constant(0.1) == Constant(Fraction(1, 10)) != Constant(tenth)

@@ -10,7 +10,7 @@ from bufalu.reference.errors import InvalidNumber, InvalidSchedule, InvalidTrace
 from bufalu.reference.exact import Exact, root
 from bufalu.reference.rounds import Round
 from bufalu.reference.strict_json import MAX_NESTING, nests_too_deeply
-from bufalu.reference.trace_files import read_trace, write_trace
+from bufalu.reference.trace_files import checked_round, json_number, read_number, read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 
 rewards = st.one_of(st.sampled_from([0, 1]), st.fractions(0, 1, max_denominator=9), st.floats(0, 1).map(Fraction))
@@ -47,6 +47,30 @@ def test_reading_gives_back_what_was_written(tmp_path_factory, suffix, trace):
     write_trace(path, trace)
     again = read_trace(path, trace.header if suffix == ".csv" else None)
     assert again == trace
+
+
+def test_whole_numbers_are_written_as_such_while_every_double_is_one():
+    for value in (0, 2**53 - 1, 1 - 2**53):
+        assert type(json_number(Fraction(value))) is int
+    for value in (2**53, -(2**53), 2**60, -(2**60)):
+        double = json_number(Fraction(float(value)))
+        assert type(double) is float and double == float(value)
+
+
+def test_numbers_are_read_up_to_eight_thousand_characters():
+    longest = "1/" + "9" * 7998
+    assert read_number(longest) == Fraction(1, 10**7998 - 1) and json_number(read_number(longest)) == longest
+    for too_long in (lambda: read_number(longest + "9"), lambda: json_number(Fraction(1, 10**7999 - 1))):
+        with pytest.raises(InvalidNumber, match=r"8001|8000"):
+            too_long()
+
+
+def test_what_was_found_is_shown_up_to_sixty_characters():
+    header = TraceHeader("bufalu", "hoeffding", 2, "zero")
+    for length, shown in ((58, f'"{"x" * 58}"'), (59, f'"{"x" * 56}...')):
+        with pytest.raises(InvalidTrace) as caught:
+            checked_round("t", 2, 1, header, {"round": 1, "arm": "x" * length, "query": True})
+        assert str(caught.value).endswith(f"found {shown}")
 
 
 def test_bom_and_windows_line_ends_are_read(tmp_path):
