@@ -160,6 +160,18 @@ def test_a_few_of_equal_arms_decide_like_all(arms, name, interval, epsilon, near
     assert few == collected(policy.possible(view, comparisons()))
 
 
+def test_a_few_arms_numbered_anew_are_themselves():
+    state = State(4)
+    for arm in range(1, 5):
+        for _ in range(arm):
+            state.record(arm, Fraction(1, arm))
+    view = ExactView(state, HoeffdingInterval(), 11, Exact.of(1))
+    few = interchangeable._Representatives(view, [2, 4])
+    for quantity in ("lcb", "ucb", "width", "mean"):
+        assert [getattr(few, quantity)(1), getattr(few, quantity)(2)] == [getattr(view, quantity)(arm) for arm in (2, 4)]
+    assert (few.all_queries(), few.log(), few.number(3)) == (view.all_queries(), view.log(), view.number(3))
+
+
 class CountingTies(EveryTie):
     def __init__(self):
         self.asked = Counter()

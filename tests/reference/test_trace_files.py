@@ -10,7 +10,7 @@ from bufalu.reference.errors import InvalidNumber, InvalidSchedule, InvalidTrace
 from bufalu.reference.exact import Exact, root
 from bufalu.reference.rounds import Round
 from bufalu.reference.strict_json import MAX_NESTING, nests_too_deeply
-from bufalu.reference.trace_files import checked_round, json_number, read_number, read_trace, write_trace
+from bufalu.reference.trace_files import checked_round, csv_columns, json_number, read_number, read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 
 rewards = st.one_of(st.sampled_from([0, 1]), st.fractions(0, 1, max_denominator=9), st.floats(0, 1).map(Fraction))
@@ -127,21 +127,29 @@ def test_broken_files_name_line_and_field(tmp_path, lines, line, field, message)
 
 
 @pytest.mark.parametrize(
-    ("row", "field"),
+    ("row", "field", "problem"),
     [
-        ("x,1,true,1,", "round"),
-        ("1,y,true,1,", "arm"),
-        ("1,1,maybe,1,", "query"),
-        ("1,1,true,abc,", "reward"),
-        ("1,1,true,inf,", "reward"),
+        ("x,1,true,1,", "round", 'expected a whole number, found "x"'),
+        ("1" * 18 + ",1,true,1,", "round", f"expected 1, found {'1' * 18}"),
+        ("1" * 19 + ",1,true,1,", "round", "expected a whole number"),
+        ("1,y,true,1,", "arm", "expected a whole number"),
+        ("1,1,maybe,1,", "query", "expected true or false"),
+        ("1,1,true,abc,", "reward", "expected a number"),
+        ("1,1,true,inf,", "reward", "expected a finite number"),
     ],
 )
-def test_broken_rows_name_line_and_field(tmp_path, row, field):
+def test_broken_rows_name_line_and_field(tmp_path, row, field, problem):
     path = tmp_path / "trace.csv"
     path.write_text(f"round,arm,query,reward,epsilon\n{row}\n")
-    with pytest.raises(InvalidTrace) as caught:
+    with pytest.raises(InvalidTrace, match=problem) as caught:
         read_trace(str(path), TraceHeader("bufalu", "hoeffding", 2, "zero"))
     assert (caught.value.line, caught.value.field) == (2, field)
+
+
+def test_a_broken_row_of_names_is_the_first_line():
+    with pytest.raises(InvalidTrace) as caught:
+        csv_columns("trace.csv", '"round" and,arm', strict=True)
+    assert caught.value.line == 1
 
 
 def test_files_that_cannot_be_used(tmp_path):
