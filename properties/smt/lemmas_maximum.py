@@ -43,7 +43,7 @@ ERROR, THRESHOLD = real("error"), real("threshold")
 SEEN, SEEN_NOW = Predicate("seen_before"), Predicate("seen_now")
 TIED, TIED_NOW = Predicate("tied_before"), Predicate("tied_now")
 BEST, BEST_NOW = real("best_before"), real("best_now")
-FIRST, NEXT, LARGEST = arm("first_arm"), arm("next_arm"), arm("arm_of_largest_double")
+FIRST, NEXT, LARGEST, ANY = arm("first_arm"), arm("next_arm"), arm("arm_of_largest_double"), arm("any_arm")
 _CLAIMS = ("algorithm.maximisers",)
 _LINES = "l.371-389, l.403, as the code takes a maximum"
 
@@ -82,10 +82,8 @@ RULED_OUT = Lemma(
             "kept is what is not below the threshold", for_all(lambda a: KEPT(a).iff(~(DOUBLE(a) < THRESHOLD)))
         ),
     ),
-    conclusion=for_all(
-        lambda a: for_all(lambda b: VALUE(b) <= VALUE(a)).iff(
-            KEPT(a) & for_all(lambda b: KEPT(b).implies(VALUE(b) <= VALUE(a)))
-        )
+    conclusion=for_all(lambda b: VALUE(b) <= VALUE(ANY)).iff(
+        KEPT(ANY) & for_all(lambda b: KEPT(b).implies(VALUE(b) <= VALUE(ANY)))
     ),
     meta=(
         "The code subtracts three errors, and the rounding of that difference is less than one: an error is at least 2^-47 "

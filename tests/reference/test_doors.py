@@ -167,8 +167,9 @@ def test_a_few_arms_numbered_anew_are_themselves():
             state.record(arm, Fraction(1, arm))
     view = ExactView(state, HoeffdingInterval(), 11, Exact.of(1))
     few = interchangeable._Representatives(view, [2, 4])
-    for quantity in ("lcb", "ucb", "width", "mean"):
-        assert [getattr(few, quantity)(1), getattr(few, quantity)(2)] == [getattr(view, quantity)(arm) for arm in (2, 4)]
+    for place, arm in ((1, 2), (2, 4)):
+        of_few = (few.lcb(place), few.ucb(place), few.width(place), few.mean(place))
+        assert of_few == (view.lcb(arm), view.ucb(arm), view.width(arm), view.mean(arm))
     assert (few.all_queries(), few.log(), few.number(3)) == (view.all_queries(), view.log(), view.number(3))
 
 

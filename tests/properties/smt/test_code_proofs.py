@@ -60,7 +60,7 @@ def test_admissible_is_exactly_the_relation(policy, arms):
     assert prove_admissible(policy, arms).violation is None
 
 
-@pytest.mark.parametrize("ties", ["first", "last"])
+@pytest.mark.parametrize("ties", ["first", pytest.param("last", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("policy", EVERY_POLICY)
 def test_four_arms(policy, ties):
     assert prove_rule(policy, 4, ties=ties).violation is None
