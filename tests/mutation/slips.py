@@ -128,8 +128,8 @@ def changes(node: ast.expr) -> Iterator[ast.expr]:
         case ast.Constant(value=bool(value)):
             yield ast.Constant(not value)
         case ast.Constant(value=int(value) | float(value)):
-            yield ast.Constant(value + 1)
-            yield ast.Constant(value - 1)
+            # Of a large double, one more is the same double.
+            yield from (ast.Constant(other) for other in (value + 1, value - 1) if other != value)
         case ast.Compare(left=left, ops=[operator], comparators=comparators):
             for other in SWAPPED_COMPARISONS[type(operator)]:
                 yield ast.Compare(left, [other()], comparators)
