@@ -142,13 +142,20 @@ def mentions(name: str) -> dict[str, set[int]]:
     return found
 
 
+def is_compiled(slip: Slip) -> bool:
+    """Whether a slip ends up in machine code."""
+    return slip.path.startswith("experiments/engine/") and Path(slip.path).stem in KERNELS
+
+
 def noticing(slip: Slip, reach: Reach) -> dict[str, float]:
     """The tests that may notice a slip, with their seconds, the quickest first.
 
-    What no test runs (code that is compiled, or runs when the module is loaded) is left to those that run its function,
-    name or use the name that it defines, or else anything of the module or of its folder.
+    What runs when the module is loaded is left to those that run its function, name or use the name that it defines, or
+    else anything of the module or of its folder; machine code, of which no line is seen, to all of the folder.
     """
     folder = {str(file.relative_to(ROOT)): set[int]() for file in (ROOT / slip.path).parent.glob("*.py")}
+    if is_compiled(slip):
+        return reach.running(folder)
     runs_in_function = bool(slip.lines & slip.function)
     return (
         (reach.running({slip.path: set(slip.lines)}) if runs_in_function else {})
@@ -221,7 +228,7 @@ class Bench:
         with tempfile.TemporaryDirectory(dir=self._folder) as folder:
             choice = Path(folder) / "choice.json"
             choice.write_text(json.dumps(chosen), encoding="utf-8")
-            kernels = Path(folder) / "kernels" if Path(slip.path).stem in KERNELS else self._kernels
+            kernels = Path(folder) / "kernels" if is_compiled(slip) else self._kernels
             files = sorted({test.split("::")[0] for test in chosen})
             return self._run(files, {"MUTATION_CHOICE": str(choice)}, kernels)
 

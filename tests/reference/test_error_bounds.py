@@ -94,6 +94,7 @@ def assert_near(number: Exact, wanted: arb, most: int) -> None:
 def test_an_enclosure_holds_the_number_to_the_asked_digits(value, number, digits):
     exact = Exact.of(value) + log_root(number)
     low, high = exact.enclosure(digits)
+    assert (exact - exact).enclosure(digits) == (0, 0)
     assert Exact.of(Fraction(low)) <= exact <= Exact.of(Fraction(high))
     # Two digits more than asked for; an irrational number fills them.
     assert Fraction(high) - Fraction(low) <= abs(Fraction(high)) * Fraction(3, 10**digits)
