@@ -7,7 +7,7 @@ import pytest
 
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import NotRegular
-from bufalu.bounds.regularity import PolynomialRule, RootRule, regularity_with
+from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING, PolynomialRule, RootRule, regularity_with
 from bufalu.reference.confidence import HoeffdingInterval, RegularityNumbers, SampleNumbers
 from bufalu.reference.exact import ZERO, Exact, log_root, root
 
@@ -19,6 +19,14 @@ def test_numbers_become_rules():
     found = regularity_with(HoeffdingInterval(), NUMBERS)
     assert found.sure == found.looser == PolynomialRule(6, 2, 3)
     assert found.good(Fraction(1, 8)) == PolynomialRule(8, 0, 1)
+
+
+def test_the_rules_of_the_paper():
+    """l.1139 for Hoeffding's intervals; l.1220 and l.1224-1226 for Bernstein's, at variance 1/8."""
+    assert HOEFFDING.sure == HOEFFDING.good(Fraction(1, 8)) == HOEFFDING.looser == PolynomialRule(6, 0, 0)
+    assert BERNSTEIN.good(Fraction(1, 8)) == PolynomialRule(3, 52, 1)
+    assert BERNSTEIN.looser == PolynomialRule(6, 28, 1)
+    assert BERNSTEIN.sure == RootRule()
 
 
 @pytest.mark.parametrize("field", ["sure", "looser"])

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bufalu.experiments.engine.errors import OutsideEngine
@@ -43,7 +43,8 @@ def state_of(rewards: list[list[Fraction]]) -> State:
     return state
 
 
-@given(states(), st.sampled_from(CONVENTIONS), st.integers(0, 10**6))
+@given(states(), st.sampled_from([*CONVENTIONS, "bernstein"]), st.integers(0, 10**6))
+@example([[Fraction(1)], [Fraction(0)], [Fraction(1)]], "bernstein", 0)  # all widths infinite
 def test_ucb_is_cbm_ucb_with_epsilon_zero(rewards: list[list[Fraction]], confidence: str, later: int) -> None:
     state = state_of(rewards)
     view = ExactView(state, confidence_named(confidence), state.all_queries + 1 + later, ZERO)
