@@ -140,7 +140,7 @@ def test_a_tiny_variance_has_no_doubles():
 def test_decisions_without_doubles_are_those_of_the_relation(name):
     """The last of the arms has the largest upper bound, which only exact arithmetic can tell."""
     state, policy = State(3), policy_named(name)
-    state.records = [ArmRecord(2, 0, 0), ArmRecord(2, 0, 0), ArmRecord(2, Fraction(1, 10**160), Fraction(1, 10**320))]
+    state.records = [ArmRecord(2, Fraction(n, 10**160), Fraction(n * n, 10**320)) for n in (1, 1, 2)]
     for epsilon in (0, 1, 100):
         view = ExactView(state, BernsteinInterval(), 9, Exact.of(epsilon))
         assert {policy.decide(view, ties) for ties in (min, max)} <= set(policy.admissible(view))
