@@ -75,7 +75,7 @@ class StoreOnce(argparse.Action):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose options with one value are `StoreOnce`, and which knows no abbreviations."""
+    """A parser whose options with one value are `StoreOnce`, whose values are not empty, and which knows no abbreviations."""
 
     def __init__(self, *arguments: object, **options: object) -> None:
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
@@ -83,6 +83,13 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*arguments, **options)  # type: ignore[arg-type]  # handed on as they came
         self.register("action", None, StoreOnce)
         self.register("action", "store", StoreOnce)
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> object:
+        """Refuses what is empty: a variable of a script that was never set. As a path it would be this folder."""
+        if not arg_string and action.nargs in (None, argparse.OPTIONAL):
+            raise argparse.ArgumentError(action, "empty")
+        value: object = super()._get_value(action, arg_string)
+        return value
 
     def error(self, message: str) -> NoReturn:
         """One line and exit code 2, like every other refusal; the usage is one `--help` away."""

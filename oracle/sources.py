@@ -116,9 +116,9 @@ def _opened(path: str, place: Path, kind: Kind, flags: Flags) -> TraceFile:
     else:
         header = replace(
             found,
-            policy=flags.policy or found.policy,
-            confidence=flags.confidence or found.confidence,
-            epsilon=flags.epsilon or found.epsilon,
+            policy=found.policy if flags.policy is None else flags.policy,
+            confidence=found.confidence if flags.confidence is None else flags.confidence,
+            epsilon=found.epsilon if flags.epsilon is None else flags.epsilon,
         )
         if flags.arms not in (None, found.arms):
             raise InvalidTrace(path, 1, "arms", f"the header says {found.arms}, the flag says {flags.arms}")

@@ -110,6 +110,23 @@ def test_every_option_of_every_command_either_repeats_or_refuses():
             assert keeps_all, f"{name} {action.option_strings}"
 
 
+def test_no_argument_of_any_command_is_empty(capsys):
+    """The class: a variable of a script that was never set is no policy of the header's, and no folder to write into."""
+    for name in cli.COMMANDS:
+        parser = cli.build_parser((name,))
+        (subparsers,) = [action for action in parser._actions if hasattr(action, "choices") and action.choices]
+        for action in subparsers.choices[name]._actions:
+            if action.nargs not in (None, "?"):
+                continue
+            with pytest.raises(SystemExit) as left:
+                parser.parse_args([name, *action.option_strings[-1:], ""])
+            assert left.value.code == 2
+            assert (
+                f"{'/'.join(action.option_strings) or action.metavar or action.dest}: empty"
+                in capsys.readouterr().err
+            )
+
+
 LIBC = ctypes.CDLL(None)
 DROP_FROM_BOUNDING_SET, OVERRIDES = 24, (1, 2)
 """prctl's PR_CAPBSET_DROP, and the capabilities by which root ignores permissions."""
