@@ -11,7 +11,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import TypeGuard, TypeVar
@@ -133,7 +133,7 @@ def _known(
     named: Callable[[str], Kind],
     register: Callable[[str, Callable[[str | None], Kind]], None],
 ) -> Kind:
-    """The object under its own text; one of the same class that the file has registered itself is as good."""
+    """The object under its own text; an equal one that the file has registered itself is as good."""
     own: object = guarded(text, lambda: found.text)
     if not isinstance(own, str):
         raise OwnCodeFailed(f'the `text` of {text} must be a string such as "mine", not a {type(own).__name__}')
@@ -148,12 +148,27 @@ def _known(
         register(name, make)
     except NameTaken:
         known = guarded(text, lambda: named(own))
-        if type(known) is not type(found):
+        if not guarded(text, lambda: _alike(known, found)):
             raise NameTaken(
                 f"{text} calls itself '{own}', which is the name of another one: give it a `text` of its own"
             ) from None
         return known
     return found
+
+
+def _alike(known: object, found: object) -> bool:
+    """Whether two objects are the same thing: of one class, and with the same in their attributes."""
+    if type(known) is not type(found):
+        return False
+    return known == found or _given_attributes(known) == _given_attributes(found)
+
+
+def _given_attributes(thing: object) -> object:
+    """What an object was made with, without what it has worked out since; itself if it keeps no attributes."""
+    if not hasattr(thing, "__dict__"):
+        return thing
+    worked_out = {name for name in vars(thing) if isinstance(getattr(type(thing), name, None), cached_property)}
+    return {name: value for name, value in vars(thing).items() if name not in worked_out}
 
 
 def _try_interval(text: str, interval: ConfidenceInterval) -> None:

@@ -155,6 +155,33 @@ def test_what_makes_no_sense_together_is_refused(
     assert problem in capsys.readouterr().err
 
 
+REGISTERED = """
+from bufalu import RadiusShape, RadiusTerm, ShapedInterval, register_interval
+
+class Scaled(ShapedInterval):
+    text = "own-scaled-NUMBER"
+    def __init__(self, factor=2):
+        self.factor = factor
+    @property
+    def shape(self):
+        return RadiusShape((RadiusTerm(self.factor),))
+
+two, three = Scaled(2), Scaled(3)
+register_interval("own-scaled-NUMBER", two)
+"""
+
+
+def test_a_text_that_the_file_has_given_to_another_object_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of one class, but not the same: it would run, and be judged, as the registered one."""
+    (folder / "known.py").write_text(REGISTERED.replace("NUMBER", str(next(_numbers))))
+    run = ["simulate", "--means", "1/4,1/2", "--epsilon", "power:1/4", "--horizon", "12", "--confidence"]
+    assert main([*run, "known.py:two"]) == main([*run, "known.py:Scaled"]) == 0
+    assert main([*run, "known.py:three"]) == 2
+    assert "which is the name of another one" in capsys.readouterr().err
+
+
 def test_every_command_takes_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = ["--means", "1/4,1/2", "--epsilon", "power:1/4", "--horizon", "12"]
     own = ["--policy", "rules.py:Fine", "--confidence", "mine.py:Fine"]
