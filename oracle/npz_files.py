@@ -10,6 +10,7 @@ import lzma
 import tokenize
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO
@@ -30,6 +31,9 @@ _WANTED = {
     "reward": "floats, NaN where the round was not queried",
     "epsilon": "floats",
 }
+_LARGEST_ENTRY = 8
+"""Bytes: what is longer than a double, numpy's longdouble, would be rounded."""
+
 _HINTS = {"epsilon": ", or a schedule (--epsilon)"}
 _UNREADABLE = (
     ValueError,
@@ -73,12 +77,11 @@ class _Column:
 def npz_blocks(path: str, header: TraceHeader) -> Iterator[Block]:
     """The rounds of an NPZ trace in blocks; raises `InvalidTrace` naming the array and the round."""
     with _opened(path) as archive:
-        listed = [name.removesuffix(".npy") for name in archive.namelist()]
-        names = set(listed)
-        for name in sorted(name for name in names if listed.count(name) > 1):
+        names = Counter(name.removesuffix(".npy") for name in archive.namelist())
+        for name in sorted(name for name, times in names.items() if times > 1):
             raise InvalidTrace(path, None, name, "the array appears twice")
         scheduled = header.epsilon is not None
-        for name in sorted(names - set(_KINDS)):
+        for name in sorted(names.keys() - set(_KINDS)):
             raise InvalidTrace(path, None, name, f"not an array of a trace (expected {', '.join(_KINDS)})")
         wanted = [name for name in _KINDS if name != "epsilon" or name in names or not scheduled]
         columns = {name: _column(path, archive, name) for name in wanted}
@@ -163,7 +166,7 @@ def _column(path: str, archive: zipfile.ZipFile, name: str) -> _Column:
         ) from None
     except _UNREADABLE as problem:
         raise InvalidTrace(path, None, name, f"not a readable array ({type(problem).__name__})") from None
-    if dtype.hasobject or dtype.kind not in _KINDS[name]:
+    if dtype.hasobject or dtype.kind not in _KINDS[name] or dtype.itemsize > _LARGEST_ENTRY:
         raise InvalidTrace(path, None, name, f"expected an array of {_WANTED[name]}, found the type {dtype}")
     if len(shape) != 1 or not 0 <= shape[0] <= MAX_ROUNDS:
         raise InvalidTrace(path, None, name, f"expected one dimension of at most {MAX_ROUNDS} rounds, found {shape}")

@@ -51,6 +51,35 @@ def test_blocks_follow_one_another(tmp_path):
         assert np.array_equal(np.concatenate([block.reward for block in blocks]), arrays["reward"], equal_nan=True)
 
 
+@pytest.mark.skipif(np.dtype(np.longdouble).itemsize == 8, reason="a longdouble is a double here")
+def test_what_is_longer_than_a_double_is_not_rounded(tmp_path):
+    arrays = columns()
+    np.savez(tmp_path / "t.npz", **{**arrays, "reward": arrays["reward"].astype(np.longdouble)})
+    with pytest.raises(InvalidTrace, match="found the type float128"):
+        list(npz_blocks(str(tmp_path / "t.npz"), HEADER))
+
+
+def test_an_archive_of_many_members_is_refused_soon(tmp_path, monkeypatch):
+    """Every name is looked at once or twice, not against every other."""
+    looked_at = []
+
+    class Name(str):
+        def __eq__(self, other):
+            looked_at.append(self)
+            return str.__eq__(self, other)
+
+        __hash__ = str.__hash__
+
+        def removesuffix(self, suffix):
+            return Name(str.removesuffix(self, suffix))
+
+    np.savez(tmp_path / "t.npz", **columns())
+    monkeypatch.setattr(npz_files.zipfile.ZipFile, "namelist", lambda _: [Name(f"a{n}.npy") for n in range(500)])
+    with pytest.raises(InvalidTrace, match="not an array of a trace"):
+        list(npz_blocks(str(tmp_path / "t.npz"), HEADER))
+    assert len(looked_at) < 5_000
+
+
 @pytest.mark.parametrize("arms", [255, 256])
 def test_the_last_of_many_arms_is_written_as_itself(tmp_path, arms):
     path, header = str(tmp_path / "t.npz"), TraceHeader("bufalu", "hoeffding", arms, "zero")
