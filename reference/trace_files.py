@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -142,8 +143,8 @@ def trace_writer(path: str | None, header: TraceHeader) -> Iterator[TraceWriter]
 
 
 def unfinished_trace(path: str) -> str:
-    """Where the rounds of a trace are until it is whole."""
-    return f"{path}.part"
+    """Where the rounds of a trace are until it is whole: beside the file itself, also if `path` is a link to it."""
+    return f"{os.path.realpath(path)}.part" if os.path.islink(path) else f"{path}.part"
 
 
 def write_trace(path: PathLike, trace: Trace) -> None:
@@ -440,7 +441,8 @@ def _csv_cell(path: str, line: int, name: str, cell: str) -> object:
     if "/" in cell:
         return cell
     try:
-        value = float(cell)
+        # Python alone reads 0_1 and the digits of other scripts as numbers.
+        value = float(cell if cell.isascii() and "_" not in cell else "")
     except ValueError:
         raise InvalidTrace(path, line, name, f"expected a number, found {_shown(cell)}") from None
     if not math.isfinite(value):

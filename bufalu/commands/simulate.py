@@ -104,9 +104,11 @@ def run(arguments: argparse.Namespace) -> int:
                 totals = by_reference(rounds, instance.number_of_arms, writer, progress)
             else:
                 totals = by_engine(configuration, arguments.seed, writer, progress)
-    except BaseException:
-        if arguments.out is not None and Path(unfinished_trace(arguments.out)).exists():
-            print(f"\nthe rounds so far are in {unfinished_trace(arguments.out)}", file=sys.stderr)
+    except BaseException as end:
+        # After an error nothing stays: a file of that name would be of an earlier run.
+        kept = None if arguments.out is None or isinstance(end, Exception) else unfinished_trace(arguments.out)
+        if kept is not None and Path(kept).exists():
+            print(f"\nthe rounds so far are in {kept}", file=sys.stderr)
         raise
     if arguments.json:
         print(json.dumps(summary(header, instance, totals), indent=2))

@@ -189,6 +189,25 @@ def test_whole_file_keeps_links_and_permissions(tmp_path):
     assert fresh.stat().st_mode == (tmp_path / "plain").stat().st_mode
 
 
+def test_a_trace_behind_a_link_is_written_where_it_will_be(tmp_path):
+    """Renaming works within one file system alone, and a link may lead out of it."""
+    there, link = tmp_path / "there", tmp_path / "link.jsonl"
+    there.mkdir()
+    link.symlink_to(there / "t.jsonl")
+    with trace_writer(str(link), HEADER) as writer:
+        writer.write(play(reference(HEADER), HEADER, 1, rewards("bernoulli", 4)).rounds[0])
+        assert sorted(path.name for path in tmp_path.rglob("*part*")) == ["t.jsonl.part"]
+        assert (there / "t.jsonl.part").exists()
+    assert link.is_symlink()
+    assert len(read_trace(str(there / "t.jsonl")).rounds) == 1
+
+
+def test_the_part_of_an_earlier_run_is_not_called_ours(tmp_path):
+    (tmp_path / "t.jsonl").mkdir()
+    (tmp_path / "t.jsonl.part").write_text("of an earlier run")
+    assert_one_clear_line(bufalu(*SIMULATE, tmp_path / "t.jsonl"))
+
+
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError, OSError])
 def test_whole_file_leaves_nothing_behind(tmp_path, error):
     expected = UnusableFile if error is OSError else error

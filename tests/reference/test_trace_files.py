@@ -136,11 +136,13 @@ def test_broken_files_name_line_and_field(tmp_path, lines, line, field, message)
         ("1,1,maybe,1,", "query", "expected true or false"),
         ("1,1,true,abc,", "reward", "expected a number"),
         ("1,1,true,inf,", "reward", "expected a finite number"),
+        ("1,1,true,0_1,", "reward", 'expected a number, found "0_1"'),
+        ("1,1,true,\u0661,", "reward", "expected a number"),
     ],
 )
 def test_broken_rows_name_line_and_field(tmp_path, row, field, problem):
     path = tmp_path / "trace.csv"
-    path.write_text(f"round,arm,query,reward,epsilon\n{row}\n")
+    path.write_text(f"round,arm,query,reward,epsilon\n{row}\n", encoding="utf-8")
     with pytest.raises(InvalidTrace, match=problem) as caught:
         read_trace(str(path), TraceHeader("bufalu", "hoeffding", 2, "zero"))
     assert (caught.value.line, caught.value.field) == (2, field)
