@@ -14,7 +14,8 @@ from bufalu.commands.terminal import Progress, coloured
 from bufalu.commands.verdict_files import VerdictFiles, add_verdict_files
 from bufalu.reference.errors import InvalidInstance, InvalidTrace
 from bufalu.reference.instances import Instance
-from bufalu.reference.rationals import parse_rational
+from bufalu.reference.rationals import Rational, parse_rational
+from bufalu.reference.traces import TraceHeader
 
 if TYPE_CHECKING:
     from bufalu.oracle.report import Report
@@ -59,18 +60,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True)
+class RunClaims:
+    """The claims about single runs that were held against a trace, and where they fail on it."""
+
+    names: tuple[str, ...]
+    violations: list[Violation]
+
+    def lines(self) -> list[str]:
+        """For a person: what became of them, and the first ten violations."""
+        if not self.violations:
+            return [f"claims: {', '.join(self.names)} hold on this trace"]
+        first = f"claims: {len(self.violations)} violations"
+        return [first, *(f"  {bad.statement}, round {bad.round}: {bad.account}" for bad in self.violations[:10])]
+
+
+@dataclass(frozen=True)
 class Judged:
     """What was found out about a trace: `claims` is None unless means were given, `asked` is for --claim."""
 
     source: TraceFile
     report: Report
-    claims: list[Violation] | None
+    claims: RunClaims | None
     asked: list[OnTrace]
 
     @property
     def code(self) -> int:
         """The exit code."""
-        return 0 if self.report.conforms and not self.claims and all(one.holds for one in self.asked) else 1
+        claims_hold = self.claims is None or not self.claims.violations
+        return 0 if self.report.conforms and claims_hold and all(one.holds for one in self.asked) else 1
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -92,18 +109,21 @@ def judge(arguments: argparse.Namespace) -> Judged:
     """Reads and checks the trace; raises `InvalidTrace`."""
     from bufalu.oracle.report import check_file, whole_trace
     from bufalu.oracle.sources import trace_source
+    from bufalu.properties.runs.claims_on_blocks import asked_on_blocks
     from bufalu.properties.runs.claims_on_trace import examine_on_trace
 
     flags = options.trace_flags(arguments)
-    claims: list[Violation] | None = None
+    claims: RunClaims | None = None
     asked: list[OnTrace] = []
     try:
         with trace_source(arguments.trace, flags) as source:
+            means = None if arguments.means is None else chosen_means(source.header, arguments.means)
             with Progress(None, "rounds", "checking") as progress:
                 report = check_file(source, arguments.strict, progress.update)
-            if arguments.means is not None:
+            if means is not None:
                 with Progress(report.checked.rounds, "rounds", "claims") as progress:
-                    claims = violated_claims(source, arguments.means, progress)
+                    names = asked_on_blocks(source.header, means)
+                    claims = RunClaims(names, violated_claims(source, means, progress))
             if arguments.claim is not None:
                 asked = examine_on_trace(whole_trace(source), arguments.claim)
     except InvalidTrace as problem:
@@ -118,7 +138,8 @@ def tell(judged: Judged, arguments: argparse.Namespace) -> None:
     if arguments.json:
         told = judged.report.as_json()
         if judged.claims is not None:
-            told["violated_claims"] = [violation._asdict() for violation in judged.claims]
+            told["checked_claims"] = list(judged.claims.names)
+            told["violated_claims"] = [violation._asdict() for violation in judged.claims.violations]
         if judged.asked:
             told["claim"] = [one.as_json() for one in judged.asked]
         print(json.dumps(told, indent=2))
@@ -141,7 +162,8 @@ def outcome(judged: Judged, arguments: argparse.Namespace) -> Outcome:
     cases = [_case(title, verdict, report.lines())]
     cases += [_case(one.statement, _kept(one.holds), one.lines()) for one in judged.asked]
     if judged.claims is not None:
-        cases.append(_case("claims about single runs", _kept(not judged.claims), claim_lines(judged.claims)))
+        kept = _kept(not judged.claims.violations)
+        cases.append(_case("claims about single runs", kept, judged.claims.lines()))
     worst = next((case for case in cases if case.verdict.fails), cases[0])
     place = Place(source.path)
     if report.checked.divergence is not None:
@@ -180,31 +202,34 @@ def command_again(arguments: argparse.Namespace) -> str:
     return shlex.join(["bufalu", "check", *words, arguments.trace])
 
 
-def violated_claims(source: TraceFile, means: str, progress: Progress) -> list[Violation]:
-    """The claims about single runs (cap, gap-query, counts) that fail on the trace."""
+def chosen_means(header: TraceHeader, text: str) -> tuple[Rational, ...]:
+    """The means of --means; raises `InvalidInstance` if they do not fit the trace, or nothing can be asked with them."""
+    from bufalu.properties.runs.claims_on_blocks import asked_on_blocks
+
+    instance = Instance.bernoulli([parse_rational(part) for part in text.split(",")])
+    if instance.number_of_arms != header.arms:
+        raise InvalidInstance(f"{instance.number_of_arms} means were given for {header.arms} arms")
+    if not asked_on_blocks(header, instance.means):
+        raise InvalidInstance(
+            f"--means asks for the claims about single runs, and none speaks of {header.policy}: leave it out, or name a "
+            "claim with --claim"
+        )
+    return instance.means
+
+
+def violated_claims(source: TraceFile, means: tuple[Rational, ...], progress: Progress) -> list[Violation]:
+    """Where the claims about single runs (cap, gap-query, counts) fail on the trace."""
     from bufalu.properties.runs.claims_on_blocks import claims_on_blocks
 
-    numbers = tuple(parse_rational(part) for part in means.split(","))
-    instance = Instance.bernoulli(numbers)
-    if instance.number_of_arms != source.header.arms:
-        raise InvalidInstance(f"{instance.number_of_arms} means were given for {source.header.arms} arms")
-    return claims_on_blocks(source.header, source.blocks(), source.schedule, instance.means, progress.update)
+    return claims_on_blocks(source.header, source.blocks(), source.schedule, means, progress.update)
 
 
-def show_claims(claims: list[Violation]) -> None:
-    """Prints the violated claims, the first ten of them."""
-    first, *rest = claim_lines(claims)
-    print(coloured(first, "red" if claims else "green"))
+def show_claims(claims: RunClaims) -> None:
+    """Prints what became of the claims."""
+    first, *rest = claims.lines()
+    print(coloured(first, "red" if claims.violations else "green"))
     for line in rest:
         print(line)
-
-
-def claim_lines(claims: list[Violation]) -> list[str]:
-    """What became of the claims, and the first ten violations."""
-    if not claims:
-        return ["claims: the cap, the gap-query lemma and the counts hold on this trace"]
-    first = f"claims: {len(claims)} violations"
-    return [first, *(f"  {bad.statement}, round {bad.round}: {bad.account}" for bad in claims[:10])]
 
 
 def show(report: Report) -> None:

@@ -206,15 +206,21 @@ class _Claims:
     def __init__(self, header: TraceHeader, schedule: Schedule | None, true_means: TrueMeans | None) -> None:
         self.header, self.schedule, self.true_means = header, schedule, true_means
         self.confidence, self.policy = confidence_named(header.confidence), policy_named(header.policy)
-        self.names = [statement.name for statement in stated(header.policy)]
-        if true_means is not None:
-            self.names += [statement.name for statement, _ in counted_statements(header.policy)]
-        self.found: dict[str, list[Violation]] = {name: [] for name in self.names}
         self.tallies = _Tallies(header.arms)
         sure = sure_count(self.confidence)
         self.cap = None if sure is None else _LargestCount(sure, ZERO)
         self.worst_case = _WorstCase(schedule) if self.confidence == HoeffdingInterval() else None
         self.bars = [] if true_means is None else [self._bar(true_means, arm) for arm in range(1, header.arms + 1)]
+        asked = stated(header.policy)
+        if true_means is not None:
+            asked += [statement for statement, _ in counted_statements(header.policy)]
+        silent = {
+            CAP.name: self.cap is None,
+            EXACT_CAP.name: self.worst_case is None,
+            QUERIED_COUNT.name: None in self.bars,
+        }
+        self.names = [statement.name for statement in asked if not silent.get(statement.name, False)]
+        self.found: dict[str, list[Violation]] = {name: [] for name in self.names}
         self.allowed = np.zeros(header.arms, dtype=np.int64)
         self.unqueried = np.zeros(header.arms, dtype=np.int64)
         self.queried = np.zeros(header.arms, dtype=np.int64)
@@ -323,6 +329,12 @@ class _Claims:
         if near is None:
             return inside.decided(exactly)
         return _Comparison(inside.yes & near.yes, inside.no | near.no).decided(exactly)
+
+
+def asked_on_blocks(header: TraceHeader, means: tuple[Rational, ...] | None = None) -> tuple[str, ...]:
+    """The statements that `claims_on_blocks` holds against such a trace: those that speak of its policy and interval."""
+    true_means = None if means is None else bernoulli_variances(means, header.arms)
+    return tuple(_Claims(header, header.schedule, true_means).names)
 
 
 def claims_on_blocks(

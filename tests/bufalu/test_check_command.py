@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from bufalu import check_trace
 from bufalu.cli import main
 from bufalu.oracle.known_bugs import known_bug_named
-from bufalu.reference.errors import InvalidTrace
+from bufalu.oracle.sources import Flags, open_trace
+from bufalu.reference.errors import BufaluError, InvalidTrace
 from bufalu.reference.exact import Exact
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import Trace, TraceHeader
@@ -97,6 +98,42 @@ def test_the_argument_names_the_bug(tmp_path: Path) -> None:
     assert "Let the state before round" in out
     assert "a contradiction" in out
     assert "`log-base-10`" in out
+
+
+@pytest.mark.parametrize(
+    ("policy", "interval", "asked"),
+    [
+        ("bufalu", "hoeffding", {"cap.almost_sure", "cap.exact_recurrence", "count.queried", "count.unqueried"}),
+        ("bufalu", "kl-ucb", {"cap.almost_sure", "count.queried", "count.unqueried"}),
+        ("bufau", "hoeffding", {"cap.almost_sure", "cap.exact_recurrence"}),
+        ("greedy", "hoeffding", set()),
+    ],
+)
+def test_the_claims_that_are_said_to_hold_are_those_that_were_asked(
+    tmp_path: Path, policy: str, interval: str, asked: set[str]
+) -> None:
+    header, path = TraceHeader(policy, interval, 2, "zero"), str(tmp_path / "t.jsonl")
+    write_trace(path, play(reference(header), header, 9, rewards("bernoulli", 4)))
+    _, out, _ = check(path, "--means", "1/4,1/2", "--json")
+    names = json.loads(out)["checked_claims"]
+    assert asked == {name for name in names if name.startswith(("cap.", "count."))}
+    assert check(path, "--means", "1/4,1/2")[1].splitlines()[-1] == f"claims: {', '.join(names)} hold on this trace"
+
+
+def test_means_for_a_policy_of_which_no_claim_speaks_are_refused(tmp_path: Path) -> None:
+    header, path = TraceHeader("ucb", "hoeffding", 2, "zero"), str(tmp_path / "t.jsonl")
+    write_trace(path, play(reference(header), header, 9, rewards("bernoulli", 4)))
+    code, out, err = check(path, "--means", "1/4,1/2")
+    assert (code, out) == (2, "")
+    assert "none speaks of ucb" in err
+
+
+def test_an_empty_flag_is_not_the_header(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text(HEADER + ROUNDS)
+    for empty in ({"policy": ""}, {"confidence": ""}, {"epsilon": ""}):
+        with pytest.raises(BufaluError, match=f"there is no .*''|{next(iter(empty))}"):
+            open_trace(str(path), Flags(**empty))
 
 
 def test_flags_overrule_the_header_and_claims_are_checked(tmp_path: Path, trace: Trace) -> None:

@@ -112,7 +112,7 @@ def cases(draw):
         found = draw(st.lists(arms, min_size=1, max_size=5))
         horizon = draw(st.integers(1, 60))
     else:
-        found = draw(st.lists(arms, min_size=1, max_size=3)) * draw(st.integers(4, 16))
+        found = draw(st.lists(arms, min_size=1, max_size=3)) * draw(st.integers(4, 17))
         found, horizon = found[:50], min(50, len(found)) + draw(st.integers(1, 25))
     instance = Instance(tuple(found))
     return (
