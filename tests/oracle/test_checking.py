@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from bufalu.oracle import checking
 from bufalu.oracle.block_doubles import BlockDoubles, block_doubles
+from bufalu.oracle.block_filter import nothing_found
 from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Referee, check_blocks
 from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares
@@ -253,3 +254,10 @@ def test_what_doubles_cannot_tell_apart_is_decided_exactly(policy, interval, kin
     monkeypatch.undo()
     # Without --strict every one of these rounds is what a program in doubles may do.
     assert check_blocks(trace.header, blocks_of_rounds(iter([*trace.rounds[:-1], wrong])), False).ambiguous_rounds > 9
+
+
+def test_rounds_that_doubles_leave_are_counted_once_each(monkeypatch):
+    trace = aimed_run("bufalu", "hoeffding", "doubles")
+    monkeypatch.setattr(checking, "examine", lambda policy, doubles, arm, query, sorter: nothing_found(len(arm)))
+    checked = check_blocks(trace.header, blocks_of_rounds(iter(trace.rounds)), True)
+    assert checked.conforms and checked.exact_rounds == len(trace.rounds) - trace.header.arms

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.oracle import aims, argument
+from bufalu.oracle import aims, argument, diagnosis
 from bufalu.oracle.blocks import blocks_of_rounds
 from bufalu.oracle.checking import Checked, Divergence, slices
 from bufalu.oracle.comparisons import NearTies, close
@@ -22,9 +22,11 @@ from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.report import Report, with_stale_state
 from bufalu.oracle.stepwise_rules import opening_move
 from bufalu.oracle.tolerance import _doubt, _doubt_of_shape, _short, largest_slack, slack
-from bufalu.reference.confidence import confidence_named
-from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named
+from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact, rational_form
 from bufalu.reference.policies import Decision
+from bufalu.reference.radicals import NormalForm
+from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.traces import TraceHeader
@@ -255,3 +257,18 @@ def test_only_a_first_run_or_a_single_arm_may_be_skipped() -> None:
     assert (later.skipped, later.skipped_games) == (None, 2)
     with pytest.raises(BrokenProgram, match=r"skipped the run 'a game' \(2 arms\).*after 1 runs: too many"):
         _take_skip(later, _game(2), "too many")
+
+
+class Shapeless(ConfidenceInterval):
+    """An interval that says nothing of its logarithm: that of this round, as far as anybody knows."""
+
+    text = "shapeless"
+
+    def radius_form(self, queries: int, variance: Rational, round_number: int) -> NormalForm:
+        return rational_form(Fraction(1, queries))
+
+
+def test_other_policies_are_suspected_where_their_logarithm_is_the_same() -> None:
+    same = (Shapeless(), confidence_named("kl-ucb"), confidence_named("hoeffding:2"))
+    assert all(map(diagnosis._has_this_rounds_logarithm, same))
+    assert not diagnosis._has_this_rounds_logarithm(confidence_named("hoeffding:2:before"))
