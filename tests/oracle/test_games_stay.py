@@ -7,6 +7,7 @@ into it. Six digits, so that another machine's logarithms do not matter; how clo
 
 import json
 import math
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -159,11 +160,11 @@ def level(queries: int, behind: int) -> Tally:
 )
 def test_a_reward_brings_two_figures_side_by_side(tie: Tie, confidence: str) -> None:
     """Further apart than the tolerance, by the multiple that was drawn, wherever there is such a reward."""
-    interval, hits = confidence_named(confidence), 0
+    interval, hits = confidence_named(confidence), Counter[float]()
     for number in range(40, 60):
         for arm in (1, 2, 3):
             tally = level(number // 3, arm)
-            aims = TieAims(number, (tie,), all_bits_tape(1, (0.5,) * 3, 0.3), cycle((0.5,)), (-1.5, 1.5))
+            aims = TieAims(number, (tie,), all_bits_tape(1, (0.5,) * 3, 0.3), cycle((0.5,)))
             reward = aims.reward(Scene(number, 3, tally, interval), arm)
             assert 0 <= reward <= 1
             tally.add(arm, reward)
@@ -173,9 +174,10 @@ def test_a_reward_brings_two_figures_side_by_side(tie: Tie, confidence: str) -> 
             right = figure(max(others, key=view.lcb)) if tie == "width" else max(map(figure, others))
             gap = float(figure(arm) - right) / (CLOSENESS_DOUBLE * (1 + 2 * abs(float(right))))
             if abs(gap) < 100:
-                hits += 1
-                assert abs(gap) == pytest.approx(1.5, abs=0.3)
-    assert hits > 20
+                multiple = min((-4.0, -1.5, 1.5, 4.0), key=lambda multiple: abs(gap - multiple))
+                hits[multiple] += 1
+                assert gap == pytest.approx(multiple, abs=0.3)
+    assert hits.total() > 20 and min(hits[multiple] for multiple in (-4.0, -1.5, 1.5, 4.0)) > 0
 
 
 def test_rewards_and_epsilons_of_simple_sources() -> None:
