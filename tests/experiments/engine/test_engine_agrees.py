@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bufalu.experiments.engine.running import Configuration, regret, run_seeds
+from bufalu.experiments.engine.tracing import traced_rounds
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import POLICIES as OF_THE_PAPER
@@ -79,6 +80,8 @@ def test_same_rewards_and_ties_give_the_same_trajectory(*, policy, confidence, i
     configuration = Configuration(policy, instance, schedule, HORIZON, confidence, ties)
     expected = reference_trajectory(configuration, seed)
     assert trajectory(configuration, seed) == expected
+    traced = [pair for part in traced_rounds(configuration, seed) for pair in zip(part.arm, part.query, strict=True)]
+    assert traced == expected
 
     # In one go, so that jumps and runs of queries are long, and once more without them.
     for jumps in (True, False):

@@ -1,5 +1,6 @@
 """Rounds of a field of two arms are the rounds of all arms: what waits outside is bounded, and nothing is lost on the way."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -26,6 +27,7 @@ from bufalu.experiments.engine.narrowing import narrow, rest_of, widen
 from bufalu.experiments.engine.running import Configuration, play, run_seeds
 from bufalu.experiments.engine.seed_groups import arm_rows, fresh_seeds
 from bufalu.experiments.engine.streams import reward_tables
+from bufalu.experiments.engine.tracing import traced_rounds
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.schedules import parse_schedule
 
@@ -129,6 +131,18 @@ def test_fields_are_made_where_every_round_is_queried(policy, confidence):
     play(configuration, state, 1, 4_000)
     assert state.field.since.min() > 3_500
     assert state.field.until.tolist() == [-1, -1]
+
+
+@pytest.mark.parametrize("ties", ["first", "last"])
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_trace_names_the_arms_of_the_field(policy, ties):
+    configuration = Configuration(policy, MULTIPLE, parse_schedule("zero"), 1_500, "hoeffding", ties)
+    (found,) = traced_rounds(configuration, 3)
+    right = run_seeds(replace(configuration, jumps=False), [3], [700, 1_500])
+    for place, last in enumerate((700, 1_500)):
+        arm, query = found.arm[:last], found.query[:last]
+        assert np.bincount(arm - 1, minlength=5).tolist() == right.plays[place, 0].tolist()
+        assert np.bincount(arm[query] - 1, minlength=5).tolist() == right.queries[place, 0].tolist()
 
 
 @inlined
