@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.oracle import search
+from bufalu.oracle import directed, search
 from bufalu.oracle.aims import (
     Tie,
     TieAims,
@@ -38,7 +38,7 @@ SETTINGS = (("bufalu", "hoeffding"), ("bufau", "bernstein"), ("cbm-ucb", "hoeffd
 AGAIN = "python -m tests.oracle.test_games_stay writes the file again"
 ROUNDS = 40
 LATE = (150, 151, 250, 251, 300, 301, 1399, 1400, 1500, 1650, 2047, 2048, 2053, 2054, 61 * 50, 61 * 50 + 1, 9000)
-MANY = 151
+COUNTS = (151, 150, 149, 40, 39, 60, 59)
 
 
 def all_games(policy: str, confidence: str) -> list[Game]:
@@ -77,9 +77,9 @@ def played(game: Game, policy: str, confidence: str) -> list[float]:
 def late(game: Game, confidence: str) -> list[float]:
     """Sums of rewards and of epsilons (by size) in scenes far into the game."""
     rewards = epsilons = 0.0
-    tallies = [known(game.arms, MANY - less) for less in range(3)]
+    tallies = [known(game.arms, count) for count in COUNTS]
     for place, number in enumerate(LATE, start=1):
-        scene = Scene(number, game.arms, tallies[place % 3], confidence_named(confidence))
+        scene = Scene(number, game.arms, tallies[place % len(COUNTS)], confidence_named(confidence))
         epsilon = game.epsilon(scene)
         epsilons += place * (math.log10(epsilon) if epsilon else -1.0)
         rewards += place * game.reward(scene, 1 + place % game.arms)
@@ -96,6 +96,8 @@ def all_shapes() -> dict[str, list[float]]:
             for policy in ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "ucb")
             for confidence in ("hoeffding", "bernstein")
         },
+        # Finer than the figures of a game can tell.
+        "aims": [*directed._ASIDE, *directed._BY_FEW_TOLERANCES, *directed._JUST_BESIDE, *directed._FAR_AND_NEAR],
         "search": [*search.REWARDS, *search.EPSILONS, *search.AIMS, search.FEW_ARMS, search.MORE_ARMS],
     }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bufalu.oracle import vectors
@@ -57,6 +57,10 @@ json_values = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(["arm", "query", "note"]), json_values))
+@example({"arm": 0, "query": True})
+@example({"arm": 1, "query": True})
+@example({"arm": 4, "query": False})
+@example({"arm": 5, "query": False})
 def test_decisions_are_judged_as_the_schema_says(answer: dict) -> None:
     expected = valid("decide_answer", answer) and answer["arm"] <= 4
     under_test = ProgramUnderTest(Echo({"ok": True}))  # type: ignore[arg-type]
@@ -116,3 +120,8 @@ def test_a_changed_vector_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for name, text in (("right.json", "{}"), ("changed.json", "{} "), ("stranger.json", "{}"), ("notes.txt", "")):
         (tmp_path / name).write_text(text)
     assert differing_files(tmp_path) == ["changed.json", "missing.json", "stranger.json"]
+
+
+def test_a_vector_file_is_written_with_a_round_a_line() -> None:
+    text = (ROOT / "vectors" / "bufalu-hoeffding.json").read_text(encoding="utf-8")
+    assert vectors.canonical(json.loads(text)) == text

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.oracle import aims, argument, diagnosis
+from bufalu.oracle import aims, argument, diagnosis, search
 from bufalu.oracle.blocks import blocks_of_rounds
 from bufalu.oracle.checking import Checked, Divergence, slices
 from bufalu.oracle.comparisons import NearTies, close
@@ -17,9 +18,10 @@ from bufalu.oracle.conformance import SettingResult, _take_skip
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares, on_grid, state_after
-from bufalu.oracle.games import Game
+from bufalu.oracle.games import Game, Played, Scene, Tally
 from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.report import Report, with_stale_state
+from bufalu.oracle.search import Script
 from bufalu.oracle.stepwise_rules import opening_move
 from bufalu.oracle.tolerance import _doubt, _doubt_of_shape, _short, largest_slack, slack
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
@@ -272,3 +274,41 @@ def test_other_policies_are_suspected_where_their_logarithm_is_the_same() -> Non
     same = (Shapeless(), confidence_named("kl-ucb"), confidence_named("hoeffding:2"))
     assert all(map(diagnosis._has_this_rounds_logarithm, same))
     assert not diagnosis._has_this_rounds_logarithm(confidence_named("hoeffding:2:before"))
+
+
+def test_numbers_are_shown_without_needless_zeros() -> None:
+    shown = {"1.500": "1.5", "2.000": "2", "100": "100", "0.0": "0", "1.50E+40": "1.50E+40", "1E-31": "1E-31"}
+    assert {text: argument.plain(Decimal(text)) for text in shown} == shown
+    assert argument.plain(Decimal("1E+29")) == "1" + "0" * 29
+
+
+def test_a_mean_is_shown_as_a_fraction_of_up_to_sixteen_characters() -> None:
+    assert argument._fraction(Fraction(1, 10**13 + 1)) == "1/10000000000001"
+    assert "/" not in argument._fraction(Fraction(1, 10**14 + 1))
+
+
+def test_the_epsilons_of_a_script_begin_after_the_initial_rounds() -> None:
+    script = Script("bufalu", 9, ((1.0,), (0.0,)), (0.25, 0.5, 0.75), (0.0,))
+    scenes = [Scene(number, 2, Tally(2), confidence_named("hoeffding")) for number in range(3, 7)]
+    assert [script.game().epsilon(scene) for scene in scenes] == [0.25, 0.5, 0.75, 0.25]
+
+
+def test_rounds_are_left_out_of_a_failing_game_while_it_fails() -> None:
+    """It fails with an epsilon of 1/8 in some round after the fifth, of 200."""
+
+    def play(game: Game) -> Played:
+        scenes = [Scene(number, 2, Tally(2), confidence_named("hoeffding")) for number in range(1, game.rounds + 1)]
+        epsilons = [game.epsilon(scene) for scene in scenes]
+        failing = [number for number, epsilon in enumerate(epsilons, start=1) if epsilon == 0.125 and number > 5]
+        last = failing[0] if failing else game.rounds
+        rounds = [
+            Round(number, 1, False, None, Exact.of(Fraction(epsilon)))
+            for number, epsilon in enumerate(epsilons[:last], start=1)
+        ]
+        header = TraceHeader("bufalu", "hoeffding", 2, None)
+        divergence = Divergence(last, Decision(1, False), {}, {}, State(2), None) if failing else None
+        return Played(game, header, tuple(blocks_of_rounds(rounds)), divergence=divergence)
+
+    found = play(Game("long", 2, 200, lambda scene: 0.125 if scene.round == 137 else 0.5, lambda scene, arm: 1.0))
+    assert found.rounds == 137
+    assert search._without_rounds(found, play).rounds == 6
