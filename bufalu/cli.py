@@ -13,11 +13,14 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 from types import FrameType
-from typing import NoReturn, Protocol, cast
+from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO, cast
 
 from bufalu._version import __version__
-from bufalu.commands.terminal import harmless
+from bufalu.commands.terminal import harmless, say
 from bufalu.reference.errors import BufaluError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 COMMANDS = {
     "audit": "Go through the whole paper and say for every claim what a machine could establish.",
@@ -94,6 +97,13 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line and exit code 2, like every other refusal; the usage is one `--help` away."""
         self.exit(2, f"{self.prog}: {harmless(message)} (see {self.prog} --help)\n")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Writes a help, a version or a usage error. A help that cannot be written is no success: `OSError`."""
+        if file is sys.stdout:
+            print(message, end="", flush=True)
+        else:
+            say(message, end="")
 
 
 class Command(Protocol):
@@ -184,10 +194,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # What came from a file may be quoted in the message: nothing of it moves the cursor.
         return _refused(f"{program}: {harmless(str(problem))}")
     except KeyboardInterrupt:
-        _say(f"\n{program}: interrupted")
+        say(f"\n{program}: interrupted")
         return 128 + signal.SIGINT
     except Terminated as ended:
-        _say(f"{program}: ended by {signal.Signals(ended.number).name}")
+        say(f"{program}: ended by {signal.Signals(ended.number).name}")
         return 128 + ended.number
     except BrokenPipeError:
         # The reader of our output went away (`bufalu ... | head`): nothing is left to say.
@@ -202,11 +212,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refused(f"{program}: {missing(problem)}")
     except Exception as problem:
         return _defect(program, problem)
+    finally:
+        _forget_what_nobody_heard()
 
 
 def _defect(program: str, problem: Exception) -> int:
     if os.environ.get("BUFALU_TRACEBACK"):
-        traceback.print_exc()
+        say(traceback.format_exc(), end="")
     kind = type(problem).__name__
     return _refused(
         f"{program}: a defect of bufalu, not a verdict: {kind}: {harmless(str(problem))[:200]} "
@@ -215,7 +227,7 @@ def _defect(program: str, problem: Exception) -> int:
 
 
 def _refused(message: str) -> int:
-    _say(message)
+    say(message)
     try:
         sys.stdout.flush()
     except OSError:
@@ -223,18 +235,26 @@ def _refused(message: str) -> int:
     return 2
 
 
-def _say(message: str) -> None:
-    """One line on stderr; if nobody can hear it, the exit code still says it."""
-    with contextlib.suppress(OSError):
-        print(message, file=sys.stderr, flush=True)
+def _forget_what_nobody_heard() -> None:
+    """What stderr did not take stays in its buffer, and the interpreter would make it the exit code 120."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _forget(sys.stderr)
+    except ValueError:
+        pass  # closed: nothing is kept
 
 
 def _forget_output() -> None:
     """What is left in the buffers goes nowhere: the interpreter would flush it once more on its way out."""
+    _forget(sys.stdout)
+    _forget(sys.stderr)
+
+
+def _forget(stream: TextIO) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(nowhere, stream.fileno())
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(nowhere, stream.fileno())
 
 
 def _open_closed_streams() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bufalu._version import __version__
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress
+from bufalu.commands.terminal import Progress, say
 from bufalu.reference.whole_files import check_writable, write_whole
 
 if TYPE_CHECKING:
@@ -184,6 +183,6 @@ def run(arguments: argparse.Namespace) -> int:
         if changed is not None:
             print_changes(changed, arguments.baseline)
     if interrupted:
-        print(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished", file=sys.stderr)
+        say(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished")
         return 1
     return 0 if (outcome.complete if arguments.strict else outcome.holds) else 1

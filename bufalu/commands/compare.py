@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress
+from bufalu.commands.terminal import Progress, say
 from bufalu.reference.instance_files import read_instance
 from bufalu.reference.instances import Instance
 
@@ -65,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             )
         except KeyboardInterrupt:
             kept = "what is finished is kept, and the same command goes on from there"
-            print(f"\nbufalu compare: interrupted{f'; {kept}' if arguments.out else ''}", file=sys.stderr)
+            say(f"\nbufalu compare: interrupted{f'; {kept}' if arguments.out else ''}")
             return 130
     if arguments.json:
         print(

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress, coloured, harmless
+from bufalu.commands.terminal import Progress, coloured, harmless, heard_on_terminal, say
 from bufalu.commands.verdict_files import VerdictFiles, add_verdict_files
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.reference.confidence import confidence_named, interval_forms
@@ -237,8 +237,8 @@ def _run_all(
 
         def tell(text: str) -> None:
             progress.update(done, text)
-            if not sys.stderr.isatty():
-                print(text, file=sys.stderr)
+            if not heard_on_terminal():
+                say(text)
 
         for stage, running in turns(settings):
             running.play(stage, tell)
@@ -474,7 +474,7 @@ def _save(trace: Trace, wanted: str | None) -> str | None:
             path = place or str(Path(tempfile.mkdtemp(prefix="bufalu-")) / "counterexample.jsonl")
             write_trace(path, trace)
         except (UnusableFile, OSError) as problem:
-            print(f"bufalu conform: the counterexample was not saved: {problem}", file=sys.stderr)
+            say(f"bufalu conform: the counterexample was not saved: {problem}")
         else:
             return path
     return None
@@ -496,7 +496,7 @@ def _name(introduction: Introduction | None) -> str:
 
 
 def _listener(verbose: bool) -> Callable[[str], None] | None:
-    return (lambda line: print(harmless(line), file=sys.stderr)) if verbose else None
+    return (lambda line: say(harmless(line))) if verbose else None
 
 
 def _seconds(text: str) -> float:

@@ -14,7 +14,7 @@ from pathlib import Path
 from bufalu._version import __version__
 from bufalu.commands import options
 from bufalu.commands.own_files import OwnCodeFailed
-from bufalu.commands.terminal import Progress, coloured
+from bufalu.commands.terminal import Progress, coloured, say
 from bufalu.pages.own_page import own_page
 from bufalu.properties.audit.files import write_witnesses
 from bufalu.properties.audit.running import chosen_checks, run_checks
@@ -72,7 +72,7 @@ def run_own(arguments: argparse.Namespace) -> int:
         write_whole(arguments.html, own_page(report, f"bufalu {__version__}"))
     print(objects) if arguments.json else print_own(report)
     if interrupted:
-        print(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished", file=sys.stderr)
+        say(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished")
         return 1
     return 0 if report.holds else 1
 

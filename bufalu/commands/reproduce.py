@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress, coloured
+from bufalu.commands.terminal import Progress, coloured, say
 
 if TYPE_CHECKING:
     from bufalu.experiments.paper.results import Results
@@ -66,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
                 results = work.run(hands, progress.update)
         except KeyboardInterrupt:
             kept = f"what is finished is kept in {arguments.out}, and the same command goes on from there"
-            print(f"\nbufalu reproduce: interrupted; {kept}", file=sys.stderr)
+            say(f"\nbufalu reproduce: interrupted; {kept}")
             return 130
         paths = write_results(results, arguments.out)
         paths += work.draw(arguments.out / "figures")

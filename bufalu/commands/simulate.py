@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress
+from bufalu.commands.terminal import Progress, say
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.rationals import Rational, format_rational, nearest_float
@@ -108,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
         # After an error nothing stays: a file of that name would be of an earlier run.
         kept = None if arguments.out is None or isinstance(end, Exception) else unfinished_trace(arguments.out)
         if kept is not None and Path(kept).exists():
-            print(f"\nthe rounds so far are in {kept}", file=sys.stderr)
+            say(f"\nthe rounds so far are in {kept}")
         raise
     if arguments.json:
         print(json.dumps(summary(header, instance, totals), indent=2))

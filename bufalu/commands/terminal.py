@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -36,6 +37,19 @@ def harmless(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
+def say(text: str, end: str = "\n") -> None:
+    """Writes to stderr what is said beside a result, or why there is none. If nobody can hear it (a full disk, a reader
+    that left, a closed stream), nothing else changes: the result stands, and the exit code says it.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        print(text, end=end, file=sys.stderr, flush=True)
+
+
+def heard_on_terminal() -> bool:
+    """Whether stderr is a terminal; not if it is closed."""
+    return not sys.stderr.closed and sys.stderr.isatty()
+
+
 _FIRST_LINE, _NEXT_LINES = 10.0, 60.0
 """Seconds without a word after which something is said where there is no terminal."""
 
@@ -51,7 +65,7 @@ class Progress:
         self._total = None if total is None else max(total, 1)
         self._unit = unit
         self._label = label
-        self._bar = sys.stderr.isatty()
+        self._bar = heard_on_terminal()
         self._start = time.monotonic()
         self._next = 0.0 if self._bar else _FIRST_LINE
 
@@ -60,7 +74,7 @@ class Progress:
 
     def __exit__(self, *_: object) -> None:
         if self._bar:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            say("\r\033[K", end="")
 
     def expect(self, total: int) -> None:
         """Says how much there is to do, once that is known."""
@@ -82,6 +96,6 @@ class Progress:
             bar = f"[{'#' * filled}{'.' * (24 - filled)}] "
             line = f"{done:,}/{self._total:,} {self._unit}  {rate:,.0f}/s  {left:,.0f} s left"
         if self._bar:
-            print(f"\r\033[K{f'{bar}{line}  {self._label}'[:160]}", end="", file=sys.stderr, flush=True)
+            say(f"\r\033[K{f'{bar}{line}  {self._label}'[:160]}", end="")
         else:
-            print(f"{self._label}: {line}" if self._label else line, file=sys.stderr, flush=True)
+            say(f"{self._label}: {line}" if self._label else line)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from bufalu.commands.terminal import say
 from bufalu.pages.badge import badge_json, badge_svg
 from bufalu.pages.junit import junit
 from bufalu.pages.outcome import Case, Outcome, Place, Verdict
@@ -68,7 +68,7 @@ class VerdictFiles:
             try:
                 write_whole(path, render(outcome))
             except (UnusableFile, OSError) as problem:
-                print(f"{self.command}: the verdict stands, but {problem}", file=sys.stderr)
+                say(f"{self.command}: the verdict stands, but {problem}")
 
     @contextmanager
     def refusals(self, subject: str, place: Place) -> Iterator[None]:

@@ -3,17 +3,22 @@
 Exit code 1 is a verdict, so none of these may give it to a trace that conforms.
 """
 
+import ast
 import ctypes
+import errno
 import os
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from bufalu import cli
+from bufalu.commands import verdict_files
 from bufalu.oracle import report
 from bufalu.oracle.known_bugs import known_bug_named
+from bufalu.reference.errors import UnusableFile
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import TraceHeader
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
@@ -34,9 +39,14 @@ def traces(tmp_path_factory):
     return folder
 
 
-def in_a_shell(redirection, *arguments, cwd=ROOT):
-    command = " ".join([sys.executable, "-m", "bufalu", *arguments, redirection])
-    return subprocess.run(["sh", "-c", command], cwd=cwd, capture_output=True, text=True, timeout=120)
+def in_a_shell(redirection, *arguments, cwd=ROOT, unbuffered=False):
+    """The command line with redirected streams: buffered, as they are for most people, unless said otherwise."""
+    command = " ".join([sys.executable, *(["-u"] if unbuffered else []), "-m", "bufalu", *arguments, redirection])
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    environment["PYTHONPATH"] = str(ROOT)
+    return subprocess.run(
+        ["sh", "-c", command], cwd=cwd, env=environment, capture_output=True, text=True, timeout=120
+    )
 
 
 @pytest.mark.parametrize("closed", ["2>&-", ">&-", "<&-", "<&- >&-", "<&- >&- 2>&-"])
@@ -61,6 +71,84 @@ def test_a_full_device_never_looks_like_a_verdict(traces):
     assert in_a_shell(">/dev/full", "check", str(traces / "good.jsonl")).returncode == 2
     assert in_a_shell(">/dev/full 2>/dev/full", "check", str(traces / "good.jsonl")).returncode == 2
     assert in_a_shell("2>/dev/full", "check", str(traces / "wrong.jsonl")).returncode == 1
+
+
+@needs_a_full_device
+@pytest.mark.parametrize("unbuffered", [False, True])
+def test_a_help_that_cannot_be_written_is_no_success(unbuffered):
+    for asked in (["--help"], ["--version"], ["bounds", "--help"]):
+        run = in_a_shell(">/dev/full", *asked, unbuffered=unbuffered)
+        assert_one_clear_line(run)
+        assert "No space left on device" in run.stderr
+
+
+@needs_a_full_device
+@pytest.mark.parametrize("unbuffered", [False, True])
+def test_a_refusal_that_nobody_hears_is_one_all_the_same(unbuffered):
+    for arguments in (["check", "missing.jsonl"], ["check", "--nonsense"], ["no-such-command"], []):
+        assert in_a_shell("2>/dev/full", *arguments, unbuffered=unbuffered).returncode == 2
+
+
+@needs_a_full_device
+@pytest.mark.parametrize(("behaviour", "code"), [("correct", 0), ("mutant narrower-queried", 1), ("garbage", 3)])
+def test_what_conform_says_on_stderr_changes_no_verdict(tmp_path, behaviour, code):
+    """Stages and the dialogue are remarks: the verdict is on stdout and in the exit code."""
+    program = ["--", sys.executable, str(ROOT / "tests" / "oracle" / "misbehaving_program.py"), behaviour]
+    quick = ["--examples", "1", "--rounds", "3", "--arms", "6", "-v"]
+    run = in_a_shell("2>/dev/full", "conform", *quick, *program, cwd=tmp_path)
+    assert (run.returncode, run.stderr) == (code, "")
+    assert {0: "conforms", 1: "nonconforming", 3: "broken"}[code] in run.stdout
+
+
+class Deaf(StringIO):
+    """A stream on a full disk."""
+
+    def write(self, text):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def closed_stream():
+    stream = StringIO()
+    stream.close()
+    return stream
+
+
+@pytest.mark.parametrize("stream", [Deaf, closed_stream])
+def test_a_verdict_file_that_fails_without_a_hearer_costs_no_verdict(traces, tmp_path, capsys, monkeypatch, stream):
+    def full(path, _):
+        raise UnusableFile(f"cannot write {path}: No space left on device")
+
+    monkeypatch.setattr(verdict_files, "write_whole", full)
+    for name, code in (("good", 0), ("wrong", 1)):
+        monkeypatch.setattr(sys, "stderr", stream())
+        assert cli.main(["check", str(traces / f"{name}.jsonl"), "--junit", str(tmp_path / "out.xml")]) == code
+        assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("stream", [Deaf, closed_stream])
+def test_a_defect_without_a_hearer_is_not_a_verdict(traces, monkeypatch, stream):
+    def broken(*_):
+        raise AttributeError("a slip")
+
+    monkeypatch.setattr(report, "check_file", broken)
+    monkeypatch.setenv("BUFALU_TRACEBACK", "1")
+    monkeypatch.setattr(sys, "stderr", stream())
+    assert cli.main(["check", str(traces / "good.jsonl")]) == 2
+
+
+def test_only_one_function_of_the_commands_writes_to_stderr():
+    """The class: whatever a command says beside its result goes through `say`, which cannot fail."""
+    users = set()
+    for path in [ROOT / "bufalu" / "cli.py", *sorted((ROOT / "bufalu" / "commands").glob("*.py"))]:
+        for part in ast.parse(path.read_text(encoding="utf-8")).body:
+            if any(ast.unparse(node) == "sys.stderr" for node in ast.walk(part) if isinstance(node, ast.Attribute)):
+                users.add((path.name, part.name))
+    assert users == {
+        ("terminal.py", "say"),
+        ("terminal.py", "heard_on_terminal"),
+        ("cli.py", "_forget_what_nobody_heard"),
+        ("cli.py", "_forget_output"),
+    }
 
 
 def test_a_reader_that_leaves_gets_no_traceback(traces):

@@ -1,5 +1,10 @@
 """Progress where there is no terminal: a line after ten seconds, then one a minute."""
 
+import sys
+from io import StringIO
+
+import pytest
+
 from bufalu.commands import terminal
 from bufalu.commands.terminal import Progress
 
@@ -26,3 +31,22 @@ def test_an_unknown_total_gives_a_count(monkeypatch, capsys):
         clock[0] = 20.0
         progress.update(4000)
     assert capsys.readouterr().err == "4,000 rounds  200/s\n"
+
+
+@pytest.mark.parametrize("a_terminal", [True, False])
+def test_work_goes_on_where_nobody_hears_of_its_progress(monkeypatch, a_terminal):
+    tried = []
+
+    class Gone(StringIO):
+        def isatty(self):
+            return a_terminal
+
+        def write(self, text):
+            tried.append(text)
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stderr", Gone())
+    monkeypatch.setattr(terminal, "_FIRST_LINE", 0.0)
+    with Progress(2, "rounds") as progress:
+        progress.update(2)
+    assert any("2/2 rounds" in text for text in tried)
