@@ -67,20 +67,22 @@ def descendants_of(pid: int) -> set[int]:
 def end_with_descendants(process: subprocess.Popen[bytes], adopting: bool) -> tuple[int, ...]:
     """Kills a program and what it started; if `adopting`, every other child of ours is an orphan of that program.
 
-    Returns the processes that could not be ended: those of another user, or stuck in the system.
+    Returns the processes that could not be ended: those of another user (`sudo`), or stuck in the system.
     """
     doomed = descendants_of(process.pid)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
+    with suppress(PermissionError):
+        process.kill()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(_PATIENCE)
     deadline = time.monotonic() + _PATIENCE
     while True:
         # Each round finds what was started in the meantime, and orphans that have come to us.
         adopted = children_of(os.getpid()) if adopting else set()
         doomed = {pid for pid in doomed | adopted for pid in (pid, *descendants_of(pid)) if _is_alive(pid)}
         if not doomed or time.monotonic() > deadline:
-            return tuple(sorted(doomed))
+            return tuple(sorted(doomed if process.poll() is not None else doomed | {process.pid}))
         for pid in doomed:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)

@@ -8,7 +8,8 @@ import os
 import shlex
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from bufalu.oracle.errors import BrokenProgram
     from bufalu.oracle.games import Played
     from bufalu.oracle.implementations import Introduction, ProgramUnderTest
+    from bufalu.oracle.program import Program
     from bufalu.oracle.report import Report
     from bufalu.pages.outcome import Case, Outcome, Place
 
@@ -126,7 +128,6 @@ def _judge(arguments: argparse.Namespace) -> _Judged:
     from bufalu.oracle.conformance import Conformance, Effort, replay
     from bufalu.oracle.errors import BrokenProgram
     from bufalu.oracle.implementations import ProgramUnderTest
-    from bufalu.oracle.program import Program
 
     if arguments.policy is not None:
         policy_named(arguments.policy)
@@ -143,7 +144,7 @@ def _judge(arguments: argparse.Namespace) -> _Judged:
     introduction: Introduction | None = None
     again = False
     try:
-        with Program(arguments.program, arguments.timeout, _listener(arguments.verbose)) as program:
+        with _running(arguments, _listener(arguments.verbose)) as program:
             under_test = ProgramUnderTest(program)
             introduction = under_test.start()
             if recorded is None:
@@ -164,6 +165,21 @@ def _judge(arguments: argparse.Namespace) -> _Judged:
         return _Judged(introduction, conformance)
     stale = again and not _diverges_alone(arguments, failed.trace)
     return _Judged(introduction, conformance, _failure(failed, conformance, arguments, stale))
+
+
+@contextmanager
+def _running(arguments: argparse.Namespace, listener: Callable[[str], None] | None = None) -> Iterator[Program]:
+    """The program under test; whichever way the block is left, a line on stderr names what could not be ended."""
+    from bufalu.oracle.program import Program
+
+    program = Program(arguments.program, arguments.timeout, listener)
+    try:
+        with program:
+            yield program
+    finally:
+        if program.survivors:
+            pids = ", ".join(map(str, program.survivors))
+            say(f"bufalu conform: not all that the program started could be ended; still running: {pids}")
 
 
 def _failure(failed: Played, conformance: Conformance, arguments: argparse.Namespace, stale: bool) -> _Failure:
@@ -203,10 +219,9 @@ def _diverges_alone(arguments: argparse.Namespace, trace: Trace) -> bool:
     from bufalu.oracle.conformance import replay
     from bufalu.oracle.errors import BrokenProgram
     from bufalu.oracle.implementations import ProgramUnderTest
-    from bufalu.oracle.program import Program
 
     try:
-        with Program(arguments.program, arguments.timeout) as program:
+        with _running(arguments) as program:
             under_test = ProgramUnderTest(program)
             under_test.start()
             return replay(under_test, trace, arguments.strict).verdict != "conforms"

@@ -1,6 +1,7 @@
 """`bufalu conform` against programs that are right, wrong and broken."""
 
 import json
+import signal
 import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -10,8 +11,14 @@ from shutil import which
 
 import pytest
 
-from bufalu.cli import main
+from bufalu.cli import Terminated, main
+from bufalu.oracle import program as programs
 from bufalu.oracle.directed import Stage
+from bufalu.oracle.implementations import ProgramUnderTest
+from bufalu.oracle.processes import end_with_descendants
+from bufalu.reference.trace_files import write_trace
+from bufalu.reference.traces import TraceHeader
+from tests.oracle.runs import play, reference, rewards
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "tests" / "oracle" / "misbehaving_program.py"
@@ -218,6 +225,70 @@ def test_a_program_for_few_arms_is_judged_with_few_arms(tmp_path: Path) -> None:
     assert code == 0
     assert "judged with at most 3 arms, the long runs cut to 10 rounds" in out
     assert conform(tmp_path, "skips-four-arms")[0] == 3
+
+
+@pytest.fixture
+def one_arm(tmp_path: Path) -> str:
+    """A trace of two rounds with one arm, which the policy queries once and never again."""
+    path = tmp_path / "one-arm.jsonl"
+    header = TraceHeader("bufalu", "hoeffding", 1, "zero")
+    write_trace(str(path), play(reference(header), header, 2, rewards("bernoulli", 4)))
+    return str(path)
+
+
+def shell_program(second_query: str) -> tuple[str, ...]:
+    """A program for `one_arm` that starts in no time; it is right if `second_query` is false."""
+    about = '{"name": "sh", "language": "sh", "version": "0"}'
+    return (
+        "sh",
+        "-c",
+        f"""
+        read start; echo '{{"version": 1, "implementation": {about}, "policies": ["bufalu"], "confidence": ["hoeffding"]}}'
+        read reset; echo '{{"ok": true}}'
+        read decide; echo '{{"arm": 1, "query": true}}'
+        read observe; echo '{{"ok": true}}'
+        read decide; echo '{{"arm": 1, "query": {second_query}}}'
+        read next; case $next in *observe*) echo '{{"ok": true}}'; read stop;; esac
+        """,
+    )
+
+
+@pytest.mark.parametrize(("second_query", "expected"), [("false", 0), ("true", 1), ("garbage", 3)])
+def test_processes_that_could_not_be_ended_are_named_beside_the_verdict(
+    tmp_path: Path, one_arm: str, monkeypatch: pytest.MonkeyPatch, second_query: str, expected: int
+) -> None:
+    leave_two_behind(monkeypatch)
+    code, out, errors = bufalu("conform", "--replay", one_arm, "--", *shell_program(second_query), cwd=tmp_path)
+    assert code == expected
+    assert {0: "conforms: sh", 1: "nonconforming: ", 3: "broken: "}[expected] in out
+    assert errors == STILL_RUNNING
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt(), Terminated(signal.SIGTERM)])
+def test_processes_that_could_not_be_ended_are_named_after_a_signal(
+    tmp_path: Path, one_arm: str, monkeypatch: pytest.MonkeyPatch, end: BaseException
+) -> None:
+    def ended(_: object) -> None:
+        raise end
+
+    leave_two_behind(monkeypatch)
+    monkeypatch.setattr(ProgramUnderTest, "start", ended)
+    code, out, errors = bufalu("conform", "--replay", one_arm, "--", *shell_program("false"), cwd=tmp_path)
+    assert (code, out) == (128 + (end.number if isinstance(end, Terminated) else signal.SIGINT), "")
+    assert errors.startswith(STILL_RUNNING)
+
+
+STILL_RUNNING = "bufalu conform: not all that the program started could be ended; still running: 4711, 4712\n"
+
+
+def leave_two_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything is ended, but two processes are said not to be."""
+
+    def ended(process: subprocess.Popen[bytes], adopting: bool) -> tuple[int, ...]:
+        assert end_with_descendants(process, adopting) == ()
+        return (4711, 4712)
+
+    monkeypatch.setattr(programs, "end_with_descendants", ended)
 
 
 def test_state_that_survives_a_reset_is_named(tmp_path: Path) -> None:

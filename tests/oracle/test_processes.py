@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.oracle.processes import descendants_of
+from bufalu.oracle import processes
+from bufalu.oracle.processes import descendants_of, end_with_descendants
 from bufalu.oracle.program import Program
 from tests.bufalu.runner import ROOT
 
@@ -81,3 +82,18 @@ def test_leaving_the_context_ends_descendants_and_says_what_survives(tmp_path):
         assert child in descendants_of(os.getpid())
     assert not is_running(child)
     assert program.survivors == ()
+
+
+def test_a_program_of_another_user_is_a_survivor_and_nothing_to_wait_for(monkeypatch):
+    """As with `sudo`: the system refuses to end it, which costs neither the verdict nor an endless wait."""
+
+    def not_permitted(*_):
+        raise PermissionError
+
+    with subprocess.Popen(["sleep", "5"], start_new_session=True) as program:
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "kill", not_permitted)
+            patched.setattr(os, "killpg", not_permitted)
+            patched.setattr(processes, "_PATIENCE", 0.02)
+            assert end_with_descendants(program, adopting=False) == (program.pid,)
+        assert end_with_descendants(program, adopting=False) == ()
