@@ -60,7 +60,10 @@ class Terminated(BaseException):
 
 
 class StoreOnce(argparse.Action):
-    """An option with one value: given twice, it is refused, since one of the two would be silently forgotten."""
+    """An option with one value: given twice, it is refused, since one of the two would be silently forgotten.
+
+    `given_options` of the parsed arguments are the names of those that stood on the command line.
+    """
 
     def __call__(
         self,
@@ -70,7 +73,7 @@ class StoreOnce(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         """Stores the value; the parser's usage error for a second one."""
-        given: set[str] = namespace.__dict__.setdefault("_given_options", set())
+        given: set[str] = namespace.__dict__.setdefault("given_options", set())
         if option_string is not None and self.dest in given:
             raise argparse.ArgumentError(self, "given twice; it takes one value")
         given.add(self.dest)

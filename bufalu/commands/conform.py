@@ -19,7 +19,7 @@ from bufalu.commands.terminal import Progress, coloured, harmless, heard_on_term
 from bufalu.commands.verdict_files import VerdictFiles, add_verdict_files
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.reference.confidence import confidence_named, interval_forms
-from bufalu.reference.errors import InvalidTrace, UnusableFile
+from bufalu.reference.errors import BufaluError, InvalidTrace, UnusableFile
 from bufalu.reference.policies import policy_forms, policy_named
 from bufalu.reference.trace_files import JSON_LINES, read_trace, write_trace
 from bufalu.reference.traces import Trace
@@ -82,6 +82,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-v", "--verbose", action="store_true", help="print the dialogue on stderr")
 
 
+_OF_A_REPLAY = frozenset(
+    ("program", "replay", "policy", "confidence", "timeout", "junit", "sarif", "summary", "badge")
+)
+"""The arguments with a value that a replay uses; of policy and interval, those that the trace names."""
+
+
+class WithoutEffect(BufaluError):
+    """An option that would be ignored beside another one."""
+
+
 @dataclass(frozen=True)
 class _Failure:
     """A counterexample that was diagnosed and saved, in `path` if any place took it."""
@@ -112,6 +122,8 @@ class _Judged:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs the program, prints the verdict, and writes the files that were asked for."""
+    if arguments.replay is not None:
+        _refuse_options_of_a_search(arguments)
     files = VerdictFiles.of("bufalu conform", arguments)
     with files.refusals(shlex.join(arguments.program), _place(arguments.program)):
         judged = _judge(arguments)
@@ -121,6 +133,33 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         files.write(_outcome(judged, arguments))
     return judged.code
+
+
+def _refuse_options_of_a_search(arguments: argparse.Namespace) -> None:
+    ignored = sorted(f"--{name}" for name in arguments.given_options - _OF_A_REPLAY)
+    if ignored:
+        raise WithoutEffect(f"--replay plays the run of a trace and nothing else: leave out {', '.join(ignored)}")
+
+
+def _replayed(arguments: argparse.Namespace) -> Trace:
+    """The trace of --replay; raises `WithoutEffect` for a policy or an interval that is not the one of the trace."""
+    trace = read_trace(arguments.replay)
+    if not trace.rounds:
+        raise InvalidTrace(arguments.replay, None, None, "no rounds: there is nothing to replay")
+    policy, interval = trace.header.policy, trace.header.confidence
+    # compared in their own text forms: dial:0.5 is dial:1/2
+    if arguments.policy is not None and policy_named(arguments.policy).text != policy_named(policy).text:
+        raise WithoutEffect(
+            f"{arguments.replay} is a run of {policy}, which is what --replay plays: leave out --policy"
+        )
+    if (
+        arguments.confidence is not None
+        and confidence_named(arguments.confidence).text != confidence_named(interval).text
+    ):
+        raise WithoutEffect(
+            f"{arguments.replay} is a run with {interval} intervals, which is what --replay plays: leave out --confidence"
+        )
+    return trace
 
 
 def _judge(arguments: argparse.Namespace) -> _Judged:
@@ -133,9 +172,7 @@ def _judge(arguments: argparse.Namespace) -> _Judged:
         policy_named(arguments.policy)
     if arguments.confidence is not None:
         confidence_named(arguments.confidence)
-    recorded = None if arguments.replay is None else read_trace(arguments.replay)
-    if recorded is not None and not recorded.rounds:
-        raise InvalidTrace(arguments.replay, None, None, "no rounds: there is nothing to replay")
+    recorded = None if arguments.replay is None else _replayed(arguments)
     if arguments.out is not None:
         # said before the work: a verdict is not to be lost for want of a place for its counterexample
         check_writable(arguments.out, JSON_LINES)
@@ -300,9 +337,9 @@ def _reservations(conformance: Conformance, arguments: argparse.Namespace) -> st
     if runs:
         told.append(f"{runs} runs with a single arm skipped")
     told += [_rounding(conformance)] if _rounding(conformance) else []
-    if arguments.replay is None and arguments.arms < max(MANY_ARMS):
+    if arguments.arms < max(MANY_ARMS):
         told.append(f"judged with at most {arguments.arms} arms")
-    if arguments.replay is None and arguments.rounds < LONG:
+    if arguments.rounds < LONG:
         told.append(f"the long runs cut to {arguments.rounds} rounds")
     return f" ({', '.join(told)})" if told else ""
 
@@ -496,13 +533,16 @@ def _save(trace: Trace, wanted: str | None) -> str | None:
 
 
 def _replay_commands(path: str | None, arguments: argparse.Namespace) -> list[str]:
-    strict = " --strict" if arguments.strict else ""
-    program = shlex.join(arguments.program)
     if path is None:
         return []
+    further = " --strict" if arguments.strict else ""
+    for option, value in (("--policy", arguments.policy), ("--confidence", arguments.confidence)):
+        # what comes from a file of the user's own is known by its name only once that file is loaded
+        if isinstance(value, options.Given):
+            further += f" {option} {shlex.quote(value.given)}"
     return [
-        f"bufalu conform --replay {shlex.quote(path)}{strict} -- {program}",
-        f"bufalu check{strict} {shlex.quote(path)}",
+        f"bufalu conform --replay {shlex.quote(path)}{further} -- {shlex.join(arguments.program)}",
+        f"bufalu check{further} {shlex.quote(path)}",
     ]
 
 

@@ -1,5 +1,6 @@
 """`bufalu conform` against programs that are right, wrong and broken."""
 
+import argparse
 import json
 import signal
 import subprocess
@@ -11,7 +12,7 @@ from shutil import which
 
 import pytest
 
-from bufalu.cli import Terminated, main
+from bufalu.cli import Terminated, build_parser, main
 from bufalu.oracle import program as programs
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.implementations import ProgramUnderTest
@@ -276,6 +277,80 @@ def test_processes_that_could_not_be_ended_are_named_after_a_signal(
     code, out, errors = bufalu("conform", "--replay", one_arm, "--", *shell_program("false"), cwd=tmp_path)
     assert (code, out) == (128 + (end.number if isinstance(end, Terminated) else signal.SIGINT), "")
     assert errors.startswith(STILL_RUNNING)
+
+
+def options_of_conform() -> dict[str, argparse.Action]:
+    """Each option under its long name, as the parser has them."""
+    (commands,) = [action.choices for action in build_parser(["conform"])._actions if action.dest == "command"]
+    found = {action.option_strings[-1]: action for action in commands["conform"]._actions if action.option_strings}
+    return {name: action for name, action in found.items() if name not in ("--help", "--replay")}
+
+
+SAMPLES = {
+    "--policy": "cbm-ucb",
+    "--confidence": "bernstein",
+    "--examples": "40",
+    "--rounds": "7",
+    "--arms": "3",
+    "--seed": "0",
+    "--timeout": "1e-6",
+    "--out": "saved.jsonl",
+    "--junit": "told.xml",
+    "--sarif": "told.sarif",
+    "--summary": "told.md",
+    "--badge": "told.svg",
+}
+"""A value for each option that takes one: a replay that uses it cannot end as it does without it."""
+
+
+@pytest.mark.parametrize("option", options_of_conform())
+def test_an_option_changes_a_replay_or_is_refused_with_it(tmp_path: Path, one_arm: str, option: str) -> None:
+    """The class: no option of `conform`, also none that is still to come, is silently ignored by --replay."""
+
+    def ended(*given: str) -> tuple[int, str, str, set[str]]:
+        replayed = bufalu("conform", "--replay", one_arm, *given, "--", *shell_program("true"), cwd=tmp_path)
+        return *replayed, {path.name for path in tmp_path.iterdir()}
+
+    plain = ended()
+    given = ended(option, *([] if options_of_conform()[option].nargs == 0 else [SAMPLES[option]]))
+    assert plain[0] == 1
+    if given[0] == 2:
+        _, out, errors, left = given
+        assert (out, left) == ("", plain[3])
+        assert errors.startswith("bufalu conform: ")
+        assert errors.count("\n") == 1
+        assert f"leave out {option}" in errors
+    else:
+        assert given != plain
+
+
+def test_a_replay_refuses_exactly_what_it_does_not_use(tmp_path: Path, one_arm: str) -> None:
+    search = {"--examples", "--rounds", "--arms", "--seed", "--out"}
+    for option in search:
+        code, _, errors = bufalu("conform", "--replay", one_arm, option, SAMPLES[option], "--", "true", cwd=tmp_path)
+        assert (code, "nothing else: leave out" in errors) == (2, True)
+    several = ("--seed", "1", "--arms", "2", "--replay", one_arm, "--", "true")
+    assert "leave out --arms, --seed\n" in bufalu("conform", *several, cwd=tmp_path)[2]
+    for option, value in (("--policy", "bufalu"), ("--confidence", "hoeffding"), ("--confidence", "hoeffding:1.5")):
+        same = ("--replay", one_arm, option, value)
+        assert bufalu("conform", *same, "--", *shell_program("false"), cwd=tmp_path)[0] == 0
+        assert bufalu("conform", *same, "--", *shell_program("true"), cwd=tmp_path)[0] == 1
+
+
+def test_what_replays_a_run_with_an_interval_of_ones_own_names_its_file(tmp_path: Path, one_arm: str) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from bufalu import RadiusShape, RadiusTerm, ShapedInterval\n"
+        "class Mine(ShapedInterval):\n"
+        "    text = 'own-of-a-replay'\n"
+        "    shape = RadiusShape((RadiusTerm(2),))\n"
+    )
+    trace = Path(one_arm)
+    trace.write_text(trace.read_text().replace('"hoeffding"', '"own-of-a-replay"'))
+    own = ("--confidence", "mine.py:Mine")
+    code, out, _ = bufalu("conform", "--replay", one_arm, *own, "--", *shell_program("true"), cwd=tmp_path)
+    assert code == 1
+    assert f"bufalu conform --replay {one_arm} --confidence mine.py:Mine -- sh" in out
+    assert f"bufalu check --confidence mine.py:Mine {one_arm}\n" in out
 
 
 STILL_RUNNING = "bufalu conform: not all that the program started could be ended; still running: 4711, 4712\n"

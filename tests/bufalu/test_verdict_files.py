@@ -121,8 +121,8 @@ def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
 
-def conform(cwd: Path, *program: str, options: tuple[str, ...] = ()) -> tuple[int, str, str]:
-    return bufalu("conform", *QUICK, *FILES, *options, "--", sys.executable, str(PROGRAM), *program, cwd=cwd)
+def conform(cwd: Path, *program: str, options: tuple[str, ...] = QUICK) -> tuple[int, str, str]:
+    return bufalu("conform", *FILES, *options, "--", sys.executable, str(PROGRAM), *program, cwd=cwd)
 
 
 def trace(folder: Path, rounds: list[str], policy: str = "cbm-ucb") -> str:
