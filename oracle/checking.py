@@ -11,7 +11,9 @@ from bufalu.oracle.block_doubles import block_doubles
 from bufalu.oracle.block_filter import Findings, Sorter, examine, nothing_found
 from bufalu.oracle.blocks import Block
 from bufalu.oracle.comparisons import NearTies
-from bufalu.oracle.exact_sums import state_after
+from bufalu.oracle.errors import SumsTooLong
+from bufalu.oracle.exact_sums import longest_sum, state_after
+from bufalu.oracle.limits import MOST_LONG_BITS, SHORT_SUM
 from bufalu.oracle.tolerance import largest_slack, slack
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
@@ -116,6 +118,7 @@ class Checker:
         self._rounds = 0
         self._ambiguous = 0
         self._exact = 0
+        self._long_bits = 0
         self._divergence: Divergence | None = None
 
     @property
@@ -161,6 +164,7 @@ class Checker:
             state = self._replayed(state, piece, done, place)
             done = place
             self._exact += 1
+            self._spend(state, piece.first + place)
             accepted, close = self._referee.accepted(state, piece.first + place, self._epsilon(piece, place))
             if piece.decision(place) not in accepted:
                 self._ambiguous += int(ambiguous[:place].sum())
@@ -169,6 +173,18 @@ class Checker:
         self._ambiguous += int(ambiguous.sum())
         self._advance(piece)
         return None
+
+    def _spend(self, state: State, number: int) -> None:
+        """Counts the bits of long sums that exact arithmetic is asked about; raises `SumsTooLong` beyond the limit."""
+        length = longest_sum(state)
+        if length <= SHORT_SUM:
+            return
+        if self._long_bits > MOST_LONG_BITS:
+            raise SumsTooLong(
+                f"round {number}: doubles cannot tell the sides apart, and the sums of the rewards have {length:,} bits; "
+                f"rounds with such sums are decided exactly up to {MOST_LONG_BITS:,} bits in all"
+            )
+        self._long_bits += length
 
     def _filtered(self, piece: Block) -> Findings:
         """What doubles can tell; nothing for an interval or a policy that has no form in doubles."""

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bufalu.oracle.comparisons import NearTies
+from bufalu.oracle.exact_sums import longest_sum
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.dial import bugs_of_the_dial
 from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
+from bufalu.oracle.limits import SHORT_SUM
 from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.oracle.tolerance import slack
 from bufalu.reference.comparisons import EveryTie
@@ -114,7 +116,11 @@ def likely_bugs(
     alive = _lives_after(header, found, early[:start])
     work, end, whole = 0, 0, start == 0
     for played, epsilon in chain(early[start:], ((played, played.epsilon or ZERO) for played in rest)):
-        if not alive or (work > WORK and played.number > divergent_round):
+        if not alive:
+            whole = False
+            break
+        dear = work > WORK or longest_sum(alive[0][1].bookkeeping.state) > SHORT_SUM
+        if dear and played.number > divergent_round:
             whole = False
             break
         work += len(alive)

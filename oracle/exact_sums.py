@@ -61,6 +61,11 @@ def _in_runs(values: Integers) -> int:
     return sum(int(part) for part in np.add.reduceat(values, starts)) if len(values) else 0
 
 
+def longest_sum(state: State) -> int:
+    """The bits of the longest denominator of a sum of rewards."""
+    return max(record.total.denominator.bit_length() for record in state.records)
+
+
 def state_after(state: State, block: Block, with_squares: bool) -> State:
     """The exact state after all rounds of a block; squares are left alone unless they are needed."""
     after = state.copy()

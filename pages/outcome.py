@@ -40,7 +40,7 @@ _MEANINGS = {
     Verdict.VIOLATES_CLAIMS: "The run contradicts a claim of the paper about single runs, with the means given.",
     Verdict.BROKEN: "The program under test crashed, hung, answered garbage or skipped what it declares.",
     Verdict.REFUSED: "The input could not be judged.",
-    Verdict.SKIPPED: "The program under test declined to be judged in this setting.",
+    Verdict.SKIPPED: "Nothing was judged here: the program declined the setting, or the claim does not speak of the run.",
     Verdict.UNFINISHED: "The command ended before all games of this setting were played.",
 }
 

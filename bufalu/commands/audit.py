@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
+import signal
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +24,7 @@ Go through the whole paper and say for every claim what a machine could establis
 
 Verdicts, strongest first: PROVED, CERTIFIED, EXACT, TESTED, REPRODUCED, ARGUED. An ERRATUM is wrong as printed and
 comes with a witness and a corrected statement; a GAP is a statement that its proof does not give. The audit fails (exit
-code 1) where a verdict contradicts the recorded one, where a check breaks or gives up, and where it is interrupted. A
+code 1) where a verdict contradicts the recorded one, and where a check breaks or gives up; interrupted, it ends with 130. A
 claim whose evidence needs a tool that is not here stands below its recorded verdict, which is counted and said;
 --strict makes that a failure too. --baseline prints what changed since an earlier audit, and puts it into the page; with
 --json it makes the output an object of `claims` and `changes`. It does not change the exit code.
@@ -184,5 +185,5 @@ def run(arguments: argparse.Namespace) -> int:
             print_changes(changed, arguments.baseline)
     if interrupted:
         say(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished")
-        return 1
+        return 128 + signal.SIGINT
     return 0 if (outcome.complete if arguments.strict else outcome.holds) else 1

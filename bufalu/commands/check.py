@@ -32,8 +32,9 @@ Every decision must be one that some tie-break gives. The trace is JSON Lines, C
 program in doubles cannot tell apart (two sides closer than 1e-9 (1 + |x| + |y|), see docs/reach.md) is accepted either
 way and counted; --strict accepts only what exact arithmetic gives. The first divergent round is told as an argument.
 --claim holds a claim of the paper about single runs against the trace, which is how the witnesses of `bufalu audit` are
-replayed. Exit code: 0 conforms (and the claim holds), 1 nonconforming (or the claim fails), 2 not a trace. --junit,
---sarif, --summary and --badge tell the verdict to other tools besides (docs/ci.md)."""
+replayed. Exit code: 0 conforms (and the claim holds), 1 nonconforming (or the claim fails), 2 not a trace (or the
+claim says nothing about the run). --junit, --sarif, --summary and --badge tell the verdict to other tools besides
+(docs/ci.md)."""
 
 EXAMPLE = """\
   bufalu simulate --means 1/4,1/2 --epsilon budget:100 --horizon 1000 --out trace.jsonl
@@ -87,12 +88,21 @@ class Judged:
     def code(self) -> int:
         """The exit code."""
         claims_hold = self.claims is None or not self.claims.violations
-        return 0 if self.report.conforms and claims_hold and all(one.holds for one in self.asked) else 1
+        return 1 if not (self.report.conforms and claims_hold) or any(one.fails for one in self.asked) else 0
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether nothing fails, and the claim that was asked does not speak of the run."""
+        return self.code == 0 and bool(self.asked) and all(one.says_nothing for one in self.asked)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Checks the trace, prints the verdict, and writes the files that were asked for."""
+    """Checks the trace, prints the verdict, and writes the files that were asked for.
+
+    Raises `SaysNothing` after that, if all is well but for a claim that does not speak of the run.
+    """
     from bufalu.pages.outcome import Place
+    from bufalu.properties.claims.errors import SaysNothing
 
     files = VerdictFiles.of("bufalu check", arguments)
     with files.refusals(arguments.trace, Place(arguments.trace)):
@@ -102,6 +112,8 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.flush()
     finally:
         files.write(outcome(judged, arguments))
+    if judged.unanswered:
+        raise SaysNothing(f"{arguments.claim} says nothing about this run, so that it was not judged by it")
     return judged.code
 
 
@@ -146,7 +158,8 @@ def tell(judged: Judged, arguments: argparse.Namespace) -> None:
         return
     for one in judged.asked:
         verdict, *rest = one.lines()
-        print("\n".join([coloured(verdict, "green" if one.holds else "red"), *rest]))
+        colour = "yellow" if one.says_nothing else "red" if one.fails else "green"
+        print("\n".join([coloured(verdict, colour), *rest]))
     show(judged.report)
     if judged.claims is not None:
         show_claims(judged.claims)
@@ -160,11 +173,15 @@ def outcome(judged: Judged, arguments: argparse.Namespace) -> Outcome:
     title = f"{source.header.policy} with {source.header.confidence}"
     verdict = Verdict.CONFORMS if report.conforms else Verdict.NONCONFORMING
     cases = [_case(title, verdict, report.lines())]
-    cases += [_case(one.statement, _kept(one.holds), one.lines()) for one in judged.asked]
+    cases += [
+        _case(one.statement, Verdict.SKIPPED if one.says_nothing else _kept(not one.fails), one.lines())
+        for one in judged.asked
+    ]
     if judged.claims is not None:
         kept = _kept(not judged.claims.violations)
         cases.append(_case("claims about single runs", kept, judged.claims.lines()))
-    worst = next((case for case in cases if case.verdict.fails), cases[0])
+    silent = next((case for case in cases if case.verdict is Verdict.SKIPPED and judged.unanswered), cases[0])
+    worst = next((case for case in cases if case.verdict.fails), silent)
     place = Place(source.path)
     if report.checked.divergence is not None:
         place = Place(source.path, line_of(source, report.checked.divergence.round))

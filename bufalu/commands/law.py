@@ -24,7 +24,7 @@ All paths with the same observations are merged, so the numbers are sums over ev
 --json the bounds of the theorem stand beside them (for BuFALU; l.417-436). With --negligible P states of
 probability below P are not followed, and every answer becomes an interval that holds the exact value. --claim
 holds a claim about expectations against the law, which is how witnesses of `bufalu audit` are replayed; exit code 1
-means that it fails there."""
+means that it fails there, and 2 that it says nothing about such an instance."""
 
 EXAMPLE = """\
   bufalu law --means 1/2,1/4 --horizon 30 --epsilon power:1/4 --policy bufalu --confidence hoeffding --ties first \\
@@ -85,16 +85,15 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for outcome in asked:
             print(coloured(outcome.line(), "green" if outcome.holds else "red"))
-        if arguments.claim is not None and not asked:
-            print(f"{arguments.claim} says nothing about such an instance")
         print(closing_lines(found))
     return 0 if all(outcome.holds for outcome in asked) else 1
 
 
 def _asked(arguments: argparse.Namespace, instance: Instance, schedule: Schedule) -> list[OnLaw]:
-    """What --claim says of the law; nothing without it."""
+    """What --claim says of the law, nothing without it; raises `SaysNothing` if it does not speak of it."""
     if arguments.claim is None:
         return []
+    from bufalu.properties.claims.errors import SaysNothing
     from bufalu.properties.expectations.cases import ExactCase
     from bufalu.properties.expectations.claims_on_law import examine_on_law
 
@@ -107,7 +106,10 @@ def _asked(arguments: argparse.Namespace, instance: Instance, schedule: Schedule
         arguments.policy,
         parse_rational(arguments.negligible),
     )
-    return examine_on_law(case, arguments.claim)
+    outcomes = examine_on_law(case, arguments.claim)
+    if not outcomes:
+        raise SaysNothing(f"{arguments.claim} says nothing about such an instance, so that nothing was judged")
+    return outcomes
 
 
 def report(arguments: argparse.Namespace, found: Law) -> dict[str, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import signal
 import sys
 import textwrap
 import time
@@ -73,7 +74,7 @@ def run_own(arguments: argparse.Namespace) -> int:
     print(objects) if arguments.json else print_own(report)
     if interrupted:
         say(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished")
-        return 1
+        return 128 + signal.SIGINT
     return 0 if report.holds else 1
 
 

@@ -60,16 +60,21 @@ class OnTrace:
     place: Place | None
 
     @property
-    def holds(self) -> bool:
-        """Whether it fails nowhere."""
-        return self.place is None or self.place.holds
+    def says_nothing(self) -> bool:
+        """Whether there is no place in the run that it speaks of."""
+        return self.place is None
+
+    @property
+    def fails(self) -> bool:
+        """Whether it fails somewhere."""
+        return self.place is not None and not self.place.holds
 
     def lines(self) -> list[str]:
         """For a person; the first line has the verdict."""
         if self.place is None:
             return [f"{self.statement}: says nothing about this run", f"  {self.words}"]
         account = self.place.account()
-        if not self.holds:
+        if self.fails:
             return [f"{self.statement}: fails in round {self.place.round}", f"  {self.words}", f"  {account}"]
         return [
             f"{self.statement}: holds at {self.places} places of this run",
@@ -82,7 +87,7 @@ class OnTrace:
         return {
             "statement": self.statement,
             "words": self.words,
-            "holds": self.holds,
+            "holds": None if self.says_nothing else not self.fails,
             "places": self.places,
             "round": None if self.place is None else self.place.round,
             "account": None if self.place is None else self.place.account(),

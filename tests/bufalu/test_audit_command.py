@@ -137,7 +137,7 @@ def test_ctrl_c_prints_what_has_finished(monkeypatch: pytest.MonkeyPatch, capsys
 
     monkeypatch.setattr(running, "run_checks", interrupted)
     monkeypatch.setattr(collecting, "collect", lambda: only(Verdict.PROVED))
-    assert main(["audit", "--only", "interval.*", "--workers", "1"]) == 1
+    assert main(["audit", "--only", "interval.*", "--workers", "1"]) == 130
     captured = capsys.readouterr()
     assert "PROVED" in captured.out
     assert "interrupted" in captured.err
@@ -179,7 +179,7 @@ def test_a_real_interrupt_ends_workers_and_their_coq_build_without_a_traceback(t
         time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 1, err
+    assert process.returncode == 130, err
     assert "Traceback" not in err
     assert "NOT RUN" in out
     assert ends(int(started.read_text(encoding="ascii")))

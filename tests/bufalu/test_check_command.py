@@ -128,6 +128,21 @@ def test_means_for_a_policy_of_which_no_claim_speaks_are_refused(tmp_path: Path)
     assert "none speaks of ucb" in err
 
 
+def test_a_claim_that_says_nothing_about_a_run_does_not_hold_there(tmp_path: Path) -> None:
+    """All three rounds are queried, and the claim is about the others; a run that is wrong is wrong all the same."""
+    header, claim = TraceHeader("bufalu", "hoeffding", 2, "zero"), "gap_query.unqueried_is_near_optimal"
+    right = play(reference(header), header, 3, rewards("bernoulli", 1))
+    wrong = Trace(header, (right.rounds[0]._replace(arm=2), *right.rounds[1:]))
+    junit = tmp_path / "t.xml"
+    for trace, code in ((right, 2), (wrong, 1)):
+        write_trace(str(tmp_path / "t.jsonl"), trace)
+        found, out, errors = check(str(tmp_path / "t.jsonl"), "--claim", claim, "--json", "--junit", str(junit))
+        assert found == code
+        assert json.loads(out)["claim"][0]["holds"] is None
+        assert ("says nothing about this run" in errors) == (code == 2)
+        assert 'skipped="1"' in junit.read_text(encoding="utf-8")
+
+
 def test_an_empty_flag_is_not_the_header(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text(HEADER + ROUNDS)

@@ -65,3 +65,13 @@ def test_a_long_exact_answer_is_printed(capsys):
     long = ["law", "--means", "1/1000000007,999999999/1000000007", "--epsilon", "constant:1/2", "--horizon", "600"]
     assert main([*long, "--policy", "greedy", "--negligible", "1/10", "--json"]) == 0
     assert len(capsys.readouterr().out) > 4000
+
+
+def test_a_claim_that_says_nothing_about_an_instance_does_not_hold_there(capsys):
+    arguments = (
+        "--horizon 5 --epsilon zero --policy bufalu --confidence hoeffding --ties first --claim theorem.unique.regret"
+    )
+    assert main(["law", "--means", "1/2,1/2", *arguments.split()]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and "says nothing about such an instance" in captured.err
+    assert main(["law", "--means", "1/2,1/4", *arguments.split()]) == 0

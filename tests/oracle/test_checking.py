@@ -1,6 +1,7 @@
 """The fast check agrees with the exact one, finds single wrong rounds, and sums exactly."""
 
 import math
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -16,6 +17,7 @@ from bufalu.oracle.block_doubles import BlockDoubles, block_doubles
 from bufalu.oracle.block_filter import nothing_found
 from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Referee, check_blocks
+from bufalu.oracle.errors import SumsTooLong
 from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy
 from bufalu.oracle.report import check_trace
@@ -261,3 +263,37 @@ def test_rounds_that_doubles_leave_are_counted_once_each(monkeypatch):
     monkeypatch.setattr(checking, "examine", lambda policy, doubles, arm, query, sorter: nothing_found(len(arm)))
     checked = check_blocks(trace.header, blocks_of_rounds(iter(trace.rounds)), True)
     assert checked.conforms and checked.exact_rounds == len(trace.rounds) - trace.header.arms
+
+
+def long_rewards(apart):
+    """Rewards of 2,000 bits each with coprime denominators: far apart, or so close that only these bits tell."""
+    generator = random.Random(5)
+
+    def reward(arm, k):
+        bottom = generator.getrandbits(2000) | 1 << 1999 | 1
+        return (
+            Fraction(generator.randrange(bottom), bottom) if apart else Fraction(2**1999 + arm, 2**2000 + 2 * k + 1)
+        )
+
+    return reward
+
+
+def test_long_rationals_are_checked_while_doubles_tell_them_apart():
+    header = TraceHeader("bufalu", "bernstein", 2, "zero")
+    trace = play(reference(header), header, 40, long_rewards(apart=True))
+    assert check_trace(trace).conforms
+    # A wrong round is found, and the suspects are followed no further than the sums are short.
+    wrong = trace.rounds[4]._replace(arm=3 - trace.rounds[4].arm)
+    report = check_trace(Trace(header, (*trace.rounds[:4], wrong, *trace.rounds[5:])))
+    assert summary(report.checked) == (5, 0)
+    assert all(bug.last < 12 and not bug.whole for bug in report.bugs)
+
+
+def test_long_sums_that_doubles_cannot_tell_apart_are_refused_beyond_a_limit(monkeypatch):
+    header = TraceHeader("bufalu", "bernstein", 2, "zero")
+    trace = play(reference(header), header, 12, long_rewards(apart=False))
+    assert check_trace(trace).conforms
+    monkeypatch.setattr(checking, "MOST_LONG_BITS", 1)
+    # The first round with more than 4,096 bits is decided all the same, the next one is not.
+    with pytest.raises(SumsTooLong, match="round 9: doubles cannot tell"):
+        check_trace(trace)
