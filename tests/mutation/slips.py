@@ -97,7 +97,11 @@ class Where(NamedTuple):
                 place = name if self.place == "module" else f"{self.place}.{name}"
                 body = range(node.body[0].lineno, (node.end_lineno or 0) + 1)
                 return Where(place, frozenset(body if isinstance(node, ast.FunctionDef) else ()), name, node.lineno)
-            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            case (
+                ast.Assign(targets=[ast.Name(id=name)])
+                | ast.Assign(targets=[ast.Tuple(elts=[ast.Name(id=name), *_])])
+                | ast.AnnAssign(target=ast.Name(id=name))
+            ):
                 return self._replace(name=name, statement=node.lineno)
             case ast.stmt():
                 return self._replace(statement=node.lineno)

@@ -310,5 +310,5 @@ def test_rounds_are_left_out_of_a_failing_game_while_it_fails() -> None:
         return Played(game, header, tuple(blocks_of_rounds(rounds)), divergence=divergence)
 
     found = play(Game("long", 2, 200, lambda scene: 0.125 if scene.round == 137 else 0.5, lambda scene, arm: 1.0))
-    assert found.rounds == 137
+    assert found.rounds == 137 and found.ambiguous_rounds == 0
     assert search._without_rounds(found, play).rounds == 6
