@@ -11,6 +11,10 @@ from bufalu.properties.claims.claim import strength
 from bufalu.properties.claims.evidence import Verdict
 from bufalu.reference.errors import BufaluError, UnusableFile
 from bufalu.reference.strict_json import parse_json
+from bufalu.reference.whole_files import read_at_most
+
+MAX_FILE_BYTES = 16_000_000
+"""More than thirty times a whole report."""
 
 
 class InvalidBaseline(BufaluError):
@@ -48,7 +52,7 @@ class Change:
 def read_baseline(path: Path) -> list[Mapping[str, object]]:
     """The claims of an earlier report; raises `UnusableFile` and `InvalidBaseline`."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_at_most(path, MAX_FILE_BYTES)
     except (OSError, UnicodeDecodeError) as problem:
         raise UnusableFile(f"cannot read {path}: {problem}") from None
     try:
@@ -62,13 +66,16 @@ def read_baseline(path: Path) -> list[Mapping[str, object]]:
 
 
 def _is_claim(each: object) -> bool:
-    if (
-        not isinstance(each, dict)
-        or not isinstance(each.get("id"), str)
-        or not isinstance(each.get("evidence"), list)
-    ):
+    if not isinstance(each, dict):
         return False
-    return each.get("verdict") in {verdict.value for verdict in Verdict}
+    name, verdict, evidence = each.get("id"), each.get("verdict"), each.get("evidence")
+    return (
+        isinstance(name, str)
+        and isinstance(verdict, str)
+        and verdict in {verdict.value for verdict in Verdict}
+        and isinstance(evidence, list)
+        and all(isinstance(one, dict) for one in evidence)
+    )
 
 
 def changes(

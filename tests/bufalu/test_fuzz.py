@@ -5,6 +5,7 @@ here and new in the nightly profile.
 """
 
 import contextlib
+import gzip
 import io
 import json
 import signal
@@ -20,6 +21,7 @@ from hypothesis import strategies as st
 
 import bufalu.studies
 from bufalu import cli
+from bufalu.properties.audit import running
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import Trace, TraceHeader
@@ -64,12 +66,13 @@ VALUES = [
 
 @pytest.fixture(autouse=True)
 def _no_long_work(monkeypatch):
-    """A study is read and then not run: a damaged one may ask for years."""
+    """A study is read and then not run, since a damaged one may ask for years; so is an audit."""
 
     def refused(*_, **__):
         raise BufaluError("read")
 
     monkeypatch.setattr(bufalu.studies, "compare", refused)
+    monkeypatch.setattr(running, "run_checks", lambda *_, **__: iter(()))
 
 
 def trace(header: TraceHeader) -> Trace:
@@ -120,6 +123,14 @@ ANSWERS = "\n".join(
     for answer in (INTRODUCTION, {"ok": True}, *([{"arm": 1, "query": True}, {"ok": True}] * 2), {"skipped": "no"})
 ).encode()
 
+(FOLDER / "program.txt").write_bytes(ANSWERS)
+BASELINE = json.dumps(
+    [
+        {"id": "cap.almost_sure", "verdict": "PROVED", "evidence": []},
+        {"id": "cap.other", "verdict": "TESTED", "evidence": [{"check": "x"}]},
+    ]
+).encode()
+
 FORMATS: dict[str, tuple[bytes, str, list[list[str]]]] = {
     "jsonl": (
         text_of(HEADER, "t.jsonl"),
@@ -127,6 +138,13 @@ FORMATS: dict[str, tuple[bytes, str, list[list[str]]]] = {
         [["check", "FILE"], ["check", "FILE", "--means", "1/4,1/2,1/3"], ["explain", "FILE", "--strict"]],
     ),
     "jsonl with epsilons": (text_of(OWN_EPSILONS, "e.jsonl"), "e.jsonl", [["check", "FILE", "--json", "--strict"]]),
+    "jsonl.gz": (gzip.compress(text_of(HEADER, "t.jsonl"), mtime=0), "t.jsonl.gz", [["check", "FILE"]]),
+    "replay": (
+        text_of(HEADER, "t.jsonl"),
+        "r.jsonl",
+        [["conform", "--replay", "FILE", "--timeout", "20", "--", "cat", str(FOLDER / "program.txt")]],
+    ),
+    "baseline": (BASELINE, "b.json", [["audit", "--only", "cap.almost_sure", "--baseline", "FILE"]]),
     "csv": (text_of(HEADER, "t.csv"), "t.csv", [["check", "FILE", *FLAGS]]),
     "npz": (npz_of(HEADER), "t.npz", [["check", "FILE", *FLAGS]]),
     "instance": (
@@ -242,7 +260,7 @@ def damaged_lines(draw: st.DrawFn, content: bytes) -> bytes:
     return "\n".join(map(json.dumps, lines)).encode()
 
 
-@pytest.mark.parametrize("kind", ["jsonl", "jsonl with epsilons", "instance", "protocol"])
+@pytest.mark.parametrize("kind", ["jsonl", "jsonl with epsilons", "instance", "protocol", "replay", "baseline"])
 @given(data=st.data())
 def test_damaged_structure_gets_an_answer(kind: str, data: st.DataObject) -> None:
     content, name, commands = FORMATS[kind]
@@ -280,6 +298,8 @@ PINNED = {
     "a line that a terminal breaks": ("epsilons", b"1\x0b1/2\n0.25\n"),
     "no study": ("study", b""),
     "silence": ("protocol", b""),
+    "a list for a verdict": ("baseline", BASELINE.replace(b'"PROVED"', b"[]")),
+    "a number for evidence": ("baseline", BASELINE.replace(b'"evidence": []', b'"evidence": [1]')),
 }
 
 
@@ -304,7 +324,8 @@ def test_a_file_without_end_is_refused(kind: str) -> None:
 def test_the_right_files_are_right() -> None:
     """What is damaged above holds, so that the damage is what is answered."""
     for kind, (content, name, commands) in FORMATS.items():
-        if kind not in ("study", "protocol"):
+        # `cat` answers something else than a program, and studies and audits are not run here.
+        if kind not in ("study", "protocol", "replay", "baseline"):
             (FOLDER / name).write_bytes(content)
             with contextlib.redirect_stdout(io.StringIO()):
                 assert cli.main([part.replace("FILE", str(FOLDER / name)) for part in commands[0]]) == 0, kind
