@@ -114,6 +114,13 @@ def test_infinities_are_close_to_themselves_alone() -> None:
     assert not close(PLUS_INFINITY, MINUS_INFINITY) and not close(PLUS_INFINITY, Exact.of(10**30))
 
 
+def test_closeness_does_not_trust_doubles_that_are_off_by_as_much() -> None:
+    """Both doubles are 1; the truth is 1 + 4e-9, which is not close to 1, and 1 + 1e-9, which is."""
+    for hidden, wanted in ((4, False), (1, True)):
+        number = Exact(1.0, 5e-9, rational_form(1 + Fraction(hidden, 10**9)))
+        assert close(number, Exact.of(1)) is wanted and close(Exact.of(1), number) is wanted
+
+
 def test_near_ties_keep_what_is_close_and_say_so() -> None:
     values = {
         1: Exact.of(1),
