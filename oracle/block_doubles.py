@@ -120,7 +120,7 @@ def block_doubles(block: Block, state: State, shape: RadiusShape, schedule: Sche
             squares[index] = spread = _before(steps * steps, nearest_float(opening))
             constant[index] = opening == 0 and not steps.any()
         queries[index], sums[index] = counts, totals
-        mean[index] = pivot + totals / np.maximum(counts, 1.0)
+        mean[index] = np.where(counts > 0.0, pivot + totals / np.maximum(counts, 1.0), 0.0)
         radius[index], error[index] = _radius(shape, counts, totals, spread, growth)
 
     mean_error = (4 * length + 32) * UNIT

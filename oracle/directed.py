@@ -162,6 +162,8 @@ def tied(policy: str, confidence: str) -> tuple[Game, ...]:
         Game("figures side by side, two arms", 2, 160, opened(_LOW_FIRST, pair.epsilon), pair.reward),
         Game("figures side by side, five arms", 5, 240, opened(_LOW_FIRST, five.epsilon), five.reward),
     ]
+    if policy in ALONE:
+        made.append(_unlike_pair())
     if _separates(policy):
         long = 520 if _is_wide(confidence) else 220
         apart, two = all_bits_tape(44, (0.04, 0.96, 0.06), 0.04), all_bits_tape(45, (0.97, 0.02), 0.02)
@@ -175,6 +177,22 @@ def tied(policy: str, confidence: str) -> tuple[Game, ...]:
             Game("on the edge of separation, three arms", 3, 2 * long, three_arms.epsilon, three_arms.reward),
         ]
     return tuple(made)
+
+
+def _unlike_pair() -> Game:
+    """An arm that is queried far more often than the other, and stays just ahead of it: what is wrong with a radius does not
+    cancel out where their UCBs meet.
+    """
+    tape = all_bits_tape(49, (0.95, 0.05), 0.05)
+    aims = TieAims(49, ("ucb",), tape, cycle((0.0,)), (1.3,))
+    often = from_tape(tape)
+    return Game(
+        "unlike figures side by side",
+        2,
+        300,
+        aims.epsilon,
+        lambda scene, arm: aims.reward(scene, arm) if arm == 1 and scene.round > 100 else often(scene, arm),
+    )
 
 
 def many_arms(policy: str, confidence: str, most: int) -> tuple[Game, ...]:

@@ -11,6 +11,7 @@ from bufalu.oracle.block_doubles import block_doubles
 from bufalu.oracle.blocks import blocks_of_rounds
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
+from bufalu.reference.rounds import Round
 from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 from bufalu.reference.view import ExactView
@@ -32,6 +33,12 @@ def test_the_truth_is_within_the_claimed_errors(trace: Trace, cut: int) -> None:
     """From any round on: `cut` rounds are in the state, the rest is the block."""
     assume(len(trace.rounds) > trace.header.arms)
     assert_doubles_hold(trace, cut)
+
+
+def test_an_arm_without_a_query_has_the_mean_zero() -> None:
+    """Though its first reward is the pivot of its sums."""
+    rounds = (Round(1, 1, False, None, None), Round(2, 1, True, Fraction(0.7), Exact.of(0)))
+    assert_doubles_hold(Trace(TraceHeader("cbm-ucb", "bernstein", 1, None), rounds), 0)
 
 
 @pytest.mark.parametrize("cut", [0, 7])
