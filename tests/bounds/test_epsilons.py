@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ from bufalu.bounds.smooth_sums import (
     sum_of_logs,
     sum_of_powers,
 )
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact, log_root, power_of, root
 from bufalu.reference.schedules import (
     Adaptive,
@@ -29,6 +31,7 @@ from bufalu.reference.schedules import (
     Values,
     Zero,
 )
+from bufalu.reference.state import ArmRecord
 from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, portions, value_lists
 
 
@@ -191,3 +194,20 @@ def test_a_question_about_another_schedule_is_not_answered_from_the_last_one():
     assert rounds_at_least(second, 1, 3, 2) == 3
     assert rounds_at_least(second, 1, 2, 2) == 2
     assert rounds_at_least(first, 1, 3, 2) == 2
+
+
+def test_a_walked_sum_is_as_wide_as_twice_the_errors_of_its_terms(monkeypatch):
+    monkeypatch.setattr(epsilons, "in_doubles", lambda *_: (numpy.array([9.0, 9.0, 1.0, 3.0]), 0.25))
+    found = epsilons._walked_sum(Zero(), 2, 4)
+    assert 2 - 1e-6 < found.lower <= 2
+    assert 6 <= found.upper < 6 + 1e-6
+
+
+@pytest.mark.parametrize("interval", ["hoeffding", "bernstein", "kl-ucb", "hoeffding:2:before"])
+def test_a_radius_is_the_same_number_in_balls(interval):
+    for number in (3, 50, 10**6):
+        radius = confidence_named(interval).radius(ArmRecord(7, 3, 2), number)
+        low, high = radius.enclosure(20)
+        found = epsilons.as_enclosure(radius)
+        assert found.lower <= high and low <= found.upper
+        assert found.upper - found.lower < 1e-12

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy
 import pytest
 from flint import arb
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bufalu.bounds import maxima
@@ -44,6 +44,14 @@ def same(left, right):
     arms=st.integers(1, 5),
     horizon=st.integers(1, 120),
     cap=st.booleans(),
+)
+@example(
+    schedule=BernsteinBudget(20),
+    rule=BERNSTEIN.good(Fraction(1, 4)),
+    level=LevelRule(0),
+    arms=2,
+    horizon=50,
+    cap=False,
 )
 def test_closed_forms_are_the_honest_maximum(*, schedule, rule, level, arms, horizon, cap):
     closed = largest_count(rule, level, schedule, arms, horizon, cap=cap)

@@ -1,5 +1,6 @@
 """What an interval says of itself under the name of regularity: taken as it is, or refused."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 
@@ -7,9 +8,11 @@ import pytest
 
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import NotRegular
+from bufalu.bounds.query_cap import samples_rounded_up
 from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING, PolynomialRule, RootRule, regularity_with
+from bufalu.bounds.run_bounds import _along
 from bufalu.reference.confidence import HoeffdingInterval, RegularityNumbers, SampleNumbers
-from bufalu.reference.exact import ZERO, Exact, log_root, root
+from bufalu.reference.exact import PLUS_INFINITY, ZERO, Exact, log_root, root
 
 SURE = SampleNumbers(quadratic=6, linear=2, constant=3)
 NUMBERS = RegularityNumbers("here", 2, SampleNumbers(quadratic=5, by_variance=24, constant=1), SURE, SURE)
@@ -53,3 +56,31 @@ def test_the_level_of_a_bernstein_budget_is_known_however_it_is_written(share, f
         assert RootRule().count(number, level) == 1 + 1 / share
         other = root_part + Exact.of(13 * share) * log_root(number, 2)
         assert isinstance(RootRule().count(number, other), Enclosure)
+
+
+@pytest.mark.parametrize("number", [2, 17, 10**5])
+@pytest.mark.parametrize("level", [Fraction(1, 30), Fraction(3, 2), Fraction(40)])
+def test_the_count_of_a_root_rule_is_where_the_width_stops_to_exceed(number, level):
+    wanted = Enclosure.of(RootRule().count(number, Exact.of(level)))
+    least = math.ceil(wanted.lower)
+    assert least == math.ceil(wanted.upper)
+    assert not RootRule().exceeds(least, number, Exact.of(level))
+    assert RootRule().exceeds(least - 1, number, Exact.of(level))
+    assert RootRule().count(number, PLUS_INFINITY) == 1
+
+
+def test_a_count_is_rounded_up_one_by_one():
+    """Where the enclosure of the count begins far below the answer, which the exact test finds."""
+
+    class Vague(RootRule):
+        def count(self, round_number, level):
+            return Enclosure.between(Fraction(1, 2), 10)
+
+        def exceeds(self, queries, round_number, level):
+            return queries < 4
+
+    assert samples_rounded_up(Vague(), Exact.of(1), 9, 100) == 4
+
+
+def test_along_a_run_without_rounds_one_query_is_enough():
+    assert _along(RootRule(), None, [(5, ZERO)]) == _along(RootRule(), None, []) == 1
