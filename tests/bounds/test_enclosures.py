@@ -67,6 +67,8 @@ def test_undecided_refuses_to_be_a_boolean() -> None:
 
 def test_more_bits_make_a_tighter_ball() -> None:
     coarse = Enclosure.of(2).sqrt()
+    with pytest.raises(OutsideDomain), working_precision(1):
+        pass
     with working_precision(2):
         assert Enclosure.of(Fraction(1, 3)).lower <= Fraction(1, 3)
     with working_precision(600):

@@ -9,7 +9,14 @@ import pytest
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import NotRegular
 from bufalu.bounds.query_cap import samples_rounded_up
-from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING, PolynomialRule, RootRule, regularity_with
+from bufalu.bounds.regularity import (
+    BERNSTEIN,
+    HOEFFDING,
+    PolynomialRule,
+    RootRule,
+    bernstein_budget_samples,
+    regularity_with,
+)
 from bufalu.bounds.run_bounds import _along
 from bufalu.reference.confidence import HoeffdingInterval, RegularityNumbers, SampleNumbers
 from bufalu.reference.exact import PLUS_INFINITY, ZERO, Exact, log_root, root
@@ -84,3 +91,13 @@ def test_a_count_is_rounded_up_one_by_one():
 
 def test_along_a_run_without_rounds_one_query_is_enough():
     assert _along(RootRule(), None, [(5, ZERO)]) == _along(RootRule(), None, []) == 1
+
+
+@pytest.mark.parametrize(
+    ("budget", "smaller"), [(10**4, lambda b, log: 22 * math.sqrt(b * log)), (5, lambda b, _: 4 * b)]
+)
+def test_the_count_of_a_bernstein_budget_is_the_printed_one(budget, smaller):
+    """4 V (B - 1) + min{22 sqrt((B - 1) ln T), 4 (B - 1)} + 1 (l.1233), at V = 1/8."""
+    wanted = budget / 2 + smaller(budget, math.log(10**5)) + 1
+    found = bernstein_budget_samples(Fraction(1, 8), budget + 1, 10**5)
+    assert float(found.lower) == pytest.approx(wanted, rel=1e-9)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.bounds import enclosures, scarce
 from bufalu.bounds.enclosures import INFINITE, Enclosure, Truth
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.bounds.families import Bernoulli, Gaussian
@@ -25,6 +26,7 @@ from bufalu.bounds.scarce import (
     scarce_threshold,
     whole_root,
 )
+from bufalu.reference.errors import UndecidedComparison
 from bufalu.reference.instances import Instance
 from tests.bounds.questions import portions
 
@@ -133,3 +135,20 @@ def test_break_even_cost() -> None:
     assert 400 + cost * 700 == 100 + cost * 100_700
     with pytest.raises(OutsideDomain):
         break_even_cost(1, 5, 2, 5)
+
+
+def test_bits_are_doubled_until_a_whole_number_is_certain():
+    class Doubtful:
+        def __init__(self):
+            self.bits = []
+
+        def inverse(self, arms, gap, threshold):
+            self.bits.append(enclosures._Precision.bits)
+            if len(self.bits) < 3:
+                raise UndecidedComparison("more bits")
+            return 5
+
+    profile, instance = Doubtful(), Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)])
+    assert scarce._inverse(instance, Gaussian(1), profile, 1, Fraction(1, 4)) == 5
+    first = enclosures.DEFAULT_PRECISION
+    assert profile.bits == [first, 2 * first, 4 * first]
