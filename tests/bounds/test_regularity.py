@@ -8,6 +8,7 @@ import pytest
 
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import NotRegular
+from bufalu.bounds.expressions import counting, positive
 from bufalu.bounds.query_cap import samples_rounded_up
 from bufalu.bounds.regularity import (
     BERNSTEIN,
@@ -74,6 +75,8 @@ def test_the_count_of_a_root_rule_is_where_the_width_stops_to_exceed(number, lev
     assert not RootRule().exceeds(least, number, Exact.of(level))
     assert RootRule().exceeds(least - 1, number, Exact.of(level))
     assert RootRule().count(number, PLUS_INFINITY) == 1
+    symbolic = RootRule().expression(counting("T"), positive("w")).evaluate({"T": number, "w": level})
+    assert Enclosure.of(symbolic).overlaps(wanted) and float(wanted.upper - wanted.lower) < 1e-6
 
 
 def test_a_count_is_rounded_up_one_by_one():

@@ -38,7 +38,7 @@ ROOMS = {
 """The rooms that are tried, each with its own tests, which come first."""
 
 OTHERS = (
-    *("reference", "bounds", "law", "oracle", "properties/runs/test_statements.py"),
+    *("reference", "bounds", "law", "oracle", "properties/algebra", "properties/runs/test_statements.py"),
     *(f"bufalu/test_{name}.py" for name in ("check_command", "differential", "own_files", "start")),
 )
 """The tests that come then, of whatever room."""
