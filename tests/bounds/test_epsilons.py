@@ -211,3 +211,10 @@ def test_a_radius_is_the_same_number_in_balls(interval):
         found = epsilons.as_enclosure(radius)
         assert found.lower <= high and low <= found.upper
         assert found.upper - found.lower < 1e-12
+
+
+def test_a_double_that_is_off_is_not_trusted(monkeypatch):
+    numbers = [Exact.of(1), Exact(2.0, 1e-9, Exact.of(2).form()), Exact.of(Fraction(1, 3))]
+    monkeypatch.setattr(epsilons, "walk", lambda *_: numbers)
+    found, error = epsilons._doubles(InverseLog(), 1, 3)
+    assert found[0] == 1.0 and math.isnan(found[1]) and found[2] == 1 / 3 and error == 2.0**-44

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from bufalu.bounds.divergences import bernoulli_entropy, relative_entropy
 from bufalu.bounds.enclosures import Enclosure, Truth, working_precision
 from bufalu.bounds.errors import NotInFamily, OutsideDomain
-from bufalu.bounds.families import Bernoulli, Bounded, Family, Gaussian, TwoFaced, parse_family
+from bufalu.bounds.families import Bernoulli, Bounded, Family, Gaussian, TwoFaced, chosen_family, parse_family
 from bufalu.reference.errors import UnknownName
-from bufalu.reference.instances import Arm
+from bufalu.reference.instances import Arm, Instance
 from tests.bounds.questions import portions
 
 unit = portions(0, 24, 24)
@@ -186,3 +186,9 @@ def test_the_second_face_is_a_coin_between_x_and_one(x):
         level = x + weight * (1 - x)
         assert family.kinf_minus(arm, level).overlaps(bernoulli_entropy(Fraction(1, 2), weight))
         assert family.kinf_plus(arm, level).is_zero
+
+
+@pytest.mark.parametrize("given", [3, Bernoulli, object()])
+def test_what_is_no_family_is_refused(given):
+    with pytest.raises(UnknownName, match="family must be"):
+        chosen_family(given, Instance.bernoulli([Fraction(1, 2)]))

@@ -246,3 +246,11 @@ def test_refinement_limit_is_what_the_docstring_says():
     assert maxima.MOST_REFINED == 2000
     constant = Constant(Fraction(1, 2))
     assert largest_count(HOEFFDING.sure, LevelRule(0), constant, 2, 10**9).round == 10**9
+
+
+@pytest.mark.parametrize("most", [3, 2000])
+def test_a_round_that_doubles_cannot_judge_counts_beside_many_that_they_can(monkeypatch, most):
+    monkeypatch.setattr(maxima, "MOST_REFINED", most)
+    schedule = Values([1] * 10 + [Fraction(1, 10**200)])
+    found = walked_maximum(HOEFFDING.sure, LevelRule(0), schedule, 1, 11, cap=False)
+    assert found.round == 11 and Enclosure.of(found.count).lower > 10**400

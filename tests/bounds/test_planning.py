@@ -89,3 +89,11 @@ def test_the_positions_that_are_tried():
     tied = Instance.bernoulli([F(1, 2), F(1, 2), F(1, 4)])
     assert set(positions(tied, 1)) == {*always, queries_alone}
     assert list(positions(two, 1)) == sorted(positions(two, 1), reverse=True)
+
+
+def test_for_tiny_gaps_the_bound_for_any_gaps_is_promised():
+    """2 (1 + rho) sqrt(6 K T ln T) + 3 K, the least for rho = 0."""
+    arms, horizon = 3, 10**6
+    found = [offer for offer in offers_for_any_means(arms, F(1, 10**6), horizon, 0) if offer.epsilon == "zero"]
+    wanted = 2 * math.sqrt(6 * arms * horizon * math.log(horizon)) + 3 * arms
+    assert float(min(offer.regret for offer in found)) == pytest.approx(wanted, rel=1e-6)

@@ -1,10 +1,12 @@
 """The roles that doubles tell of a block are those of exact arithmetic, and the reasons those of the relation."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from bufalu.oracle import block_roles as roles_module
 from bufalu.oracle.block_doubles import block_doubles
 from bufalu.oracle.block_roles import REASONS, block_roles
 from bufalu.oracle.blocks import blocks_of_rounds
@@ -54,3 +56,25 @@ def test_roles_and_reasons_are_those_of_exact_arithmetic(name: str, interval: st
         if played.reward is not None:
             state.record(played.arm, played.reward)
     assert sure > 20
+
+
+def test_a_wrong_decision_is_told_by_the_one_reason_of_the_rule_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Reasons are bits; the last decision was taken for two of them, and the first counts."""
+    own, every = np.array([0, 0, 0, 0, 6]), np.array([1, 2, 3, 6, 6])
+    nobody = np.zeros(5, dtype=np.int64)
+    told = SimpleNamespace(
+        findings=SimpleNamespace(unsure=np.zeros(5, dtype=np.bool_)),
+        follow=lambda policy: True,
+        own=own,
+        every=every,
+        candidate=nobody,
+        leader=nobody,
+        challenger=nobody,
+        arms=2,
+    )
+    monkeypatch.setattr(roles_module, "_Told", lambda *_: told)
+    found = block_roles(policy_named("bufalu"), None, nobody, nobody)  # type: ignore[arg-type] # nobody looks at them
+    assert found.unsure.tolist() == [False, False, True, True, False]
+    assert found.reason[[0, 1, 4]].tolist() == [0, 1, 1]

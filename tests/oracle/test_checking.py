@@ -297,3 +297,10 @@ def test_long_sums_that_doubles_cannot_tell_apart_are_refused_beyond_a_limit(mon
     # The first round with more than 4,096 bits is decided all the same, the next one is not.
     with pytest.raises(SumsTooLong, match="round 9: doubles cannot tell"):
         check_trace(trace)
+
+
+def test_a_wrong_initial_round_is_told_without_an_epsilon():
+    header = TraceHeader("bufalu", "hoeffding", 2, "power:1/4")
+    rounds = (Round(1, 1, True, 1, None), Round(2, 1, True, 1, None), Round(3, 2, True, 1, None))
+    divergence = check_trace(Trace(header, rounds)).checked.divergence
+    assert divergence is not None and (divergence.round, divergence.epsilon) == (2, None)
