@@ -111,6 +111,7 @@ def test_two_faces_make_both_conditions_necessary() -> None:
     assert coins.optimal.evaluate().is_infinite
     mixed = lower_bounds(Instance((coin, sure)), family)
     assert mixed.optimal.evaluate().is_zero
+    assert mixed.optimal == mixed.several[0], "the bound from above is no larger"
     both = lower_bounds(Instance((coin, sure, sure)), family)
     assert both.optimal.evaluate().is_infinite
     assert both.several[0].evaluate().is_zero, "from below nothing follows"

@@ -254,3 +254,10 @@ def test_a_round_that_doubles_cannot_judge_counts_beside_many_that_they_can(monk
     schedule = Values([1] * 10 + [Fraction(1, 10**200)])
     found = walked_maximum(HOEFFDING.sure, LevelRule(0), schedule, 1, 11, cap=False)
     assert found.round == 11 and Enclosure.of(found.count).lower > 10**400
+
+
+def test_a_round_with_epsilon_zero_counts_the_rounds_before_it():
+    """t - 1 = 9 at t = 10, beside 6 ln 11 / 1.3^2 = 8.51 at t = 11."""
+    schedule = Values([5] * 9 + [0, Fraction(13, 10)])
+    found = walked_maximum(HOEFFDING.sure, LevelRule(0), schedule, 1, 11)
+    assert (found.round, found.count) == (10, 9)
