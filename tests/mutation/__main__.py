@@ -32,7 +32,7 @@ ROOMS = {
     "reference": ("reference",),
     "bounds": ("bounds",),
     "law": ("law",),
-    "oracle": ("oracle", "bufalu/test_check_command.py"),
+    "oracle": ("oracle", "bufalu/test_check_command.py", "bufalu/test_conform_command.py"),
     "experiments/engine": ("experiments/engine",),
 }
 """The rooms that are tried, each with its own tests, which come first."""

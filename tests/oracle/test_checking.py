@@ -19,7 +19,7 @@ from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Referee, check_blocks
 from bufalu.oracle.errors import SumsTooLong
 from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares
-from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy
+from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.tolerance import slack
 from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, confidence_named
@@ -304,3 +304,13 @@ def test_a_wrong_initial_round_is_told_without_an_epsilon():
     rounds = (Round(1, 1, True, 1, None), Round(2, 1, True, 1, None), Round(3, 2, True, 1, None))
     divergence = check_trace(Trace(header, rounds)).checked.divergence
     assert divergence is not None and (divergence.round, divergence.epsilon) == (2, None)
+
+
+def test_a_bug_that_explains_every_round_explains_the_whole_trace():
+    header = TraceHeader("bufalu", "hoeffding", 2, "power:1/4")
+    wrong = known_bug_named("log-base-10").live("bufalu", 2, "hoeffding")
+    report = check_trace(play(wrong, header, 200, rewards("doubles", 3)))
+    assert not report.conforms
+    (found,) = (bug for bug in report.bugs if bug.mutant.id == "log-base-10")
+    assert (found.first, found.last, found.whole) == (1, 200, True)
+    assert found.sentence().startswith("the whole trace is what `log-base-10` would do")
