@@ -128,6 +128,7 @@ def test_an_arm_without_queries_has_nothing() -> None:
     assert (record.queries, record.total, record.squares) == (0, 0, 0)
     assert (record.exact_mean(), record.exact_variance()) == (0, 0)
     assert ArmRecord(1, HALF, HALF * HALF).exact_variance() == 0
+    assert ArmRecord(1, HALF, HALF * HALF).variance_quotient() == (0, 1)
     assert ArmRecord(2, 1, 1).exact_variance() == HALF
 
 
