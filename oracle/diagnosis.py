@@ -116,11 +116,8 @@ def likely_bugs(
     alive = _lives_after(header, found, early[:start])
     work, end, whole = 0, 0, start == 0
     for played, epsilon in chain(early[start:], ((played, played.epsilon or ZERO) for played in rest)):
-        if not alive:
-            whole = False
-            break
-        dear = work > WORK or longest_sum(alive[0][1].bookkeeping.state) > SHORT_SUM
-        if dear and played.number > divergent_round:
+        later = played.number > divergent_round
+        if not alive or (later and (work > WORK or longest_sum(alive[0][1].bookkeeping.state) > SHORT_SUM)):
             whole = False
             break
         work += len(alive)

@@ -16,14 +16,12 @@ from bufalu.reference.rationals import Rational, parse_rational
 from bufalu.reference.strict_json import NotStrictJson, nests_too_deeply, unique_keys
 from bufalu.reference.whole_files import read_at_most
 
-MAX_FILE_BYTES = 16_000_000
-
 
 def read_instance(path: PathLike) -> Instance:
     """The instance in a JSON file; raises `InvalidInstance` naming the file, the arm and the field that is wrong."""
     path = arguments.path(path)
     try:
-        text = read_at_most(path, MAX_FILE_BYTES)
+        text = read_at_most(path)
         if nests_too_deeply(text):
             raise InvalidInstance(f"{path}: nested too deeply")
         # Numbers stay text, so that 0.1 is one tenth, as on the command line.

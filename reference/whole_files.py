@@ -44,7 +44,11 @@ def write_whole(path: str | Path, text: str) -> None:
         part.write_text(text, encoding="utf-8", newline="\n")
 
 
-def read_at_most(path: str | Path, limit: int) -> str:
+MAX_FILE_BYTES = 16_000_000
+"""What a file that is read as a whole may hold: instances, studies, audits, the paper."""
+
+
+def read_at_most(path: str | Path, limit: int = MAX_FILE_BYTES) -> str:
     """The text of a file in UTF-8; raises `UnusableFile` beyond `limit` bytes, which a device without end has too."""
     with Path(path).open("rb") as stream:
         content = stream.read(limit + 1)

@@ -121,7 +121,6 @@ def judge(arguments: argparse.Namespace) -> Judged:
     """Reads and checks the trace; raises `InvalidTrace`."""
     from bufalu.oracle.report import check_file, whole_trace
     from bufalu.oracle.sources import trace_source
-    from bufalu.properties.runs.claims_on_blocks import asked_on_blocks
     from bufalu.properties.runs.claims_on_trace import examine_on_trace
 
     flags = options.trace_flags(arguments)
@@ -130,11 +129,11 @@ def judge(arguments: argparse.Namespace) -> Judged:
     try:
         with trace_source(arguments.trace, flags) as source:
             means = None if arguments.means is None else chosen_means(source.header, arguments.means)
+            names = () if means is None else asked_claims(source.header, means)
             with Progress(None, "rounds", "checking") as progress:
                 report = check_file(source, arguments.strict, progress.update)
             if means is not None:
                 with Progress(report.checked.rounds, "rounds", "claims") as progress:
-                    names = asked_on_blocks(source.header, means)
                     claims = RunClaims(names, violated_claims(source, means, progress))
             if arguments.claim is not None:
                 asked = examine_on_trace(whole_trace(source), arguments.claim)
@@ -220,18 +219,24 @@ def command_again(arguments: argparse.Namespace) -> str:
 
 
 def chosen_means(header: TraceHeader, text: str) -> tuple[Rational, ...]:
-    """The means of --means; raises `InvalidInstance` if they do not fit the trace, or nothing can be asked with them."""
-    from bufalu.properties.runs.claims_on_blocks import asked_on_blocks
-
+    """The means of --means; raises `InvalidInstance` if they do not fit the trace."""
     instance = Instance.bernoulli([parse_rational(part) for part in text.split(",")])
     if instance.number_of_arms != header.arms:
         raise InvalidInstance(f"{instance.number_of_arms} means were given for {header.arms} arms")
-    if not asked_on_blocks(header, instance.means):
+    return instance.means
+
+
+def asked_claims(header: TraceHeader, means: tuple[Rational, ...]) -> tuple[str, ...]:
+    """The claims about single runs that speak of such a trace; raises `InvalidInstance` if none does."""
+    from bufalu.properties.runs.claims_on_blocks import asked_on_blocks
+
+    names = asked_on_blocks(header, means)
+    if not names:
         raise InvalidInstance(
             f"--means asks for the claims about single runs, and none speaks of {header.policy}: leave it out, or name a "
             "claim with --claim"
         )
-    return instance.means
+    return names
 
 
 def violated_claims(source: TraceFile, means: tuple[Rational, ...], progress: Progress) -> list[Violation]:

@@ -31,14 +31,13 @@ T = TypeVar("T")
 LISTS = ("policies", "epsilons", "confidences", "ties")
 KEYS = (*LISTS, "title", "horizons", "seeds", "points", "instances")
 INSTANCE_KEYS = ({"means"}, {"means", "rewards"}, {"arms"}, {"file"})
-MAX_FILE_BYTES = 16_000_000
 
 
 def read_study(path: Path, seeds: int | None = None) -> Study:
     """The study in a file, with other seeds if some are given; raises `InvalidStudy` naming file and key."""
     try:
         # Decimals stay text, so that 0.1 is one tenth, as on the command line.
-        content = tomllib.loads(read_at_most(path, MAX_FILE_BYTES), parse_float=str)
+        content = tomllib.loads(read_at_most(path), parse_float=str)
     except (OSError, UnicodeDecodeError) as problem:
         raise InvalidStudy(f"cannot read the study {path}: {problem}") from None
     except (tomllib.TOMLDecodeError, RecursionError) as problem:

@@ -13,9 +13,6 @@ from bufalu.reference.errors import BufaluError, UnusableFile
 from bufalu.reference.strict_json import parse_json
 from bufalu.reference.whole_files import read_at_most
 
-MAX_FILE_BYTES = 16_000_000
-"""More than thirty times a whole report."""
-
 
 class InvalidBaseline(BufaluError):
     """A file that is not the JSON report of an audit."""
@@ -52,7 +49,7 @@ class Change:
 def read_baseline(path: Path) -> list[Mapping[str, object]]:
     """The claims of an earlier report; raises `UnusableFile` and `InvalidBaseline`."""
     try:
-        text = read_at_most(path, MAX_FILE_BYTES)
+        text = read_at_most(path)
     except (OSError, UnicodeDecodeError) as problem:
         raise UnusableFile(f"cannot read {path}: {problem}") from None
     try:

@@ -14,7 +14,6 @@ from bufalu.reference.errors import BufaluError, UnusableFile
 from bufalu.reference.whole_files import read_at_most
 
 HASH_FILE = "source_hashes.json"
-MAX_FILE_BYTES = 16_000_000
 
 
 class PaperMismatch(BufaluError):
@@ -24,7 +23,7 @@ class PaperMismatch(BufaluError):
 def read_source(path: Path) -> list[str]:
     """The lines of the paper's source with line ends normalised; raises `UnusableFile` if it cannot be read."""
     try:
-        return read_at_most(path, MAX_FILE_BYTES).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        return read_at_most(path).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     except (OSError, UnicodeDecodeError) as problem:
         raise UnusableFile(f"cannot read the paper's source {path}: {problem}") from None
 
