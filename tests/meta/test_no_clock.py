@@ -1,0 +1,213 @@
+"""No test depends on how fast the machine is: nothing in tests/ sleeps, looks at a clock, or has a short timeout.
+
+What needs an order of events makes the order: a pipe, a barrier, a fake clock, a program that answers only when told.
+Programs that tests keep as text are read too. A timeout of LEAST seconds or more only guards against hangs.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LEAST = 30
+"""Seconds below which a timeout may pass on a busy machine before what it waits for."""
+
+CLOCKS = "sleep|(?:time|perf_counter|monotonic|process_time|thread_time|clock_gettime)(?:_ns)?"
+FORBIDDEN = re.compile(
+    rf"(?:^|(?<=\.))(?:time\.(?:{CLOCKS})|datetime\.(?:now|utcnow|today)|date\.today|asyncio\.sleep|threading\.Timer"
+    r"|signal\.(?:alarm|setitimer))$"
+)
+IN_TEXT = re.compile(
+    rf"(?<![\w.])(?:time\.(?:{CLOCKS})(?=\()|datetime\.now|setTimeout|Date\.now|performance\.now|sleep(?= [\d.]))"
+)
+NUMBER = re.compile(r"\d*\.?\d+(?:e-?\d+)?$")
+TIMEOUT_IN_TEXT = re.compile(r"timeout[= ](\d*\.?\d+(?:e-?\d+)?)")
+
+LATER = "not mended yet"
+ALLOWED = {
+    ("tests/waiting.py", "time.sleep"): "the one place that looks again until something is so, without a deadline",
+    (
+        "tests/mutation/reach.py",
+        "signal.setitimer",
+    ): "stops a slip that never ends, which `make mutation` counts as killed",
+    (
+        "tests/oracle/soak.py",
+        "time.monotonic",
+    ): "the length of a nightly soak, in which nothing is asserted about time",
+    ("tests/bufalu/test_audit_command.py", "sleep"): LATER,
+    ("tests/bufalu/test_audit_command.py", "time.monotonic"): LATER,
+    ("tests/bufalu/test_audit_command.py", "time.sleep"): LATER,
+    ("tests/bufalu/test_conform_command.py", "timeout=1e-6"): LATER,
+    ("tests/bufalu/test_conform_command.py", "timeout=3"): LATER,
+    ("tests/bufalu/test_fuzz.py", "signal.alarm"): LATER,
+    ("tests/bufalu/test_fuzz.py", "timeout=20"): LATER,
+    ("tests/bufalu/test_simulate.py", "time.monotonic"): LATER,
+    ("tests/bufalu/test_simulate.py", "time.sleep"): LATER,
+    ("tests/bufalu/test_tutorial.py", "timeout=1"): LATER,
+    ("tests/bufalu/test_whole_files.py", "time.sleep"): LATER,
+    ("tests/experiments/studies/test_cluster.py", "timeout=10"): LATER,
+    ("tests/experiments/studies/test_compare.py", "time.sleep"): LATER,
+    ("tests/experiments/studies/test_workers.py", "time.monotonic"): LATER,
+    ("tests/experiments/studies/test_workers.py", "time.sleep"): LATER,
+    ("tests/oracle/misbehaving_program.py", "time.sleep"): LATER,
+    ("tests/oracle/test_processes.py", "sleep"): LATER,
+    ("tests/oracle/test_processes.py", "time.monotonic"): LATER,
+    ("tests/oracle/test_processes.py", "time.sleep"): LATER,
+    ("tests/oracle/test_processes.py", "timeout=5"): LATER,
+    ("tests/pages/browser.py", "time.monotonic"): LATER,
+    ("tests/pages/browser.py", "time.sleep"): LATER,
+    ("tests/pages/test_trace_page.py", "performance.now"): LATER,
+}
+"""What remains, by file and thing, and why what the test says does not depend on it."""
+
+
+def _names(tree: ast.AST) -> dict[str, str]:
+    """What each imported name stands for."""
+    found: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.asname: alias.name for alias in node.names if alias.asname}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def _dotted(node: ast.AST, names: dict[str, str]) -> str | None:
+    if isinstance(node, ast.Name):
+        return names.get(node.id, node.id)
+    if isinstance(node, ast.Attribute) and (base := _dotted(node.value, names)):
+        return f"{base}.{node.attr}"
+    return None
+
+
+def _short(value: object) -> bool:
+    """Whether this is a number of seconds, as a number or as text, below LEAST; zero and less are no timeouts."""
+    if isinstance(value, str) and NUMBER.match(value):
+        value = float(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < LEAST
+
+
+def _constant(node: ast.AST | None) -> object:
+    return node.value if isinstance(node, ast.Constant) else None
+
+
+def _pairs(node: ast.AST) -> Iterator[tuple[ast.AST | None, ast.AST]]:
+    """Things that stand side by side: elements, arguments, keys with their values, parameters with their defaults."""
+    if isinstance(node, ast.List | ast.Tuple):
+        yield from pairwise(node.elts)
+    elif isinstance(node, ast.Call):
+        yield from pairwise(node.args)
+    elif isinstance(node, ast.Dict):
+        yield from zip(node.keys, node.values, strict=True)
+
+
+def _named_seconds(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Numbers under a name: keywords, defaults, assignments."""
+    if isinstance(node, ast.keyword) and node.arg:
+        yield node.arg, node.value
+    elif isinstance(node, ast.arguments):
+        positional = [*node.posonlyargs, *node.args]
+        for argument, default in (
+            *zip(positional[len(positional) - len(node.defaults) :], node.defaults, strict=True),
+            *zip(node.kwonlyargs, node.kw_defaults, strict=True),
+        ):
+            if default is not None:
+                yield argument.arg, default
+
+
+def _of_node(node: ast.AST, names: dict[str, str]) -> Iterator[str]:
+    dotted = _dotted(node, names) if isinstance(node, ast.Name | ast.Attribute) else None
+    if dotted and (found := FORBIDDEN.search(dotted)):
+        yield found.group()
+    for name, value in _named_seconds(node):
+        if "timeout" in name and _short(_constant(value)):
+            yield f"timeout={_constant(value)}"
+    for left, right in _pairs(node):
+        before, after = _constant(left), _constant(right)
+        if before in ("--timeout", "timeout") and _short(after):
+            yield f"timeout={after}"
+        if before == "sleep" and isinstance(after, str) and NUMBER.match(after):
+            yield "sleep"
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from IN_TEXT.findall(node.value)
+        yield from (f"timeout={seconds}" for seconds in TIMEOUT_IN_TEXT.findall(node.value) if _short(seconds))
+
+
+def dependent_on_speed(source: str) -> set[str]:
+    """Everything in a file by which its tests could pass or fail with the speed of the machine."""
+    tree = ast.parse(source)
+    names = _names(tree)
+    prose = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and _constant(node.value)}
+    return {thing for node in ast.walk(tree) if node not in prose for thing in _of_node(node, names)}
+
+
+def test_nothing_depends_on_the_speed_of_the_machine():
+    found = {
+        (str(path.relative_to(ROOT)), thing)
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if path != Path(__file__)
+        for thing in dependent_on_speed(path.read_text(encoding="utf-8"))
+    }
+    assert found - set(ALLOWED) == set(), "make the order of events; see tests/waiting.py"
+    assert set(ALLOWED) - found == set(), "no longer there: take it from the list"
+
+
+@pytest.mark.parametrize(
+    ("source", "thing"),
+    [
+        ("import time\ntime.sleep(1)", "time.sleep"),
+        ("import time as clock\nclock.sleep(1)", "time.sleep"),
+        ("from time import sleep\nsleep(1)", "time.sleep"),
+        ("from time import monotonic as now\nnow()", "time.monotonic"),
+        ("began = time.time()", "time.time"),
+        ("began = time.perf_counter()", "time.perf_counter"),
+        ("began = time.perf_counter_ns()", "time.perf_counter_ns"),
+        ("began = time.process_time()", "time.process_time"),
+        ("began = module.time.monotonic()", "time.monotonic"),
+        ("read = time.monotonic", "time.monotonic"),
+        ("import datetime\ndatetime.datetime.now()", "datetime.now"),
+        ("from datetime import datetime\ndatetime.now()", "datetime.now"),
+        ("from datetime import date\ndate.today()", "date.today"),
+        ("await asyncio.sleep(0)", "asyncio.sleep"),
+        ("from threading import Timer\nTimer(1, f)", "threading.Timer"),
+        ("signal.alarm(2)", "signal.alarm"),
+        ("program = 'import time; time.sleep(600)'", "time.sleep"),
+        ("program = f'while {x}: time.sleep(0.1)'", "time.sleep"),
+        ("run('sh', '-c', 'sleep 0.2; echo')", "sleep"),
+        ("run(['sleep', '600'])", "sleep"),
+        ("script = 'setTimeout(done, 10)'", "setTimeout"),
+        ("script = 'const began = performance.now();'", "performance.now"),
+        ("process.wait(timeout=10)", "timeout=10"),
+        ("def read(self, timeout=0.5): pass", "timeout=0.5"),
+        ("def read(self, *, timeout=2): pass", "timeout=2"),
+        ("run('conform', '--timeout', '1e-6')", "timeout=1e-6"),
+        ("OPTIONS = ('--timeout', '3')", "timeout=3"),
+        ("OPTIONS = {'--timeout': '3', 'a': 1}", "timeout=3"),
+        ("LINE = 'conform --timeout 3 -- cat'", "timeout=3"),
+        ("LINE = 'conform --timeout=0.5 -- cat'", "timeout=0.5"),
+    ],
+)
+def test_each_thing_is_noticed(source, thing):
+    assert dependent_on_speed(source) == {thing}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""A test with time.sleep(1) would be flaky."""',
+        "import time",
+        "monkeypatch.setattr(terminal.time, 'monotonic', lambda: clock[0])",
+        "process.communicate(timeout=60)",
+        "run('conform', '--timeout', '120')",
+        "run('pytest', '-o', 'timeout=0')",
+        "run('--timeout', '-1')",
+        "walk.sleep(3)",
+        "simulate(rounds=3, seconds=2)",
+    ],
+)
+def test_what_does_not_depend_on_speed_is_left_alone(source):
+    assert dependent_on_speed(source) == set()
