@@ -36,7 +36,7 @@ pytest: $(INSTALLED) ## The tests alone
 nightly: $(INSTALLED) ## Long randomised searches, and everything marked nightly
 	HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadfile --no-loadscope-reorder --timeout 3600 $(NIGHTLY)
 
-# Slips in reference, bounds, law, oracle and engine, each against the tests that run its line; the first time, all tests
+# Slips in reference, bounds, doubles, law, oracle and engine, each against the tests that run its line; the first time, all tests
 # of the rooms run once, to see which lines they run.
 SLIPS ?= 10
 SEED ?= 0

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bufalu.oracle.block_doubles import BlockDoubles
-from bufalu.oracle.blocks import Booleans, Floats, Integers
+from bufalu.doubles.block_doubles import BlockDoubles
+from bufalu.doubles.blocks import Booleans, Floats, Integers
 from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
 from bufalu.reference.policies import Policy, RuleKind
 

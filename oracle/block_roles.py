@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bufalu.oracle.block_doubles import BlockDoubles
+from bufalu.doubles.block_doubles import BlockDoubles
+from bufalu.doubles.blocks import Booleans, Floats, Integers
 from bufalu.oracle.block_filter import FilteredRun, Sorter
-from bufalu.oracle.blocks import Booleans, Floats, Integers
 from bufalu.reference.policies import Policy, Reason, RuleKind
 from bufalu.reference.policies.decisions import stopping_reason
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bufalu.oracle.block_doubles import block_doubles
+from bufalu.doubles.block_doubles import block_doubles
+from bufalu.doubles.blocks import Block
+from bufalu.doubles.exact_sums import longest_sum, state_after
 from bufalu.oracle.block_filter import Findings, Sorter, examine, nothing_found
-from bufalu.oracle.blocks import Block
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.errors import SumsTooLong
-from bufalu.oracle.exact_sums import longest_sum, state_after
 from bufalu.oracle.limits import MOST_LONG_BITS, SHORT_SUM
 from bufalu.oracle.tolerance import largest_slack, slack
 from bufalu.reference.confidence import confidence_named

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from bufalu.doubles.exact_sums import longest_sum
 from bufalu.oracle.comparisons import NearTies
-from bufalu.oracle.exact_sums import longest_sum
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.dial import bugs_of_the_dial
 from bufalu.oracle.known_bugs.ucb import bugs_of_ucb

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from bufalu.oracle.blocks import Block
+from bufalu.doubles.blocks import Block
 from bufalu.oracle.checking import Checked, Checker, Divergence
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.implementations import Implementation

@@ -18,7 +18,7 @@ from typing import IO
 import numpy as np
 import numpy.typing as npt
 
-from bufalu.oracle.blocks import BLOCK_ROUNDS, Block, Floats
+from bufalu.doubles.blocks import BLOCK_ROUNDS, Block, Floats
 from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.whole_files import is_stream

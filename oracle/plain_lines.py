@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bufalu.oracle.blocks import Booleans, Floats, Integers
+from bufalu.doubles.blocks import Booleans, Floats, Integers
 from bufalu.reference.trace_files import COLUMNS
 
 _PADDING = 64

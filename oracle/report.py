@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from bufalu.doubles.blocks import Block, blocks_of_rounds
 from bufalu.oracle.argument import argument
-from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Divergence, Referee, check_blocks
 from bufalu.oracle.diagnosis import LONGEST_SUMS, LikelyBug, likely_bugs
 from bufalu.oracle.known_bugs.far import STALE_STATE

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bufalu.oracle.blocks import Block
+from bufalu.doubles.blocks import Block
 from bufalu.oracle.npz_files import npz_blocks
 from bufalu.oracle.plain_lines import Lines, Spelling, csv_spelling, json_spelling
 from bufalu.oracle.trace_bytes import STDIN, kept_input, opened, pieces, uncompressed_name

@@ -7,7 +7,7 @@ from base64 import b64encode
 
 import numpy as np
 
-from bufalu.oracle.blocks import Booleans, Floats, Integers
+from bufalu.doubles.blocks import Booleans, Floats, Integers
 
 _SIZES = (np.uint8, np.uint16, np.uint32)
 

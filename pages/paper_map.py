@@ -22,7 +22,7 @@ from bufalu.properties.claims.evidence import Check, EvidenceKind
 from bufalu.properties.coq.theorems import THEOREMS
 from bufalu.reference.errors import BufaluError
 
-ROOMS = ("reference", "bounds", "law", "oracle", "experiments")
+ROOMS = ("reference", "bounds", "doubles", "law", "oracle", "experiments")
 """The rooms whose docstrings name lines of the paper; those of `properties` are reached through the claims."""
 
 INTRODUCTION = """\

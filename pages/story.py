@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bufalu.oracle.block_doubles import BlockDoubles, block_doubles
+from bufalu.doubles.block_doubles import BlockDoubles, block_doubles
+from bufalu.doubles.blocks import Block, Booleans, Floats, Integers, blocks_of_rounds
+from bufalu.doubles.exact_sums import state_after
 from bufalu.oracle.block_roles import LEADER_KINDS, REASONS, block_roles
-from bufalu.oracle.blocks import Block, Booleans, Floats, Integers, blocks_of_rounds
 from bufalu.oracle.checking import Checker, slices
-from bufalu.oracle.exact_sums import state_after
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact

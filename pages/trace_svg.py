@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import numpy as np
 
+from bufalu.doubles.blocks import Floats
 from bufalu.oracle.block_roles import REASONS
-from bufalu.oracle.blocks import Floats
 from bufalu.pages.palette import EPSILON, REASON_COLOURS, REASON_WORDS, arm_colour, arm_dashes
 from bufalu.pages.story import COLUMNS, Story
 from bufalu.reference.policies import policy_named

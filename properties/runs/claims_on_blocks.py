@@ -11,9 +11,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from bufalu.oracle.block_doubles import UNIT, BlockDoubles, block_doubles
-from bufalu.oracle.blocks import Block, Booleans, Floats, Integers
-from bufalu.oracle.exact_sums import state_after
+from bufalu.doubles.block_doubles import UNIT, BlockDoubles, block_doubles
+from bufalu.doubles.blocks import Block, Booleans, Floats, Integers
+from bufalu.doubles.exact_sums import state_after
 from bufalu.properties.runs.cap import (
     CAP,
     COUNTS,

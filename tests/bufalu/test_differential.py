@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from bufalu.bounds.query_cap import exact_query_cap
 from bufalu.bounds.regularity import regularity_of
+from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.rules import Configuration
 from bufalu.experiments.engine.tracing import traced_rounds
 from bufalu.law.law import exact_law
-from bufalu.oracle.blocks import blocks_of_rounds
 from bufalu.oracle.checking import Referee, check_blocks
 from bufalu.reference import confidence as confidence_module
 from bufalu.reference.confidence import ConfidenceInterval, ShapedInterval, confidence_named, register_interval

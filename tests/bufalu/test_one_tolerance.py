@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from bufalu.oracle.blocks import blocks_of_rounds
+from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.oracle.conformance import replay
 from bufalu.oracle.games import game_of_trace
 from bufalu.oracle.implementations import FactoryUnderTest

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("reference", "bounds", "law", "oracle", "experiments", "properties", "pages", "commands")
+ROOMS = ("reference", "bounds", "doubles", "law", "oracle", "experiments", "properties", "pages", "commands")
 
 
 @pytest.fixture(scope="module")

@@ -31,6 +31,7 @@ KNOWN = Path(__file__).with_name("survivors.txt")
 ROOMS = {
     "reference": ("reference",),
     "bounds": ("bounds",),
+    "doubles": ("doubles", "oracle", "law"),
     "law": ("law",),
     "oracle": ("oracle", "bufalu/test_check_command.py", "bufalu/test_conform_command.py"),
     "experiments/engine": ("experiments/engine",),
@@ -38,7 +39,7 @@ ROOMS = {
 """The rooms that are tried, each with its own tests, which come first."""
 
 OTHERS = (
-    *("reference", "bounds", "law", "oracle", "properties/algebra", "properties/runs/test_statements.py"),
+    *("reference", "bounds", "doubles", "law", "oracle", "properties/algebra", "properties/runs/test_statements.py"),
     *(f"bufalu/test_{name}.py" for name in ("check_command", "differential", "own_files", "start")),
 )
 """The tests that come then, of whatever room."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from bufalu.oracle.block_doubles import BlockDoubles
+from bufalu.doubles.block_doubles import BlockDoubles
 from bufalu.oracle.block_filter import Findings, Sorter, examine
 from bufalu.oracle.tolerance import CLOSENESS
 from bufalu.reference.comparisons import EveryTie

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from bufalu.doubles.block_doubles import block_doubles
+from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.oracle import block_roles as roles_module
-from bufalu.oracle.block_doubles import block_doubles
 from bufalu.oracle.block_roles import REASONS, block_roles
-from bufalu.oracle.blocks import blocks_of_rounds
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.policies.leaders import LeaderPolicy

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from bufalu.doubles.block_doubles import BlockDoubles, block_doubles
+from bufalu.doubles.blocks import Block, blocks_of_rounds
+from bufalu.doubles.exact_sums import exact_sum, exact_sum_of_squares
 from bufalu.oracle import checking
-from bufalu.oracle.block_doubles import BlockDoubles, block_doubles
 from bufalu.oracle.block_filter import nothing_found
-from bufalu.oracle.blocks import Block, blocks_of_rounds
 from bufalu.oracle.checking import Checked, Referee, check_blocks
 from bufalu.oracle.errors import SumsTooLong
-from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.tolerance import slack

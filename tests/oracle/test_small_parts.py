@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.doubles.blocks import blocks_of_rounds
+from bufalu.doubles.exact_sums import exact_sum, exact_sum_of_squares, on_grid, state_after
 from bufalu.oracle import aims, argument, diagnosis, search
-from bufalu.oracle.blocks import blocks_of_rounds
 from bufalu.oracle.checking import Checked, Divergence, slices
 from bufalu.oracle.comparisons import NearTies, close
 from bufalu.oracle.conformance import SettingResult, _take_skip
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.errors import BrokenProgram
-from bufalu.oracle.exact_sums import exact_sum, exact_sum_of_squares, on_grid, state_after
 from bufalu.oracle.games import Game, Played, Scene, Tally
 from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.report import Report, with_stale_state

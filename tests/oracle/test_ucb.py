@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from bufalu.oracle.blocks import blocks_of_rounds
+from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.oracle.checking import check_blocks
 from bufalu.oracle.conformance import Effort, run_setting
 from bufalu.oracle.directed import Stage

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from bufalu import Instance, SeededRewards, Trace, TraceHeader, parse_schedule, simulate
+from bufalu.doubles.blocks import Block
 from bufalu.oracle.block_roles import REASONS
-from bufalu.oracle.blocks import Block
 from bufalu.pages import packing
 from bufalu.pages.story import tell, tell_blocks
 from bufalu.pages.trace_page import embedded

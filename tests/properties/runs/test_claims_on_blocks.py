@@ -8,7 +8,7 @@ import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
-from bufalu.oracle.blocks import blocks_of_rounds
+from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.properties.runs import claims_on_blocks as streamed
 from bufalu.properties.runs.claims_on_blocks import claims_on_blocks
 from bufalu.properties.runs.claims_on_trace import check_claims_on_trace

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bufalu.oracle.block_doubles import block_doubles
-from bufalu.oracle.blocks import blocks_of_rounds
+from bufalu.doubles.block_doubles import block_doubles
+from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
 from bufalu.reference.rounds import Round

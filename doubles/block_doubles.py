@@ -16,8 +16,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from bufalu.oracle.blocks import Block, Booleans, Floats, Integers
-from bufalu.oracle.exact_sums import on_grid
+from bufalu.doubles.blocks import Block, Booleans, Floats, Integers
+from bufalu.doubles.exact_sums import on_grid
 from bufalu.reference.radius_shapes import Growth, RadiusShape
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, InverseLog, Power, Schedule, Zero

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from bufalu.oracle.blocks import Block, Floats, Integers
+from bufalu.doubles.blocks import Block, Floats, Integers
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.state import ArmRecord, State
 
