@@ -216,13 +216,16 @@ class Canvas:
         written = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            # The layout is found once, for both files.
-            self._figure.draw_without_rendering()
+            # The layout is found once for both files, and each is drawn once; `savefig` would draw each of them twice.
+            self._figure.get_layout_engine().execute(self._figure)
             self._figure.set_layout_engine("none")
+            self._figure.set_dpi(130)
+            png = _library("matplotlib.backends.backend_agg").FigureCanvasAgg(self._figure).print_png
+            svg = _library("matplotlib.backends.backend_svg").FigureCanvasSVG(self._figure).print_svg
             with matplotlib.rc_context({"svg.hashsalt": name}):
-                for kind, metadata in (("png", {"Software": None}), ("svg", {"Date": None})):
+                for kind, printed, metadata in (("png", png, {"Software": None}), ("svg", svg, {"Date": None})):
                     path, temporary = folder / f"{name}.{kind}", folder / f"{UNFINISHED}{name}.{kind}"
-                    self._figure.savefig(temporary, dpi=130, metadata=metadata)
+                    printed(temporary, metadata=metadata)
                     temporary.replace(path)
                     written.append(path)
         except OSError as problem:

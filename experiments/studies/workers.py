@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Protocol
@@ -106,7 +106,7 @@ class Processes:
 def _hire() -> _Hand:
     context = get_context()
     ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs, os.getpid()), daemon=True)
+    process = context.Process(target=_serve, args=(theirs,), daemon=True)
     process.start()
     theirs.close()
     return _Hand(process, ours)
@@ -130,10 +130,10 @@ def _answer(hand: _Hand) -> bytes | BaseException | None:
     return answer
 
 
-def _serve(line: Connection, employer: int) -> None:
+def _serve(line: Connection) -> None:
     """A worker: computes what comes down the line until the line or the employer is gone; Ctrl-C is the employer's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with, args=(employer,), daemon=True).start()
+    threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
     while True:
         try:
             text = line.recv()
@@ -151,9 +151,12 @@ def _serve(line: Connection, employer: int) -> None:
             return  # nobody listens any more
 
 
-def _leave_with(employer: int) -> None:
-    """Ends this process once the one that started it is gone, whatever it is doing."""
-    while os.getppid() == employer:
+def _leave_with(parent: int) -> None:
+    """Ends this process once the one that hired it is gone, whatever it is doing. Where workers are forked from a server of
+    `multiprocessing`, that is not the parent.
+    """
+    employer = parent_process()
+    while os.getppid() == parent and (employer is None or employer.is_alive()):
         time.sleep(HEARTBEAT)
     os._exit(1)
 

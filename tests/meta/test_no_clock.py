@@ -49,18 +49,11 @@ ALLOWED = {
     ("tests/bufalu/test_simulate.py", "time.sleep"): LATER,
     ("tests/bufalu/test_tutorial.py", "timeout=1"): LATER,
     ("tests/bufalu/test_whole_files.py", "time.sleep"): LATER,
-    ("tests/experiments/studies/test_cluster.py", "timeout=10"): LATER,
-    ("tests/experiments/studies/test_compare.py", "time.sleep"): LATER,
-    ("tests/experiments/studies/test_workers.py", "time.monotonic"): LATER,
-    ("tests/experiments/studies/test_workers.py", "time.sleep"): LATER,
     ("tests/oracle/misbehaving_program.py", "time.sleep"): LATER,
     ("tests/oracle/test_processes.py", "sleep"): LATER,
     ("tests/oracle/test_processes.py", "time.monotonic"): LATER,
     ("tests/oracle/test_processes.py", "time.sleep"): LATER,
     ("tests/oracle/test_processes.py", "timeout=5"): LATER,
-    ("tests/pages/browser.py", "time.monotonic"): LATER,
-    ("tests/pages/browser.py", "time.sleep"): LATER,
-    ("tests/pages/test_trace_page.py", "performance.now"): LATER,
 }
 """What remains, by file and thing, and why what the test says does not depend on it."""
 

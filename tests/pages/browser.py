@@ -7,8 +7,9 @@ import json
 import os
 import shutil
 import subprocess
-import time
 from pathlib import Path
+
+from tests.waiting import until
 
 FLAGS = [
     "--headless",
@@ -78,11 +79,8 @@ class Browser:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def wait_until(self, expression: str, seconds: float = 30) -> None:
-        deadline = time.monotonic() + seconds
-        while not self.evaluate(expression):
-            assert time.monotonic() < deadline, f"never true: {expression}"
-            time.sleep(0.02)
+    def wait_until(self, expression: str) -> None:
+        until(lambda: self.evaluate(expression))
 
     def colour_scheme(self, name: str) -> None:
         features = [{"name": "prefers-color-scheme", "value": name}]
@@ -103,14 +101,11 @@ class Browser:
         except AssertionError:
             return []
 
-    def open_without_scripting(self, path: Path, last: str, seconds: float = 30) -> None:
+    def open_without_scripting(self, path: Path, last: str) -> None:
         """Opens a page with scripting off; returns when the element that comes last in it is there."""
         self.scripting(False)
         self._call("Page.navigate", {"url": path.as_uri()})
-        deadline = time.monotonic() + seconds
-        while not self.elements(last):
-            assert time.monotonic() < deadline, f"never there: {last}"
-            time.sleep(0.02)
+        until(lambda: self.elements(last))
 
     def wheel(self, x: float, y: float, delta: float) -> None:
         event = {"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta}

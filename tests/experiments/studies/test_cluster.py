@@ -73,7 +73,7 @@ def test_killed_workers_lose_nothing_and_late_ones_help(scheduler):
             os.kill(workers[1].pid, signal.SIGKILL)
 
     found = compare(STUDY, cluster=address, report=report)
-    assert workers[0].wait(timeout=10) == workers[1].wait(timeout=10) == -signal.SIGKILL
+    assert workers[0].wait() == workers[1].wait() == -signal.SIGKILL
     assert workers[2].poll() is None
     assert heard[-1] == STUDY.rounds
     assert found.rows() == compare(STUDY).rows()

@@ -5,11 +5,13 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
-import time
 import tracemalloc
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -26,7 +28,9 @@ from bufalu.experiments.studies.report import number
 from bufalu.experiments.studies.running import run_study
 from bufalu.experiments.studies.store import Folder
 from bufalu.experiments.studies.summary import summarised
-from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
+from tests.experiments.studies.interrupted import begun
+
+ROOT = Path(__file__).resolve().parents[3]
 
 GRID = [
     *("--means", "0.25,0.5"),
@@ -46,13 +50,25 @@ SMALL = Study(
 )
 
 
+def printed_by(*arguments):
+    """What the command prints when all goes well."""
+    printed = StringIO()
+    with redirect_stdout(printed):
+        assert main(["compare", *map(str, arguments)]) == 0
+    return printed.getvalue()
+
+
 @pytest.fixture(scope="module")
 def left(tmp_path_factory):
     """A study that nothing disturbed, and what it printed."""
     folder = tmp_path_factory.mktemp("undisturbed") / "study"
-    done = bufalu("compare", *GRID, "--out", folder)
-    assert done.returncode == 0, done.stderr
-    return folder, done.stdout
+    return folder, printed_by(*GRID, "--out", folder)
+
+
+@pytest.fixture(scope="module")
+def small():
+    """A smaller study, which leaves nothing."""
+    return compare(SMALL)
 
 
 def files_of(folder):
@@ -144,20 +160,8 @@ def test_it_is_said_when_more_seeds_are_needed_and_when_nothing_differs():
 
 
 def test_more_workers_leave_the_same_bytes(left, tmp_path):
-    done = bufalu("compare", *GRID, "--workers", "2", "--out", tmp_path)
-    assert done.returncode == 0, done.stderr
+    printed_by(*GRID, "--workers", "2", "--out", tmp_path)
     assert files_of(tmp_path) == files_of(left[0])
-
-
-def start(folder, *options):
-    return subprocess.Popen(
-        [sys.executable, "-m", "bufalu", "compare", *GRID, *options, "--out", str(folder)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 def children(pid):
@@ -168,54 +172,50 @@ def stored(folder):
     return {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in folder.glob("pieces/*/*.piece")}
 
 
-def disturb(program, folder, how, count):
-    """Waits for so many finished pieces, then kills the program, one of its workers, or presses Ctrl-C."""
-    while len(stored(folder)) < count and program.poll() is None:
-        time.sleep(0.002)
-    if program.poll() is not None:
-        return
-    if how == "worker":
-        for pid in children(program.pid)[:1]:
-            os.kill(pid, signal.SIGKILL)
-    else:
-        program.send_signal(signal.SIGKILL if how == "kill" else signal.SIGINT)
-
-
 def test_killed_at_random_points_the_study_ends_the_same(left, tmp_path):
-    chance = random.Random(3)
+    """The program is killed, Ctrl-C is pressed or one of its workers is killed after a drawn number of stored pieces."""
+    chance, folder = random.Random(3), tmp_path / "study"
     kept = {}
     for how in (*chance.sample(["kill", "kill", "ctrl-c"], 3), "worker"):
-        program = start(tmp_path, "--workers", "2")
-        disturb(program, tmp_path, how, len(kept) + chance.randint(1, 2))
-        _, complaint = program.communicate(timeout=200)
-        assert "Traceback" not in complaint
-        assert program.returncode == {"kill": -9, "worker": 0, "ctrl-c": 130}[how]
-        now = stored(tmp_path)
+        pieces = 1 if how == "worker" else chance.randint(1, 2)
+        complaints = tmp_path / "complaints"
+        program, line = begun(["compare", *GRID, "--workers", "2", "--out", str(folder)], pieces, complaints)
+        if how == "worker":
+            os.kill(children(program.pid)[0], signal.SIGKILL)
+            line.send("go on")
+        else:
+            os.kill(program.pid, signal.SIGKILL if how == "kill" else signal.SIGINT)
+        program.join()
+        assert "Traceback" not in complaints.read_text(encoding="utf-8")
+        assert program.exitcode == {"kill": -9, "worker": 0, "ctrl-c": 130}[how]
+        now = stored(folder)
         assert {path: now.get(path) for path in kept} == kept, "a finished piece was computed again"
+        assert len(now) == CELLS if how == "worker" else len(now) == len(kept) + pieces
         kept = now
-    assert files_of(tmp_path) == files_of(left[0])
+    assert files_of(folder) == files_of(left[0])
 
 
 def test_a_damaged_piece_is_said_and_redone(left, tmp_path):
-    import shutil
-
     folder = tmp_path / "copy"
     shutil.copytree(left[0], folder)
     piece = next(iter(sorted(folder.glob("pieces/*/*.piece"))))
     piece.write_bytes(piece.read_bytes()[:-1])
-    done = bufalu("compare", *GRID, "--out", folder)
-    assert done.returncode == 0
-    assert f"1 stored pieces were damaged and were computed again: {piece.name}" in done.stdout
+    said = printed_by(*GRID, "--out", folder)
+    assert f"1 stored pieces were damaged and were computed again: {piece.name}" in said
     assert files_of(folder) == files_of(left[0])
 
 
-def test_another_study_in_the_same_folder_is_refused(left):
+def test_another_study_in_the_same_folder_is_refused(left, capsys):
     before = files_of(left[0])
-    refused = bufalu("compare", *GRID, "--policy", "nothing", "--out", left[0])
-    assert_one_clear_line(refused)
-    refused = bufalu("compare", *GRID[:-4], "--horizon", "99", "--seeds", "40", "--out", left[0])
-    assert_one_clear_line(refused)
-    assert "holds another study" in refused.stderr
+    for arguments, said in (
+        ([*GRID, "--policy", "nothing"], "nothing"),
+        ([*GRID[:-4], "--horizon", "99", "--seeds", "40"], "holds another study"),
+    ):
+        assert main(["compare", *arguments, "--out", str(left[0])]) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert len(printed.err.strip().splitlines()) == 1
+        assert said in printed.err
     assert files_of(left[0]) == before
 
 
@@ -238,12 +238,13 @@ def test_more_seeds_reuse_what_is_there_and_replace_all_results(tmp_path):
 
 def test_one_program_in_a_folder_at_a_time(tmp_path):
     program = (
-        "import sys, time; from pathlib import Path\n"
+        "import sys; from pathlib import Path\n"
         "from bufalu.experiments.studies.folder import held\n"
-        "with held(Path(sys.argv[1])):\n    print('in', flush=True); time.sleep(60)\n"
+        "with held(Path(sys.argv[1])):\n    print('in', flush=True); sys.stdin.read()\n"
     )
     other = subprocess.Popen(
         [sys.executable, "-c", program, str(tmp_path)],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
@@ -315,11 +316,11 @@ def test_progress_has_a_rate_and_the_time_left(monkeypatch, capsys):
     assert re.search(r"240,000/240,000 rounds {2}[\d,]+/s {2}0 s left", shown)
 
 
-def test_results_as_arrays_and_frames(monkeypatch):
+def test_results_as_arrays_and_frames(small, monkeypatch):
     class FakeFrames:
         DataFrame = dict
 
-    found = compare(SMALL)
+    found = small
     rows = found.rows()
     assert {len(column) for column in rows.values()} == {100}
     assert found.cells()["regret_mean"][0] == np.mean(rows["regret"][:25])
@@ -366,6 +367,5 @@ def test_memory_holds_the_curves_of_one_cell_at_a_time(tmp_path):
     assert many < few + rows + curves, (few, many, curves)
 
 
-def test_intervals_of_all_differences_hold_together():
-    found = compare(SMALL)
-    assert found.summary.difference_level == 1 - 0.05 / 4
+def test_intervals_of_all_differences_hold_together(small):
+    assert small.summary.difference_level == 1 - 0.05 / 4

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +18,8 @@ from bufalu.experiments.studies.workers import Processes, ThisProcess
 from bufalu.reference.errors import InvalidSchedule
 from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import parse_schedule
+from tests.experiments.studies.interrupted import CONTEXT
+from tests.waiting import gone, until
 
 ROOT = Path(__file__).resolve().parents[3]
 ARMS = Instance.bernoulli([0.25, 0.5, 0.5])
@@ -41,6 +42,11 @@ def results(crew):
 
 def test_the_split_changes_nothing():
     assert results(Processes(3)) == results(ThisProcess())
+
+
+def test_workers_from_a_fork_server_stay_as_well(monkeypatch):
+    monkeypatch.setattr(workers, "get_context", lambda: CONTEXT)
+    assert results(Processes(2)) == results(ThisProcess())
 
 
 def test_a_worker_that_is_killed_loses_nothing():
@@ -84,16 +90,11 @@ def test_no_worker_is_left_when_the_consumer_stops():
 
 def test_workers_leave_with_the_program_that_hired_them():
     program = (
-        "import time\n"
+        "import os, signal\n"
         "from bufalu.experiments.studies import workers\n"
         "from bufalu.experiments.studies.pieces import Piece\n"
-        "workers.computed = lambda text: time.sleep(600)\n"
-        "crew = workers.Processes(2)\n"
-        "import threading\n"
-        "threading.Thread(target=lambda: list(crew.work([Piece('a', 1), Piece('b', 1)])), daemon=True).start()\n"
-        "while len(crew._hands) < 2: time.sleep(0.01)\n"
-        "print(*[hand.process.pid for hand in crew._hands], flush=True)\n"
-        "time.sleep(600)\n"
+        "workers.computed = lambda text: (print(os.getpid(), flush=True), signal.pause())\n"
+        "list(workers.Processes(2).work([Piece('a', 1), Piece('b', 1)]))\n"
     )
     employer = subprocess.Popen(
         [sys.executable, "-c", program],
@@ -101,22 +102,11 @@ def test_workers_leave_with_the_program_that_hired_them():
         text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
-    pids = [int(word) for word in employer.stdout.readline().split()]
+    pids = {int(employer.stdout.readline()) for _ in range(2)}
     assert len(pids) == 2
     employer.kill()
     employer.communicate()
-    deadline = time.monotonic() + 10
-    while any(running(pid) for pid in pids):
-        assert time.monotonic() < deadline, "a worker outlives its employer"
-        time.sleep(0.05)
-
-
-def running(pid):
-    """Whether a process is there and not merely waiting to be collected."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+    until(lambda: all(gone(pid) for pid in pids))
 
 
 def reference_counts(policy, epsilon, seed, horizon):
