@@ -44,11 +44,11 @@ mutation: $(INSTALLED) ## Put small slips into our own code and see whether the 
 	$(BIN)/python -m tests.mutation --slips $(SLIPS) --seed $(SEED)
 
 # Needs `coqc` (Debian: apt-get install coq).
-proofs: ## Build the Coq development
-	$(MAKE) -C proofs
+proofs: $(INSTALLED) ## Build the Coq development
+	$(MAKE) -C proofs PYTHON=$(abspath $(BIN))/python
 
-coqchk: ## Let Coq's second checker read the built proofs again (a CPU minute more)
-	$(MAKE) -C proofs coqchk
+coqchk: $(INSTALLED) ## Let Coq's second checker read the built proofs again (a CPU minute more)
+	$(MAKE) -C proofs coqchk PYTHON=$(abspath $(BIN))/python
 
 # Ratios against other software, which gets an environment of its own; a peer that cannot be installed is left out.
 BENCH_VENV := .venv-bench

@@ -13,10 +13,9 @@ from html import escape
 from bufalu.properties.audit.running import ClaimResult, kinds_of_evidence
 from bufalu.properties.claims import Claim
 from bufalu.properties.claims.evidence import EvidenceKind, Verdict
-from bufalu.properties.coq.checks import sources
 from bufalu.properties.coq.statements import PINNED, read_pinned
 from bufalu.properties.coq.theorem import Theorem
-from bufalu.properties.coq.theorems import THEOREMS
+from bufalu.properties.coq.theorems import PROOFS, THEOREMS
 
 _PYTHON = "CPython's integers and fractions"
 _COMPARISONS = "the argument behind exact comparisons (ln t is transcendental; docs/soundness.md)"
@@ -101,8 +100,7 @@ def coq_statements(claim: Claim) -> str:
     texts = _coq_texts()
     items = []
     for theorem in theorems:
-        code = texts.get(theorem.name)
-        shown = "" if code is None else f"<pre>{escape(theorem.name)}\n{escape(code)}</pre>"
+        shown = f"<pre>{escape(theorem.name)}\n{escape(texts[theorem.name])}</pre>"
         items.append(
             f"<p><code>{escape(theorem.file)}</code>, <code>{escape(theorem.name)}</code> ({escape(theorem.lines)}). "
             f"In words: {escape(theorem.says)}. Against the print: {escape(theorem.differs)}.</p>{shown}"
@@ -125,6 +123,5 @@ def _differences(claim: Claim) -> list[tuple[str, str]]:
 
 @cache
 def _coq_texts() -> Mapping[str, str]:
-    """The statements as Coq prints them; none where the proofs are not beside the package."""
-    folder = sources()
-    return {} if folder is None else read_pinned((folder / PINNED).read_text(encoding="utf-8")).theorems
+    """The statements as Coq prints them."""
+    return read_pinned((PROOFS / PINNED).read_text(encoding="utf-8")).theorems

@@ -19,7 +19,7 @@ from bufalu.properties.audit.collecting import SOURCES, collect
 from bufalu.properties.claims import CLAIMS, Claim
 from bufalu.properties.claims.errata_page import errata_page
 from bufalu.properties.claims.evidence import Check, EvidenceKind
-from bufalu.properties.coq.theorems import THEOREMS
+from bufalu.properties.coq.theorems import THEOREMS, VECTORS
 from bufalu.reference.errors import BufaluError
 
 ROOMS = ("reference", "bounds", "doubles", "law", "oracle", "experiments")
@@ -156,7 +156,7 @@ def _theorems_part() -> Iterator[str]:
     yield "## Theorems of the Coq development\n"
     yield "| theorem | in | paper | says | differs from print |\n|---|---|---|---|---|"
     for theorem in THEOREMS:
-        file = _link(f"proofs/{theorem.file}")
+        file = _link("properties/coq/vectors.py" if theorem.file == VECTORS else f"proofs/{theorem.file}")
         says, differs = _cell(theorem.says), _cell(theorem.differs)
         yield f"| `{theorem.name}` | {file} | {_cell(theorem.lines)} | {says} | {differs} |"
     yield ""

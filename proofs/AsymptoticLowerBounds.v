@@ -108,7 +108,13 @@ Proof.
   unfold queries_of. lra.
 Qed.
 
-(** Part 1, l.308: liminf E n^q_T(a)/ln T >= 1/Kinf+(nu_a, mu*, D) for every suboptimal arm. *)
+(** says: liminf E n^q_T(a)/ln T >= 1/Kinf+(nu_a, mu*, D) for every suboptimal arm, for every K, every family D of
+      finite-support laws, every strategy that is consistent on D in expectation and every instance in D
+    paper: l.308
+    differs: all laws have finite support and private randomness is finite; a limit inferior of at least x is stated
+      as: for every c below x, eventually at least c ln T
+    settles: lower.suboptimal_arms
+    breaks: "(best_mean K nu)" to "(law_mean (nu a))" *)
 Theorem suboptimal_arms_are_queried_logarithmically a kinf : suboptimal K nu a ->
   is_kinf_above D (nu a) (best_mean K nu) kinf ->
   liminf_per_log_at_least_inverse (expected_queries s nu a) kinf.
@@ -136,8 +142,14 @@ Proof.
   lra.
 Qed.
 
-(** Part 2, first half, l.309: liminf E n^q_T(a* )/ln T >= 1/Kinf-(nu_{a*}, mu_b, D) for every other arm b, hence
-    for the best of them, whose mean is mu^s. *)
+(** says: liminf E n^q_T(a_star)/ln T >= 1/Kinf-(nu_a_star, mu_b, D) for a unique optimal arm and every other arm b,
+      for every K, every family D of finite-support laws, every strategy that is consistent on D in expectation and
+      every instance in D
+    paper: l.309
+    differs: all laws have finite support and private randomness is finite; mu^s is the largest mu_b; a limit inferior
+      of at least x is stated as: for every c below x, eventually at least c ln T
+    settles: lower.unique_optimal_arm
+    breaks: "(law_mean (nu b))" to "(law_mean (nu a))" *)
 Theorem the_unique_optimal_arm_is_queried_logarithmically a b kinf : unique_optimal K nu a -> is_arm K b -> b <> a ->
   is_kinf_below D (nu a) (law_mean (nu b)) kinf ->
   liminf_per_log_at_least_inverse (expected_queries s nu a) kinf.
@@ -167,8 +179,15 @@ Proof.
   intros T HT. now rewrite information_of_two_changed_arms in HT.
 Qed.
 
-(** Part 2, second half, l.309-313, corrected: liminf (E n^q_T(b) + E n^q_T(a* ))/ln T is at least 1/max{Kinf+(nu_b,
-    mu, D), Kinf-(nu_{a*}, mu, D)}, for every mu whatever, not only in [mu^s, mu*]. *)
+(** says: liminf (E n^q_T(b) + E n^q_T(a_star))/ln T >= 1/max{Kinf+(nu_b, mu, D), Kinf-(nu_a_star, mu, D)} for a
+      unique optimal arm, every other arm b and every real mu, for every K, every family D of finite-support laws,
+      every strategy that is consistent on D in expectation and every instance in D
+    paper: l.309-313, l.591-601
+    differs: the limit inferior of the sum, where the print has the sum of limits inferior; all laws have finite
+      support and private randomness is finite; mu is any number; a limit inferior of at least x is stated as: for
+      every c below x, eventually at least c ln T
+    settles: lower.unique_pair.corrected; lower.threshold_range.corrected (1 of 2)
+    breaks: "expected_queries s nu b T + expected_queries s nu a T" to "expected_queries s nu a T" *)
 Theorem a_pair_with_the_unique_optimal_arm_is_queried_logarithmically a b mu above below :
   unique_optimal K nu a -> is_arm K b -> b <> a ->
   is_kinf_above D (nu b) mu above -> is_kinf_below D (nu a) mu below ->
@@ -181,8 +200,15 @@ Proof.
   intros k k' [q [Hq [Hm [Hd ->]]]] [q' [Hq' [Hm' [Hd' ->]]]]. now apply (exchanging_two_arms a b mu).
 Qed.
 
-(** The weighted form, l.605, corrected: for every M and d < 1 and all large T, one of the two counts exceeds M ln T
-    or Kinf+ E n^q_T(b) + Kinf- E n^q_T(a* ) >= d ln T. *)
+(** says: if Kinf+(nu_b, mu, D) and Kinf-(nu_a_star, mu, D) are finite, then for every M and d < 1 and all large T one
+      of the two counts exceeds M ln T, or Kinf+ E n^q_T(b) + Kinf- E n^q_T(a_star) >= d ln T, for a unique optimal
+      arm and every other arm b, for every K, every family D of finite-support laws, every strategy that is consistent
+      on D in expectation and every instance in D
+    paper: l.603-611
+    differs: the limit inferior of the sum, where the print has the sum of limits inferior; the convention 0 times
+      infinity >= 1 is spelt out by M; all laws have finite support and private randomness is finite
+    settles: lower.unique_pair_weighted.corrected
+    breaks: "d < 1" to "d <= 1" *)
 Theorem a_weighted_pair_with_the_unique_optimal_arm a b mu m n M d :
   unique_optimal K nu a -> is_arm K b -> b <> a ->
   is_kinf_above D (nu b) mu (Some m) -> is_kinf_below D (nu a) mu (Some n) -> d < 1 ->

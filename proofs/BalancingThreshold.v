@@ -150,8 +150,14 @@ Proof.
   exact (an_infimum_is_nonneg _ x (divergences_below_are_nonneg D p' mu) H).
 Qed.
 
-(** l.319: if Kinf+(nu_a, mu, D) and Kinf-(nu_a*, mu, D) are continuous in mu and 0 at mu_a and at mu* respectively, there
-    is mu_0 in [mu_a, mu* ] at which they are equal, and among all thresholds mu_0 maximises 1/max{Kinf+, Kinf-}. *)
+(** says: for every family D and laws p, p' with E p < E p': if Kinf+(p, mu, D) and Kinf-(p', mu, D), with values in
+      [0, +infinity], are continuous at every mu in [E p, E p'], and 0 at E p and at E p' respectively, they are equal
+      at some mu_0 in [E p, E p'], and 1/max{Kinf+, Kinf-} is largest there among all thresholds
+    paper: l.319
+    differs: the closed interval, where the print has the open one; all laws have finite support and private
+      randomness is finite
+    settles: lower.balancing_threshold (1 of 2)
+    breaks: "below (law_mean p') = Some 0" to "below (law_mean p') = None" *)
 Theorem a_balancing_threshold_exists :
   (forall mu, law_mean p <= mu <= law_mean p' -> continuous_at above mu /\ continuous_at below mu) ->
   above (law_mean p) = Some 0 -> below (law_mean p') = Some 0 ->
@@ -175,7 +181,13 @@ Proof.
   split; [exact Eq|]. intros mu. now apply a_crossing_minimises_the_larger_kinf.
 Qed.
 
-(** On [0, 1] mu_0 lies strictly between mu_a and mu*, as printed: wherever the two agree. *)
+(** says: if all laws of D live on [0, 1] and Kinf+(p, E p, D) = Kinf-(p', E p', D) = 0 for p, p' in D with E p < E
+      p', every mu_0 at which Kinf+(p, mu_0, D) = Kinf-(p', mu_0, D) lies strictly between E p and E p'
+    paper: l.319
+    differs: rewards in [0, 1], which the print does not ask for here; all laws have finite support and private
+      randomness is finite
+    settles: lower.balancing_threshold (2 of 2); lower.threshold_range.corrected (2 of 2)
+    breaks: "lives_on_the_unit_interval q" to "True" *)
 Theorem balancing_thresholds_lie_strictly_between mu0 :
   D p -> D p' -> (forall q, D q -> lives_on_the_unit_interval q) ->
   above (law_mean p) = Some 0 -> below (law_mean p') = Some 0 -> above mu0 = below mu0 ->

@@ -115,7 +115,12 @@ Proof.
   - intros k Hk. apply HS in Hk. destruct Hk as [m [Hm [Hlt _]]]. lra.
 Qed.
 
-(** Kinf+(Ber(a), mu) for every a in [0, 1] and every mu. *)
+(** says: in the family D of all laws on {0, 1}, Kinf+(Ber(a), mu, D) = kl(a, max{a, mu}) for mu < 1, which is 0 for
+      mu <= a, and +infinity for mu >= 1, for every a in [0, 1] and every mu
+    paper: l.287-294
+    differs: none
+    settles: kinf.definition (1 of 2)
+    breaks: "bernoulli p ->" to "law_mean p = law_mean p ->" *)
 Theorem kinf_above_of_a_bernoulli_law p mu : bernoulli p ->
   is_kinf_above bernoulli p mu (bernoulli_kinf_above (law_mean p) mu).
 Proof.
@@ -129,7 +134,12 @@ Proof.
   - apply divergences_above_are_nonneg.
 Qed.
 
-(** Kinf-(Ber(b), mu) for every b in [0, 1] and every mu. *)
+(** says: in the family D of all laws on {0, 1}, Kinf-(Ber(b), mu, D) = kl(b, min{b, mu}) for mu > 0, which is 0 for
+      mu >= b, and +infinity for mu <= 0, for every b in [0, 1] and every mu
+    paper: l.287-294
+    differs: none
+    settles: kinf.definition (2 of 2)
+    breaks: "bernoulli p ->" to "law_mean p = law_mean p ->" *)
 Theorem kinf_below_of_a_bernoulli_law p mu : bernoulli p ->
   is_kinf_below bernoulli p mu (bernoulli_kinf_below (law_mean p) mu).
 Proof.
@@ -169,8 +179,12 @@ Proof.
   - apply binary_kl_at_least_one_minus_p_log; [lra | lra | split; lra].
 Qed.
 
-(** Kinf+(Ber(a), .) is continuous on the whole line, as a function with values in [0, +infinity], if a < 1. (At a = 1
-    it jumps from 0 to +infinity.) *)
+(** At a = 1 it jumps from 0 to +infinity.
+    says: the Kinf+ of Ber(a) in closed form, with values in [0, +infinity], is continuous at every mu, for every a in
+      [0, 1)
+    paper: l.319
+    differs: none
+    breaks: "0 <= a < 1" to "0 <= a <= 1" *)
 Theorem bernoulli_kinf_above_is_continuous a mu : 0 <= a < 1 -> continuous_at (bernoulli_kinf_above a) mu.
 Proof.
   intros Ha. unfold continuous_at. destruct (Rlt_le_dec mu 1) as [H|H].
@@ -196,7 +210,11 @@ Proof.
     rewrite <- (Rinv_inv eps). apply Rinv_lt_contravar; [apply Rmult_lt_0_compat|]; lra.
 Qed.
 
-(** And so is Kinf-(Ber(b), .) if b > 0. *)
+(** says: the Kinf- of Ber(b) in closed form, with values in [0, +infinity], is continuous at every mu, for every b in
+      (0, 1]
+    paper: l.319
+    differs: none
+    breaks: "0 < b <= 1" to "0 <= b <= 1" *)
 Theorem bernoulli_kinf_below_is_continuous b mu : 0 < b <= 1 -> continuous_at (bernoulli_kinf_below b) mu.
 Proof.
   intros Hb. unfold continuous_at.
@@ -225,8 +243,13 @@ Proof.
     unfold binary_kl in E. unfold negative_entropy. lra.
 Qed.
 
-(** l.319 for Bernoulli arms of any two different means: Kinf+ and Kinf- agree at one threshold alone, given in
-    closed form and strictly between the means, and among all thresholds it minimises the larger of the two. *)
+(** says: in the family D of all laws on {0, 1}, for 0 <= a < b <= 1: Kinf+(Ber(a), mu, D) = Kinf-(Ber(b), mu, D) at
+      mu_0 = 1/(1 + e^c) alone, where c = (h(a) - h(b))/(b - a) and h(x) = x ln x + (1 - x) ln(1 - x); there both are
+      kl(a, mu_0) = kl(b, mu_0), a < mu_0 < b, and no threshold has a smaller max{Kinf+, Kinf-}
+    paper: l.319
+    differs: the print has no closed form for Bernoulli arms
+    settles: lower.balancing_threshold.bernoulli
+    breaks: "law_mean p < law_mean p'" to "law_mean p <= law_mean p'" *)
 Theorem the_balancing_threshold_of_bernoulli_laws p p' : bernoulli p -> bernoulli p' -> law_mean p < law_mean p' ->
   let mu0 := bernoulli_threshold (law_mean p) (law_mean p') in
   law_mean p < mu0 < law_mean p' /\ binary_kl (law_mean p) mu0 = binary_kl (law_mean p') mu0 /\

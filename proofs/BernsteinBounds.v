@@ -37,8 +37,12 @@ Proof.
   - apply Req_le. field. lra.
 Qed.
 
-(** l.1059-1062, at every level mu above Delta_0 = [d] (the proof of l.1052 needs it at half the gaps):
-    mu N-bar(T, mu) is at most M = 6 ln T / Delta_0 + 52 ln T + Delta_max when V <= 1/4. *)
+(** says: mu N-bar_a^g(T, mu) <= 6 ln T/Delta_0 + 52 ln T + Delta_max for V <= 1/4, 0 < Delta_0 < mu <= Delta_max and
+      every epsilon
+    paper: l.1059-1062
+    differs: asked at every level mu, where the proof of l.1052 needs it, instead of at the gaps
+    settles: independent.bernstein
+    breaks: "6 * ln" to "5 * ln" *)
 Theorem the_bernstein_condition_of_the_problem_independent_bound V epsilon mu d largest T :
   0 <= V <= 1 / 4 -> (1 <= T)%nat -> 0 < d < mu -> mu <= largest ->
   mu * bernstein_n_bar V epsilon mu T <= 6 * ln (INR T) / d + 52 * ln (INR T) + largest.
@@ -65,8 +69,11 @@ Let L (d : R) : R := E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d 
 
 Let regularity := proj1 (bernstein_intervals_are_regular law x means bernstein).
 
-(** Theorem l.846 for the Bernstein intervals: its five statements with C = 2K, so K + C = 3K where the print's
-    constant (12K) gives 13K. The cap is N-bar_2^as. *)
+(** says: the general theorem for the Bernstein intervals when epsilon depends on the table in any way, hence on any
+      history, for reward laws of finite support
+    paper: l.846-866 with l.1211, l.1042
+    differs: finite support; N-bar and L in expectation; 3K where the print has 13K
+    breaks: "3 * INR K" to "2 * INR K" *)
 Theorem the_bernstein_upper_bound_with_adaptive_epsilon :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= bernstein_cap_2 (epsilon_at x w) T + 1) /\
   (several_optimal_arms b ->
@@ -92,7 +99,12 @@ Proof.
     unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
 Qed.
 
-(** Queries that cost [cost a] <= [highest_cost] each (l.268): the bounds of l.846 on queries extend to them. *)
+(** says: the bounds on queries with Bernstein intervals for queries whose costs depend on the arm, for reward laws of
+      finite support
+    paper: l.268 with l.846-866
+    differs: finite support; the highest cost times 2K for the failures
+    settles: costs.arm_dependent (4 of 4)
+    breaks: "2 * INR K" to "INR K" *)
 Theorem bernstein_query_costs_with_adaptive_epsilon cost highest_cost :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
   (several_optimal_arms b ->
@@ -114,8 +126,9 @@ Proof.
   intros H. unfold N. rewrite <- expect_scal, <- (expect_const E bound). apply expect_le. intros w. apply H.
 Qed.
 
-(** The bound without gaps, for any bound [v] on the variances of the suboptimal arms (l.1065): Reg(T) is at most
-    8 sqrt(6 K v T ln T) + 104 K ln T + sum of epsilon + 4 K Delta_max. *)
+(** The bound without gaps, for any bound [v] on the variances of the suboptimal arms (l.1065): Reg(T) is at most 8
+    sqrt(6 K v T ln T) + 104 K ln T + sum of epsilon + 4 K Delta_max.
+    breaks: "8 * sqrt" to "7 * sqrt" *)
 Theorem the_variance_dependent_problem_independent_bound v : (1 <= T)%nat -> 0 <= v ->
   (forall a, is_arm K a -> 0 < gap b a -> V a <= v) ->
   E (regret_on x) <= 8 * sqrt (6 * INR K * v * INR T * ln (INR T)) + 104 * INR K * ln (INR T)

@@ -95,7 +95,11 @@ Qed.
 
 (** ** N-bar *)
 
-(** N-bar_a^g(T, mu) <= N_a^g(T, mu) <= 24 V ln T / mu^2 + 52 ln T / mu + 1, for every epsilon (l.1228). *)
+(** says: N-bar_a^g(T, mu) <= N_a^g(T, mu) <= 24 V ln T/mu^2 + 52 ln T/mu + 1 for every epsilon, the last for mu > 0
+    paper: l.1228
+    differs: none
+    settles: bernstein.n_bar_at_horizon
+    breaks: "52" to "51" *)
 Theorem the_bernstein_n_bar_is_at_most_its_value_at_the_horizon V epsilon mu T : 0 <= V -> (1 <= T)%nat ->
   bernstein_n_bar V epsilon mu T <= bernstein_enough_if_good V T mu /\
   (0 < mu -> bernstein_enough_if_good V T mu <= 24 * V * ln (INR T) / (mu * mu) + 52 * ln (INR T) / mu + 1).
@@ -105,7 +109,12 @@ Proof.
   apply bernstein_enough_if_good_mono; [exact HV | exact Ht | apply Rmax_l].
 Qed.
 
-(** l.1230: for a nonincreasing epsilon the three maxima are attained at T. *)
+(** says: for an epsilon that does not increase on 1..T, N-bar_a^g(T, mu) = N_a^g(T, max{mu, epsilon(T)}) and
+      N-bar_i^as(T) = N_i^as(T, epsilon(T)) for i = 1, 2
+    paper: l.1230
+    differs: none
+    settles: bernstein.monotone_schedules
+    breaks: "epsilon t <= epsilon s" to "True" *)
 Theorem with_a_nonincreasing_epsilon_the_bernstein_maxima_are_at_the_horizon V epsilon mu T :
   0 <= V -> (1 <= T)%nat ->
   (forall s t, (1 <= s <= t)%nat -> (t <= T)%nat -> epsilon t <= epsilon s) ->
@@ -211,7 +220,11 @@ Proof.
 Qed.
 End Budget.
 
-(** N_2^as(t, epsilon(t)) = min{B(t), t - 1}, l.1231. *)
+(** says: N_2^as(t, epsilon(t)) = min{B(t), t - 1} for the Bernstein budget schedule with B(t) > 1
+    paper: l.1231
+    differs: none
+    settles: bernstein.budget_schedule
+    breaks: "Rmin (B t)" to "Rmin (B t - 1)" *)
 Theorem the_bernstein_budget_schedule_spends_the_budget B t : (1 <= t)%nat -> 1 < B t ->
   bernstein_enough_2 t (bernstein_budget_epsilon B t) = Rmin (B t) (INR (t - 1)).
 Proof.
@@ -225,8 +238,12 @@ Proof.
     destruct (Rle_dec (bernstein_budget_epsilon B t) 0); [lra | reflexivity].
 Qed.
 
-(** The budget lemma for Bernstein, l.1231-1234: for a nondecreasing B > 1, N-bar_2^as(T) = min{B(T), T - 1}, and
-    N-bar_a^g(T, mu) is at most the printed minimum. *)
+(** says: for a nondecreasing B > 1, N-bar_2^as(T) = min{B(T), T - 1}, and N-bar_a^g(T, mu) is at most N_a^g(T, mu)
+      and at most 4 V (B(T)-1) + min{22 sqrt((B(T)-1) ln T), 4 (B(T)-1)} + 1
+    paper: l.1231-1234
+    differs: none
+    settles: bernstein.budget_bound
+    breaks: "22" to "21" *)
 Theorem the_bernstein_budget_bound V B mu T : 0 <= V -> (1 <= T)%nat ->
   (forall s t, (1 <= s <= t)%nat -> (t <= T)%nat -> 1 < B s <= B t) ->
   bernstein_cap_2 (bernstein_budget_epsilon B) T = Rmin (B T) (INR (T - 1)) /\

@@ -45,8 +45,14 @@ Proof.
   change (1 + 1) with 2 in P. unfold N, L, bernstein_n_bar, V. lra.
 Qed.
 
-(** Theorem l.846 for the Bernstein intervals, the five statements. Regret sums run over all arms, of which the
-    optimal ones add 0. *)
+(** Regret sums run over all arms, of which the optimal ones add 0.
+    says: the five statements of the general theorem for the Bernstein intervals, for every K >= 1, T, reward laws of
+      finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
+      product space of reward tables; nothing assumed
+    paper: l.846-866 with l.1211-1236
+    differs: K + C(T) = 3K where the print's 12K gives 13K; L after round K; D_min may be any lower bound of the gaps
+    settles: theorem.bernstein
+    breaks: "gap b a / 2" to "gap b a" *)
 Theorem the_bernstein_upper_bound_end_to_end :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= bernstein_cap_2 epsilon T + 1) /\
   (several_optimal_arms b ->
@@ -95,8 +101,14 @@ Proof.
     with (24 * V a * ln (INR T) / (g / 2 * (g / 2)) + 52 * ln (INR T) / (g / 2) + 1) by (field; lra). unfold N. lra.
 Qed.
 
-(** The variance-dependent bounds in closed form: part 3 for the regret (for one optimal arm or several), part 2 for
-    the regret with several optimal arms, part 3 for the queries. *)
+(** says: the closed forms 96 V_a ln T/gap + 104 ln T + gap for the regret of an arm, 24, 52 and 1 with several
+      optimal arms, and 96 V_a ln T/gap^2 + 104 ln T/gap + 1 for its queries, for every K >= 1, T, reward laws of
+      finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
+      product space of reward tables; nothing assumed
+    paper: l.846-866 with l.1220 and l.1228
+    differs: 3K where the print's 12K gives 13K
+    settles: theorem.bernstein.closed_form
+    breaks: "96" to "95" *)
 Theorem the_variance_dependent_bounds_end_to_end : (1 <= T)%nat ->
   E (regret_on x) <= sum (arms K) (fun a => if Rle_dec (gap b a) 0 then 0 else
       96 * V a * ln (INR T) / gap b a + 104 * ln (INR T) + gap b a + gap b a * L (gap b a))
@@ -126,7 +138,14 @@ Proof.
     apply bernstein_queries_of_a_gap; [exact HT|]. specialize (Hm a Ha ltac:(congruence)). lra.
 Qed.
 
-(** The bounds without gaps (l.1059, l.1065), for a variance bound [v] of the suboptimal arms and for every law. *)
+(** says: regret at most 8 sqrt(6 K v T ln T) + 104 K ln T + the sum of epsilon + 4 K Delta_max if v bounds the
+      variances of the suboptimal arms, and with v = 1/4 always, for every K >= 1, T, reward laws of finite support on
+      [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward
+      tables; nothing assumed
+    paper: l.1052-1065
+    differs: the print only names M; epsilon is summed from t = K+1; 4K where its M and 12K give 15K
+    settles: independent.bernstein.regret
+    breaks: "104" to "103" *)
 Theorem the_bernstein_problem_independent_bound_end_to_end : (1 <= T)%nat ->
   (forall v, 0 <= v -> (forall a, is_arm K a -> 0 < gap b a -> V a <= v) ->
      E (regret_on x) <= 8 * sqrt (6 * INR K * v * INR T * ln (INR T)) + 104 * INR K * ln (INR T)
@@ -144,8 +163,12 @@ Proof.
 Qed.
 End EndToEnd.
 
-(** The budget schedule end to end (l.1231 with part 1 of l.846): on every path an arm has at most min{B(T), T - 1}
-    + 1 queries and all arms at most K (B(T) + 1), for a nondecreasing budget B > 1 of each arm. *)
+(** says: with the Bernstein budget schedule of a nondecreasing B > 1, on every path of BuFALU an arm has at most
+      min{B(T), T - 1} + 1 queries, and all arms together at most K (B(T) + 1)
+    paper: l.1231 with l.856
+    differs: none
+    settles: bernstein.budget_on_every_path
+    breaks: "Rmin (B (horizon x)) (INR (horizon x - 1)) + 1" to "Rmin (B (horizon x)) (INR (horizon x - 1))" *)
 Theorem with_the_bernstein_budget_schedule_queries_stay_within_the_budget_plus_one law B x : (1 <= horizon x)%nat ->
   bernstein_on_tables law (bernstein_budget_epsilon B) x ->
   (forall s t, (1 <= s <= t)%nat -> (t <= horizon x)%nat -> 1 < B s <= B t) ->
@@ -166,8 +189,11 @@ Proof.
   apply Rplus_le_compat_r. apply Rmin_l.
 Qed.
 
-(** Nothing above is vacuous: for every bandit of laws of finite support (any K >= 1), horizon and nonnegative epsilon
-    there is such an experiment. *)
+(** says: for every bandit of laws of finite support, horizon and nonnegative epsilon there are runs of BuFALU with
+      Bernstein intervals: nothing above is vacuous
+    paper: l.371-389 with l.1207
+    differs: not a statement of the paper
+    breaks: "mean b a =" to "mean b a <=" *)
 Theorem such_bernstein_experiments_exist law b T epsilon :
   (forall a, is_arm (number_of_arms b) a -> mean b a = finite_expectation (law a) value) ->
   (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->

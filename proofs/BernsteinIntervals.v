@@ -68,7 +68,11 @@ Proof.
   left. apply Rdiv_lt_0_compat; lra.
 Qed.
 
-(** The empirical variance of rewards in [0,1] is at most n / (4 (n - 1)), l.1290-1294. *)
+(** says: the empirical variance of n >= 2 rewards in [0,1] is at most n/(4(n-1))
+    paper: l.1290-1294
+    differs: none
+    settles: bernstein.variance_cap
+    breaks: "(4 * (INR n - 1))" to "(4 * INR n)" *)
 Theorem the_sample_variance_is_at_most_n_over_four_times_n_minus_one : sample_variance X n
   <= INR n / (4 * (INR n - 1)).
 Proof.
@@ -89,7 +93,11 @@ End Variance.
 
 (** ** How many queries make the interval narrow *)
 
-(** Claim l.1353, with s = sqrt n: c1/s + c2/s^2 < mu once s^2 > c1^2/mu^2 + 2 c2/mu. *)
+(** says: c1/s + c2/s^2 < mu once s^2 > c1^2/mu^2 + 2 c2/mu, with s the square root of n
+    paper: l.1353
+    differs: signs of c1 and c2 are not needed
+    settles: auxiliary.root_and_reciprocal
+    breaks: "2 * c2" to "c2" *)
 Lemma root_and_reciprocal c1 c2 mu s :
   0 < mu -> 0 < s -> c1 * c1 / (mu * mu) + 2 * c2 / mu < s * s -> c1 / s + c2 / (s * s) < mu.
 Proof.
@@ -232,7 +240,12 @@ Proof.
   apply Rsqr_incrst_0; [unfold Rsqr; lra | exact Hroot | lra].
 Qed.
 
-(** N_2^as is at most N_1^as, so that N_1^as suffices too (l.1301). *)
+(** says: N_2^as(t, mu) <= N_1^as(t, mu)
+    paper: l.1301
+    differs: none
+    settles: bernstein.n1_at_least_n2
+    breaks: "bernstein_enough_2 t mu <= bernstein_enough_1 t mu"
+      to "bernstein_enough_1 t mu <= bernstein_enough_2 t mu" *)
 Theorem the_root_is_the_smaller_number t mu : (1 <= t)%nat -> bernstein_enough_2 t mu <= bernstein_enough_1 t mu.
 Proof.
   intros Ht. unfold bernstein_enough_1, bernstein_enough_2, capped. destruct (Rle_dec mu 0) as [|Hmu]; [lra|].

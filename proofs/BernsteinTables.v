@@ -85,8 +85,13 @@ Proof.
   rewrite exp_Ropp, !exp_plus, exp_ln by lra. reflexivity.
 Qed.
 
-(** Step (3) of l.1265 with the inequality proved: the first n rewards of an arm put its mean outside the interval, or
-    its standard deviation far from the estimate, with probability at most 4/t^3. The print has 6/t^3. *)
+(** says: the first n >= 2 rewards of an arm put its mean outside the interval of round t, or its standard deviation
+      further than sqrt(6 ln t/(n-1)) from the estimate, with probability at most 4/t^3, for reward laws of finite
+      support
+    paper: l.1264-1268
+    differs: finite support; 4/t^3 where the print has 6/t^3
+    settles: regular.bernstein.failure_probability
+    breaks: "4 /" to "3 /" *)
 Theorem a_bernstein_deviation_is_rare t a n : (1 <= t <= T)%nat -> is_arm K a -> (2 <= n <= t - 1)%nat ->
   probability E (bernstein_deviates x entry variance_of_arm t (a, n)) <= 4 / (INR t * INR t * INR t).
 Proof.
@@ -118,7 +123,8 @@ Proof.
     destruct Ev as [Ev|Ev]; destruct (Rle_dec _ _); try discriminate; [left|right]; apply Rnot_le_lt; assumption.
 Qed.
 
-(** The failure probabilities sum to at most 2K: K times the sum of 4 (t-1)/t^3. The print has 12K. *)
+(** The failure probabilities sum to at most 2K: K times the sum of 4 (t-1)/t^3. The print has 12K.
+    breaks: "2 * INR K" to "INR K" *)
 Theorem bernstein_failures_are_at_most_two_per_arm :
   sum (rounds T) (fun t => probability E (fun w => negb (bernstein_good x entry variance_of_arm t w))) <= 2 * INR K.
 Proof.
@@ -145,8 +151,13 @@ Qed.
 Lemma entries_are_in_the_unit_interval : rewards_in_unit_interval x entry.
 Proof. intros a k w _ _. exact (proj2_sig (nth (k - 1) (nth (a - 1) w []) no_reward)). Qed.
 
-(** Lemma l.1211 for finite support, with C = 2K in the place of 12K, the printed N_a^g, and N_2^as; by
-    [the_root_is_the_smaller_number] the larger N_1^as serves too. *)
+(** With N_2^as; by [the_root_is_the_smaller_number] the larger N_1^as serves too.
+    says: the Bernstein intervals satisfy the five conditions with the printed N_a^g and with both N^as, and C = 2K,
+      for every strategy on a table of rewards of finite support
+    paper: l.1211-1236
+    differs: finite support; C = 2K where the print has 12K
+    settles: regular.bernstein
+    breaks: "2 * INR K" to "INR K" *)
 Theorem bernstein_intervals_are_regular :
   regular E x (bernstein_good x entry variance_of_arm) (2 * INR K)
     (fun a => bernstein_enough_if_good (variance_of_arm a)) bernstein_enough_2 /\

@@ -278,7 +278,11 @@ Proof.
   - apply sum_nonneg. intros; apply indicator_nonneg.
 Qed.
 
-(** Theorem 4 of Maurer and Pontil, on either side: 2 e^-x. *)
+(** says: on either side, the mean is off by more than sqrt(2 V-hat x/n) + 7x/(3(n-1)) with probability at most 2
+      e^-x, for n >= 2, x >= 0 and n independent draws from one law of finite support on [0,1]
+    paper: l.1265, theorem 4 of Maurer and Pontil
+    differs: finite support
+    breaks: "2 * exp" to "exp" *)
 Theorem empirical_bernstein_one_sided side (event : list reward -> bool) : side * side = 1 ->
   (forall l, length l = n -> event l = true -> empirical_deviation l < side * (list_mean l - mu)) ->
   probability (sample s n) event <= 2 * exp (- x).
@@ -290,8 +294,12 @@ Proof.
   - assert (F := far_means_are_rare side Hside). assert (U := underestimates_are_rare). unfold sum, fold_right. lra.
 Qed.
 
-(** Theorems 4 and 10 together, two-sided: the mean is off by more than sqrt(2 V-hat x/n) + 7x/(3(n-1)), or the
-    standard deviation by more than sqrt(2x/(n-1)), with probability at most 4 e^-x. The print adds 4 and 2. *)
+(** says: the mean is off by more than sqrt(2 V-hat x/n) + 7x/(3(n-1)), or the standard deviation by more than
+      sqrt(2x/(n-1)), with probability at most 4 e^-x, for n >= 2, x >= 0 and n independent draws from one law of
+      finite support on [0,1]
+    paper: l.1265
+    differs: finite support; 4 e^-x where the print adds 4 e^-x and 2 e^-x
+    breaks: "4 * exp" to "3 * exp" *)
 Theorem empirical_bernstein_two_sided (event : list reward -> bool) :
   (forall l, length l = n -> event l = true ->
      empirical_deviation l < Rabs (list_mean l - mu) \/

@@ -5,7 +5,11 @@ From Bufalu Require Import Sums Intervals HoeffdingIntervals BernsteinIntervals 
   BernsteinClosedForms.
 Open Scope R_scope.
 
-(** l.1203: the empirical variance is the unbiased one, the sum of (X(k) - mean)^2 over n - 1. *)
+(** says: for n >= 2 the empirical variance is the sum of (X(k) - mean)^2 over the n queried rewards, divided by n - 1
+    paper: l.1203
+    differs: the sum runs over queried rewards
+    settles: bernstein.variance_indices.corrected
+    breaks: "(INR n - 1)" to "INR n" *)
 Theorem the_sample_variance_is_the_unbiased_one X n : (2 <= n)%nat ->
   sample_variance X n
   = sum (rounds n) (fun k => (X k - sample_mean X n) * (X k - sample_mean X n)) / (INR n - 1).
@@ -18,8 +22,12 @@ Proof.
   rewrite S1. unfold sample_variance. fold m. field. lra.
 Qed.
 
-(** l.1241: the width is 2 sqrt(6 V-hat ln t / n) + 14 ln t / (n - 1) for n >= 2 and infinite for fewer queries; it is
-    never negative, since ln t >= 0 for t >= 1 (l.1244). *)
+(** says: for t >= 1 the width is 2 sqrt(6 V-hat ln t/n) + 14 ln t/(n-1) with n >= 2 queries, infinite with fewer, and
+      never negative
+    paper: l.1241-1244
+    differs: ln t for the ln T of l.1244
+    settles: regular.bernstein.nonnegative_index.corrected
+    breaks: "(n <= 1)" to "(n <= 2)" *)
 Theorem the_bernstein_width_is_twice_the_radius_and_never_negative t n estimate v : (1 <= t)%nat ->
   ((2 <= n)%nat -> width (bernstein_interval t n estimate v)
      = Some (2 * sqrt (6 * v * ln (INR t) / INR n) + 14 * ln (INR t) / (INR n - 1))) /\
@@ -34,8 +42,12 @@ Proof.
   - now apply bernstein_width_nonneg.
 Qed.
 
-(** l.1279-1286: under the good event the width is at most sqrt(24 V ln t / (n-1)) + 26 ln t / (n-1), and more than
-    N_a^g(t, mu) queries make it smaller than mu. *)
+(** says: if the standard deviation is overestimated by at most sqrt(6 ln t/(n-1)), the width is at most sqrt(24 V ln
+      t/(n-1)) + 26 ln t/(n-1), and smaller than mu beyond N_a^g(t, mu) queries
+    paper: l.1279-1286
+    differs: none
+    settles: bernstein.width_under_good_event
+    breaks: "26" to "25" *)
 Theorem under_the_good_event_a_bernstein_interval_is_narrow t n estimate v V : (1 <= t)%nat -> 0 <= V ->
   ((2 <= n)%nat -> 0 <= v /\ sqrt v - sqrt V <= sqrt (6 * ln (INR t) / (INR n - 1))) ->
   ((2 <= n)%nat -> exists w, width (bernstein_interval t n estimate v) = Some w /\
@@ -60,9 +72,12 @@ Proof.
   - intros mu Hn H. now apply bernstein_enough_if_good_suffices with (V := V).
 Qed.
 
-(** l.1297-1301: with s^2 = n - 1 the almost sure bound on the width, sqrt(6 ln t)/s + 14 ln t/s^2, falls as s
-  grows, and
-    it equals mu where s^2 + 1 is the printed N_2^as. *)
+(** says: for t >= 2 and mu > 0 the almost sure bound sqrt(6 ln t/(n-1)) + 14 ln t/(n-1) equals mu at n = N_2 and
+      decreases in n
+    paper: l.1297-1301
+    differs: t >= 2, since ln 1 = 0 makes the root 0
+    settles: bernstein.n2_is_the_root
+    breaks: "(2 <= t)" to "(1 <= t)" *)
 Theorem the_almost_sure_width_equals_mu_at_the_root t mu : (2 <= t)%nat -> 0 < mu ->
   let a := 3 * ln (INR t) / (2 * (mu * mu)) in
   let root := sqrt a + sqrt (a + 14 * ln (INR t) / mu) in
@@ -95,9 +110,12 @@ Proof.
     + apply Rmult_lt_compat_l; lra.
 Qed.
 
-(** l.871 corrected: with b = B/K - 1, the bound of the Bernstein budget lemma is below the Hoeffding budget b + 1
-  when
-    V < 1/4 and b > (22/(1 - 4V))^2 ln T. *)
+(** says: with b = B/K - 1, V < 1/4 and b > (22/(1 - 4V))^2 ln T, the bound of the Bernstein budget lemma is below the
+      Hoeffding budget b + 1
+    paper: l.871
+    differs: the print drops the second term and the conditions
+    settles: discussion.bernstein_improves.corrected
+    breaks: "V < 1 / 4" to "V <= 1 / 4" *)
 Theorem a_small_variance_and_a_large_budget_improve_on_hoeffding V b T : (1 <= T)%nat -> V < 1 / 4 ->
   22 / (1 - 4 * V) * (22 / (1 - 4 * V)) * ln (INR T) < b ->
   4 * V * b + Rmin (22 * sqrt (b * ln (INR T))) (4 * b) + 1 < b + 1.

@@ -60,7 +60,11 @@ Proof.
   rewrite !ln_Rinv in C by lra. rewrite !Rinv_r in C by lra. replace (1 + 1) with 2 in C by lra. lra.
 Qed.
 
-(** l.518-521, first half: kl(p, q) >= p ln(1/q) - ln 2. *)
+(** says: kl(p, q) >= p ln(1/q) - ln 2 for all p, q in [0, 1] for which kl is finite
+    paper: l.518-521
+    differs: where kl is infinite nothing is to be shown
+    settles: kl.log_lower_bound (1 of 2)
+    breaks: "p * - ln q - ln 2" to "p * - ln q" *)
 Theorem binary_kl_at_least_p_log p q : 0 <= p <= 1 -> 0 <= q <= 1 -> kl_is_finite p q ->
   p * - ln q - ln 2 <= binary_kl p q.
 Proof.
@@ -70,7 +74,11 @@ Proof.
   lra.
 Qed.
 
-(** l.518-521, second half: kl(p, q) >= (1-p) ln(1/(1-q)) - ln 2. *)
+(** says: kl(p, q) >= (1-p) ln(1/(1-q)) - ln 2 for all p, q in [0, 1] for which kl is finite
+    paper: l.518-521
+    differs: where kl is infinite nothing is to be shown
+    settles: kl.log_lower_bound (2 of 2)
+    breaks: "(1 - p) * - ln (1 - q) - ln 2" to "(1 - p) * - ln (1 - q)" *)
 Theorem binary_kl_at_least_one_minus_p_log p q : 0 <= p <= 1 -> 0 <= q <= 1 -> kl_is_finite p q ->
   (1 - p) * - ln (1 - q) - ln 2 <= binary_kl p q.
 Proof.
@@ -101,7 +109,11 @@ Qed.
 
 (** ** Monotonicity and the local Pinsker inequality *)
 
-(** kl(p, .) does not decrease on [p, 1) (l.781). *)
+(** says: kl(p, q) <= kl(p, r) for 0 <= p <= q <= r < 1
+    paper: l.781
+    differs: r = 1 is left out: there kl is infinite, or p = 1
+    settles: scarce.kl_increasing
+    breaks: "p <= q" to "0 <= q" *)
 Theorem binary_kl_grows_away_from_p p q r : 0 <= p -> p <= q -> q <= r -> r < 1 -> binary_kl p q <= binary_kl p r.
 Proof.
   intros Hp Hpq Hqr Hr. destruct (Req_dec r 0) as [->|Hr0]; [replace q with 0 by lra; lra|].
@@ -147,8 +159,11 @@ Proof.
   rewrite Ropp_involutive, exp_Ropp, exp_ln in S by assumption. lra.
 Qed.
 
-(** The local refinement of Pinsker's inequality (l.781-784): kl(p, q) >= (q-p)^2 / (2q) for p <= q. At q = 1 > p
-    the left side is +infinity. *)
+(** says: kl(p, q) >= (q-p)^2/(2q) for 0 <= p <= q and 0 < q < 1
+    paper: l.781-784
+    differs: q = 1 is left out: there kl is infinite
+    settles: scarce.local_pinsker
+    breaks: "(2 * q)" to "q" *)
 Theorem local_pinsker p q : 0 <= p -> p <= q -> 0 < q < 1 -> (q - p) * (q - p) / (2 * q) <= binary_kl p q.
 Proof.
   intros Hp Hpq Hq.

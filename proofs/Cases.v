@@ -54,7 +54,12 @@ Proof.
     discriminate.
 Qed.
 
-(** Case (ii), l.968: a suboptimal leader that is the candidate is at least as wide as its gap. *)
+(** says: case (ii): a suboptimal leader that is the candidate is at least as wide as its gap, for every K, every
+      tie-break and all intervals, infinite ones included
+    paper: l.968
+    differs: none
+    settles: count.case_leader
+    breaks: "narrower_than (gap b a)" to "narrower_than (2 * gap b a)" *)
 Theorem case_ii_a_suboptimal_leader_is_as_wide_as_its_gap a u :
   0 < gap b a -> is_leader K bounds a -> is_challenger K bounds a u ->
   upper_le (width (bounds u)) (width (bounds a)) -> ~ narrower_than (gap b a) (bounds a).
@@ -73,7 +78,12 @@ Proof.
   specialize (Hbest o Ho Hne). unfold gap. revert Hcov Hcova Hbest. clear. take_intervals. intros. split_ends.
 Qed.
 
-(** Case (iii), l.979: with several optimal arms, a challenger is at least as wide as its gap. *)
+(** says: case (iii): with several optimal arms a challenger is at least as wide as its gap, for every K, every
+      tie-break and all intervals, infinite ones included
+    paper: l.979
+    differs: none
+    settles: count.case_challenger_multiple
+    breaks: "narrower_than (gap b a)" to "narrower_than (2 * gap b a)" *)
 Theorem case_iii_with_several_optima_a_challenger_is_as_wide_as_its_gap l a :
   several_optimal_arms b -> is_challenger K bounds l a -> ~ narrower_than (gap b a) (bounds a).
 Proof.
@@ -139,8 +149,12 @@ Proof.
   - left. now apply (a_challenger_above_an_optimal_leader_is_as_wide_as_its_gap l u).
 Qed.
 
-(** Beyond the paper. A queried suboptimal arm is at least as wide as min{gap, (gap + epsilon)/(1 + rho)}, whether the
-    optimal arm is unique or not. It may fail for the optimal arm itself. *)
+(** It may fail for the optimal arm itself.
+    says: if every mean lies in its interval, a queried suboptimal arm is at least as wide as the smaller of gap and
+      (gap + epsilon)/(1 + rho)
+    paper: beyond the paper; compare l.968, l.990
+    settles: dial.width.suboptimal (2 of 3)
+    breaks: "(sharper_level rho" to "(sharper_level 0" *)
 Theorem a_steered_queried_suboptimal_arm_is_as_wide_as_the_sharper_level rho a :
   0 < gap b a -> steered K bounds epsilon rho a true -> ~ narrower_than (sharper_level rho (gap b a) epsilon) (bounds a).
 Proof.
@@ -149,7 +163,11 @@ Proof.
   - apply (wider_is_not_narrower _ _ W). revert Hs. apply narrower_than_mono. apply Rmin_r.
 Qed.
 
-(** Cases (ii) and (iv) with the dial: a queried suboptimal arm is at least as wide as gap/(1 + rho). *)
+(** says: if every mean lies in its interval, a queried suboptimal arm is at least as wide as gap/(1 + rho), for rho
+      >= 0
+    paper: beyond the paper; compare l.968, l.990
+    settles: dial.width.suboptimal (3 of 3)
+    breaks: "(1 + rho)" to "(1 + rho / 2)" *)
 Theorem a_steered_queried_suboptimal_arm_is_as_wide_as_its_share_of_the_gap rho a : 0 <= rho ->
   0 <= epsilon -> 0 < gap b a -> steered K bounds epsilon rho a true ->
   ~ narrower_than (gap b a / (1 + rho)) (bounds a).
@@ -161,8 +179,11 @@ Proof.
   unfold Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra | lra].
 Qed.
 
-(** Cases (ii) and (iii) together, for every rho: with several optimal arms, every queried arm is at least as wide as
-    its gap. For optimal arms the gap is 0 and this is case (i). *)
+(** says: with several optimal arms and every mean in its interval, a queried arm is at least as wide as its gap, for
+      every rho, every K, every tie-break and all intervals, infinite ones included
+    paper: beyond the paper; compare l.979
+    settles: dial.width.several_optima (2 of 2)
+    breaks: "narrower_than (gap b a)" to "narrower_than (2 * gap b a)" *)
 Theorem with_several_optima_a_steered_queried_arm_is_as_wide_as_its_gap rho a :
   0 <= epsilon -> several_optimal_arms b -> steered K bounds epsilon rho a true ->
     ~ narrower_than (gap b a) (bounds a).
@@ -175,8 +196,11 @@ Proof.
     + now apply case_iii_with_several_optima_a_challenger_is_as_wide_as_its_gap with (l := l).
 Qed.
 
-(** Case (v) with the dial: a queried unique optimal arm is at least as wide as rho/(1 + rho) times any number [m] below
-    all other gaps. At rho = 0 that says nothing. *)
+(** says: if every mean lies in its interval, a queried unique optimal arm is at least as wide as rho m/(1 + rho),
+      where no other gap is below m, for rho >= 0
+    paper: beyond the paper; compare l.1010
+    settles: dial.width.optimal (2 of 2)
+    breaks: "rho * m" to "(1 + rho) * m" *)
 Theorem a_steered_queried_unique_optimal_arm_is_as_wide_as_its_share_of_the_smallest_gap rho a m : 0 <= rho ->
   0 <= epsilon -> unique_optimal_arm b a -> (forall x, is_arm K x -> x <> a -> m <= gap b x) ->
   steered K bounds epsilon rho a true -> ~ narrower_than (rho * m / (1 + rho)) (bounds a).
@@ -204,9 +228,13 @@ Qed.
 
 (** ** BuFALU *)
 
-(** Beyond the paper. A queried suboptimal arm is wider than (gap + epsilon)/2, whether the optimal arm is unique or
-    not. Since max{(gap + epsilon)/2, epsilon} >= max{gap/2, epsilon}, this improves cases (ii) and (iv) for a
-    unique optimal arm. It may fail for the optimal arm itself. *)
+(** Since max{(gap + epsilon)/2, epsilon} >= max{gap/2, epsilon}, this improves cases (ii) and (iv) for a unique
+    optimal arm. It may fail for the optimal arm itself.
+    says: a queried suboptimal arm is wider than (gap + epsilon)/2, for every K, every tie-break and all intervals,
+      infinite ones included
+    paper: beyond the paper; compare l.965-1020
+    settles: theorem.sharper (1 of 2)
+    breaks: "(gap b a + epsilon) / 2" to "gap b a + epsilon" *)
 Theorem a_queried_suboptimal_arm_is_wider_than_half_of_gap_plus_epsilon a :
   0 < gap b a -> admissible K bounds epsilon a true -> wider_than ((gap b a + epsilon) / 2) (bounds a).
 Proof.
@@ -215,8 +243,12 @@ Proof.
   unfold wider_than, narrower_than in *. destruct (width (bounds a)); [lra | trivial].
 Qed.
 
-(** Cases (ii) and (iv), l.968 and l.990: a queried suboptimal arm is at least as wide as half its gap. Uniqueness
-    of the optimal arm, assumed in print for (iv), is not needed. *)
+(** says: cases (ii) and (iv): a queried suboptimal arm is at least as wide as half its gap, for every K, every
+      tie-break and all intervals, infinite ones included
+    paper: l.990
+    differs: uniqueness of the optimal arm is not needed
+    settles: count.case_challenger_unique
+    breaks: "gap b a / 2" to "gap b a" *)
 Theorem case_iv_a_queried_suboptimal_arm_is_as_wide_as_half_its_gap a :
   0 <= epsilon -> 0 < gap b a -> admissible K bounds epsilon a true -> ~ narrower_than (gap b a / 2) (bounds a).
 Proof.
@@ -224,8 +256,12 @@ Proof.
   apply (a_steered_queried_suboptimal_arm_is_as_wide_as_its_share_of_the_gap 1); trivial. lra.
 Qed.
 
-(** Case (v), l.1010: a queried unique optimal arm is at least as wide as half of any number below all other gaps.
-    In print the number is the smallest gap; here it may be any, which also covers K = 1. *)
+(** says: case (v): a queried unique optimal arm is at least as wide as half the smallest gap, for every K, every
+      tie-break and all intervals, infinite ones included
+    paper: l.1010
+    differs: any lower bound of the other gaps will do, so K = 1 is included
+    settles: count.case_optimal_unique
+    breaks: "m / 2" to "m" *)
 Theorem case_v_a_queried_unique_optimal_arm_is_as_wide_as_half_the_smallest_gap a m :
   0 <= epsilon -> unique_optimal_arm b a -> (forall x, is_arm K x -> x <> a -> m <= gap b x) ->
   admissible K bounds epsilon a true -> ~ narrower_than (m / 2) (bounds a).

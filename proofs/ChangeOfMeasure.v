@@ -179,9 +179,13 @@ Proof.
   replace ((information T / eps + 1) * (0 + eps)) with (information T + eps) by (field; lra). lra.
 Qed.
 
-(** l.505, for every Z in [0,1] that is a function of the history, and finite-support laws with nu_a << nu'_a
-    (otherwise the left side is +infinity or the arm is not needed): kl(E_nu Z, E_nu' Z) is finite and at most sum_a
-    E_nu[n^q_T(a)] KL(nu_a, nu'_a). *)
+(** says: kl(E_nu Z, E_nu' Z) is finite and at most sum_a E_nu[n^q_T(a)] KL(nu_a, nu'_a), for every strategy, every T
+      and every function Z of the history with values in [0, 1]
+    paper: l.505-512
+    differs: all laws have finite support and private randomness is finite; nu_a << nu'_a for every arm (else KL is
+      infinite); the seed drawn after the last round is not part of the history
+    settles: kl.counts_inequality
+    breaks: "binary_kl p q <=" to "2 * binary_kl p q <=" *)
 Theorem information_bounds_the_binary_divergence :
   kl_is_finite p q /\ binary_kl p q <= information T.
 Proof.

@@ -47,7 +47,11 @@ Proof.
   eapply Rlt_le_trans; [exact Hmu | apply Rmax_l].
 Qed.
 
-(** N-bar(T, 0) is the number of the cap, max over t of N(t, epsilon(t)) (l.1141), for every nonnegative epsilon. *)
+(** says: N-bar(T, 0) of Hoeffding's intervals is max_t N(t, epsilon(t)) for every nonnegative epsilon
+    paper: l.1141
+    differs: none
+    settles: regular.hoeffding.n_bar_at_zero
+    breaks: "epsilon 0 T" to "epsilon 1 T" *)
 Theorem n_bar_at_zero_is_the_cap epsilon T : (forall t, (1 <= t <= T)%nat -> 0 <= epsilon t) ->
   hoeffding_n_bar epsilon 0 T = maximum (fun t => hoeffding_enough t (epsilon t)) T.
 Proof.
@@ -117,9 +121,12 @@ Proof.
   - apply (le_maximum (fun t => hoeffding_enough t (Rmax mu (epsilon t)))). lia.
 Qed.
 
-(** Lemma l.1134, last part (l.1141): N-bar at most 6 ln T / mu^2, and N-bar(T, mu) = N(T, max{mu, epsilon(T)}) for
-    a nonincreasing epsilon and for the budget schedule; N(1, mu) = 0. Print has epsilon(t) for epsilon(T), and a
-    budget for each arm where B is the total one here. *)
+(** says: N-bar(T, mu) <= 6 ln T / mu^2 for every epsilon, and N-bar(T, mu) = N(T, max{mu, epsilon(T)}) for a
+      nonincreasing epsilon and for the schedule of a nondecreasing budget; N(1, mu) = 0
+    paper: l.1141
+    differs: epsilon(T) where the print has epsilon(t); the total budget where the print has one for each arm
+    settles: regular.hoeffding.closed_form; regular.hoeffding.closed_form_index.corrected
+    breaks: "hoeffding_enough 1 mu" to "hoeffding_enough 2 mu" *)
 Theorem n_bar_has_its_closed_form mu T : (1 <= T)%nat -> hoeffding_enough 1 mu = 0 /\
   (forall epsilon, 0 < mu -> hoeffding_n_bar epsilon mu T <= 6 * ln (INR T) / (mu * mu)) /\
   (forall epsilon, (forall s t, (1 <= s <= t)%nat -> (t <= T)%nat -> epsilon t <= epsilon s) ->
@@ -140,7 +147,11 @@ Proof.
     + apply Rle_min_compat_l. apply le_INR. lia.
 Qed.
 
-(** N-bar(T, mu) <= B(T)/K for a nondecreasing positive budget (l.416). *)
+(** says: N-bar(T, mu) <= B(T)/K for epsilon(t) = sqrt(6 K ln t / B(t)) and a positive nondecreasing B
+    paper: l.416
+    differs: B is the total budget
+    settles: n_bar.budget
+    breaks: "<= B T / INR K" to "<= B T / (2 * INR K)" *)
 Theorem n_bar_of_a_budget K B mu T :
   (1 <= K)%nat -> (1 <= T)%nat -> (forall t, (1 <= t <= T)%nat -> 0 < B t <= B T) ->
   hoeffding_n_bar (budget_epsilon K B) mu T <= B T / INR K.
@@ -160,7 +171,11 @@ Proof.
   apply Rle_max_compat_r. specialize (He t Ht). lra.
 Qed.
 
-(** Halving the gap costs at most a factor of four (l.448), for every nonnegative epsilon. *)
+(** says: N-bar(T, d/2) <= 4 N-bar(T, d) for every nonnegative epsilon
+    paper: l.448
+    differs: for the capped form
+    settles: theorem.factor_four
+    breaks: "4 * hoeffding_n_bar" to "3 * hoeffding_n_bar" *)
 Theorem halving_the_gap_costs_at_most_a_factor_of_four epsilon d T : 0 < d ->
   (forall t, (1 <= t <= T)%nat -> 0 <= epsilon t) ->
     hoeffding_n_bar epsilon (d / 2) T <= 4 * hoeffding_n_bar epsilon d T.

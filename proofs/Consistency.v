@@ -140,7 +140,12 @@ Definition consistent {K : nat} (D : law -> Prop) (s : strategy K) : Prop :=
   forall nu, instance_of K D nu -> forall a, suboptimal K nu a -> forall alpha eps, 0 < alpha <= 1 -> 0 < eps ->
     eventually (fun T => expected_plays s nu a T <= eps * Rpower (INR T) alpha).
 
-(** Consistency in expectation implies it in probability: P(n_T(a) > eps T^alpha) tends to 0. *)
+(** says: P(n_T(a) > eps T^alpha) tends to 0 for every suboptimal arm, eps > 0 and alpha in (0, 1], for every K, every
+      family D of finite-support laws, every strategy that is consistent on D in expectation and every instance in D
+    paper: l.300-302
+    differs: the print defines consistency without the expectation
+    settles: consistency.definition.corrected
+    breaks: "0 < delta" to "0 <= delta" *)
 Theorem consistent_strategies_rarely_play_suboptimal_arms {K : nat} (D : law -> Prop) (s : strategy K) nu a alpha eps
   delta :
   consistent D s -> instance_of K D nu -> suboptimal K nu a -> 0 < alpha <= 1 -> 0 < eps -> 0 < delta ->
@@ -230,7 +235,12 @@ Proof.
   now apply power_over_T.
 Qed.
 
-(** The suboptimal arms' shares vanish, so the optimal arms together get all plays but o(T) (l.562-567). *)
+(** says: the expected plays of the optimal arms over T tend to 1, for every K, every family D of finite-support laws,
+      every strategy that is consistent on D in expectation and every instance in D
+    paper: l.642-647
+    differs: all laws have finite support and private randomness is finite
+    settles: lower.optimal_share_tends_to_one (1 of 2)
+    breaks: "0 < eps" to "0 <= eps" *)
 Theorem optimal_arms_get_almost_all_plays nu eps : instance_of K D nu -> 0 < eps ->
   eventually (fun T => 1 - eps <= sum (optimal_arms K nu) (fun a => share nu a T) <= 1).
 Proof.
@@ -272,7 +282,12 @@ Proof.
     destruct (Rlt_dec _ _); simpl; lra.
 Qed.
 
-(** With a unique optimal arm, E n_T(a* )/T tends to 1. *)
+(** says: E n_T(a_star)/T tends to 1 for a unique optimal arm, for every K, every family D of finite-support laws,
+      every strategy that is consistent on D in expectation and every instance in D
+    paper: l.562-567
+    differs: all laws have finite support and private randomness is finite
+    settles: lower.optimal_share_tends_to_one (2 of 2)
+    breaks: "0 < eps" to "0 <= eps" *)
 Theorem the_unique_optimal_arm_gets_almost_all_plays nu a eps : instance_of K D nu -> unique_optimal K nu a ->
   0 < eps -> eventually (fun T => 1 - eps <= share nu a T <= 1).
 Proof.

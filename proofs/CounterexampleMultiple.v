@@ -341,9 +341,12 @@ Proof.
   assert (0 < t * t) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
-(** l.314 as printed is false under condition (1). There are a family, a consistent strategy and an instance whose
-    two arms are both optimal with Kinf- = 0, but for both arms, for every eps > 0, infinitely often E n^q_T(a) <=
-    eps ln T: no optimal arm has liminf E n^q_T(a)/ln T = +infinity. *)
+(** says: there are a family, a consistent strategy and an instance whose two arms are both optimal with Kinf- = 0,
+      condition (1), while both limits inferior of E n^q_T(a)/ln T are 0: the strategy takes turns in querying
+    paper: l.314, l.659-663
+    differs: the print asserts an optimal arm with infinite limit inferior
+    refutes: lower.multiple_optimal; lower.multiple_weighted
+    breaks: "is_kinf_below" to "is_kinf_above" *)
 Theorem no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_fall :
   exists (D : law -> Prop) (s : strategy 2) (nu : nat -> law),
     consistent D s /\ instance_of 2 D nu /\
@@ -357,7 +360,12 @@ Proof.
   - intros a Ha eps N He. now apply each_arm_rests_long.
 Qed.
 
-(** l.314 as printed is false under condition (2): the same with Kinf+ = 0 for both arms. *)
+(** says: there are a family, a consistent strategy and an instance whose two arms are both optimal with Kinf+ = 0,
+      condition (2), while both limits inferior of E n^q_T(a)/ln T are 0: the strategy takes turns in querying
+    paper: l.314, l.712-716
+    differs: the print asserts an optimal arm with infinite limit inferior
+    refutes: lower.multiple_optimal; lower.multiple_weighted
+    breaks: "0 < eps" to "0 <= eps" *)
 Theorem no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise :
   exists (D : law -> Prop) (s : strategy 2) (nu : nat -> law),
     consistent D s /\ instance_of 2 D nu /\

@@ -212,10 +212,13 @@ Qed.
 (** The instance: arm 1 is Ber(1/4), arm 2 is Ber(3/4). *)
 Definition low_and_high (a : nat) : law := if Nat.eqb a 1 then low else high.
 
-(** l.309-313 as printed is false. There are a family, a consistent strategy and an instance with a unique optimal
-    arm such that, at a level mu of the printed range, Kinf+ = Kinf- = k > 0 is finite, so that the right side is
-    1/k > 0, but infinitely often E n^q_T(1) <= eps ln T, and infinitely often E n^q_T(2) <= eps ln T, for every eps
-    > 0: both liminfs are 0. *)
+(** says: there are a family, a consistent strategy, an instance with a unique optimal arm and a threshold between the
+      two means with Kinf+ = Kinf- = k positive and finite, while both limits inferior of E n^q_T(a)/ln T are 0: D =
+      {Ber(1/4), Ber(3/4)}, and the strategy takes turns in querying
+    paper: l.309-313
+    differs: the print asserts that the two limits inferior sum to at least 1/k
+    refutes: lower.unique_pair; lower.unique_pair_weighted
+    breaks: "0 < eps" to "0 <= eps" *)
 Theorem the_sum_of_the_liminfs_can_be_zero :
   exists (D : law -> Prop) (s : strategy 2) (nu : nat -> law) (mu k : R),
     consistent D s /\ instance_of 2 D nu /\ unique_optimal 2 nu 2 /\ law_mean (nu 1%nat) <= mu <= law_mean (nu 2%nat)

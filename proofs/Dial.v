@@ -7,8 +7,12 @@ Open Scope R_scope.
 Section Ends.
 Variables (K : nat) (bounds : nat -> interval) (epsilon : R).
 
-(** At rho = 1 the dial admits exactly the decisions of BuFALU, if no interval is a half-line that is unbounded below
-    only. Hoeffding's and Bernstein's intervals never are: an arm without enough queries has the whole line. *)
+(** Hoeffding's and Bernstein's intervals are never half-lines: an arm without enough queries has the whole line.
+    says: at rho = 1 the dial admits exactly the decisions of BuFALU, if an interval that is unbounded below is
+      unbounded above
+    paper: beyond the paper; compare l.371-389
+    settles: dial.at_one_is_bufalu; discussion.unique_logarithmic (1 of 2)
+    breaks: "lower (bounds c) = None -> upper (bounds c) = None" to "True" *)
 Theorem the_dial_at_one_is_bufalu a q :
   (forall c, is_arm K c -> lower (bounds c) = None -> upper (bounds c) = None) ->
   dial_admissible K bounds epsilon 1 a q <-> admissible K bounds epsilon a q.
@@ -29,7 +33,10 @@ Lemma an_arm_of_largest_upper_bound_challenges l c : is_bufau_candidate K bounds
   is_challenger K bounds l c.
 Proof. intros [Hc Hmax] Hne. split; [exact Hc|]. split; [exact Hne|]. intros a Ha _. now apply Hmax. Qed.
 
-(** At rho = 0 the dial admits exactly the decisions of BuFAU (l.1377-1394), for all intervals. *)
+(** says: at rho = 0 the dial admits exactly the decisions of BuFAU, for all intervals
+    paper: beyond the paper; compare l.1377-1394
+    settles: dial.at_zero_is_bufau
+    breaks: "epsilon 0 a q" to "epsilon 1 a q" *)
 Theorem the_dial_at_zero_is_bufau a q :
   dial_admissible K bounds epsilon 0 a q <-> bufau_admissible K bounds epsilon a q.
 Proof.

@@ -26,8 +26,12 @@ Let regularity := proj1 (bernstein_intervals_are_regular law x (means_are_true _
 Let given := epsilon_is_given _ _ _ _ _ setting.
 Let runs := runs_are_of_the_rule _ _ _ _ _ steered_setting.
 
-(** The cap on every path, several optimal arms, regret, queries with a unique optimal arm; the constant K + C(T) is 3K.
-    V_a is the variance of arm a. *)
+(** says: the theorem for the dial with Bernstein's intervals, all parts, with K + C(T) = 3K, for every rho >= 0, K >=
+      1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in
+      expectation over the product space of reward tables
+    paper: beyond the paper; compare l.846-868 with l.1211-1236
+    settles: dial.theorem.bernstein (1 of 2)
+    breaks: "3 * INR K" to "2 * INR K" *)
 Theorem the_dial_with_bernstein_intervals_end_to_end :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= bernstein_cap_2 epsilon T + 1) /\
   (several_optimal_arms b ->
@@ -49,7 +53,12 @@ Proof.
   - exact (fixed_queries_with_a_unique_optimum E x _ _ _ _ regularity rho rho_is_nonneg runs epsilon given).
 Qed.
 
-(** The same with the level max{min{gap, (gap + epsilon(t))/(1 + rho)}, epsilon(t)} for a suboptimal arm. *)
+(** says: the same with the smaller of gap and (gap + epsilon(t))/(1 + rho) for gap/(1 + rho), for every rho >= 0, K
+      >= 1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in
+      expectation over the product space of reward tables
+    paper: beyond the paper; compare l.846-868 with l.1211-1236
+    settles: dial.theorem.bernstein (2 of 2)
+    breaks: "3 * INR K" to "2 * INR K" *)
 Theorem the_sharper_dial_with_bernstein_intervals_end_to_end :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (S a (gap b a) + L (gap b a))) + 3 * INR K * largest_gap b /\
   (forall a_star m, unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->

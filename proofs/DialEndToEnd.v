@@ -7,9 +7,12 @@ From Bufalu Require Import Sums Intervals Decision GapQuery Cases Dial Runs Expe
   HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem FiniteSpace Witness Tables.
 Open Scope R_scope.
 
-(** The general theorem (l.846-868) for the dial: any regular intervals with failures summing to at most C, on any
-    sample space, and any nonnegative epsilon, adaptive or not. Regret sums run over all arms, of which the optimal
-    ones add 0; [m] is any lower bound of the other gaps. *)
+(** Regret sums run over all arms, of which the optimal ones add 0; [m] is any lower bound of the other gaps.
+    says: the general theorem for the dial, all parts: any regular intervals, any rho >= 0, any nonnegative epsilon,
+      adaptive included
+    paper: beyond the paper; compare l.846-868
+    settles: dial.theorem.regular
+    breaks: "gap b a / (1 + rho)" to "gap b a" *)
 Theorem the_dial_with_regular_intervals {Omega} (E : expectation Omega) (x : experiment Omega) good failures
     enough_if_good enough_always rho :
   regular E x good failures enough_if_good enough_always -> 0 <= rho -> runs_of (dial rho) x ->
@@ -54,8 +57,13 @@ Let S (d : R) : R := sharper_dial_n_bar hoeffding_enough epsilon rho d T.
 Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.
 Let steered_setting := the_dial_on_tables_is_steered rho hoeffding_formula law epsilon x setting.
 
-(** The theorem of the main text (l.417-433) with gap/(1 + rho) for gap/2, rho m/(1 + rho) for half the smallest gap and
-    2K for 3K: the cap on every path, several optimal arms, regret, queries with a unique optimal arm. *)
+(** says: the theorem for the dial with Hoeffding's intervals: the cap on every path, several optimal arms, regret at
+      gap/(1 + rho), queries at rho m/(1 + rho) for a unique optimal arm, for every rho >= 0, K >= 1, T, reward laws
+      of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
+      product space of reward tables
+    paper: beyond the paper; compare l.417-433
+    settles: dial.theorem.regret (1 of 3); dial.theorem.queries (1 of 3); dial.cap (3 of 3)
+    breaks: "gap b a / (1 + rho)" to "gap b a" *)
 Theorem the_dial_end_to_end :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= N 0 + 1) /\
   (several_optimal_arms b ->
@@ -68,15 +76,25 @@ Theorem the_dial_end_to_end :
        + 2 * INR K).
 Proof. exact (steered_bounds_end_to_end rho law epsilon x rho_is_nonneg steered_setting). Qed.
 
-(** The same with the level max{min{gap, (gap + epsilon(t))/(1 + rho)}, epsilon(t)} for a suboptimal arm. *)
+(** says: the same with the smaller of gap and (gap + epsilon(t))/(1 + rho) for gap/(1 + rho), for every rho >= 0, K
+      >= 1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in
+      expectation over the product space of reward tables
+    paper: beyond the paper; compare l.417-433
+    settles: dial.theorem.sharper
+    breaks: "2 * INR K" to "INR K" *)
 Theorem the_sharper_dial_end_to_end :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (S (gap b a) + L (gap b a))) + 2 * INR K * largest_gap b /\
   (forall a_star m, unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
      E (queries_on x) <= sum (others K a_star) (fun a => S (gap b a)) + N (rho * m / (1 + rho)) + 2 * INR K).
 Proof. exact (steered_sharper_bounds_end_to_end rho law epsilon x rho_is_nonneg steered_setting). Qed.
 
-(** Closed forms: 6 (1 + rho)^2 ln T / gap + gap L(gap) for the regret of a suboptimal arm; 6 (1 + rho)^2 ln T / gap^2 for
-    its queries, and for rho > 0 also 6 (1 + 1/rho)^2 ln T / m^2 for those of a unique optimal arm. *)
+(** says: regret at most the sum of 6 (1 + rho)^2 ln T / gap + gap L(gap), plus 2 K Delta_max; for rho > 0 and a
+      unique optimal arm queries at most the sum of 6 (1 + rho)^2 ln T / gap^2, plus 6 (1 + 1/rho)^2 ln T / m^2, plus
+      2K, for every rho >= 0, K >= 1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance
+      and every tie-break, in expectation over the product space of reward tables
+    paper: beyond the paper; compare l.427-432 with l.1141
+    settles: dial.theorem.regret (2 of 3); dial.theorem.queries (2 of 3); discussion.unique_logarithmic (2 of 2)
+    breaks: "6 *" to "5 *" *)
 Theorem the_dial_in_closed_form_end_to_end : (1 <= T)%nat ->
   E (regret_on x) <= sum (arms K) (fun a => if Rle_dec (gap b a) 0 then 0
       else 6 * ((1 + rho) * (1 + rho)) * ln (INR T) / gap b a + gap b a * L (gap b a))
@@ -88,13 +106,23 @@ Theorem the_dial_in_closed_form_end_to_end : (1 <= T)%nat ->
        + 6 * ((1 + / rho) * (1 + / rho)) * ln (INR T) / (m * m) + 2 * INR K).
 Proof. exact (steered_closed_forms_end_to_end rho law epsilon x rho_is_nonneg steered_setting). Qed.
 
-(** The bound that does not depend on the gaps: 2 (1 + rho) sqrt(6 K T ln T) where BuFALU has 4 (l.435). *)
+(** says: regret at most 2 (1 + rho) sqrt(6 K T ln T) + the sum of epsilon after round K + 2 K Delta_max, for every
+      rho >= 0, K >= 1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance and every
+      tie-break, in expectation over the product space of reward tables
+    paper: beyond the paper; compare l.435
+    settles: dial.theorem.independent
+    breaks: "2 * (1 + rho)" to "(1 + rho)" *)
 Theorem the_problem_independent_dial_end_to_end : (1 <= T)%nat ->
   E (regret_on x) <= 2 * (1 + rho) * sqrt (6 * INR K * INR T * ln (INR T)) + total_epsilon K epsilon T
     + 2 * INR K * largest_gap b.
 Proof. exact (steered_problem_independent_bound_end_to_end rho law epsilon x rho_is_nonneg steered_setting). Qed.
 
-(** Queries that cost [cost a] <= [highest_cost] each. *)
+(** says: the bounds on queries when a query of arm a costs c_a >= 0, for every rho >= 0, K >= 1, T, reward laws of
+      finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
+      product space of reward tables
+    paper: beyond the paper; compare l.268
+    settles: dial.theorem.costs
+    breaks: " + highest_cost * INR K" to "" *)
 Theorem the_query_costs_of_the_dial_end_to_end cost highest_cost :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
   (forall w, query_costs_on x cost w <= sum (arms K) (fun a => cost a * (N 0 + 1))) /\
@@ -106,8 +134,11 @@ Theorem the_query_costs_of_the_dial_end_to_end cost highest_cost :
 Proof. exact (steered_query_costs_end_to_end rho law epsilon x rho_is_nonneg steered_setting cost highest_cost). Qed.
 End Dial.
 
-(** Nothing above is vacuous: at every position of the dial, for every formula for the intervals, every bandit of laws of
-    finite support (any K >= 1), horizon and nonnegative epsilon, there is such an experiment. *)
+(** says: for every rho, every formula for the intervals, every bandit of laws of finite support, horizon and
+      nonnegative epsilon there are such runs: nothing above is vacuous
+    paper: beyond the paper
+    settles: dial.theorem.regret (3 of 3); dial.theorem.queries (3 of 3)
+    breaks: "mean b a =" to "mean b a <=" *)
 Theorem experiments_with_the_dial_exist rho formula law b T epsilon :
   (forall a, is_arm (number_of_arms b) a -> mean b a = finite_expectation (law a) value) ->
   (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->

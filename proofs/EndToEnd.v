@@ -28,9 +28,15 @@ Let N (mu : R) : R := hoeffding_n_bar epsilon mu T.
 Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.
 Let steered_setting := bufalu_on_tables_is_steered law epsilon x setting.
 
-(** Theorem l.417, the five statements as printed, 3K included (2K is proved in Tables.v), for laws of finite support.
-    N-bar is the capped form of l.1139, L counts rounds after K; both are at most what is printed. Regret sums run
-    over all arms, of which the optimal ones add 0. *)
+(** Regret sums run over all arms, of which the optimal ones add 0. 2K in the place of 3K is proved in Tables.v.
+    says: the theorem of the main text, all three parts, for every K >= 1, T, reward laws of finite support on [0,1],
+      nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward
+      tables; nothing assumed
+    paper: l.417-433
+    differs: capped N-bar, and L after round K, both at most what is printed; T <= K and K = 1 included
+    settles: theorem.multiple.regret (2 of 2); theorem.multiple.queries (2 of 2); theorem.unique.regret (2 of 3);
+      theorem.unique.queries (2 of 2); theorem.short_horizon (2 of 2); cap.almost_sure (3 of 3)
+    breaks: "gap b a / 2" to "gap b a" *)
 Theorem the_upper_bound_end_to_end :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= N 0 + 1) /\
   (several_optimal_arms b ->
@@ -52,7 +58,12 @@ Proof.
     + specialize (Hq a_star m Hu Hm). rewrite Rmult_1_l in Hq. change (1 + 1) with 2 in Hq. unfold N. lra.
 Qed.
 
-(** The same with the sharper width (gap + epsilon(t))/2 and 2K, beyond the paper, for laws of finite support. *)
+(** says: the theorem with (gap + epsilon(t))/2 for gap/2 and 2K for 3K, for every K >= 1, T, reward laws of finite
+      support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product
+      space of reward tables
+    paper: beyond the paper; compare l.427-432
+    settles: theorem.sharper (2 of 2)
+    breaks: "2 * INR K" to "INR K" *)
 Theorem the_sharper_upper_bound_end_to_end :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (sharper_hoeffding_n_bar epsilon (gap b a) T + L (gap b a)))
     + 2 * INR K * largest_gap b /\
@@ -70,7 +81,13 @@ Proof.
     rewrite (sum_ext _ _ (fun a => sharper_hoeffding_n_bar epsilon (gap b a) T)) in Hq by (intros; apply H). exact Hq.
 Qed.
 
-(** Closed form: 24 ln T / gap + gap L(gap) for each suboptimal arm, for laws of finite support. *)
+(** says: regret at most the sum of 24 ln T / gap + gap L(gap), plus 2 K Delta_max, for every K >= 1, T, reward laws
+      of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
+      product space of reward tables
+    paper: l.427-432 with l.1141
+    differs: 2K where the print has 3K
+    settles: theorem.unique.regret (3 of 3); discussion.logarithmic_regret (2 of 2)
+    breaks: "24 *" to "23 *" *)
 Theorem the_closed_form_end_to_end : (1 <= T)%nat ->
   E (regret_on x) <= sum (arms K) (fun a =>
       if Rle_dec (gap b a) 0 then 0 else 24 * ln (INR T) / gap b a + gap b a * L (gap b a))
@@ -80,7 +97,13 @@ Proof.
   fold b K T E in P. replace 24 with (6 * ((1 + 1) * (1 + 1))) by ring. exact P.
 Qed.
 
-(** Proposition l.435, for laws of finite support. Epsilon is summed over t = K+1..T, where it is used. *)
+(** says: regret at most 4 sqrt(6 K T ln T) + the sum of epsilon + 3 K Delta_max, for every K >= 1, T, reward laws of
+      finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
+      product space of reward tables
+    paper: l.435-438
+    differs: rewards in [0,1] are assumed, and epsilon is summed from t = K+1
+    settles: independent.hoeffding
+    breaks: "4 * sqrt" to "3 * sqrt" *)
 Theorem the_problem_independent_bound_end_to_end : (1 <= T)%nat ->
   E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + total_epsilon K epsilon T
     + 3 * INR K * largest_gap b.
@@ -90,8 +113,11 @@ Proof.
   assert (0 <= INR K * largest_gap b) by (apply Rmult_le_pos; [apply pos_INR | apply largest_gap_nonneg]). lra.
 Qed.
 
-(** Queries that cost [cost a] <= [highest_cost] each: all bounds on queries extend to them (l.268), for laws of finite
-    support. *)
+(** says: every bound on BuFALU's queries when a query of arm a costs c_a >= 0, for laws of finite support on [0,1]
+    paper: l.268
+    differs: the print announces the extension without stating it
+    settles: costs.arm_dependent (3 of 4)
+    breaks: "gap b a / 2" to "gap b a" *)
 Theorem query_costs_end_to_end cost highest_cost :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
   (forall w, query_costs_on x cost w <= sum (arms K) (fun a => cost a * (N 0 + 1))) /\
@@ -109,9 +135,13 @@ Proof.
 Qed.
 End EndToEnd.
 
-(** Adaptive epsilon (l.416 and the remark at l.1042), end to end, for laws of finite support: epsilon may depend on the
-    whole table in any way, so on the history of the run in particular. Parts 1, 2 and 3 and the problem-independent
-    bound hold with expectations of N-bar and L, and with 2K where the print has 3K. *)
+(** The remark is at l.1042.
+    says: all parts on the space of tables of rewards of finite support when epsilon depends on the table in any way,
+      hence on any history
+    paper: l.416, l.1042
+    differs: finite support; N-bar and L in expectation, as the remark says; 2K where the print has 3K
+    settles: theorem.adaptive_epsilon (5 of 5)
+    breaks: "2 * INR K" to "INR K" *)
 Theorem the_upper_bound_with_adaptive_epsilon law (x : experiment table) :
   let b := instance x in let K := arms_of x in let T := horizon x in
   let E := finite_expectation (table_space law K T) in
@@ -140,8 +170,11 @@ Proof.
   - intros HT. replace 4 with (2 * (1 + 1)) by ring. exact (Hindep HT).
 Qed.
 
-(** Nothing above is vacuous: for every bandit of laws of finite support (any K >= 1), horizon and nonnegative epsilon
-    there is such an experiment. *)
+(** says: for every bandit of laws of finite support, horizon and nonnegative epsilon there are such runs: nothing
+      above is vacuous
+    paper: l.371-389
+    differs: not a statement of the paper
+    breaks: "mean b a =" to "mean b a <=" *)
 Theorem such_experiments_exist law b T epsilon :
   (forall a, is_arm (number_of_arms b) a -> mean b a = finite_expectation (law a) value) ->
   (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->

@@ -84,7 +84,11 @@ Record regular {Omega} (E : expectation Omega) (x : experiment Omega)
     enough_always t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a)
 }.
 
-(** The remark at l.843: N_a^g may be taken at most N^as. *)
+(** says: regular intervals stay regular when N_a^g is replaced by the smaller of N_a^g and N^as
+    paper: l.843
+    differs: none
+    settles: regular.smaller_number
+    breaks: "(enough_always t mu))" to "(enough_always t mu) / 2)" *)
 Theorem the_smaller_of_both_numbers_suffices {Omega} (E : expectation Omega) (x : experiment Omega) good failures
     enough_if_good enough_always :
   regular E x good failures enough_if_good enough_always ->

@@ -37,7 +37,12 @@ Proof.
   apply Rmult_integral in E. destruct E; split; lra.
 Qed.
 
-(** Kinf-(Ber(x), x, D) = 0: Ber(x - e) is as close as one likes. *)
+(** Ber(x - e) is as close as one likes.
+    says: Kinf-(Ber(x), x, D1 u D2) = 0 for every x in (0, 1)
+    paper: l.728-734
+    differs: none
+    settles: lower.example_d1_d2 (1 of 4)
+    breaks: "(Some 0)" to "(Some 1)" *)
 Theorem kinf_below_of_ber_x_is_zero p : D1 p -> law_mean p = x -> is_kinf_below D1_or_D2 p x (Some 0).
 Proof.
   intros Hp Hm. split; [intros k Hk; now apply (divergences_below_are_nonneg D1_or_D2 p x)|]. intros k Hk.
@@ -68,7 +73,12 @@ Proof.
     assert (x * (2 * t) <= 1 * (2 * t)) by (apply Rmult_le_compat_r; lra). lra.
 Qed.
 
-(** Kinf+(Ber(x), x, D) = +infinity: only D2 has larger means, and none of its laws gives 0. *)
+(** Only D2 has larger means, and none of its laws gives 0.
+    says: Kinf+(Ber(x), x, D1 u D2) = +infinity for every x in (0, 1)
+    paper: l.728-736
+    differs: none
+    settles: lower.example_d1_d2 (2 of 4)
+    breaks: "None" to "(Some 0)" *)
 Theorem kinf_above_of_ber_x_is_infinite p : D1 p -> law_mean p = x -> is_kinf_above D1_or_D2 p x None.
 Proof.
   intros Hp Hm k [q [[[_ Hq]|Hq] [Hmean [Hd _]]]]; [lra|].
@@ -76,7 +86,11 @@ Proof.
   destruct (Hq 0 ltac:(lra)); lra.
 Qed.
 
-(** Kinf+(delta_x, x, D) = 0. *)
+(** says: Kinf+(delta_x, x, D1 u D2) = 0 for every x in (0, 1)
+    paper: l.737-740
+    differs: none
+    settles: lower.example_d1_d2 (3 of 4)
+    breaks: "(Some 0)" to "(Some 1)" *)
 Theorem kinf_above_of_constant_x_is_zero p : D2 p -> law_mean p = x -> is_kinf_above D1_or_D2 p x (Some 0).
 Proof.
   intros Hp Hm. split; [intros k Hk; now apply (divergences_above_are_nonneg D1_or_D2 p x)|]. intros k Hk.
@@ -98,7 +112,11 @@ Proof.
     rewrite ln_1 in B. lra.
 Qed.
 
-(** Kinf-(delta_x, x, D) = +infinity. *)
+(** says: Kinf-(delta_x, x, D1 u D2) = +infinity for every x in (0, 1)
+    paper: l.735-736
+    differs: none
+    settles: lower.example_d1_d2 (4 of 4)
+    breaks: "None" to "(Some 0)" *)
 Theorem kinf_below_of_constant_x_is_infinite p : D2 p -> law_mean p = x -> is_kinf_below D1_or_D2 p x None.
 Proof.
   intros Hp Hm k [q [[[Hq _]|Hq] [Hmean [Hd _]]]]; [|assert (A := D2_is_above q Hq); lra].
@@ -113,8 +131,12 @@ Variable nu : nat -> law.
 Hypothesis nu_is_in_the_family : instance_of K D1_or_D2 nu.
 Hypothesis the_best_mean_is_x : best_mean K nu = x.
 
-(** l.730-734: if there are several optimal arms and all are in D1, they are queried super-logarithmically together.
-    *)
+(** says: if at least two arms are optimal with mean x and all optimal arms are in D1, a consistent strategy queries
+      them together more than every multiple of ln T for all large T
+    paper: l.730-734
+    differs: the optimal arms together, where the print has at least one of them
+    settles: lower.example_cases (1 of 3)
+    breaks: "D1 (nu a)" to "D1_or_D2 (nu a)" *)
 Theorem example_all_optimal_arms_in_D1 : (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
   (forall a, optimal K nu a -> D1 (nu a)) ->
   super_logarithmic (fun T => sum (optimal_arms K nu) (fun a => expected_queries s nu a T)).
@@ -124,7 +146,11 @@ Proof.
     the_best_mean_is_x; apply Ha].
 Qed.
 
-(** l.735-736: with one optimal arm in D2 and the others in D1, neither condition of part 3 holds. *)
+(** says: with one optimal arm in D2 and the other optimal arms in D1, neither condition of part 3 holds
+    paper: l.735-736
+    differs: that logarithmically many queries then suffice is not proved here
+    settles: lower.example_cases (2 of 3)
+    breaks: "D1 (nu b)" to "D1_or_D2 (nu b)" *)
 Theorem example_one_optimal_arm_in_D2 a : optimal K nu a -> D2 (nu a) ->
   (forall b, optimal K nu b -> b <> a -> D1 (nu b)) ->
   ~ is_kinf_below D1_or_D2 (nu a) (best_mean K nu) (Some 0) /\
@@ -137,7 +163,12 @@ Proof.
       ltac:(rewrite <- the_best_mean_is_x; apply Hb))). discriminate.
 Qed.
 
-(** l.737-740: of any two optimal arms in D2, the queries together are super-logarithmic. *)
+(** says: a consistent strategy queries any two optimal arms in D2 together more than every multiple of ln T for all
+      large T
+    paper: l.737-740
+    differs: any two together, where the print has all but a single arm
+    settles: lower.example_cases (3 of 3)
+    breaks: "a <> b" to "a = a" *)
 Theorem example_two_optimal_arms_in_D2 a b : optimal K nu a -> optimal K nu b -> a <> b -> D2 (nu a) -> D2 (nu b) ->
   super_logarithmic (fun T => expected_queries s nu a T + expected_queries s nu b T).
 Proof.

@@ -100,8 +100,10 @@ Proof.
 Qed.
 End Rewards.
 
-(** Every bounded variable, so every reward in [0,1], almost surely takes one of finitely many values, whatever the
-    sample space and the expectation. *)
+(** says: under an expectation that is linear and positive on all real functions, every reward in [0,1] takes almost
+      surely one of finitely many values: this is all that theorems about such expectations cover
+    paper: not a statement of the paper
+    breaks: "exists l, probability" to "exists l, (length l <= 1)%nat /\ probability" *)
 Theorem only_finite_support {Omega} (E : expectation Omega) (X : Omega -> R) :
   (forall w, 0 <= X w <= 1) -> exists l, probability E (fun w => negb (is_listed l (X w))) = 0.
 Proof.

@@ -4,7 +4,11 @@ From Coq Require Import Reals Lra Lia Arith.
 From Bufalu Require Import Sums Intervals Decision.
 Open Scope R_scope.
 
-(** Lemma l.877, part (i), for every rule that is steered by some [rho]: the dial at every position. *)
+(** says: a queried arm is wider than epsilon, for every rho, every K, every tie-break and all intervals, infinite
+      ones included
+    paper: beyond the paper; compare l.877 (i)
+    settles: dial.queried_is_wide (2 of 2)
+    breaks: "wider_than epsilon" to "wider_than (epsilon + 1)" *)
 Theorem a_steered_queried_arm_is_wider_than_epsilon K bounds epsilon rho a :
   steered K bounds epsilon rho a true -> wider_than epsilon (bounds a).
 Proof.
@@ -14,8 +18,11 @@ Proof.
   - specialize (Hl u Hu). generalize (bounds l) (bounds u) Hwide Hl. intros i j Hi Hj. clear - Hi Hj. split_ends.
 Qed.
 
-(** Lemma l.877, part (i). No good event, no regularity: every path, every tie-break, every epsilon of any sign.
-    Printed with the hypotheses of regular intervals and epsilon >= 0, which are not needed. *)
+(** says: a queried arm is wider than epsilon, for every K, every tie-break and all intervals, infinite ones included
+    paper: l.877 (i)
+    differs: regularity and epsilon >= 0 are not needed
+    settles: gap_query.queried_is_wide
+    breaks: "wider_than epsilon" to "wider_than (epsilon + 1)" *)
 Theorem a_queried_arm_is_wider_than_epsilon K bounds epsilon a :
   admissible K bounds epsilon a true -> wider_than epsilon (bounds a).
 Proof. intros H. now apply bufalu_is_steered, a_steered_queried_arm_is_wider_than_epsilon in H. Qed.
@@ -69,7 +76,11 @@ Variable bounds : nat -> interval.
 Variable epsilon : R.
 Let K := number_of_arms b.
 
-(** Lemma l.877, part (ii), for every rule that is steered by some [rho]. *)
+(** says: if every mean lies in its interval, an arm played without a query has gap at most epsilon, for every rho,
+      every K, every tie-break and all intervals, infinite ones included
+    paper: beyond the paper; compare l.877 (ii)
+    settles: dial.unqueried_is_near_optimal (2 of 2)
+    breaks: "gap b a <= epsilon" to "gap b a < epsilon" *)
 Theorem a_steered_unqueried_arm_is_within_epsilon_of_the_best rho a :
   0 <= epsilon -> covered b bounds -> steered K bounds epsilon rho a false -> gap b a <= epsilon.
 Proof.
@@ -92,7 +103,12 @@ Proof.
       intros i j k H1 H2 H3 H4; clear - H1 H2 H3 H4 He; split_ends.
 Qed.
 
-(** Lemma l.877, part (ii). Instead of the good event itself, what it is used for: every mean lies in its interval. *)
+(** says: if every mean lies in its interval, an arm played without a query has gap at most epsilon, for every K,
+      every tie-break and all intervals, infinite ones included
+    paper: l.877 (ii)
+    differs: the good event is replaced by what it implies
+    settles: gap_query.unqueried_is_near_optimal
+    breaks: "gap b a <= epsilon" to "gap b a < epsilon" *)
 Theorem an_unqueried_arm_is_within_epsilon_of_the_best a :
   0 <= epsilon -> covered b bounds -> admissible K bounds epsilon a false -> gap b a <= epsilon.
 Proof.

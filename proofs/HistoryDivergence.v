@@ -158,7 +158,11 @@ Qed.
 Definition divergence_of_histories (T : nat) : R :=
   sum (histories nu T) (fun h => chance nu h * (ln (chance nu h) - ln (chance nu' h))).
 
-(** The chain rule: KL(P_nu, P_nu') = sum_a E_nu[n^q_T(a)] KL(nu_a, nu'_a), and it is finite. *)
+(** says: the divergence between the laws of the histories of T rounds under two instances is sum_a E_nu[n^q_T(a)]
+      KL(nu_a, nu'_a), for every strategy and T
+    paper: l.505-512
+    differs: the chain rule behind the inequality, which the paper cites; nu_a << nu'_a for every arm
+    breaks: "expected_queries s nu a T" to "expected_plays s nu a T" *)
 Theorem divergence_of_histories_counts_queries T :
   (forall h, 0 < chance nu h -> 0 < chance nu' h) /\
   divergence_of_histories T = sum (arms K) (fun a => expected_queries s nu a T * divergence (nu a) (nu' a)).

@@ -184,7 +184,10 @@ Proof.
   rewrite <- exp_of_multiple, <- exp_plus. apply Req_le. f_equal. unfold s. field.
 Qed.
 
-(** Both tails together: P(|mean of X_1..X_n - m| > r) <= 2 e^{-2 n r^2} (l.1158, where the factor 2 is missing). *)
+(** says: Hoeffding's inequality with its factor 2, for independent rewards of finite support on [0,1] of equal mean
+    paper: l.1158, cited there
+    differs: independence is used as the product rule for functions of single rewards
+    breaks: "<= 2 * exp" to "<= exp" *)
 Theorem hoeffding_two_sided X m n r (event : Omega -> bool) :
   (forall k w, (1 <= k <= n)%nat -> 0 <= X k w <= 1) -> (forall k, (1 <= k <= n)%nat -> E (X k) = m) ->
   independent E X n -> 0 <= r ->

@@ -85,7 +85,11 @@ Proof.
   generalize (sqrt_pos (3 * ln (INR t) / (2 * INR (S n)))). fold (radius t (S n)). lra.
 Qed.
 
-(** CI_t(a) = sqrt(6 ln t / n), l.1144. *)
+(** says: the width of a Hoeffding interval with n >= 1 queries is sqrt(6 ln t / n)
+    paper: l.1144
+    differs: none
+    settles: interval.hoeffding_width
+    breaks: "6 * ln" to "5 * ln" *)
 Theorem the_hoeffding_width_is_the_root_of_six_log_over_n t n estimate : (1 <= t)%nat -> (1 <= n)%nat ->
   width (hoeffding_interval t n estimate) = Some (sqrt (6 * ln (INR t) / INR n)).
 Proof.
@@ -96,7 +100,11 @@ Proof.
   rewrite sqrt_mult_alt, sqrt_square by lra. lra.
 Qed.
 
-(** More than 6 ln t / mu^2 queries make the width smaller than mu, and fewer do not (l.416). *)
+(** says: the Hoeffding width is below mu > 0 exactly when n > 6 ln t / mu^2
+    paper: l.416
+    differs: n >= 1, since the interval is infinite for n = 0
+    settles: n_bar.samples_for_width
+    breaks: "6 * ln" to "5 * ln" *)
 Theorem the_hoeffding_width_is_below_mu_iff_queries_exceed t n mu estimate : (1 <= t)%nat -> (1 <= n)%nat ->
   0 < mu ->
   narrower_than mu (hoeffding_interval t n estimate) <-> 6 * ln (INR t) / (mu * mu) < INR n.
@@ -185,8 +193,12 @@ Definition deviates (t : nat) (an : nat * nat) (w : Omega) : bool :=
   let (a, n) := an in
   negb (at_most (Rabs (sum (rounds n) (fun k => X a k w - mean_of a))) (INR n * radius t n)).
 
-(** l.1157-1158 with the factor that is missing there: the mean of the first [n] rewards of an arm is off by more than
-    sqrt(3 ln t / (2 n)) with probability at most 2/t^3. *)
+(** says: the mean of the first n rewards of an arm is off by more than sqrt(3 ln t / (2 n)) with probability at most
+      2/t^3, for rewards of finite support on [0,1]
+    paper: l.1157-1158
+    differs: finite support; 2/t^3 where the print has 1/t^3
+    settles: regular.hoeffding.two_sided_tail
+    breaks: "2 / (INR t" to "1 / (INR t" *)
 Lemma a_deviation_is_rare t a n : (1 <= t <= T)%nat -> is_arm K a -> (1 <= n <= t - 1)%nat ->
   probability E (deviates t (a, n)) <= 2 / (INR t * INR t * INR t).
 Proof.
@@ -242,8 +254,13 @@ Proof.
   apply Req_le. unfold Rdiv. ring.
 Qed.
 
-(** Lemma l.1134 with C = K. The print has C = 2K from the sum of K/t^2, where the two-sided inequality of l.1158
-    lacks its factor 2; with the factor and the t - 1 terms that are there, the sum is at most K. *)
+(** says: the Hoeffding intervals satisfy the five conditions with C = K, for every strategy on a tape of rewards of
+      finite support on [0,1], of equal mean along each arm, for which the product rule holds
+    paper: l.1134-1174
+    differs: finite support; C = K is smaller than the printed 2K; the factor 2 missing at l.1158 is there
+    settles: regular.hoeffding; regular.hoeffding.width_nonnegative; regular.hoeffding.mean_covered;
+      regular.hoeffding.queries_shrink_width
+    breaks: "(INR K)" to "(INR K / 2)" *)
 Theorem hoeffding_intervals_are_regular :
   regular E x hoeffding_good (INR K) (fun _ => hoeffding_enough) hoeffding_enough.
 Proof.

@@ -28,7 +28,12 @@ Definition is_level (level : Omega -> nat -> nat -> R) (a : nat) : Prop :=
 Definition n_bar_of_level (level : Omega -> nat -> nat -> R) (a : nat) (w : Omega) : R :=
   maximum (fun t => enough_if_good a t (level w a t)) T.
 
-(** l.946-951, pathwise: good rounds that query [a]. *)
+(** says: on every path, good rounds that query an arm number at most N-bar + 1, for every width that a queried arm
+      must have
+    paper: l.946-951
+    differs: one statement for the levels of all five cases
+    settles: count.queried
+    breaks: "w + 1" to "w" *)
 Lemma good_queries_are_few level a w : is_arm K a -> is_level level a ->
   sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t)))
     <= n_bar_of_level level a w + 1.
@@ -46,7 +51,11 @@ Proof.
     eapply Rle_lt_trans; [|exact Hmore]. apply (le_maximum (fun t => enough_if_good a t (level w a t))). exact Ht.
 Qed.
 
-(** l.938-945, pathwise: good rounds that play [a] without a query. *)
+(** says: on every path, good rounds that play an arm without a query number at most L_epsilon(T, gap)
+    paper: l.938-945
+    differs: L counts rounds after K only, which is at most the printed count
+    settles: count.unqueried
+    breaks: "(gap b a) T" to "(2 * gap b a) T" *)
 Lemma good_unqueried_plays_are_few a w :
   sum (rounds T) (fun t => indicator (good t w &&
     (Nat.eqb (played (path_of x w) t) a && negb (queried (path_of x w) t))))

@@ -285,8 +285,12 @@ Proof.
 Qed.
 End Budget.
 
-(** With the budget schedule every arm of BuFALU has fewer than B(T)/K + 1 queries, and all arms together fewer than
-    B(T) + K. The print says that the budget is never violated (l.416) and at most B(T) + K queries (l.441). *)
+(** says: with the schedule of a nondecreasing total budget B every arm has fewer than B(T)/K + 1 queries, hence fewer
+      than B(T) + K in all, on every path
+    paper: l.416, l.441
+    differs: l.416 says that the budget is never violated; the initial rounds and rounding cost K
+    settles: budget.never_violated.corrected; discussion.total_budget
+    breaks: "B T / INR K + 1" to "B T / INR K" *)
 Theorem a_budget_is_exceeded_by_less_than_K {Omega} (x : experiment Omega) X B w :
   let K := arms_of x in let T := horizon x in
   uses_hoeffding_intervals x X -> runs_of bufalu x -> (1 <= T)%nat -> (forall t, (1 <= t <= T)%nat -> 0 < B t <= B T) ->

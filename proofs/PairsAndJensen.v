@@ -236,7 +236,11 @@ Proof.
     simpl pow. rewrite Rmult_comm. now apply Rmult_le_compat_l.
 Qed.
 
-(** E e^{c m V} <= (E e^{c h})^m for n = 2m or n = 2m + 1 draws, whatever the sign of c. *)
+(** says: E exp(c m V-hat) <= (E exp(c h))^m for m = floor(n/2), h half a squared difference, every real c and n
+      independent draws from one law of finite support on [0,1]
+    paper: cited at l.1265; pairs and Jensen in the place of the entropy method
+    differs: not a statement of the paper
+    breaks: "pair_moment c ^ m" to "pair_moment c ^ n" *)
 Theorem the_moments_of_the_empirical_variance_are_those_of_independent_pairs n m c :
   (1 <= m)%nat -> n = (2 * m)%nat \/ n = S (2 * m) ->
   sample s n (fun l => exp (c * (INR m * list_variance l))) <= pair_moment c ^ m.

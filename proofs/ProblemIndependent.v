@@ -99,8 +99,10 @@ Proof.
 Qed.
 End General.
 
-(** Proposition l.1052 for BuFALU, for each Delta_0 = [d] > 0 (the print takes the infimum). Differences: M bounds
-    mu N-bar(T, mu) at mu = gap/2, where the proof needs it, instead of at the gap; and epsilon may be adaptive. *)
+(** says: the general bound that does not depend on the gaps, for every Delta_0 > 0 and any regular intervals
+    paper: l.1052-1058
+    differs: finite support; M >= 0, and M bounds mu N-bar(T, mu) at gap/2, where the proof needs it, not at the gap
+    breaks: "2 * INR K" to "INR K" *)
 Theorem general_problem_independent_regret {Omega} (E : expectation Omega) (x : experiment Omega) good failures
     enough_if_good enough_always :
   regular E x good failures enough_if_good enough_always -> runs_of bufalu x ->
@@ -115,9 +117,12 @@ Proof.
     Rle_0_1 (runs_of_bufalu_are_steered x runs)).
 Qed.
 
-(** The same with a function M that dominates mu N-bar(T, mu) at every level mu in (Delta_0, gap], for each Delta_0:
-    Reg(T) <= 2 K M(Delta_0/2) + Delta_0 T + sum of epsilon + (K + C(T)) Delta_max. In print M dominates at the gaps
-    alone, which is not enough for a unique optimal arm. *)
+(** says: the general bound that does not depend on the gaps, if M(Delta_0) dominates mu N-bar(T, mu) at every level
+      mu in (Delta_0, gap], for every Delta_0 > 0 and any regular intervals
+    paper: l.1052-1058
+    differs: finite support; M >= 0; M dominates at every level instead of at the gap; epsilon is summed from t = K+1
+    settles: independent.general.corrected (1 of 2)
+    breaks: "2 * INR K" to "INR K" *)
 Theorem problem_independent_regret_from_every_level {Omega} (E : expectation Omega) (x : experiment Omega) good failures
     enough_if_good enough_always (M : R -> R) :
   regular E x good failures enough_if_good enough_always -> runs_of bufalu x ->
@@ -133,7 +138,11 @@ Proof.
   intros a Ha Hgap. apply HN; [exact Ha | lra | fold b in Hgap |- *; lra].
 Qed.
 
-(** Hoeffding's M is 6 ln T / Delta_0 (l.1059). *)
+(** says: 6 ln T / Delta_0 dominates mu N-bar(T, mu) of Hoeffding's intervals at every level mu > Delta_0
+    paper: l.1059
+    differs: none
+    settles: independent.general.corrected (2 of 2)
+    breaks: "6 * ln" to "5 * ln" *)
 Theorem hoeffdings_function_dominates_every_level epsilon T d mu : (1 <= T)%nat -> 0 < d -> d < mu ->
   mu * hoeffding_n_bar epsilon mu T <= 6 * ln (INR T) / d.
 Proof.

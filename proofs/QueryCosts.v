@@ -40,7 +40,11 @@ Proof.
       destruct (Nat.eqb _ _), (is_query o); simpl; lra.
 Qed.
 
-(** Reg(T) = sum_a Delta_a E n_T(a), l.270, for every strategy. *)
+(** says: Reg(T) = sum_a Delta_a E n_T(a) for every strategy, instance and T
+    paper: l.270
+    differs: all laws have finite support and private randomness is finite
+    settles: regret.decomposes (2 of 2)
+    breaks: "expected_plays" to "expected_queries" *)
 Theorem expected_regret_decomposes T :
   expected_regret T = sum (arms K) (fun a => gap_of a * expected_plays s nu a T).
 Proof.
@@ -49,7 +53,11 @@ Proof.
   - rewrite query_aware_regret_decomposes. apply sum_ext. intros; lra.
 Qed.
 
-(** l.757: Reg^q(T) >= sum_a (Delta_a + c) E n^q_T(a). *)
+(** says: Reg^q(T) >= sum_a (Delta_a + c) E n^q_T(a) for every strategy, instance, T and price c
+    paper: l.752-759
+    differs: all laws have finite support and private randomness is finite
+    settles: costs.query_aware_regret
+    breaks: "expected_queries" to "expected_plays" *)
 Theorem query_aware_regret_counts_queries c T :
   sum (arms K) (fun a => (gap_of a + c) * expected_queries s nu a T) <= query_aware_regret c T.
 Proof.
@@ -60,7 +68,11 @@ Proof.
   lra.
 Qed.
 
-(** l.325: a strategy that queries a fixed share of the rounds pays linearly at any positive price. *)
+(** says: if the expected queries are at least r T, then Reg^q(T) >= c r T, for every strategy, instance, T and c >= 0
+    paper: l.325
+    differs: all laws have finite support and private randomness is finite
+    settles: costs.any_price
+    breaks: "0 <= c" to "c = c" *)
 Theorem linear_queries_cost_linear_regret c r T : 0 <= c ->
   r * INR T <= sum (arms K) (fun a => expected_queries s nu a T) -> c * r * INR T <= query_aware_regret c T.
 Proof.
@@ -102,7 +114,11 @@ End Regret.
 
 Arguments gap_of K nu a : clear implicits.
 
-(** l.760: a strategy whose regret is sub-polynomial on every instance of D is consistent. *)
+(** says: a strategy whose regret is o(T^alpha) for every alpha in (0, 1] on every instance of D is consistent on D
+    paper: l.760
+    differs: all laws have finite support and private randomness is finite
+    settles: costs.unique (1 of 2)
+    breaks: "0 < alpha <= 1" to "alpha = 1" *)
 Theorem sub_polynomial_regret_means_consistent {K} (D : law -> Prop) (s : strategy K) :
   (forall nu, instance_of K D nu -> forall alpha eps, 0 < alpha <= 1 -> 0 < eps ->
     eventually (fun T => expected_regret s nu T <= eps * Rpower (INR T) alpha)) -> consistent D s.
@@ -136,7 +152,13 @@ Proof.
   exact HT.
 Qed.
 
-(** l.764, condition (1) of part 3: no consistent strategy has logarithmic query-aware regret. *)
+(** says: under condition (1) of part 3 and a price c > 0, Reg^q(T) exceeds every multiple of ln T for all large T,
+      for every K, every family D of finite-support laws, every strategy that is consistent on D in expectation and
+      every instance in D
+    paper: l.764
+    differs: all laws have finite support and private randomness is finite
+    settles: costs.no_logarithmic_regret (1 of 2)
+    breaks: "(Some 0)" to "(Some 1)" *)
 Theorem no_logarithmic_query_aware_regret_if_means_can_fall :
   (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
   (forall a, optimal K nu a -> is_kinf_below D (nu a) (best_mean K nu) (Some 0)) ->
@@ -148,7 +170,13 @@ Proof.
   - now apply (with_several_optima_queries_are_super_logarithmic_if_means_can_fall D).
 Qed.
 
-(** l.764, condition (2). *)
+(** says: under condition (2) of part 3 and a price c > 0, Reg^q(T) exceeds every multiple of ln T for all large T,
+      for every K, every family D of finite-support laws, every strategy that is consistent on D in expectation and
+      every instance in D
+    paper: l.764
+    differs: all laws have finite support and private randomness is finite
+    settles: costs.no_logarithmic_regret (2 of 2)
+    breaks: "(Some 0)" to "(Some 1)" *)
 Theorem no_logarithmic_query_aware_regret_if_means_can_rise a b : optimal K nu a -> optimal K nu b -> a <> b ->
   is_kinf_above D (nu a) (best_mean K nu) (Some 0) -> is_kinf_above D (nu b) (best_mean K nu) (Some 0) ->
   super_logarithmic (query_aware_regret s nu c).
@@ -162,8 +190,13 @@ Proof.
     intros T HT. unfold sum. simpl. lra.
 Qed.
 
-(** l.762, a unique optimal arm: the query-aware regret is at least (Delta_b + c) d ln T for every suboptimal arm b
-    and d below 1/Kinf+, so that "reward degradation is unavoidable". *)
+(** says: Reg^q(T) >= (Delta_b + c) d ln T for all large T, every suboptimal arm b, every price c > 0 and every d
+      below 1/Kinf+(nu_b, mu*, D), for every K, every family D of finite-support laws, every strategy that is
+      consistent on D in expectation and every instance in D
+    paper: l.762
+    differs: all laws have finite support and private randomness is finite
+    settles: costs.unique (2 of 2)
+    breaks: "below_inverse kinf d" to "d = d" *)
 Theorem query_aware_regret_is_at_least_logarithmic b kinf d : suboptimal K nu b ->
   is_kinf_above D (nu b) (best_mean K nu) kinf -> below_inverse kinf d ->
   eventually_at_least_log (query_aware_regret s nu c) ((gap_of K nu b + c) * d).

@@ -234,8 +234,12 @@ Proof.
     destruct Hin as [[v z] [E Hv]]. injection E as <- _. simpl. f_equal. now apply (IH v z).
 Qed.
 
-(** The two laws agree: for every function f of the history, the expectation of f over a table of independent
-    columns X_a(1..T), read in the order of queries, is its expectation with fresh draws. *)
+(** says: for every strategy, instance, T and function f of the history, the expectation of f where the k-th query of
+      arm a reads X_a(k) from a table of independent columns equals that where every query draws afresh from nu_a
+    paper: l.268, l.1149
+    differs: all laws have finite support and private randomness is finite
+    settles: tape.same_law
+    breaks: "(nu a, T)" to "(nu a, 1%nat)" *)
 Theorem tape_and_fresh_draws_have_the_same_law T f :
   finite_expectation (table_of (map (fun a => (nu a, T)) (arms K))) (fun w => tape_law w T f) = history_law s nu T f.
 Proof.

@@ -124,10 +124,13 @@ Proof.
   - apply steered_is_arm.
 Qed.
 
-(** Part 1 of the theorems (l.421, l.856), on every path of every rule that is steered by some [rho], the dial among
-    them, for every tie-break and every epsilon, adaptive included: n^q_T(a) <= max_{t <= T} N(t, epsilon(t)) + 1,
-    where N(t, mu) queries make every interval narrower than mu (condition 5, l.841; its convention N(t, 0) = t - 1
-    and epsilon >= 0 are not needed). *)
+(** N(t, mu) queries make every interval narrower than mu (condition 5, l.841); its convention N(t, 0) = t - 1 and
+    epsilon >= 0 are not needed.
+    says: n^q_T(a) <= max_t N(t, epsilon(t)) + 1 on every path, for every rho, K, T, tie-break and epsilon, adaptive
+      included
+    paper: beyond the paper; compare l.421, l.856
+    settles: dial.cap (2 of 3)
+    breaks: "T + 1" to "T" *)
 Theorem steered_queries_never_exceed_the_cap rho K T bounds epsilon p (enough : nat -> R -> R) :
   follows (steered_by rho) K T bounds epsilon p ->
   (forall t a mu, (1 <= t <= T)%nat -> is_arm K a -> enough t mu < INR (queries p a (t - 1)) ->
@@ -150,7 +153,12 @@ Lemma a_run_of_bufalu_is_steered K T bounds epsilon p : follows_bufalu K T bound
   follows (steered_by 1) K T bounds epsilon p.
 Proof. apply follows_mono. intros. now apply bufalu_is_steered. Qed.
 
-(** Part 1 for BuFALU (l.421, l.856). *)
+(** says: n^q_T(a) <= max_t N(t, epsilon(t)) + 1 on every path, for every K, T, tie-break and epsilon, adaptive
+      included
+    paper: l.421, l.856
+    differs: for any N(t, mu) whose excess makes intervals narrower than mu; its conventions at mu = 0 are not needed
+    settles: cap.almost_sure (1 of 3); theorem.general (1 of 5)
+    breaks: "T + 1" to "T" *)
 Theorem queries_never_exceed_the_cap K T bounds epsilon p :
   follows_bufalu K T bounds epsilon p -> forall enough : nat -> R -> R,
   (forall t a mu, (1 <= t <= T)%nat -> is_arm K a -> enough t mu < INR (queries p a (t - 1)) ->

@@ -63,9 +63,14 @@ Proof.
   intros k [q [Hq [Hm [Hd ->]]]]. now apply plays_or_queries.
 Qed.
 
-(** The linear-regret proposition, l.333-338: E n_T(a) >= (T/K) (1 - sqrt(2 min{K E n^q_T(a), T} Kinf+)). For every
-    arm, in particular the suboptimal ones; if Kinf+ = +infinity the right side is 0 by definition and nothing is
-    said. *)
+(** says: E n_T(a) >= (T/K)(1 - sqrt(2 min{K E n^q_T(a), T} Kinf+(nu_a, mu*, D))) for every T >= 1 and every arm of
+      finite Kinf+, for every K, every family D of finite-support laws, every strategy that is better than uniform on
+      D and every instance in D
+    paper: l.333-338
+    differs: all laws have finite support and private randomness is finite; for Kinf+ = +infinity the right side is 0
+      by definition
+    settles: scarce.linear_regret (1 of 2)
+    breaks: "sqrt (2 *" to "sqrt (1 *" *)
 Theorem few_queries_mean_many_plays a kinf T : is_arm K a -> is_kinf_above D (nu a) (best_mean K nu) (Some kinf) ->
   (1 <= T)%nat ->
   INR T / INR K * (1 - sqrt (2 * Rmin (INR K * expected_queries s nu a T) (INR T) * kinf)) <= expected_plays s nu a T.
@@ -103,8 +108,12 @@ Proof.
     + unfold Rdiv. rewrite Rmult_1_r, Rmult_comm. apply Rmult_le_compat_r; lra.
 Qed.
 
-(** Its special case, l.339: if E n^q_T(a) <= 1/(8 K Kinf+) then E n_T(a) >= T/(2K). (Kinf+ = 0 is included: then
-    the hypothesis always holds.) *)
+(** says: if 8 K Kinf+ E n^q_T(a) <= 1 then E n_T(a) >= T/(2K), for every T >= 1 and arm of finite Kinf+, for every K,
+      every family D of finite-support laws, every strategy that is better than uniform on D and every instance in D
+    paper: l.339
+    differs: all laws have finite support and private randomness is finite; Kinf+ = 0 is included
+    settles: scarce.linear_regret (2 of 2)
+    breaks: "8 * INR K" to "4 * INR K" *)
 Theorem very_few_queries_mean_linear_plays a kinf T : is_arm K a ->
   is_kinf_above D (nu a) (best_mean K nu) (Some kinf) -> (1 <= T)%nat ->
   8 * INR K * kinf * expected_queries s nu a T <= 1 -> INR T / (2 * INR K) <= expected_plays s nu a T.
@@ -160,9 +169,14 @@ Proof.
     apply Rmult_le_compat_l; [apply Rmult_le_pos; lra | apply HB; [exact Hsub | lia]].
 Qed.
 
-(** The corollary, l.343-349, with its remark on budgets, l.350, corrected: for any B_a(t) >= E n^q_t(a), monotone
-    or not, and n(a) = B_a^-1(1/(8 K Kinf+)), Reg(T) >= sum over the suboptimal arms of Delta_a n(a)/(2K) for every
-    T >= max n(a). (Optimal arms have gap 0, so the sum is over all arms.) *)
+(** says: Reg(T) >= sum_a Delta_a/(2K) B_a^-1(1/(8 K Kinf+_a)) for every T that is at least all these inverses, for
+      any B_a with E n^q_t(a) <= B_a(t), for every K, every family D of finite-support laws, every strategy that is
+      better than uniform on D and every instance in D
+    paper: l.343-350
+    differs: all laws have finite support and private randomness is finite; arms of infinite Kinf+ contribute 0, also
+      where B_a(t) = 0; B_a need not be monotone or positive
+    settles: scarce.corollary.corrected; scarce.remark_budgets
+    breaks: "(2 * INR K)" to "INR K" *)
 Theorem scarce_queries_cost_regret (kinf : nat -> option R) (B : nat -> nat -> R) (n : nat -> nat) T :
   (forall a, suboptimal K nu a -> is_kinf_above D (nu a) (best_mean K nu) (kinf a)) ->
   (forall a t, suboptimal K nu a -> (1 <= t)%nat -> expected_queries s nu a t <= B a t) ->
@@ -174,8 +188,12 @@ Proof. intros Hk HB Hn. apply (regret_of_profiles kinf B n T Hk HB). intros a Ha
 (** ** Querying profiles (l.352-366), for finite-support families: the constants of the print with Kinf+ in place of
     the Gaussian Delta_a^2/2. *)
 
-(** l.361: E n^q_t(a) <= t^alpha/K with alpha > 0. Every whole n(a) <= (1/(8 Kinf+))^(1/alpha) is within the
-    profile. *)
+(** says: if E n^q_t(a) <= t^alpha/K, then Reg(T) >= sum_a Delta_a/(2K) n_a for all whole n_a <= (8
+      Kinf+_a)^(-1/alpha), n_a <= T and alpha > 0, for every K, every family D of finite-support laws, every strategy
+      that is better than uniform on D and every instance in D
+    paper: l.361
+    differs: Kinf+ in place of the Gaussian Delta_a^2/2, so it settles no claim about Gaussian arms
+    breaks: "(8 * kinf a)" to "(4 * kinf a)" *)
 Theorem polynomial_profiles_cost_regret (kinf : nat -> R) alpha (n : nat -> nat) T : 0 < alpha ->
   (forall a, suboptimal K nu a -> 0 < kinf a /\ is_kinf_above D (nu a) (best_mean K nu) (Some (kinf a))) ->
   (forall a t, suboptimal K nu a -> (1 <= t)%nat -> expected_queries s nu a t <= Rpower (INR t) alpha / INR K) ->
@@ -198,8 +216,12 @@ Proof.
   - intros a Ha. now apply Hn.
 Qed.
 
-(** l.362, corrected: E n^q_t(a) <= (ln t)^alpha/K. Every whole n(a) <= exp((1/(8 Kinf+))^(1/alpha)) is within the
-    profile, if n(a) >= 2. *)
+(** says: if E n^q_t(a) <= (ln t)^alpha/K for t >= 2, then Reg(T) >= sum_a Delta_a/(2K) n_a for all whole n_a from 2
+      to exp((8 Kinf+_a)^(-1/alpha)), n_a <= T and alpha > 0, for every K, every family D of finite-support laws,
+      every strategy that is better than uniform on D and every instance in D
+    paper: l.362
+    differs: the constant stays in the exponent; Kinf+ in place of the Gaussian Delta_a^2/2
+    breaks: "(8 * kinf a)" to "(4 * kinf a)" *)
 Theorem poly_logarithmic_profiles_cost_regret (kinf : nat -> R) alpha (n : nat -> nat) T : 0 < alpha ->
   (forall a, suboptimal K nu a -> 0 < kinf a /\ is_kinf_above D (nu a) (best_mean K nu) (Some (kinf a))) ->
   (forall a t, suboptimal K nu a -> (2 <= t)%nat -> expected_queries s nu a t <= Rpower (ln (INR t)) alpha / INR K) ->
@@ -226,8 +248,12 @@ Proof.
   - intros a Ha. destruct (Hn a Ha). lia.
 Qed.
 
-(** l.363: E n^q_t(a) <= rate(a) ln t. Every whole n(a) with ln n(a) <= 1/(8 K Kinf+ rate(a)) is within the profile,
-    n(a) = 1 always: Reg(T) >= sum_a Delta_a/(2K) at least. *)
+(** says: if E n^q_t(a) <= r_a ln t, then Reg(T) >= sum_a Delta_a/(2K) n_a for all whole n_a from 1 to T with 8 K
+      Kinf+_a r_a ln n_a <= 1, for every K, every family D of finite-support laws, every strategy that is better than
+      uniform on D and every instance in D
+    paper: l.363
+    differs: Kinf+ in place of the Gaussian Delta_a^2/2, so it settles no claim about Gaussian arms
+    breaks: "8 * INR K" to "4 * INR K" *)
 Theorem logarithmic_profiles_cost_regret (kinf rate : nat -> R) (n : nat -> nat) T :
   (forall a, suboptimal K nu a -> is_kinf_above D (nu a) (best_mean K nu) (Some (kinf a))) ->
   (forall a t, suboptimal K nu a -> (1 <= t)%nat -> expected_queries s nu a t <= rate a * ln (INR t)) ->

@@ -25,8 +25,11 @@ Proof.
   apply (sum_over_arms_picks K (played p t) (fun _ => 1)). now apply H.
 Qed.
 
-(** The counts of any strategy (l.268): an arm is queried at most as often as it is played, the plays sum to T, and so
-    the queries sum to at most T. *)
+(** says: for every strategy, queries of an arm are at most its plays, plays sum to T, all queries are at most T
+    paper: l.268
+    differs: none
+    settles: counts.queries_at_most_plays
+    breaks: "= INR T" to "= INR T + 1" *)
 Theorem all_queries_are_at_most_the_horizon K T p : plays_arms K T p ->
   (forall a, INR (queries p a T) <= plays p a T) /\ sum (arms K) (fun a => plays p a T) = INR T /\
   sum (arms K) (fun a => INR (queries p a T)) <= INR T.
@@ -35,7 +38,12 @@ Proof.
   rewrite <- (plays_sum_to_the_horizon K T p H). apply sum_le. intros. apply queries_are_at_most_plays.
 Qed.
 
-(** Reg(T) = sum over the arms of gap times expected plays (l.270), for every strategy. *)
+(** says: the regret is the sum over the arms of gap times expected plays, for every strategy and every expectation of
+      all real functions
+    paper: l.270
+    differs: finite support, by the kind of expectation
+    settles: regret.decomposes (1 of 2)
+    breaks: "gap (instance x) a *" to "2 * gap (instance x) a *" *)
 Theorem regret_decomposes_over_the_arms {Omega} (E : expectation Omega) (x : experiment Omega) :
   E (regret_on x) = sum (arms (arms_of x)) (fun a => gap (instance x) a * E
     (fun w => plays (path_of x w) a (horizon x))).
@@ -52,8 +60,11 @@ Proof.
     apply path_plays_arms. exact Ht.
 Qed.
 
-(** Under the good event an arm's gap is at most the largest upper bound minus its lower bound (l.396): if these are
-    finite, [u] >= UCB of every arm and [l] = LCB(a). *)
+(** says: if every mean lies in its interval, a gap is at most the largest UCB minus the arm's LCB
+    paper: l.394-397
+    differs: for finite ends
+    settles: gap.ucb_minus_lcb
+    breaks: "<= u - l" to "<= (u - l) / 2" *)
 Theorem the_gap_is_at_most_the_largest_upper_bound_minus_the_lower b bounds a u l :
   covered b bounds -> is_arm (number_of_arms b) a -> lower (bounds a) = Some l ->
   (forall c, is_arm (number_of_arms b) c -> upper_le (upper (bounds c)) (Some u)) -> gap b a <= u - l.
@@ -63,7 +74,11 @@ Proof.
   unfold gap, best. destruct (upper (bounds (some_optimal_arm b))); simpl in Hu; [lra | tauto].
 Qed.
 
-(** The gap of an arm with the largest upper bound is at most its width (l.398). *)
+(** says: if every mean lies in its interval, the gap of an arm with the largest UCB is at most its width
+    paper: l.398
+    differs: none
+    settles: gap.width_of_largest_ucb
+    breaks: "narrower_than (gap b a)" to "narrower_than (2 * gap b a)" *)
 Theorem the_gap_of_an_arm_with_the_largest_upper_bound_is_at_most_its_width b bounds a :
   covered b bounds -> is_arm (number_of_arms b) a ->
   (forall c, is_arm (number_of_arms b) c -> upper_le (upper (bounds c)) (upper (bounds a))) ->
@@ -75,12 +90,21 @@ Proof.
   generalize (bounds a) (bounds (some_optimal_arm b)). intros i j Ca Co Hu. split_ends.
 Qed.
 
-(** An arm that is not wider than epsilon is not queried: a large epsilon blocks querying (l.443). *)
+(** says: an arm not wider than epsilon is not queried, for every K, every tie-break and all intervals, infinite ones
+      included
+    paper: l.443
+    differs: none
+    settles: epsilon.wide_blocks
+    breaks: "~ wider_than epsilon" to "wider_than epsilon" *)
 Theorem a_wide_epsilon_blocks_queries K bounds epsilon a :
   ~ wider_than epsilon (bounds a) -> ~ admissible K bounds epsilon a true.
 Proof. intros Hn H. now apply a_queried_arm_is_wider_than_epsilon in H. Qed.
 
-(** A single arm is queried in round 1 and never again (the convention for K = 1: no challenger, so separated). *)
+(** says: a single arm is queried in round 1 and never again
+    paper: l.371-389
+    differs: the convention that a maximum over no arms is -infinity
+    settles: algorithm.one_arm.corrected
+    breaks: "= 1%nat" to "= 2%nat" *)
 Theorem a_single_arm_is_queried_once T bounds epsilon p :
   follows_bufalu 1 T bounds epsilon p -> (1 <= T)%nat -> queries p 1 T = 1%nat.
 Proof.
@@ -94,7 +118,11 @@ Proof.
   replace T with (S (T - 1)) by lia. apply G. lia.
 Qed.
 
-(** For T <= K every round is a query (l.929). *)
+(** says: for T <= K there are T queries
+    paper: l.929
+    differs: none
+    settles: theorem.short_horizon (1 of 2)
+    breaks: "(T <= K)" to "(K <= T)" *)
 Theorem every_initial_round_is_a_query K T bounds epsilon p :
   follows_bufalu K T bounds epsilon p -> (T <= K)%nat -> sum (arms K) (fun a => INR (queries p a T)) = INR T.
 Proof.
@@ -108,8 +136,11 @@ Proof.
   apply (sum_over_arms_picks K (played p t) (fun _ => 1)). rewrite R1. unfold is_arm. lia.
 Qed.
 
-(** L_eps(T, d) <= s if epsilon stays below d after round s: the bound by the inverse of epsilon (l.413), for every
-    sequence. *)
+(** says: L_epsilon(T, d) <= s whenever epsilon stays below d after round s, for every sequence
+    paper: l.413
+    differs: monotonicity is not needed; equality for nonincreasing sequences is not treated
+    settles: discussion.logarithmic_regret (1 of 2)
+    breaks: "epsilon t < d" to "epsilon t <= d" *)
 Theorem large_epsilon_rounds_are_at_most_the_inverse K epsilon d T s :
   (forall t, (s < t <= T)%nat -> epsilon t < d) -> rounds_with_large_epsilon K epsilon d T <= INR s.
 Proof.

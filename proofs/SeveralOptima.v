@@ -67,7 +67,8 @@ Proof.
 Qed.
 
 (** Part 3 (1), l.314, corrected, in the general form of l.655: if Kinf-(nu_a, mu*, D) <= most for all optimal arms,
-    then liminf (sum over the optimal arms of E n^q_T(a))/ln T >= 1/most. *)
+    then liminf (sum over the optimal arms of E n^q_T(a))/ln T >= 1/most.
+    breaks: "m a <= most" to "most <= m a" *)
 Theorem optimal_arms_are_queried_together (m : nat -> R) most :
   (forall a, optimal K nu a -> is_kinf_below D (nu a) (best_mean K nu) (Some (m a)) /\ m a <= most) ->
   liminf_per_log_at_least_inverse (fun T => sum (optimal_arms K nu) (fun a => expected_queries s nu a T)) (Some most).
@@ -81,7 +82,14 @@ Proof.
     eapply Rle_trans; [|exact Hle]. apply (an_infimum_is_nonneg _ _ (divergences_below_are_nonneg D (nu a) _) Hi).
 Qed.
 
-(** Part 3 under condition (1), corrected: the optimal arms *together* are queried super-logarithmically. *)
+(** says: with at least two optimal arms and Kinf-(nu_a, mu*, D) = 0 for all of them, their expected queries together
+      exceed every multiple of ln T for all large T, for every K, every family D of finite-support laws, every
+      strategy that is consistent on D in expectation and every instance in D
+    paper: l.314, l.655-658
+    differs: the sum over the optimal arms, where the print has one arm; all laws have finite support and private
+      randomness is finite
+    settles: lower.multiple_optimal.corrected (1 of 3)
+    breaks: "(Some 0)" to "(Some 1)" *)
 Theorem with_several_optima_queries_are_super_logarithmic_if_means_can_fall :
   (forall a, optimal K nu a -> is_kinf_below D (nu a) (best_mean K nu) (Some 0)) ->
   super_logarithmic (fun T => sum (optimal_arms K nu) (fun a => expected_queries s nu a T)).
@@ -91,7 +99,15 @@ Proof.
   - simpl. lra.
 Qed.
 
-(** The weighted form, l.661, corrected. *)
+(** says: with at least two optimal arms of finite Kinf-, for every M and d < 1 and all large T some optimal arm has
+      more than M ln T expected queries, or sum_a Kinf-_a E n^q_T(a) >= d ln T over the optimal arms, for every K,
+      every family D of finite-support laws, every strategy that is consistent on D in expectation and every instance
+      in D
+    paper: l.659-663
+    differs: the limit inferior of the sum, where the print has the sum of limits inferior; the convention 0 times
+      infinity >= 1 is spelt out by M; all laws have finite support and private randomness is finite
+    settles: lower.multiple_weighted.corrected (1 of 2)
+    breaks: "d < 1" to "d <= 1" *)
 Theorem weighted_optimal_arms_are_queried_together (m : nat -> R) M d :
   (forall a, optimal K nu a -> is_kinf_below D (nu a) (best_mean K nu) (Some (m a))) -> d < 1 ->
   eventually (fun T => (exists a, In a (optimal_arms K nu) /\ M * ln (INR T) < expected_queries s nu a T) \/
@@ -138,7 +154,14 @@ Proof.
   intros k k' [q [Hq [Hm [Hd ->]]]] [q' [Hq' [Hm' [Hd' ->]]]]. now apply raising_two_arms.
 Qed.
 
-(** Part 3 under condition (2), corrected. *)
+(** says: for two arms with Kinf+(nu_a, mu*, D) = Kinf+(nu_b, mu*, D) = 0, optimal or not, the expected queries of the
+      two together exceed every multiple of ln T for all large T, for every K, every family D of finite-support laws,
+      every strategy that is consistent on D in expectation and every instance in D
+    paper: l.314, l.706-712
+    differs: the sum of the two arms, where the print has one arm; all laws have finite support and private randomness
+      is finite
+    settles: lower.multiple_optimal.corrected (2 of 3)
+    breaks: "a <> b" to "a = a" *)
 Theorem with_several_optima_queries_are_super_logarithmic_if_means_can_rise a b : is_arm K a -> is_arm K b -> a <> b
   ->
   is_kinf_above D (nu a) (best_mean K nu) (Some 0) -> is_kinf_above D (nu b) (best_mean K nu) (Some 0) ->
@@ -149,7 +172,14 @@ Proof.
   simpl. rewrite Rmax_left; lra.
 Qed.
 
-(** The weighted form, l.714, corrected. *)
+(** says: for two arms of finite Kinf+ at mu*, for every M and d < 1 and all large T one of the two has more than M ln
+      T expected queries, or Kinf+_a E n^q_T(a) + Kinf+_b E n^q_T(b) >= d ln T, for every K, every family D of
+      finite-support laws, every strategy that is consistent on D in expectation and every instance in D
+    paper: l.712-716
+    differs: the limit inferior of the sum, where the print has the sum of limits inferior; the convention 0 times
+      infinity >= 1 is spelt out by M; all laws have finite support and private randomness is finite
+    settles: lower.multiple_weighted.corrected (2 of 2)
+    breaks: "d < 1" to "d <= 1" *)
 Theorem two_weighted_arms_that_could_be_better a b m n M d : is_arm K a -> is_arm K b -> a <> b ->
   is_kinf_above D (nu a) (best_mean K nu) (Some m) -> is_kinf_above D (nu b) (best_mean K nu) (Some n) -> d < 1 ->
   eventually (fun T => M * ln (INR T) < expected_queries s nu a T \/ M * ln (INR T) < expected_queries s nu b T \/
@@ -163,8 +193,14 @@ Qed.
 
 (** ** What holds for one arm *)
 
-(** With another optimal arm beside it, an optimal arm whose mean can be moved either way at no cost is itself
-    queried super-logarithmically (l.226: several optima). *)
+(** says: beside another optimal arm, an optimal arm with Kinf+(nu_a, mu*, D) = Kinf-(nu_a, mu*, D) = 0 is itself
+      queried more than every multiple of ln T for all large T, for every K, every family D of finite-support laws,
+      every strategy that is consistent on D in expectation and every instance in D
+    paper: l.226, l.314
+    differs: both Kinf are 0; all laws have finite support and private randomness is finite, while the table speaks of
+      Gaussian arms
+    settles: lower.multiple_optimal.corrected (3 of 3); summary.several_optima
+    breaks: "b <> a" to "b = b" *)
 Theorem an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically a b :
   optimal K nu a -> optimal K nu b -> b <> a ->
   is_kinf_above D (nu a) (best_mean K nu) (Some 0) -> is_kinf_below D (nu a) (best_mean K nu) (Some 0) ->
@@ -209,8 +245,11 @@ Proof.
   rewrite sum_scal in M. lra.
 Qed.
 
-(** Part 3 as far as it goes for one arm under condition (1): some optimal arm has limsup E n^q_T(a)/ln T =
-    +infinity. *)
+(** says: under condition (1) some optimal arm has limsup E n^q_T(a)/ln T = +infinity, for every K, every family D of
+      finite-support laws, every strategy that is consistent on D in expectation and every instance in D
+    paper: l.314
+    differs: limit superior, where the print has limit inferior
+    breaks: "forall c N, exists T, (N <= T)%nat /\" to "forall c, exists N, forall T, (N <= T)%nat ->" *)
 Theorem some_optimal_arm_is_queried_super_logarithmically_infinitely_often {K} (D : law -> Prop) (s : strategy K) nu :
   consistent D s -> instance_of K D nu -> (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
   (forall a, optimal K nu a -> is_kinf_below D (nu a) (best_mean K nu) (Some 0)) ->
@@ -222,8 +261,13 @@ Proof.
   - exists a. split; [now apply in_optimal_arms | exact Hinf].
 Qed.
 
-(** l.321: if the optimal arms of an instance with several optima are queried at most C ln T times for infinitely
-    many T, then Kinf-(nu_a, mu*, D) is not 0 for some optimal arm, and Kinf+ is 0 for at most one of them. *)
+(** says: if the optimal arms, at least two, have at most C ln T expected queries together for infinitely many T, then
+      Kinf- is not 0 for some optimal arm and Kinf+ is 0 for at most one, for every K, every family D of
+      finite-support laws, every strategy that is consistent on D in expectation and every instance in D
+    paper: l.321
+    differs: all laws have finite support and private randomness is finite
+    settles: lower.logarithmic_only_if
+    breaks: "-> a = b)" to "-> False)" *)
 Theorem logarithmic_queries_need_both_conditions_to_fail {K} (D : law -> Prop) (s : strategy K) nu C :
   consistent D s -> instance_of K D nu -> (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
   (forall N, exists T, (N <= T)%nat /\ sum (optimal_arms K nu) (fun a => expected_queries s nu a T) <= C * ln (INR

@@ -123,7 +123,11 @@ Proof. apply expect_nonneg. apply plays_in_nonneg. Qed.
 Lemma expected_queries_nonneg nu a T : 0 <= expected_queries nu a T.
 Proof. apply expect_nonneg. apply queries_in_nonneg. Qed.
 
-(** Queries are plays (l.268): what bounds the expected queries of an arm from below bounds its plays (l.317). *)
+(** says: E n^q_T(a) <= E n_T(a) for every strategy, instance, arm and T, so that lower bounds on queries bound plays
+    paper: l.268, l.317
+    differs: all laws have finite support and private randomness is finite
+    settles: lower.plays_too
+    breaks: "a T <= expected_plays" to "a T < expected_plays" *)
 Theorem expected_queries_are_at_most_expected_plays nu a T : expected_queries nu a T <= expected_plays nu a T.
 Proof.
   apply expect_le. intros h. apply sum_le. intros o _. destruct (Nat.eqb _ _), (is_query o); simpl; lra.

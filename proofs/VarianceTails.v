@@ -65,7 +65,10 @@ Proof.
   - rewrite <- (expect_one (finite_expectation s)). apply expect_le. intros x. apply (proj2_sig x).
 Qed.
 
-(** A law on [0,1] has variance at most 1/4 (l.1061). *)
+(** says: a law of finite support on [0,1] has variance at most 1/4
+    paper: l.1059
+    differs: finite support
+    breaks: "1 / 4" to "1 / 5" *)
 Theorem the_variance_of_a_reward_is_at_most_a_quarter : V <= 1 / 4.
 Proof.
   assert (H : finite_expectation s (fun x => value x * value x) <= mu).
@@ -166,7 +169,11 @@ Proof.
   - rewrite <- exp_plus. apply exp_is_monotone. lra.
 Qed.
 
-(** sqrt V - sqrt V-hat > sqrt(2x/(n-1)) has probability at most e^-x. *)
+(** says: P(sqrt V > sqrt V-hat + sqrt(2x/(n-1))) <= e^-x for n >= 2, x >= 0 and n independent draws from one law of
+      finite support on [0,1]
+    paper: l.1265, theorem 10 of Maurer and Pontil
+    differs: finite support
+    breaks: "2 * x" to "x" *)
 Theorem the_standard_deviation_is_rarely_underestimated (event : list reward -> bool) :
   (forall l, event l = true -> sqrt (list_variance value l) + sqrt (2 * x / (INR n - 1)) < sqrt V) ->
   probability E event <= exp (- x).
@@ -217,7 +224,11 @@ Proof.
       replace (/ (1 + q / d) * ((d + q) * (d + q))) with (d * (d + q)) in M by (field; lra). lra.
 Qed.
 
-(** sqrt V-hat - sqrt V > sqrt(x/(n-1)) has probability at most e^-x: sharper by sqrt 2 than what is cited. *)
+(** says: P(sqrt V-hat > sqrt V + sqrt(x/(n-1))) <= e^-x for n >= 2, x >= 0 and n independent draws from one law of
+      finite support on [0,1]
+    paper: l.1265, theorem 10 of Maurer and Pontil
+    differs: finite support; sqrt(x/(n-1)) where sqrt(2x/(n-1)) is cited
+    breaks: "INR n - 1" to "2 * INR n" *)
 Theorem the_standard_deviation_is_rarely_overestimated (event : list reward -> bool) :
   (forall l, event l = true -> sqrt V + sqrt (x / (INR n - 1)) < sqrt (list_variance value l)) ->
   probability E event <= exp (- x).

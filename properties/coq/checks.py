@@ -1,6 +1,6 @@
 """The Coq kernel as a witness: builds `proofs/`, reads what every theorem says and rests on, and says so claim by claim.
 
-Coq is optional, and an installed wheel has no `.v` files: then the answer is a plain "not run", with the reason.
+Coq is optional: without it the answer is a plain "not run", with the reason.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -23,13 +23,22 @@ from bufalu.oracle.processes import end_with_parent
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 from bufalu.properties.coq.statements import PINNED, Statements, printed_statements, read_pinned, used_definitions
 from bufalu.properties.coq.theorem import Theorem
-from bufalu.properties.coq.theorems import EVERY_THEOREM, STANDARD_AXIOMS, THEOREMS
+from bufalu.properties.coq.theorems import (
+    ASSUMPTIONS,
+    EVERY_THEOREM,
+    PROOFS,
+    STANDARD_AXIOMS,
+    THEOREMS,
+    VECTORS,
+    assumptions_source,
+    catalogue,
+    ordered_files,
+    written_texts,
+)
 from bufalu.properties.coq.vectors import vectors_source
 from bufalu.reference.errors import BufaluError
 
 KIND = EvidenceKind.COQ
-VECTORS = "Vectors.v"
-ASSUMPTIONS = "Assumptions.v"
 SECONDS_PER_FILE = 300
 _PAUSE = 0.01
 _ANSWER = r"^(?=Axioms:$|Closed under the global context$)"
@@ -82,12 +91,6 @@ class KernelReport:
     cached: bool = False
 
 
-def sources() -> Path | None:
-    """The directory of the `.v` files, or None in an installation without them."""
-    directory = Path(__file__).resolve().parents[2] / "proofs"
-    return directory if (directory / "_CoqProject").is_file() else None
-
-
 def find_coqc() -> str | None:
     """The Coq compiler: the environment variable COQC if set, else `coqc` on the path, else None."""
     return shutil.which(os.environ.get("COQC", "coqc"))
@@ -98,14 +101,8 @@ def default_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bufalu" / "proofs"
 
 
-def ordered_files(directory: Path) -> tuple[str, ...]:
-    """The files of `_CoqProject`, in the order in which they must be compiled."""
-    lines = (directory / "_CoqProject").read_text(encoding="utf-8").splitlines()
-    return tuple(line for line in lines if line.endswith(".v"))
-
-
 def check_proofs(
-    directory: Path | None = None, vectors: str | None = None, cache_directory: Path | None = None
+    directory: Path = PROOFS, vectors: str | None = None, cache_directory: Path | None = None
 ) -> KernelReport:
     """Builds the development with freshly generated vectors, or recalls the build of the very same text.
 
@@ -114,9 +111,6 @@ def check_proofs(
     understood.
     """
     compiler = find_coqc()
-    directory = directory or sources()
-    if directory is None:
-        return KernelReport((), None, 0.0, "the Coq sources are not part of an installed package")
     if compiler is None:
         return KernelReport((), None, 0.0, "coqc is not installed (Debian: apt-get install coq)")
     started = perf_counter()
@@ -125,7 +119,7 @@ def check_proofs(
     _compare_definitions(build.statements.definitions, pinned.definitions)
     proved = tuple(
         ProvedTheorem(theorem, statement, pinned.theorems.get(theorem.name), build.assumptions)
-        for theorem, statement in zip(THEOREMS, build.statements.theorems.values(), strict=True)
+        for theorem, statement in zip(catalogue(directory), build.statements.theorems.values(), strict=True)
     )
     return KernelReport(proved, build.version, perf_counter() - started, cached=build.cached)
 
@@ -156,7 +150,7 @@ def _evidence(theorem: Theorem, _profile: AuditProfile) -> Evidence:
         return Evidence(KIND, Verdict.REFUTED, f"{theorem.name} is not proved by this build: {outcome}")
     if outcome.not_run is not None:
         return Evidence(KIND, Verdict.NOT_RUN, f"the kernel check did not run: {outcome.not_run}")
-    found = next((each for each in outcome.proved if each.theorem == theorem), None)
+    found = next((each for each in outcome.proved if each.theorem.name == theorem.name), None)
     if found is None:
         return Evidence(KIND, Verdict.REFUTED, f"{theorem.name} is not in the build")
     if found.statement != found.pinned:
@@ -168,9 +162,15 @@ def _evidence(theorem: Theorem, _profile: AuditProfile) -> Evidence:
         KIND,
         Verdict.ERRATUM if theorem.refutes else Verdict.PROVED,
         f"{theorem.file}, {theorem.name}: {theorem.says}. Differs from print: {theorem.differs}. Accepted by the kernel of "
-        f"Coq {outcome.coq}{recalled}; rests on at most {', '.join(found.assumptions) or 'no axiom'}.",
+        f"Coq {outcome.coq}{recalled}; rests on at most {', '.join(found.assumptions) or 'no axiom'}.{_shared(theorem)}",
         seconds=outcome.seconds,
     )
+
+
+def _shared(theorem: Theorem) -> str:
+    """Which claims it does not settle alone."""
+    parts = [f"{part.claim} ({part.number} of {part.of})" for part in theorem.settles if part.of > 1]
+    return f" One of several theorems that settle {', '.join(parts)} together." if parts else ""
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def _build(compiler: str, directory: Path, vectors: str | None, cache_directory:
             )
         _remember(remembered, output)
     assumptions = _read_assumptions(texts[ASSUMPTIONS], output)
-    theorems = _read_statements(output)
+    theorems = _read_statements(output, catalogue(directory))
     # The vectors are written anew for every build, so they are no part of what is pinned.
     definitions = used_definitions({name: texts[name] for name in texts if name != VECTORS}, theorems.values())
     return _Build(version, Statements(theorems, definitions), assumptions, cached=recalled is not None)
@@ -217,10 +217,12 @@ def _version(compiler: str) -> str:
 
 
 def _texts(directory: Path, vectors: str | None = None) -> dict[str, str]:
-    """Every file in the order of the build, with the vectors freshly written."""
-    texts = {name: (directory / name).read_text(encoding="utf-8") for name in ordered_files(directory)}
-    texts[VECTORS] = vectors_source() if vectors is None else vectors
-    return texts
+    """Every file in the order of the build, with the vectors and the questions about assumptions freshly written."""
+    written = written_texts(directory)
+    made = {ASSUMPTIONS: assumptions_source(directory)}
+    if VECTORS in (names := ordered_files(directory)):
+        made[VECTORS] = vectors_source() if vectors is None else vectors
+    return {name: made[name] if name in made else written[name] for name in names}
 
 
 def _remembered(cache_directory: Path, version: str, texts: dict[str, str]) -> Path:
@@ -334,12 +336,12 @@ def _rejection(name: str, complaint: str) -> ProofRejected:
     return ProofRejected(f"Coq rejects {name}: {quoted}")
 
 
-def _read_statements(output: str) -> dict[str, str]:
-    """The statement of every theorem of the catalogue, in its order."""
+def _read_statements(output: str, theorems: Sequence[Theorem]) -> dict[str, str]:
+    """The statement of every theorem, in their order."""
     printed = printed_statements(re.split(_ANSWER, output, maxsplit=1, flags=re.MULTILINE)[0])
-    if missing := [theorem.name for theorem in THEOREMS if theorem.name not in printed]:
+    if missing := [theorem.name for theorem in theorems if theorem.name not in printed]:
         raise UnreadableBuild(f"Coq did not print what {missing[0]} says")
-    return {theorem.name: printed[theorem.name] for theorem in THEOREMS}
+    return {theorem.name: printed[theorem.name] for theorem in theorems}
 
 
 def _read_assumptions(commands: str, output: str) -> tuple[str, ...]:
@@ -363,11 +365,11 @@ def _axioms(answer: str) -> tuple[str, ...]:
 
 
 def _main() -> None:
-    """Prints the text of `proofs/statements.txt` for the sources as they are. Needs Coq and the sources."""
-    compiler, directory = find_coqc(), sources()
-    if compiler is None or directory is None:
-        raise SystemExit("needs coqc and the Coq sources")
-    print(_build(compiler, directory, None, default_cache()).statements.text(), end="")
+    """Prints the text of `proofs/statements.txt` for the sources as they are. Needs Coq."""
+    compiler = find_coqc()
+    if compiler is None:
+        raise SystemExit("needs coqc")
+    print(_build(compiler, PROOFS, None, default_cache()).statements.text(), end="")
 
 
 if __name__ == "__main__":

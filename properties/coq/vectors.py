@@ -110,6 +110,28 @@ SPENDING = (0, 6, 7, 24, 25)
 
 RANDOM_VIEWS = 160
 
+CONCLUSION = """\
+(** The first vector on which the model decides otherwise than the code for some policy. A failing build shows
+    it: the answers are those of BuFALU, BuFAU, CBM-UCB and greedy. *)
+Definition disagreement : option vector := find (fun v => negb (agrees v)) vectors.
+
+Theorem the_code_agrees_with_the_model : disagreement = None.
+Proof. vm_compute. reflexivity. Qed.
+
+(** says: on every vector, the decisions of the Python reference for BuFALU, BuFAU, CBM-UCB and greedy are exactly
+      those of the relations: for BuFALU the one that the theorems are about
+    paper: l.371-389, l.403, l.1377-1435
+    differs: rational intervals, a rational number in the place of ln t, listed cases only *)
+Theorem the_code_decides_as_the_relation v : In v vectors -> forall p a q,
+  In (a, q) (answer p v) <->
+  in_round (view_arms (vector_view v)) (allows p (vector_view v)) (view_round (vector_view v)) a q.
+Proof.
+  intros H. apply agreement_means_the_relation.
+  apply negb_false_iff. exact (find_none _ _ the_code_agrees_with_the_model v H).
+Qed.
+"""
+"""What follows from the vectors: the text of `Vectors.v` after their list."""
+
 
 def views() -> Iterator[RationalView]:
     """Every choice from the grid for one or two arms, most for three; initial rounds; seeded ones for more arms."""
@@ -144,12 +166,11 @@ def _random_interval(random_bits: random.Random) -> RationalInterval:
 
 
 def vectors_source(answer: Answer = reference_answer) -> str:
-    """The text of `proofs/Vectors.v`."""
+    """The text of `Vectors.v`, which is made for every build."""
     entries = [_entry(view, [answer(policy, view) for policy in POLICIES.values()]) for view in views()]
     return "\n".join(
         (
-            "(** Cases answered by the Python reference.",
-            "    Written by `python -m bufalu.properties.coq.vectors`, never by hand. *)",
+            "(** Cases answered by the Python reference. *)",
             "",
             "From Coq Require Import Reals QArith List Bool.",
             "From Bufalu Require Import Decision Computable.",
@@ -165,22 +186,7 @@ def vectors_source(answer: Answer = reference_answer) -> str:
             ";\n".join(entries),
             "].",
             "",
-            "(** The first vector on which the model decides otherwise than the code for some policy. A failing build shows",
-            "    it: the answers are those of BuFALU, BuFAU, CBM-UCB and greedy. *)",
-            "Definition disagreement : option vector := find (fun v => negb (agrees v)) vectors.",
-            "",
-            "Theorem the_code_agrees_with_the_model : disagreement = None.",
-            "Proof. vm_compute. reflexivity. Qed.",
-            "",
-            "(** For each of the four policies, the answers of the code are exactly what the relation allows. *)",
-            "Theorem the_code_decides_as_the_relation v : In v vectors -> forall p a q,",
-            "  In (a, q) (answer p v) <->",
-            "  in_round (view_arms (vector_view v)) (allows p (vector_view v)) (view_round (vector_view v)) a q.",
-            "Proof.",
-            "  intros H. apply agreement_means_the_relation.",
-            "  apply negb_false_iff. exact (find_none _ _ the_code_agrees_with_the_model v H).",
-            "Qed.",
-            "",
+            CONCLUSION,
         )
     )
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from bufalu.properties.coq import checks as kernel
 from bufalu.properties.coq.statements import PINNED, Statements, used_definitions
-from bufalu.properties.coq.theorems import THEOREMS, assumptions_source
+from bufalu.properties.coq.theorems import THEOREMS
 
 
 def small_development(
@@ -15,13 +14,11 @@ def small_development(
 ) -> Path:
     """A development of one file in which every theorem says `statement`, and its pinned text says so too."""
     directory.mkdir()
-    theorems = "\n".join(f"Theorem {theorem.name} : {statement}. {proof}" for theorem in THEOREMS)
+    comment = "(** says: something\n    paper: beyond the paper *)"
+    theorems = "\n".join(f"{comment}\nTheorem {theorem.name} : {statement}. {proof}" for theorem in THEOREMS)
     text = f"{preamble}\n{theorems}\n"
     (directory / "Theorems.v").write_text(text, encoding="utf-8")
-    asked = re.sub(r"(From Bufalu Require Import) [^.]*\.", r"\1 Theorems.", assumptions_source())
-    (directory / "Assumptions.v").write_text(asked, encoding="utf-8")
-    (directory / "Vectors.v").write_text("", encoding="utf-8")
-    (directory / "_CoqProject").write_text("Theorems.v\nVectors.v\nAssumptions.v\n", encoding="utf-8")
+    (directory / "_CoqProject").write_text("Theorems.v\nAssumptions.v\n", encoding="utf-8")
     says = {theorem.name: f"     : {statement}" for theorem in THEOREMS}
     pinned = Statements(says, used_definitions({"Theorems.v": text}, says.values()))
     (directory / PINNED).write_text(pinned.text(), encoding="utf-8")

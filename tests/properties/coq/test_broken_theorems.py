@@ -7,30 +7,25 @@ from pathlib import Path
 import pytest
 
 from bufalu.properties.coq import checks as kernel
-from tests.properties.coq.broken_lower_bounds import BROKEN_LOWER_BOUNDS
-from tests.properties.coq.broken_theorems import BROKEN, BrokenTheorem
+from bufalu.properties.coq.theorem import BrokenVersion, broken_versions_in
+from bufalu.properties.coq.theorems import PROOFS, written_texts
 
-PROOFS = Path(__file__).resolve().parents[3] / "proofs"
-ORDER = kernel.ordered_files(PROOFS)
-EVERY_BROKEN = (*BROKEN, *BROKEN_LOWER_BOUNDS)
-TEXTS = {name: (PROOFS / name).read_text(encoding="utf-8") for name in ORDER}
+TEXTS = written_texts(PROOFS)
+BY_FILE = {name: broken for name, text in TEXTS.items() if (broken := broken_versions_in(text))}
 
 
-STATED = [
-    (theorem, name)
-    for name in ORDER
-    for theorem in re.findall(r"^(?:Theorem|Lemma) (\w+)", TEXTS[name], re.MULTILINE)
-]
+def _tried_in(text: str, name: str, broken: BrokenVersion) -> str:
+    """The text of the theorem's file in which the broken statement is put to the same proof before the true one.
 
-
-def _file_of(broken: BrokenTheorem) -> str:
-    (name,) = (name for theorem, name in STATED if theorem == broken.name)
-    return name
-
-
-BY_FILE: dict[str, list[BrokenTheorem]] = {}
-for each in EVERY_BROKEN:
-    BY_FILE.setdefault(_file_of(each), []).append(each)
+    Coq's prompt names the theorem once its statement is well-formed, and `Fail Check` says that it was not proved.
+    """
+    found = re.search(rf"^((?:Theorem|Lemma) ){name}(\b.*?)(^Proof\..*?Qed\.)", text, flags=re.DOTALL | re.MULTILINE)
+    assert found, f"{name} is not stated"
+    word, statement, proof = found.groups()
+    assert broken.was in statement, f"{name} does not say {broken.was}"
+    version = f"{word}broken_{name}{statement.replace(broken.was, broken.becomes)}{proof}"
+    after = f"Abort All.\nFail Check broken_{name}."
+    return f"{text[: found.start()]}{version}\n{after}\n{text[found.start() :]}"
 
 
 def _answers(place: Path, text: str) -> str:
@@ -55,24 +50,26 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.coq
 @pytest.mark.skipif(kernel.find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
-@pytest.mark.kills(*(f"coq.{broken.name}" for broken in EVERY_BROKEN))
-@pytest.mark.parametrize("name", BY_FILE)
-def test_the_kernel_rejects_broken_theorems_at_their_proofs(name: str, built: Path) -> None:
-    text = TEXTS[name]
-    for broken in BY_FILE[name]:
-        text = broken.tried_in(text)
-    proved = "".join(f"Check {broken.name}.\n" for broken in BY_FILE[name])
+@pytest.mark.kills(*(f"coq.{name}" for broken in BY_FILE.values() for name in broken))
+@pytest.mark.parametrize("file", BY_FILE)
+def test_the_kernel_rejects_broken_theorems_at_their_proofs(file: str, built: Path) -> None:
+    text = TEXTS[file]
+    for name, broken in BY_FILE[file].items():
+        text = _tried_in(text, name, broken)
+    proved = "".join(f"Check {name}.\n" for name in BY_FILE[file])
     answers = _answers(built, text + proved)
-    for broken in BY_FILE[name]:
-        assert f" {broken.new_name} < " in answers, f"the broken statement is not well-formed: {broken}"
-        assert f"The reference {broken.new_name} was not found" in answers, f"the kernel accepts {broken}"
-        assert f" {broken.name} : " in answers, f"the true theorem is not proved: {broken.name}"
+    for name, broken in BY_FILE[file].items():
+        assert f" broken_{name} < " in answers, f"the broken statement is not well-formed: {name}, {broken}"
+        assert f"The reference broken_{name} was not found" in answers, f"the kernel accepts {name}, {broken}"
+        assert f" {name} : " in answers, f"the true theorem is not proved: {name}"
 
 
 @pytest.mark.coq
 @pytest.mark.skipif(kernel.find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
 def test_a_version_that_the_proof_does_prove_is_not_called_rejected(built: Path) -> None:
-    harmless = BrokenTheorem("the_variance_of_a_reward_is_at_most_a_quarter", "1 / 4", "(1 / 4)")
-    answers = _answers(built, harmless.tried_in(TEXTS[_file_of(harmless)]))
-    assert f"The reference {harmless.new_name} was not found" not in answers
+    harmless = BrokenVersion("1 / 4", "(1 / 4)")
+    name = "the_variance_of_a_reward_is_at_most_a_quarter"
+    (text,) = (text for text in TEXTS.values() if f"Theorem {name} " in text)
+    answers = _answers(built, _tried_in(text, name, harmless))
+    assert f"The reference broken_{name} was not found" not in answers
     assert "The command has not failed!" in answers
