@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from bufalu.law import Law, Value, exact_law
     from bufalu.oracle.report import Report, check_trace
     from bufalu.properties.audit.running import AuditReport
-    from bufalu.properties.claims.decided import Decided
-    from bufalu.properties.claims.evidence import AuditProfile
+    from bufalu.properties.claims.evidence import AuditProfile, Decided
     from bufalu.properties.claims.registered import register_check, register_claim
     from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, RewardsLike, ScheduleLike, TiesLike
     from bufalu.reference.comparisons import Comparisons
@@ -127,7 +126,7 @@ _PLACES = {
     "ConfidenceInterval": "bufalu.reference.confidence",
     "Constant": "bufalu.reference.schedules",
     "CountLike": "bufalu.reference.rationals",
-    "Decided": "bufalu.properties.claims.decided",
+    "Decided": "bufalu.properties.claims.evidence",
     "Decision": "bufalu.reference.policies",
     "Dial": "bufalu.reference.live",
     "Enclosure": "bufalu.bounds",

@@ -17,8 +17,7 @@ from bufalu.properties.algebra.formulas import (
     larger_bernstein_cap,
     numbers_follow_formula,
 )
-from bufalu.properties.claims.decided import Decided
-from bufalu.properties.claims.evidence import EvidenceKind
+from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact, log_root
 from bufalu.reference.instances import Instance

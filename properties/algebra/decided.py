@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from bufalu.properties.claims.decided import Decided
 from bufalu.properties.claims.evidence import (
     AuditProfile,
     Check,
+    Decided,
     Evidence,
     EvidenceKind,
     Verdict,

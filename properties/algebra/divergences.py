@@ -13,8 +13,7 @@ from bufalu.bounds.lower import balance_level, lower_bounds
 from bufalu.bounds.scarce import least_query_aware_regret, query_aware_regret
 from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.algebra.formulas import integrated_gaussian_divergence, kl, portion
-from bufalu.properties.claims.decided import Decided
-from bufalu.properties.claims.evidence import EvidenceKind
+from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.instances import Arm, Instance
 
 STATEMENTS = StatementList()

@@ -20,8 +20,7 @@ from bufalu.properties.algebra.formulas import (
     smaller_bernstein_cap,
     zeta,
 )
-from bufalu.properties.claims.decided import Decided
-from bufalu.properties.claims.evidence import EvidenceKind, Verdict
+from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact, log_root, root
 from bufalu.reference.schedules import BernsteinBudget, Values

@@ -12,8 +12,7 @@ from bufalu.bounds.regularity import PolynomialRule
 from bufalu.properties.algebra.boxes import positive_on_box
 from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.algebra.formulas import hoeffding_count
-from bufalu.properties.claims.decided import Decided
-from bufalu.properties.claims.evidence import EvidenceKind
+from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import CBMUCB, BuFALU, Greedy, LivePolicy
 from bufalu.reference.rewards import SeededRewards

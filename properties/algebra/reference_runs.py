@@ -12,8 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bufalu.properties.algebra.decided import StatementList
-from bufalu.properties.claims.decided import Decided
-from bufalu.properties.claims.evidence import EvidenceKind, Witness
+from bufalu.properties.claims.evidence import Decided, EvidenceKind, Witness
 from bufalu.properties.smt.lemmas_maximum import LOOP, SHORTLIST
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU

@@ -18,8 +18,7 @@ from bufalu.bounds.scarce import (
 )
 from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.algebra.formulas import kl
-from bufalu.properties.claims.decided import Decided
-from bufalu.properties.claims.evidence import EvidenceKind
+from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.live import BuFALU
 
 STATEMENTS = StatementList()

@@ -14,8 +14,7 @@ from bufalu.bounds.upper import problem_independent
 from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.algebra.formulas import bernstein_count, hoeffding_count
 from bufalu.properties.algebra.stated_views import StatedView, hoeffding_view
-from bufalu.properties.claims.decided import Decided
-from bufalu.properties.claims.evidence import EvidenceKind, Verdict
+from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict
 from bufalu.reference.confidence import BernsteinInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.instances import Instance

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
@@ -20,11 +19,10 @@ from bufalu.properties.claims import (
     upper_bounds,
 )
 from bufalu.properties.claims.claim import Claim, Erratum, Section, Standing, combined, standing
-from bufalu.properties.claims.dependencies import OPENLY, rests_on
 from bufalu.properties.claims.registered import registered_claims
 from bufalu.reference.errors import UnknownName
 
-_RESTATED: tuple[Claim, ...] = (
+CLAIMS: tuple[Claim, ...] = (
     *setting.CLAIMS,
     *lower_bounds.CLAIMS,
     *scarce.CLAIMS,
@@ -36,12 +34,6 @@ _RESTATED: tuple[Claim, ...] = (
     *tables.CLAIMS,
     *slips.CLAIMS,
     *beyond.CLAIMS,
-)
-
-_SUPPORTS = rests_on(tuple(claim.id for claim in _RESTATED))
-
-CLAIMS: tuple[Claim, ...] = tuple(
-    replace(claim, rests_on=_SUPPORTS[claim.id], although=OPENLY.get(claim.id, "")) for claim in _RESTATED
 )
 
 BY_ID: dict[str, Claim] = {claim.id: claim for claim in CLAIMS}

@@ -2,88 +2,96 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Erratum, Section, at
+from functools import partial
+
+from bufalu.properties.claims.claim import Claim, Erratum, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
-SECTION = Section.ALGORITHM
+_claim = partial(Claim, section=Section.ALGORITHM, about=Subject.ROUND)
 GOOD = ("the good event: every mean lies in its interval",)
 
 CLAIMS = (
-    Claim(
+    _claim(
         id="interval.hoeffding_width",
         lines=at(374, 1144),
-        section=SECTION,
+        source="bc480b61d578366f",
         statement="The width of the Hoeffding interval is sqrt(6 ln t / n).",
         latex=r"2\sqrt{\frac{3 \ln t}{2n}} = \sqrt{\frac{6 \ln t}{n}}",
         expected=Verdict.PROVED,
+        about=Subject.HOEFFDING,
     ),
-    Claim(
+    _claim(
         id="gap.ucb_minus_lcb",
         lines=at((393, 397)),
-        section=SECTION,
+        source="fe4953e490f9112f",
         statement="Under the good event a gap is at most the largest upper bound minus the arm's lower bound.",
         latex=r"\Delta_a \le \max_{a'} UCB_t(a') - LCB_t(a)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
     ),
-    Claim(
+    _claim(
         id="gap.width_of_largest_ucb",
         lines=at(399),
-        section=SECTION,
+        source="6bf366a6232cbdf4",
         statement="Under the good event the gap of an arm of largest upper bound is at most its width.",
         latex=r"a \in \arg\max UCB_t \Rightarrow \Delta_a \le CI_t(a)",
         expected=Verdict.CERTIFIED,
         hypotheses=GOOD,
+        rests_on=("gap.ucb_minus_lcb",),
     ),
-    Claim(
+    _claim(
         id="algorithm.maximisers",
         lines=at((371, 389), (402, 404)),
-        section=SECTION,
+        source="600c9a1cecf9dfbf",
         statement="The code takes leader, challenger and candidate from exactly the arms that attain the maximum, for every "
         "number of arms.",
         latex=r"\arg\max_a v(a) = \{a : v(b) \le v(a)\ \forall b\}",
         expected=Verdict.PROVED,
     ),
-    Claim(
+    _claim(
         id="algorithm.separated_is_optimal",
         lines=at(401),
-        section=SECTION,
+        source="c1fbf516d4d3fc14",
         statement="Under the good event a leader whose lower bound is at least the challenger's upper bound is optimal.",
         latex=r"UCB_t(u_t) \le LCB_t(l_t) \Rightarrow \mu_{l_t} = \mu^*",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        rests_on=("gap.ucb_minus_lcb",),
     ),
-    Claim(
+    _claim(
         id="algorithm.two_optima_overlap",
         lines=at(405),
-        section=SECTION,
+        source="c58b8b47694ca943",
         statement="Under the good event with two optimal arms, both with means strictly below their upper bounds, the leader "
         "is never separated from the challenger.",
         latex=r"|A_*| \ge 2 \Rightarrow UCB_t(u_t) > LCB_t(l_t)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        rests_on=("algorithm.separated_is_optimal",),
     ),
-    Claim(
+    _claim(
         id="epsilon.zero_never_blocks",
         lines=at(443),
-        section=SECTION,
+        source="463262a1410d4d30",
         statement="With epsilon(t) = 0 a round is unqueried only if the leader is separated, or the candidate's interval is "
         "empty of uncertainty.",
         latex=r"\epsilon(t) = 0,\ UCB(u_t) > LCB(l_t),\ CI_t(c_t) > 0 \Rightarrow q_t = 1",
         expected=Verdict.PROVED,
+        rests_on=("algorithm.maximisers",),
     ),
-    Claim(
+    _claim(
         id="epsilon.wide_blocks",
         lines=at(443),
-        section=SECTION,
+        source="463262a1410d4d30",
         statement="If epsilon(t) is at least the candidate's width there is no query.",
         latex=r"\epsilon(t) \ge CI_t(c_t) \Rightarrow q_t = 0",
         expected=Verdict.PROVED,
+        rests_on=("algorithm.maximisers",),
     ),
-    Claim(
+    _claim(
         id="algorithm.one_arm",
         lines=at((371, 389), (402, 404)),
-        section=SECTION,
+        source="600c9a1cecf9dfbf",
         statement="As printed, the challenger is chosen among the arms other than the leader, also when there is one arm.",
         latex=r"u_t \in \arg\max_{a \ne l_t} UCB_t(a)",
         expected=Verdict.ERRATUM,
@@ -91,79 +99,91 @@ CLAIMS = (
             number="E22", printed="with K = 1 the challenger does not exist", corrected="algorithm.one_arm.corrected"
         ),
     ),
-    Claim(
+    _claim(
         id="algorithm.one_arm.corrected",
         lines=at((371, 389), (402, 404)),
-        section=SECTION,
+        source="600c9a1cecf9dfbf",
         statement="The maximum over no arms is minus infinity, so a single arm is always separated and queried in round 1 "
         "alone.",
         latex=r"K = 1 \Rightarrow B^q(T) = 1",
         expected=Verdict.EXACT,
+        rests_on=("algorithm.maximisers",),
     ),
-    Claim(
+    _claim(
         id="l_epsilon.definition",
         lines=at((410, 414)),
-        section=SECTION,
+        source="ac66cf5cd3800d93",
         statement=(
             "L_epsilon counts the rounds whose epsilon is at least Delta: nondecreasing in T, nonincreasing in "
             "Delta, at most T."
         ),
         latex=r"L_\epsilon(T, \Delta) = \sum_{t \le T} 1\{\epsilon(t) \ge \Delta\}",
         expected=Verdict.EXACT,
+        about=Subject.NEITHER,
     ),
-    Claim(
+    _claim(
         id="l_epsilon.inverse",
         lines=at(414),
-        section=SECTION,
+        source="c5e23b76c69656d5",
         statement=(
             "L_epsilon is at most the last round with epsilon(t) >= Delta, for every sequence; with equality (up "
             "to T) when epsilon does not increase."
         ),
         latex=r"L_\epsilon(T, \Delta) \le \epsilon^{-1}(\Delta) = \sup\{t: \epsilon(t) \ge \Delta\}",
         expected=Verdict.EXACT,
+        about=Subject.NEITHER,
+        rests_on=("l_epsilon.definition",),
     ),
-    Claim(
+    _claim(
         id="n_bar.closed_form",
         lines=at(416),
-        section=SECTION,
+        source="37a6859da009e21d",
         statement=(
             "For nonincreasing epsilon, or the budget schedule with nondecreasing budget, the maximum over t is "
             "attained at T."
         ),
         latex=r"\bar N(T, \Delta) = 6 \ln T / \max\{\Delta^2, \epsilon^2(T)\}",
         expected=Verdict.CERTIFIED,
+        about=Subject.HOEFFDING,
+        rests_on=("n_bar.samples_for_width",),
     ),
-    Claim(
+    _claim(
         id="n_bar.budget",
         lines=at(416),
-        section=SECTION,
+        source="37a6859da009e21d",
         statement="With epsilon(t) = sqrt(6 K ln t / B(t)) and nondecreasing B, the cap at level 0 is at most B(T)/K.",
         latex=r"\bar N(T, 0) \le B(T)/K",
         expected=Verdict.PROVED,
+        about=Subject.HOEFFDING,
+        rests_on=("n_bar.samples_for_width",),
     ),
-    Claim(
+    _claim(
         id="n_bar.samples_for_width",
         lines=at(416),
-        section=SECTION,
+        source="37a6859da009e21d",
         statement="More than 6 ln t / mu^2 queries make the Hoeffding width smaller than mu, and fewer do not.",
         latex=r"n > 6 \ln t / \mu^2 \iff CI_t(a) < \mu",
         expected=Verdict.PROVED,
+        about=Subject.HOEFFDING,
+        rests_on=("interval.hoeffding_width",),
     ),
-    Claim(
+    _claim(
         id="n_bar.loose_after_drops",
         lines=at(485),
-        section=SECTION,
+        source="88ad9381cdb1c723",
         statement=(
             "The maximum over t can be loose: one round with epsilon = 0 makes the cap t - 1, while the run "
             "queries a few times."
         ),
         latex=r"\bar N^{as}(T) \gg \max_a n^q_T(a)",
         expected=Verdict.EXACT,
+        about=Subject.HOEFFDING,
+        rests_on=("algorithm.maximisers",),
     ),
-    Claim(
+    _claim(
         id="budget.never_violated",
         lines=at(416),
-        section=SECTION,
+        source="37a6859da009e21d",
         statement="As printed, the budget schedule never lets the total number of queries exceed B(T).",
         latex=r"B^q(T) \le B(T)",
         expected=Verdict.ERRATUM,
@@ -172,31 +192,35 @@ CLAIMS = (
             printed="the initial rounds and the last query of each arm are not counted",
             corrected="budget.never_violated.corrected",
         ),
+        about=Subject.HOEFFDING,
     ),
-    Claim(
+    _claim(
         id="budget.never_violated.corrected",
         lines=at(416, 441, 871),
-        section=SECTION,
+        source="13e7e4c054ed4033",
         statement=(
             "With the budget schedule each arm is queried at most ceil(B(T)/K) times or once, hence fewer than "
             "B(T) + K queries in all."
         ),
         latex=r"B^q(T) \le K \max\{1, \lceil B(T)/K \rceil\} < B(T) + K",
         expected=Verdict.EXACT,
+        about=Subject.HOEFFDING,
+        rests_on=("cap.almost_sure", "n_bar.budget"),
     ),
-    Claim(
+    _claim(
         id="beyond.infinite_interval_forces_query",
         lines=at(1133),
-        section=SECTION,
+        source="7495527e2d64efc7",
         statement="Beyond the paper: with at least two arms, while some arm's interval is the whole line, every round is "
         "queried.",
         latex=r"\exists a: CI_t(a) = \infty \Rightarrow q_t = 1",
         expected=Verdict.PROVED,
+        rests_on=("algorithm.maximisers",),
     ),
-    Claim(
+    _claim(
         id="baselines.bufau",
         lines=at((1377, 1394)),
-        section=SECTION,
+        source="63acd34e6041c5f1",
         statement=(
             "BuFAU: a queried arm is wider than epsilon and than its gap, an unqueried arm is within epsilon of "
             "the best, and the cap holds."
@@ -205,11 +229,13 @@ CLAIMS = (
         r"\Delta_{a_t} \le \epsilon(t)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        about=Subject.OTHER_POLICIES,
+        rests_on=("gap.ucb_minus_lcb", "algorithm.separated_is_optimal"),
     ),
-    Claim(
+    _claim(
         id="baselines.cbm_ucb",
         lines=at((1397, 1414)),
-        section=SECTION,
+        source="5a8fac64ae12b88c",
         statement=(
             "CBM-UCB: a queried arm is wider than epsilon and than its gap, an unqueried arm is within epsilon "
             "of the best, and the cap holds."
@@ -217,13 +243,16 @@ CLAIMS = (
         latex=r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t);\ q_t = 0 \Rightarrow \Delta_{a_t} \le \epsilon(t)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        about=Subject.OTHER_POLICIES,
+        rests_on=("gap.ucb_minus_lcb",),
     ),
-    Claim(
+    _claim(
         id="baselines.greedy",
         lines=at((1417, 1435)),
-        section=SECTION,
+        source="4a94be71d30b2683",
         statement="Greedy never makes more queries than the largest effective budget so far.",
         latex=r"B^q(t) \le \max\{K, \max_{s \le t} B(s)\}",
         expected=Verdict.PROVED,
+        about=Subject.OTHER_POLICIES,
     ),
 )

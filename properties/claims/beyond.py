@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Section
+from bufalu.properties.claims.claim import Claim, Section, Subject
 from bufalu.properties.claims.evidence import Verdict
 
 GOOD_EVENT = "every mean lies in its interval"
@@ -12,7 +12,7 @@ UNIQUE = "a unique optimal arm"
 FINITE = "reward laws of finite support on [0, 1]"
 
 
-def _dial(name: str, statement: str, latex: str, *hypotheses: str) -> Claim:
+def _dial(name: str, statement: str, latex: str, *hypotheses: str, rests_on: tuple[str, ...]) -> Claim:
     return Claim(
         id=f"dial.{name}",
         page="docs/dial.md",
@@ -21,6 +21,8 @@ def _dial(name: str, statement: str, latex: str, *hypotheses: str) -> Claim:
         latex=latex,
         expected=Verdict.PROVED,
         hypotheses=hypotheses,
+        about=Subject.OTHER_POLICIES,
+        rests_on=rests_on,
     )
 
 
@@ -30,26 +32,33 @@ CLAIMS: tuple[Claim, ...] = (
         "At rho = 1 the dial admits exactly the decisions of BuFALU, ties included.",
         r"\rho = 1",
         "an interval that is unbounded below is unbounded above",
+        rests_on=("algorithm.maximisers",),
     ),
     _dial(
-        "at_zero_is_bufau", "At rho = 0 the dial admits exactly the decisions of BuFAU, ties included.", r"\rho = 0"
+        "at_zero_is_bufau",
+        "At rho = 0 the dial admits exactly the decisions of BuFAU, ties included.",
+        r"\rho = 0",
+        rests_on=("algorithm.maximisers",),
     ),
     _dial(
         "queried_is_wide",
         "An arm that the dial queries after the initial rounds is wider than epsilon.",
         r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t)",
+        rests_on=("algorithm.maximisers",),
     ),
     _dial(
         "unqueried_is_near_optimal",
         "An arm that the dial plays without a query has a gap of at most epsilon.",
         r"q_t = 0 \Rightarrow \Delta_{a_t} \le \epsilon(t)",
         GOOD_EVENT,
+        rests_on=("gap.ucb_minus_lcb", "algorithm.separated_is_optimal"),
     ),
     _dial(
         "width.suboptimal",
         "A suboptimal arm that the dial queries is at least as wide as its gap, or wider than (gap + epsilon)/(1 + rho).",
         r"CI_t(a) \ge \min\{\Delta_a, (\Delta_a + \epsilon(t)) / (1 + \rho)\}",
         GOOD_EVENT,
+        rests_on=("gap.ucb_minus_lcb",),
     ),
     _dial(
         "width.several_optima",
@@ -57,6 +66,7 @@ CLAIMS: tuple[Claim, ...] = (
         r"CI_t(a) \ge \Delta_a",
         GOOD_EVENT,
         "at least two optimal arms",
+        rests_on=("gap.ucb_minus_lcb",),
     ),
     _dial(
         "width.optimal",
@@ -64,11 +74,13 @@ CLAIMS: tuple[Claim, ...] = (
         r"CI_t(a^*) \ge \rho \Delta_{\min} / (1 + \rho)",
         GOOD_EVENT,
         UNIQUE,
+        rests_on=("gap.ucb_minus_lcb",),
     ),
     _dial(
         "cap",
         "On every path the dial queries no arm more often than the cap of the paper's theorem plus one.",
         r"n^q_T(a) \le \max_t N(t, \epsilon(t)) + 1",
+        rests_on=("dial.queried_is_wide",),
     ),
     _dial(
         "theorem.regular",
@@ -77,6 +89,15 @@ CLAIMS: tuple[Claim, ...] = (
         r"D_a = \Delta_a / (1 + \rho), \quad D_{a^*} = \rho \Delta_{\min} / (1 + \rho)",
         "regular intervals",
         "epsilon is nonnegative",
+        rests_on=(
+            "dial.cap",
+            "dial.width.suboptimal",
+            "dial.width.several_optima",
+            "dial.width.optimal",
+            "dial.unqueried_is_near_optimal",
+            "regret.decomposes",
+            "tape.same_law",
+        ),
     ),
     _dial(
         "theorem.regret",
@@ -86,6 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         HOEFFDING,
         OBLIVIOUS,
         FINITE,
+        rests_on=("dial.theorem.regular", "regular.hoeffding"),
     ),
     _dial(
         "theorem.queries",
@@ -96,6 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
         OBLIVIOUS,
         FINITE,
         UNIQUE,
+        rests_on=("dial.theorem.regular", "regular.hoeffding"),
     ),
     _dial(
         "theorem.sharper",
@@ -103,6 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
         r"\min\{\Delta_a, (\Delta_a + \epsilon(t)) / (1 + \rho)\}",
         OBLIVIOUS,
         FINITE,
+        rests_on=("dial.width.suboptimal", "dial.theorem.regular"),
     ),
     _dial(
         "theorem.independent",
@@ -112,6 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
         HOEFFDING,
         OBLIVIOUS,
         FINITE,
+        rests_on=("dial.theorem.regret",),
     ),
     _dial(
         "theorem.costs",
@@ -120,6 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         HOEFFDING,
         OBLIVIOUS,
         FINITE,
+        rests_on=("dial.theorem.regular", "costs.arm_dependent"),
     ),
     _dial(
         "theorem.bernstein",
@@ -128,6 +154,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Bernstein's intervals",
         OBLIVIOUS,
         FINITE,
+        rests_on=("dial.theorem.regular", "regular.bernstein"),
     ),
     _dial(
         "best_position",
@@ -135,5 +162,6 @@ CLAIMS: tuple[Claim, ...] = (
         "equal gaps that is (K - 1)^(-1/3).",
         r"\rho = \min\{1, (B/A)^{1/3}\}",
         "A, B > 0",
+        rests_on=("dial.theorem.queries",),
     ),
 )

@@ -33,6 +33,18 @@ class Section(Enum):
     OWN = "Registered from outside"
 
 
+class Subject(Enum):
+    """What a claim speaks about; `value` is said for a claim that cannot be asked of something else."""
+
+    ROUND = "BuFALU on one path, with any intervals"
+    THEOREM = "BuFALU in expectation, with regular intervals"
+    HOEFFDING = "Hoeffding's interval and its numbers"
+    BERNSTEIN = "Bernstein's interval and its numbers"
+    KL_UCB = "the interval of l.1644"
+    OTHER_POLICIES = "another policy than BuFALU"
+    NEITHER = "neither intervals nor the algorithm"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Erratum:
     """A place where the print is wrong: its number, what is wrong, and the claim that states the correction."""
@@ -47,17 +59,25 @@ class Claim:
     """One statement of the paper, by its `lines`; or one of ours, which has none and names the `page` that states it.
 
     `expected` is the least that the machine must establish: a stronger positive verdict is welcome, ERRATUM and GAP
-    must come out exactly. `statement` and `latex` are restatements, never the paper's own sentences. `rests_on` are the ids
-    of the claims that it rests on directly; `although` says why a PROVED one may rest on one that is not.
+    must come out exactly. `statement` and `latex` are restatements, never the paper's own sentences.
+
+    `source` ties it to its lines: their hash, by `properties/claims/source.py`. `about` says of what it can be asked.
+    `rests_on` are the ids of the claims that its proof, or the meaning of its words, goes back to directly: by the paper's
+    proofs where they are right and by ours elsewhere. Without any, it is ground: a definition, an elementary fact, a
+    cited result, a run, an arithmetic identity; or wrong, for its correction has edges of its own. The kernel's proofs are
+    complete in themselves: an edge says how the argument goes, not that a kernel took the other claim on trust.
+    `although` says why a claim recorded as PROVED may rest on one that is not, and is no hole.
     """
 
     id: str
     lines: Lines = ()
+    source: str | None = None
     page: str | None = None
     section: Section
     statement: str
     latex: str
     expected: Verdict
+    about: Subject
     hypotheses: tuple[str, ...] = ()
     erratum: Erratum | None = None
     rests_on: tuple[str, ...] = ()
@@ -81,6 +101,14 @@ def at(*lines: int | tuple[int, int]) -> Lines:
     """Line ranges from single lines and pairs."""
     return tuple((line, line) if isinstance(line, int) else line for line in lines)
 
+
+PROVED_AS_A_WHOLE = (
+    "the kernel has the whole proof; what is below a proof here are the paper's steps, each with a check of its own"
+)
+DEFINITION_CARRIED_ALONG = (
+    "the kernel's theorem carries the definition itself; the claim about the definition says more than is used"
+)
+"""Reasons why a claim recorded as PROVED rests on one that is not."""
 
 _STRENGTH = (
     Verdict.PROVED,

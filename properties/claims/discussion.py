@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Erratum, Section, at
+from functools import partial
+
+from bufalu.properties.claims.claim import DEFINITION_CARRIED_ALONG, Claim, Erratum, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
-SECTION = Section.DISCUSSION
+_claim = partial(Claim, section=Section.DISCUSSION, about=Subject.HOEFFDING)
 
 CLAIMS = (
-    Claim(
+    _claim(
         id="discussion.total_budget",
         lines=at(441, 871),
-        section=SECTION,
+        source="e12e33968e52c658",
         statement="With the budget schedule at most B(T) + K queries are made, surely: each arm has at most B(T)/K + 1.",
         latex=r"B^q(T) \le K(\bar N(T,0) + 1) \le B(T) + K",
         expected=Verdict.PROVED,
+        rests_on=("cap.almost_sure", "n_bar.budget"),
     ),
-    Claim(
+    _claim(
         id="discussion.regret_with_budget",
         lines=at(441),
-        section=SECTION,
+        source="e0c621c77548fad9",
         statement="As printed, the regret with the budget schedule is of order sqrt(K T ln T) plus T times sqrt(K ln T / "
         "B(T)).",
         latex=r"\mathrm{Reg}(T) = O\Big(\sqrt{KT\ln T} + \sum_{t \le T} \sqrt{K \ln T/B(T)}\Big)",
@@ -30,85 +33,96 @@ CLAIMS = (
             corrected="discussion.regret_with_budget.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="discussion.regret_with_budget.corrected",
         lines=at(441),
-        section=SECTION,
+        source="e0c621c77548fad9",
         statement=(
             "The sum in the bound is the sum of epsilon(t) = sqrt(6 K ln t / B(t)), round by round; replacing ln "
             "t by ln T only enlarges it."
         ),
         latex=r"\sum_{t} \sqrt{6K\ln t/B(t)} \le \sqrt6 \sum_{t} \sqrt{K\ln T/B(t)}",
         expected=Verdict.CERTIFIED,
+        rests_on=("independent.hoeffding",),
     ),
-    Claim(
+    _claim(
         id="discussion.unique_logarithmic",
         lines=at(441),
-        section=SECTION,
+        source="e0c621c77548fad9",
         statement="With a unique optimal arm the expected queries are at most the sum over the others of 24 ln T/Delta_a^2, "
         "plus 24 ln T/Delta_min^2, plus 2K, whatever the budget.",
         latex=r"E[B^q(T)] \le \sum_{a \ne a^*} \frac{24 \ln T}{\Delta_a^2} + \frac{24 \ln T}{\Delta_{\min}^2} + 2K",
         expected=Verdict.PROVED,
         hypotheses=("Hoeffding intervals", "rewards of finite support in [0, 1]"),
+        rests_on=("theorem.unique.queries", "regular.hoeffding.closed_form"),
     ),
-    Claim(
+    _claim(
         id="discussion.epsilon_below_smallest_gap",
         lines=at(443, 363),
-        section=SECTION,
+        source="1f2a01305e7c0ded",
         statement="A constant epsilon below the smallest gap makes L_epsilon zero at every gap and every cap at most "
         "6 ln T/epsilon^2: logarithmic queries and regret even with several optimal arms.",
         latex=r"0 < \epsilon < \Delta_{\min} \Rightarrow L_\epsilon(T,\Delta_a) = 0,\ \bar N(T,0) = 6\ln T/\epsilon^2",
         expected=Verdict.CERTIFIED,
+        rests_on=("l_epsilon.definition", "n_bar.closed_form", "theorem.unique.regret"),
     ),
-    Claim(
+    _claim(
         id="discussion.inverse_profile",
         lines=at(445),
-        section=SECTION,
+        source="98613008cf44f610",
         statement="With the per-arm profile b(t) = 6 ln t/epsilon(t)^2, epsilon(t) >= Delta is the same as b(t) <= 6 ln "
         "t/Delta^2.",
         latex=r"\epsilon(t) \ge \Delta \iff b(t) \le 6 \ln t/\Delta^2",
         expected=Verdict.CERTIFIED,
+        about=Subject.NEITHER,
+        rests_on=("l_epsilon.inverse",),
     ),
-    Claim(
+    _claim(
         id="discussion.superlogarithmic",
         lines=at(446),
-        section=SECTION,
+        source="42d3732c974e46b7",
         statement="If epsilon(t) tends to zero then ln T/epsilon(T)^2 exceeds every multiple of ln T from some round on.",
         latex=r"\epsilon(T) \to 0 \Rightarrow \epsilon(T)^{-2} \to \infty",
         expected=Verdict.PROVED,
+        about=Subject.NEITHER,
     ),
-    Claim(
+    _claim(
         id="discussion.logarithmic_regret",
         lines=at(446),
-        section=SECTION,
+        source="42d3732c974e46b7",
         statement="If epsilon stays below a gap after round s, the rounds L_epsilon(T, gap) in which it does not are at most "
         "s, whatever T; the regret is at most the sum of 24 ln T/Delta_a + Delta_a L_epsilon(T, Delta_a), plus 3 K "
         "Delta_max. So the regret is logarithmic for every epsilon that tends to zero.",
         latex=r"(\forall t > s: \epsilon(t) < \Delta_a) \Rightarrow L_\epsilon(T, \Delta_a) \le s",
         expected=Verdict.PROVED,
         hypotheses=("Hoeffding intervals", "rewards of finite support in [0, 1]"),
+        about=Subject.NEITHER,
+        rests_on=("l_epsilon.definition",),
+        although=DEFINITION_CARRIED_ALONG,
     ),
-    Claim(
+    _claim(
         id="discussion.ucb_count",
         lines=at(448),
-        section=SECTION,
+        source="7194731d7a1c2aaa",
         statement="The cap at a gap is at most 6 ln T/Delta_a^2 with several optimal arms, the count of UCB with alpha = 3.",
         latex=r"\bar N(T,\Delta_a) \le 6 \ln T/\Delta_a^2",
         expected=Verdict.CERTIFIED,
+        rests_on=("regular.hoeffding.closed_form",),
     ),
-    Claim(
+    _claim(
         id="discussion.middle_point",
         lines=at(448),
-        section=SECTION,
+        source="7194731d7a1c2aaa",
         statement="Two intervals that contain their means and are narrower than half the gap lie on different sides of the "
         "midpoint, so they are separated.",
         latex=r"CI(a), CI(a^*) < \Delta_a/2 \Rightarrow UCB(a) < (\mu_a+\mu^*)/2 < LCB(a^*)",
         expected=Verdict.CERTIFIED,
+        about=Subject.ROUND,
     ),
-    Claim(
+    _claim(
         id="discussion.bernstein_improves",
         lines=at(871),
-        section=SECTION,
+        source="2364a93317b6876f",
         statement=(
             "As printed, the Bernstein budget schedule gives expected per-arm queries of order 4 V_a B/K, and "
             "this improves on the Hoeffding schedule."
@@ -121,32 +135,38 @@ CLAIMS = (
             "order at V = 0",
             corrected="discussion.bernstein_improves.corrected",
         ),
+        about=Subject.BERNSTEIN,
     ),
-    Claim(
+    _claim(
         id="discussion.bernstein_improves.corrected",
         lines=at(871, 1233),
-        section=SECTION,
+        source="2d8af4c21b6fddb5",
         statement=(
             "The bound is 4 V (B/K - 1) + min{22 sqrt((B/K - 1) ln T), 4 (B/K - 1)} + 1; it is below the "
             "Hoeffding cap B/K whenever V < 1/4 and B/K - 1 > (22/(1 - 4V))^2 ln T."
         ),
         latex=r"V < \tfrac14,\ b > \Big(\frac{22}{1-4V}\Big)^2 \ln T \Rightarrow 4Vb + 22\sqrt{b \ln T} < b",
         expected=Verdict.PROVED,
+        about=Subject.BERNSTEIN,
+        rests_on=("bernstein.budget_bound", "theorem.bernstein"),
     ),
-    Claim(
+    _claim(
         id="discussion.general_reduces",
         lines=at(871),
-        section=SECTION,
+        source="2364a93317b6876f",
         statement="With the Hoeffding functions C = 2K and N the general theorem has the constants 3K of the main text.",
         latex=r"K + C(T) = 3K",
         expected=Verdict.CERTIFIED,
+        about=Subject.THEOREM,
+        rests_on=("theorem.general", "regular.hoeffding"),
     ),
-    Claim(
+    _claim(
         id="discussion.total_to_per_arm",
         lines=at((869, 871)),
-        section=SECTION,
+        source="6277ad3ca8fb21ed",
         statement="Replacing a per-arm budget B by B/K turns both schedules of the lemmas into those for a total budget.",
         latex=r"\sqrt{\frac{6\ln t}{B/K-1}} + \frac{14 \ln t}{B/K-1} = \sqrt{\frac{6K\ln t}{B-K}} + \frac{14K\ln t}{B-K}",
         expected=Verdict.CERTIFIED,
+        about=Subject.NEITHER,
     ),
 )

@@ -125,6 +125,17 @@ class Evidence:
     failed: bool = False
 
 
+@dataclass(frozen=True)
+class Decided:
+    """What a function decided: whether the statement holds, in a sentence, and how many cases were looked at."""
+
+    holds: bool
+    detail: str
+    cases: int | None = None
+    slack: str | None = None
+    witness: Witness | None = None
+
+
 def check_name(room: str, words: str) -> str:
     """The name of a check in the one dialect of the audit: its room, a point, and its words joined by underscores."""
     return f"{room}.{re.sub('[^a-z0-9]+', '_', words.lower()).strip('_')}"

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Erratum, Section, at
+from functools import partial
+
+from bufalu.properties.claims.claim import Claim, Erratum, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
-SECTION = Section.LOWER
+_claim = partial(Claim, section=Section.LOWER, about=Subject.NEITHER)
 FINITE = ("all laws of the family have finite support",)
 STRATEGY = (*FINITE, "the strategy's private randomness is finite")
 CONSISTENT = (*STRATEGY, "the strategy is consistent in expectation")
 
 CLAIMS = (
-    Claim(
+    _claim(
         id="kinf.definition",
         lines=at((287, 294)),
-        section=SECTION,
+        source="cb9bddb7f2475259",
         statement=(
             "The infimum of the divergences to distributions of larger (smaller) mean; in the family of all Bernoulli "
             "laws it is kl(p, mu) for mu above (below) p, 0 on the other side, and infinite where no such distribution "
@@ -23,38 +25,40 @@ CLAIMS = (
         latex=r"\mathcal K^+_{\inf}(\mathrm{Ber}(p), \mu) = \mathrm{kl}(p, \mu)\ (p \le \mu < 1),\quad +\infty\ (\mu = 1)",
         expected=Verdict.PROVED,
     ),
-    Claim(
+    _claim(
         id="kinf.monotone",
         lines=at(319),
-        section=SECTION,
+        source="fb2c5e2d1408d07b",
         statement="As printed, the upward divergence decreases in the threshold and the downward one increases.",
         latex=r"\mu \mapsto \mathcal K^+_{\inf}(\nu, \mu) \text{ decreasing},\ \mathcal K^-_{\inf} \text{ increasing}",
         expected=Verdict.ERRATUM,
         erratum=Erratum(number="E3", printed="the two directions are exchanged", corrected="kinf.monotone.corrected"),
     ),
-    Claim(
+    _claim(
         id="kinf.monotone.corrected",
         lines=at(319),
-        section=SECTION,
+        source="fb2c5e2d1408d07b",
         statement="A higher threshold leaves fewer distributions above it and more below: the upward divergence is "
         "nondecreasing in the threshold and the downward one nonincreasing.",
         latex=r"\mu \le \mu' \Rightarrow \mathcal K^+_{\inf}(\nu, \mu) \le \mathcal K^+_{\inf}(\nu, \mu'),\ "
         r"\mathcal K^-_{\inf}(\nu, \mu) \ge \mathcal K^-_{\inf}(\nu, \mu')",
         expected=Verdict.PROVED,
         hypotheses=FINITE,
+        rests_on=("kinf.definition",),
     ),
-    Claim(
+    _claim(
         id="kinf.gaussian",
         lines=at(353),
-        section=SECTION,
+        source="e535d9a53e55a1fb",
         statement="For Gaussian arms of unit variance both divergences are half the squared distance to the threshold.",
         latex=r"\mathrm{KL}(N(m,1), N(m',1)) = (m-m')^2/2",
         expected=Verdict.CERTIFIED,
+        rests_on=("kinf.definition",),
     ),
-    Claim(
+    _claim(
         id="consistency.definition",
         lines=at((300, 302)),
-        section=SECTION,
+        source="cfe15c327707d191",
         statement="As printed, consistency asks the random number of plays of a suboptimal arm to be o(T^alpha).",
         latex=r"n_T(a) = o(T^\alpha)",
         expected=Verdict.ERRATUM,
@@ -64,10 +68,10 @@ CLAIMS = (
             corrected="consistency.definition.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="consistency.definition.corrected",
         lines=at((300, 302)),
-        section=SECTION,
+        source="cfe15c327707d191",
         statement=(
             "Consistency: the expected number of plays of each suboptimal arm is o(T^alpha) for every alpha in (0, "
             "1]. Then the probability of more than eps T^alpha plays tends to zero for every eps > 0."
@@ -76,10 +80,10 @@ CLAIMS = (
         expected=Verdict.PROVED,
         hypotheses=STRATEGY,
     ),
-    Claim(
+    _claim(
         id="kl.counts_inequality",
         lines=at((505, 512)),
-        section=SECTION,
+        source="38180e69d32d51a1",
         statement="For two instances, expected queries weighted by divergences dominate the binary divergence of any "
         "[0, 1]-valued statistic of the history.",
         latex=r"\sum_a E_\nu[n^q_T(a)]\, \mathrm{KL}(\nu_a, \nu'_a) \ge \mathrm{kl}(E_\nu Z, E_{\nu'} Z)",
@@ -88,37 +92,50 @@ CLAIMS = (
             *STRATEGY,
             "every law of the first instance is dominated by that of the second (else nothing is to be shown)",
         ),
+        rests_on=("counts.queries_at_most_plays",),
     ),
-    Claim(
+    _claim(
         id="kl.log_lower_bound",
         lines=at((517, 521)),
-        section=SECTION,
+        source="2e857c5531a4c435",
         statement="The binary divergence is at least each of its two cross terms minus ln 2.",
         latex=r"\mathrm{kl}(p,q) \ge \max\{p \ln(1/q), (1-p) \ln(1/(1-q))\} - \ln 2",
         expected=Verdict.PROVED,
     ),
-    Claim(
+    _claim(
         id="lower.suboptimal_arms",
         lines=at(308, (523, 551)),
-        section=SECTION,
+        source="d05b04d4d30971a0",
         statement="A consistent strategy queries each suboptimal arm at least ln T / Kinf+ times, asymptotically.",
         latex=r"\liminf_T E[n^q_T(a)]/\ln T \ge 1/\mathcal K^+_{\inf}(\nu_a, \mu^*)",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
+        rests_on=(
+            "kl.counts_inequality",
+            "kl.log_lower_bound",
+            "consistency.definition.corrected",
+            "kinf.definition",
+        ),
     ),
-    Claim(
+    _claim(
         id="lower.unique_optimal_arm",
         lines=at(309, (585, 589)),
-        section=SECTION,
+        source="1ad4ab8830b587ab",
         statement="A consistent strategy queries a unique optimal arm at least ln T / Kinf-(best suboptimal mean) times.",
         latex=r"\liminf_T E[n^q_T(a^*)]/\ln T \ge 1/\mathcal K^-_{\inf}(\nu_{a^*}, \mu^s)",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
+        rests_on=(
+            "kl.counts_inequality",
+            "kl.log_lower_bound",
+            "consistency.definition.corrected",
+            "kinf.definition",
+        ),
     ),
-    Claim(
+    _claim(
         id="lower.unique_pair",
         lines=at((309, 313)),
-        section=SECTION,
+        source="6c87e7507f053e97",
         statement="As printed, the two separate limits inferior of a suboptimal and the optimal arm add up to at "
         "least the inverse of the larger divergence.",
         latex=r"n^q_\infty(a) + n^q_\infty(a^*) \ge 1/\max\{\mathcal K^+_{\inf}(\nu_a,\mu), "
@@ -132,21 +149,22 @@ CLAIMS = (
             corrected="lower.unique_pair.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="lower.unique_pair.corrected",
         lines=at((591, 601)),
-        section=SECTION,
+        source="83c8d500911870d6",
         statement="The limit inferior of the sum of the two normalised expected counts is at least the inverse of "
         "the larger divergence, for every threshold.",
         latex=r"\liminf_T \frac{E[n^q_T(a)] + E[n^q_T(a^*)]}{\ln T} \ge \frac{1}{\max\{\mathcal "
         r"K^+_{\inf}(\nu_a,\mu), \mathcal K^-_{\inf}(\nu_{a^*},\mu)\}}",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
+        rests_on=("lower.unique_pair_weighted.corrected", "lower.proof_steps"),
     ),
-    Claim(
+    _claim(
         id="lower.unique_pair_weighted",
         lines=at((603, 611)),
-        section=SECTION,
+        source="57c132ac5c41ec59",
         statement="As printed, the two separate limits inferior, weighted by the two divergences, add up to at least "
         "one.",
         latex=r"\mathcal K^+_{\inf}(\nu_a,\mu)\, n^q_\infty(a) + \mathcal K^-_{\inf}(\nu_{a^*},\mu)\, n^q_\infty(a^*) "
@@ -159,10 +177,10 @@ CLAIMS = (
             corrected="lower.unique_pair_weighted.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="lower.unique_pair_weighted.corrected",
         lines=at((603, 611)),
-        section=SECTION,
+        source="57c132ac5c41ec59",
         statement=(
             "If both divergences are finite, then for every M and d < 1 and all large T one of the two expected "
             "counts exceeds M ln T, or the expected counts weighted by the divergences sum to at least d ln T."
@@ -171,11 +189,17 @@ CLAIMS = (
         r"\ln T",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
+        rests_on=(
+            "kl.counts_inequality",
+            "kl.log_lower_bound",
+            "consistency.definition.corrected",
+            "kinf.definition",
+        ),
     ),
-    Claim(
+    _claim(
         id="lower.threshold_range",
         lines=at(309, 319),
-        section=SECTION,
+        source="df4caf92b3dbc8eb",
         statement="As printed, thresholds range between the best suboptimal mean and the optimal mean, and the balancing "
         "threshold of the discussion is among them.",
         latex=r"\mu_0 \in [\mu^s, \mu^*]",
@@ -186,10 +210,10 @@ CLAIMS = (
             corrected="lower.threshold_range.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="lower.threshold_range.corrected",
         lines=at(309, 555),
-        section=SECTION,
+        source="530120dc5822d258",
         statement="The balancing threshold of arm a lies between mu_a and mu*; and the bound holds for every threshold, "
         "hence for it: a modified arm a above a threshold is better than a modified optimal arm below it, which is all "
         "that the proof asks of the modified instance.",
@@ -199,11 +223,12 @@ CLAIMS = (
             *CONSISTENT,
             "for the first half: rewards in [0, 1], and each of the two divergences is zero at its arm's own mean",
         ),
+        rests_on=("kinf.monotone.corrected", "lower.unique_pair.corrected"),
     ),
-    Claim(
+    _claim(
         id="lower.multiple_optimal",
         lines=at(314, 659, 712),
-        section=SECTION,
+        source="fdf0675f71aea55e",
         statement="As printed, with several optimal arms and vanishing divergences, some single optimal arm has infinite "
         "normalised limit inferior.",
         latex=r"\exists a \in A_*: \liminf_T E[n^q_T(a)]/\ln T = \infty",
@@ -216,10 +241,10 @@ CLAIMS = (
             corrected="lower.multiple_optimal.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="lower.multiple_optimal.corrected",
         lines=at((652, 658), (705, 711)),
-        section=SECTION,
+        source="119d31c0fcac3f95",
         statement=(
             "Under the printed conditions the optimal arms together are queried super-logarithmically; and an "
             "optimal arm with both divergences zero is queried super-logarithmically itself."
@@ -228,11 +253,12 @@ CLAIMS = (
         r"K^\pm_{\inf}(\nu_a,\mu^*) = 0 \Rightarrow n^q_\infty(a) = \infty",
         expected=Verdict.PROVED,
         hypotheses=(*CONSISTENT, "there are at least two optimal arms"),
+        rests_on=("lower.multiple_weighted.corrected",),
     ),
-    Claim(
+    _claim(
         id="lower.multiple_weighted",
         lines=at((659, 663), (712, 716)),
-        section=SECTION,
+        source="3f2a9993ca8ae55b",
         statement="As printed, the separate limits inferior of the optimal arms, weighted by their downward "
         "divergences, add up to at least one, and so do those of two optimal arms weighted by their upward "
         "divergences.",
@@ -247,10 +273,10 @@ CLAIMS = (
             corrected="lower.multiple_weighted.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="lower.multiple_weighted.corrected",
         lines=at((659, 663), (712, 716)),
-        section=SECTION,
+        source="3f2a9993ca8ae55b",
         statement=(
             "For every M and d < 1 and all large T: some optimal arm has more than M ln T expected queries, or the "
             "expected queries of the optimal arms weighted by their downward divergences, if these are finite, sum "
@@ -259,20 +285,27 @@ CLAIMS = (
         latex=r"\sum_{a \in A_*} \mathcal K^-_{\inf}(\nu_a,\mu^*) E[n^q_T(a)] \ge d \ln T",
         expected=Verdict.PROVED,
         hypotheses=(*CONSISTENT, "there are at least two optimal arms"),
+        rests_on=(
+            "kl.counts_inequality",
+            "kl.log_lower_bound",
+            "lower.optimal_share_tends_to_one",
+            "kinf.definition",
+        ),
     ),
-    Claim(
+    _claim(
         id="lower.plays_too",
         lines=at(317),
-        section=SECTION,
+        source="4f1eedb6993820bc",
         statement="Expected queries are at most expected plays, so every lower bound on queries bounds plays as well.",
         latex=r"E[n^q_T(a)] \le E[n_T(a)]",
         expected=Verdict.PROVED,
         hypotheses=STRATEGY,
+        rests_on=("counts.queries_at_most_plays",),
     ),
-    Claim(
+    _claim(
         id="lower.logarithmic_only_if",
         lines=at(321),
-        section=SECTION,
+        source="0becf486551fd137",
         statement=(
             "With several optimal arms, logarithmically many queries of them, even for infinitely many horizons "
             "only, need an optimal arm with positive downward divergence, and at most one optimal arm with upward "
@@ -283,11 +316,12 @@ CLAIMS = (
         r"0\}| \le 1",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
+        rests_on=("lower.multiple_optimal.corrected",),
     ),
-    Claim(
+    _claim(
         id="lower.proof_steps",
         lines=at((591, 596), (691, 702)),
-        section=SECTION,
+        source="beaa4ab321a272be",
         statement=(
             "A weighted sum is at most the sum times the largest weight, and two shares of a total of one leave "
             "at least one of two."
@@ -295,19 +329,20 @@ CLAIMS = (
         latex=r"xk + ym \le (x+y)\max\{k,m\},\quad p_a + p_b \le 1 \Rightarrow 2 - p_a - p_b \ge 1",
         expected=Verdict.PROVED,
     ),
-    Claim(
+    _claim(
         id="lower.optimal_share_tends_to_one",
         lines=at((562, 567), (642, 647)),
-        section=SECTION,
+        source="b5ce365afc0d304f",
         statement="Consistency makes the share of plays on optimal arms tend to one.",
         latex=r"\sum_{a \in A_*} E[n_T(a)]/T \ge 1 - K T^{\alpha-1} \to 1",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
+        rests_on=("consistency.definition.corrected",),
     ),
-    Claim(
+    _claim(
         id="lower.balancing_threshold",
         lines=at(319),
-        section=SECTION,
+        source="fb2c5e2d1408d07b",
         statement=(
             "If the upward divergence of arm a and the downward divergence of the optimal arm are continuous in the "
             "threshold and zero at the means of these arms, they are equal at some threshold between the two means, strictly "
@@ -317,11 +352,12 @@ CLAIMS = (
         r"\min_\mu \max\{\mathcal K^+_{\inf}(\nu_a, \mu), \mathcal K^-_{\inf}(\nu_{a^*}, \mu)\}",
         expected=Verdict.PROVED,
         hypotheses=FINITE,
+        rests_on=("kinf.monotone.corrected", "lower.unique_pair.corrected"),
     ),
-    Claim(
+    _claim(
         id="lower.balancing_threshold.bernoulli",
         lines=at(319),
-        section=SECTION,
+        source="fb2c5e2d1408d07b",
         statement=(
             "In the family of all Bernoulli laws, for two arms of different means, the two divergences are equal at one "
             "threshold alone, which has a closed form and lies strictly between the means, and no threshold has a "
@@ -330,11 +366,12 @@ CLAIMS = (
         latex=r"\mu_0 = \frac{1}{1 + e^c},\quad c = \frac{h(\mu_a) - h(\mu^*)}{\mu^* - \mu_a},\quad "
         r"h(x) = x \ln x + (1-x) \ln(1-x)",
         expected=Verdict.PROVED,
+        rests_on=("lower.balancing_threshold", "kinf.definition"),
     ),
-    Claim(
+    _claim(
         id="lower.balancing_threshold.gaussian",
         lines=at(319),
-        section=SECTION,
+        source="fb2c5e2d1408d07b",
         statement=(
             "In the family of all Gaussian laws of unit variance, for two arms of different means, the two divergences are "
             "equal at one threshold alone between the means, the midpoint, and no threshold has a smaller maximum of the "
@@ -342,32 +379,34 @@ CLAIMS = (
         ),
         latex=r"\mu_0 = \mu_a + \Delta_a/2 = \mu^* - \Delta_a/2",
         expected=Verdict.CERTIFIED,
+        rests_on=("kinf.monotone.corrected", "kinf.gaussian", "lower.unique_pair.corrected"),
     ),
-    Claim(
+    _claim(
         id="lower.strictness_of_mean",
         lines=at(555, (289, 293), 585, 601),
-        section=SECTION,
+        source="03cc7ebe909d6997",
         statement="A mean of at least the threshold for arm a and a smaller one for the former optimal arm make the "
         "latter strictly suboptimal, so the first case may keep arm a at the threshold; the second takes "
         "strictly larger means, whose infimum is Kinf+.",
         latex=r"E[\nu'_a] \ge \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
         expected=Verdict.CERTIFIED,
     ),
-    Claim(
+    _claim(
         id="lower.example_d1_d2",
         lines=at((726, 744)),
-        section=SECTION,
+        source="f8036cb211ef8ea0",
         statement="In the union of the two families of the example, Ber(x) has downward divergence 0 and upward "
         "divergence infinite at x, and the point mass at x the other way round.",
         latex=r"\mathcal K^-(\mathrm{Ber}(x), x) = 0 = \mathcal K^+(\delta_x, x),\quad "
         r"\mathcal K^+(\mathrm{Ber}(x), x) = \infty = \mathcal K^-(\delta_x, x)",
         expected=Verdict.PROVED,
         hypotheses=("0 < x < 1",),
+        rests_on=("kinf.definition",),
     ),
-    Claim(
+    _claim(
         id="lower.example_cases",
         lines=at((730, 741)),
-        section=SECTION,
+        source="b754cde070ef036d",
         statement=(
             "If all optimal arms are in the first family, and there are two at least, they are queried "
             "super-logarithmically together; so are any two optimal arms of the second family. With one in the "
@@ -382,11 +421,12 @@ CLAIMS = (
             "the strategy's private randomness is finite",
             "the strategy is consistent in expectation",
         ),
+        rests_on=("lower.example_d1_d2", "lower.multiple_optimal.corrected"),
     ),
-    Claim(
+    _claim(
         id="lower.example_sample_count",
         lines=at(736),
-        section=SECTION,
+        source="620523e257082472",
         statement="As printed, of order ln(1/delta) / ln(1/(1-x)) samples show a zero of Ber(x) with certainty 1 - "
         "delta.",
         latex=r"n = \ln(1/\delta) / \ln(1/(1-x))",
@@ -395,10 +435,10 @@ CLAIMS = (
             number="E6", printed="the probability of no zero is x^n", corrected="lower.example_sample_count.corrected"
         ),
     ),
-    Claim(
+    _claim(
         id="lower.example_sample_count.corrected",
         lines=at(736),
-        section=SECTION,
+        source="620523e257082472",
         statement=(
             "n samples of Ber(x) contain no zero with probability x^n, which is at most delta exactly when n is "
             "at least ln(1/delta) / ln(1/x)."
@@ -406,29 +446,31 @@ CLAIMS = (
         latex=r"x^n \le \delta \iff n \ge \ln(1/\delta)/\ln(1/x)",
         expected=Verdict.CERTIFIED,
     ),
-    Claim(
+    _claim(
         id="costs.query_aware_regret",
         lines=at((752, 759)),
-        section=SECTION,
+        source="aa7aa9f3dfbd7722",
         statement="The query-aware regret is at least the sum over arms of (gap + cost) times expected queries.",
         latex=r"\mathrm{Reg}^q(T) \ge \sum_a (\Delta_a + c) E[n^q_T(a)]",
         expected=Verdict.PROVED,
         hypotheses=STRATEGY,
+        rests_on=("regret.decomposes", "counts.queries_at_most_plays"),
     ),
-    Claim(
+    _claim(
         id="costs.any_price",
         lines=at(325),
-        section=SECTION,
+        source="b98f2ee2659ac70e",
         statement="A strategy that queries a fixed share of the rounds has linear query-aware regret at every "
         "positive price.",
         latex=r"\sum_a E[n^q_T(a)] \ge r T \Rightarrow \mathrm{Reg}^q(T) \ge c r T",
         expected=Verdict.PROVED,
         hypotheses=STRATEGY,
+        rests_on=("costs.query_aware_regret",),
     ),
-    Claim(
+    _claim(
         id="costs.unique",
         lines=at(760, 762),
-        section=SECTION,
+        source="3138e9eb406faae8",
         statement=(
             "Sub-polynomial regret on every instance implies consistency; and for a consistent strategy the "
             "query-aware regret is at least (gap + price) ln T / Kinf+ of each suboptimal arm, asymptotically."
@@ -436,11 +478,17 @@ CLAIMS = (
         latex=r"\liminf_T \mathrm{Reg}^q(T)/\ln T \ge (\Delta_a + c)/\mathcal K^+_{\inf}(\nu_a, \mu^*)",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
+        rests_on=(
+            "costs.query_aware_regret",
+            "consistency.definition.corrected",
+            "lower.suboptimal_arms",
+            "lower.unique_optimal_arm",
+        ),
     ),
-    Claim(
+    _claim(
         id="costs.no_logarithmic_regret",
         lines=at(764),
-        section=SECTION,
+        source="6b82bb792b14019d",
         statement=(
             "Where the optimal arms together need super-logarithmic queries, a positive cost makes the "
             "query-aware regret of a consistent strategy super-logarithmic (the sum suffices, so E2 does no harm here)."
@@ -448,5 +496,6 @@ CLAIMS = (
         latex=r"\mathrm{Reg}^q(T)/\ln T \ge c \sum_{a \in A_*} E[n^q_T(a)]/\ln T \to \infty",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
+        rests_on=("costs.query_aware_regret", "lower.multiple_optimal.corrected"),
     ),
 )

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 
-from bufalu.properties.claims.claim import GOOD_NEWS, Claim, Section
-from bufalu.properties.claims.decided import Decided
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
+from bufalu.properties.claims.claim import GOOD_NEWS, Claim, Section, Subject
+from bufalu.properties.claims.evidence import AuditProfile, Check, Decided, Evidence, EvidenceKind, Verdict, Witness
 from bufalu.reference.errors import NameTaken, UnknownName
 from bufalu.reference.rationals import many, shown
 
@@ -58,6 +57,7 @@ def register_claim(
         statement=statement,
         latex=latex,
         expected=verdict,
+        about=Subject.NEITHER,
         hypotheses=tuple(many(hypotheses, "hypotheses")),
     )
     _CLAIMS[name] = claim

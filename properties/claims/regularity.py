@@ -2,64 +2,89 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Erratum, Section, at
+from functools import partial
+
+from bufalu.properties.claims.claim import (
+    DEFINITION_CARRIED_ALONG,
+    PROVED_AS_A_WHOLE,
+    Claim,
+    Erratum,
+    Section,
+    Subject,
+    at,
+)
 from bufalu.properties.claims.evidence import Verdict
 
-SECTION = Section.REGULARITY
+_claim = partial(Claim, section=Section.REGULARITY, about=Subject.BERNSTEIN)
 BOUNDED = ("rewards in [0, 1]",)
 FINITE_SUPPORT = ("rewards in [0, 1]", "laws of finite support")
 
 CLAIMS = (
-    Claim(
+    _claim(
         id="regular.smaller_number",
         lines=at(843),
-        section=SECTION,
+        source="f093c68cb5052d27",
         statement="Regular intervals stay regular if N_a^g is replaced by the smaller of N_a^g and N^as.",
         latex=r"N_a^g \to \min\{N_a^g, N^{as}\}",
         expected=Verdict.PROVED,
         hypotheses=("laws of finite support",),
+        about=Subject.NEITHER,
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding",
         lines=at((1134, 1142)),
-        section=SECTION,
+        source="8157ba747234f37a",
         statement="Hoeffding intervals are regular with C = 2K and N = min{6 ln t/mu^2, t - 1}: the sum over rounds of the "
         "failure probabilities is at most 2K.",
         latex=r"\sum_t P(\bar G_t) \le 2K",
         expected=Verdict.PROVED,
         hypotheses=FINITE_SUPPORT,
+        about=Subject.HOEFFDING,
+        rests_on=(
+            "regular.hoeffding.width_nonnegative",
+            "regular.hoeffding.mean_covered",
+            "regular.hoeffding.queries_shrink_width",
+            "regular.hoeffding.failure_probability.corrected",
+            "tape.same_law",
+        ),
+        although=PROVED_AS_A_WHOLE,
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding.width_nonnegative",
         lines=at(1146),
-        section=SECTION,
+        source="3d802a8b68788d22",
         statement="Condition 1: Hoeffding widths are nonnegative, infinite without queries.",
         latex=r"CI_t(a) \ge 0",
         expected=Verdict.CERTIFIED,
+        about=Subject.HOEFFDING,
+        rests_on=("interval.hoeffding_width",),
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding.mean_covered",
         lines=at(1147),
-        section=SECTION,
+        source="bb95a614037b7a7f",
         statement="Condition 2: the good event is that all means are covered.",
         latex=r"G_t \Rightarrow \mu_a \in [LCB_t(a), UCB_t(a)]",
         expected=Verdict.EXACT,
+        about=Subject.HOEFFDING,
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding.queries_shrink_width",
         lines=at((1169, 1174)),
-        section=SECTION,
+        source="535949ab92ade722",
         statement=(
             "Conditions 4 and 5: more than min{6 ln t/mu^2, t - 1} queries make the width smaller than mu, good "
             "event or not."
         ),
         latex=r"n > 6 \ln t/\mu^2 \Rightarrow \sqrt{6 \ln t/n} < \mu",
         expected=Verdict.PROVED,
+        about=Subject.HOEFFDING,
+        rests_on=("n_bar.samples_for_width",),
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding.failure_probability",
         lines=at((1149, 1168)),
-        section=SECTION,
+        source="8fefcd059f97ac83",
         statement="As printed, Hoeffding's inequality bounds each term of the union bound by 1/t^3.",
         latex=r"P(|\hat\mu - \mu| > \sqrt{3 \ln t/(2n)}) \le 1/t^3",
         expected=Verdict.GAP,
@@ -70,11 +95,12 @@ CLAIMS = (
             "most 1/t^3 is not decided here, and the conclusion C = 2K stands",
             corrected="regular.hoeffding.failure_probability.corrected",
         ),
+        about=Subject.HOEFFDING,
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding.failure_probability.corrected",
         lines=at((1149, 1168)),
-        section=SECTION,
+        source="8fefcd059f97ac83",
         statement=(
             "Each term is 2/t^3; with t - 1 terms for each arm the sum over rounds is at most 2 K (zeta(2) - "
             "zeta(3)) < K, so C = 2K survives (and C = K would do)."
@@ -82,11 +108,13 @@ CLAIMS = (
         latex=r"\sum_{t \ge 2} K (t-1) \frac{2}{t^3} = 2K(\zeta(2) - \zeta(3)) < K",
         expected=Verdict.CERTIFIED,
         hypotheses=BOUNDED,
+        about=Subject.HOEFFDING,
+        rests_on=("regular.hoeffding.two_sided_tail",),
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding.two_sided_tail",
         lines=at(1158, 1161),
-        section=SECTION,
+        source="1f05f6445c949d6e",
         statement=(
             "The mean of n independent rewards in [0, 1] is off by more than sqrt(3 ln t/(2n)) with probability "
             "at most 2/t^3."
@@ -94,30 +122,35 @@ CLAIMS = (
         latex=r"P(|\hat\mu - \mu| > \sqrt{3 \ln t/(2n)}) \le 2/t^3",
         expected=Verdict.PROVED,
         hypotheses=("rewards with finite support in [0, 1]",),
+        about=Subject.HOEFFDING,
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding.closed_form",
         lines=at(1141, (1179, 1193)),
-        section=SECTION,
+        source="8b8bfc71a821ded2",
         statement=(
             "The Hoeffding cap at level mu is at most 6 ln T/mu^2, and has the closed form at T for monotone "
             "schedules."
         ),
         latex=r"\bar N(T,\mu) = \min\{6\ln T/\max\{\mu^2,\epsilon^2(T)\}, T-1\}",
         expected=Verdict.PROVED,
+        about=Subject.HOEFFDING,
+        rests_on=("n_bar.samples_for_width",),
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding.n_bar_at_zero",
         lines=at(1141),
-        section=SECTION,
+        source="def8b5d0e726ae59",
         statement="For Hoeffding intervals N-bar(T, 0), the cap under the good event, is the cap on every path.",
         latex=r"\bar N_a^g(T, 0) = \bar N^{as}(T)",
         expected=Verdict.PROVED,
+        about=Subject.HOEFFDING,
+        rests_on=("regular.hoeffding.queries_shrink_width",),
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding.closed_form_index",
         lines=at(1141, 1194),
-        section=SECTION,
+        source="2dfc5d17f2ac7ae7",
         statement=(
             "As printed, the closed form contains epsilon(t) with a t that is bound nowhere, and 0/0 at t = 1 "
             "for the budget schedule."
@@ -129,11 +162,12 @@ CLAIMS = (
             printed="epsilon(t) for epsilon(T)",
             corrected="regular.hoeffding.closed_form_index.corrected",
         ),
+        about=Subject.HOEFFDING,
     ),
-    Claim(
+    _claim(
         id="regular.hoeffding.closed_form_index.corrected",
         lines=at(1141, 1194),
-        section=SECTION,
+        source="2dfc5d17f2ac7ae7",
         statement=(
             "With epsilon(T) the closed form equals the maximum on every nonincreasing sequence; at t = 1 the "
             "cap is 0 by convention."
@@ -141,11 +175,13 @@ CLAIMS = (
         latex=r"\max_{t \le T} \min\{6 \ln t/\max\{\mu^2,\epsilon^2(t)\}, t-1\} = "
         r"\min\{6\ln T/\max\{\mu^2,\epsilon^2(T)\}, T-1\}",
         expected=Verdict.EXACT,
+        about=Subject.HOEFFDING,
+        rests_on=("regular.hoeffding.closed_form",),
     ),
-    Claim(
+    _claim(
         id="regular.tape",
         lines=at(1149, 1248),
-        section=SECTION,
+        source="626a8d09b4895ce0",
         statement="As printed, R_t = X_a(n^q_t(a)) is the reward of the n^q_t(a)-th time that the arm was played.",
         latex=r"R_t = X_a(n^q_t(a)) \text{ at play number } n^q_t(a)",
         expected=Verdict.ERRATUM,
@@ -154,19 +190,22 @@ CLAIMS = (
             printed="the formula is right, and 'played' should read 'queried': plays and queries of an arm differ",
             corrected="regular.tape.corrected",
         ),
+        about=Subject.NEITHER,
     ),
-    Claim(
+    _claim(
         id="regular.tape.corrected",
         lines=at(1149, 1248),
-        section=SECTION,
+        source="626a8d09b4895ce0",
         statement="R_t = X_a(n^q_t(a)) is the reward of the n^q_t(a)-th query of the arm.",
         latex=r"q_t = 1 \Rightarrow R_t = X_a(n^q_t(a))",
         expected=Verdict.EXACT,
+        about=Subject.NEITHER,
+        rests_on=("mean.ignores_unqueried",),
     ),
-    Claim(
+    _claim(
         id="regular.bernstein",
         lines=at((1211, 1236)),
-        section=SECTION,
+        source="fd4e8a9f7f267ad6",
         statement=(
             "For laws of finite support Bernstein intervals are regular with C = 12K and the printed N_a^g, N_1^as "
             "and N_2^as: the failure probabilities sum to at most 12K. At most 2K is proved."
@@ -174,11 +213,20 @@ CLAIMS = (
         latex=r"\sum_t P(\bar G_t) \le 2K \le 12K",
         expected=Verdict.PROVED,
         hypotheses=FINITE_SUPPORT,
+        rests_on=(
+            "regular.bernstein.failure_probability",
+            "regular.bernstein.nonnegative_index.corrected",
+            "bernstein.width_under_good_event",
+            "bernstein.n2_is_the_root",
+            "bernstein.n1_at_least_n2",
+            "bernstein.variance_cap",
+            "tape.same_law",
+        ),
     ),
-    Claim(
+    _claim(
         id="regular.bernstein.failure_probability",
         lines=at((1254, 1277)),
-        section=SECTION,
+        source="25fbe1f91f010cde",
         statement=(
             "With the printed radii the mean of the first n rewards of an arm, or their standard deviation, is off "
             "with probability at most 6/t^3. At most 4/t^3 is proved, for laws of finite support, with the "
@@ -190,11 +238,12 @@ CLAIMS = (
         ),
         expected=Verdict.PROVED,
         hypotheses=FINITE_SUPPORT,
+        rests_on=("bernstein.variance_indices.corrected",),
     ),
-    Claim(
+    _claim(
         id="regular.bernstein.nonnegative_index",
         lines=at(1244),
-        section=SECTION,
+        source="b2c94eaf3a857c70",
         statement="As printed, the width of round t is nonnegative because ln T is.",
         latex=r"\ln T \ge 0",
         expected=Verdict.ERRATUM,
@@ -202,18 +251,20 @@ CLAIMS = (
             number="E28", printed="the width contains ln t", corrected="regular.bernstein.nonnegative_index.corrected"
         ),
     ),
-    Claim(
+    _claim(
         id="regular.bernstein.nonnegative_index.corrected",
         lines=at(1244),
-        section=SECTION,
+        source="b2c94eaf3a857c70",
         statement="Condition 1: ln t >= 0 makes Bernstein widths nonnegative, infinite with at most one query.",
         latex=r"t \ge 1,\ n \ge 2 \Rightarrow CI_t(a) \ge 0",
         expected=Verdict.PROVED,
+        rests_on=("bernstein.undefined_count.corrected",),
+        although=DEFINITION_CARRIED_ALONG,
     ),
-    Claim(
+    _claim(
         id="bernstein.variance_indices",
         lines=at(1203, (1290, 1296)),
-        section=SECTION,
+        source="ce1f550fd69b7147",
         statement="As printed, the empirical variance sums R_t^2 over plays of the arm.",
         latex=r"\sum_{s \le t} R_t^2 1\{a_t = a\}",
         expected=Verdict.ERRATUM,
@@ -223,18 +274,18 @@ CLAIMS = (
             corrected="bernstein.variance_indices.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="bernstein.variance_indices.corrected",
         lines=at(1203),
-        section=SECTION,
+        source="1ec69847f4028f2a",
         statement="The empirical variance is the unbiased one of the queried rewards.",
         latex=r"\hat V = \frac{1}{n-1} \sum_k (X(k) - \hat\mu)^2",
         expected=Verdict.PROVED,
     ),
-    Claim(
+    _claim(
         id="bernstein.undefined_count",
         lines=at(1210),
-        section=SECTION,
+        source="8aa08fdba09392ff",
         statement="As printed, the convention for few queries also mentions the count after round 1.",
         latex=r"\ln t / n^q_1(a) = +\infty",
         expected=Verdict.ERRATUM,
@@ -244,116 +295,128 @@ CLAIMS = (
             corrected="bernstein.undefined_count.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="bernstein.undefined_count.corrected",
         lines=at(1210),
-        section=SECTION,
+        source="8aa08fdba09392ff",
         statement="Quotients by n - 1 are infinite when n <= 1, so that the interval is the whole line.",
         latex=r"n^q_{t-1}(a) \le 1 \Rightarrow CI_t(a) = +\infty",
         expected=Verdict.EXACT,
     ),
-    Claim(
+    _claim(
         id="bernstein.variance_cap",
         lines=at((1290, 1297)),
-        section=SECTION,
+        source="6653e91c69bcba1c",
         statement="The empirical variance of n rewards in [0, 1] is at most n/(4(n-1)).",
         latex=r"\hat V \le \frac{n}{4(n-1)}",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        rests_on=("bernstein.variance_indices.corrected",),
     ),
-    Claim(
+    _claim(
         id="bernstein.width_under_good_event",
         lines=at((1279, 1286)),
-        section=SECTION,
+        source="ed0eec4394262c54",
         statement="Under the good event the width is at most sqrt(24 V ln t/(n-1)) + 26 ln t/(n-1), which is below mu beyond "
         "N_a^g.",
         latex=r"CI_t(a) \le \sqrt{\frac{24 V_a \ln t}{n-1}} + \frac{26 \ln t}{n-1}",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        rests_on=("bernstein.variance_cap", "auxiliary.root_and_reciprocal"),
     ),
-    Claim(
+    _claim(
         id="bernstein.n2_is_the_root",
         lines=at((1297, 1301)),
-        section=SECTION,
+        source="f6724b922a02bde7",
         statement="At n = N_2 the almost sure bound on the width equals mu, and it decreases in n.",
         latex=r"\sqrt{\frac{6\ln t}{N_2-1}} + \frac{14\ln t}{N_2-1} = \mu",
         expected=Verdict.PROVED,
+        rests_on=("bernstein.variance_cap", "auxiliary.direction.corrected"),
     ),
-    Claim(
+    _claim(
         id="bernstein.n1_at_least_n2",
         lines=at((1223, 1226), 1301),
-        section=SECTION,
+        source="838358ac113cfbee",
         statement="The simpler cap N_1 is never smaller than N_2, so it is a cap too.",
         latex=r"N_2^{as}(t,\mu) \le N_1^{as}(t,\mu)",
         expected=Verdict.PROVED,
+        rests_on=("bernstein.n2_is_the_root",),
     ),
-    Claim(
+    _claim(
         id="bernstein.n_bar_at_horizon",
         lines=at(1228, (1303, 1316)),
-        section=SECTION,
+        source="0bb0c2a304aed8aa",
         statement="For every epsilon the Bernstein cap of the good event is at most its value at T without epsilon.",
         latex=r"\bar N_a^g(T,\mu) \le N_a^g(T,\mu)",
         expected=Verdict.PROVED,
+        rests_on=("bernstein.width_under_good_event",),
     ),
-    Claim(
+    _claim(
         id="bernstein.monotone_schedules",
         lines=at(1230, (1304, 1321)),
-        section=SECTION,
+        source="eae7809a0d993791",
         statement="For nonincreasing epsilon the Bernstein caps are attained at T.",
         latex=r"\bar N_a^g(T,\mu) = N_a^g(T, \max\{\mu, \epsilon(T)\}),\ \bar N_i^{as}(T) = N_i^{as}(T, \epsilon(T))",
         expected=Verdict.PROVED,
+        rests_on=("bernstein.n2_is_the_root", "auxiliary.minimum_of_nondecreasing"),
     ),
-    Claim(
+    _claim(
         id="bernstein.budget_schedule",
         lines=at(1231, 1324),
-        section=SECTION,
+        source="0f9439c8d5984703",
         statement="With the Bernstein budget schedule (B per arm) N_2 is the budget itself.",
         latex=r"N_2^{as}(t, \epsilon(t)) = \min\{B(t), t-1\}",
         expected=Verdict.PROVED,
+        rests_on=("bernstein.n2_is_the_root",),
     ),
-    Claim(
+    _claim(
         id="bernstein.budget_bound",
         lines=at((1231, 1235), (1330, 1336)),
-        section=SECTION,
+        source="05ab6152a26f427c",
         statement=(
             "With that schedule, for a nondecreasing B, the cap of the good event is at most N_a^g(T, mu) and at "
             "most 4 V (B-1) + min{22 sqrt((B-1) ln T), 4 (B-1)} + 1, since 52/sqrt(6) <= 22 and 52/14 <= 4."
         ),
         latex=r"\bar N_a^g(T,\mu) \le 4V(B-1) + \min\{22\sqrt{(B-1)\ln T}, 4(B-1)\} + 1",
         expected=Verdict.PROVED,
+        rests_on=("bernstein.budget_schedule", "bernstein.n_bar_at_horizon"),
     ),
-    Claim(
+    _claim(
         id="bernstein.budget_on_every_path",
         lines=at(856, 1231),
-        section=SECTION,
+        source="0639d66f674e77e3",
         statement=(
             "With that schedule, for a nondecreasing B, every path queries an arm at most min{B(T), T - 1} + 1 times."
         ),
         latex=r"n^q_T(a) \le \min\{B(T), T-1\} + 1",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        rests_on=("bernstein.budget_schedule", "cap.almost_sure"),
     ),
-    Claim(
+    _claim(
         id="auxiliary.minimum_of_nondecreasing",
         lines=at((1343, 1352)),
-        section=SECTION,
+        source="6f3a5a9a06349357",
         statement="The minimum of nondecreasing functions is nondecreasing.",
         latex=r"x \le y \Rightarrow \min_j f_j(x) \le \min_j f_j(y)",
         expected=Verdict.PROVED,
+        about=Subject.NEITHER,
     ),
-    Claim(
+    _claim(
         id="auxiliary.root_and_reciprocal",
         lines=at((1353, 1358), (1362, 1368)),
-        section=SECTION,
+        source="ca2fc4f3a87cff1a",
         statement="Beyond c1^2/mu^2 + 2 c2/mu the sum c1/sqrt(n) + c2/n is below mu.",
         latex=r"n > \frac{c_1^2}{\mu^2} + \frac{2c_2}{\mu} \Rightarrow \frac{c_1}{\sqrt n} + \frac{c_2}{n} < \mu",
         expected=Verdict.PROVED,
         hypotheses=("c1, c2 >= 0", "mu > 0"),
+        about=Subject.NEITHER,
+        rests_on=("auxiliary.direction.corrected",),
     ),
-    Claim(
+    _claim(
         id="auxiliary.direction",
         lines=at(1361),
-        section=SECTION,
+        source="1a5f96f1942b2ca7",
         statement="As printed, c1/sqrt(n) + c2/n strictly increases in n.",
         latex=r"\partial_n (c_1 n^{-1/2} + c_2/n) > 0",
         expected=Verdict.ERRATUM,
@@ -362,16 +425,18 @@ CLAIMS = (
             printed="it strictly decreases (unless c1 = c2 = 0)",
             corrected="auxiliary.direction.corrected",
         ),
+        about=Subject.NEITHER,
     ),
-    Claim(
+    _claim(
         id="auxiliary.direction.corrected",
         lines=at(1361),
-        section=SECTION,
+        source="1a5f96f1942b2ca7",
         statement=(
             "c1/sqrt(n) + c2/n does not increase in n, and strictly decreases unless both constants vanish (when "
             "the claim is trivial)."
         ),
         latex=r"\partial_n (c_1 n^{-1/2} + c_2/n) = -\frac{c_1}{2n^{3/2}} - \frac{c_2}{n^2}",
         expected=Verdict.PROVED,
+        about=Subject.NEITHER,
     ),
 )

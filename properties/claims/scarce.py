@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Erratum, Section, at
+from functools import partial
+
+from bufalu.properties.claims.claim import PROVED_AS_A_WHOLE, Claim, Erratum, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
-SECTION = Section.SCARCE
+_claim = partial(Claim, section=Section.SCARCE, about=Subject.NEITHER)
 UNIFORM = (
     "all laws of the family have finite support",
     "the strategy's private randomness is finite",
@@ -13,10 +15,10 @@ UNIFORM = (
 )
 
 CLAIMS = (
-    Claim(
+    _claim(
         id="scarce.linear_regret",
         lines=at((333, 341), (772, 804)),
-        section=SECTION,
+        source="b7c02997e033165d",
         statement=(
             "A better-than-uniform strategy plays a suboptimal arm at least T/K (1 - sqrt(2 min{K E n^q, T} "
             "Kinf+)) times in expectation; with at most 1/(8 K Kinf+) expected queries this is T/(2K)."
@@ -24,36 +26,44 @@ CLAIMS = (
         latex=r"E[n_T(a)] \ge \frac TK\Big(1 - \sqrt{2 \min\{K E[n^q_T(a)], T\}\, \mathcal K^+_{\inf}(\nu_a,\mu^*)}\Big)",
         expected=Verdict.PROVED,
         hypotheses=UNIFORM,
+        rests_on=(
+            "kl.counts_inequality",
+            "scarce.local_pinsker",
+            "scarce.kl_increasing",
+            "scarce.reorganisation",
+            "kinf.definition",
+        ),
+        although=PROVED_AS_A_WHOLE,
     ),
-    Claim(
+    _claim(
         id="scarce.reorganisation",
         lines=at((790, 803)),
-        section=SECTION,
+        source="db8fd0e5fa60c196",
         statement="The quadratic bound of the proof rearranges to the stated one, and at 1/(8 K Kinf+) queries the "
         "root is 1/2.",
         latex=r"n\kappa \ge \tfrac K2 (\tfrac1K - p)^2,\ p \le \tfrac1K \Rightarrow p \ge \tfrac1K(1 - \sqrt{2Kn\kappa})",
         expected=Verdict.CERTIFIED,
     ),
-    Claim(
+    _claim(
         id="scarce.local_pinsker",
         lines=at((783, 787)),
-        section=SECTION,
+        source="91342efac351772d",
         statement="A local form of Pinsker's inequality for the binary divergence.",
         latex=r"0 \le p < q \le 1 \Rightarrow \mathrm{kl}(p, q) \ge (q-p)^2/(2q)",
         expected=Verdict.PROVED,
     ),
-    Claim(
+    _claim(
         id="scarce.kl_increasing",
         lines=at((776, 783)),
-        section=SECTION,
+        source="b4ac186d76d4a2d9",
         statement="For fixed p the binary divergence increases in its second argument from p on.",
         latex=r"\partial_q \mathrm{kl}(p,q) = \frac{q-p}{q(1-q)} \ge 0 \quad (q \ge p)",
         expected=Verdict.PROVED,
     ),
-    Claim(
+    _claim(
         id="scarce.corollary",
         lines=at((343, 349), (806, 826)),
-        section=SECTION,
+        source="50c0bf3498315eb1",
         statement="As printed, the regret is at least the sum of gap/(2K) times the inverse query profile at 1/(8 K "
         "Kinf+), also where a profile starts at zero and the divergence is infinite.",
         latex=r"\mathrm{Reg}(T) \ge \sum_{a \notin A_*} \frac{\Delta_a}{2K} B_a^{-1}\Big(\frac{1}{8K\mathcal K^+}\Big)",
@@ -65,10 +75,10 @@ CLAIMS = (
             corrected="scarce.corollary.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="scarce.corollary.corrected",
         lines=at((343, 349), (806, 826)),
-        section=SECTION,
+        source="50c0bf3498315eb1",
         statement=(
             "The corollary holds when arms of infinite divergence contribute nothing; the query profile may then "
             "start at zero."
@@ -77,11 +87,12 @@ CLAIMS = (
         r"B_a^{-1}\Big(\frac{1}{8K\mathcal K^+_a}\Big)",
         expected=Verdict.PROVED,
         hypotheses=UNIFORM,
+        rests_on=("scarce.linear_regret", "regret.decomposes"),
     ),
-    Claim(
+    _claim(
         id="scarce.corollary_indices",
         lines=at(344, 353, (809, 811)),
-        section=SECTION,
+        source="035b66762f542346",
         statement=(
             "As printed, the domain of the inverse of an arm's profile is given by an index-free B(1), and the "
             "horizon of the Gaussian example by an arm that is not quantified."
@@ -92,38 +103,40 @@ CLAIMS = (
             number="E9", printed="B(1) for B_a(1), and a free index a", corrected="scarce.corollary_indices.corrected"
         ),
     ),
-    Claim(
+    _claim(
         id="scarce.corollary_indices.corrected",
         lines=at(344, 353, (809, 811)),
-        section=SECTION,
+        source="035b66762f542346",
         statement="Each profile's inverse is defined from its own first value, and the horizon is the largest "
         "inverse over suboptimal arms.",
         latex=r"B_a^{-1}(x) = \sup\{t: B_a(t) \le x\}\ (x \ge B_a(1)),\quad T \ge \max_{a \notin A_*} "
         r"B_a^{-1}(1/(4K\Delta_a^2))",
         expected=Verdict.EXACT,
     ),
-    Claim(
+    _claim(
         id="scarce.remark_budgets",
         lines=at(350),
-        section=SECTION,
+        source="4b85084bdc440572",
         statement="The corollary holds with any upper bound on the expected queries in place of the profile, whose "
         "inverse is no larger.",
         latex=r"B_a \le B'_a \Rightarrow B_a'^{-1}(x) \le B_a^{-1}(x)",
         expected=Verdict.PROVED,
         hypotheses=UNIFORM,
+        rests_on=("scarce.corollary.corrected",),
     ),
-    Claim(
+    _claim(
         id="scarce.gaussian_example",
         lines=at((352, 356)),
-        section=SECTION,
+        source="6051b786e84403dc",
         statement="For unit-variance Gaussian arms the corollary's argument is 1/(4 K Delta_a^2).",
         latex=r"\frac{1}{8K \Delta_a^2/2} = \frac{1}{4K\Delta_a^2}",
         expected=Verdict.CERTIFIED,
+        rests_on=("scarce.corollary.corrected", "kinf.gaussian"),
     ),
-    Claim(
+    _claim(
         id="scarce.polynomial",
         lines=at((359, 361)),
-        section=SECTION,
+        source="7e99e565b9f96a3d",
         statement=(
             "With T^alpha/K queries of each arm the inverse profile, before rounding down, is (4 "
             "Delta_a^2)^(-1/alpha), so the regret bound is of the order of Delta_a^(1-2/alpha)/K."
@@ -131,11 +144,12 @@ CLAIMS = (
         latex=r"\frac{\Delta}{2K} (4\Delta^2)^{-1/\alpha} = \frac{4^{-1/\alpha}}{2K} \Delta^{1-2/\alpha}",
         expected=Verdict.CERTIFIED,
         hypotheses=("0 < alpha <= 1",),
+        rests_on=("scarce.gaussian_example",),
     ),
-    Claim(
+    _claim(
         id="scarce.polylog",
         lines=at(362, 241),
-        section=SECTION,
+        source="d9d122ca86baedc9",
         statement="As printed, with (ln T)^alpha/K queries of each arm the regret is at least of the order of Delta_a "
         "exp(Delta_a^(-2/alpha)).",
         latex=r"\mathrm{Reg}(T) = \Omega\Big(\sum_a \Delta_a \exp(\Delta_a^{-2/\alpha})\Big)",
@@ -146,32 +160,34 @@ CLAIMS = (
             corrected="scarce.polylog.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="scarce.polylog.corrected",
         lines=at(362, 241),
-        section=SECTION,
+        source="d9d122ca86baedc9",
         statement=(
             "With (ln T)^alpha/K queries of each arm the inverse profile is exp((4 Delta_a^2)^(-1/alpha)), "
             "rounded down."
         ),
         latex=r"B_a^{-1}\Big(\frac{1}{4K\Delta^2}\Big) = \lfloor \exp((4\Delta^2)^{-1/\alpha}) \rfloor",
         expected=Verdict.CERTIFIED,
+        rests_on=("scarce.gaussian_example",),
     ),
-    Claim(
+    _claim(
         id="scarce.gap_aware",
         lines=at(363),
-        section=SECTION,
+        source="d3b5901babf06d61",
         statement=(
             "With ln T/Delta_a^2 queries of each arm the inverse profile is one for every number of arms, so the "
             "bound is the sum of Delta_a/(2K)."
         ),
         latex=r"1 \le e^{1/(4K)} < 2",
         expected=Verdict.CERTIFIED,
+        rests_on=("scarce.gaussian_example",),
     ),
-    Claim(
+    _claim(
         id="scarce.profiles_start_positive",
         lines=at(350, (359, 363)),
-        section=SECTION,
+        source="584238ce408bbe59",
         statement="As printed, the profiles of the example satisfy the positivity asked for in the remark, "
         "exponents may be zero, and the bounds of the first two profiles do not depend on the number of arms.",
         latex=r"B_a(1) > 0;\ \alpha \in [0,1];\ \Omega(\sum_a \Delta_a^{1-2/\alpha})",
@@ -182,42 +198,45 @@ CLAIMS = (
             corrected="scarce.profiles_start_positive.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="scarce.profiles_start_positive.corrected",
         lines=at(350, (359, 363)),
-        section=SECTION,
+        source="584238ce408bbe59",
         statement="Profiles may start at zero (the divergences are finite, so the corrected corollary applies), alpha is "
         "positive, and each term of the corollary's bound carries the factor 1/(2K).",
         latex=r"\frac{\Delta_a}{2K} B_a^{-1}\Big(\frac{1}{4K\Delta_a^2}\Big) = \frac{\Delta_a}{2K} "
         r"\lfloor(4\Delta_a^2)^{-1/\alpha}\rfloor,\ 0<\alpha\le1",
         expected=Verdict.CERTIFIED,
+        rests_on=("scarce.corollary.corrected",),
     ),
-    Claim(
+    _claim(
         id="scarce.bufalu_in_fixed_order",
         lines=at((329, 331), 445),
-        section=SECTION,
+        source="a7d165f556620ff4",
         statement=(
             "Beyond the paper: BuFALU is not better-than-uniform, since its initial rounds visit the arms in a fixed "
             "order. The comparison with the scarce-querying lower bound is one of orders."
         ),
         latex=r"K = 2,\ A_* = \{2\},\ T = 1:\ E[n_T(2)] = 0 < 1/2",
         expected=Verdict.EXACT,
+        rests_on=("algorithm.maximisers",),
     ),
-    Claim(
+    _claim(
         id="scarce.bufalu_relabelled",
         lines=at((329, 331), 445),
-        section=SECTION,
+        source="a7d165f556620ff4",
         statement=(
             "Beyond the paper: if the arms are relabelled by a uniform permutation first, the initial rounds are exactly "
             "uniform: for T <= K the expected plays of optimal arms are |A*| T / K."
         ),
         latex=r"T \le K \Rightarrow \sum_{a \in A_*} E[n_T(a)] = |A_*| T / K",
         expected=Verdict.EXACT,
+        rests_on=("scarce.bufalu_in_fixed_order",),
     ),
-    Claim(
+    _claim(
         id="scarce.weaker_than_all_arms",
         lines=at(332),
-        section=SECTION,
+        source="f47936d39aa33bc7",
         statement="The definition asks less than every optimal arm being played T/K times in expectation.",
         latex=r"\forall a \in A_*: E[n_T(a)] \ge T/K \Rightarrow \sum_{a \in A_*} E[n_T(a)] \ge |A_*| T/K",
         expected=Verdict.CERTIFIED,

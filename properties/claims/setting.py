@@ -2,50 +2,53 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Section, at
+from functools import partial
+
+from bufalu.properties.claims.claim import Claim, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
-SECTION = Section.SETTING
+_claim = partial(Claim, section=Section.SETTING, about=Subject.NEITHER)
 FINITE = ("all laws have finite support",)
 
 CLAIMS = (
-    Claim(
+    _claim(
         id="counts.queries_at_most_plays",
         lines=at(268),
-        section=SECTION,
+        source="2f8515a71b6acc03",
         statement="An arm is queried at most as often as it is played; plays add up to t and queries to at most t.",
         latex=r"n^q_t(a) \le n_t(a),\quad \sum_a n_t(a) = t,\quad B^q(t) \le t",
         expected=Verdict.PROVED,
+        about=Subject.ROUND,
     ),
-    Claim(
+    _claim(
         id="mean.ignores_unqueried",
         lines=at(268),
-        section=SECTION,
+        source="2f8515a71b6acc03",
         statement="The empirical mean uses queried rewards alone: changing unqueried rewards changes no decision.",
         latex=r"\hat\mu_t(a) = \frac{1}{n^q_t(a)} \sum_{s \le t} R_s 1\{a_s = a, q_s = 1\}",
         expected=Verdict.TESTED,
     ),
-    Claim(
+    _claim(
         id="mean.zero_before_queries",
         lines=at(268),
-        section=SECTION,
+        source="2f8515a71b6acc03",
         statement="The empirical mean of an arm without queries is 0.",
         latex=r"n^q_t(a) = 0 \Rightarrow \hat\mu_t(a) = 0",
         expected=Verdict.EXACT,
     ),
-    Claim(
+    _claim(
         id="regret.decomposes",
         lines=at((270, 271)),
-        section=SECTION,
+        source="39cc6b510bfa2206",
         statement="The regret is the sum over arms of gap times expected plays.",
         latex=r"\mathrm{Reg}(T) = \sum_a \Delta_a\, E[n_T(a)]",
         expected=Verdict.PROVED,
         hypotheses=FINITE,
     ),
-    Claim(
+    _claim(
         id="tape.same_law",
         lines=at(268, 1149),
-        section=SECTION,
+        source="0e87a90556e9d5c9",
         statement=(
             "Rewards read from independent columns in the order of queries and rewards drawn afresh give the "
             "history of every strategy the same law, so that the proofs may pass from one to the other."
@@ -54,10 +57,10 @@ CLAIMS = (
         expected=Verdict.PROVED,
         hypotheses=(*FINITE, "the strategy's private randomness is finite"),
     ),
-    Claim(
+    _claim(
         id="costs.arm_dependent",
         lines=at(268),
-        section=SECTION,
+        source="2f8515a71b6acc03",
         statement=(
             "With cost c_a for a query of arm a, the expected query cost is bounded by the per-arm query bounds "
             "weighted with c_a: for any regular intervals, hence for Hoeffding's and Bernstein's."
@@ -65,20 +68,24 @@ CLAIMS = (
         latex=r"E\Big[\sum_a c_a n^q_T(a)\Big] \le \sum_a c_a (\bar N_a + 1) + C(T) \max_a c_a",
         expected=Verdict.PROVED,
         hypotheses=(*FINITE, "c_a >= 0"),
+        about=Subject.THEOREM,
+        rests_on=("theorem.general",),
     ),
-    Claim(
+    _claim(
         id="cbm.wastes",
         lines=at(281),
-        section=SECTION,
+        source="77f3baecfe2b3b55",
         statement="While every epsilon(t) is below the narrowest width sqrt(6 ln t / (t - K)) that an arm can have, "
         "CBM-UCB queries in every round, whatever the rewards.",
         latex=r"\epsilon(t) < \sqrt{6 \ln t / (t-K)} \Rightarrow q_t = 1",
         expected=Verdict.PROVED,
+        about=Subject.OTHER_POLICIES,
+        rests_on=("interval.hoeffding_width",),
     ),
-    Claim(
+    _claim(
         id="bai.logarithmic_queries_suffice",
         lines=at(281),
-        section=SECTION,
+        source="77f3baecfe2b3b55",
         statement=(
             "Cited by the paper from others: with a unique optimal arm, of order K ln t / Delta_min^2 queries identify it "
             "with probability about 1 - 1/t: by Hoeffding's inequality, ceil(4 ln(K t) / Delta_min^2) queries of each arm "
@@ -88,20 +95,22 @@ CLAIMS = (
         expected=Verdict.ARGUED,
         hypotheses=("rewards in [0, 1]", "Hoeffding's inequality (cited)"),
     ),
-    Claim(
+    _claim(
         id="summary.unique_upper",
         lines=at((214, 222)),
-        section=SECTION,
+        source="26f0c4611d932b17",
         statement="With a unique optimal arm the theorem's terms are of the order of ln T times the inverse squared gaps "
         "(queries) and inverse gaps (regret).",
         latex=r"\bar N(T, \Delta/2) \le 24 \ln T / \Delta^2",
         expected=Verdict.CERTIFIED,
         hypotheses=("Hoeffding intervals",),
+        about=Subject.HOEFFDING,
+        rests_on=("theorem.unique.regret", "theorem.unique.queries", "regular.hoeffding.closed_form"),
     ),
-    Claim(
+    _claim(
         id="summary.multiple_upper",
         lines=at((224, 232)),
-        section=SECTION,
+        source="ac4edf22ace11c1b",
         statement=(
             "With several optimal arms each optimal arm adds at most 6 ln T / epsilon(T)^2 queries when epsilon "
             "does not increase, and suboptimal arms 6 ln T / Delta_a^2."
@@ -109,11 +118,13 @@ CLAIMS = (
         latex=r"\bar N(T, 0) = 6 \ln T / \epsilon(T)^2,\quad \bar N(T, \Delta) \le 6 \ln T / \Delta^2",
         expected=Verdict.CERTIFIED,
         hypotheses=("Hoeffding intervals", "epsilon nonincreasing"),
+        about=Subject.HOEFFDING,
+        rests_on=("theorem.multiple.queries", "regular.hoeffding.closed_form"),
     ),
-    Claim(
+    _claim(
         id="summary.gaussian_lower",
         lines=at((210, 216)),
-        section=SECTION,
+        source="b48a38ff0719947f",
         statement=(
             "For Gaussian arms of unit variance the asymptotic lower bounds read 2 ln T / Delta_a^2 for "
             "suboptimal arms and 2 ln T / Delta_min^2 for a unique optimal arm."
@@ -121,11 +132,12 @@ CLAIMS = (
         latex=r"1/\mathcal K^+_{\inf}(\nu_a, \mu^*) = 2/\Delta_a^2,\quad 1/\mathcal K^-_{\inf}(\nu_{a^*}, \mu^s) = "
         r"2/\Delta_{\min}^2",
         expected=Verdict.CERTIFIED,
+        rests_on=("lower.suboptimal_arms", "lower.unique_optimal_arm", "kinf.gaussian"),
     ),
-    Claim(
+    _claim(
         id="summary.several_optima",
         lines=at((224, 226)),
-        section=SECTION,
+        source="7a45817cde8504bf",
         statement=(
             "Beside another optimal arm, an optimal arm whose two divergences at the optimal mean are zero, as "
             "those of Gaussian arms are, is queried super-logarithmically by a consistent strategy (proved for "
@@ -134,15 +146,17 @@ CLAIMS = (
         latex=r"\mathcal K^\pm_{\inf}(\nu_{a}, \mu^*) = 0 \Rightarrow E[n^q_T(a)] = \omega(\ln T)",
         expected=Verdict.PROVED,
         hypotheses=("all laws of the family have finite support", "the strategy is consistent in expectation"),
+        rests_on=("lower.multiple_optimal.corrected",),
     ),
-    Claim(
+    _claim(
         id="summary.scarce_upper",
         lines=at((237, 242)),
-        section=SECTION,
+        source="3134c94c275c44bf",
         statement="If epsilon does not increase and b(t) = 6 ln t / epsilon(t)^2, then every t <= T with epsilon(t) "
         ">= Delta has b(t) <= 6 ln T / Delta^2: L_epsilon is at most the inverse of the query profile there.",
         latex=r"\epsilon(t) \ge \Delta,\ t \le T \Rightarrow b(t) \le 6 \ln T / \Delta^2",
         expected=Verdict.CERTIFIED,
         hypotheses=("epsilon nonincreasing and positive",),
+        rests_on=("l_epsilon.inverse", "discussion.inverse_profile"),
     ),
 )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Erratum, Section, at
+from functools import partial
+
+from bufalu.properties.claims.claim import Claim, Erratum, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
-SECTION = Section.ERRATA
+_claim = partial(Claim, section=Section.ERRATA, about=Subject.NEITHER)
 
 CLAIMS = (
-    Claim(
+    _claim(
         id="summary.counts_before",
         lines=at(203),
-        section=SECTION,
+        source="79567a2fea1f2368",
         statement="As printed in the caption, n^q_t(a) counts the queries before round t.",
         latex=r"n^q_t(a) = \sum_{s < t} 1\{a_s = a, q_s = 1\}",
         expected=Verdict.ERRATUM,
@@ -21,18 +23,18 @@ CLAIMS = (
             corrected="summary.counts_before.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="summary.counts_before.corrected",
         lines=at(203, 268),
-        section=SECTION,
+        source="aaf7b97ab8ec1bc4",
         statement="Counts include round t; the interval of round t uses the counts up to t - 1.",
         latex=r"n^q_t(a) = \sum_{s \le t} 1\{a_s = a, q_s = 1\}",
         expected=Verdict.EXACT,
     ),
-    Claim(
+    _claim(
         id="summary.scarce_indices",
         lines=at((235, 241)),
-        section=SECTION,
+        source="f26b697289a895a5",
         statement=(
             "As printed in the table, scarcity limits the queries of the optimal arm by the profile of arm a, "
             "the profile mixes t and T, and the constant 1/4 of the argument is dropped."
@@ -45,14 +47,15 @@ CLAIMS = (
             corrected="summary.scarce_indices.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="summary.scarce_indices.corrected",
         lines=at((235, 241), (343, 349)),
-        section=SECTION,
+        source="39569a0f1faae9f5",
         statement="The corollary limits the queries of a suboptimal arm a, and takes the inverse of its profile at "
         "1/(4 K Delta_a^2) for Gaussian arms; dropping the 4 can only enlarge the inverse, which a lower bound may "
         "not do.",
         latex=r"B_a^{-1}\Big(\frac{1}{4K\Delta_a^2}\Big) \le B_a^{-1}\Big(\frac{1}{K\Delta_a^2}\Big)",
         expected=Verdict.EXACT,
+        rests_on=("scarce.corollary.corrected",),
     ),
 )

@@ -1,19 +1,18 @@
-"""Ties the registry to one text of the paper: a sha256 of the source lines of every claim, and no word of the text."""
+"""Ties the registry to one text of the paper: every claim has a hash of its source lines, and no word of the text."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import sys
-from collections.abc import Iterable, Mapping
-from importlib.resources import files
+from collections.abc import Iterable
 from pathlib import Path
 
 from bufalu.properties.claims.claim import Claim, Lines
 from bufalu.reference.errors import BufaluError, UnusableFile
 from bufalu.reference.whole_files import read_at_most
 
-HASH_FILE = "source_hashes.json"
+_DIGITS = 16
+"""How much of a hash a record keeps: enough for a change to be noticed, short enough to stand there."""
 
 
 class PaperMismatch(BufaluError):
@@ -29,7 +28,7 @@ def read_source(path: Path) -> list[str]:
 
 
 def digest(source: list[str], lines: Lines) -> str:
-    """sha256 over the given lines, each stripped of trailing blanks and ended by a newline.
+    """The first digits of the sha256 of the given lines, each stripped of trailing blanks and ended by a newline.
 
     Raises `PaperMismatch` if the text is shorter than the line numbers.
     """
@@ -38,20 +37,13 @@ def digest(source: list[str], lines: Lines) -> str:
         if not 1 <= first <= last <= len(source):
             raise PaperMismatch(f"the paper's source has {len(source)} lines, and the registry needs line {last}")
         chosen.extend(line.rstrip() + "\n" for line in source[first - 1 : last])
-    return hashlib.sha256("".join(chosen).encode()).hexdigest()
+    return hashlib.sha256("".join(chosen).encode()).hexdigest()[:_DIGITS]
 
 
-def recorded_hashes() -> Mapping[str, str]:
-    """The hash of every claim's lines, by claim id, as recorded in the repository."""
-    text = files("bufalu.properties.claims").joinpath(HASH_FILE).read_text(encoding="utf-8")
-    hashes: dict[str, str] = json.loads(text)
-    return hashes
-
-
-def changed_claims(source: list[str], claims: Iterable[Claim]) -> list[str]:
-    """The ids whose source lines do not have the recorded hash; all of these claims must have lines."""
-    recorded = recorded_hashes()
-    return [claim.id for claim in claims if recorded.get(claim.id) != digest(source, claim.lines)]
+def changed_claims(source: list[str], claims: Iterable[Claim]) -> dict[str, str]:
+    """The hash of the source lines of the claims whose records have another; all of these claims must have lines."""
+    hashes = {claim: digest(source, claim.lines) for claim in claims}
+    return {claim.id: found for claim, found in hashes.items() if claim.source != found}
 
 
 def of_the_paper(claims: Iterable[Claim]) -> list[Claim]:
@@ -68,32 +60,23 @@ def verify_paper(path: Path, claims: Iterable[Claim]) -> int:
     compared = of_the_paper(claims)
     changed = changed_claims(source, compared)
     if changed:
-        named = ", ".join(changed[:5]) + (" and others" if len(changed) > 5 else "")
+        named = ", ".join([*changed][:5]) + (" and others" if len(changed) > 5 else "")
         raise PaperMismatch(f"{path} differs from the audited text at {len(changed)} claims: {named}")
     return len(compared)
 
 
-def seal(path: Path, claims: Iterable[Claim]) -> str:
-    """The JSON text to record in `source_hashes.json` for this source of the paper."""
-    source = read_source(path)
-    return (
-        json.dumps(
-            {claim.id: digest(source, claim.lines) for claim in of_the_paper(claims)}, indent=1, sort_keys=True
-        )
-        + "\n"
-    )
-
-
 def _main() -> None:
-    """Prints the text of `source_hashes.json` for the source of the paper that is named on the command line."""
+    """Prints the claims whose records have another hash than their lines in the named source, with the right one."""
     from bufalu.properties.claims import CLAIMS
 
     if len(sys.argv) != 2:
         raise SystemExit("usage: python -m bufalu.properties.claims.source PAPER.tex")
     try:
-        print(seal(Path(sys.argv[1]), CLAIMS), end="")
+        changed = changed_claims(read_source(Path(sys.argv[1])), of_the_paper(CLAIMS))
     except BufaluError as problem:
         raise SystemExit(str(problem)) from None
+    for claim, found in changed.items():
+        print(f'{claim}: source="{found}"')
 
 
 if __name__ == "__main__":

@@ -2,129 +2,153 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Erratum, Section, at
+from functools import partial
+
+from bufalu.properties.claims.claim import DEFINITION_CARRIED_ALONG, Claim, Erratum, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
-SECTION = Section.UPPER
+_claim = partial(Claim, section=Section.UPPER, about=Subject.ROUND)
 GOOD = ("the good event: every mean lies in its interval",)
 BOUNDED = ("rewards in [0, 1]; in the proofs of finite support",)
 
 CLAIMS = (
-    Claim(
+    _claim(
         id="gap_query.queried_is_wide",
         lines=at((877, 898)),
-        section=SECTION,
+        source="0cf7730754827cb9",
         statement="A queried arm's interval is wider than epsilon(t).",
         latex=r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t)",
         expected=Verdict.PROVED,
+        rests_on=("algorithm.maximisers",),
     ),
-    Claim(
+    _claim(
         id="gap_query.unqueried_is_near_optimal",
         lines=at((877, 881), (900, 921)),
-        section=SECTION,
+        source="2041684499c24bca",
         statement="Under the good event an arm played without query has a gap of at most epsilon(t).",
         latex=r"G_t,\ q_t = 0 \Rightarrow \Delta_{a_t} \le \epsilon(t)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        rests_on=("algorithm.maximisers", "gap.ucb_minus_lcb", "algorithm.separated_is_optimal"),
     ),
-    Claim(
+    _claim(
         id="cap.almost_sure",
         lines=at(421, 856, 931),
-        section=SECTION,
+        source="5fa0fdb9b1351524",
         statement="On every path, with every tie-break and every (also adaptive) epsilon, each arm is queried at most "
         "N^as(T) + 1 times.",
         latex=r"n^q_T(a) \le \bar N^{as}(T) + 1",
         expected=Verdict.PROVED,
+        rests_on=("gap_query.queried_is_wide",),
     ),
-    Claim(
+    _claim(
         id="count.unqueried",
         lines=at((938, 945)),
-        section=SECTION,
+        source="6d6985378eb3e01a",
         statement="Under the good event an arm is played without query at most L_epsilon(T, Delta_a) times.",
         latex=r"\sum_t 1\{G_t, a_t = a, q_t = 0\} \le L_\epsilon(T, \Delta_a)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        rests_on=("gap_query.unqueried_is_near_optimal", "l_epsilon.definition"),
+        although=DEFINITION_CARRIED_ALONG,
     ),
-    Claim(
+    _claim(
         id="count.queried",
         lines=at((945, 963)),
-        section=SECTION,
+        source="14f2c73a4f0d7bea",
         statement="Under the good event an arm is queried at most N_a^g(T, Delta) + 1 times, at the level Delta of its case.",
         latex=r"\sum_t 1\{G_t, a_t = a, q_t = 1\} \le \bar N_a^g(T, \Delta) + 1",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        rests_on=(
+            "gap_query.queried_is_wide",
+            "count.case_leader",
+            "count.case_challenger_multiple",
+            "count.case_challenger_unique",
+            "count.case_optimal_unique",
+        ),
     ),
-    Claim(
+    _claim(
         id="count.case_leader",
         lines=at((968, 977)),
-        section=SECTION,
+        source="fe6e48e20549670a",
         statement="A suboptimal leader that is queried has width at least its gap.",
         latex=r"a_t = l_t \notin A_*,\ q_t = 1 \Rightarrow CI_t(l_t) \ge \Delta_{l_t}",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        rests_on=("gap.ucb_minus_lcb", "algorithm.maximisers"),
     ),
-    Claim(
+    _claim(
         id="count.case_challenger_multiple",
         lines=at((979, 988)),
-        section=SECTION,
+        source="b26b477c575b0ae3",
         statement="With several optimal arms a suboptimal challenger that is queried has width at least its gap.",
         latex=r"|A_*| > 1,\ a_t = u_t,\ q_t = 1 \Rightarrow CI_t(u_t) \ge \Delta_{u_t}",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        rests_on=("gap.ucb_minus_lcb", "algorithm.maximisers"),
     ),
-    Claim(
+    _claim(
         id="count.case_challenger_unique",
         lines=at((990, 1008)),
-        section=SECTION,
+        source="f51226e95a349a15",
         statement="With a unique optimal arm a suboptimal challenger that is queried has width at least half its gap.",
         latex=r"|A_*| = 1,\ a_t = u_t,\ q_t = 1 \Rightarrow CI_t(u_t) \ge \Delta_{u_t}/2",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        rests_on=("gap.ucb_minus_lcb", "algorithm.maximisers"),
     ),
-    Claim(
+    _claim(
         id="count.case_optimal_unique",
         lines=at((1010, 1019)),
-        section=SECTION,
+        source="6a7915739e408a90",
         statement="A unique optimal arm that is queried has width at least half the smallest gap.",
         latex=r"|A_*| = 1,\ a_t = a^*,\ q_t = 1 \Rightarrow CI_t(a^*) \ge \Delta_{\min}/2",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
+        rests_on=("gap.ucb_minus_lcb", "algorithm.maximisers"),
     ),
-    Claim(
+    _claim(
         id="theorem.multiple.regret",
         lines=at((422, 426), (857, 861)),
-        section=SECTION,
+        source="a6bacefc2630b882",
         statement="With several optimal arms the regret is at most the sum of Delta_a (N(T, Delta_a) + L(T, Delta_a)) plus "
         "3 K Delta_max.",
         latex=r"\mathrm{Reg}(T) \le \sum_{a \notin A_*} \Delta_a(\bar N(T,\Delta_a) + L_\epsilon(T,\Delta_a)) + "
         r"3K\Delta_{\max}",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        about=Subject.THEOREM,
+        rests_on=("theorem.general", "regular.hoeffding"),
     ),
-    Claim(
+    _claim(
         id="theorem.multiple.queries",
         lines=at((422, 426), (857, 861)),
-        section=SECTION,
+        source="a6bacefc2630b882",
         statement="With several optimal arms the expected queries are at most the caps at the gaps, the cap at 0 for each "
         "optimal arm, and 3K.",
         latex=r"E[B^q(T)] \le \sum_{a \notin A_*} \bar N(T,\Delta_a) + |A_*| \bar N(T,0) + 3K",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        about=Subject.THEOREM,
+        rests_on=("theorem.general", "regular.hoeffding", "regular.hoeffding.n_bar_at_zero"),
     ),
-    Claim(
+    _claim(
         id="theorem.unique.regret",
         lines=at((427, 432), (862, 867)),
-        section=SECTION,
+        source="875468c70edc2806",
         statement="With a unique optimal arm the regret bound has the caps at half the gaps.",
         latex=r"\mathrm{Reg}(T) \le \sum_{a \ne a^*} \Delta_a(\bar N(T,\Delta_a/2) + L_\epsilon(T,\Delta_a)) + "
         r"3K\Delta_{\max}",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        about=Subject.THEOREM,
+        rests_on=("theorem.general", "regular.hoeffding"),
     ),
-    Claim(
+    _claim(
         id="theorem.unique.queries",
         lines=at((427, 432), (862, 867)),
-        section=SECTION,
+        source="875468c70edc2806",
         statement=(
             "With a unique optimal arm the expected queries are at most the caps at half the gaps, at half the "
             "smallest gap for the optimal arm, and 3K."
@@ -132,30 +156,35 @@ CLAIMS = (
         latex=r"E[B^q(T)] \le \sum_{a \ne a^*} \bar N(T,\Delta_a/2) + \bar N(T,\Delta_{\min}/2) + 3K",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        about=Subject.THEOREM,
+        rests_on=("theorem.general", "regular.hoeffding"),
     ),
-    Claim(
+    _claim(
         id="theorem.short_horizon",
         lines=at(929),
-        section=SECTION,
+        source="b8c79e57331dd3c4",
         statement="All bounds hold for T <= K and for K = 1.",
         latex=r"T \le K \Rightarrow \mathrm{Reg}(T) \le (K + C(T)) \Delta_{\max},\ B^q(T) = T",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        about=Subject.THEOREM,
+        rests_on=("theorem.general",),
     ),
-    Claim(
+    _claim(
         id="theorem.adaptive_epsilon",
         lines=at(416, (1042, 1045)),
-        section=SECTION,
+        source="6eae03da15aa46c6",
         statement="The count bounds hold pathwise for predictable epsilon; expected bounds follow with expectations of the "
         "caps.",
         latex=r"\sum_t 1\{G_t, a_t = a\} \le \bar N_a^g(T, \cdot) + 1 + L_\epsilon(T, \Delta_a) \text{ on every path}",
         expected=Verdict.PROVED,
         hypotheses=("the good event for the counts", "rewards of finite support in [0, 1] for the expectations"),
+        rests_on=("count.queried", "count.unqueried", "cap.almost_sure"),
     ),
-    Claim(
+    _claim(
         id="theorem.general",
         lines=at((846, 868)),
-        section=SECTION,
+        source="99935852f80f6dba",
         statement=(
             "For any regular intervals with failures C(T): the cap on every path; with several optimal arms regret and "
             "expected queries with N-bar_a^g at the gaps; with a unique one at half the gaps, and at half the smallest "
@@ -167,11 +196,13 @@ CLAIMS = (
         ),
         expected=Verdict.PROVED,
         hypotheses=("the intervals are regular", "rewards of finite support in [0, 1]"),
+        about=Subject.THEOREM,
+        rests_on=("regret.decomposes", "tape.same_law", "cap.almost_sure", "count.queried", "count.unqueried"),
     ),
-    Claim(
+    _claim(
         id="theorem.bernstein",
         lines=at((846, 868), (1211, 1221)),
-        section=SECTION,
+        source="12ae7865d10249bb",
         statement=(
             "The general theorem holds for Bernstein intervals: cap on every path, regret and queries for several "
             "optimal arms and for a unique one, with the printed C = 12K. C = 2K is proved, so 3K for K + C."
@@ -182,11 +213,13 @@ CLAIMS = (
         ),
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        about=Subject.BERNSTEIN,
+        rests_on=("theorem.general", "regular.bernstein"),
     ),
-    Claim(
+    _claim(
         id="theorem.bernstein.closed_form",
         lines=at((862, 867), (1219, 1221)),
-        section=SECTION,
+        source="1a6210382acde9c5",
         statement=(
             "With Bernstein intervals a suboptimal arm costs 96 V_a ln T/Delta_a + 104 ln T + Delta_a of regret "
             "beside Delta_a L(T, Delta_a), and 96 V_a ln T/Delta_a^2 + 104 ln T/Delta_a + 1 queries."
@@ -194,19 +227,23 @@ CLAIMS = (
         latex=r"\Delta_a \bar N_a^g(T,\Delta_a/2) \le \frac{96 V_a \ln T}{\Delta_a} + 104 \ln T + \Delta_a",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        about=Subject.BERNSTEIN,
+        rests_on=("theorem.bernstein", "bernstein.n_bar_at_horizon"),
     ),
-    Claim(
+    _claim(
         id="theorem.factor_four",
         lines=at(448, 476),
-        section=SECTION,
+        source="83ef49429bc1f1c1",
         statement="Halving the level multiplies the cap by at most four.",
         latex=r"\bar N(T, \Delta/2) \le 4 \bar N(T, \Delta)",
         expected=Verdict.PROVED,
+        about=Subject.HOEFFDING,
+        rests_on=("n_bar.samples_for_width",),
     ),
-    Claim(
+    _claim(
         id="theorem.sharper",
         lines=at((427, 432)),
-        section=SECTION,
+        source="54b54037db84e097",
         statement=(
             "Beyond the paper: under the good event a queried suboptimal arm has width above (Delta_a + "
             "epsilon(t))/2, so the caps improve."
@@ -214,57 +251,73 @@ CLAIMS = (
         latex=r"G_t,\ a_t = a \notin A_*,\ q_t = 1 \Rightarrow CI_t(a) > (\Delta_a + \epsilon(t))/2",
         expected=Verdict.PROVED,
         hypotheses=(*GOOD, "rewards of finite support in [0, 1] for the bounds with the better caps"),
+        about=Subject.THEOREM,
+        rests_on=("gap_query.queried_is_wide", "count.case_leader", "count.case_challenger_multiple"),
     ),
-    Claim(
+    _claim(
         id="independent.hoeffding",
         lines=at((435, 438)),
-        section=SECTION,
+        source="d8dd04a23def0049",
         statement="For rewards in [0, 1] the regret is at most 4 sqrt(6 K T ln T) plus the sum of epsilon(t) over t > K plus "
         "3 K Delta_max, whatever the gaps.",
         latex=r"\mathrm{Reg}(T) \le 4\sqrt{6KT \ln T} + \sum_{t > K} \epsilon(t) + 3K\Delta_{\max}",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        about=Subject.THEOREM,
+        rests_on=(
+            "theorem.multiple.regret",
+            "theorem.unique.regret",
+            "independent.minimiser",
+            "regular.hoeffding.closed_form",
+        ),
     ),
-    Claim(
+    _claim(
         id="independent.minimiser",
         lines=at(1059),
-        section=SECTION,
+        source="3ff9231a99e38a0e",
         statement="24 K ln T / D + D T is smallest at D = sqrt(24 K ln T / T), with value 4 sqrt(6 K T ln T).",
         latex=r"\min_{D>0} \{24K \ln T/D + DT\} = 4\sqrt{6KT\ln T}",
         expected=Verdict.PROVED,
+        about=Subject.HOEFFDING,
     ),
-    Claim(
+    _claim(
         id="independent.rewards_in_unit_interval",
         lines=at(391, (435, 438)),
-        section=SECTION,
+        source="18e4d6ee2a661f38",
         statement="Beyond the paper: the rewards in [0, 1] that l.391 assumes are needed. If one arm pays 10 and another 0 "
         "or 100 with probability 1/2 each, the regret exceeds the problem-independent bound.",
         latex=r"R \notin [0,1]:\ \mathrm{Reg}(T) > 4\sqrt{6KT \ln T} + \sum_t \epsilon(t) + 3K\Delta_{\max}",
         expected=Verdict.CERTIFIED,
+        about=Subject.HOEFFDING,
+        rests_on=("independent.hoeffding",),
     ),
-    Claim(
+    _claim(
         id="independent.unit_rewards_keep_asking",
         lines=at((435, 438)),
-        section=SECTION,
+        source="d8dd04a23def0049",
         statement="Beyond the paper: with rewards in [0, 1] two arms queried once each are never separated after round 2, so "
         "the run that breaks the bound for larger rewards does not exist.",
         latex=r"R \in [0,1],\ n = 1 \Rightarrow UCB_t(u_t) > LCB_t(l_t)\ (t \ge 3)",
         expected=Verdict.CERTIFIED,
         hypotheses=("rewards in [0, 1]",),
+        about=Subject.HOEFFDING,
+        rests_on=("independent.rewards_in_unit_interval", "interval.hoeffding_width"),
     ),
-    Claim(
+    _claim(
         id="independent.sum_after_initial_rounds",
         lines=at(437, (1101, 1106)),
-        section=SECTION,
+        source="4b9aa35ac5e2eabe",
         statement="Beyond the paper: the sum of epsilon may start at K + 1, since the first K rounds are queried whatever "
         "epsilon says. With epsilon(t) = 1/ln t the printed sum is infinite and this one is not.",
         latex=r"t \le K \Rightarrow q_t = 1",
         expected=Verdict.EXACT,
+        about=Subject.THEOREM,
+        rests_on=("independent.hoeffding",),
     ),
-    Claim(
+    _claim(
         id="independent.general",
         lines=at((1052, 1058), (1085, 1096)),
-        section=SECTION,
+        source="de00cb9c56cc966d",
         statement="As printed, the general problem-independent bound follows from a condition on M at the gaps alone.",
         latex=r"\Delta_a > \Delta_0 \Rightarrow \Delta_a \bar N_a^g(T, \Delta_a) \le M(T, \Delta_0)",
         expected=Verdict.ERRATUM,
@@ -273,11 +326,12 @@ CLAIMS = (
             printed="with a unique optimal arm the proof uses the condition at half the gap",
             corrected="independent.general.corrected",
         ),
+        about=Subject.THEOREM,
     ),
-    Claim(
+    _claim(
         id="independent.general.corrected",
         lines=at((1052, 1058), (1085, 1096)),
-        section=SECTION,
+        source="de00cb9c56cc966d",
         statement=(
             "The bound holds when M dominates mu N_a(T, mu) at every level mu in (Delta_0, Delta_a]; Hoeffding's "
             "M does."
@@ -285,21 +339,25 @@ CLAIMS = (
         latex=r"\Delta_0 < \mu \le \Delta_a \Rightarrow \mu \bar N_a^g(T, \mu) \le M(T, \Delta_0)",
         expected=Verdict.PROVED,
         hypotheses=("the intervals are regular", "M >= 0", "laws of finite support"),
+        about=Subject.THEOREM,
+        rests_on=("theorem.general",),
     ),
-    Claim(
+    _claim(
         id="independent.bernstein",
         lines=at((1059, 1062)),
-        section=SECTION,
+        source="9100122b61878391",
         statement="For Bernstein intervals M = 6 ln T/Delta_0 + 52 ln T + Delta_max satisfies the (corrected) condition.",
         latex=r"\mu\Big(\frac{24V\ln T}{\mu^2} + \frac{52\ln T}{\mu} + 1\Big) \le \frac{6\ln T}{\Delta_0} + 52 \ln T + "
         r"\Delta_{\max}",
         expected=Verdict.PROVED,
         hypotheses=("V <= 1/4", "Delta_0 < mu <= Delta_max"),
+        about=Subject.BERNSTEIN,
+        rests_on=("bernstein.n_bar_at_horizon", "independent.general.corrected"),
     ),
-    Claim(
+    _claim(
         id="independent.bernstein.regret",
         lines=at((1052, 1065)),
-        section=SECTION,
+        source="5b8e7b3b4a257581",
         statement=(
             "For Bernstein intervals and variances V_a <= v of the suboptimal arms, the regret is at most "
             "8 sqrt(6 K v T ln T) + 104 K ln T + the sum of epsilon from K + 1 on + 4 K Delta_max; v = 1/4 always "
@@ -308,11 +366,13 @@ CLAIMS = (
         latex=r"\mathrm{Reg}(T) \le 8\sqrt{6KvT\ln T} + 104K\ln T + \sum_{t=K+1}^T \epsilon(t) + 4K\Delta_{\max}",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
+        about=Subject.BERNSTEIN,
+        rests_on=("independent.bernstein", "independent.general.corrected", "theorem.bernstein"),
     ),
-    Claim(
+    _claim(
         id="proof.labels",
         lines=at(938, 982),
-        section=SECTION,
+        source="c940d02746b4d1cc",
         statement=(
             "As printed, the unqueried count cites the part of the lemma about queried rounds, and an optimal "
             "arm's upper bound equals the optimal mean."
@@ -321,20 +381,21 @@ CLAIMS = (
         expected=Verdict.ERRATUM,
         erratum=Erratum(number="E18", printed="part (i) for (ii), and = for >=", corrected="proof.labels.corrected"),
     ),
-    Claim(
+    _claim(
         id="proof.labels.corrected",
         lines=at(938, 982),
-        section=SECTION,
+        source="c940d02746b4d1cc",
         statement="The unqueried count rests on part (ii), and the good event gives an upper bound of at least the optimal "
         "mean.",
         latex=r"UCB_t(a^*) \ge \mu^*",
         expected=Verdict.CERTIFIED,
         hypotheses=GOOD,
+        rests_on=("gap_query.unqueried_is_near_optimal",),
     ),
-    Claim(
+    _claim(
         id="proof.stale_symbols",
         lines=at((840, 841), 931, 957, 959, 1279),
-        section=SECTION,
+        source="3b38b0044b2e9f1e",
         statement=(
             "As printed, condition 4 defines its function for levels up to the gap only, condition 5 bounds the "
             "function of condition 4 instead of its own, and older names of both appear in the proofs."
@@ -347,10 +408,10 @@ CLAIMS = (
             corrected="proof.stale_symbols.corrected",
         ),
     ),
-    Claim(
+    _claim(
         id="proof.stale_symbols.corrected",
         lines=at((840, 841), 931, 957, 959, 1279),
-        section=SECTION,
+        source="3b38b0044b2e9f1e",
         statement="Both functions are defined for every level mu >= 0 and bounded by t - 1; the Hoeffding and Bernstein caps "
         "are.",
         latex=r"N_a^g, N^{as}: [T] \times [0, \infty) \to [0, t-1]",

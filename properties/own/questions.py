@@ -14,8 +14,8 @@ from hypothesis.strategies import SearchStrategy
 
 from bufalu.bounds.errors import NotRegular
 from bufalu.properties.claims import CLAIMS, Claim
+from bufalu.properties.claims.claim import Subject
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, check_name
-from bufalu.properties.claims.subjects import Subject, subject_of
 from bufalu.properties.expectations.asked import asked_regularity
 from bufalu.properties.expectations.cases import FAR_APART, JAGGED, THREE_CERTAIN, TINY, TWO_CERTAIN, ExactCase
 from bufalu.properties.expectations.claims_on_law import PROMISES
@@ -147,16 +147,14 @@ def questions(brought: Brought) -> tuple[Asked, ...]:
         for claim in check.claims:
             own.setdefault(claim, []).append(check)
     return tuple(
-        _asked(brought, claim, tuple(own.get(claim.id, ())))
-        for claim in CLAIMS
-        if subject_of(claim) is not Subject.NEITHER
+        _asked(brought, claim, tuple(own.get(claim.id, ()))) for claim in CLAIMS if claim.about is not Subject.NEITHER
     )
 
 
 def _asked(brought: Brought, claim: Claim, checks: tuple[Check, ...]) -> Asked:
     if checks:
         return Asked(claim, checks)
-    subject = subject_of(claim)
+    subject = claim.about
     if claim.erratum is not None:
         return Asked(claim, reason="is a slip of the print, which has a correction", applies=False)
     if claim.id == "theorem.general" and brought.policy is None:

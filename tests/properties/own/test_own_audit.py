@@ -26,8 +26,8 @@ from bufalu import (
     register_policy,
 )
 from bufalu.properties.claims import BY_ID, CLAIMS
+from bufalu.properties.claims.claim import Subject
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
-from bufalu.properties.claims.subjects import Subject, subject_of
 from bufalu.properties.expectations.cases import ExactCase
 from bufalu.properties.expectations.claims_on_law import CLAIMS_ON_LAWS, examine_on_law
 from bufalu.properties.own.interval_checks import (
@@ -139,7 +139,7 @@ def answer(brought: Brought, claim: str):
 
 
 def test_every_claim_is_about_something() -> None:
-    subjects = {claim.id: subject_of(claim) for claim in CLAIMS}
+    subjects = {claim.id: claim.about for claim in CLAIMS}
     assert set(subjects.values()) == set(Subject)
     assert {"gap_query.queried_is_wide", "cap.almost_sure"} <= {
         claim for claim, subject in subjects.items() if subject is Subject.ROUND
@@ -151,7 +151,7 @@ def test_every_claim_is_about_something() -> None:
 @pytest.mark.parametrize("brought", [Brought(interval=Root("test-root", Fraction(1))), Brought(policy=Curious())])
 def test_every_claim_about_them_is_asked_once_or_has_a_reason(brought: Brought) -> None:
     rows = questions(brought)
-    wanted = [claim.id for claim in CLAIMS if subject_of(claim) is not Subject.NEITHER]
+    wanted = [claim.id for claim in CLAIMS if claim.about is not Subject.NEITHER]
     assert [row.claim.id for row in rows] == wanted
     assert all(row.checks or row.reason for row in rows)
 
@@ -159,7 +159,7 @@ def test_every_claim_about_them_is_asked_once_or_has_a_reason(brought: Brought) 
 def test_a_statement_about_another_policy_is_never_asked() -> None:
     for row in questions(Brought(policy=Curious())):
         if row.checks:
-            assert subject_of(row.claim) in (Subject.ROUND, Subject.THEOREM)
+            assert row.claim.about in (Subject.ROUND, Subject.THEOREM)
             assert not row.claim.id.startswith(("algorithm.", "epsilon.", "gap."))
 
 
