@@ -1,28 +1,44 @@
 """Of several processes that need a kernel at once, one compiles it."""
 
 import errno
-from threading import Event, Thread
+import fcntl
+import gc
 from types import SimpleNamespace
 
 import pytest
 
 from bufalu.experiments.engine import compiled
-from bufalu.experiments.engine.compiled import alone
+from bufalu.experiments.engine.compiled import alone, uncollected
 
 
 def test_whoever_comes_second_waits(tmp_path):
-    entered = Event()
-
-    def second():
-        with alone(tmp_path / "kept"):
-            entered.set()
+    def entered():
+        with (tmp_path / "kept" / "compiling").open("wb") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+        return True
 
     with alone(tmp_path / "kept"):
-        other = Thread(target=second)
-        other.start()
-        assert not entered.wait(0.1)
-    assert entered.wait(60)
-    other.join()
+        assert not entered()
+    assert entered()
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_garbage_is_looked_for_again_after_compiling(enabled):
+    def fail():
+        assert not gc.isenabled()
+        raise ZeroDivisionError
+
+    before = gc.isenabled()
+    try:
+        (gc.enable if enabled else gc.disable)()
+        with pytest.raises(ZeroDivisionError), uncollected():
+            fail()
+        assert gc.isenabled() == enabled
+    finally:
+        (gc.enable if before else gc.disable)()
 
 
 def test_a_folder_that_cannot_be_used_stops_nobody(tmp_path):

@@ -1,7 +1,6 @@
 """The engine plays the very rounds of the exact reference: same rewards and tie-break, same trajectory."""
 
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -58,11 +57,17 @@ schedules = st.one_of(
 
 
 def trajectory(configuration, seed):
-    """(arm, query) of each round, from the counts after every round."""
-    outcome = run_seeds(configuration, [seed], range(configuration.horizon + 1))
-    played = [(int(np.argmax(after[0] - before[0])) + 1) for before, after in pairwise(outcome.plays)]
-    queried = [bool((after - before).sum()) for before, after in pairwise(outcome.queries)]
-    return list(zip(played, queried, strict=True))
+    """(arm, query) of each round, played in one go."""
+    return [pair for part in traced_rounds(configuration, seed) for pair in zip(part.arm, part.query, strict=True)]
+
+
+def assert_counts_agree(configuration, seed, expected, marks):
+    """Stopped after each mark, the engine has counted the plays and the queries of the rounds before it."""
+    outcome = run_seeds(configuration, [seed], marks)
+    for mark, plays, queries in zip(marks, outcome.plays[:, 0], outcome.queries[:, 0], strict=True):
+        for arm in range(1, configuration.instance.number_of_arms + 1):
+            mine = [query for played, query in expected[:mark] if played == arm]
+            assert (plays[arm - 1], queries[arm - 1]) == (len(mine), sum(mine))
 
 
 def reference_trajectory(configuration, seed):
@@ -75,20 +80,25 @@ def reference_trajectory(configuration, seed):
 
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("confidence", ["hoeffding", "hoeffding:1/2", "bernstein", "kl-ucb"])
-@given(instance=instances, schedule=schedules, ties=st.sampled_from(["first", "last"]), seed=st.integers(0, 10**6))
-def test_same_rewards_and_ties_give_the_same_trajectory(*, policy, confidence, instance, schedule, ties, seed):
+@given(
+    instance=instances,
+    schedule=schedules,
+    ties=st.sampled_from(["first", "last"]),
+    seed=st.integers(0, 10**6),
+    first_stop=st.integers(0, 8),
+)
+def test_same_rewards_and_ties_give_the_same_trajectory(
+    *, policy, confidence, instance, schedule, ties, seed, first_stop
+):
     configuration = Configuration(policy, instance, schedule, HORIZON, confidence, ties)
     expected = reference_trajectory(configuration, seed)
     assert trajectory(configuration, seed) == expected
-    traced = [pair for part in traced_rounds(configuration, seed) for pair in zip(part.arm, part.query, strict=True)]
-    assert traced == expected
+    assert_counts_agree(configuration, seed, expected, range(first_stop, HORIZON + 1, 9))
 
     # In one go, so that jumps and runs of queries are long, and once more without them.
     for jumps in (True, False):
-        whole = run_seeds(Configuration(policy, instance, schedule, HORIZON, confidence, ties, jumps), [seed])
-        for arm in range(1, instance.number_of_arms + 1):
-            assert whole.plays[0, 0, arm - 1] == sum(1 for a, _ in expected if a == arm)
-            assert whole.queries[0, 0, arm - 1] == sum(1 for a, q in expected if a == arm and q)
+        whole = Configuration(policy, instance, schedule, HORIZON, confidence, ties, jumps)
+        assert_counts_agree(whole, seed, expected, [HORIZON])
 
 
 @given(
@@ -140,4 +150,6 @@ def test_supports_of_many_values_and_many_arms_agree():
     for policy in POLICIES:
         for confidence in ("hoeffding", "bernstein"):
             configuration = Configuration(policy, instance, InverseLog(), 400, confidence)
-            assert trajectory(configuration, 3) == reference_trajectory(configuration, 3)
+            expected = reference_trajectory(configuration, 3)
+            assert trajectory(configuration, 3) == expected
+            assert_counts_agree(configuration, 3, expected, range(0, 401, 40))
