@@ -1,4 +1,4 @@
-"""The public names as a page, written from their signatures and docstrings: docs/api.md."""
+"""The public names as a page of the site, written from their signatures and docstrings when it is built."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ MODULES = ("bufalu", "bufalu.testing", "bufalu.strategies")
 INTRODUCTION = """\
 # API
 
-Everything public is imported from `bufalu` or the module named in a heading below. This page is written by `make map` from
-signatures and docstrings, and a test fails when it is stale.
+Everything public is imported from `bufalu` or the module named in a heading below. This page is written from
+signatures and docstrings when the site is built.
 """
 
 

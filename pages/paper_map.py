@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from bufalu.pages.api_page import api_page
 from bufalu.properties.audit.collecting import SOURCES, collect
 from bufalu.properties.claims import CLAIMS, Claim
 from bufalu.properties.claims.errata_page import errata_page
@@ -68,7 +67,6 @@ def pages(root: Path) -> dict[Path, str]:
     return {
         docs / "paper-to-code.md": paper_map(root),
         docs / "errata.md": errata_page(),
-        docs / "api.md": api_page(),
     }
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path, PurePosixPath
 
+from bufalu.pages.api_page import api_page
 from bufalu.pages.assets import asset
 from bufalu.pages.gallery import write_gallery
 from bufalu.pages.markdown import addresses, headings, highlight_style, parse, source_page, to_html
@@ -60,6 +61,9 @@ LAST = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 GALLERY = {"gallery/index": "Gallery", "gallery/errata": "Errata with witnesses"}
 """Pages that are computed, and no document of the repository."""
 
+MADE = {"docs/api.md": api_page}
+"""Documents that are written when the site is built, and not kept in the repository."""
+
 COPIED = frozenset({".svg", ".png", ".html", ".json"})
 """What is copied as it is. Other files that a page points to are shown as text."""
 
@@ -75,13 +79,13 @@ def build(root: Path, out: Path, *, gallery: bool = True) -> list[Path]:
     """
     sources = documents(root)
     links = {source: targets(root, source) for source in sources}
-    names = {source: title(root / source) for source in sources}
+    names = {source: title(root, source) for source in sources}
     if gallery:
         names |= GALLERY
     written: list[Path] = []
     found: list[Entry] = []
     for source in sources:
-        text = (root / source).read_text(encoding="utf-8")
+        text = text_of(root, source)
 
         def rewrite(address: str, source: str = source) -> str:
             return address_in_site(source, address)
@@ -111,17 +115,22 @@ def build(root: Path, out: Path, *, gallery: bool = True) -> list[Path]:
 
 def documents(root: Path) -> list[str]:
     """The documents as paths in the repository, in the order of the navigation."""
-    pages = sorted(path.relative_to(root).as_posix() for path in (root / "docs").rglob("*.md"))
+    pages = sorted({*MADE, *(path.relative_to(root).as_posix() for path in (root / "docs").rglob("*.md"))})
     found = ["README.md", *pages, *(name for name in LAST if (root / name).is_file())]
     first = [name for group in GROUPS.values() for name in group if name in found]
     return first + [name for name in found if name not in first]
 
 
-def title(path: Path) -> str:
+def text_of(root: Path, source: str) -> str:
+    """A document's Markdown: made here, or read."""
+    return MADE[source]() if source in MADE else (root / source).read_text(encoding="utf-8")
+
+
+def title(root: Path, source: str) -> str:
     """The first heading of a document; raises `BrokenLink` for one without."""
-    found = headings(parse(path.read_text(encoding="utf-8")))
+    found = headings(parse(text_of(root, source)))
     if not found:
-        raise BrokenLink(f"{path} has no heading")
+        raise BrokenLink(f"{root / source} has no heading")
     return found[0].words
 
 
@@ -153,15 +162,15 @@ def target_of(source: str, address: str) -> str:
 def targets(root: Path, source: str) -> set[str]:
     """The files that a document points to; raises `BrokenLink` unless each one, and each heading, is there."""
     found: set[str] = set()
-    for address in addresses(parse((root / source).read_text(encoding="utf-8"))):
+    for address in addresses(parse(text_of(root, source))):
         if is_outside(address):
             continue
         target = target_of(source, address)
-        if target.startswith("..") or not (root / target).is_file():
+        if target.startswith("..") or not (target in MADE or (root / target).is_file()):
             raise BrokenLink(f"{source} points to {address}, and there is no such file")
         _, _, anchor = address.partition("#")
         if anchor and target.endswith(".md"):
-            there = headings(parse((root / target).read_text(encoding="utf-8")))
+            there = headings(parse(text_of(root, target)))
             if anchor not in {heading.anchor for heading in there}:
                 raise BrokenLink(f"{source} points to {address}, and {target} has no such heading")
         found.add(target)

@@ -180,15 +180,21 @@ def judge(mutant: KnownBug, policy: str, confidence: str, played: Iterable[Scena
         killers = [statement for statement in alive if breaks(statement, run)]
         dead += killers
         alive = [statement for statement in alive if statement not in killers]
+    return verdicts(mutant, policy, confidence, count, frozenset(statement.name for statement in dead))
+
+
+def verdicts(mutant: KnownBug, policy: str, confidence: str, games: int, killers: frozenset[str]) -> Verdicts:
+    """The row of a mutant: of the statements about its policy, these kill it and all others do not."""
+    asked = [statement.name for statement in STATEMENTS if policy in statement.policies]
     return Verdicts(
         mutant.id,
         mutant.description,
         mutant.place.value,
         policy,
         confidence,
-        count,
-        tuple(statement.name for statement in STATEMENTS if statement in dead),
-        tuple(statement.name for statement in alive),
+        games,
+        tuple(name for name in asked if name in killers),
+        tuple(name for name in asked if name not in killers),
     )
 
 
@@ -226,5 +232,10 @@ def build_matrix(
         if (policy, confidence) not in corpora:
             corpora[policy, confidence] = corpus(policy, confidence, size, seed)
         rows.append(judge(mutant, policy, confidence, corpora[policy, confidence]))
+    return matrix_of(rows)
+
+
+def matrix_of(rows: Iterable[Verdicts]) -> Matrix:
+    """The matrix with these rows, and the wrong claims."""
     wrong = tuple((mutant.id, mutant.description, mutant.check) for mutant in CLAIM_MUTANTS)
     return Matrix(tuple(statement.name for statement in STATEMENTS), tuple(rows), wrong)

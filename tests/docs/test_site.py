@@ -11,11 +11,10 @@ from urllib.parse import unquote, urlparse
 import pytest
 
 import bufalu
-from bufalu.pages.api_page import api_page
 from bufalu.pages.gallery import EXHIBITS, exhibit_trace
 from bufalu.pages.markdown import UnknownMarkup, headings, parse, to_html
 from bufalu.pages.paper_map import IncompleteCollection, definitions_in, paper_map
-from bufalu.pages.site import GALLERY, GROUPS, BrokenLink, address_in_site, build, documents, page_of
+from bufalu.pages.site import GALLERY, GROUPS, BrokenLink, address_in_site, build, documents, page_of, text_of
 from tests.docs.snippets import ROOT
 
 
@@ -77,7 +76,7 @@ def test_the_index_has_every_heading(site):
     index = json.loads(text.partition("=")[2].rstrip().removesuffix(";"))
     addresses = {entry["address"] for entry in index}
     for name in documents(ROOT):
-        for heading in headings(parse((ROOT / name).read_text())):
+        for heading in headings(parse(text_of(ROOT, name))):
             assert f"{page_of(name)}#{heading.anchor}" in addresses
 
 
@@ -181,9 +180,8 @@ def test_the_map_is_fresh():
     assert (ROOT / "docs" / "paper-to-code.md").read_text() == expected, "stale: run `make map`"
 
 
-def test_the_api_page_is_fresh_and_knows_every_public_name():
-    written = (ROOT / "docs" / "api.md").read_text()
-    assert written == api_page(), "stale: run `make map`"
+def test_the_api_page_knows_every_public_name():
+    written = text_of(ROOT, "docs/api.md")
     for name in bufalu.__all__:
         assert name.startswith("__") or f"### {name}\n" in written
 
@@ -200,7 +198,7 @@ def test_the_map_follows_the_docstrings():
 @pytest.mark.parametrize("name", documents(ROOT))
 def test_no_wrapped_line_became_a_list(name):
     """A line that begins with a number and a full stop is a list to Markdown: one entry alone was never meant."""
-    tokens = parse((ROOT / name).read_text())
+    tokens = parse(text_of(ROOT, name))
     depth, entries = [], []
     for token in tokens:
         if token.type == "ordered_list_open":

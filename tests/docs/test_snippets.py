@@ -3,26 +3,26 @@
 import pytest
 
 from bufalu.pages.markdown import fences
-from bufalu.pages.site import documents
+from bufalu.pages.site import documents, text_of
 from tests.docs.snippets import NOT_RUN, ROOT, SnippetFailed, run_document
 
 MOST_NOT_RUN = 6
 """How many blocks of all documents together may go without being run."""
 
 DOCUMENTS = documents(ROOT)
-WITH_BLOCKS = [name for name in DOCUMENTS if fences((ROOT / name).read_text())]
+WITH_BLOCKS = [name for name in DOCUMENTS if fences(text_of(ROOT, name))]
 
 
 @pytest.mark.parametrize("name", WITH_BLOCKS)
 def test_every_snippet_runs(name, tmp_path):
-    run_document(name, (ROOT / name).read_text(), tmp_path)
+    run_document(name, text_of(ROOT, name), tmp_path)
 
 
 def test_few_blocks_are_not_run():
     marked = [
         f"{name}:{block.line}"
         for name in DOCUMENTS
-        for block in fences((ROOT / name).read_text())
+        for block in fences(text_of(ROOT, name))
         if block.remark.startswith(NOT_RUN)
     ]
     assert len(marked) <= MOST_NOT_RUN, marked
