@@ -2,39 +2,45 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+AUDIT := $(VENV)/.audit
 INSTALLED := $(VENV)/.installed
 WORKERS ?= 2
 NIGHTLY ?= tests
 .DEFAULT_GOAL := help
+# One after another, also under `make -j`: the set-up is shared, and what is printed is read.
+.NOTPARALLEL:
+# Compiled once and kept, whatever the environment says: the audit and the tests start hundreds of programs.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help audit test lint types imports pytest nightly mutation bench wild proofs coqchk docs map reach clean
+.PHONY: help audit test lint types imports pytest nightly mutation bench wild peers proofs coqchk docs map reach pins clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
 # `make audit COQ=no` sets nothing up beside the Python environment.
 COQ ?= yes
-audit: $(INSTALLED) ## Audit the paper: every claim with a verdict (quick profile, under two minutes)
-	@folder=$$(.ci/coq $(COQ)); PATH="$${folder:+$$folder:}$$PATH" $(BIN)/bufalu audit
+audit: $(AUDIT) ## Audit the paper: every claim with a verdict (quick profile, under two minutes)
+	@folder=$$([ $(COQ) = no ] || .ci/tools coq); PATH="$${folder:+$$folder:}$$PATH" $(BIN)/bufalu audit
 
 test: lint types imports pytest ## Everything that must pass: ruff, mypy --strict, the import contract, pytest
 
 lint: $(INSTALLED) ## ruff check and ruff format --check
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check .
+	@echo "ruff: nothing to say"
 
 types: $(INSTALLED) ## mypy --strict through mypy.ini
-	$(BIN)/mypy
+	@$(BIN)/mypy
 
 imports: $(INSTALLED) ## The import contract
-	$(BIN)/lint-imports
+	@said=$$($(BIN)/lint-imports) || { echo "$$said"; exit 1; }; echo "$$said" | tail -n 1
 
 pytest: $(INSTALLED) ## The tests alone
-	HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-ci} $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	@HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-ci} $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # New examples every time; what a search finds is kept in .hypothesis/examples and tried first the next time.
 nightly: $(INSTALLED) ## Long randomised searches, and everything marked nightly
-	HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist loadfile --no-loadscope-reorder --timeout 3600 $(NIGHTLY)
+	@HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder --timeout 3600 $(NIGHTLY)
 
 # Slips in reference, bounds, doubles, law, oracle and engine, each against the tests that run its line; the first time, all tests
 # of the rooms run once, to see which lines they run.
@@ -61,10 +67,9 @@ wild: peers ## Judge the UCBs of SMPyBandits and MABWiser
 	$(BIN)/bufalu conform --timeout 120 -- $(BENCH_VENV)/bin/python examples/wild/smpybandits_ucb.py
 	$(BIN)/bufalu conform --timeout 120 -- $(BENCH_VENV)/bin/python examples/wild/mabwiser_ucb1.py
 
-.PHONY: peers
-peers: $(INSTALLED)
+peers: $(INSTALLED) ## SMPyBandits and MABWiser, in an environment of their own
 	test -d $(BENCH_VENV) || $(PYTHON) -m venv $(BENCH_VENV)
-	test -f $(BENCH_VENV)/.installed || ( $(BENCH_VENV)/bin/python -m pip install \
+	test -f $(BENCH_VENV)/.installed || ( $(BENCH_VENV)/bin/python -m pip install --quiet \
 	  'numpy<1.27' 'scipy<1.12' 'SMPyBandits==0.9.7' 'mabwiser==2.7.4' && touch $(BENCH_VENV)/.installed ) \
 	  || echo "some peers could not be installed; going on without them"
 
@@ -79,15 +84,16 @@ reach: $(INSTALLED) ## Judge every planted defect and correct variant, and write
 map: $(INSTALLED) ## Write the pages of docs/ that come from the code again
 	$(BIN)/python -m bufalu.pages.paper_map
 
+pins: ## Take the newest version of every package, and write them into bufalu/pins.txt
+	@PYTHON=$(PYTHON) .ci/setup pins
+
 clean: ## Remove the environment and everything built
-	rm -rf $(VENV) $(BENCH_VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(BENCH_VENV) .setup.log build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The environment is made once, and again only when the declared dependencies change.
-$(INSTALLED): pyproject.toml
-	@echo "Setting up $(VENV) (once; a minute or two)"
-	$(PYTHON) -c 'import sys; sys.exit("bufalu needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --upgrade pip setuptools
-	$(BIN)/python -m pip install --editable '.[dev,proofs,experiments,studies,cluster]'
-	touch $(INSTALLED)
+# The environment is made once, and again only when what is declared or pinned changes. The audit needs less than the tests.
+$(AUDIT): pyproject.toml bufalu/pins.txt
+	@PYTHON=$(PYTHON) .ci/setup audit
+
+$(INSTALLED): pyproject.toml bufalu/pins.txt
+	@PYTHON=$(PYTHON) .ci/setup tests

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from bufalu.properties.runs.search import no_constants_of_modules
+from tests.skips import closing_line
 
 settings.register_profile("dev", max_examples=25, deadline=None)
 settings.register_profile(
@@ -54,3 +55,10 @@ def pytest_collection_modifyitems(config, items):
         left_out = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say in one line what was skipped for want of what."""
+    skipped = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", ())]
+    if skipped:
+        terminalreporter.write_line(closing_line(skipped))

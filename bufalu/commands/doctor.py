@@ -1,4 +1,4 @@
-"""`bufalu doctor`: which parts are installed, and what each of the others would add."""
+"""`bufalu doctor`: which parts are installed, what the others would add, and which versions differ from the pinned ones."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import platform
 import re
 import shutil
 import subprocess
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from bufalu._version import __version__
 from bufalu.commands import options
@@ -20,14 +21,18 @@ from bufalu.commands.terminal import coloured
 HELP = """\
 Say which parts are installed, and what each missing one would add.
 
-Everything optional may be missing: what needs it then reports NOT RUN, and nothing else changes. Exit code 1 means that
-a package is missing without which bufalu does not work."""
+Everything optional may be missing: what needs it then reports NOT RUN, and nothing else changes. Another version than the
+pinned one, with which everything was seen to pass, is said and is no failure. Exit code 1 means that a package is missing
+without which bufalu does not work."""
 
 EXAMPLE = """\
   bufalu doctor
   bufalu doctor --json"""
 
 SECONDS_TO_ANSWER = 30
+
+PINS = Path(__file__).resolve().parents[1] / "pins.txt"
+"""The versions with which everything was seen to pass, as constraints for pip; behind a # what pip does not install."""
 
 
 @dataclass(frozen=True)
@@ -140,23 +145,60 @@ PARTS: tuple[Package | ExternalTool, ...] = (
 )
 """Required packages first, then what is optional, in the order in which a newcomer would want it."""
 
+Findings = list[tuple[Package | ExternalTool, str | None]]
+"""Every part with its version, None where it is missing."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `doctor`."""
     options.add_json(parser)
 
 
+def pinned() -> dict[str, str]:
+    """The pinned versions by name."""
+    return dict(re.findall(r"^(?:# )?([\w.-]+)==(\S+)$", PINS.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Something that is installed in another version than the pinned one."""
+
+    name: str
+    version: str
+    pinned: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version} (pinned: {self.pinned})"
+
+
+def differences(found: Findings, pins: dict[str, str]) -> list[Difference]:
+    """Where this installation differs from the pins, packages of packages included; what is missing does not differ."""
+    installed = {part.name: number for part, number in found if number is not None}
+    parts = {part.name for part in PARTS}
+    for name in pins.keys() - parts:
+        try:
+            installed[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return [
+        Difference(name, installed[name], pin)
+        for name, pin in pins.items()
+        if name in installed and installed[name] != pin
+    ]
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Tries every part by importing or starting it; 1 if a required one is missing."""
     found = [(part, part.found()) for part in PARTS]
+    pins = pinned()
     if arguments.json:
-        print(json.dumps(as_json(found), indent=2))
+        print(json.dumps(as_json(found, pins), indent=2))
     else:
-        show(found)
+        show(found, pins)
     return 1 if any(part.required and number is None for part, number in found) else 0
 
 
-def as_json(found: list[tuple[Package | ExternalTool, str | None]]) -> dict[str, object]:
+def as_json(found: Findings, pins: dict[str, str]) -> dict[str, object]:
     """The findings for machines."""
     return {
         "bufalu": __version__,
@@ -166,16 +208,18 @@ def as_json(found: list[tuple[Package | ExternalTool, str | None]]) -> dict[str,
                 "name": part.name,
                 "required": part.required,
                 "version": number,
+                "pinned": pins.get(part.name),
                 "adds": part.adds,
                 "install": part.install,
             }
             for part, number in found
         ],
+        "differences": [asdict(difference) for difference in differences(found, pins)],
     }
 
 
-def show(found: list[tuple[Package | ExternalTool, str | None]]) -> None:
-    """The findings for people: one line for each part, and how to get what is missing."""
+def show(found: Findings, pins: dict[str, str]) -> None:
+    """The findings for people: one line for each part, how to get what is missing, and what differs from the pins."""
     print(f"bufalu {__version__}, Python {platform.python_version()} on {platform.system()}")
     for part, number in found:
         if number is not None:
@@ -185,3 +229,8 @@ def show(found: list[tuple[Package | ExternalTool, str | None]]) -> None:
             print(f"  {word}  {part.name:<13} {'':<13}  {part.adds}: {part.install}")
     optional = [number for part, number in found if not part.required]
     print(f"{sum(number is not None for number in optional)} of {len(optional)} optional parts are there")
+    differing = differences(found, pins)
+    if differing:
+        print(f"other versions than those with which everything was seen to pass: {', '.join(map(str, differing))}")
+    else:
+        print(f"the versions are those with which everything was seen to pass (with Coq {pins['coq']})")

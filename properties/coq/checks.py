@@ -112,7 +112,7 @@ def check_proofs(
     """
     compiler = find_coqc()
     if compiler is None:
-        return KernelReport((), None, 0.0, "coqc is not installed (Debian: apt-get install coq)")
+        return KernelReport((), None, 0.0, "coqc is not installed (Debian: sudo apt-get install coq)")
     started = perf_counter()
     build = _build(compiler, directory, vectors, cache_directory or default_cache())
     pinned = read_pinned((directory / PINNED).read_text(encoding="utf-8"))

@@ -1,10 +1,16 @@
 """`bufalu doctor`: what is there is found by trying it, what is not is said with what it would add."""
 
 import json
+import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError
 
-from bufalu.commands.doctor import PARTS, ExternalTool, Package
+import pytest
+
+from bufalu.commands import doctor
+from bufalu.commands.doctor import PARTS, Difference, ExternalTool, Package, differences, pinned
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 
 WITHOUT = """
@@ -69,11 +75,56 @@ def test_what_does_not_start_is_not_there(tmp_path, monkeypatch):
 
 
 def test_every_optional_dependency_is_among_the_parts():
-    import tomllib
-
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     declared = [*extras["dependencies"]]
     for extra in ("proofs", "experiments", "studies", "cluster"):
         declared += extras["optional-dependencies"][extra]
     names = {part.name for part in PARTS}
     assert {dependency.split(">=")[0] for dependency in declared} <= names
+
+
+def same_name(name):
+    """Names of packages are compared without case, and -, _ and . are one."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_everything_declared_is_pinned():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    declared = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    for extra in project["project"]["optional-dependencies"].values():
+        declared += extra
+    pins = {same_name(name) for name in pinned()}
+    assert {same_name(dependency.split(">=")[0]) for dependency in declared} <= pins
+    assert {part.name for part in PARTS} - pinned().keys() == {"chromium", "node"}  # no verdict depends on them
+
+
+@pytest.mark.parametrize("line", ["", "coq==1", "# coq==1 or so", "#coq==1"])
+def test_only_whole_lines_are_pins(line, tmp_path, monkeypatch):
+    (tmp_path / "pins.txt").write_text(f"# words about pins\n# a==2.0\nb.c-d_e==3rc1\n{line}\n")
+    monkeypatch.setattr(doctor, "PINS", tmp_path / "pins.txt")
+    assert pinned() == {"a": "2.0", "b.c-d_e": "3rc1"} | ({"coq": "1"} if line == "coq==1" else {})
+
+
+def test_another_version_than_the_pinned_one_is_said(monkeypatch, capsys):
+    installed = {"numpy": "2.0", "z3-solver": None, "coq": "8.20.1"}
+    found = [(part, installed[part.name]) for part in PARTS if part.name in installed]
+    pins = {"numpy": "2.0", "z3-solver": "4.9", "coq": "8.16.1", "packaging": "1", "not-here": "3", "attrs": "2"}
+
+    def version(name):
+        if name == "not-here":
+            raise PackageNotFoundError
+        return {"packaging": "1", "attrs": "2.1"}[name]
+
+    monkeypatch.setattr(doctor, "version", version)
+    differing = [Difference("coq", "8.20.1", "8.16.1"), Difference("attrs", "2.1", "2")]
+    assert differences(found, pins) == differing
+    doctor.show(found, pins)
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1].endswith("seen to pass: coq 8.20.1 (pinned: 8.16.1), attrs 2.1 (pinned: 2)")
+    told = doctor.as_json(found, pins)
+    assert told["differences"][0] == {"name": "coq", "version": "8.20.1", "pinned": "8.16.1"}
+    assert [part["pinned"] for part in told["parts"]] == ["2.0", "4.9", "8.16.1"]
+    doctor.show(found[:1], {"numpy": "2.0", "coq": "8.16.1"})
+    assert capsys.readouterr().out.endswith(
+        "the versions are those with which everything was seen to pass (with Coq 8.16.1)\n"
+    )

@@ -1,6 +1,6 @@
 """Two libraries from the wild, where they are installed: which convention they follow, and planted constants are caught.
 
-The interpreter that has them is `.venv-bench/bin/python` (`make wild`), or what BUFALU_WILD_PYTHON names.
+The interpreter that has them is `.venv-bench/bin/python` (`make peers`), or what BUFALU_WILD_PYTHON names.
 """
 
 import json
@@ -28,8 +28,8 @@ def lacking(adapter: str) -> str | None:
     try:
         run = subprocess.run([PYTHON, "-c", ask], capture_output=True, text=True)
     except OSError:
-        return f"there is no {PYTHON} (`make wild` makes it)"
-    return None if run.stdout.strip() == version else f"{PYTHON} does not have {package} {version}"
+        return f"{package} is not installed: there is no {PYTHON}"
+    return None if run.stdout.strip() == version else f"{package} is not installed in {PYTHON} as version {version}"
 
 
 def replayed(folder: Path, convention: str, adapter: str, *options: str) -> tuple[int, dict]:

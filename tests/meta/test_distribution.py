@@ -1,21 +1,29 @@
 """The wheel built from the sdist: one top-level name, every room, installed into a clean environment."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
 import zipfile
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("reference", "bounds", "doubles", "law", "oracle", "experiments", "properties", "pages", "commands")
+OUTSIDE = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")}
+
+
+class Built(NamedTuple):
+    wheel: Path
+    said: str
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
+def built(tmp_path_factory):
     tree = tmp_path_factory.mktemp("tree") / "bufalu"
     skipped = shutil.ignore_patterns(
         ".git", ".venv*", "*.egg-info", "build", "dist", "__pycache__", ".*_cache", ".hypothesis"
@@ -23,10 +31,32 @@ def wheel(tmp_path_factory):
     shutil.copytree(ROOT, tree, symlinks=True, ignore=skipped)
     out = tmp_path_factory.mktemp("dist")
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(tree)]
-    run = subprocess.run(command, capture_output=True, text=True)
-    assert run.returncode == 0, run.stdout[-2000:] + run.stderr[-2000:]
+    run = subprocess.run(command, env=OUTSIDE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert run.returncode == 0, run.stdout[-2000:]
     (built,) = out.glob("*.whl")
-    return built
+    return Built(built, run.stdout)
+
+
+@pytest.fixture(scope="module")
+def wheel(built):
+    return built.wheel
+
+
+def warnings_in(said: str) -> list[str]:
+    """Lines of warning, and those that setuptools frames with stars or exclamation marks."""
+    return [
+        line for line in said.splitlines() if re.search(r"warning|deprecat|ignored|\*\*\*\*|!!", line, re.IGNORECASE)
+    ]
+
+
+def test_the_build_gives_no_warning(built):
+    assert "Successfully built" in built.said
+    assert warnings_in(built.said) == []
+
+
+def test_a_warning_of_setuptools_is_noticed():
+    said = "running build_py\n_Warning: Package 'bufalu.proofs' is absent from the `packages` configuration.\n!!\ncopying"
+    assert len(warnings_in(said)) == 2
 
 
 def modules_on_disk() -> set[str]:
@@ -77,8 +107,7 @@ def test_the_wheel_works_in_a_clean_environment(wheel, tmp_path):
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
     python = environment / "bin" / "python"
     install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--quiet", str(wheel)]
-    outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    subprocess.run(install, check=True, capture_output=True, env=outside)
+    subprocess.run(install, check=True, capture_output=True, env=OUTSIDE)
     top_level = {
         path.name
         for path in next((environment / "lib").glob("python*/site-packages")).iterdir()
@@ -87,7 +116,7 @@ def test_the_wheel_works_in_a_clean_environment(wheel, tmp_path):
     assert top_level == {"bufalu"}
     # The reference needs no other package, so a clean environment runs it.
     program = "from bufalu import BuFALU; print(BuFALU(2).decide(1, 0))"
-    run = subprocess.run([str(python), "-c", program], cwd=tmp_path, capture_output=True, text=True, env=outside)
+    run = subprocess.run([str(python), "-c", program], cwd=tmp_path, capture_output=True, text=True, env=OUTSIDE)
     assert run.stdout.strip() == "Decision(arm=1, query=True)", run.stderr
 
 

@@ -8,7 +8,7 @@ from tests.pages.browser import Browser, find_chromium
 @pytest.fixture
 def browser(tmp_path):
     if find_chromium() is None:
-        pytest.skip("chromium is not installed: the pages were not tried in a browser (apt-get install chromium)")
+        pytest.skip("chromium is not installed: the pages were not tried in a browser")
     page = Browser(tmp_path / "profile")
     yield page
     page.close()

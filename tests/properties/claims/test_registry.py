@@ -83,7 +83,7 @@ def test_the_registry_and_the_printed_tables_agree_on_the_lines() -> None:
     assert lines == {row.line for row in paper_rows()}
 
 
-@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+@pytest.mark.skipif(PAPER is None, reason="the paper's source is missing: the registry was not compared with it")
 def test_every_row_of_the_tables_is_where_the_registry_says() -> None:
     assert PAPER is not None
     source = Path(PAPER).read_text(encoding="utf-8").split("\n")
@@ -94,13 +94,13 @@ def test_every_row_of_the_tables_is_where_the_registry_says() -> None:
         assert (cells[0].strip().lower(), len(cells)) == (name, 9), claim.id
 
 
-@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+@pytest.mark.skipif(PAPER is None, reason="the paper's source is missing: the registry was not compared with it")
 def test_the_paper_is_the_audited_text() -> None:
     assert PAPER is not None
     assert verify_paper(Path(PAPER), CLAIMS) == len(of_the_paper(CLAIMS))
 
 
-@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+@pytest.mark.skipif(PAPER is None, reason="the paper's source is missing: the registry was not compared with it")
 def test_sections_and_theorems_have_the_numbers_of_the_paper() -> None:
     assert PAPER is not None
     sections, parts = structure(Path(PAPER).read_text(encoding="utf-8").split("\n"))
@@ -112,7 +112,7 @@ def test_sections_and_theorems_have_the_numbers_of_the_paper() -> None:
     assert theorems == [(part.name, part.items) for part in NUMBERED_PARTS if part.name.startswith("Theorem")]
 
 
-@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+@pytest.mark.skipif(PAPER is None, reason="the paper's source is missing: the registry was not compared with it")
 def test_a_changed_line_is_noticed(tmp_path: Path) -> None:
     assert PAPER is not None
     lines = Path(PAPER).read_text(encoding="utf-8").split("\n")
@@ -123,7 +123,7 @@ def test_a_changed_line_is_noticed(tmp_path: Path) -> None:
         verify_paper(changed, CLAIMS)
 
 
-@pytest.mark.skipif(PAPER is None, reason="set BUFALU_PAPER to the paper's source to compare the registry with it")
+@pytest.mark.skipif(PAPER is None, reason="the paper's source is missing: the registry was not compared with it")
 def test_statements_are_not_copied_from_the_paper() -> None:
     assert PAPER is not None
     paper = " ".join(Path(PAPER).read_text(encoding="utf-8").split())

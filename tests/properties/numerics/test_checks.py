@@ -45,7 +45,7 @@ def test_without_numba_everything_is_not_run(monkeypatch: pytest.MonkeyPatch) ->
 )
 @pytest.mark.parametrize("optimum", ["unique", "multiple"])
 def test_deterministic_counts_and_their_mutants(monkeypatch: pytest.MonkeyPatch, optimum: str) -> None:
-    pytest.importorskip("numba", reason="the deterministic runs need numba")
+    pytest.importorskip("numba", reason="numba is not installed: nothing was run")
     assert reproduction.deterministic_evidence(optimum, AuditProfile()).verdict is Verdict.EXACT
     monkeypatch.setitem(reproduction.UNIQUE_QUERIES, "bufalu", (62, 63))
     monkeypatch.setitem(reproduction.MULTIPLE_QUERIES, "bufalu", 43705)
