@@ -317,17 +317,14 @@ class Enclosure:
         offset = Enclosure.of(start)
         return _rounded(lambda: self._ball.zeta(offset._ball))
 
-    def logarithmic_integral(self) -> Enclosure:
-        """li, the integral of 1 / ln t from 0."""
-        return _rounded(self._ball.li)
+    def exponential_integral(self) -> Enclosure:
+        """Ei, an antiderivative of exp(x) / x."""
+        return _rounded(self._ball.ei)
 
-    def imaginary_error_function(self) -> Enclosure:
-        """erfi, an antiderivative of 2 exp(x^2) / sqrt(pi)."""
-        return _rounded(self._ball.erfi)
-
-    def log_gamma(self) -> Enclosure:
-        """ln Gamma."""
-        return _rounded(self._ball.lgamma)
+    def confluent_hypergeometric(self, upper: Number, lower: Number) -> Enclosure:
+        """1F1(upper; lower; self)."""
+        above, below = Enclosure.of(upper), Enclosure.of(lower)
+        return _rounded(lambda: self._ball.hypgeom_1f1(above._ball, below._ball))
 
 
 def pi() -> Enclosure:

@@ -1,12 +1,11 @@
 """What the theorems ask of an epsilon schedule: how often it exceeds a level, its inverse, its sum (l.411-435).
 
-Schedules that never rise, and the two budgets, which never fall, are searched by bisection with exact comparisons and
-summed in closed form; any other sequence is walked through once.
+A schedule with terms is searched by bisection with exact comparisons where it is known to rise or to fall, and summed in
+closed form term by term; what remains, and any other sequence, is walked through once, in doubles first.
 """
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -17,19 +16,12 @@ from numpy.typing import NDArray
 
 from bufalu.bounds.enclosures import Enclosure, Number, total
 from bufalu.bounds.errors import NeedsPath, OutsideDomain, TooLong
-from bufalu.bounds.smooth_sums import sum_of_log_powers, sum_of_logs, sum_of_powers
+from bufalu.bounds.smooth_sums import sum_of_powers
+from bufalu.reference.epsilon_shapes import Direction
 from bufalu.reference.exact import Exact
-from bufalu.reference.rationals import Rational, nearest_float
-from bufalu.reference.schedules import (
-    BernsteinBudget,
-    Budget,
-    Constant,
-    InverseLog,
-    Power,
-    Schedule,
-    Values,
-    Zero,
-)
+from bufalu.reference.radicals import RadicalTerm
+from bufalu.reference.rationals import Rational, nearest_float, rational
+from bufalu.reference.schedules import Schedule
 
 MOST_ROUNDS = 20_000_000
 """How many rounds of an arbitrary sequence are walked through before giving up."""
@@ -40,22 +32,10 @@ LARGEST_INVERSE = 10**300
 TRUSTED = 2.0**-44
 """Relative error up to which the double of an exact number is used as a filter."""
 
+LEAST_DOUBLE = 1e-250
+"""A double of a schedule below this may have lost digits to underflow, and is not used."""
+
 Doubles: TypeAlias = NDArray[numpy.float64]
-
-
-class Direction(enum.Enum):
-    """Which way a schedule is known to go."""
-
-    NONINCREASING = enum.auto()
-    NONDECREASING = enum.auto()
-    UNKNOWN = enum.auto()
-
-
-def direction(schedule: Schedule) -> Direction:
-    """The two budgets of constant total rise with ln t; a schedule says itself whether it never rises."""
-    if schedule.nonincreasing:
-        return Direction.NONINCREASING
-    return Direction.NONDECREASING if isinstance(schedule, Budget | BernsteinBudget) else Direction.UNKNOWN
 
 
 def as_enclosure(value: Exact) -> Enclosure:
@@ -93,12 +73,19 @@ def rounds_at_least(schedule: Schedule, arms: int, horizon: int, level: Rational
     def reaches(round_number: int) -> bool:
         return schedule.at(round_number, arms) >= threshold
 
-    way = direction(schedule)
-    if way is Direction.NONINCREASING:
-        return first_round(lambda t: not reaches(t), 1, horizon) - 1
-    if way is Direction.NONDECREASING:
+    if schedule.direction(arms) is Direction.NONDECREASING:
         return horizon + 1 - first_round(reaches, 1, horizon)
-    return _walked_count(schedule, arms, horizon, level)
+    turn = min(falls_from(schedule, arms) or horizon + 1, horizon + 1)
+    falling = first_round(lambda t: not reaches(t), turn, horizon) - turn
+    return falling if turn == 1 else falling + _walked_count(schedule, arms, turn - 1, level)
+
+
+def falls_from(schedule: Schedule, arms: int) -> int | None:
+    """A round from which epsilon is known never to rise, if there is one."""
+    shape = schedule.shape(arms)
+    if shape is not None:
+        return shape.falls_from
+    return 1 if schedule.direction(arms) is Direction.NONINCREASING else None
 
 
 def first_round(wanted: Callable[[int], bool], first: int, last: int) -> int:
@@ -120,54 +107,53 @@ def inverse(schedule: Schedule, arms: int, level: Rational) -> int | None:
     `LARGEST_INVERSE`, and `NeedsPath` or `TooLong` for schedules that only a run or an endless search could answer.
     """
     check_question(schedule, arms, 1)
+    if schedule.listed is not None:
+        return max((t for t, value in enumerate(schedule.listed, start=1) if value >= level), default=0)
     threshold = Exact.of(level)
-    if isinstance(schedule, Values):
-        return max((t for t, value in enumerate(schedule.values, start=1) if value >= level), default=0)
-    if isinstance(schedule, Budget | BernsteinBudget) or level == 0:
+    shape, turn = schedule.shape(arms), falls_from(schedule, arms)
+    if level == 0 or (shape is not None and shape.limit >= threshold):
         return None
-    if isinstance(schedule, Zero | Constant) or (isinstance(schedule, Power) and schedule.exponent == 0):
-        return None if schedule.at(1, arms) >= threshold else 0
-    if not schedule.nonincreasing:
+    if turn is None:
         raise TooLong("the inverse of an arbitrary endless schedule cannot be found by search")
-    reach = 1
+    reach = turn
     while schedule.at(reach, arms) >= threshold:
         if reach > LARGEST_INVERSE:
             raise TooLong(f"epsilon stays above the level beyond round {LARGEST_INVERSE:.0e}")
         reach *= 2
-    return first_round(lambda t: schedule.at(t, arms) < threshold, 1, reach) - 1
+    last = first_round(lambda t: schedule.at(t, arms) < threshold, turn, reach) - 1
+    while last and schedule.at(last, arms) < threshold:  # only before the turn
+        last -= 1
+    return last
 
 
 def sum_of_epsilon(schedule: Schedule, arms: int, horizon: int) -> Number:
     """The sum of epsilon(t) over the rounds K < t <= T in which it is used (l.435, whose sum starts at 1)."""
     check_question(schedule, arms, horizon)
-    first = arms + 1
     rounds = max(0, horizon - arms)
-    if isinstance(schedule, Zero) or rounds == 0:
+    if rounds == 0:
         return 0
-    if isinstance(schedule, Constant):
-        return schedule.value * rounds
-    if isinstance(schedule, Power):
-        return sum_of_powers(-Fraction(schedule.exponent), first, horizon)
-    if isinstance(schedule, InverseLog):
-        return sum_of_log_powers(Fraction(-1), first, horizon)
-    if isinstance(schedule, Budget):
-        slope = Enclosure.of(Fraction(6 * arms) / schedule.total).sqrt()
-        return slope * sum_of_log_powers(Fraction(1, 2), first, horizon)
-    if isinstance(schedule, BernsteinBudget):
-        schedule.at(first, arms)  # refuses a budget that does not exceed the number of arms
-        share = Fraction(arms) / (schedule.total - arms)
-        roots = Enclosure.of(6 * share).sqrt() * sum_of_log_powers(Fraction(1, 2), first, horizon)
-        return roots + 14 * share * sum_of_logs(first, horizon)
-    if isinstance(schedule, Values):
+    if schedule.listed is not None:
         schedule.at(horizon, arms)  # refuses a list that is too short
-        return _rational_sum(schedule.values[arms:horizon])
-    return _walked_sum(schedule, arms, horizon)
+        return _rational_sum(schedule.listed[arms:horizon])
+    shape = schedule.shape(arms)
+    if shape is None:
+        return _walked_sum(schedule, arms, horizon)
+    whole = [_sum_of_term(term, arms + 1, horizon) for term in shape.terms]
+    if all(isinstance(part, int | Fraction) for part in whole):
+        return rational(sum((Fraction(part) for part in whole if not isinstance(part, Enclosure)), Fraction(0)))
+    return total(whole)
+
+
+def _sum_of_term(term: RadicalTerm, first: int, last: int) -> Number:
+    """The sum of one term over the rounds first..last."""
+    if not term.exponent and not term.degree and term.radicand == 1:
+        return term.coefficient * (last - first + 1)
+    factor = Enclosure.of(term.coefficient) * Enclosure.of(term.radicand).sqrt()
+    return factor * sum_of_powers(term.exponent, Fraction(term.degree, 2), first, last)
 
 
 def walk(schedule: Schedule, arms: int, horizon: int, first: int = 1) -> Iterator[Exact]:
-    """epsilon(first), ..., epsilon(T); raises `TooLong` for more than `MOST_ROUNDS` rounds."""
-    if horizon > MOST_ROUNDS:
-        raise TooLong(f"an arbitrary schedule is walked through for at most {MOST_ROUNDS} rounds, not {horizon}")
+    """epsilon(first), ..., epsilon(T)."""
     return (schedule.at(round_number, arms) for round_number in range(first, horizon + 1))
 
 
@@ -189,10 +175,20 @@ def in_doubles(schedule: Schedule, arms: int, horizon: int) -> tuple[Doubles, fl
 
 
 def _doubles(schedule: Schedule, arms: int, horizon: int) -> tuple[Doubles, float]:
-    if isinstance(schedule, Values):
+    if schedule.listed is not None:
         schedule.at(horizon, arms)  # refuses a list that is too short
-        values = numpy.fromiter(map(nearest_float, schedule.values[:horizon]), dtype=numpy.float64, count=horizon)
+        values = numpy.fromiter(map(nearest_float, schedule.listed[:horizon]), dtype=numpy.float64, count=horizon)
         return values, 2.0**-53
+    if horizon > MOST_ROUNDS:
+        raise TooLong(f"an arbitrary schedule is walked through for at most {MOST_ROUNDS} rounds, not {horizon}")
+    shape = schedule.shape(arms)
+    if shape is not None and shape.relative_error is not None:
+        rounds = numpy.arange(1, horizon + 1, dtype=numpy.float64)
+        with numpy.errstate(divide="ignore", under="ignore"):
+            found: Doubles = shape.doubles(rounds, numpy.log(rounds))
+        found[found < LEAST_DOUBLE] = numpy.nan
+        found[:1] = schedule.at(1, arms).approximation
+        return found, shape.relative_error
     numbers = numpy.empty((horizon, 2), dtype=numpy.float64)
     for position, number in enumerate(walk(schedule, arms, horizon)):
         numbers[position] = number.approximation, number.error
@@ -210,8 +206,8 @@ def _walked_count(schedule: Schedule, arms: int, horizon: int, level: Rational) 
     below = approximations < nearest * (1 - slack) - 5e-324
     threshold = Exact.of(level)
     close = (numpy.flatnonzero(~(above | below)) + 1).tolist()
-    if isinstance(schedule, Values):
-        exact = sum(1 for round_number in close if schedule.values[round_number - 1] >= level)
+    if schedule.listed is not None:
+        exact = sum(1 for round_number in close if schedule.listed[round_number - 1] >= level)
     else:
         exact = sum(1 for round_number in close if schedule.at(round_number, arms) >= threshold)
     return int(numpy.count_nonzero(above)) + exact

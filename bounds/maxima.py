@@ -3,10 +3,11 @@
 `LevelRule` says which level the count is taken at, given epsilon(t): the paper's max{level, epsilon}, or the sharper
 max{(gap + epsilon)/2, epsilon}. Closed forms:
 
-* epsilon never rises, or epsilon = sqrt(6 K ln t / B): N never falls, so the maximum is at T (l.1141, l.1230).
-* Bernstein budget with a Bernstein interval: N never falls either (`grows_under_bernstein_budget`).
-* Bernstein budget with the Hoeffding interval: while epsilon(t) is below the gap or level, N never falls; from then
-  on N(t, epsilon(t)) never rises, and the maximum of its minimum with t - 1 is where the two cross.
+* epsilon(t) / sqrt(ln t) never rises, as for an epsilon that never rises and for sqrt(6 K ln t / B): N is a rising
+  function of ln t / epsilon^2 and ln t / epsilon, so it never falls, and the maximum is at T (l.1141, l.1230).
+* epsilon = a sqrt(ln t) + b ln t, as for the Bernstein budget: the rule says which way N goes (`SampleRule.direction`). With
+  Bernstein's interval and budget it never falls. With Hoeffding's, while epsilon(t) is below the gap or level, N never
+  falls; from then on N(t, epsilon(t)) never rises, and the maximum of its minimum with t - 1 is where the two cross.
 
 All other sequences are walked through: doubles find the few rounds that can be largest, certified balls decide.
 """
@@ -20,12 +21,13 @@ from functools import partial
 import numpy
 
 from bufalu.bounds.enclosures import INFINITE, Enclosure, Truth, largest
-from bufalu.bounds.epsilons import Direction, check_question, direction, first_round, in_doubles
+from bufalu.bounds.epsilons import check_question, first_round, in_doubles
 from bufalu.bounds.expressions import Expression, maximum, minimum
 from bufalu.bounds.regularity import ROUNDING, Count, Doubles, SampleRule
+from bufalu.reference.epsilon_shapes import Direction
 from bufalu.reference.exact import Exact
 from bufalu.reference.rationals import Rational
-from bufalu.reference.schedules import BernsteinBudget, Schedule
+from bufalu.reference.schedules import Schedule
 
 MOST_REFINED = 2000
 """Up to this many nearly equal rounds are evaluated with balls; beyond, the doubles' error bound is the enclosure."""
@@ -91,10 +93,10 @@ def largest_count(
         count = capped(rule, wanted, round_number) if cap else rule.count(round_number, wanted)
         return Largest(count, round_number, epsilon)
 
-    way = direction(schedule)
+    way = count_direction(rule, schedule, arms)
     if way is Direction.UNKNOWN:
         return walked_maximum(rule, level, schedule, arms, horizon, cap=cap)
-    if not isinstance(schedule, BernsteinBudget) or rule.grows_under_bernstein_budget:
+    if way is Direction.NONDECREASING:
         return at(horizon)
     below = Exact.of(level.level)
     switch = first_round(lambda t: schedule.at(t, arms) >= below, 1, horizon)
@@ -105,6 +107,19 @@ def largest_count(
     elif switch == 1 < horizon:
         candidates.add(2)  # N is 0 at t = 1, where there is nothing to count
     return best_of([at(round_number) for round_number in sorted(candidates)])
+
+
+def count_direction(rule: SampleRule, schedule: Schedule, arms: int) -> Direction:
+    """Which way N(t, epsilon(t)) is known to go; where it falls, epsilon rises (see the module's first lines)."""
+    if schedule.direction(arms) is Direction.NONINCREASING:
+        return Direction.NONDECREASING
+    shape = schedule.shape(arms)
+    if shape is None:
+        return Direction.UNKNOWN
+    if all(term.degree <= 1 for term in shape.terms):
+        return Direction.NONDECREASING
+    level = shape.log_polynomial
+    return Direction.UNKNOWN if level is None else rule.direction(level)
 
 
 def _cap_is_larger(rule: SampleRule, schedule: Schedule, arms: int, round_number: int) -> bool:

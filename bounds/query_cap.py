@@ -24,11 +24,12 @@ from collections.abc import Callable
 import numpy
 
 from bufalu.bounds.enclosures import Enclosure
-from bufalu.bounds.epsilons import Direction, check_question, direction, first_round, in_doubles
-from bufalu.bounds.maxima import SAFE_DOUBLES
+from bufalu.bounds.epsilons import check_question, first_round, in_doubles
+from bufalu.bounds.maxima import SAFE_DOUBLES, count_direction
 from bufalu.bounds.regularity import ROUNDING, Regularity, SampleRule
+from bufalu.reference.epsilon_shapes import Direction
 from bufalu.reference.exact import Exact
-from bufalu.reference.schedules import BernsteinBudget, Schedule
+from bufalu.reference.schedules import Schedule
 
 
 def exact_query_cap(regularity: Regularity, schedule: Schedule, arms: int, horizon: int) -> int:
@@ -41,9 +42,10 @@ def exact_query_cap(regularity: Regularity, schedule: Schedule, arms: int, horiz
     if horizon <= arms:
         return 1
     rule = regularity.sure
-    if direction(schedule) is Direction.UNKNOWN:
+    way = count_direction(rule, schedule, arms)
+    if way is Direction.UNKNOWN:
         return recurrence(rule, schedule, arms, horizon)
-    if isinstance(schedule, BernsteinBudget) and not rule.grows_under_bernstein_budget:
+    if way is Direction.NONINCREASING:
         stop = first_round(lambda t: not rule.exceeds(t - arms, t, schedule.at(t, arms)), arms + 1, horizon)
         return stop - arms
     return _smallest_over_blocks(lambda t: samples_rounded_up(rule, schedule.at(t, arms), t, horizon), arms, horizon)

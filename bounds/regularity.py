@@ -29,6 +29,7 @@ from bufalu.reference.confidence import (
     SampleNumbers,
     confidence_named,
 )
+from bufalu.reference.epsilon_shapes import Direction, LogPolynomial
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.rationals import Rational, rational
 
@@ -52,9 +53,8 @@ class SampleRule(Protocol):
     def exceeds(self, queries: int, round_number: int, level: Exact) -> bool:
         """Whether queries < N(t, level), decided exactly, for t >= 2."""
 
-    @property
-    def grows_under_bernstein_budget(self) -> bool:
-        """Whether N(t, epsilon(t)) never falls when epsilon is a Bernstein budget schedule."""
+    def direction(self, level: LogPolynomial) -> Direction:
+        """Which way N(t, epsilon(t)) goes for epsilon = a s + b s^2 with s = sqrt(ln t) and b > 0."""
 
 
 ROUNDING = 2.0**-46
@@ -101,12 +101,14 @@ class PolynomialRule:
             factor = factor + Exact.of(self.linear) * level
         return remaining * level * level < log_root(round_number, 2) * factor
 
-    @property
-    def grows_under_bernstein_budget(self) -> bool:
-        """With s = sqrt(ln t) and epsilon = a s + b s^2, a^2 = 6k, b = 14k, the derivative of N(t, epsilon(t)) in s
-        has the sign of linear a (a + b s) - 2 quadratic b, which is at least 2k (3 linear - 14 quadratic).
+    def direction(self, level: LogPolynomial) -> Direction:
+        """The derivative of N(t, epsilon(t)) in s has the sign of linear a (a + b s) - 2 quadratic b.
+
+        That is at least linear a^2 - 2 quadratic b.
         """
-        return 3 * self.linear >= 14 * self.quadratic
+        if self.linear * level.slope_squared >= 2 * self.quadratic * level.curvature:
+            return Direction.NONDECREASING
+        return Direction.UNKNOWN if self.linear else Direction.NONINCREASING
 
 
 @dataclass(frozen=True)
@@ -149,10 +151,13 @@ class RootRule:
         width = root(6 * (queries - 1)) * log_root(round_number) + Exact.of(14) * log_root(round_number, 2)
         return Exact.of(queries - 1) * level < width
 
-    @property
-    def grows_under_bernstein_budget(self) -> bool:
-        """It is the constant B/K there (l.1231)."""
-        return True
+    def direction(self, level: LogPolynomial) -> Direction:
+        """With y^2 = 1 / (N - 1), y solves sqrt(6) y + 14 y^2 s = a + b s, and falls if 14 y^2 >= b.
+
+        That holds for every s if sqrt(6 b / 14) <= a. For the budget of l.871 it is an equality, and N the constant B/K.
+        """
+        grows = 7 * level.slope_squared >= 3 * level.curvature
+        return Direction.NONDECREASING if grows else Direction.UNKNOWN
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from bufalu.doubles.blocks import Block, Booleans, Floats, Integers
 from bufalu.doubles.exact_sums import on_grid
 from bufalu.reference.radius_shapes import Growth, RadiusShape
 from bufalu.reference.rationals import Rational, nearest_float
-from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, InverseLog, Power, Schedule, Zero
+from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
 
 UNIT = 2.0**-53
@@ -212,26 +212,11 @@ def _epsilons(block: Block, log: Floats, arms: int, schedule: Schedule | None) -
     if schedule is None:
         epsilon = block.epsilon
         return epsilon, (4 * UNIT * epsilon if block.exact_epsilons else np.zeros_like(epsilon))
-    if isinstance(schedule, Zero):
-        return np.zeros_like(log), np.zeros_like(log)
-    if isinstance(schedule, Constant):
-        epsilon = np.full_like(log, nearest_float(schedule.value))
-        return epsilon, 4 * UNIT * epsilon
-    if isinstance(schedule, Power):
-        exponent = nearest_float(schedule.exponent)
-        epsilon = rounds**-exponent
-        return epsilon, (32 + 4 * exponent * (1 + log)) * UNIT * epsilon + 1e-300
-    with np.errstate(divide="ignore"):
-        if isinstance(schedule, InverseLog):
-            epsilon = 1.0 / log
-            return epsilon, 32 * UNIT * epsilon
-        if isinstance(schedule, Budget):
-            epsilon = np.sqrt(nearest_float(Fraction(6 * arms) / schedule.total)) * np.sqrt(log)
-            return epsilon, 32 * UNIT * epsilon
-        if isinstance(schedule, BernsteinBudget) and schedule.total > arms:
-            share = Fraction(arms) / (schedule.total - arms)
-            epsilon = np.sqrt(nearest_float(6 * share)) * np.sqrt(log) + nearest_float(14 * share) * log
-            return epsilon, 64 * UNIT * epsilon
+    shape = schedule.shape(arms)
+    if shape is not None and shape.relative_error is not None:
+        with np.errstate(divide="ignore", under="ignore"):
+            epsilon = shape.doubles(rounds, log)
+        return epsilon, shape.relative_error * epsilon + shape.least_error
     levels = [schedule.at(int(number), arms) for number in rounds]
     return (
         np.array([level.approximation for level in levels]),

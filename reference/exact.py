@@ -212,7 +212,7 @@ def log_root(round_number: int, power: int = 1) -> Exact:
 
     Raises `InvalidNumber` for a round below 1 or a power that is not whole.
     """
-    _check_round(round_number)
+    check_round(round_number)
     if type(power) is not int:
         raise InvalidNumber(f"power must be a whole number, not {shown(power)}")
     if power == 0:
@@ -232,24 +232,20 @@ def log_root(round_number: int, power: int = 1) -> Exact:
     return Exact(approximation, error, form)
 
 
+_POWER_ERROR = 700 * ROUNDING
+
+
 def power_of(round_number: int, exponent: Rational) -> Exact:
     """t^exponent for a rational exponent (if the power leaves the range of doubles: slower, still exact).
 
     Raises `InvalidNumber` for a round below 1 or an exponent that is not rational.
     """
-    _check_round(round_number)
+    check_round(round_number)
     if not isinstance(exponent, int | Fraction):
         raise InvalidNumber(f"exponent must be an int or a Fraction, not {shown(exponent)}")
     if round_number == 1 or exponent == 0:
         return ONE
-    return power_near(round_number, exponent, nearest_float(exponent))
-
-
-_POWER_ERROR = 700 * ROUNDING
-
-
-def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
-    """t^exponent for t >= 2 when the double nearest to the exponent is already known."""
+    slope = nearest_float(exponent)
     form = (_power_form, (round_number, exponent))
     if abs(slope) > 64 or round_number > LARGEST_FLOAT_ROUND:
         return Exact(0.0, math.inf, form)
@@ -264,7 +260,8 @@ def power_near(round_number: int, exponent: Rational, slope: float) -> Exact:
     return Exact(approximation, approximation * _POWER_ERROR, form)
 
 
-def _check_round(round_number: int) -> None:
+def check_round(round_number: int) -> None:
+    """Raises `InvalidNumber` unless this is a whole number of at least 1."""
     if type(round_number) is not int or round_number < 1:
         raise InvalidNumber(f"round_number must be a whole number of at least 1, not {shown(round_number)}")
 

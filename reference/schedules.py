@@ -7,16 +7,18 @@ those that a function computes are data, and a float among them is the binary64 
 from __future__ import annotations
 
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 
+from bufalu.reference.epsilon_shapes import MAX_EXPONENT, Direction, EpsilonShape
 from bufalu.reference.errors import BufaluError, InvalidNumber, InvalidSchedule
-from bufalu.reference.exact import ONE, ZERO, Exact, log_root, power_near, root
+from bufalu.reference.exact import Exact
+from bufalu.reference.radicals import RadicalTerm
 from bufalu.reference.rationals import (
     MAX_WRITTEN_LENGTH,
     NumberLike,
@@ -27,41 +29,89 @@ from bufalu.reference.rationals import (
     nearest_float,
     parameter,
     parse_rational,
+    rational,
     shown,
 )
 from bufalu.reference.registry import Registry
 from bufalu.reference.rounds import Round
 
-MAX_EXPONENT = 64
 
+class Schedule(ABC):
+    """epsilon(t), a nonnegative number for each round. `at` is all that it must have.
 
-@runtime_checkable
-class Schedule(Protocol):
-    """epsilon(t), a nonnegative number for each round; may look at the past if `adaptive`."""
+    What else is None or unknown is not known of the schedule: then exact numbers decide, and are walked through.
+    """
+
+    @abstractmethod
+    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+        """epsilon(t) for K arms; raises `InvalidSchedule` where there is none. +infinity only at t = 1 (1/ln 1)."""
 
     @property
     def text(self) -> str | None:
         """The form that the command line reads, or None for schedules that only Python can express."""
-
-    @property
-    def nonincreasing(self) -> bool:
-        """Whether epsilon(t) is known never to rise."""
+        return None
 
     @property
     def adaptive(self) -> bool:
         """Whether epsilon(t) depends on the history."""
+        return False
+
+    @property
+    def listed(self) -> tuple[Rational, ...] | None:
+        """epsilon(1), epsilon(2), ... of a schedule that is a list of numbers."""
+        return None
+
+    def shape(self, arms: int) -> EpsilonShape | None:
+        """epsilon(t) for K arms as a sum of terms, for whatever computes, sums or inverts it; raises as `at` does."""
+        return None
+
+    def direction(self, arms: int) -> Direction:
+        """Which way epsilon(t) is known to go for K arms."""
+        return Direction.UNKNOWN
+
+    def budget_at(self, round_number: int, arms: int) -> Rational | None:
+        """B(t), if epsilon(t) = sqrt(6 K ln t / B(t)) for a total budget B(t) that never falls (l.416)."""
+        return None
+
+
+class ShapedSchedule(Schedule):
+    """A schedule that is a sum of terms: everything follows from them."""
+
+    @abstractmethod
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
+        """The terms for K arms (see `EpsilonShape`); raises `InvalidSchedule` where there is no epsilon."""
+
+    @cached_property
+    def _shapes(self) -> dict[int, EpsilonShape]:
+        return {}
+
+    def shape(self, arms: int) -> EpsilonShape:
+        """The sum of the terms."""
+        known = self._shapes.get(arms)
+        if known is None:
+            known = self._shapes[arms] = EpsilonShape(self.terms(arms))
+        return known
 
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
-        """epsilon(t) for K arms; raises `InvalidSchedule` where there is none. +infinity only at t = 1 (1/ln 1)."""
+        """The value of the terms."""
+        shape = self._shapes.get(arms) or self.shape(arms)
+        return shape.at(round_number)
+
+    def direction(self, arms: int) -> Direction:
+        """The direction that all terms have."""
+        return self.shape(arms).direction
+
+    def budget_at(self, round_number: int, arms: int) -> Rational | None:
+        """6 K / a^2, if epsilon(t) = a sqrt(ln t)."""
+        level = self.shape(arms).log_polynomial
+        return None if level is None or level.curvature else rational(6 * arms / level.slope_squared)
 
 
 @dataclass(frozen=True, init=False)
-class Constant:
+class Constant(ShapedSchedule):
     """epsilon(t) = value."""
 
     value: Rational
-    nonincreasing = True
-    adaptive = False
 
     def __init__(self, value: NumberLike) -> None:
         object.__setattr__(self, "value", parameter(value, "value"))
@@ -73,35 +123,27 @@ class Constant:
         """`constant:VALUE`."""
         return f"constant:{format_rational(self.value)}"
 
-    @cached_property
-    def _number(self) -> Exact:
-        return Exact.of(self.value)
-
-    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
-        """The constant."""
-        return self._number
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
+        """The value."""
+        return (RadicalTerm(self.value),) if self.value else ()
 
 
 @dataclass(frozen=True)
-class Zero:
+class Zero(ShapedSchedule):
     """epsilon(t) = 0: queries are free."""
 
     text = "zero"
-    nonincreasing = True
-    adaptive = False
 
-    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
-        """0."""
-        return ZERO
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
+        """None."""
+        return ()
 
 
 @dataclass(frozen=True, init=False)
-class Power:
+class Power(ShapedSchedule):
     """epsilon(t) = t^-exponent, with 0 <= exponent <= MAX_EXPONENT."""
 
     exponent: Rational
-    nonincreasing = True
-    adaptive = False
 
     def __init__(self, exponent: NumberLike) -> None:
         object.__setattr__(self, "exponent", parameter(exponent, "exponent"))
@@ -115,37 +157,27 @@ class Power:
         """`power:EXPONENT`."""
         return f"power:{format_rational(self.exponent)}"
 
-    @cached_property
-    def _slope(self) -> tuple[Rational, float] | None:
-        """Minus the exponent, with its double; None for 0."""
-        return (-self.exponent, nearest_float(-self.exponent)) if self.exponent else None
-
-    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
         """t^-exponent."""
-        slope = self._slope
-        return ONE if slope is None or round_number == 1 else power_near(round_number, slope[0], slope[1])
+        return (RadicalTerm(1, exponent=-self.exponent),)
 
 
 @dataclass(frozen=True)
-class InverseLog:
+class InverseLog(ShapedSchedule):
     """epsilon(t) = 1 / ln t, +infinity at t = 1."""
 
     text = "inverse-log"
-    nonincreasing = True
-    adaptive = False
 
-    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
         """1 / ln t."""
-        return log_root(round_number, -2)
+        return (RadicalTerm(1, degree=-2),)
 
 
 @dataclass(frozen=True, init=False)
-class Budget:
+class Budget(ShapedSchedule):
     """epsilon(t) = sqrt(6 K ln t / B) for a total budget B > 0 (l.416)."""
 
     total: Rational
-    nonincreasing = False
-    adaptive = False
 
     def __init__(self, total: NumberLike) -> None:
         object.__setattr__(self, "total", parameter(total, "total"))
@@ -157,18 +189,16 @@ class Budget:
         """`budget:B`."""
         return f"budget:{format_rational(self.total)}"
 
-    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
-        """sqrt(6 K ln t / B)."""
-        return budget_level(self.total, round_number, arms)
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
+        """sqrt(6 K ln t / B): an arm queried B / K times has exactly this width."""
+        return (RadicalTerm(1, Fraction(6 * arms) / self.total, degree=1),)
 
 
 @dataclass(frozen=True, init=False)
-class BernsteinBudget:
+class BernsteinBudget(ShapedSchedule):
     """epsilon(t) = sqrt(6 K ln t / (B - K)) + 14 K ln t / (B - K) for a total budget B > K (l.871)."""
 
     total: Rational
-    nonincreasing = False
-    adaptive = False
 
     def __init__(self, total: NumberLike) -> None:
         object.__setattr__(self, "total", parameter(total, "total"))
@@ -178,24 +208,21 @@ class BernsteinBudget:
         """`bernstein-budget:B`."""
         return f"bernstein-budget:{format_rational(self.total)}"
 
-    def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
         """The level at which N_2^as of each arm is B / K; raises `InvalidSchedule` unless B > K."""
         if self.total <= arms:
             raise InvalidSchedule(
                 f"bernstein-budget:{format_rational(self.total)} must exceed the number of arms, {arms}"
             )
         share = Fraction(arms) / (self.total - arms)
-        linear = root(6 * share) * log_root(round_number)
-        return linear + Exact.of(14 * share) * log_root(round_number, 2)
+        return RadicalTerm(1, 6 * share, degree=1), RadicalTerm(14 * share, degree=2)
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Values:
+class Values(Schedule):
     """epsilon(t) = values[t-1], any nonnegative numbers; a float is the binary64 that it is."""
 
     values: tuple[Rational, ...]
-    text = None
-    adaptive = False
 
     def __init__(self, values: Iterable[NumberLike]) -> None:
         exact = tuple(data(value, "values") for value in many(values, "values"))
@@ -210,9 +237,17 @@ class Values:
         few = ", ".join(map(format_rational, self.values[:4])) + (", ..." if len(self.values) > 4 else "")
         return f"<Values for {len(self.values):,} rounds: {few}>"
 
-    @cached_property
-    def nonincreasing(self) -> bool:
+    @property
+    def listed(self) -> tuple[Rational, ...]:
+        """The values."""
+        return self.values
+
+    def direction(self, arms: int) -> Direction:
         """Whether no value is larger than the one before."""
+        return Direction.NONINCREASING if self._never_rises else Direction.UNKNOWN
+
+    @cached_property
+    def _never_rises(self) -> bool:
         # Rounding to doubles keeps the order, so that fractions are compared only where their doubles are equal.
         values, doubles = self.values, map(nearest_float, self.values)
         return all(
@@ -231,22 +266,19 @@ class Values:
 
 
 @dataclass(frozen=True)
-class NondecreasingBudget:
+class NondecreasingBudget(Schedule):
     """epsilon(t) = sqrt(6 K ln t / B(t)) for a positive nondecreasing total budget B(t) (l.416)."""
 
     budget: Callable[[int], NumberLike]
-    text = None
-    nonincreasing = False
-    adaptive = False
 
     def __post_init__(self) -> None:
         callable_with(self.budget, 1, "budget")
 
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """sqrt(6 K ln t / B(t)); raises `InvalidSchedule` if B(t) is not positive."""
-        return budget_level(self.total_at(round_number), round_number, arms)
+        return Budget(self.budget_at(round_number, arms)).at(round_number, arms)
 
-    def total_at(self, round_number: int) -> Rational:
+    def budget_at(self, round_number: int, arms: int) -> Rational:
         """B(t); raises `InvalidSchedule` if it is not positive."""
         total = data(self.budget(round_number), f"the budget at round {round_number}")
         if total <= 0:
@@ -255,13 +287,10 @@ class NondecreasingBudget:
 
 
 @dataclass(frozen=True)
-class FunctionOfRound:
+class FunctionOfRound(Schedule):
     """epsilon(t) = function(t), computed by a program: a float that it gives is the binary64 that it is."""
 
     function: Callable[[int], NumberLike | Exact]
-    text = None
-    nonincreasing = False
-    adaptive = False
 
     def __post_init__(self) -> None:
         callable_with(self.function, 1, "function")
@@ -272,12 +301,10 @@ class FunctionOfRound:
 
 
 @dataclass(frozen=True)
-class Adaptive:
+class Adaptive(Schedule):
     """epsilon(t) chosen by an adversary who sees the rounds before t (l.1042)."""
 
     choose: Callable[[Sequence[Round], int, int], NumberLike | Exact]
-    text = None
-    nonincreasing = False
     adaptive = True
 
     def __post_init__(self) -> None:
@@ -315,11 +342,6 @@ def callable_with(function: object, arguments: int, name: str, error: type[Bufal
         raise error(f"{name} must take {arguments} argument{'s' * (arguments > 1)}") from None
     except ValueError:
         return  # a built-in function that does not tell
-
-
-def budget_level(total: Rational, round_number: int, arms: int) -> Exact:
-    """sqrt(6 K ln t / B): an arm queried B / K times has exactly this width (l.416)."""
-    return root(Fraction(6 * arms) / total) * log_root(round_number)
 
 
 _REGISTRY: Registry[Schedule] = Registry("schedule", InvalidSchedule)

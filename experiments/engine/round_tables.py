@@ -14,7 +14,6 @@ margin times (1 + epsilon), which covers 32 u epsilon.
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 
 import numpy as np
 
@@ -30,17 +29,10 @@ from bufalu.experiments.engine.arrays import (
     Window,
 )
 from bufalu.experiments.engine.errors import OutsideEngine
+from bufalu.reference.epsilon_shapes import Direction
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
-from bufalu.reference.rationals import Rational, nearest_float
-from bufalu.reference.schedules import (
-    BernsteinBudget,
-    Budget,
-    Constant,
-    InverseLog,
-    Power,
-    Schedule,
-    Zero,
-)
+from bufalu.reference.rationals import nearest_float
+from bufalu.reference.schedules import Schedule
 
 UNIT = 2.0**-53
 HIGHEST_LEVEL = 16
@@ -134,7 +126,7 @@ def window(shape: RadiusShape, schedule: Schedule, arms: int, start: int, end: i
     table = np.empty((log.size, ROUND_COLUMNS))
     table[:, GROWTH], table[:, BEND] = growth(shape, log)
     table[:, LOG] = log
-    table[:, EPSILON] = epsilon = levels(schedule, arms, start, end, log)
+    table[:, EPSILON] = epsilon = levels(schedule, arms, start, end)
     floor, level = block_minima(epsilon)
     return Window(start, log.size, table.ravel(), floor, level)
 
@@ -146,52 +138,24 @@ def ends(shape: RadiusShape, schedule: Schedule, arms: int, start: int, end: int
     table[:, GROWTH], table[:, BEND] = growth(shape, log)
     table[:, LOG] = log
     table[:, EPSILON] = 0.0
-    known = {start} if isinstance(schedule, Budget | BernsteinBudget) else {end} if schedule.nonincreasing else set()
-    floor = np.array([levels(schedule, arms, at, at, np.log(np.array([float(at)])))[0] for at in known] or [0.0])
+    least = {Direction.NONDECREASING: start, Direction.NONINCREASING: end}.get(schedule.direction(arms))
+    floor = np.zeros(1) if least is None else levels(schedule, arms, least, least)
     return Window(start, end - start + 1, table.ravel(), floor, np.zeros(1, np.int64))
 
 
-def levels(schedule: Schedule, arms: int, start: int, end: int, log: Floats) -> Floats:
-    """epsilon(start..end) in doubles. Rounds t <= K, where no policy looks at epsilon, hold 0."""
+def levels(schedule: Schedule, arms: int, start: int, end: int) -> Floats:
+    """epsilon(start..end) in doubles within 32 u. Rounds t <= K, where no policy looks at epsilon, hold 0."""
     if schedule.adaptive:
         raise OutsideEngine("the fast engine takes schedules fixed in advance; use `simulate` for an adaptive one")
-    rounds = np.arange(start, end + 1, dtype=np.float64)
-    used = np.maximum(log, np.log(2.0))
-    match schedule:
-        case Zero():
-            epsilon = np.zeros_like(rounds)
-        case Constant(value):
-            epsilon = np.full_like(rounds, nearest_float(value))
-        case Power(exponent) if is_dyadic(exponent):
-            epsilon = dyadic_power(rounds, exponent)
-        case InverseLog():
-            epsilon = 1.0 / used
-        case Budget(total):
-            epsilon = np.sqrt(log * nearest_float(6 * arms / Fraction(total)))
-        case BernsteinBudget(total) if total > arms:
-            share = nearest_float(Fraction(arms) / (total - arms))
-            epsilon = np.sqrt(6.0 * share * log) + 14.0 * share * log
-        case _:
-            numbers = range(start, end + 1)
-            epsilon = np.array([float(schedule.at(t, arms)) if t > arms else 0.0 for t in numbers], np.float64)
+    shape = schedule.shape(arms)
+    if shape is not None and shape.relative_error is not None and shape.relative_error <= 64 * UNIT:
+        rounds = np.maximum(np.arange(start, end + 1, dtype=np.float64), 2.0)
+        epsilon: Floats = shape.doubles(rounds, np.log(rounds))
+    else:
+        numbers = range(start, end + 1)
+        epsilon = np.array([float(schedule.at(t, arms)) if t > arms else 0.0 for t in numbers], np.float64)
     epsilon[: max(0, arms - start + 1)] = 0.0
     return np.minimum(epsilon, LARGEST_LEVEL)
-
-
-def is_dyadic(exponent: Rational) -> bool:
-    """Whether t^-exponent needs only square roots and at most four products, whose errors are known."""
-    return exponent.numerator <= 4 and exponent.denominator in (1, 2, 4, 8)
-
-
-def dyadic_power(rounds: Floats, exponent: Rational) -> Floats:
-    """t^-exponent by square roots and products (`pow` has no error bound to cite)."""
-    root, remaining = rounds, exponent.denominator
-    while remaining > 1:
-        root, remaining = np.sqrt(root), remaining // 2
-    product = np.ones_like(rounds)
-    for _ in range(exponent.numerator):
-        product = product * root
-    return 1.0 / product
 
 
 def block_minima(epsilon: Floats) -> tuple[Floats, Integers]:

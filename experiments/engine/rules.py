@@ -12,11 +12,11 @@ from bufalu.experiments.engine.arrays import DIAL, SPENDING, WIDEST, Rule
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.round_tables import check_shape, margin_of, offset_of
 from bufalu.experiments.engine.streams import common_denominator
-from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, HoeffdingInterval, confidence_named
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.policies import RuleKind, policy_named
-from bufalu.reference.radius_shapes import RadiusShape
-from bufalu.reference.schedules import BernsteinBudget, Budget, Schedule
+from bufalu.reference.radius_shapes import Growth, RadiusShape
+from bufalu.reference.schedules import Schedule
 
 EXACT = 1 << 52
 """Counts and sums are kept in doubles, where whole numbers below this are exact, with a bit to spare."""
@@ -147,19 +147,26 @@ class Configuration:
 def budget_counts(schedule: Schedule, shape: RadiusShape, arms: int) -> tuple[float, float, float]:
     """`full_count`, `tied_count` and `spend_limit` of a rule, NONE where there is no such number.
 
-    Hoeffding: sqrt(6 ln t / n) > sqrt(6 K ln t / B) iff n < B / K. Bernstein: equality iff n = B / K and the variance is the
-    largest. Greedy: (B^q - K + 1) epsilon^2 > 6 K ln t iff B^q - K + 1 > B.
+    Let epsilon(t) = a sqrt(ln t) + b ln t. With b = 0 and a width of 2 sqrt(c ln t / n), the width exceeds it iff
+    n < 4 c / a^2; greedy's (B^q - K + 1) epsilon^2 > 6 K ln t holds iff B^q - K + 1 > 6 K / a^2. A width of
+    2 sqrt(c V ln t / n) + 2 d ln t / (n - 1) equals it iff V is the largest, n / (4 (n - 1)), and n - 1 = c / a^2 = 2 d / b.
     """
-    full, tied, spend = NONE, NONE, NONE
-    if isinstance(schedule, Budget | BernsteinBudget):
-        share = Fraction(schedule.total) / arms
-        if isinstance(schedule, Budget):
-            spend = float(min(floor(schedule.total), EXACT))
-            if shape == HoeffdingInterval().shape:
-                full = float(min(ceil(share), EXACT))
-        elif shape == BernsteinInterval.shape and share.denominator == 1:
-            tied = float(min(share.numerator, EXACT))
-    return full, tied, spend
+    terms = schedule.shape(arms)
+    level = None if terms is None else terms.log_polynomial
+    if level is None or not level.slope_squared:
+        return NONE, NONE, NONE
+    rooted = next(term.coefficient for term in shape.terms if term.rooted)
+    reached = rooted / level.slope_squared
+    if not level.curvature:
+        full = NONE if shape.uses_variance or shape.growth is not Growth.LOG else _count(ceil(4 * reached))
+        return full, NONE, _count(floor(6 * arms / level.slope_squared))
+    bend = sum(term.coefficient for term in shape.terms if not term.rooted)
+    tied = shape.uses_variance and reached == 2 * bend / level.curvature and reached.denominator == 1
+    return NONE, _count(reached.numerator + 1) if tied else NONE, NONE
+
+
+def _count(number: int) -> float:
+    return float(min(number, EXACT))
 
 
 def checked_marks(checkpoints: Sequence[int] | None, horizon: int) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ from bufalu.reference.exact import ONE, Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.rationals import Rational
-from bufalu.reference.schedules import Budget, Zero
+from bufalu.reference.schedules import Zero
 from bufalu.reference.view import ExactView
 
 MOST_CASES = 400
@@ -285,6 +285,6 @@ def inverse_equals_count(question: SequenceCase) -> Iterator[Place]:
 
 def budget_for_one_arm_more(question: SequenceCase) -> Iterator[Place]:
     """N-bar(T, 0) <= B(T) / (K + 1)."""
-    schedule = question.schedule
-    if isinstance(schedule, Budget):
-        yield from counts_stay_within(question, Fraction(schedule.total) / (question.arms + 1))
+    total = question.schedule.budget_at(question.horizon, question.arms)
+    if total is not None:
+        yield from counts_stay_within(question, Fraction(total) / (question.arms + 1))

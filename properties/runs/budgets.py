@@ -57,19 +57,17 @@ def constant_budget_scenarios(draw: DrawFn) -> Scenario:
 def budget_at(scenario: Scenario, round_number: int) -> Rational:
     """B(t) of a scenario under a budget schedule."""
     assert isinstance(scenario.epsilon, Oblivious)
-    schedule = scenario.epsilon.schedule
-    if isinstance(schedule, Budget):
-        return schedule.total
-    assert isinstance(schedule, NondecreasingBudget)
-    return schedule.total_at(round_number)
+    total = scenario.epsilon.schedule.budget_at(round_number, scenario.arms)
+    assert total is not None
+    return total
 
 
 def written_budget(run: Run) -> BudgetOfRound:
     """B(t) of a run whose schedule is written down as a budget; raises `InvalidSchedule` for another run."""
     schedule = None if run.schedule is None else parse_schedule(run.schedule)
-    if not isinstance(schedule, Budget):
+    total = None if schedule is None else schedule.budget_at(run.arms + 1, run.arms)
+    if total is None:
         raise InvalidSchedule("this claim is about runs under a schedule `budget:B`, and the trace names no such one")
-    total = schedule.total
     return lambda round_number: total
 
 

@@ -52,7 +52,7 @@ from bufalu.reference.exact import PLUS_INFINITY, ZERO, Exact
 from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import Rational, is_double, nearest_float
 from bufalu.reference.rounds import Round
-from bufalu.reference.schedules import Budget, Constant, Schedule, Zero
+from bufalu.reference.schedules import Budget, Schedule
 from bufalu.reference.state import State
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.view import ExactView
@@ -438,7 +438,8 @@ def _surely_near_variances(piece: _Slice, true_means: TrueMeans, factor: float) 
 def _gap_within_epsilon(piece: _Slice, schedule: Schedule | None, gap: Rational) -> Booleans:
     """Where Delta_a <= epsilon(t)."""
     exact = Exact.of(gap)
-    if isinstance(schedule, Constant | Zero):
+    shape = None if schedule is None else schedule.shape(piece.arms)
+    if shape is not None and shape.constant is not None:
         return np.full(len(piece), exact <= piece.epsilon(0))
     doubles = piece.doubles
     comparison = piece.nothing()

@@ -13,6 +13,7 @@ from hypothesis.strategies import DrawFn
 from bufalu.properties.runs.statements import Place
 from bufalu.properties.runs.strategies import levels, oblivious, probabilities, step_budgets
 from bufalu.properties.runs.thresholds import HoeffdingCount
+from bufalu.reference.epsilon_shapes import Direction
 from bufalu.reference.exact import Exact, log_root
 from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.schedules import Budget, NondecreasingBudget, Schedule, Values
@@ -91,13 +92,15 @@ def inverse_bounds_count(question: SequenceCase) -> Iterator[Place]:
     """L_epsilon(T, Delta) <= the last reaching round up to T, with equality when epsilon never rises (l.414)."""
     count, last = count_of_reaching_rounds(question), last_reaching_round(question)
     yield whole(count <= last, last - count, last > 0, f"{question.text()}: L = {count}, last round {last}")
-    if question.schedule.nonincreasing:
+    if question.schedule.direction(question.arms) is Direction.NONINCREASING:
         yield whole(count == last, 0, last > 0, f"{question.text()}: nonincreasing, L = {count}, last round {last}")
 
 
 def never_falls(question: SequenceCase) -> bool:
     """Whether the hypothesis of the closed form holds: nonincreasing epsilon, or a budget that never falls."""
-    return question.schedule.nonincreasing or isinstance(question.schedule, Budget | NondecreasingBudget)
+    schedule, arms = question.schedule, question.arms
+    falls = schedule.direction(arms) is Direction.NONINCREASING
+    return falls or schedule.budget_at(question.horizon, arms) is not None
 
 
 def maximum_is_last(question: SequenceCase) -> Iterator[Place]:
@@ -141,14 +144,9 @@ def just_below(round_number: int, level: Exact) -> Fraction | None:
 
 def budget_caps_n_bar(question: SequenceCase) -> Iterator[Place]:
     """N_bar(T, 0) <= B(T) / K for epsilon(t) = sqrt(6 K ln t / B(t)), B nondecreasing (l.416)."""
-    schedule = question.schedule
-    if isinstance(schedule, Budget):
-        total = schedule.total
-    elif isinstance(schedule, NondecreasingBudget):
-        total = schedule.total_at(question.horizon)
-    else:
-        return
-    yield from counts_stay_within(question, Fraction(total) / question.arms)
+    total = question.schedule.budget_at(question.horizon, question.arms)
+    if total is not None:
+        yield from counts_stay_within(question, Fraction(total) / question.arms)
 
 
 def counts_stay_within(question: SequenceCase, share: Fraction) -> Iterator[Place]:

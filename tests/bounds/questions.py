@@ -1,11 +1,13 @@
 """Strategies and lists that several tests of the bounds share."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
 from bufalu.reference.instances import Instance
+from bufalu.reference.radicals import RadicalTerm
 from bufalu.reference.schedules import (
     BernsteinBudget,
     Budget,
@@ -14,9 +16,21 @@ from bufalu.reference.schedules import (
     NondecreasingBudget,
     Power,
     Schedule,
+    ShapedSchedule,
     Values,
     Zero,
 )
+
+
+@dataclass(frozen=True)
+class OfTerms(ShapedSchedule):
+    """A stranger's schedule: any terms, the same for any number of arms."""
+
+    own: tuple[RadicalTerm, ...]
+
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
+        return self.own
+
 
 FORMULAS: tuple[Schedule, ...] = (
     Zero(),
@@ -33,8 +47,16 @@ FORMULAS: tuple[Schedule, ...] = (
     BernsteinBudget(300),
     BernsteinBudget(20),
     BernsteinBudget(Fraction(13, 2)),
+    OfTerms((RadicalTerm(1, exponent=Fraction(-1, 2), degree=1),)),
+    OfTerms((RadicalTerm(Fraction(1, 3)), RadicalTerm(1, exponent=Fraction(-1, 3)), RadicalTerm(1, 2, degree=-1))),
+    OfTerms((RadicalTerm(Fraction(1, 9), degree=2),)),
+    OfTerms((RadicalTerm(1, Fraction(1, 5), degree=1), RadicalTerm(Fraction(1, 4), degree=2))),
 )
-"""Every schedule that is a formula, with budgets above and below what the arms need (at most five of them)."""
+"""Every schedule that is a formula, also of a stranger; budgets above and below what the arms (at most five) need."""
+
+
+WILD = OfTerms((RadicalTerm(1, exponent=Fraction(-1, 8), degree=2), RadicalTerm(Fraction(1, 20), degree=3)))
+"""Terms of which nothing is known in advance but their sum: the rest is walked through."""
 
 
 def portions(first: int, last: int, whole: int) -> st.SearchStrategy[Fraction]:
@@ -52,7 +74,7 @@ levels = portions(0, 24, 12)
 instances = st.lists(fractions, min_size=1, max_size=4).map(Instance.deterministic)
 several_arms = st.lists(fractions, min_size=2, max_size=4).map(Instance.deterministic)
 formulas = st.one_of(
-    st.sampled_from(FORMULAS),
+    st.sampled_from((*FORMULAS, WILD)),
     st.builds(Constant, levels),
     st.builds(Power, portions(0, 12, 6)),
     st.builds(Budget, portions(4, 800, 4)),

@@ -15,12 +15,11 @@ from bufalu.bounds.errors import NeedsPath, OutsideDomain, TooLong
 from bufalu.bounds.smooth_sums import (
     bernoulli_numbers,
     sum_of_inverse_powers,
-    sum_of_log_powers,
-    sum_of_logs,
     sum_of_powers,
 )
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact, log_root, power_of, root
+from bufalu.reference.radicals import RadicalTerm
 from bufalu.reference.schedules import (
     Adaptive,
     Budget,
@@ -32,7 +31,7 @@ from bufalu.reference.schedules import (
     Zero,
 )
 from bufalu.reference.state import ArmRecord
-from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, portions, value_lists
+from tests.bounds.questions import FORMULAS, GROWING, WILD, OfTerms, formulas, levels, portions, value_lists
 
 
 def counted(schedule, arms, horizon, level):
@@ -98,6 +97,30 @@ def test_inverses():
         inverse(NondecreasingBudget(lambda t: t), 1, 1)
 
 
+HUMP = OfTerms((RadicalTerm(1, exponent=Fraction(-1, 2), degree=1), RadicalTerm(Fraction(1, 10))))
+"""sqrt(ln t / t) + 1/10: 0.1 at t = 1, 0.70 at t = 3, and falling to 0.1."""
+
+
+@pytest.mark.parametrize("level", [Fraction(n, 20) for n in range(1, 16)])
+def test_a_schedule_that_rises_and_falls(level):
+    reached = inverse(HUMP, 1, level)
+    assert (reached is None) == (level <= Fraction(1, 10))
+    honest = [t for t in range(1, 4000) if HUMP.at(t, 1) >= Exact.of(level)]
+    if reached is not None:
+        assert reached == max(honest, default=0)
+    assert rounds_at_least(HUMP, 1, 3999, level) == len(honest)
+    assert rounds_at_least(HUMP, 1, 2, level) == sum(t <= 2 for t in honest)
+
+
+def test_an_inverse_before_the_turn():
+    """t^-1/2 sqrt(ln t)^2 rises until t = e^2: between two rounds the peak may lie below the level."""
+    hump = OfTerms((RadicalTerm(1, exponent=-1, degree=2),))  # ln t / t: 0, 0.3466, 0.3662, 0.3466
+    assert inverse(hump, 1, Fraction(36, 100)) == 3
+    assert inverse(hump, 1, Fraction(37, 100)) == 0
+    with pytest.raises(TooLong):
+        inverse(OfTerms((RadicalTerm(1, exponent=Fraction(-1, 1000), degree=2),)), 1, 1)
+
+
 def test_questions_without_an_answer_are_refused():
     with pytest.raises(OutsideDomain):
         rounds_at_least(Zero(), 1, 0, 1)
@@ -108,7 +131,7 @@ def test_questions_without_an_answer_are_refused():
 
 
 @pytest.mark.parametrize(
-    "schedule", [*FORMULAS, GROWING], ids=lambda schedule: schedule.text or type(schedule).__name__
+    "schedule", [*FORMULAS, WILD, GROWING], ids=lambda schedule: schedule.text or type(schedule).__name__
 )
 @pytest.mark.parametrize(("arms", "horizon"), [(1, 1), (3, 3), (2, 3), (1, 90), (5, 700)])
 def test_sums_agree_with_adding_up(schedule, arms, horizon):
@@ -132,12 +155,22 @@ def test_sums_of_many_denominators_are_enclosed():
 @pytest.mark.parametrize(
     ("closed", "summand"),
     [
-        (lambda last: sum_of_powers(Fraction(-1, 4), 2, last), lambda t: t**-0.25),
-        (lambda last: sum_of_powers(Fraction(-1), 2, last), lambda t: 1 / t),
-        (lambda last: sum_of_powers(Fraction(-7, 2), 2, last), lambda t: t**-3.5),
-        (lambda last: sum_of_log_powers(Fraction(-1), 2, last), lambda t: 1 / math.log(t)),
-        (lambda last: sum_of_log_powers(Fraction(1, 2), 2, last), lambda t: math.sqrt(math.log(t))),
-        (lambda last: sum_of_logs(2, last), math.log),
+        (lambda last: sum_of_powers(Fraction(-1, 4), 0, 2, last), lambda t: t**-0.25),
+        (lambda last: sum_of_powers(-1, 0, 2, last), lambda t: 1 / t),
+        (lambda last: sum_of_powers(Fraction(-7, 2), 0, 2, last), lambda t: t**-3.5),
+        (lambda last: sum_of_powers(0, -1, 2, last), lambda t: 1 / math.log(t)),
+        (lambda last: sum_of_powers(0, Fraction(1, 2), 2, last), lambda t: math.sqrt(math.log(t))),
+        (lambda last: sum_of_powers(0, 1, 2, last), math.log),
+        (lambda last: sum_of_powers(0, 0, 2, last), lambda t: 1.0),
+        (lambda last: sum_of_powers(-1, -1, 2, last), lambda t: 1 / t / math.log(t)),
+        (lambda last: sum_of_powers(-1, Fraction(3, 2), 2, last), lambda t: math.log(t) ** 1.5 / t),
+        (lambda last: sum_of_powers(Fraction(-1, 2), Fraction(1, 2), 2, last), lambda t: (math.log(t) / t) ** 0.5),
+        (
+            lambda last: sum_of_powers(Fraction(-2, 3), Fraction(-5, 2), 2, last),
+            lambda t: t ** (-2 / 3) * math.log(t) ** -2.5,
+        ),
+        (lambda last: sum_of_powers(-3, -3, 2, last), lambda t: t**-3.0 * math.log(t) ** -3),
+        (lambda last: sum_of_powers(Fraction(-1, 8), 8, 2, last), lambda t: t**-0.125 * math.log(t) ** 8),
         (lambda last: sum_of_inverse_powers(3, 2, last), lambda t: t**-3.0),
     ],
 )
@@ -154,7 +187,7 @@ def test_the_remainder_of_the_sum_is_needed_and_enough(monkeypatch):
     exact = sum(Fraction(1, t) for t in range(2, 2001))
     monkeypatch.setattr(smooth_sums, "CORRECTIONS", 2)
     monkeypatch.setattr(smooth_sums, "DIRECT_TERMS", 4)
-    rough = smooth_sums.sum_of_powers(Fraction(-1), 2, 2000)
+    rough = smooth_sums.sum_of_powers(-1, 0, 2, 2000)
     assert rough.contains(exact)
     assert rough.upper - rough.lower > Fraction(1, 10**7)
 
@@ -216,5 +249,5 @@ def test_a_radius_is_the_same_number_in_balls(interval):
 def test_a_double_that_is_off_is_not_trusted(monkeypatch):
     numbers = [Exact.of(1), Exact(2.0, 1e-9, Exact.of(2).form()), Exact.of(Fraction(1, 3))]
     monkeypatch.setattr(epsilons, "walk", lambda *_: numbers)
-    found, error = epsilons._doubles(InverseLog(), 1, 3)
+    found, error = epsilons._doubles(GROWING, 1, 3)
     assert found[0] == 1.0 and math.isnan(found[1]) and found[2] == 1 / 3 and error == 2.0**-44

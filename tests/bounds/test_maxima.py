@@ -27,7 +27,17 @@ from bufalu.reference.exact import Exact
 from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, Power, Values, Zero
 from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, portions, value_lists
 
-RULES = (HOEFFDING.sure, BERNSTEIN.good(Fraction(1, 4)), BERNSTEIN.good(0), BERNSTEIN.looser, BERNSTEIN.sure)
+SMALL_LINEAR = PolynomialRule(6, 1)
+"""Under a Bernstein budget its counts fall first, and rise later."""
+
+RULES = (
+    HOEFFDING.sure,
+    BERNSTEIN.good(Fraction(1, 4)),
+    BERNSTEIN.good(0),
+    BERNSTEIN.looser,
+    BERNSTEIN.sure,
+    SMALL_LINEAR,
+)
 rules = st.sampled_from(RULES)
 level_rules = st.builds(LevelRule, levels, st.sampled_from([None, 2, 1, Fraction(3, 2)]))
 

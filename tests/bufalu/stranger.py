@@ -20,7 +20,9 @@ from bufalu import (
     RadiusTerm,
     Reason,
     Round,
+    Schedule,
     ShapedInterval,
+    ShapedSchedule,
     View,
     log_root,
     register_interval,
@@ -47,15 +49,29 @@ class NarrowInterval(ShapedInterval):
     shape = RadiusShape((RadiusTerm(1, uses_variance=True), RadiusTerm(1, rooted=False)))
 
 
-class HalvedLog:
-    """epsilon(t) = c / sqrt(ln t)."""
-
-    nonincreasing = True
-    adaptive = False
+class HalvedLog(ShapedSchedule):
+    """epsilon(t) = c / sqrt(ln t), by its terms."""
 
     def __init__(self, factor: Fraction) -> None:
         self.factor = factor
-        self.text = f"stranger-log:{factor}"
+
+    @property
+    def text(self) -> str:
+        return f"stranger-log:{self.factor}"
+
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
+        return (RadicalTerm(self.factor, degree=-1),)
+
+
+class OpaqueLog(Schedule):
+    """epsilon(t) = c / sqrt(ln t), without terms: exact numbers are all that is known of it."""
+
+    def __init__(self, factor: Fraction) -> None:
+        self.factor = factor
+
+    @property
+    def text(self) -> str:
+        return f"stranger-opaque:{self.factor}"
 
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         return Exact.of(self.factor) * log_root(round_number, -1)
@@ -97,6 +113,9 @@ register_interval("stranger-slow", SlowInterval())
 register_interval("stranger-narrow", NarrowInterval())
 register_schedule(
     "stranger-log", lambda argument: HalvedLog(Fraction(1 if argument is None else argument)), "stranger-log:C"
+)
+register_schedule(
+    "stranger-opaque", lambda argument: OpaqueLog(Fraction(1 if argument is None else argument)), "stranger-opaque:C"
 )
 register_policy(
     "stranger-cautious",

@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 INTERVALS = ("stranger-slow", "stranger-narrow", "hoeffding:5/7")
 POLICIES = ("bufalu", "greedy", "stranger-cautious:3/2")
-SCHEDULES = ("stranger-log:3/2", "power:1/4")
+SCHEDULES = ("stranger-log:3/2", "stranger-opaque:3/2", "power:1/4")
 MEANS = ("--means", "1/4,1/2,3/4")
 
 

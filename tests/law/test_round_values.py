@@ -11,16 +11,14 @@ from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidSchedule
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import Schedule
 
 
 @dataclass(frozen=True)
-class Falling:
+class Falling(Schedule):
     """epsilon(t) = start - t, as a user's own schedule."""
 
     start: Fraction
-    text = None
-    nonincreasing = True
-    adaptive = False
 
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         return Exact.of(self.start - round_number)

@@ -14,7 +14,7 @@ from bufalu.oracle.tolerance import CLOSENESS
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact, log_root
 from bufalu.reference.policies import POLICIES
-from bufalu.reference.schedules import budget_level
+from bufalu.reference.schedules import Budget
 from bufalu.reference.state import State
 from bufalu.reference.ties import first, last
 from bufalu.reference.view import ExactView
@@ -32,7 +32,7 @@ def views(draw: st.DrawFn) -> ExactView:
     confidence = confidence_named(draw(st.sampled_from(["hoeffding", "bernstein"])))
     round_number = max(2, state.all_queries + draw(st.integers(0, 3)))
     # A Hoeffding width of n queries as epsilon makes the epsilon test tie.
-    width = budget_level(draw(st.integers(1, 6)), round_number, 1)
+    width = Budget(draw(st.integers(1, 6))).at(round_number, 1)
     epsilon = draw(st.one_of(st.fractions(0, 20, max_denominator=8).map(Exact.of), st.just(width)))
     return ExactView(state, confidence, round_number, epsilon)
 
