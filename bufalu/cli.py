@@ -178,14 +178,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one subcommand and returns the exit code: 0 holds, 1 does not hold, 2 bad input or usage, 3 broken
     program. Whatever goes wrong in an unforeseen way is 2 as well: 1 is a verdict, and nothing else.
     """
-    _open_closed_streams()
-    _print_anything()
-    _keep_searches_in_the_cache()
-    _leave_in_order_when_terminated()
     given = sys.argv[1:] if arguments is None else list(arguments)
     named = given[0] if given and given[0] in COMMANDS else None
     program = "bufalu" if named is None else f"bufalu {named}"
     try:
+        _open_closed_streams()
+        _print_anything()
+        _keep_searches_in_the_cache()
+        _leave_in_order_when_terminated()
         # A subcommand that is named needs no other: the packages that the others load are most of the start-up time.
         if named is None:
             named = listing_parser().parse_known_args(given)[0].command

@@ -16,8 +16,8 @@ from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
-_PATIENCE = 2.0
-"""Seconds to wait for killed processes to disappear."""
+PATIENCE = 2.0
+"""Seconds to wait for killed processes, and for what they wrote last, to come to an end."""
 
 
 def _prctl(option: int, value: int) -> bool:
@@ -75,8 +75,8 @@ def end_with_descendants(process: subprocess.Popen[bytes], adopting: bool) -> tu
     with suppress(PermissionError):
         process.kill()
     with suppress(subprocess.TimeoutExpired):
-        process.wait(_PATIENCE)
-    deadline = time.monotonic() + _PATIENCE
+        process.wait(PATIENCE)
+    deadline = time.monotonic() + PATIENCE
     while True:
         # Each round finds what was started in the meantime, and orphans that have come to us.
         adopted = children_of(os.getpid()) if adopting else set()

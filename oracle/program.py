@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import TracebackType
 
+from bufalu.oracle import processes
 from bufalu.oracle.errors import BrokenProgram, UnusableCommand
 from bufalu.oracle.processes import adopt_orphans, children_of, end_with_descendants
 from bufalu.reference.strict_json import NotStrictJson, parse_json
@@ -61,7 +62,7 @@ class Program:
         self.survivors = end_with_descendants(self._process, self._adopting)
         if self._adopting:
             adopt_orphans(False)
-        self._error_reader.join(1.0)
+        self._error_reader.join(processes.PATIENCE)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 with suppress(OSError):
@@ -98,12 +99,11 @@ class Program:
         """Asks the program to end; raises `BrokenProgram` unless it does, with status 0."""
         line = json.dumps({"command": "stop"})
         self._send(line)
-        try:
-            status = self._process.wait(self._timeout)
-        except subprocess.TimeoutExpired:
+        status = ended_within(self._process, self._timeout)
+        if status is None:
             hint = "after `stop` the program must end by itself"
             message = f"still runs {self._timeout:g} seconds after `stop`"
-            raise BrokenProgram("timeout", message, hint, line) from None
+            raise BrokenProgram("timeout", message, hint, line)
         if status != 0:
             raise BrokenProgram("crashed", f"ended with {_status(status)} after `stop`", _CRASH_HINT, line)
 
@@ -129,7 +129,7 @@ class Program:
                 raise BrokenProgram("garbage", message, _STDOUT_HINT, request)
             # What has been answered by now is in time, however long we ourselves had to wait for a processor.
             left = max(0.0, deadline - time.monotonic())
-            if not select.select([source], [], [], left)[0]:
+            if not answered_within(source, left):
                 message = f"gave no answer within {self._timeout:g} seconds"
                 hint = "probably the program's: does it flush stdout after each line? (or --timeout is too short)"
                 raise BrokenProgram("timeout", message, hint, request)
@@ -147,9 +147,8 @@ class Program:
         return answer
 
     def _ended(self, request: str) -> BrokenProgram:
-        try:
-            status = self._process.wait(self._timeout)
-        except subprocess.TimeoutExpired:
+        status = ended_within(self._process, self._timeout)
+        if status is None:
             return BrokenProgram("crashed", "closed its stdin or stdout", _CRASH_HINT, request)
         return BrokenProgram("crashed", f"ended with {_status(status)} instead of an answer", _CRASH_HINT, request)
 
@@ -158,6 +157,19 @@ class Program:
         with suppress(OSError, ValueError):
             while piece := os.read(self._process.stderr.fileno(), 65_536):
                 self._errors = (self._errors + piece)[-MAX_STDERR:]
+
+
+def answered_within(source: int, seconds: float) -> bool:
+    """Whether there is something to read from this descriptor, within so many seconds."""
+    return bool(select.select([source], [], [], seconds)[0])
+
+
+def ended_within(process: subprocess.Popen[bytes], seconds: float) -> int | None:
+    """The status with which a process ended, None if it still runs after so many seconds."""
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
 
 
 _CRASH_HINT = "probably the program's: its stderr says more, if it said anything"

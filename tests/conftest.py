@@ -6,10 +6,13 @@ with `@example` in its test.
 
 import os
 import signal
+from collections.abc import Callable
+from functools import wraps
 
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+from bufalu.oracle import processes, program
 from bufalu.properties.runs.search import no_constants_of_modules
 from tests.skips import closing_line
 
@@ -37,8 +40,19 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 settings.load_profile(PROFILE)
 
 
+def patient(waiting: Callable[..., object]) -> Callable[..., object]:
+    """A function that waits up to its last argument, here for as long as a test may take."""
+    return wraps(waiting)(lambda awaited, _: waiting(awaited, 600.0))
+
+
 def pytest_configure(config):
-    """Keep Hypothesis from drawing constants of whatever test modules are loaded: one test must not change another."""
+    """Keep Hypothesis from drawing constants of whatever test modules are loaded: one test must not change another.
+
+    And wait: a program under test that is slow because the machine is busy is no program that hangs.
+    """
+    processes.PATIENCE = 600.0
+    program.answered_within = patient(program.answered_within)
+    program.ended_within = patient(program.ended_within)
     kept_away = no_constants_of_modules()
     kept_away.__enter__()
     config.add_cleanup(lambda: kept_away.__exit__(None, None, None))

@@ -1,26 +1,72 @@
-"""Runs the command line in a process of its own, as a user does."""
+"""Runs the command line: in this process, which starts nothing, or in one of its own, as a user does."""
 
 import os
 import resource
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from unittest.mock import patch
+
+from bufalu.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
+SURROUNDINGS = {"PYTHONPATH": str(ROOT), "COLUMNS": "120"}
 
 
-def bufalu(*arguments, cwd=None, stdin=None, timeout=300, memory=None):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "120"}
+def bufalu(*arguments, cwd=None, environment=SURROUNDINGS):
+    """Exit code, stdout and stderr of a command, run in this process; what the command starts is started.
+
+    What a command registers would stay: a file of the user's own goes to `bufalu_process`.
+    """
+    out, errors = _stream(), _stream()
+    with (
+        chdir(cwd or ROOT),
+        patch.dict(os.environ, environment),
+        redirect_stdout(out),
+        redirect_stderr(errors),
+        _handlers_put_back(),
+    ):
+        try:
+            code = main(list(map(str, arguments)))
+        except SystemExit as end:
+            code = int(end.code or 0)
+    return subprocess.CompletedProcess(arguments, code, _text(out), _text(errors))
+
+
+def bufalu_process(*arguments, cwd=None, memory=None):
+    """The same in a process of its own, for what only a process can show: its memory, say."""
     return subprocess.run(
         [sys.executable, "-m", "bufalu", *map(str, arguments)],
         cwd=cwd or ROOT,
-        env=environment,
-        input=stdin,
+        env={**os.environ, **SURROUNDINGS},
         capture_output=True,
         text=True,
-        timeout=timeout,
         preexec_fn=None if memory is None else lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)),
     )
+
+
+@contextmanager
+def _handlers_put_back() -> Iterator[None]:
+    """A command has handlers of its own for signals, which are not for pytest."""
+    kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+
+
+def _stream() -> TextIOWrapper:
+    return TextIOWrapper(BytesIO(), encoding="utf-8", write_through=True)
+
+
+def _text(stream: TextIOWrapper) -> str:
+    stream.flush()
+    return stream.buffer.getvalue().decode()
 
 
 def assert_one_clear_line(run):

@@ -2,44 +2,35 @@
 
 import argparse
 import json
+import select
 import signal
 import subprocess
 import sys
-from contextlib import chdir, redirect_stderr, redirect_stdout
-from io import StringIO
 from pathlib import Path
 from shutil import which
 
 import pytest
 
-from bufalu.cli import Terminated, build_parser, main
+from bufalu.cli import Terminated, build_parser
 from bufalu.oracle import program as programs
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.implementations import ProgramUnderTest
 from bufalu.oracle.processes import end_with_descendants
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import TraceHeader
+from tests import waiting
+from tests.bufalu.runner import ROOT, bufalu_process
+from tests.bufalu.runner import bufalu as bufalu_run
 from tests.oracle.runs import play, reference, rewards
 
-ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "tests" / "oracle" / "misbehaving_program.py"
 QUICK = ("--examples", "3", "--rounds", "10", "--json")
 
 
 def bufalu(*arguments: str, cwd: Path) -> tuple[int, str, str]:
     """Exit code, stdout and stderr of a command, run in this process but for the program under test."""
-    out, err = StringIO(), StringIO()
-    with chdir(cwd), redirect_stdout(out), redirect_stderr(err):
-        try:
-            code = main(arguments)
-        except SystemExit as end:
-            code = int(end.code or 0)
-    return code, out.getvalue(), err.getvalue()
-
-
-@pytest.fixture(autouse=True)
-def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    run = bufalu_run(*arguments, cwd=cwd)
+    return run.returncode, run.stdout, run.stderr
 
 
 def conform(cwd: Path, *program: str, options: tuple[str, ...] = QUICK) -> tuple[int, dict]:
@@ -97,10 +88,12 @@ def test_a_program_that_skips_a_single_arm_is_judged_by_the_other_runs(tmp_path:
 
 def test_a_name_that_cannot_be_printed_is_escaped(tmp_path: Path) -> None:
     options = ("--examples", "1", "--rounds", "3", "--policy", "bufalu")
-    command = [sys.executable, "-m", "bufalu", "conform", *options, "--", sys.executable, str(PROGRAM), "odd-name"]
-    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    program = ("--timeout", "600", "--", sys.executable, str(PROGRAM), "odd-name")
+    finished = bufalu_process("conform", *options, *program, cwd=tmp_path)
     assert finished.returncode == 0
-    assert [line.split(" ")[0] for line in finished.stderr.splitlines()] == [stage.name.lower() for stage in Stage]
+    # A stage that takes long is told again, with what is left.
+    told = dict.fromkeys(line.split(" ")[0] for line in finished.stderr.splitlines())
+    assert list(told) == [stage.name.lower() for stage in Stage]
     assert r"half \ud800 and \x1b[31mred" in finished.stdout
 
 
@@ -130,14 +123,39 @@ def test_a_name_that_cannot_be_printed_is_escaped(tmp_path: Path) -> None:
         ("never-stops", "timeout"),
     ],
 )
-def test_broken_programs_are_told_apart(tmp_path: Path, behaviour: str, reason: str) -> None:
-    timeout = ("--timeout", "3") if behaviour in ("hangs", "never-stops") else ()
-    code, result = conform(tmp_path, behaviour, options=(*QUICK, *timeout))
+def test_broken_programs_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behaviour: str, reason: str
+) -> None:
+    silent = tmp_path / "silent"
+    if reason == "timeout":
+        give_up_when(silent, monkeypatch)
+    code, result = conform(tmp_path, behaviour, str(silent))
+    assert silent.exists() == (reason == "timeout")
     assert (code, result["verdict"]) == (3, "broken")
     assert result["broken"]["reason"] == reason
     assert result["broken"]["fault"]
     if behaviour == "crashes":
         assert "a cry for help" in result["broken"]["stderr"]
+
+
+def give_up_when(silent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time for an answer is over as soon as a program says, by this file, that it will give none, and not before."""
+    answered, ended = programs.answered_within, programs.ended_within
+
+    def answers(source: int, _: float) -> bool:
+        waiting.until(lambda: readable(source) or silent.exists())
+        return readable(source) and answered(source, 0.0)
+
+    def ends(process: subprocess.Popen[bytes], _: float) -> int | None:
+        waiting.until(lambda: process.poll() is not None or silent.exists())
+        return None if process.poll() is None else ended(process, 0.0)
+
+    monkeypatch.setattr(programs, "answered_within", answers)
+    monkeypatch.setattr(programs, "ended_within", ends)
+
+
+def readable(source: int) -> bool:
+    return bool(select.select([source], [], [], 0)[0])
 
 
 @pytest.mark.parametrize(
@@ -304,8 +322,15 @@ SAMPLES = {
 
 
 @pytest.mark.parametrize("option", options_of_conform())
-def test_an_option_changes_a_replay_or_is_refused_with_it(tmp_path: Path, one_arm: str, option: str) -> None:
+def test_an_option_changes_a_replay_or_is_refused_with_it(
+    tmp_path: Path, one_arm: str, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
     """The class: no option of `conform`, also none that is still to come, is silently ignored by --replay."""
+    answered = programs.answered_within
+    # On this clock every answer takes a second.
+    monkeypatch.setattr(
+        programs, "answered_within", lambda source, seconds: seconds > 1 and answered(source, seconds)
+    )
 
     def ended(*given: str) -> tuple[int, str, str, set[str]]:
         replayed = bufalu("conform", "--replay", one_arm, *given, "--", *shell_program("true"), cwd=tmp_path)

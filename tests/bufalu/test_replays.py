@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -11,14 +12,18 @@ import pytest
 from bufalu.cli import main
 from bufalu.properties.claims import CLAIMS
 from bufalu.properties.claims.evidence import Verdict, Witness
-from tests.docs.snippets import environment
+from tests.bufalu.runner import bufalu
 
 
-def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Runs a line as a reader would, with `bufalu` and `python` on the path."""
-    return subprocess.run(
-        ["bash", "-c", command], cwd=folder, env=environment(folder), capture_output=True, text=True, timeout=300
-    )
+def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs a line as a reader's shell would: commands of `bufalu`, each if the one before it succeeded."""
+    for command in line.split(" && "):
+        program, *arguments = shlex.split(command)
+        assert program == "bufalu"
+        done = bufalu(*arguments, cwd=folder)
+        if done.returncode:
+            break
+    return done
 
 
 def told(claims: str, folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> list[dict[str, object]]:

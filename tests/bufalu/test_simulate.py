@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 import zipfile
 from contextlib import nullcontext
 from pathlib import Path
@@ -18,6 +17,7 @@ from bufalu.reference.errors import UnusableFile
 from bufalu.reference.trace_files import read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
+from tests.waiting import until
 
 RUN = ["simulate", "--means", "1/4,0.25,1/2", "--epsilon", "power:1/4", "--horizon", "300", "--seed", "7"]
 
@@ -130,14 +130,9 @@ def test_an_interrupted_run_leaves_its_rounds(tmp_path):
         *changed("--horizon", "100000000", "--out", str(tmp_path / "trace.jsonl")),
     ]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        deadline = time.monotonic() + 60
-        while not (path.exists() and path.stat().st_size > 20_000) and time.monotonic() < deadline:
-            time.sleep(0.05)
+        until(lambda: path.exists() and path.stat().st_size > 20_000)
         process.send_signal(signal.SIGINT)
-        try:
-            _, errors = process.communicate(timeout=60)
-        finally:
-            process.kill()
+        _, errors = process.communicate()
     assert process.returncode == 130
     assert errors.split("\n")[1:] == [f"the rounds so far are in {path}", "", "bufalu simulate: interrupted", ""]
     assert not (tmp_path / "trace.jsonl").exists()

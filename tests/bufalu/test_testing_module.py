@@ -84,7 +84,7 @@ def test_what_the_users_code_raises_is_shown_where_it_was_raised() -> None:
 
 
 def test_the_same_likely_bug_whichever_game_found_it() -> None:
-    suite = conformance(lambda arms: known_bug_named("narrower-queried").live("bufalu", arms))()
+    suite = conformance(lambda arms: known_bug_named("narrower-queried").live("bufalu", arms), rounds=60)()
     told = set()
     for name in sorted(name for name in dir(suite) if name.startswith("test_") and name != "test_search"):
         try:

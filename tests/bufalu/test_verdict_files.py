@@ -16,7 +16,7 @@ from bufalu.pages.outcome import Case, Outcome, Place, Verdict
 from bufalu.pages.sarif import address, sarif
 from bufalu.pages.summary import inline, summary
 from bufalu.properties.runs.statements import Violation
-from tests.bufalu.test_conform_command import PROGRAM, ROOT, bufalu
+from tests.bufalu.test_conform_command import PROGRAM, bufalu
 
 FILES = ("--junit", "verdict.xml", "--sarif", "verdict.sarif", "--summary", "verdict.md", "--badge", "verdict.svg")
 QUICK = ("--examples", "1", "--rounds", "10")
@@ -114,11 +114,6 @@ SARIF_ESSENTIALS = {
     },
 }
 """What the schema of SARIF 2.1.0 says of the objects that we use, and what GitHub asks besides (a place for each)."""
-
-
-@pytest.fixture(autouse=True)
-def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
 
 def conform(cwd: Path, *program: str, options: tuple[str, ...] = QUICK) -> tuple[int, str, str]:

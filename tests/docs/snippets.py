@@ -16,11 +16,13 @@ import contextlib
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 from bufalu.pages.markdown import Fence, fences
+from tests.bufalu.runner import SURROUNDINGS, bufalu
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOWN = frozenset({"text", "json", "jsonl", "bibtex", "csv", "math"})
@@ -30,6 +32,8 @@ RUN_ELSEWHERE = {
 }
 PROGRAMS = ("bufalu", "python", "node")
 NOT_RUN = "not run:"
+NEEDS_A_SHELL = re.compile(r"[|<>;&$*#~]|[.]py\b")
+"""What a shell does for a command, and files with code of the reader's own."""
 
 
 class SnippetFailed(AssertionError):
@@ -93,18 +97,25 @@ def run_console(block: Fence, place: str, folder: Path) -> None:
         program = command.split()[0]
         if program not in PROGRAMS:
             raise SnippetFailed(f"{place}: '{program}' is not run; say `not run: REASON` in the fence")
-        run = subprocess.run(
-            ["bash", "-e", "-o", "pipefail", "-c", command],
-            cwd=folder,
-            env=environment(folder),
-            capture_output=True,
-            text=True,
-            timeout=400,
-        )
+        run = run_command(command, folder)
         if run.returncode != code:
             raise SnippetFailed(f"{place}: `{command}` gave {run.returncode}, not {code}\n{run.stdout}{run.stderr}")
         if expected.strip():
             compare(expected, run.stdout + run.stderr, f"{place}: `{command}`")
+
+
+def run_command(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A command of ours runs in this process, unless it brings code along that it would leave behind, or needs a shell."""
+    program, *arguments = shlex.split(command)
+    if program == "bufalu" and not NEEDS_A_SHELL.search(command):
+        return bufalu(*arguments, cwd=folder, environment=SURROUNDINGS | {"NO_COLOR": "1"})
+    return subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", command],
+        cwd=folder,
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+    )
 
 
 def commands(text: str) -> list[tuple[str, str]]:
@@ -145,4 +156,4 @@ def environment(folder: Path) -> dict[str, str]:
             script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments}"$@"\n')
             script.chmod(0o755)
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "COLUMNS": "120", "NO_COLOR": "1"}
+    return {**os.environ, **SURROUNDINGS, "PATH": path, "NO_COLOR": "1"}
