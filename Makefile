@@ -58,7 +58,7 @@ coqchk: $(INSTALLED) ## Let Coq's second checker read the built proofs again (a 
 
 # Ratios against other software, which gets an environment of its own; a peer that cannot be installed is left out.
 BENCH_VENV := .venv-bench
-# `make bench BENCH="--tests --readme"` times `make test` too, and writes the table into the README.
+# `make bench BENCH="--tests --write"` times `make test` too, and writes the table into docs/speed.md.
 bench: peers ## Every target of speed in one table, measured in one run
 	$(BIN)/python -m benchmarks.run --peers $(BENCH_VENV)/bin/python $(BENCH)
 

@@ -24,7 +24,7 @@ class Figure:
     at_least: bool = False
     note: str = ""
     detail: bool = False
-    """Whether the line is left out of the README's table."""
+    """Whether the line is left out of the page's table."""
     reason: str = ""
     """What stands in the way of the goal; said where it is missed."""
 
@@ -60,7 +60,7 @@ class Figure:
         )
 
     def row(self) -> str:
-        """A row of the README's table."""
+        """A row of the page's table."""
         return (
             f"| {self.subject.strip()} | {self.asked} | {self.shown} {self.unit} | {self.verdict} | {self.remark} |"
         )

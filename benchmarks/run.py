@@ -1,6 +1,6 @@
 """Every target of speed in one table: what was asked for, what was measured now and here, and whether it was met.
 
-    python -m benchmarks.run [--peers PYTHON] [--only engine|studies|reference|check|commands] [--tests] [--readme]
+    python -m benchmarks.run [--peers PYTHON] [--only engine|studies|reference|check|commands] [--tests] [--write]
 
 Peers are measured in an environment of their own (`make bench` makes `.venv-bench`); one that cannot be run is said to be
 missing. Times are processor seconds, so that other programs on the machine count little, unless a line says "by the clock".
@@ -35,10 +35,10 @@ def main() -> None:
     parser.add_argument("--peers", default=str(ROOT / ".venv-bench/bin/python"), help="their interpreter")
     parser.add_argument("--only", choices=PARTS, action="append", help="a part; may be given several times")
     parser.add_argument("--tests", action="store_true", help="run `make test` as well, for its time")
-    parser.add_argument("--readme", action="store_true", help="write the table into README.md; needs every part")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/speed.md; needs every part")
     arguments = parser.parse_args()
-    if arguments.readme and arguments.only:
-        parser.error("the README has the figures of one run of everything: give --readme without --only")
+    if arguments.write and arguments.only:
+        parser.error("the page has the figures of one run of everything: give --write without --only")
     parts = {
         "engine": lambda: engine.figures(arguments.peers),
         "studies": studies.figures,
@@ -60,10 +60,10 @@ def main() -> None:
     summary = f"{len(asked) - len(missed)} of {len(asked)} targets met"
     summary += f"; not met: {'; '.join(missed)}" if missed else ""
     print(f"\n{summary}")
-    if arguments.readme:
-        readme = ROOT / "README.md"
-        page = with_table(readme.read_text(encoding="utf-8"), f"{machine}. {summary}.", found)
-        readme.write_text(page, encoding="utf-8")
+    if arguments.write:
+        place = ROOT / "docs" / "speed.md"
+        page = with_table(place.read_text(encoding="utf-8"), f"{machine}. {summary}.", found)
+        place.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -22,25 +22,12 @@ from bufalu.pages.site_search import Entry, entries, index_script, words_of
 from bufalu.reference.errors import BufaluError
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Start": (
-        "README.md",
-        "docs/tutorial-conformance.md",
-        "docs/tutorial-own-interval.md",
-        "docs/tutorial-own-policy.md",
-        "docs/tutorial-own-claim.md",
-        "docs/ci.md",
-    ),
+    "Start": ("README.md", "docs/bufalu.md", "docs/quickstart.md", "docs/words.md"),
     "Look": ("gallery/index", "gallery/errata"),
-    "Use": (
-        "docs/dial.md",
-        "docs/bounds.md",
-        "docs/studies.md",
-        "docs/inputs.md",
-        "docs/wild.md",
-        "docs/trace-format.md",
-        "docs/protocol.md",
-        "docs/api.md",
-    ),
+    "Compare": ("docs/studies.md", "docs/bounds.md", "docs/dial.md"),
+    "Check": ("docs/tutorial-conformance.md", "docs/ci.md", "docs/wild.md"),
+    "Audit": ("docs/tutorial-own-claim.md", "docs/tutorial-own-interval.md", "docs/tutorial-own-policy.md"),
+    "Reference": ("docs/inputs.md", "docs/trace-format.md", "docs/protocol.md", "docs/api.md", "docs/speed.md"),
     "Trust": (
         "docs/soundness.md",
         "docs/errata.md",

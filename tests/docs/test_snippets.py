@@ -28,10 +28,11 @@ def test_few_blocks_are_not_run():
     assert len(marked) <= MOST_NOT_RUN, marked
 
 
-def test_the_readme_has_snippets_of_both_kinds():
-    languages = [block.language for block in fences((ROOT / "README.md").read_text())]
-    assert languages.count("python") >= 2
-    assert languages.count("console") >= 3
+def test_the_first_pages_have_snippets_of_both_kinds():
+    quickstart = [block.language for block in fences((ROOT / "docs" / "quickstart.md").read_text())]
+    assert quickstart.count("python") >= 2
+    assert quickstart.count("console") >= 3
+    assert [block.language for block in fences((ROOT / "README.md").read_text())].count("console") >= 3
 
 
 def document(fence, *lines, after=""):

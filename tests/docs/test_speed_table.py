@@ -1,4 +1,4 @@
-"""The README's table of speed is written by the benchmark: it has the marks, and a row says what its figure says."""
+"""The table of speed is written by the benchmark: it has the marks, and a row says what its figure says."""
 
 import pytest
 
@@ -11,8 +11,8 @@ UNKNOWN = Figure("a time", None, "s", 45.0, note="no coqc")
 DETAIL = Figure("  a cell", 3.0, "ns/round", detail=True)
 
 
-def test_the_readme_has_the_marks():
-    page = with_table((ROOT / "README.md").read_text(), "some machine", [MET])
+def test_the_page_has_the_marks():
+    page = with_table((ROOT / "docs" / "speed.md").read_text(), "some machine", [MET])
     assert "| a ratio | <= 3 | 2.5 x | met | 5 against 2 us |" in page
 
 

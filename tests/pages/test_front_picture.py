@@ -5,10 +5,12 @@ from xml.etree import ElementTree
 import pytest
 
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
+from bufalu.pages import three_rounds
 from bufalu.pages.front_picture import DATA, SCHEDULES, THEMES, draw, main, measure, read, saving, written
 from bufalu.pages.gallery import EXHIBITS, exhibit_trace
 from bufalu.pages.story import tell
 from bufalu.pages.trace_svg import trace_svg
+from bufalu.reference.policies import Reason
 from tests.docs.snippets import ROOT
 
 FOLDER = ROOT / "docs" / "images"
@@ -48,10 +50,17 @@ def test_the_command_draws_from_the_file(tmp_path, capsys):
 
 
 def test_the_picture_of_a_run_is_fresh():
-    """`docs/images/run.svg` is the run of the README's commands."""
-    assert (
-        "simulate --means 1/4,1/2,3/4 --epsilon power:1/4 --horizon 1500 --seed 7" in (ROOT / "README.md").read_text()
-    )
+    """`docs/images/run.svg` is the run of the quickstart's commands."""
+    page = (ROOT / "docs" / "quickstart.md").read_text()
+    assert "simulate --means 1/4,1/2,3/4 --epsilon power:1/4 --horizon 1500 --seed 7" in page
     exhibit = next(each for each in EXHIBITS if each.name == "bufalu")
     assert (exhibit.policy, exhibit.epsilon, exhibit.horizon) == ("bufalu", "power:1/4", 1500)
     assert (FOLDER / "run.svg").read_text() == trace_svg(tell(exhibit_trace(exhibit, seed=7))), "stale"
+
+
+def test_the_picture_of_three_rounds_is_fresh():
+    assert (FOLDER / three_rounds.PICTURE.name).read_text() == three_rounds.draw(), "stale: run its module"
+    reasons = [scene.reason for scene in three_rounds.scenes()]
+    assert reasons == [Reason.UNCERTAIN, Reason.WITHIN_EPSILON, Reason.SEPARATED]
+    with pytest.raises(LookupError, match="up to 20"):
+        three_rounds.first_scene(Reason.SEPARATED, "zero", horizon=20)
