@@ -33,7 +33,7 @@ class Terms:
 TERMS: Mapping[EvidenceKind, Terms] = {
     EvidenceKind.COQ: Terms(
         ("the Coq kernel and the axioms of its real numbers", "that the formal statement means the printed one"),
-        ("reward laws without finite support, where the statement speaks of laws", "floating point"),
+        ("reward laws without finite support in the lower bounds", "floating point"),
     ),
     EvidenceKind.SMT: Terms(
         ("z3 (the full profile asks cvc5 as well)", "that the formula means the printed statement"),

@@ -3,8 +3,8 @@
     the two liminfs, as printed, it is false (CounterexampleUnique.v). *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool Classical.
-From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure Consistency
-  LogarithmicGrowth.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure
+  Consistency LogarithmicGrowth.
 Import ListNotations.
 Open Scope R_scope.
 

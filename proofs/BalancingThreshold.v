@@ -4,8 +4,8 @@
     (BernoulliThreshold.v). *)
 
 From Coq Require Import Reals Lra Ranalysis5.
-From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure Consistency
-  LogarithmicGrowth AsymptoticLowerBounds TakingTurns.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure
+  Consistency LogarithmicGrowth AsymptoticLowerBounds TakingTurns.
 Open Scope R_scope.
 
 (** ** Continuity of functions with values in [0, +infinity] *)
@@ -57,10 +57,10 @@ Proof.
   intros Hd Hg H1. set (r := fun x => ln (mass p x) - ln (mass q x)).
   assert (H := reweighted_average_is_at_most p q g Hd (fun x => Rlt_le _ _ (Hg x))).
   assert (L : average p (fun x => ln (g x) + (1 + -1 * r x)) <= average p (fun x => exp (- r x) * g x)).
-  { apply expect_le. intros x. generalize (r x). intros y. assert (P := exp_pos (- y)).
+  { apply total_le. intros x. generalize (r x). intros y. assert (P := exp_pos (- y)).
     assert (Q := ln_at_most_tangent (exp (- y) * g x) ltac:(apply Rmult_lt_0_compat; [exact P | apply Hg])).
     rewrite ln_mult, ln_exp in Q; [lra | exact P | apply Hg]. }
-  rewrite expect_plus, (expect_plus _ (fun _ => 1)), expect_scal, (expect_const (average p)) in L.
+  rewrite total_plus, (total_plus _ (fun _ => 1)), total_scal, (total_const (average p)) in L.
   change (average p (fun x => exp (- r x) * g x) <= average q g) in H.
   change (divergence p q) with (average p r). lra.
 Qed.
@@ -85,8 +85,8 @@ Proof.
   assert (M : forall r, lives_on_the_unit_interval r -> average r clip = law_mean r).
   { intros r Hr. apply Rle_antisym; apply average_le_where_there_is_mass; intros x Hx; rewrite (C' x (Hr x Hx)); lra. }
   assert (U : forall r, lives_on_the_unit_interval r -> 0 <= law_mean r <= 1).
-  { intros r Hr. rewrite <- (M r Hr). split; [apply expect_nonneg; apply C|].
-    rewrite <- (expect_one (average r)). apply expect_le. apply C. }
+  { intros r Hr. rewrite <- (M r Hr). split; [apply total_nonneg; apply C|].
+    rewrite <- (total_one (average r)). apply total_le. apply C. }
   assert (Um := U q Hq). fold m in Um. assert (Up := U p Hp).
   assert (G : -1 <= gap <= 1) by (unfold gap; lra).
   set (g := fun x => 1 + gap / 4 * (clip x - m)).
@@ -107,11 +107,11 @@ Proof.
   { intros x. destruct (B x) as [A _]. assert (A2 := Rle_abs (- (gap / 4 * (clip x - m)))). rewrite Rabs_Ropp in A2. lra. }
   eapply Rle_trans; [|apply (expected_log_is_at_most_the_divergence p q g Hd)].
   - apply Rle_trans with (average p (fun x => gap / 4 * clip x + (- (gap / 4 * m) - gap * gap / 8))).
-    + rewrite expect_plus, expect_scal, (expect_const (average p)), (M p Hp). right. unfold gap. fold m. field.
-    + apply expect_le. intros x. unfold g. assert (L := ln_at_least_a_parabola _ (Pos x)). destruct (B x) as [_ S]. lra.
+    + rewrite total_plus, total_scal, (total_const (average p)), (M p Hp). right. unfold gap. fold m. field.
+    + apply total_le. intros x. unfold g. assert (L := ln_at_least_a_parabola _ (Pos x)). destruct (B x) as [_ S]. lra.
   - intros x. unfold g. specialize (Pos x). lra.
-  - unfold g. rewrite (expect_ext _ _ (fun x => gap / 4 * clip x + (1 - gap / 4 * m))) by (intros; ring).
-    rewrite expect_plus, expect_scal, (expect_const (average q)), (M q Hq). fold m. lra.
+  - unfold g. rewrite (total_ext _ _ (fun x => gap / 4 * clip x + (1 - gap / 4 * m))) by (intros; ring).
+    rewrite total_plus, total_scal, (total_const (average q)), (M q Hq). fold m. lra.
 Qed.
 
 (** ** The balancing threshold *)

@@ -1,9 +1,9 @@
 (** The general theorem (l.846-866) and the bound without gaps (l.1052, l.1059-1065) for the Bernstein intervals, on
-    tables of rewards of finite support; epsilon may be adaptive. *)
+    tables of rewards in [0,1]; epsilon may be adaptive. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment GeneralTheorem
-  HoeffdingIntervals ProblemIndependent BernsteinIntervals BernsteinRegularity BernsteinClosedForms FiniteSpace
+  HoeffdingIntervals ProblemIndependent BernsteinIntervals BernsteinRegularity BernsteinClosedForms Laws
   PairsAndJensen VarianceTails BernsteinTables.
 Open Scope R_scope.
 
@@ -55,12 +55,12 @@ Proof.
 Qed.
 
 Section Bounds.
-Variables (law : nat -> space reward) (x : experiment table).
+Variables (law : nat -> expectation reward) (x : experiment table).
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
-Let E := finite_expectation (table_space law K T).
-Hypothesis means : forall a, is_arm K a -> mean b a = finite_expectation (law a) value.
+Let E := table_law law K T.
+Hypothesis means : forall a, is_arm K a -> mean b a = law a value.
 Hypothesis bernstein : uses_bernstein_intervals x entry.
 Hypothesis runs : runs_of bufalu x.
 Let V (a : nat) : R := variance_of_arm law a.
@@ -70,9 +70,9 @@ Let L (d : R) : R := E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d 
 Let regularity := proj1 (bernstein_intervals_are_regular law x means bernstein).
 
 (** says: the general theorem for the Bernstein intervals when epsilon depends on the table in any way, hence on any
-      history, for reward laws of finite support
+      history, for reward laws on [0,1]
     paper: l.846-866 with l.1211, l.1042
-    differs: finite support; N-bar and L in expectation; 3K where the print has 13K
+    differs: N-bar and L in expectation; 3K where the print has 13K
     breaks: "3 * INR K" to "2 * INR K" *)
 Theorem the_bernstein_upper_bound_with_adaptive_epsilon :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= bernstein_cap_2 (epsilon_at x w) T + 1) /\
@@ -99,10 +99,10 @@ Proof.
     unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
 Qed.
 
-(** says: the bounds on queries with Bernstein intervals for queries whose costs depend on the arm, for reward laws of
-      finite support
+(** says: the bounds on queries with Bernstein intervals for queries whose costs depend on the arm, for reward laws on
+      [0,1]
     paper: l.268 with l.846-866
-    differs: finite support; the highest cost times 2K for the failures
+    differs: the highest cost times 2K for the failures
     settles: costs.arm_dependent (4 of 4)
     breaks: "2 * INR K" to "INR K" *)
 Theorem bernstein_query_costs_with_adaptive_epsilon cost highest_cost :
@@ -123,16 +123,20 @@ Qed.
 Lemma expected_bernstein_n_bar_is_small a mu bound :
   (forall epsilon, mu * bernstein_n_bar (V a) epsilon mu T <= bound) -> mu * N a mu <= bound.
 Proof.
-  intros H. unfold N. rewrite <- expect_scal, <- (expect_const E bound). apply expect_le. intros w. apply H.
+  intros H. assert (B : bounded (fun w => bernstein_n_bar (V a) (epsilon_at x w) mu T)).
+  { apply (bounded_maximum _ (INR T)). intros w t Ht. unfold bernstein_enough_if_good, capped.
+    apply Rle_trans with (INR (t - 1)); [|apply le_INR; lia]. destruct (Rle_dec _ 0); [lra | apply Rmin_r]. }
+  unfold N. rewrite <- expect_scal, <- (expect_const E bound) by exact B.
+  apply expect_le; [bounded | bounded | intros w; apply H].
 Qed.
 
 (** The bound without gaps, for any bound [v] on the variances of the suboptimal arms (l.1065): Reg(T) is at most 8
-    sqrt(6 K v T ln T) + 104 K ln T + sum of epsilon + 4 K Delta_max.
+    sqrt(6 K v T ln T) + 104 K ln T + sum of min{epsilon, Delta_max} + 4 K Delta_max.
     breaks: "8 * sqrt" to "7 * sqrt" *)
 Theorem the_variance_dependent_problem_independent_bound v : (1 <= T)%nat -> 0 <= v ->
   (forall a, is_arm K a -> 0 < gap b a -> V a <= v) ->
   E (regret_on x) <= 8 * sqrt (6 * INR K * v * INR T * ln (INR T)) + 104 * INR K * ln (INR T)
-    + E (fun w => total_epsilon K (epsilon_at x w) T) + 4 * INR K * largest_gap b.
+    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T) + 4 * INR K * largest_gap b.
 Proof.
   intros HT Hv Hvar. assert (Hln := ln_of_round_nonneg T HT). assert (HK := pos_INR K).
   assert (HT1 : 1 <= INR T) by (apply le_INR in HT; exact HT). assert (HD := largest_gap_nonneg b).
@@ -158,10 +162,11 @@ Proof.
   - fold K T b. replace (96 * X / d) with (2 * INR K * (48 * v * ln (INR T) / d)) by (unfold X; field; lra). lra.
 Qed.
 
-(** Since V_a <= 1/4 (l.1059): 4 sqrt(6 K T ln T) + 104 K ln T + sum of epsilon + 4 K Delta_max, for every law. *)
+(** Since V_a <= 1/4 (l.1059): 4 sqrt(6 K T ln T) + 104 K ln T + sum of min{epsilon, Delta_max} + 4 K Delta_max, for every
+    law. *)
 Theorem the_bernstein_problem_independent_bound : (1 <= T)%nat ->
   E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + 104 * INR K * ln (INR T)
-    + E (fun w => total_epsilon K (epsilon_at x w) T) + 4 * INR K * largest_gap b.
+    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T) + 4 * INR K * largest_gap b.
 Proof.
   intros HT. assert (P := the_variance_dependent_problem_independent_bound (/ 2 * / 2) HT ltac:(lra)).
   assert (HV : forall a, is_arm K a -> 0 < gap b a -> V a <= / 2 * / 2).

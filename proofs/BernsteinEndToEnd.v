@@ -1,29 +1,29 @@
-(** BuFALU with Bernstein intervals (l.846-866, l.1059, l.1211-1236) from nothing but reward laws of finite support on
-    [0,1] and the algorithm: no inequality, independence or regularity is assumed.
+(** BuFALU with Bernstein intervals (l.846-866, l.1059, l.1211-1236) from nothing but reward laws on [0,1]
+    and the algorithm: no inequality, independence or regularity is assumed.
 
     The constant of the failures is 2K where the print has 12K, so 3K stands where the print's K + C(T) is 13K. *)
 
 From Coq Require Import Reals Lra Lia Arith List.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals
-  ProblemIndependent MainTheorem BernsteinIntervals BernsteinRegularity BernsteinClosedForms FiniteSpace
+  ProblemIndependent MainTheorem BernsteinIntervals BernsteinRegularity BernsteinClosedForms Laws
   PairsAndJensen VarianceTails BernsteinTables BernsteinBounds Witness Tables.
 Open Scope R_scope.
 
 Definition bernstein_formula : interval_formula :=
   fun t n Y => bernstein_interval t n (sample_mean Y n) (sample_variance Y n).
 
-(** An experiment of BuFALU with Bernstein's intervals, for laws of finite support and an epsilon fixed in advance; any
+(** An experiment of BuFALU with Bernstein's intervals, for laws on [0,1] and an epsilon fixed in advance; any
     tie-break, even one that looks at the table. *)
-Definition bernstein_on_tables : (nat -> space reward) -> (nat -> R) -> experiment table -> Prop :=
+Definition bernstein_on_tables : (nat -> expectation reward) -> (nat -> R) -> experiment table -> Prop :=
   on_tables bufalu bernstein_formula.
 
 Section EndToEnd.
-Variables (law : nat -> space reward) (epsilon : nat -> R) (x : experiment table).
+Variables (law : nat -> expectation reward) (epsilon : nat -> R) (x : experiment table).
 Hypothesis setting : bernstein_on_tables law epsilon x.
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
-Let E := finite_expectation (table_space law K T).
+Let E := table_law law K T.
 Let V (a : nat) : R := variance_of_arm law a.
 Let N (a : nat) (mu : R) : R := bernstein_n_bar (V a) epsilon mu T.
 Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.
@@ -46,9 +46,9 @@ Proof.
 Qed.
 
 (** Regret sums run over all arms, of which the optimal ones add 0.
-    says: the five statements of the general theorem for the Bernstein intervals, for every K >= 1, T, reward laws of
-      finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
-      product space of reward tables; nothing assumed
+    says: the five statements of the general theorem for the Bernstein intervals, for every K >= 1, T, reward laws on
+      [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward
+      tables; nothing assumed
     paper: l.846-866 with l.1211-1236
     differs: K + C(T) = 3K where the print's 12K gives 13K; L after round K; D_min may be any lower bound of the gaps
     settles: theorem.bernstein
@@ -102,9 +102,9 @@ Proof.
 Qed.
 
 (** says: the closed forms 96 V_a ln T/gap + 104 ln T + gap for the regret of an arm, 24, 52 and 1 with several
-      optimal arms, and 96 V_a ln T/gap^2 + 104 ln T/gap + 1 for its queries, for every K >= 1, T, reward laws of
-      finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
-      product space of reward tables; nothing assumed
+      optimal arms, and 96 V_a ln T/gap^2 + 104 ln T/gap + 1 for its queries, for every K >= 1, T, reward laws on
+      [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward
+      tables; nothing assumed
     paper: l.846-866 with l.1220 and l.1228
     differs: 3K where the print's 12K gives 13K
     settles: theorem.bernstein.closed_form
@@ -139,8 +139,8 @@ Proof.
 Qed.
 
 (** says: regret at most 8 sqrt(6 K v T ln T) + 104 K ln T + the sum of epsilon + 4 K Delta_max if v bounds the
-      variances of the suboptimal arms, and with v = 1/4 always, for every K >= 1, T, reward laws of finite support on
-      [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward
+      variances of the suboptimal arms, and with v = 1/4 always, for every K >= 1, T, reward laws on [0,1],
+      nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward
       tables; nothing assumed
     paper: l.1052-1065
     differs: the print only names M; epsilon is summed from t = K+1; 4K where its M and 12K give 15K
@@ -153,13 +153,12 @@ Theorem the_bernstein_problem_independent_bound_end_to_end : (1 <= T)%nat ->
   E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T)) + 104 * INR K * ln (INR T)
     + total_epsilon K epsilon T + 4 * INR K * largest_gap b.
 Proof.
-  intros HT. assert (Ht : E (fun w => total_epsilon K (epsilon_at x w) T) = total_epsilon K epsilon T).
-  { rewrite <- (expect_const E (total_epsilon K epsilon T)). apply expect_ext. intros w. apply sum_ext. intros t _.
-    now rewrite fixed. }
-  rewrite <- Ht. split.
+  intros HT. assert (Ht := fixed_total_epsilon E x epsilon fixed (largest_gap b)). fold K T in Ht.
+  assert (Hle := total_epsilon_up_to_is_at_most (largest_gap b) K epsilon T). split.
   - intros v Hv Hvar.
-    exact (the_variance_dependent_problem_independent_bound law x means bernstein runs v HT Hv Hvar).
-  - exact (the_bernstein_problem_independent_bound law x means bernstein runs HT).
+    assert (P := the_variance_dependent_problem_independent_bound law x means bernstein runs v HT Hv Hvar).
+    fold b K T E in P. lra.
+  - assert (P := the_bernstein_problem_independent_bound law x means bernstein runs HT). fold b K T E in P. lra.
 Qed.
 End EndToEnd.
 
@@ -189,13 +188,13 @@ Proof.
   apply Rplus_le_compat_r. apply Rmin_l.
 Qed.
 
-(** says: for every bandit of laws of finite support, horizon and nonnegative epsilon there are runs of BuFALU with
-      Bernstein intervals: nothing above is vacuous
+(** says: for every bandit of laws on [0,1], horizon and nonnegative epsilon there are runs of BuFALU with Bernstein
+      intervals: nothing above is vacuous
     paper: l.371-389 with l.1207
     differs: not a statement of the paper
     breaks: "mean b a =" to "mean b a <=" *)
-Theorem such_bernstein_experiments_exist law b T epsilon :
-  (forall a, is_arm (number_of_arms b) a -> mean b a = finite_expectation (law a) value) ->
+Theorem such_bernstein_experiments_exist (law : nat -> expectation reward) b T epsilon :
+  (forall a, is_arm (number_of_arms b) a -> mean b a = law a value) ->
   (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
   exists x : experiment table, instance x = b /\ horizon x = T /\ bernstein_on_tables law epsilon x.
 Proof. exact (experiments_exist_on_tables _ _ bernstein_formula law b T epsilon bufalu_chooses). Qed.

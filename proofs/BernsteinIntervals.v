@@ -1,7 +1,7 @@
 (** The Bernstein intervals (l.1201-1236): every condition of regularity except the failure probabilities.
 
     The failure probabilities rest on the inequality of Maurer and Pontil, which the paper cites. It is proved for laws
-    of finite support in BernsteinTail.v; BernsteinTables.v has what follows for the failure probabilities. *)
+    on [0,1] in BernsteinTail.v; BernsteinTables.v has what follows for the failure probabilities. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals.

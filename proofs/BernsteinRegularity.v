@@ -1,5 +1,5 @@
 (** What the Bernstein intervals give on every space: the cap on every path, and regularity up to the failure
-    probabilities (l.1211), which BernsteinTables.v bounds for laws of finite support. *)
+    probabilities (l.1211), which BernsteinTables.v bounds for laws on [0,1]. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals
@@ -95,6 +95,7 @@ Proof.
     apply orb_true_iff in Hdev. destruct Hdev as [Hone|Hdev]; [apply Nat.leb_le in Hone; lia|].
     unfold at_most in Hdev. destruct (Rle_dec _ _) as [Hle|]; [|discriminate].
     eapply Rle_trans; [apply Rle_abs | exact Hle].
+  - intros a t mu _ _. unfold bernstein_enough_if_good, capped. destruct (Rle_dec mu 0); [lra | apply Rmin_r].
   - intros w t a mu Ht Ha H. rewrite uses by assumption.
     apply bernstein_enough_2_suffices; [lia | apply queries_le_rounds | | exact H].
     now apply variance_of_queried_rewards.

@@ -1,9 +1,9 @@
-(** The Bernstein intervals are regular (lemma at l.1211), from nothing but reward laws of finite support on [0,1]:
+(** The Bernstein intervals are regular (lemma at l.1211), from nothing but reward laws on [0,1]:
     the failure probabilities sum to at most 2K, where the print has 12K. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment Hoeffding HoeffdingIntervals
-  BernsteinIntervals BernsteinRegularity FiniteSpace PairsAndJensen VarianceTails BernsteinTail.
+  BernsteinIntervals BernsteinRegularity Laws PairsAndJensen VarianceTails BernsteinTail.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -22,21 +22,22 @@ Proof.
   intros k Hk. apply in_seq in Hk. simpl. destruct k as [|k]; [lia|]. simpl. now rewrite Nat.sub_0_r.
 Qed.
 
-Lemma the_first_draws_are_a_sample s n T F : (n <= T)%nat ->
-  sample s T (fun column => F (first_rewards n column)) = sample s n F.
+Lemma the_first_draws_are_a_sample s n T (F : list reward -> R) : (n <= T)%nat ->
+  one_from_each (repeat s T) (fun column => F (first_rewards n column)) = sample s n (fun l => F l).
 Proof.
   revert n F. induction T as [|T IH]; intros [|n] F Hn; try lia.
   - reflexivity.
-  - rewrite sample_of_none. exact (expect_const (sample s (S T)) (F [])).
-  - rewrite !sample_from_first. apply expect_ext. intros r.
+  - exact (expect_const (one_from_each (repeat s (S T))) (F [])).
+  - rewrite sample_from_first. simpl repeat. rewrite one_from_first. apply expect_ext. intros r.
     rewrite <- (IH n (fun l => F (r :: l))) by lia. apply expect_ext. intros l. now rewrite first_rewards_from_first.
 Qed.
 
 Definition first_rewards_of (a n : nat) (w : table) : list reward := first_rewards n (nth (a - 1) w []).
 
-Lemma the_first_rewards_of_an_arm_are_a_sample law b T a n F : is_arm (number_of_arms b) a -> (n <= T)%nat ->
-  finite_expectation (table_space law (number_of_arms b) T) (fun w => F (first_rewards_of a n w))
-  = sample (law a) n F.
+Lemma the_first_rewards_of_an_arm_are_a_sample law b T a n (F : list reward -> R) :
+  is_arm (number_of_arms b) a -> (n <= T)%nat ->
+  table_law law (number_of_arms b) T (fun w => F (first_rewards_of a n w))
+  = sample (law a) n (fun l => F l).
 Proof.
   intros Ha Hn. unfold first_rewards_of.
   rewrite (a_column_has_its_own_law law b T a (fun column => F (first_rewards n column)) Ha).
@@ -66,12 +67,12 @@ Qed.
 (** ** The failure probabilities *)
 
 Section Tables.
-Variables (law : nat -> space reward) (x : experiment table).
+Variables (law : nat -> expectation reward) (x : experiment table).
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
-Let E := finite_expectation (table_space law K T).
-Hypothesis means_are_those_of_the_laws : forall a, is_arm K a -> mean b a = finite_expectation (law a) value.
+Let E := table_law law K T.
+Hypothesis means_are_those_of_the_laws : forall a, is_arm K a -> mean b a = law a value.
 Hypothesis uses : uses_bernstein_intervals x entry.
 
 (** V_a, the variance of the law of arm [a]. *)
@@ -86,10 +87,9 @@ Proof.
 Qed.
 
 (** says: the first n >= 2 rewards of an arm put its mean outside the interval of round t, or its standard deviation
-      further than sqrt(6 ln t/(n-1)) from the estimate, with probability at most 4/t^3, for reward laws of finite
-      support
+      further than sqrt(6 ln t/(n-1)) from the estimate, with probability at most 4/t^3, for reward laws on [0,1]
     paper: l.1264-1268
-    differs: finite support; 4/t^3 where the print has 6/t^3
+    differs: 4/t^3 where the print has 6/t^3
     settles: regular.bernstein.failure_probability
     breaks: "4 /" to "3 /" *)
 Theorem a_bernstein_deviation_is_rare t a n : (1 <= t <= T)%nat -> is_arm K a -> (2 <= n <= t - 1)%nat ->
@@ -102,7 +102,7 @@ Proof.
   unfold Rdiv. rewrite <- exp_of_three_logarithms by lia. fold y.
   apply Rle_trans with (probability (sample (law a) n) event).
   - unfold probability. rewrite <- (the_first_rewards_of_an_arm_are_a_sample law b T a n
-      (fun l => indicator (event l)) Ha ltac:(lia)). apply expect_le. intros w.
+      (fun l => indicator (event l)) Ha ltac:(lia)). apply expect_le; [bounded | bounded|]. intros w.
     unfold bernstein_deviates. replace (2 <=? n) with true by (symmetry; apply Nat.leb_le; lia).
     rewrite sample_mean_of_first_rewards, sample_variance_of_first_rewards by lia.
     set (l := first_rewards_of a n w). rewrite andb_true_l.
@@ -118,7 +118,7 @@ Proof.
       rewrite !at_most_true by lra. reflexivity. }
     rewrite Hin. replace (6 * ln (INR t) / (INR n - 1)) with (2 * y / (INR n - 1)) by (unfold y; field; lra).
     rewrite Ed. simpl. lra.
-  - apply (empirical_bernstein_two_sided (law a) n y ltac:(lia) ltac:(unfold y; lra)). intros l _ Ev.
+  - apply (empirical_bernstein_two_sided (law a) n y ltac:(lia) ltac:(unfold y; lra)). intros l Ev.
     unfold event in Ev. apply negb_true_iff, andb_false_iff in Ev. unfold at_most in Ev.
     destruct Ev as [Ev|Ev]; destruct (Rle_dec _ _); try discriminate; [left|right]; apply Rnot_le_lt; assumption.
 Qed.
@@ -149,13 +149,13 @@ Proof.
 Qed.
 
 Lemma entries_are_in_the_unit_interval : rewards_in_unit_interval x entry.
-Proof. intros a k w _ _. exact (proj2_sig (nth (k - 1) (nth (a - 1) w []) no_reward)). Qed.
+Proof. intros a k w _ _. apply a_reward_is_in_the_unit_interval. Qed.
 
 (** With N_2^as; by [the_root_is_the_smaller_number] the larger N_1^as serves too.
     says: the Bernstein intervals satisfy the five conditions with the printed N_a^g and with both N^as, and C = 2K,
-      for every strategy on a table of rewards of finite support
+      for every strategy on a table of rewards in [0,1]
     paper: l.1211-1236
-    differs: finite support; C = 2K where the print has 12K
+    differs: C = 2K where the print has 12K
     settles: regular.bernstein
     breaks: "2 * INR K" to "INR K" *)
 Theorem bernstein_intervals_are_regular :
@@ -167,8 +167,8 @@ Proof.
   assert (R := bernstein_intervals_are_regular_up_to_failures x entry uses entries_are_in_the_unit_interval
     variance_of_arm (fun a _ => variance_of_law_nonneg (law a)) E (2 * INR K)
     bernstein_failures_are_at_most_two_per_arm).
-  split; [exact R|]. destruct R as [R1 R2 R3 R4 R5]. constructor; trivial.
-  intros w t a mu Ht Ha H. apply R5; trivial.
+  split; [exact R|]. destruct R as [R1 R2 R3 R4 R5 R6]. constructor; trivial.
+  intros w t a mu Ht Ha H. apply R6; trivial.
   eapply Rle_lt_trans; [apply the_root_is_the_smaller_number; lia | exact H].
 Qed.
 End Tables.

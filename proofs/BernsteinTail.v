@@ -1,9 +1,9 @@
 (** Bernstein's inequality for the mean, and from it the empirical Bernstein inequality of Maurer and Pontil (their
-    theorem 4, cited at l.1265), two-sided and with the constants of l.1207, for independent draws from one law of
-    finite support on [0,1]. *)
+    theorem 4, cited at l.1265), two-sided and with the constants of l.1207, for independent draws from one law on
+    [0,1]. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation Experiment Hoeffding FiniteSpace PairsAndJensen VarianceTails.
+From Bufalu Require Import Sums Expectation Experiment Hoeffding Laws PairsAndJensen VarianceTails.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -85,38 +85,48 @@ Qed.
 Definition list_mean (l : list reward) : R := sum l value / INR (length l).
 
 Section Mean.
-Variables (s : space reward) (n : nat) (x : R).
+Variables (s : expectation reward) (n : nat) (x : R).
 Let mu : R := mean_of_law s.
 Let V : R := variance_of_law s.
 
+Lemma bounded_moment_of_the_sum k c : bounded (fun l : tuple reward k => exp (c * sum l (fun r => value r - mu))).
+Proof.
+  assert (B : bounded (fun l : tuple reward k => sum l (fun r => value r - mu))); [|bounded].
+  apply (bounded_between (INR k * (0 - mu)) (INR k * (1 - mu))). intros [l Hl]. simpl entries.
+  rewrite <- Hl, <- !sum_const.
+  split; apply sum_le; intros r _; generalize (a_reward_is_in_the_unit_interval r); lra.
+Qed.
+
 Lemma moment_of_the_sum c :
   sample s n (fun l => exp (c * sum l (fun r => value r - mu)))
-  = finite_expectation s (fun r => exp (c * (value r - mu))) ^ n.
+  = s (fun r => exp (c * (value r - mu))) ^ n.
 Proof.
   induction n as [|k IH].
-  - rewrite sample_of_none. unfold sum. simpl. rewrite Rmult_0_r. apply exp_0.
-  - rewrite sample_from_first, <- tech_pow_Rmult, (Rmult_comm (finite_expectation s _)), <- expect_scal.
+  - change (exp (c * 0) = 1). rewrite Rmult_0_r. apply exp_0.
+  - rewrite (sample_from_first s k (fun l => exp (c * sum l (fun r => value r - mu)))).
+    rewrite <- tech_pow_Rmult, (Rmult_comm (s _)), <- expect_scal by bounded.
     apply expect_ext. intros r.
-    rewrite <- IH, (Rmult_comm _ (exp _)), <- expect_scal. apply expect_ext. intros l.
+    rewrite <- IH, (Rmult_comm _ (exp _)), <- expect_scal by apply bounded_moment_of_the_sum.
+    apply expect_ext. intros l.
     change (sum (r :: l) (fun r => value r - mu)) with (value r - mu + sum l (fun r => value r - mu)).
     rewrite <- exp_plus. f_equal. ring.
 Qed.
 
 Lemma moment_of_a_reward c C : (forall y, - Rabs c <= y <= Rabs c -> exp y <= 1 + y + C * (y * y)) ->
-  finite_expectation s (fun r => exp (c * (value r - mu))) <= exp (C * (c * c) * V).
+  s (fun r => exp (c * (value r - mu))) <= exp (C * (c * c) * V).
 Proof.
   intros H. assert (Hm := mean_of_law_is_a_reward s). fold mu in Hm.
   eapply Rle_trans; [|apply exp_ineq1_le].
-  apply Rle_trans with (finite_expectation s (fun r => 1 + (c * (value r + - mu) +
+  apply Rle_trans with (s (fun r => 1 + (c * (value r + - mu) +
     C * (c * c) * ((value r - mu) * (value r - mu))))).
-  - apply expect_le. intros r. destruct (proj2_sig r) as [H0 H1]. fold (value r) in H0, H1.
+  - apply expect_le; [bounded | bounded|]. intros r. destruct (a_reward_is_in_the_unit_interval r) as [H0 H1].
     eapply Rle_trans; [apply (H (c * (value r - mu)))|apply Req_le; ring].
     assert (B : Rabs (c * (value r - mu)) <= Rabs c * 1).
     { rewrite Rabs_mult. apply Rmult_le_compat_l; [apply Rabs_pos | apply Rabs_le; lra]. }
     rewrite Rmult_1_r in B. generalize (Rle_abs (c * (value r - mu))) (Rle_abs (- (c * (value r - mu)))).
     rewrite Rabs_Ropp. lra.
-  - rewrite 2 expect_plus, expect_const, 2 expect_scal, expect_plus, expect_const.
-    change (finite_expectation s value) with mu. unfold mu. rewrite variance_is_the_mean_square. fold mu V.
+  - rewrite 2 expect_plus, expect_const, 2 expect_scal, expect_plus, expect_const by bounded.
+    change (s value) with mu. unfold mu. rewrite variance_is_the_mean_square. fold mu V.
     apply Req_le. ring.
 Qed.
 
@@ -157,7 +167,7 @@ Proof.
 Qed.
 
 (** Bernstein's inequality on either side: [side] is 1 or -1. *)
-Theorem bernstein_one_sided side (event : list reward -> bool) : side * side = 1 ->
+Theorem bernstein_one_sided side (event : tuple reward n -> bool) : side * side = 1 ->
   (forall l, event l = true -> INR n * bernstein_deviation <= side * sum l (fun r => value r - mu)) ->
   probability (sample s n) event <= exp (- x).
 Proof.
@@ -168,6 +178,7 @@ Proof.
   eapply Rle_trans.
   { apply (markov (sample s n) (fun l => exp (c * side * sum l (fun r => value r - mu))) event
       (exp (c * (INR n * bernstein_deviation)))).
+    - apply bounded_moment_of_the_sum.
     - apply exp_pos.
     - intros l. left. apply exp_pos.
     - intros l Hl. apply exp_is_monotone. rewrite Rmult_assoc.
@@ -176,7 +187,7 @@ Proof.
   apply Rle_trans with (exp (INR n * (C * (c * side * (c * side)) * V)) * exp (- (c * (INR n *
     bernstein_deviation)))).
   - apply Rmult_le_compat_r; [left; apply exp_pos|]. rewrite exp_of_multiple. apply pow_incr. split.
-    + apply expect_nonneg. intros r. left. apply exp_pos.
+    + apply expect_nonneg; [bounded|]. intros r. left. apply exp_pos.
     + apply moment_of_a_reward. now rewrite Habs.
   - rewrite <- exp_plus. apply exp_is_monotone.
     replace (c * side * (c * side)) with (c * c) by (rewrite <- (Rmult_1_r (c * c)), <- Hside; ring). lra.
@@ -186,7 +197,7 @@ End Mean.
 (** ** The empirical Bernstein inequality *)
 
 Section Empirical.
-Variables (s : space reward) (n : nat) (x : R).
+Variables (s : expectation reward) (n : nat) (x : R).
 Hypothesis two_draws : (2 <= n)%nat.
 Hypothesis x_nonneg : 0 <= x.
 Let mu : R := mean_of_law s.
@@ -266,53 +277,43 @@ Proof.
   rewrite S1. apply Rmult_le_compat_l; lra.
 Qed.
 
-Lemma probability_of_lists (event : list reward -> bool) (parts : list (list reward -> bool)) :
-  (forall l, length l = n -> event l = true -> exists part, In part parts /\ part l = true) ->
-  probability (sample s n) event <= sum parts (probability (sample s n)).
-Proof.
-  intros H. unfold probability at 2. rewrite <- (expect_sum (sample s n) parts (fun part l => indicator (part l))).
-  apply sample_le. intros l Hl. destruct (event l) eqn:Ev.
-  - destruct (H l Hl Ev) as [part [Hin Hpart]]. replace (indicator true) with (indicator (part l)) by now rewrite
-      Hpart.
-    apply (term_le_sum parts (fun part => indicator (part l)) part Hin). intros; apply indicator_nonneg.
-  - apply sum_nonneg. intros; apply indicator_nonneg.
-Qed.
-
 (** says: on either side, the mean is off by more than sqrt(2 V-hat x/n) + 7x/(3(n-1)) with probability at most 2
-      e^-x, for n >= 2, x >= 0 and n independent draws from one law of finite support on [0,1]
+      e^-x, for n >= 2, x >= 0 and n independent draws from one law on [0,1]
     paper: l.1265, theorem 4 of Maurer and Pontil
-    differs: finite support
+    differs: none
     breaks: "2 * exp" to "exp" *)
-Theorem empirical_bernstein_one_sided side (event : list reward -> bool) : side * side = 1 ->
-  (forall l, length l = n -> event l = true -> empirical_deviation l < side * (list_mean l - mu)) ->
+Theorem empirical_bernstein_one_sided side (event : tuple reward n -> bool) : side * side = 1 ->
+  (forall l, event l = true -> empirical_deviation l < side * (list_mean l - mu)) ->
   probability (sample s n) event <= 2 * exp (- x).
 Proof.
-  intros Hside Hevent. eapply Rle_trans; [apply (probability_of_lists event [far side; underestimated])|].
-  - intros l Hl Ev. destruct (outside_is_far_or_underestimated side l Hl (Hevent l Hl Ev)) as [F|U].
+  intros Hside Hevent.
+  eapply Rle_trans; [apply (union_bound (sample s n) [far side; underestimated] (fun part l => part l))|].
+  - intros l Ev. destruct (outside_is_far_or_underestimated side l (length_of_tuple l) (Hevent l Ev)) as [F|U].
     + exists (far side). simpl. auto.
     + exists underestimated. simpl. auto.
   - assert (F := far_means_are_rare side Hside). assert (U := underestimates_are_rare). unfold sum, fold_right. lra.
 Qed.
 
 (** says: the mean is off by more than sqrt(2 V-hat x/n) + 7x/(3(n-1)), or the standard deviation by more than
-      sqrt(2x/(n-1)), with probability at most 4 e^-x, for n >= 2, x >= 0 and n independent draws from one law of
-      finite support on [0,1]
+      sqrt(2x/(n-1)), with probability at most 4 e^-x, for n >= 2, x >= 0 and n independent draws from one law on
+      [0,1]
     paper: l.1265
-    differs: finite support; 4 e^-x where the print adds 4 e^-x and 2 e^-x
+    differs: 4 e^-x where the print adds 4 e^-x and 2 e^-x
     breaks: "4 * exp" to "3 * exp" *)
-Theorem empirical_bernstein_two_sided (event : list reward -> bool) :
-  (forall l, length l = n -> event l = true ->
+Theorem empirical_bernstein_two_sided (event : tuple reward n -> bool) :
+  (forall l, event l = true ->
      empirical_deviation l < Rabs (list_mean l - mu) \/
      sqrt (2 * x / (INR n - 1)) < Rabs (sqrt (list_variance value l) - sqrt V)) ->
   probability (sample s n) event <= 4 * exp (- x).
 Proof.
   intros Hevent. assert (Hn := n_is_at_least_two n two_draws).
-  eapply Rle_trans; [apply (probability_of_lists event [far 1; far (-1); underestimated; overestimated])|].
-  - intros l Hl Ev. destruct (Hevent l Hl Ev) as [M|D].
+  eapply Rle_trans; [apply (union_bound (sample s n) [far 1; far (-1); underestimated; overestimated]
+    (fun part l => part l))|].
+  - intros l Ev. destruct (Hevent l Ev) as [M|D].
     + assert (Hside : exists side, (side = 1 \/ side = -1) /\ Rabs (list_mean l - mu) = side * (list_mean l - mu)).
       { unfold Rabs. destruct (Rcase_abs _); [exists (-1) | exists 1]; split; auto; ring. }
       destruct Hside as [side [Hside Habs]]. rewrite Habs in M.
-      destruct (outside_is_far_or_underestimated side l Hl M) as [F|U].
+      destruct (outside_is_far_or_underestimated side l (length_of_tuple l) M) as [F|U].
       * exists (far side). destruct Hside as [-> | ->]; simpl; auto.
       * exists underestimated. simpl. auto.
     + destruct (Rle_lt_dec (sqrt V) (sqrt (list_variance value l))) as [Ho|Hu].

@@ -2,7 +2,7 @@
     for instances of finite-support laws. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation FiniteLaws Strategies BinaryDivergence.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws Strategies BinaryDivergence.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -29,19 +29,19 @@ Lemma information_of_a_round h : round_law s nu h log_ratio_of = sum (arms K) (f
 Proof.
   transitivity (round_law s nu h (fun o => sum (arms K) (fun a =>
     divergence (nu a) (nu' a) * indicator (Nat.eqb (arm o) a && is_query o)))).
-  - rewrite !round_law_as_averages. apply expect_ext. intros u. assert (A := moves_are_arms s h u).
+  - rewrite !round_law_as_averages. apply total_ext. intros u. assert (A := moves_are_arms s h u).
     destruct (snd (move s h u)).
     + change (divergence (nu (fst (move s h u))) (nu' (fst (move s h u)))
         = average (nu (fst (move s h u))) (fun _ => sum (arms K) (fun a => divergence (nu a) (nu' a)
             * indicator (Nat.eqb (fst (move s h u)) a && true)))).
-      rewrite expect_const, <- (sum_over_arms_picks K _ (fun a => divergence (nu a) (nu' a)) A).
+      rewrite total_const, <- (sum_over_arms_picks K _ (fun a => divergence (nu a) (nu' a)) A).
       apply sum_ext. intros a _. now rewrite andb_true_r.
     + change (0 = sum (arms K) (fun a => divergence (nu a) (nu' a)
         * indicator (Nat.eqb (fst (move s h u)) a && false))).
       rewrite sum_zero; [reflexivity|]. intros a _. rewrite andb_false_r. simpl. lra.
-  - rewrite (expect_sum (round_law s nu h) (arms K) (fun a o =>
+  - rewrite (total_sum (round_law s nu h) (arms K) (fun a o =>
       divergence (nu a) (nu' a) * indicator (Nat.eqb (arm o) a && is_query o))).
-    apply sum_ext. intros a _. rewrite expect_scal. lra.
+    apply sum_ext. intros a _. rewrite total_scal. lra.
 Qed.
 
 (** The chain rule: the expected log-likelihood ratio of T rounds is sum_a E_nu[n^q_T(a)] KL(nu_a, nu'_a). *)
@@ -49,25 +49,25 @@ Theorem expected_log_ratio_is_the_information T : history_law s nu T log_ratio =
 Proof.
   induction T as [|T IH].
   - unfold information. rewrite sum_zero; [reflexivity|]. intros a _. unfold expected_queries, queries_in. simpl. lra.
-  - rewrite one_more_round. rewrite (expect_ext _ _ (fun h => log_ratio h + round_law s nu h log_ratio_of)).
-    + rewrite expect_plus, IH. unfold information.
-      rewrite (expect_ext _ _ (fun h => sum (arms K) (fun a =>
+  - rewrite one_more_round. rewrite (total_ext _ _ (fun h => log_ratio h + round_law s nu h log_ratio_of)).
+    + rewrite total_plus, IH. unfold information.
+      rewrite (total_ext _ _ (fun h => sum (arms K) (fun a =>
         round_law s nu h (fun o => indicator (Nat.eqb (arm o) a && is_query o)) * divergence (nu a) (nu' a))))
         by (intros; apply information_of_a_round).
-      rewrite (expect_sum (history_law s nu T) (arms K) (fun a h =>
+      rewrite (total_sum (history_law s nu T) (arms K) (fun a h =>
         round_law s nu h (fun o => indicator (Nat.eqb (arm o) a && is_query o)) * divergence (nu a) (nu' a))).
       rewrite <- sum_plus. apply sum_ext. intros a _. rewrite expected_queries_S.
-      rewrite (expect_ext (history_law s nu T) _ (fun h => divergence (nu a) (nu' a)
+      rewrite (total_ext (history_law s nu T) _ (fun h => divergence (nu a) (nu' a)
         * round_law s nu h (fun o => indicator (Nat.eqb (arm o) a && is_query o)))) by (intros; lra).
-      rewrite expect_scal. lra.
-    + intros h. rewrite (expect_ext (round_law s nu h) _ (fun o => log_ratio_of o + log_ratio h)) by reflexivity.
-      rewrite expect_plus, expect_const. lra.
+      rewrite total_scal. lra.
+    + intros h. rewrite (total_ext (round_law s nu h) _ (fun o => log_ratio_of o + log_ratio h)) by reflexivity.
+      rewrite total_plus, total_const. lra.
 Qed.
 
 Lemma reweighted_round_is_at_most h f : (forall o, 0 <= f o) ->
   round_law s nu h (fun o => exp (- log_ratio_of o) * f o) <= round_law s nu' h f.
 Proof.
-  intros Hf. rewrite !round_law_as_averages. apply expect_le. intros u. assert (A := moves_are_arms s h u).
+  intros Hf. rewrite !round_law_as_averages. apply total_le. intros u. assert (A := moves_are_arms s h u).
   destruct (snd (move s h u)).
   - apply (reweighted_average_is_at_most (nu (fst (move s h u))) (nu' (fst (move s h u))) (fun x => f (Observation u
     (fst (move s h u)) (Some x))));
@@ -84,14 +84,14 @@ Proof.
   - rewrite !one_more_round.
     apply Rle_trans with (history_law s nu T (fun h => exp (- log_ratio h)
       * round_law s nu' h (fun o => f (o :: h)))).
-    + apply expect_le. intros h.
-      rewrite (expect_ext (round_law s nu h) _ (fun o => exp (- log_ratio h) * (exp (- log_ratio_of o) * f (o ::
+    + apply total_le. intros h.
+      rewrite (total_ext (round_law s nu h) _ (fun o => exp (- log_ratio h) * (exp (- log_ratio_of o) * f (o ::
         h)))).
-      * rewrite expect_scal. apply Rmult_le_compat_l; [left; apply exp_pos|].
+      * rewrite total_scal. apply Rmult_le_compat_l; [left; apply exp_pos|].
         apply (reweighted_round_is_at_most h (fun o => f (o :: h))). intros; apply Hf.
       * intros o. change (log_ratio (o :: h)) with (log_ratio_of o + log_ratio h).
         rewrite Ropp_plus_distr, exp_plus. ring.
-    + apply (IH (fun h => round_law s nu' h (fun o => f (o :: h)))). intros h. apply expect_nonneg. intros; apply Hf.
+    + apply (IH (fun h => round_law s nu' h (fun o => f (o :: h)))). intros h. apply total_nonneg. intros; apply Hf.
 Qed.
 
 (** The variational bound (a form of the log-sum inequality): E_nu[ln g] <= information if E_nu'[g] <= 1, g > 0. *)
@@ -102,10 +102,10 @@ Proof.
   assert (H := reweighted_history_is_at_most T g ltac:(intros; left; apply Hg)).
   assert (L : history_law s nu T (fun h => ln (g h) + (1 + -1 * log_ratio h))
     <= history_law s nu T (fun h => exp (- log_ratio h) * g h)).
-  { apply expect_le. intros h. assert (P := exp_pos (- log_ratio h)).
+  { apply total_le. intros h. assert (P := exp_pos (- log_ratio h)).
     assert (Q := ln_at_most_tangent (exp (- log_ratio h) * g h) ltac:(apply Rmult_lt_0_compat; [exact P | apply Hg])).
     rewrite ln_mult, ln_exp in Q; [lra | exact P | apply Hg]. }
-  rewrite expect_plus, (expect_plus _ (fun _ => 1)), expect_scal, expect_const in L. lra.
+  rewrite total_plus, (total_plus _ (fun _ => 1)), total_scal, total_const in L. lra.
 Qed.
 
 Lemma information_is_nonneg T : 0 <= information T.
@@ -122,10 +122,10 @@ Hypothesis Z_is_in_the_unit_interval : forall h, 0 <= Z h <= 1.
 Let p := history_law s nu T Z.
 Let q := history_law s nu' T Z.
 
-Lemma expectation_in_the_unit_interval (E : expectation history) : 0 <= E Z <= 1.
+Lemma expectation_in_the_unit_interval (E : total_expectation history) : 0 <= E Z <= 1.
 Proof.
-  split; [apply expect_nonneg; intros; apply Z_is_in_the_unit_interval|].
-  rewrite <- (expect_one E). apply expect_le. intros; apply Z_is_in_the_unit_interval.
+  split; [apply total_nonneg; intros; apply Z_is_in_the_unit_interval|].
+  rewrite <- (total_one E). apply total_le. intros; apply Z_is_in_the_unit_interval.
 Qed.
 
 (** For every r in (0,1): p ln(r/q) + (1-p) ln((1-r)/(1-q)) <= information; r = p is what we want. *)
@@ -144,22 +144,22 @@ Proof.
     - assert (0 < Z h * (r / q)) by (apply Rmult_lt_0_compat; lra). lra. }
   eapply Rle_trans; [|apply (expected_log_is_at_most_the_information T g Hg)].
   - rewrite <- !ln_div by lra.
-    rewrite <- (expect_const (history_law s nu T) (ln ((1 - r) / (1 - q)))).
+    rewrite <- (total_const (history_law s nu T) (ln ((1 - r) / (1 - q)))).
     apply Rle_trans with (history_law s nu T (fun h => (ln (r / q) - ln ((1 - r) / (1 - q))) * Z h
       + ln ((1 - r) / (1 - q)))).
-    + rewrite expect_plus, expect_scal, !expect_const. fold p. lra.
-    + apply expect_le. intros h. unfold g.
+    + rewrite total_plus, total_scal, !total_const. fold p. lra.
+    + apply total_le. intros h. unfold g.
       assert (C := ln_is_concave (r / q) ((1 - r) / (1 - q)) (Z h) A B (Z_is_in_the_unit_interval h)). lra.
-  - unfold g. rewrite (expect_ext _ _ (fun h => (r / q - (1 - r) / (1 - q)) * Z h + (1 - r) / (1 - q)))
+  - unfold g. rewrite (total_ext _ _ (fun h => (r / q - (1 - r) / (1 - q)) * Z h + (1 - r) / (1 - q)))
       by (intros; ring).
-    rewrite expect_plus, expect_scal, expect_const. fold q. right. field. lra.
+    rewrite total_plus, total_scal, total_const. fold q. right. field. lra.
 Qed.
 
 (** If Z vanishes under nu', it vanishes under nu. *)
 Lemma zero_under_nu'_is_zero_under_nu (Y : history -> R) : (forall h, 0 <= Y h <= 1) ->
   history_law s nu' T Y = 0 -> history_law s nu T Y = 0.
 Proof.
-  intros HY H0. apply Rle_antisym; [|apply expect_nonneg; intros; apply HY].
+  intros HY H0. apply Rle_antisym; [|apply total_nonneg; intros; apply HY].
   apply le_epsilon. intros eps Heps. set (d := information T / eps + 1).
   (* g = 1 - Y + e^d Y has expectation 1 under nu', and its logarithm is at least d Y. *)
   assert (Hinfo := information_is_nonneg T).
@@ -170,9 +170,9 @@ Proof.
   assert (L := expected_log_is_at_most_the_information T (fun h => 1 + (exp d - 1) * Y h)).
   assert (P : forall h, 0 < 1 + (exp d - 1) * Y h).
   { intros h. assert (0 <= (exp d - 1) * Y h) by (apply Rmult_le_pos; [lra | apply HY]). lra. }
-  specialize (L P). rewrite expect_plus, expect_scal, expect_const, H0 in L. specialize (L ltac:(lra)).
+  specialize (L P). rewrite total_plus, total_scal, total_const, H0 in L. specialize (L ltac:(lra)).
   assert (M : d * history_law s nu T Y <= information T).
-  { rewrite <- expect_scal. eapply Rle_trans; [|exact L]. apply expect_le. intros h.
+  { rewrite <- total_scal. eapply Rle_trans; [|exact L]. apply total_le. intros h.
     assert (C := ln_is_concave (exp d) 1 (Y h) (exp_pos d) Rlt_0_1 (HY h)). rewrite ln_exp, ln_1 in C.
     replace (1 + (exp d - 1) * Y h) with (Y h * exp d + (1 - Y h) * 1) by ring. lra. }
   apply (Rmult_le_reg_l d); [exact Hd|]. eapply Rle_trans; [exact M|]. unfold d.
@@ -191,9 +191,9 @@ Theorem information_bounds_the_binary_divergence :
 Proof.
   assert (Hp := expectation_in_the_unit_interval (history_law s nu T)). fold p in Hp.
   assert (Hq := expectation_in_the_unit_interval (history_law s nu' T)). fold q in Hq.
-  assert (C : forall E : expectation history, E (fun h => 1 - Z h) = 1 - E Z).
-  { intros E. rewrite (expect_ext E _ (fun h => 1 + -1 * Z h)) by (intros; lra).
-    rewrite expect_plus, expect_scal, expect_const. lra. }
+  assert (C : forall E : total_expectation history, E (fun h => 1 - Z h) = 1 - E Z).
+  { intros E. rewrite (total_ext E _ (fun h => 1 + -1 * Z h)) by (intros; lra).
+    rewrite total_plus, total_scal, total_const. lra. }
   assert (F0 : q = 0 -> p = 0) by now apply zero_under_nu'_is_zero_under_nu.
   assert (F1 : q = 1 -> p = 1).
   { intros E. assert (G := zero_under_nu'_is_zero_under_nu (fun h => 1 - Z h)). rewrite !C in G. fold p q in G.

@@ -2,7 +2,7 @@
     change of the instance costs in queries. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -156,7 +156,7 @@ Proof.
   apply (eventually_mono _ _) with (2 := Hs nu HD a Ha alpha (eps * delta) Hal ltac:(now apply Rmult_lt_0_compat)).
   intros T HT. assert (P : 0 < Rpower (INR T) alpha) by (unfold Rpower; apply exp_pos).
   assert (Q : 0 < eps * Rpower (INR T) alpha) by now apply Rmult_lt_0_compat.
-  eapply Rle_trans; [apply (markov (history_law s nu T) (plays_in a) _ (eps * Rpower (INR T) alpha) Q
+  eapply Rle_trans; [apply (total_markov (history_law s nu T) (plays_in a) _ (eps * Rpower (INR T) alpha) Q
     (plays_in_nonneg a))|].
   - intros h. destruct (Rlt_dec _ _); [lra | discriminate].
   - apply (Rmult_le_reg_r (eps * Rpower (INR T) alpha)); [exact Q|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra.
@@ -191,7 +191,7 @@ Lemma information_bounds_the_shares nu nu' a T : (forall c, is_arm K c -> domina
 Proof.
   intros Hd HT. assert (S := le_INR _ _ HT). simpl INR in S.
   assert (Z : forall m, history_law s m T (fun h => Rmin 1 (plays_in a h / INR T)) = share m a T).
-  { intros m. unfold share, expected_plays, Rdiv. rewrite Rmult_comm, <- expect_scal. apply history_law_ext.
+  { intros m. unfold share, expected_plays, Rdiv. rewrite Rmult_comm, <- total_scal. apply history_law_ext.
     intros h [Hlen _]. assert (L := plays_in_at_most_length a h). rewrite Hlen in L.
     rewrite Rmin_right; [lra|]. apply (Rmult_le_reg_r (INR T)); [lra|]. rewrite Rmult_assoc, Rinv_l; lra. }
   rewrite <- !Z. apply information_bounds_the_binary_divergence; [exact Hd|].

@@ -4,7 +4,7 @@
     are queried super-logarithmically: SeveralOptima.v.) *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies Consistency TakingTurns.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency TakingTurns.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -108,7 +108,7 @@ Variable nu : nat -> law.
 
 Lemma queries_are_at_most_the_level i T : expected_queries turns_by_peak nu i T <= INR (level T).
 Proof.
-  unfold expected_queries. rewrite <- (expect_const (history_law turns_by_peak nu T) (INR (level T))).
+  unfold expected_queries. rewrite <- (total_const (history_law turns_by_peak nu T) (INR (level T))).
   apply (history_law_le_along decision decisions_are_arms nu (fun h => (query_count i h <= level (length h))%nat)).
   - apply Nat.le_0_l.
   - intros h x H Hq _. rewrite query_count_of_a_query. assert (L := a_query_is_below_the_level h Hq).
@@ -231,13 +231,13 @@ Proof.
   intros Hal He. assert (C1 := c_is_above_one). assert (L : 0 < ln c) by (rewrite <- ln_1; apply ln_increasing; lra).
   destruct (errors_sum_to_a_logarithm (ln c) (fun t => history_law turns_by_peak nu (t - 1) (fun h =>
     indicator (Nat.eqb (fst (decision h)) worse && negb (snd (decision h))))) L) as [C [HC Hsum]].
-  - intros t _. rewrite <- (expect_one (history_law turns_by_peak nu (t - 1))). apply expect_le. intros; apply
+  - intros t _. rewrite <- (total_one (history_law turns_by_peak nu (t - 1))). apply total_le. intros; apply
     indicator_le_1.
   - apply idle_plays_of_the_worse_arm_are_rare.
   - apply (few_plays_are_sub_polynomial _ C HC); [|exact Hal | exact He]. intros T HT.
-    unfold expected_plays. rewrite (expect_ext _ _ (fun h => queries_in worse h + idle_in worse h))
+    unfold expected_plays. rewrite (total_ext _ _ (fun h => queries_in worse h + idle_in worse h))
       by (intros; apply plays_are_queries_and_idle_plays).
-    rewrite expect_plus. apply Rplus_le_compat; [apply queries_are_at_most_the_level|].
+    rewrite total_plus. apply Rplus_le_compat; [apply queries_are_at_most_the_level|].
     unfold turns_by_peak. rewrite expected_idle_plays. now apply Hsum.
 Qed.
 End Spike.
@@ -289,7 +289,7 @@ Proof.
     two_halves
     h
     (fun o => indicator (Nat.eqb (arm o) i && is_query o))) <= 0) by lra.
-  rewrite <- (expect_const (history_law turns_by_peak two_halves T) 0).
+  rewrite <- (total_const (history_law turns_by_peak two_halves T) 0).
   apply (history_law_le_along decision decisions_are_arms two_halves (fun h => forall k, peak k h <= 0)).
   - intros k. unfold peak. simpl. lra.
   - intros h x K _ Hx k. assert (E := mass_of_half _ x eq_refl Hx). rewrite peak_of_a_query.

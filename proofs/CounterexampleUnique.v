@@ -3,7 +3,7 @@
     n^q_T(a)/ln T is 0 for both arms, while 1/max{Kinf+, Kinf-} is positive. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies Consistency TakingTurns.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency TakingTurns.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -89,7 +89,7 @@ Variable nu : nat -> law.
 (** On every path the queries of an arm are at most level(T). *)
 Lemma queries_are_at_most_the_level i T : expected_queries turns_by_score nu i T <= INR (level T).
 Proof.
-  unfold expected_queries. rewrite <- (expect_const (history_law turns_by_score nu T) (INR (level T))).
+  unfold expected_queries. rewrite <- (total_const (history_law turns_by_score nu T) (INR (level T))).
   apply (history_law_le_along decision decisions_are_arms nu (fun h => (query_count i h <= level (length h))%nat)).
   - apply Nat.le_0_l.
   - intros h x H Hq _. rewrite query_count_of_a_query. destruct (only_the_arm_of_the_turn_is_queried h Hq) as [E L].
@@ -106,10 +106,10 @@ Lemma a_resting_arm_is_not_queried i T0 T : (T0 <= T)%nat -> (forall t, (T0 < t 
 Proof.
   intros H. induction H as [|T H IH]; intros Hrest; [reflexivity|].
   rewrite expected_queries_S, IH by (intros; apply Hrest; lia).
-  rewrite (history_law_ext turns_by_score nu T _ (fun _ => 0)); [rewrite expect_const; lra|].
+  rewrite (history_law_ext turns_by_score nu T _ (fun _ => 0)); [rewrite total_const; lra|].
   intros h [Hlen _]. unfold turns_by_score. rewrite deterministic_round. destruct (snd (decision h)) eqn:E.
   - destruct (only_the_arm_of_the_turn_is_queried h E) as [-> _]. rewrite Hlen. specialize (Hrest (S T) ltac:(lia)).
-    simpl arm. rewrite (proj2 (Nat.eqb_neq _ _) Hrest). exact (expect_const (average (nu (turn (S T)))) 0).
+    simpl arm. rewrite (proj2 (Nat.eqb_neq _ _) Hrest). exact (total_const (average (nu (turn (S T)))) 0).
   - unfold is_query. simpl. now rewrite andb_false_r.
 Qed.
 
@@ -199,13 +199,13 @@ Proof.
   rewrite Eb in Hhigh.
   destruct (errors_sum_to_a_logarithm lambda (fun t => history_law turns_by_score nu (t - 1) (fun h =>
     indicator (Nat.eqb (fst (decision h)) a && negb (snd (decision h))))) lambda_is_positive) as [C [HC Hsum]].
-  - intros t _. rewrite <- (expect_one (history_law turns_by_score nu (t - 1))). apply expect_le. intros; apply
+  - intros t _. rewrite <- (total_one (history_law turns_by_score nu (t - 1))). apply total_le. intros; apply
     indicator_le_1.
   - intros t Ht. now apply idle_plays_of_the_low_arm_are_rare.
   - apply (few_plays_are_sub_polynomial _ C HC); [|lra | exact He]. intros T HT.
-    unfold expected_plays. rewrite (expect_ext _ _ (fun h => queries_in a h + idle_in a h))
+    unfold expected_plays. rewrite (total_ext _ _ (fun h => queries_in a h + idle_in a h))
       by (intros; apply plays_are_queries_and_idle_plays).
-    rewrite expect_plus. apply Rplus_le_compat; [apply queries_are_at_most_the_level|].
+    rewrite total_plus. apply Rplus_le_compat; [apply queries_are_at_most_the_level|].
     unfold turns_by_score. rewrite expected_idle_plays. now apply Hsum.
 Qed.
 

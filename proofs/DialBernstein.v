@@ -1,20 +1,20 @@
 (** Beyond the paper: the upper bounds for the dial with Bernstein's intervals, at every position rho >= 0, from nothing
-    but reward laws of finite support on [0,1] and the rule. *)
+    but reward laws on [0,1] and the rule. *)
 
 From Coq Require Import Reals Lra Lia Arith List.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment GeneralTheorem
-  HoeffdingIntervals MainTheorem BernsteinIntervals BernsteinRegularity BernsteinClosedForms FiniteSpace PairsAndJensen
+  HoeffdingIntervals MainTheorem BernsteinIntervals BernsteinRegularity BernsteinClosedForms Laws PairsAndJensen
   VarianceTails BernsteinTables BernsteinEndToEnd Witness Tables DialEndToEnd.
 Open Scope R_scope.
 
 Section Dial.
-Variables (rho : R) (law : nat -> space reward) (epsilon : nat -> R) (x : experiment table).
+Variables (rho : R) (law : nat -> expectation reward) (epsilon : nat -> R) (x : experiment table).
 Hypothesis rho_is_nonneg : 0 <= rho.
 Hypothesis setting : on_tables (dial rho) bernstein_formula law epsilon x.
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
-Let E := finite_expectation (table_space law K T).
+Let E := table_law law K T.
 Let V (a : nat) : R := variance_of_arm law a.
 Let N (a : nat) (mu : R) : R := bernstein_n_bar (V a) epsilon mu T.
 Let S (a : nat) (d : R) : R := sharper_dial_n_bar (bernstein_enough_if_good (V a)) epsilon rho d T.
@@ -27,8 +27,8 @@ Let given := epsilon_is_given _ _ _ _ _ setting.
 Let runs := runs_are_of_the_rule _ _ _ _ _ steered_setting.
 
 (** says: the theorem for the dial with Bernstein's intervals, all parts, with K + C(T) = 3K, for every rho >= 0, K >=
-      1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in
-      expectation over the product space of reward tables
+      1, T, reward laws on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
+      product space of reward tables
     paper: beyond the paper; compare l.846-868 with l.1211-1236
     settles: dial.theorem.bernstein (1 of 2)
     breaks: "3 * INR K" to "2 * INR K" *)
@@ -54,8 +54,8 @@ Proof.
 Qed.
 
 (** says: the same with the smaller of gap and (gap + epsilon(t))/(1 + rho) for gap/(1 + rho), for every rho >= 0, K
-      >= 1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in
-      expectation over the product space of reward tables
+      >= 1, T, reward laws on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
+      product space of reward tables
     paper: beyond the paper; compare l.846-868 with l.1211-1236
     settles: dial.theorem.bernstein (2 of 2)
     breaks: "3 * INR K" to "2 * INR K" *)

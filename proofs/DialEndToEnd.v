@@ -1,10 +1,10 @@
 (** Beyond the paper: the upper bounds for the dial at every position rho >= 0, so for every rho in [0,1], from nothing
-    but reward laws of finite support on [0,1] and the rule. With Hoeffding's intervals; any regular intervals are in
+    but reward laws on [0,1] and the rule. With Hoeffding's intervals; any regular intervals are in
     [the_dial_with_regular_intervals]. rho = 1 gives back BuFALU's bounds, with 2K for 3K. *)
 
 From Coq Require Import Reals Lra Lia Arith List.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Dial Runs Expectation Experiment GeneralTheorem
-  HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem FiniteSpace Witness Tables.
+  HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem Laws Witness Tables.
 Open Scope R_scope.
 
 (** Regret sums run over all arms, of which the optimal ones add 0; [m] is any lower bound of the other gaps.
@@ -45,13 +45,13 @@ Lemma the_dial_on_tables_is_steered rho formula law epsilon x : on_tables (dial 
 Proof. intros [H1 H2 H3 H4]. constructor; trivial. now apply runs_of_the_dial_are_steered. Qed.
 
 Section Dial.
-Variables (rho : R) (law : nat -> space reward) (epsilon : nat -> R) (x : experiment table).
+Variables (rho : R) (law : nat -> expectation reward) (epsilon : nat -> R) (x : experiment table).
 Hypothesis rho_is_nonneg : 0 <= rho.
 Hypothesis setting : on_tables (dial rho) hoeffding_formula law epsilon x.
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
-Let E := finite_expectation (table_space law K T).
+Let E := table_law law K T.
 Let N (mu : R) : R := hoeffding_n_bar epsilon mu T.
 Let S (d : R) : R := sharper_dial_n_bar hoeffding_enough epsilon rho d T.
 Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.
@@ -59,8 +59,8 @@ Let steered_setting := the_dial_on_tables_is_steered rho hoeffding_formula law e
 
 (** says: the theorem for the dial with Hoeffding's intervals: the cap on every path, several optimal arms, regret at
       gap/(1 + rho), queries at rho m/(1 + rho) for a unique optimal arm, for every rho >= 0, K >= 1, T, reward laws
-      of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
-      product space of reward tables
+      on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of
+      reward tables
     paper: beyond the paper; compare l.417-433
     settles: dial.theorem.regret (1 of 3); dial.theorem.queries (1 of 3); dial.cap (3 of 3)
     breaks: "gap b a / (1 + rho)" to "gap b a" *)
@@ -77,8 +77,8 @@ Theorem the_dial_end_to_end :
 Proof. exact (steered_bounds_end_to_end rho law epsilon x rho_is_nonneg steered_setting). Qed.
 
 (** says: the same with the smaller of gap and (gap + epsilon(t))/(1 + rho) for gap/(1 + rho), for every rho >= 0, K
-      >= 1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in
-      expectation over the product space of reward tables
+      >= 1, T, reward laws on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
+      product space of reward tables
     paper: beyond the paper; compare l.417-433
     settles: dial.theorem.sharper
     breaks: "2 * INR K" to "INR K" *)
@@ -90,8 +90,8 @@ Proof. exact (steered_sharper_bounds_end_to_end rho law epsilon x rho_is_nonneg 
 
 (** says: regret at most the sum of 6 (1 + rho)^2 ln T / gap + gap L(gap), plus 2 K Delta_max; for rho > 0 and a
       unique optimal arm queries at most the sum of 6 (1 + rho)^2 ln T / gap^2, plus 6 (1 + 1/rho)^2 ln T / m^2, plus
-      2K, for every rho >= 0, K >= 1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance
-      and every tie-break, in expectation over the product space of reward tables
+      2K, for every rho >= 0, K >= 1, T, reward laws on [0,1], nonnegative epsilon fixed in advance and every
+      tie-break, in expectation over the product space of reward tables
     paper: beyond the paper; compare l.427-432 with l.1141
     settles: dial.theorem.regret (2 of 3); dial.theorem.queries (2 of 3); discussion.unique_logarithmic (2 of 2)
     breaks: "6 *" to "5 *" *)
@@ -107,8 +107,8 @@ Theorem the_dial_in_closed_form_end_to_end : (1 <= T)%nat ->
 Proof. exact (steered_closed_forms_end_to_end rho law epsilon x rho_is_nonneg steered_setting). Qed.
 
 (** says: regret at most 2 (1 + rho) sqrt(6 K T ln T) + the sum of epsilon after round K + 2 K Delta_max, for every
-      rho >= 0, K >= 1, T, reward laws of finite support on [0,1], nonnegative epsilon fixed in advance and every
-      tie-break, in expectation over the product space of reward tables
+      rho >= 0, K >= 1, T, reward laws on [0,1], nonnegative epsilon fixed in advance and every tie-break, in
+      expectation over the product space of reward tables
     paper: beyond the paper; compare l.435
     settles: dial.theorem.independent
     breaks: "2 * (1 + rho)" to "(1 + rho)" *)
@@ -117,9 +117,9 @@ Theorem the_problem_independent_dial_end_to_end : (1 <= T)%nat ->
     + 2 * INR K * largest_gap b.
 Proof. exact (steered_problem_independent_bound_end_to_end rho law epsilon x rho_is_nonneg steered_setting). Qed.
 
-(** says: the bounds on queries when a query of arm a costs c_a >= 0, for every rho >= 0, K >= 1, T, reward laws of
-      finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
-      product space of reward tables
+(** says: the bounds on queries when a query of arm a costs c_a >= 0, for every rho >= 0, K >= 1, T, reward laws on
+      [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward
+      tables
     paper: beyond the paper; compare l.268
     settles: dial.theorem.costs
     breaks: " + highest_cost * INR K" to "" *)
@@ -134,13 +134,13 @@ Theorem the_query_costs_of_the_dial_end_to_end cost highest_cost :
 Proof. exact (steered_query_costs_end_to_end rho law epsilon x rho_is_nonneg steered_setting cost highest_cost). Qed.
 End Dial.
 
-(** says: for every rho, every formula for the intervals, every bandit of laws of finite support, horizon and
-      nonnegative epsilon there are such runs: nothing above is vacuous
+(** says: for every rho, every formula for the intervals, every bandit of laws on [0,1], horizon and nonnegative
+      epsilon there are such runs: nothing above is vacuous
     paper: beyond the paper
     settles: dial.theorem.regret (3 of 3); dial.theorem.queries (3 of 3)
     breaks: "mean b a =" to "mean b a <=" *)
-Theorem experiments_with_the_dial_exist rho formula law b T epsilon :
-  (forall a, is_arm (number_of_arms b) a -> mean b a = finite_expectation (law a) value) ->
+Theorem experiments_with_the_dial_exist rho formula (law : nat -> expectation reward) b T epsilon :
+  (forall a, is_arm (number_of_arms b) a -> mean b a = law a value) ->
   (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
   exists x : experiment table, instance x = b /\ horizon x = T /\ on_tables (dial rho) formula law epsilon x.
 Proof.

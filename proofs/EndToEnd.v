@@ -1,16 +1,15 @@
-(** The main theorem (l.417-433, l.435) for BuFALU from nothing but reward laws of finite support on [0,1] and the
-    algorithm.
+(** The main theorem (l.417-433, l.435) for BuFALU from nothing but reward laws on [0,1] and the algorithm.
 
-    The sample space is the finite product space of tables X_a(1..T); no inequality, independence or regularity is
+    The sample space is that of tables X_a(1..T) of independent rewards; no inequality, independence or regularity is
     assumed any more. Everything is the case rho = 1 of Tables.v. *)
 
 From Coq Require Import Reals Lra Lia Arith List.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment GeneralTheorem
-  HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem FiniteSpace Witness Tables.
+  HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem Laws Witness Tables.
 Open Scope R_scope.
 
 (** An experiment of BuFALU with Hoeffding's intervals. *)
-Definition bufalu_on_tables : (nat -> space reward) -> (nat -> R) -> experiment table -> Prop :=
+Definition bufalu_on_tables : (nat -> expectation reward) -> (nat -> R) -> experiment table -> Prop :=
   on_tables bufalu hoeffding_formula.
 
 Lemma bufalu_on_tables_is_steered law epsilon x : bufalu_on_tables law epsilon x ->
@@ -18,20 +17,20 @@ Lemma bufalu_on_tables_is_steered law epsilon x : bufalu_on_tables law epsilon x
 Proof. intros [H1 H2 H3 H4]. constructor; trivial. now apply runs_of_bufalu_are_steered. Qed.
 
 Section EndToEnd.
-Variables (law : nat -> space reward) (epsilon : nat -> R) (x : experiment table).
+Variables (law : nat -> expectation reward) (epsilon : nat -> R) (x : experiment table).
 Hypothesis setting : bufalu_on_tables law epsilon x.
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
-Let E := finite_expectation (table_space law K T).
+Let E := table_law law K T.
 Let N (mu : R) : R := hoeffding_n_bar epsilon mu T.
 Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.
 Let steered_setting := bufalu_on_tables_is_steered law epsilon x setting.
 
 (** Regret sums run over all arms, of which the optimal ones add 0. 2K in the place of 3K is proved in Tables.v.
-    says: the theorem of the main text, all three parts, for every K >= 1, T, reward laws of finite support on [0,1],
-      nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward
-      tables; nothing assumed
+    says: the theorem of the main text, all three parts, for every K >= 1, T, reward laws on [0,1], nonnegative
+      epsilon fixed in advance and every tie-break, in expectation over the product space of reward tables; nothing
+      assumed
     paper: l.417-433
     differs: capped N-bar, and L after round K, both at most what is printed; T <= K and K = 1 included
     settles: theorem.multiple.regret (2 of 2); theorem.multiple.queries (2 of 2); theorem.unique.regret (2 of 3);
@@ -58,9 +57,8 @@ Proof.
     + specialize (Hq a_star m Hu Hm). rewrite Rmult_1_l in Hq. change (1 + 1) with 2 in Hq. unfold N. lra.
 Qed.
 
-(** says: the theorem with (gap + epsilon(t))/2 for gap/2 and 2K for 3K, for every K >= 1, T, reward laws of finite
-      support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product
-      space of reward tables
+(** says: the theorem with (gap + epsilon(t))/2 for gap/2 and 2K for 3K, for every K >= 1, T, reward laws on [0,1],
+      nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward tables
     paper: beyond the paper; compare l.427-432
     settles: theorem.sharper (2 of 2)
     breaks: "2 * INR K" to "INR K" *)
@@ -82,8 +80,8 @@ Proof.
 Qed.
 
 (** says: regret at most the sum of 24 ln T / gap + gap L(gap), plus 2 K Delta_max, for every K >= 1, T, reward laws
-      of finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
-      product space of reward tables
+      on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of
+      reward tables
     paper: l.427-432 with l.1141
     differs: 2K where the print has 3K
     settles: theorem.unique.regret (3 of 3); discussion.logarithmic_regret (2 of 2)
@@ -97,9 +95,9 @@ Proof.
   fold b K T E in P. replace 24 with (6 * ((1 + 1) * (1 + 1))) by ring. exact P.
 Qed.
 
-(** says: regret at most 4 sqrt(6 K T ln T) + the sum of epsilon + 3 K Delta_max, for every K >= 1, T, reward laws of
-      finite support on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
-      product space of reward tables
+(** says: regret at most 4 sqrt(6 K T ln T) + the sum of epsilon + 3 K Delta_max, for every K >= 1, T, reward laws on
+      [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward
+      tables
     paper: l.435-438
     differs: rewards in [0,1] are assumed, and epsilon is summed from t = K+1
     settles: independent.hoeffding
@@ -113,7 +111,7 @@ Proof.
   assert (0 <= INR K * largest_gap b) by (apply Rmult_le_pos; [apply pos_INR | apply largest_gap_nonneg]). lra.
 Qed.
 
-(** says: every bound on BuFALU's queries when a query of arm a costs c_a >= 0, for laws of finite support on [0,1]
+(** says: every bound on BuFALU's queries when a query of arm a costs c_a >= 0, for laws on [0,1]
     paper: l.268
     differs: the print announces the extension without stating it
     settles: costs.arm_dependent (3 of 4)
@@ -136,18 +134,19 @@ Qed.
 End EndToEnd.
 
 (** The remark is at l.1042.
-    says: all parts on the space of tables of rewards of finite support when epsilon depends on the table in any way,
-      hence on any history
+    says: all parts on the space of tables of rewards in [0,1] when epsilon depends on the table in any way, hence on
+      any history
     paper: l.416, l.1042
-    differs: finite support; N-bar and L in expectation, as the remark says; 2K where the print has 3K
+    differs: N-bar and L in expectation, as the remark says; min{epsilon(t), Delta_max} summed for epsilon(t); 2K where
+      the print has 3K
     settles: theorem.adaptive_epsilon (5 of 5)
     breaks: "2 * INR K" to "INR K" *)
-Theorem the_upper_bound_with_adaptive_epsilon law (x : experiment table) :
+Theorem the_upper_bound_with_adaptive_epsilon (law : nat -> expectation reward) (x : experiment table) :
   let b := instance x in let K := arms_of x in let T := horizon x in
-  let E := finite_expectation (table_space law K T) in
+  let E := table_law law K T in
   let N := fun mu => E (fun w => hoeffding_n_bar (epsilon_at x w) mu T) in
   let L := fun d => E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T) in
-  (forall a, is_arm K a -> mean b a = finite_expectation (law a) value) -> uses_hoeffding_intervals x entry ->
+  (forall a, is_arm K a -> mean b a = law a value) -> uses_hoeffding_intervals x entry ->
   runs_of bufalu x ->
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T)
     <= maximum (fun t => hoeffding_enough t (epsilon_at x w t)) T + 1) /\
@@ -160,7 +159,7 @@ Theorem the_upper_bound_with_adaptive_epsilon law (x : experiment table) :
      E (queries_on x) <= sum (others K a_star) (fun a => N (gap b a / 2)) + N (m / 2) + 2 * INR K) /\
   ((1 <= T)%nat ->
      E (regret_on x) <= 4 * sqrt (6 * INR K * INR T * ln (INR T))
-       + E (fun w => total_epsilon K (epsilon_at x w) T) + 2 * INR K * largest_gap b).
+       + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T) + 2 * INR K * largest_gap b).
 Proof.
   intros b K T E N L means uses runs.
   destruct (steered_bounds_with_adaptive_epsilon 1 law x Rle_0_1 means uses (runs_of_bufalu_are_steered x runs))
@@ -170,13 +169,13 @@ Proof.
   - intros HT. replace 4 with (2 * (1 + 1)) by ring. exact (Hindep HT).
 Qed.
 
-(** says: for every bandit of laws of finite support, horizon and nonnegative epsilon there are such runs: nothing
-      above is vacuous
+(** says: for every bandit of laws on [0,1], horizon and nonnegative epsilon there are such runs: nothing above is
+      vacuous
     paper: l.371-389
     differs: not a statement of the paper
     breaks: "mean b a =" to "mean b a <=" *)
-Theorem such_experiments_exist law b T epsilon :
-  (forall a, is_arm (number_of_arms b) a -> mean b a = finite_expectation (law a) value) ->
+Theorem such_experiments_exist (law : nat -> expectation reward) b T epsilon :
+  (forall a, is_arm (number_of_arms b) a -> mean b a = law a value) ->
   (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
   exists x : experiment table, instance x = b /\ horizon x = T /\ bufalu_on_tables law epsilon x.
 Proof. exact (experiments_exist_on_tables _ _ hoeffding_formula law b T epsilon bufalu_chooses). Qed.

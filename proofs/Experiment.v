@@ -67,8 +67,8 @@ Proof. intros [H He]. constructor; [|exact He]. intros w. generalize (H w). appl
 
 (** The good events and the numbers of queries that make intervals narrow: the five conditions of regularity,
     l.833-844. Differences from print: N_a^g and N^as are given for every mu >= 0 (in print N_a^g only up to the
-    gap, although it is used at max{mu, epsilon(t)}); their convention at mu = 0 and the bound t - 1 are not needed;
-    and predictability does not enter. The experiment is any strategy: see HoeffdingIntervals.v. *)
+    gap, although it is used at max{mu, epsilon(t)}); their convention at mu = 0 and the bound t - 1 on N^as are not
+    needed; and predictability does not enter. The experiment is any strategy: see HoeffdingIntervals.v. *)
 Record regular {Omega} (E : expectation Omega) (x : experiment Omega)
     (good : nat -> Omega -> bool) (failures : R) (enough_if_good : nat -> nat -> R -> R)
       (enough_always : nat -> R -> R) : Prop := Regular {
@@ -80,6 +80,8 @@ Record regular {Omega} (E : expectation Omega) (x : experiment Omega)
   enough_if_good_suffices : forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a -> 0 <= mu ->
     good t w = true ->
     enough_if_good a t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a);
+  enough_if_good_is_below_the_round : forall a t mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
+    enough_if_good a t mu <= INR (t - 1);
   enough_always_suffices : forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a ->
     enough_always t mu < INR (queries (path_of x w) a (t - 1)) -> narrower_than mu (bounds_at x w t a)
 }.
@@ -94,8 +96,9 @@ Theorem the_smaller_of_both_numbers_suffices {Omega} (E : expectation Omega) (x 
   regular E x good failures enough_if_good enough_always ->
   regular E x good failures (fun a t mu => Rmin (enough_if_good a t mu) (enough_always t mu)) enough_always.
 Proof.
-  intros [H1 H2 H3 H4 H5]. constructor; trivial. intros w t a mu Ht Ha Hmu Hgood H.
-  unfold Rmin in H. destruct (Rle_dec _ _); [now apply H4 | now apply H5].
+  intros [H1 H2 H3 H4 H5 H6]. constructor; trivial.
+  - intros w t a mu Ht Ha Hmu Hgood H. unfold Rmin in H. destruct (Rle_dec _ _); [now apply H4 | now apply H6].
+  - intros a t mu Ht Ha. eapply Rle_trans; [apply Rmin_l | now apply H5].
 Qed.
 
 (** Regret and number of queries, as random quantities; their expectations are l.270-271. *)
@@ -106,3 +109,30 @@ Definition queries_on {Omega} (x : experiment Omega) (w : Omega) : R :=
 
 Definition query_costs_on {Omega} (x : experiment Omega) (cost : nat -> R) (w : Omega) : R :=
   sum (arms (arms_of x)) (fun a => cost a * INR (queries (path_of x w) a (horizon x))).
+
+(** Regret, queries and their costs are bounded by what T rounds can bring. *)
+Lemma bounded_regret {Omega} (x : experiment Omega) : bounded (regret_on x).
+Proof.
+  apply (bounded_between 0 (sum (rounds (horizon x)) (fun _ => largest_gap (instance x)))). intros w. split.
+  - apply sum_nonneg. intros t Ht. apply in_rounds in Ht. now apply gap_nonneg, path_plays_arms.
+  - apply sum_le. intros t Ht. apply in_rounds in Ht. now apply gap_le_largest, path_plays_arms.
+Qed.
+
+Lemma bounded_queries {Omega} (x : experiment Omega) a T : bounded (fun w => INR (queries (path_of x w) a T)).
+Proof. apply (bounded_between 0 (INR T)). intros w. split; [apply pos_INR | apply le_INR, queries_le_rounds]. Qed.
+#[export] Hint Resolve bounded_regret bounded_queries : bounded.
+
+Lemma bounded_query_costs {Omega} (x : experiment Omega) cost : bounded (query_costs_on x cost).
+Proof. unfold query_costs_on. bounded. Qed.
+
+Lemma bounded_large_epsilon {Omega} (x : experiment Omega) K d T :
+  bounded (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T).
+Proof. unfold rounds_with_large_epsilon. bounded. Qed.
+
+Lemma bounded_maximum {Omega} (f : Omega -> nat -> R) c T :
+  (forall w t, (1 <= t <= T)%nat -> f w t <= c) -> bounded (fun w => maximum (f w) T).
+Proof.
+  intros H. apply (bounded_between 0 (Rmax 0 c)). intros w. split; [apply maximum_nonneg|].
+  apply maximum_le; [apply Rmax_l|]. intros t Ht. eapply Rle_trans; [now apply H | apply Rmax_r].
+Qed.
+#[export] Hint Resolve bounded_query_costs bounded_large_epsilon : bounded.

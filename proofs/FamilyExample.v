@@ -2,7 +2,7 @@
     {x, 1}. Kinf+ and Kinf- of its optimal laws, and what part 3 then says. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies Consistency LogarithmicGrowth
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency LogarithmicGrowth
   AsymptoticLowerBounds SeveralOptima.
 Import ListNotations.
 Open Scope R_scope.

@@ -3,7 +3,7 @@
     Everything about lower bounds in this development speaks of laws of finite support. *)
 
 From Coq Require Import Reals Lra Lia List Arith Classical.
-From Bufalu Require Import Sums Expectation.
+From Bufalu Require Import Sums Expectation TotalExpectation.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -18,9 +18,9 @@ Record law : Type := Law {
 }.
 
 (** The expectation of a function of one draw. *)
-Definition average (p : law) : expectation R.
+Definition average (p : law) : total_expectation R.
 Proof.
-  refine (Expectation R (fun f => sum (support p) (fun x => mass p x * f x)) _ _ _ _).
+  refine (TotalExpectation R (fun f => sum (support p) (fun x => mass p x * f x)) _ _ _ _).
   - intros f g. rewrite <- sum_plus. apply sum_ext. intros; lra.
   - intros c f. rewrite <- sum_scal. apply sum_ext. intros; lra.
   - intros f Hf. apply sum_nonneg. intros x _. apply Rmult_le_pos; [apply mass_is_nonneg | apply Hf].
@@ -41,7 +41,7 @@ Proof. now intros x. Qed.
 
 Lemma divergence_from_itself p : divergence p p = 0.
 Proof.
-  unfold divergence. rewrite (expect_ext _ _ (fun _ => 0)) by (intros; lra). apply (expect_const (average p)).
+  unfold divergence. rewrite (total_ext _ _ (fun _ => 0)) by (intros; lra). apply (total_const (average p)).
 Qed.
 
 (** A sum of nonnegative terms over a list without repetition is at most a sum over any list that has its terms. *)
@@ -88,11 +88,11 @@ Proof. intros H. assert (E := exp_at_least_tangent (ln y)). rewrite exp_ln in E 
 Theorem divergence_is_nonneg p q : dominated p q -> 0 <= divergence p q.
 Proof.
   intros Hd. assert (H := reweighted_average_is_at_most p q (fun _ => 1) Hd ltac:(intros; lra)).
-  rewrite (expect_const (average q)) in H. unfold divergence.
+  rewrite (total_const (average q)) in H. unfold divergence.
   assert (G : average p (fun x => 1 + -1 * (ln (mass p x) - ln (mass q x)))
     <= average p (fun x => exp (- (ln (mass p x) - ln (mass q x))) * 1)).
-  { apply expect_le. intros x. assert (E := exp_at_least_tangent (- (ln (mass p x) - ln (mass q x)))). lra. }
-  rewrite expect_plus, expect_scal, (expect_const (average p)) in G. lra.
+  { apply total_le. intros x. assert (E := exp_at_least_tangent (- (ln (mass p x) - ln (mass q x)))). lra. }
+  rewrite total_plus, total_scal, (total_const (average p)) in G. lra.
 Qed.
 
 (** ** Kinf as an infimum *)
@@ -250,7 +250,7 @@ Lemma two_masses p y z : y <> z -> lives_on p y z ->
   mass p y + mass p z = 1 /\ law_mean p = mass p y * y + mass p z * z.
 Proof.
   intros Hne Hp. split; [|exact (average_on_two_points p y z (fun w => w) Hne Hp)].
-  rewrite <- (expect_one (average p)), (average_on_two_points p y z _ Hne Hp). lra.
+  rewrite <- (total_one (average p)), (average_on_two_points p y z _ Hne Hp). lra.
 Qed.
 
 (** The law that gives y with probability t and x otherwise. *)

@@ -1,8 +1,8 @@
-(** Which laws this development speaks of: only those of finite support. An expectation here is linear and positive on
+(** Which laws the lower bounds speak of: only those of finite support. A total expectation is linear and positive on
     *all* real functions of the sample space, and that leaves no room for others. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool ZArith Classical_Prop.
-From Bufalu Require Import Sums Expectation.
+From Bufalu Require Import Sums Expectation TotalExpectation.
 Open Scope R_scope.
 
 Lemma some_number_is_larger x : exists n, x < INR n.
@@ -13,13 +13,13 @@ Proof.
 Qed.
 
 Section FiniteSupport.
-Context {Omega : Type} (E : expectation Omega) (f : Omega -> nat).
+Context {Omega : Type} (E : total_expectation Omega) (f : Omega -> nat).
 
 (** The probability of f >= n. *)
 Definition tail (n : nat) : R := probability E (fun w => n <=? f w).
 
 Lemma tail_nonneg n : 0 <= tail n.
-Proof. apply expect_nonneg. intros. apply indicator_nonneg. Qed.
+Proof. apply total_nonneg. intros. apply indicator_nonneg. Qed.
 
 (** If no tail vanished, the sum of 1/P(f >= k) over 1 <= k <= f would have an expectation above every number. *)
 Lemma some_tail_vanishes : exists n, tail n = 0.
@@ -31,9 +31,9 @@ Proof.
   assert (Hg : forall n, INR n <= E g).
   { intros n. rewrite <- (length_rounds n), <- (Rmult_1_r (INR _)), <- sum_const.
     apply Rle_trans with (E (fun w => sum (rounds n) (fun k => / tail k * indicator (k <=? f w)))).
-    - rewrite (expect_sum E (rounds n) (fun k w => / tail k * indicator (k <=? f w))). apply sum_le. intros k _.
-      rewrite expect_scal. change (1 <= / tail k * tail k). rewrite Rinv_l by (generalize (Hpos k); lra). lra.
-    - apply expect_le. intros w. unfold g. generalize (f w). intros m. clear - Hpos.
+    - rewrite (total_sum E (rounds n) (fun k w => / tail k * indicator (k <=? f w))). apply sum_le. intros k _.
+      rewrite total_scal. change (1 <= / tail k * tail k). rewrite Rinv_l by (generalize (Hpos k); lra). lra.
+    - apply total_le. intros w. unfold g. generalize (f w). intros m. clear - Hpos.
       assert (Hinv : forall k, 0 <= / tail k) by (intros k; left; apply Rinv_0_lt_compat, Hpos).
       induction n as [|n IH]; [apply sum_nonneg; intros; apply Hinv|]. rewrite sum_rounds_S.
       destruct (Nat.leb_spec (S n) m) as [Hle|Hlt]; simpl indicator; [|lra].
@@ -47,13 +47,13 @@ Qed.
 End FiniteSupport.
 
 (** An event that implies one of two null events is null. *)
-Lemma null_if_covered {Omega} (E : expectation Omega) (event one other : Omega -> bool) :
+Lemma null_if_covered {Omega} (E : total_expectation Omega) (event one other : Omega -> bool) :
   (forall w, event w = true -> one w = true \/ other w = true) ->
   probability E one = 0 -> probability E other = 0 -> probability E event = 0.
 Proof.
-  intros H H1 H2. apply Rle_antisym; [|apply expect_nonneg; intros; apply indicator_nonneg].
+  intros H H1 H2. apply Rle_antisym; [|apply total_nonneg; intros; apply indicator_nonneg].
   apply Rle_trans with (probability E one + probability E other); [|lra].
-  unfold probability. rewrite <- expect_plus. apply expect_le. intros w. specialize (H w).
+  unfold probability. rewrite <- total_plus. apply total_le. intros w. specialize (H w).
   assert (I1 := indicator_nonneg (one w)). assert (I2 := indicator_nonneg (other w)).
   destruct (event w); [|simpl; lra]. destruct H as [H|H]; trivial; rewrite H in *; simpl in *; lra.
 Qed.
@@ -62,7 +62,7 @@ Definition is_real (x y : R) : bool := if Req_EM_T x y then true else false.
 Definition is_listed (l : list R) (x : R) : bool := existsb (is_real x) l.
 
 Section Rewards.
-Context {Omega : Type} (E : expectation Omega) (X : Omega -> R).
+Context {Omega : Type} (E : total_expectation Omega) (X : Omega -> R).
 
 (** Around every point there is an interval in which X almost surely takes no other value. *)
 Lemma every_point_is_isolated x : exists d, 0 < d /\
@@ -104,16 +104,16 @@ End Rewards.
       surely one of finitely many values: this is all that theorems about such expectations cover
     paper: not a statement of the paper
     breaks: "exists l, probability" to "exists l, (length l <= 1)%nat /\ probability" *)
-Theorem only_finite_support {Omega} (E : expectation Omega) (X : Omega -> R) :
+Theorem only_finite_support {Omega} (E : total_expectation Omega) (X : Omega -> R) :
   (forall w, 0 <= X w <= 1) -> exists l, probability E (fun w => negb (is_listed l (X w))) = 0.
 Proof.
   intros HX.
   assert (H0 : finite_up_to E X 0).
-  { exists (0 :: nil). unfold probability. rewrite (expect_ext E _ (fun _ => 0)); [apply expect_const|].
+  { exists (0 :: nil). unfold probability. rewrite (total_ext E _ (fun _ => 0)); [apply total_const|].
     intros w. specialize (HX w). unfold is_listed, is_real. simpl.
     destruct (Req_EM_T (X w) 0), (Rle_dec (X w) 0); simpl; trivial; lra. }
   assert (H1 : finite_up_to E X 1 -> exists l, probability E (fun w => negb (is_listed l (X w))) = 0).
-  { intros [l Hl]. exists l. rewrite <- Hl. apply expect_ext. intros w. destruct (Rle_dec (X w) 1) as [|H];
+  { intros [l Hl]. exists l. rewrite <- Hl. apply total_ext. intros w. destruct (Rle_dec (X w) 1) as [|H];
       [now rewrite andb_true_r | specialize (HX w); lra]. }
   apply H1. clear H1. set (reached := fun y => y <= 1 /\ finite_up_to E X y).
   destruct (completeness reached) as [s [Hub Hleast]].
@@ -127,6 +127,6 @@ Proof.
     assert (Hext := finite_up_to_extends E X s y d Hy Hlt Hnull).
     destruct (Rle_dec (s + d / 2) 1) as [Hle|Hgt].
     + exfalso. assert (H : reached (s + d / 2)) by (split; assumption). specialize (Hub _ H). lra.
-    + destruct Hext as [l Hl]. exists l. rewrite <- Hl. apply expect_ext. intros w. specialize (HX w).
+    + destruct Hext as [l Hl]. exists l. rewrite <- Hl. apply total_ext. intros w. specialize (HX w).
       destruct (Rle_dec (X w) (s + d / 2)), (Rle_dec (X w) 1); trivial; lra.
 Qed.

@@ -1,6 +1,5 @@
 (** The general upper bound (theorem at l.846), for any regular confidence intervals, adaptive epsilon included: for
-    every rule that is steered by some rho >= 0, the dial among them, and then for BuFALU, which is steered by 1. Rewards
-    have finite support, as everywhere with an expectation of Expectation.v. *)
+    every rule that is steered by some rho >= 0, the dial among them, and then for BuFALU, which is steered by 1. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Levels.
@@ -165,8 +164,7 @@ Theorem general_part_1_queries_never_exceed_the_cap w a :
 Proof. exact (steered_part_1_queries_never_exceed_the_cap E x _ _ _ _ is_regular 1 steered_runs w a). Qed.
 
 (** says: the general regret bound with several optimal arms, for any regular intervals and any expectation (a
-      positive linear normalised functional on all real functions, so rewards of finite support), adaptive epsilon
-      included
+      positive linear normalised functional on the bounded functions), adaptive epsilon included
     paper: l.857-861
     differs: N_a^g is given for all mu >= 0; predictability is not needed; adaptive epsilon adds expectations
     settles: theorem.multiple.regret (1 of 2); theorem.adaptive_epsilon (1 of 5); theorem.general (2 of 5)
@@ -211,7 +209,7 @@ Qed.
 (** says: the general query bound when a query of arm a costs c_a >= 0 and there are several optimal arms, under the
       same hypotheses
     paper: l.268
-    differs: finite support; the print announces the extension without stating it
+    differs: the print announces the extension without stating it
     settles: costs.arm_dependent (1 of 4)
     breaks: " + highest_cost * failures" to "" *)
 Theorem general_query_costs_with_several_optima cost highest_cost :
@@ -222,7 +220,7 @@ Proof. exact (steered_query_costs_with_several_optima E x _ _ _ _ is_regular 1 s
 (** says: the general query bound when a query of arm a costs c_a >= 0 and the optimal arm is unique, under the same
       hypotheses
     paper: l.268
-    differs: finite support; the print announces the extension without stating it
+    differs: the print announces the extension without stating it
     settles: costs.arm_dependent (2 of 4)
     breaks: "m / 2" to "m" *)
 Theorem general_query_costs_with_a_unique_optimum cost highest_cost a_star m :

@@ -1,8 +1,7 @@
 (** Hoeffding's inequality, from the chord of the exponential and Markov's inequality.
 
-    For rewards in [0,1] on any space with an expectation in the sense of Expectation.v, which means finite support.
-    Independence is used only as the product rule for
-    functions of single rewards, and of the distributions only that their means agree. *)
+    For rewards in [0,1] on any space with an expectation in the sense of Expectation.v. Independence is used only as
+    the product rule for functions of single rewards, and of the distributions only that their means agree. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
 From Bufalu Require Import Sums Expectation.
@@ -32,6 +31,14 @@ Proof.
   induction l as [|x l IH]; intros H; [reflexivity|].
   change (f x * product l f = g x * product l g). rewrite (H x) by now left. f_equal. apply IH.
   intros; apply H; now right.
+Qed.
+
+Lemma bounded_product {Omega A : Type} (l : list A) (f : A -> Omega -> R) :
+  (forall x, In x l -> bounded (f x)) -> bounded (fun w => product l (fun x => f x w)).
+Proof.
+  induction l as [|x l IH]; intros H; [exact (bounded_const 1)|].
+  apply (bounded_mult (f x) (fun w => product l (fun x => f x w))); [apply H; now left|].
+  apply IH. intros y Hy. apply H. now right.
 Qed.
 
 Lemma exp_is_monotone x y : x <= y -> exp x <= exp y.
@@ -131,9 +138,12 @@ Proof.
 Qed.
 End Bernoulli.
 
+(** A function that is bounded on [0,1]. *)
+Definition bounded_on_rewards (g : R -> R) : Prop := exists c, forall v, 0 <= v <= 1 -> Rabs (g v) <= c.
+
 (** The product rule for functions of the first [n] rewards: implied by independence. *)
 Definition independent {Omega} (E : expectation Omega) (X : nat -> Omega -> R) (n : nat) : Prop :=
-  forall g : R -> R, E (fun w => product (rounds n) (fun k => g (X k w)))
+  forall g : R -> R, bounded_on_rewards g -> E (fun w => product (rounds n) (fun k => g (X k w)))
     = product (rounds n) (fun k => E (fun w => g (X k w))).
 
 Section Tail.
@@ -143,17 +153,15 @@ Context {Omega : Type} (E : expectation Omega).
 Lemma a_reward_is_subgaussian X m s :
   (forall w, 0 <= X w <= 1) -> E X = m -> 0 <= s -> E (fun w => exp (s * (X w - m))) <= exp (s * s / 8).
 Proof.
-  intros HX Hm Hs.
-  assert (M : 0 <= m <= 1).
-  { rewrite <- Hm. split; [apply expect_nonneg; apply HX|].
-    rewrite <- (expect_one E). apply expect_le. apply HX. }
+  intros HX Hm Hs. assert (BX := bounded_between 0 1 X HX).
+  assert (M : 0 <= m <= 1) by (rewrite <- Hm; now apply expect_between).
   assert (I : E (fun w => exp (s * X w)) <= 1 - m + m * exp s).
   { apply Rle_trans with (E (fun w => 1 + (exp s - 1) * X w)).
-    - apply expect_le. intros w. generalize (exp_is_below_its_chord s (X w) (HX w)). lra.
-    - rewrite expect_plus, expect_const, expect_scal. change (E (fun w => X w)) with (E X). rewrite Hm. lra. }
+    - apply expect_le; [bounded | bounded|]. intros w. generalize (exp_is_below_its_chord s (X w) (HX w)). lra.
+    - rewrite expect_plus, expect_const, expect_scal by bounded. change (E (fun w => X w)) with (E X). rewrite Hm. lra. }
   rewrite (expect_ext E _ (fun w => exp (- (s * m)) * exp (s * X w))).
   2: { intros w. rewrite <- exp_plus. f_equal. ring. }
-  rewrite expect_scal.
+  rewrite expect_scal by bounded.
   replace (s * s / 8) with (- (s * m) + (m * s + s * s / 8)) by ring. rewrite exp_plus.
   apply Rmult_le_compat_l; [left; apply exp_pos|].
   eapply Rle_trans; [exact I | now apply bernoulli_moment_is_subgaussian].
@@ -167,24 +175,31 @@ Theorem hoeffding_upper_tail X m n r (event : Omega -> bool) :
   probability E event <= exp (- 2 * INR n * (r * r)).
 Proof.
   intros HX Hm Hind Hr Hevent. set (s := 4 * r).
+  assert (BX : forall k, In k (rounds n) -> bounded (X k)).
+  { intros k Hk. apply in_rounds in Hk. apply (bounded_between 0 1). intros w. now apply HX. }
   eapply Rle_trans.
   { apply (markov E (fun w => exp (s * sum (rounds n) (fun k => X k w - m))) event (exp (s * (INR n * r)))).
+    - bounded.
     - apply exp_pos.
     - intros w. left. apply exp_pos.
     - intros w Hw. apply exp_is_monotone. apply Rmult_le_compat_l; [unfold s; lra | now apply Hevent]. }
   rewrite (expect_ext E _ (fun w => product (rounds n) (fun k => exp (s * (X k w - m))))).
   2: { intros w. rewrite <- sum_scal, exp_of_sum. reflexivity. }
   rewrite (Hind (fun v => exp (s * (v - m)))).
+  2: { exists (exp (Rabs s * (1 + Rabs m))). intros v Hv. rewrite Rabs_pos_eq by (left; apply exp_pos).
+       apply exp_is_monotone. eapply Rle_trans; [apply Rle_abs|]. rewrite Rabs_mult.
+       apply Rmult_le_compat_l; [apply Rabs_pos|]. apply Rabs_le.
+       generalize (Rle_abs m) (Rle_abs (- m)). rewrite Rabs_Ropp. lra. }
   assert (P : product (rounds n) (fun k => E (fun w => exp (s * (X k w - m)))) <= exp (s * s / 8) ^ n).
-  { rewrite <- (length_rounds n) at 2. apply product_pos_le. intros k Hk. apply in_rounds in Hk. split.
-    - apply expect_nonneg. intros w. left. apply exp_pos.
+  { rewrite <- (length_rounds n) at 2. apply product_pos_le. intros k Hk. assert (B := BX k Hk). apply in_rounds in Hk. split.
+    - apply expect_nonneg; [bounded|]. intros w. left. apply exp_pos.
     - apply a_reward_is_subgaussian; [intros; now apply HX | now apply Hm | unfold s; lra]. }
   unfold Rdiv at 1. rewrite <- exp_Ropp.
   eapply Rle_trans; [apply Rmult_le_compat_r; [left; apply exp_pos | exact P]|].
   rewrite <- exp_of_multiple, <- exp_plus. apply Req_le. f_equal. unfold s. field.
 Qed.
 
-(** says: Hoeffding's inequality with its factor 2, for independent rewards of finite support on [0,1] of equal mean
+(** says: Hoeffding's inequality with its factor 2, for independent rewards in [0,1] of equal mean
     paper: l.1158, cited there
     differs: independence is used as the product rule for functions of single rewards
     breaks: "<= 2 * exp" to "<= exp" *)
@@ -205,14 +220,16 @@ Proof.
   { apply (hoeffding_upper_tail (fun k w => 1 - X k w) (1 - m) n r); trivial.
     - intros k w Hk. specialize (HX k w Hk). lra.
     - intros k Hk. rewrite (expect_ext E _ (fun w => 1 + (-1) * X k w)) by (intros; lra).
-      rewrite expect_plus, expect_one, expect_scal. change (E (fun w => X k w)) with (E (X k)).
+      assert (B : bounded (X k)) by (apply (bounded_between 0 1); intros w; now apply HX).
+      rewrite expect_plus, expect_one, expect_scal by bounded. change (E (fun w => X k w)) with (E (X k)).
       rewrite Hm by exact Hk. lra.
-    - intros g. exact (Hind (fun v => g (1 - v))).
+    - intros g [c Hg]. apply (Hind (fun v => g (1 - v))). exists c. intros v Hv. apply Hg. lra.
     - intros w Hw. unfold below in Hw. apply andb_true_iff in Hw. destruct Hw as [Hw Hd]. specialize (Hevent w Hw).
       destruct (Rle_dec _ _) as [H|H]; [discriminate|]. rewrite Rabs_left in Hevent by lra.
       rewrite (sum_ext _ _ (fun k => (-1) * (X k w - m))) by (intros; lra). rewrite sum_scal. lra. }
   apply Rle_trans with (probability E above + probability E below); [|lra].
-  unfold probability. rewrite <- expect_plus. apply expect_le. intros w. unfold above, below.
+  unfold probability. rewrite <- expect_plus by bounded. apply expect_le; [bounded | bounded|]. intros w.
+  unfold above, below.
   destruct (event w), (Rle_dec 0 _); simpl; lra.
 Qed.
 End Tail.

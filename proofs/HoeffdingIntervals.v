@@ -1,5 +1,5 @@
-(** The Hoeffding intervals are regular (lemma at l.1134), with failures summing to K instead of the printed 2K, for rewards of
-    finite support (see Expectation.v). *)
+(** The Hoeffding intervals are regular (lemma at l.1134), with failures summing to K instead of the printed 2K, for rewards in
+    [0,1]. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment Hoeffding.
@@ -194,9 +194,9 @@ Definition deviates (t : nat) (an : nat * nat) (w : Omega) : bool :=
   negb (at_most (Rabs (sum (rounds n) (fun k => X a k w - mean_of a))) (INR n * radius t n)).
 
 (** says: the mean of the first n rewards of an arm is off by more than sqrt(3 ln t / (2 n)) with probability at most
-      2/t^3, for rewards of finite support on [0,1]
+      2/t^3, for rewards in [0,1]
     paper: l.1157-1158
-    differs: finite support; 2/t^3 where the print has 1/t^3
+    differs: 2/t^3 where the print has 1/t^3
     settles: regular.hoeffding.two_sided_tail
     breaks: "2 / (INR t" to "1 / (INR t" *)
 Lemma a_deviation_is_rare t a n : (1 <= t <= T)%nat -> is_arm K a -> (1 <= n <= t - 1)%nat ->
@@ -254,10 +254,10 @@ Proof.
   apply Req_le. unfold Rdiv. ring.
 Qed.
 
-(** says: the Hoeffding intervals satisfy the five conditions with C = K, for every strategy on a tape of rewards of
-      finite support on [0,1], of equal mean along each arm, for which the product rule holds
+(** says: the Hoeffding intervals satisfy the five conditions with C = K, for every strategy on a tape of rewards in
+      [0,1], of equal mean along each arm, for which the product rule holds
     paper: l.1134-1174
-    differs: finite support; C = K is smaller than the printed 2K; the factor 2 missing at l.1158 is there
+    differs: C = K is smaller than the printed 2K; the factor 2 missing at l.1158 is there
     settles: regular.hoeffding; regular.hoeffding.width_nonnegative; regular.hoeffding.mean_covered;
       regular.hoeffding.queries_shrink_width
     breaks: "(INR K)" to "(INR K / 2)" *)
@@ -274,6 +274,7 @@ Proof.
     apply failures_sum_to_at_most_one.
   - intros w t a mu Ht Ha _ _ H. rewrite uses by assumption.
     apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
+  - intros a t mu _ _. unfold hoeffding_enough. destruct (Rle_dec mu 0); [lra | apply Rmin_r].
   - intros w t a mu Ht Ha H. rewrite uses by assumption.
     apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].
 Qed.

@@ -28,6 +28,12 @@ Definition is_level (level : Omega -> nat -> nat -> R) (a : nat) : Prop :=
 Definition n_bar_of_level (level : Omega -> nat -> nat -> R) (a : nat) (w : Omega) : R :=
   maximum (fun t => enough_if_good a t (level w a t)) T.
 
+Lemma bounded_n_bar_of_level level a : is_arm K a -> bounded (n_bar_of_level level a).
+Proof.
+  intros Ha. apply (bounded_maximum (fun w t => enough_if_good a t (level w a t)) (INR T)). intros w t Ht.
+  eapply Rle_trans; [now apply (enough_if_good_is_below_the_round _ _ _ _ _ _ is_regular)|]. apply le_INR. lia.
+Qed.
+
 (** says: on every path, good rounds that query an arm number at most N-bar + 1, for every width that a queried arm
       must have
     paper: l.946-951
@@ -89,7 +95,7 @@ Qed.
 
 (** The number of bad rounds, in expectation. *)
 Lemma expected_bad_rounds : E (fun w => sum (rounds T) (fun t => indicator (negb (good t w)))) <= failures.
-Proof. rewrite expect_sum. exact (failures_are_rare _ _ _ _ _ _ is_regular). Qed.
+Proof. rewrite expect_sum by (intros; bounded). exact (failures_are_rare _ _ _ _ _ _ is_regular). Qed.
 
 (** l.1024-1030, for any level. *)
 Theorem regret_from_levels level :
@@ -116,10 +122,13 @@ Proof.
       + replace (gap b a) with 0 by (generalize (gap_nonneg b a Ha); lra). lra.
       + apply Rmult_le_compat_l; [lra|]. generalize (good_plays_are_few level a w Ha (Hlevel a Ha Hlt)).
         fold (L a w). lra. }
-  eapply Rle_trans; [apply expect_le, P|].
-  rewrite expect_plus, expect_scal, expect_sum.
+  assert (B : forall a, In a (arms K) -> bounded (n_bar_of_level level a))
+    by (intros; now apply bounded_n_bar_of_level, in_arms).
+  assert (BL : forall a, bounded (L a)) by (intros; apply bounded_large_epsilon).
+  eapply Rle_trans; [apply expect_le, P; bounded|].
+  rewrite expect_plus, expect_scal, expect_sum by (intros; bounded).
   rewrite (sum_ext (arms K) _ (fun a => gap b a * (E (n_bar_of_level level a) + E (L a)) + gap b a)).
-  2: { intros a _. rewrite expect_scal, 2 expect_plus, expect_const. lra. }
+  2: { intros a Ha. specialize (B a Ha). rewrite expect_scal, 2 expect_plus, expect_const by bounded. lra. }
   rewrite sum_plus.
   assert (G : sum (arms K) (gap b) <= INR K * largest_gap b).
   { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
@@ -150,10 +159,12 @@ Proof.
       + rewrite sum_swap, <- sum_scal. apply sum_le. intros t Ht. apply in_rounds in Ht.
         rewrite (sum_over_arms_picks K _ (fun _ => highest_cost * indicator (negb (good t w)))); [lra|].
         apply path_plays_arms. exact Ht. }
-  eapply Rle_trans; [apply expect_le, P|].
-  rewrite expect_plus, expect_sum, expect_scal.
+  assert (B : forall a, In a (arms K) -> bounded (n_bar_of_level level a))
+    by (intros; now apply bounded_n_bar_of_level, in_arms).
+  eapply Rle_trans; [apply expect_le, P; bounded|].
+  rewrite expect_plus, expect_sum, expect_scal by (intros; bounded).
   rewrite (sum_ext (arms K) _ (fun a => cost a * (E (n_bar_of_level level a) + 1)))
-    by (intros; now rewrite expect_scal, expect_plus, expect_const).
+    by (intros a Ha; specialize (B a Ha); now rewrite expect_scal, expect_plus, expect_const by bounded).
   assert (Hh : 0 <= highest_cost).
   { destruct (Hcost _ (some_optimal_arm_is_an_arm b)). lra. }
   generalize (Rmult_le_compat_l _ _ _ Hh expected_bad_rounds). lra.

@@ -1,6 +1,6 @@
 (** The theorem of the main text (l.417-433) for a sequence epsilon fixed in advance, with the tape of rewards on any
-    sample space (its rewards have finite support, see Expectation.v): for any regular intervals, and in closed form for Hoeffding's. EndToEnd.v takes the finite tables as
-    the space. Everything holds for every rule that is steered by some rho >= 0; BuFALU is steered by 1. *)
+    sample space: for any regular intervals, and in closed form for Hoeffding's. EndToEnd.v takes the tables of independent
+    rewards as the space. Everything holds for every rule that is steered by some rho >= 0; BuFALU is steered by 1. *)
 
 From Coq Require Import Reals Lra Lia Arith List.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment GeneralTheorem Hoeffding
@@ -44,6 +44,13 @@ Qed.
 Lemma fixed_large_epsilon d : expected_large_epsilon E x d = L d.
 Proof.
   unfold expected_large_epsilon. rewrite <- (expect_const E (L d)). apply expect_ext. intros w.
+  apply sum_ext. intros t _. now rewrite epsilon_is_fixed.
+Qed.
+
+Lemma fixed_total_epsilon largest :
+  E (fun w => total_epsilon_up_to largest K (epsilon_at x w) T) = total_epsilon_up_to largest K epsilon T.
+Proof.
+  rewrite <- (expect_const E (total_epsilon_up_to largest K epsilon T)). apply expect_ext. intros w.
   apply sum_ext. intros t _. now rewrite epsilon_is_fixed.
 Qed.
 
@@ -215,10 +222,8 @@ Theorem hoeffding_problem_independent_regret_for_a_fixed_epsilon : (1 <= T)%nat 
     + 2 * INR K * largest_gap b.
 Proof.
   intros HT. assert (P := hoeffding_problem_independent_regret E x X tape uses rho rho_is_nonneg runs HT).
-  fold b K T in P.
-  rewrite (expect_ext E (fun w => total_epsilon K (epsilon_at x w) T) (fun _ => total_epsilon K epsilon T)),
-    expect_const in P; [exact P|].
-  intros w. apply sum_ext. intros t _. now rewrite epsilon_is_fixed.
+  rewrite (fixed_total_epsilon E x epsilon epsilon_is_fixed) in P. fold b K T in P.
+  assert (Q := total_epsilon_up_to_is_at_most (largest_gap b) K epsilon T). lra.
 Qed.
 End Main.
 

@@ -1,5 +1,4 @@
-(** Regret bounds that do not depend on the gaps (propositions at l.1052 and l.435), for rewards of finite support
-    (see Expectation.v). *)
+(** Regret bounds that do not depend on the gaps (propositions at l.1052 and l.435). *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Levels GeneralTheorem
@@ -10,6 +9,23 @@ Open Scope R_scope.
 (** Sum of epsilon over the rounds that use it, t = K+1..T. The print starts at t = 1. *)
 Definition total_epsilon (K : nat) (epsilon : nat -> R) (T : nat) : R :=
   sum (rounds T) (fun t => indicator (K <? t) * epsilon t).
+
+(** The sum of min{epsilon(t), largest}: no round loses more than the largest gap. It is at most the sum of epsilon, and
+    bounded for every adaptive epsilon. *)
+Definition total_epsilon_up_to (largest : R) (K : nat) (epsilon : nat -> R) (T : nat) : R :=
+  total_epsilon K (fun t => Rmin (epsilon t) largest) T.
+
+Lemma total_epsilon_up_to_is_at_most largest K epsilon T :
+  total_epsilon_up_to largest K epsilon T <= total_epsilon K epsilon T.
+Proof. apply sum_le. intros t _. apply Rmult_le_compat_l; [apply indicator_nonneg | apply Rmin_l]. Qed.
+
+Lemma bounded_total_epsilon_up_to {Omega} (r : rule) (x : experiment Omega) largest : 0 <= largest -> runs_of r x ->
+  bounded (fun w => total_epsilon_up_to largest (arms_of x) (epsilon_at x w) (horizon x)).
+Proof.
+  intros Hl runs. apply bounded_sum. intros t Ht. apply in_rounds in Ht. apply (bounded_between 0 largest). intros w.
+  destruct (Nat.ltb_spec (arms_of x) t) as [HK|HK]; simpl indicator; [|lra]. rewrite Rmult_1_l. split; [|apply Rmin_r].
+  apply Rmin_glb; [|exact Hl]. apply (epsilon_is_nonneg runs). lia.
+Qed.
 
 Section General.
 Context {Omega : Type} (E : expectation Omega) (x : experiment Omega).
@@ -29,25 +45,26 @@ Theorem steered_problem_independent_regret d M :
   0 < d ->
   (forall a, is_arm K a -> d < gap b a ->
     gap b a / (1 + rho) * expected_n_bar E x enough_if_good a (gap b a / (1 + rho)) <= M) -> 0 <= M ->
-  E (regret_on x) <= (1 + rho) * INR K * M + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
+  E (regret_on x) <= (1 + rho) * INR K * M + d * INR T
+    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T)
     + (INR K + failures) * largest_gap b.
 Proof.
   intros Hd HM HM0.
   set (wide := fun a => negb (at_most (gap b a) d)).
   set (N := n_bar_of_level x enough_if_good (with_epsilon x (share_level x rho))).
   assert (P : forall w, regret_on x w <= sum (arms K) (fun a => indicator (wide a) * gap b a * (N a w + 1))
-      + d * INR T + total_epsilon K (epsilon_at x w) T
+      + d * INR T + total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T
           + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
   { intros w. set (p := path_of x w).
     apply Rle_trans with (sum (rounds T) (fun t => sum (arms K) (fun a => indicator (wide a) * gap b a *
         indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
-        + (d + (indicator (K <? t) * epsilon_at x w t + largest_gap b * indicator (negb (good t w)))))).
+        + (d + (indicator (K <? t) * Rmin (epsilon_at x w t) (largest_gap b) + largest_gap b * indicator (negb (good t w)))))).
     - apply sum_le. intros t Ht. apply in_rounds in Ht. fold b p.
       assert (Ha : is_arm K (played p t)) by (apply path_plays_arms; exact Ht).
-      assert (Heps : 0 <= indicator (K <? t) * epsilon_at x w t).
-      { destruct (Nat.ltb_spec K t); simpl; [|lra]. rewrite Rmult_1_l. apply (epsilon_is_nonneg runs).
-        fold K T. lia. }
       assert (Hmax := gap_le_largest b _ Ha). assert (Hmax0 := largest_gap_nonneg b).
+      assert (Heps : 0 <= indicator (K <? t) * Rmin (epsilon_at x w t) (largest_gap b)).
+      { destruct (Nat.ltb_spec K t); simpl; [|lra]. rewrite Rmult_1_l. apply Rmin_glb; [|exact Hmax0].
+        apply (epsilon_is_nonneg runs). fold K T. lia. }
       assert (Hgap := gap_nonneg b _ Ha).
       destruct (good t w) eqn:Hgood; simpl.
       2: { rewrite sum_zero by (intros; lra). lra. }
@@ -61,14 +78,15 @@ Proof.
         rewrite Hq in Q.
         destruct (Nat.leb_spec t K) as [HK|HK]; [destruct Q; discriminate|].
         replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl.
-        assert (G : gap b (played p t) <= epsilon_at x w t); [|lra].
+        assert (G : gap b (played p t) <= epsilon_at x w t); [|assert (H := Rmin_glb _ _ _ G Hmax); lra].
         apply (a_steered_unqueried_arm_is_within_epsilon_of_the_best b (bounds_at x w t)) with (rho := rho); trivial.
         * apply (epsilon_is_nonneg runs). fold K. lia.
         * now apply (good_means_covered _ _ _ _ _ _ is_regular).
     - rewrite sum_plus, sum_swap.
       rewrite (sum_plus (rounds T) (fun _ => d)), sum_const, length_rounds.
-      rewrite (sum_plus (rounds T) (fun t => indicator (K <? t) * epsilon_at x w t)), sum_scal.
-      fold (total_epsilon K (epsilon_at x w) T).
+      rewrite (sum_plus (rounds T) (fun t => indicator (K <? t) * Rmin (epsilon_at x w t) (largest_gap b))), sum_scal.
+      change (sum (rounds T) (fun t => indicator (K <? t) * Rmin (epsilon_at x w t) (largest_gap b)))
+        with (total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T).
       assert (S1 : sum (arms K) (fun a => sum (rounds T)
         (fun t => indicator (wide a) * gap b a * indicator (good t w && (Nat.eqb (played p t) a && queried p t))))
          <= sum (arms K) (fun a => indicator (wide a) * gap b a * (N a w + 1))); [|lra].
@@ -78,12 +96,16 @@ Proof.
       apply (good_queries_are_few E x good failures enough_if_good enough_always is_regular rho runs _ a w Ha).
       apply (a_share_of_the_gap_is_a_level E x good failures enough_if_good enough_always is_regular rho rho_is_nonneg
         runs). fold b. lra. }
-  eapply Rle_trans; [apply expect_le, P|].
-  rewrite 3 expect_plus, expect_const, expect_scal, expect_sum.
+  assert (B : forall a, In a (arms K) -> bounded (N a)).
+  { intros a Ha. apply in_arms in Ha.
+    now apply (bounded_n_bar_of_level E x good failures enough_if_good enough_always is_regular). }
+  assert (BT := bounded_total_epsilon_up_to _ x (largest_gap b) (largest_gap_nonneg b) runs). fold K T in BT.
+  eapply Rle_trans; [apply expect_le, P; bounded|].
+  rewrite 3 expect_plus, expect_const, expect_scal, expect_sum by (intros; bounded).
   assert (S2 : sum (arms K) (fun a => E (fun w => indicator (wide a) * gap b a * (N a w + 1)))
     <= INR K * ((1 + rho) * M + largest_gap b)).
-  { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
-    rewrite expect_scal, expect_plus, expect_const.
+  { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha.
+    specialize (B a Ha). apply in_arms in Ha. rewrite expect_scal, expect_plus, expect_const by bounded.
     assert (Hmax := gap_le_largest b a Ha). assert (Hmax0 := largest_gap_nonneg b).
     assert (HM1 : 0 <= rho * M) by now apply Rmult_le_pos.
     unfold wide, at_most. destruct (Rle_dec _ _) as [|Hlt]; simpl; [lra|].
@@ -101,7 +123,8 @@ End General.
 
 (** says: the general bound that does not depend on the gaps, for every Delta_0 > 0 and any regular intervals
     paper: l.1052-1058
-    differs: finite support; M >= 0, and M bounds mu N-bar(T, mu) at gap/2, where the proof needs it, not at the gap
+    differs: M >= 0, and M bounds mu N-bar(T, mu) at gap/2, where the proof needs it, not at the gap; min{epsilon(t),
+      Delta_max} is summed, from t = K+1
     breaks: "2 * INR K" to "INR K" *)
 Theorem general_problem_independent_regret {Omega} (E : expectation Omega) (x : experiment Omega) good failures
     enough_if_good enough_always :
@@ -110,7 +133,7 @@ Theorem general_problem_independent_regret {Omega} (E : expectation Omega) (x : 
   forall d M, 0 < d ->
   (forall a, is_arm K a -> d < gap b a -> gap b a / 2 * expected_n_bar E x enough_if_good a (gap b a / 2) <= M) ->
     0 <= M ->
-  E (regret_on x) <= 2 * INR K * M + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
+  E (regret_on x) <= 2 * INR K * M + d * INR T + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T)
     + (INR K + failures) * largest_gap b.
 Proof.
   intros Hreg runs. exact (steered_problem_independent_regret E x good failures enough_if_good enough_always Hreg 1
@@ -120,7 +143,8 @@ Qed.
 (** says: the general bound that does not depend on the gaps, if M(Delta_0) dominates mu N-bar(T, mu) at every level
       mu in (Delta_0, gap], for every Delta_0 > 0 and any regular intervals
     paper: l.1052-1058
-    differs: finite support; M >= 0; M dominates at every level instead of at the gap; epsilon is summed from t = K+1
+    differs: M >= 0; M dominates at every level instead of at the gap; min{epsilon(t), Delta_max} is summed, from t =
+      K+1
     settles: independent.general.corrected (1 of 2)
     breaks: "2 * INR K" to "INR K" *)
 Theorem problem_independent_regret_from_every_level {Omega} (E : expectation Omega) (x : experiment Omega) good failures
@@ -130,7 +154,8 @@ Theorem problem_independent_regret_from_every_level {Omega} (E : expectation Ome
   (forall d, 0 <= M d) ->
   (forall d mu a, is_arm K a -> 0 < d -> d < mu <= gap b a -> mu * expected_n_bar E x enough_if_good a mu <= M d) ->
   forall d, 0 < d ->
-  E (regret_on x) <= 2 * INR K * M (d / 2) + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
+  E (regret_on x) <= 2 * INR K * M (d / 2) + d * INR T
+    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T)
     + (INR K + failures) * largest_gap b.
 Proof.
   intros Hreg runs b K T HM HN d Hd.
@@ -167,7 +192,8 @@ Let r := 1 + rho.
 
 (** For each Delta_0 > 0: 6 (1 + rho)^2 K ln T / Delta_0 + Delta_0 T. *)
 Lemma hoeffding_problem_independent_regret_at d : (1 <= T)%nat -> 0 < d ->
-  E (regret_on x) <= 6 * (r * r) * INR K * ln (INR T) / d + d * INR T + E (fun w => total_epsilon K (epsilon_at x w) T)
+  E (regret_on x) <= 6 * (r * r) * INR K * ln (INR T) / d + d * INR T
+    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T)
     + 2 * INR K * largest_gap b.
 Proof.
   intros HT Hd. assert (Hln := ln_of_round_nonneg T HT). assert (Hr : 1 <= r) by (unfold r; lra).
@@ -179,8 +205,8 @@ Proof.
   - intros a Ha Hgap. fold b in Hgap |- *. fold r. set (g := gap b a) in *.
     assert (Hg : 0 < g / r) by (apply Rdiv_lt_0_compat; lra).
     apply Rle_trans with (g / r * (6 * ln (INR T) / (g / r * (g / r)))).
-    + apply Rmult_le_compat_l; [lra|]. rewrite <- (expect_const E (6 * ln (INR T) / (g / r * (g / r)))).
-      apply expect_le. intros w. apply n_bar_is_at_most_six_log_over_square; [exact HT | exact Hg].
+    + apply Rmult_le_compat_l; [lra|]. apply expect_between with (a := 0). intros w.
+      split; [apply maximum_nonneg|]. now apply n_bar_is_at_most_six_log_over_square.
     + replace (g / r * (6 * ln (INR T) / (g / r * (g / r)))) with (6 * r * ln (INR T) * / g) by (field; lra).
       unfold Rdiv. apply Rmult_le_compat_l; [exact H6|]. apply Rinv_le_contravar; lra.
   - exact HM.
@@ -192,7 +218,7 @@ Qed.
     sum is in expectation. *)
 Theorem hoeffding_problem_independent_regret : (1 <= T)%nat ->
   E (regret_on x) <= 2 * (1 + rho) * sqrt (6 * INR K * INR T * ln (INR T))
-    + E (fun w => total_epsilon K (epsilon_at x w) T) + 2 * INR K * largest_gap b.
+    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T) + 2 * INR K * largest_gap b.
 Proof.
   intros HT. assert (Hln := ln_of_round_nonneg T HT). assert (HT1 : 1 <= INR T) by (apply le_INR in HT; exact HT).
   assert (Hr : 1 <= r) by (unfold r; lra). fold r.

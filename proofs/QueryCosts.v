@@ -2,7 +2,7 @@
     finite-support laws. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation FiniteLaws Strategies Consistency LogarithmicGrowth AsymptoticLowerBounds
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws Strategies Consistency LogarithmicGrowth AsymptoticLowerBounds
   SeveralOptima.
 Import ListNotations.
 Open Scope R_scope.
@@ -28,8 +28,8 @@ Theorem query_aware_regret_decomposes c T : query_aware_regret c T
 Proof.
   unfold query_aware_regret.
   rewrite (history_law_ext s nu T _ (fun h => sum (arms K) (fun a => gap_of a * plays_in a h + c * queries_in a h))).
-  - rewrite (expect_sum (history_law s nu T) (arms K) (fun a h => gap_of a * plays_in a h + c * queries_in a h)).
-    apply sum_ext. intros a _. rewrite expect_plus, !expect_scal. reflexivity.
+  - rewrite (total_sum (history_law s nu T) (arms K) (fun a h => gap_of a * plays_in a h + c * queries_in a h)).
+    apply sum_ext. intros a _. rewrite total_plus, !total_scal. reflexivity.
   - intros h [_ Harms]. unfold plays_in, queries_in.
     rewrite (sum_ext (arms K) _ (fun a => sum h (fun o => gap_of a * indicator (Nat.eqb (arm o) a)
       + (c * indicator (is_query o)) * indicator (Nat.eqb (arm o) a)))).
@@ -49,7 +49,7 @@ Theorem expected_regret_decomposes T :
   expected_regret T = sum (arms K) (fun a => gap_of a * expected_plays s nu a T).
 Proof.
   transitivity (query_aware_regret 0 T).
-  - unfold expected_regret, query_aware_regret. apply expect_ext. intros h. apply sum_ext. intros; lra.
+  - unfold expected_regret, query_aware_regret. apply total_ext. intros h. apply sum_ext. intros; lra.
   - rewrite query_aware_regret_decomposes. apply sum_ext. intros; lra.
 Qed.
 

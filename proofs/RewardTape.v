@@ -3,7 +3,7 @@
     *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation FiniteSpace FiniteLaws Strategies.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteSpace FiniteLaws Strategies.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -13,7 +13,7 @@ Definition space_of (p : law) : space R.
 Proof.
   refine (Space R (map (fun x => (x, mass p x)) (support p)) _ _).
   - intros x Hx. apply in_map_iff in Hx. destruct Hx as [y [<- _]]. apply mass_is_nonneg.
-  - unfold weighted_sum. rewrite sum_map. simpl. apply (expect_one (average p)).
+  - unfold weighted_sum. rewrite sum_map. simpl. apply (total_one (average p)).
 Defined.
 
 Lemma weighted_sum_of_a_law p f : weighted_sum (outcomes (space_of p)) f = average p f.
@@ -33,13 +33,13 @@ Context {K : nat}.
 Variable s : strategy K.
 
 (** One round on the table [w]: a query of arm [a] after n earlier ones reads X_a(n + 1). *)
-Definition tape_round (w : list (list R)) (h : history) : expectation observation :=
+Definition tape_round (w : list (list R)) (h : history) : total_expectation observation :=
   first_then (average (seed_law s h)) (fun u =>
     let a := fst (move s h u) in
     certainly (Observation u a (if snd (move s h u) then Some (reward_in w a (S (query_count a h))) else None))).
 
 (** T rounds on the table [w]; only the seeds are random. *)
-Fixpoint tape_law (w : list (list R)) (T : nat) : expectation history :=
+Fixpoint tape_law (w : list (list R)) (T : nat) : total_expectation history :=
   match T with
   | O => certainly []
   | S n => first_then (tape_law w n) (fun h => first_then (tape_round w h) (fun o => certainly (o :: h)))
@@ -48,9 +48,9 @@ Fixpoint tape_law (w : list (list R)) (T : nat) : expectation history :=
 (** ** From the first round on *)
 
 Section FromTheFirstRound.
-Variable round : history -> expectation observation.
+Variable round : history -> total_expectation observation.
 
-Fixpoint run (T : nat) : expectation history :=
+Fixpoint run (T : nat) : total_expectation history :=
   match T with
   | O => certainly []
   | S n => first_then (run n) (fun h => first_then (round h) (fun o => certainly (o :: h)))
@@ -68,7 +68,7 @@ Proof.
   revert h. induction n as [|n IH]; intros h; [reflexivity|].
   change (round h (fun o => onwards (S n) (o :: h) f)
     = round h (fun o => onwards n (o :: h) (fun h' => round h' (fun o => f (o :: h'))))).
-  apply expect_ext. intros o. apply IH.
+  apply total_ext. intros o. apply IH.
 Qed.
 
 Lemma run_is_onwards T f : run T f = onwards T [] f.
@@ -141,7 +141,7 @@ Proof.
   change (average (seed_law s h) (fun u => onwards (tape_round w) n (Observation u (fst (move s h u))
     (if snd (move s h u) then Some (reward_in w (fst (move s h u)) (S (query_count (fst (move s h u)) h))) else None)
       :: h) f) = consuming (S n) h w' f).
-  simpl consuming. apply (expect_ext (average (seed_law s h))). intros u. assert (A := moves_are_arms s h u).
+  simpl consuming. apply (total_ext (average (seed_law s h))). intros u. assert (A := moves_are_arms s h u).
   set (a := fst (move s h u)) in *. destruct (snd (move s h u)).
   - unfold reward_in. simpl Nat.sub at 1. rewrite Nat.sub_0_r, <- hd_skipn, <- (H a A). apply IH.
     + now rewrite length_replace.
@@ -160,7 +160,7 @@ Proof.
   revert i G. induction columns as [|c columns IH]; intros [|i] G H; try discriminate.
   - injection H as ->. simpl map. simpl draws. rewrite weighted_sum_draw_then.
     change (outcomes (column (p, S m))) with (draw_then (outcomes (space_of p)) (draws (repeat (space_of p) m))).
-    rewrite weighted_sum_draw_then. etransitivity; [apply weighted_sum_of_a_law|]. apply expect_ext. intros x.
+    rewrite weighted_sum_draw_then. etransitivity; [apply weighted_sum_of_a_law|]. apply total_ext. intros x.
     rewrite weighted_sum_draw_then. reflexivity.
   - simpl map. simpl draws. rewrite weighted_sum_draw_then.
     rewrite (weighted_sum_ext _ _ (fun c0 => average p (fun x => weighted_sum (draws (map column
@@ -172,10 +172,10 @@ Proof.
         (map column (replace i (p, m) columns))) (fun w => G x (c0 :: w))))
         = sum (support p) (fun x => mass p x * finite_expectation (column c) (fun c0 => weighted_sum (draws
           (map column (replace i (p, m) columns))) (fun w => G x (c0 :: w))))).
-      rewrite (expect_sum (finite_expectation (column c)) (support p) (fun x c0 => mass p x * weighted_sum (draws
+      rewrite (total_sum (finite_expectation (column c)) (support p) (fun x c0 => mass p x * weighted_sum (draws
         (map column (replace i (p, m) columns))) (fun w => G x (c0 :: w)))).
-      apply sum_ext. intros x _. apply expect_scal.
-    + apply expect_ext. intros x. simpl map. simpl draws. now rewrite weighted_sum_draw_then.
+      apply sum_ext. intros x _. apply total_scal.
+    + apply total_ext. intros x. simpl map. simpl draws. now rewrite weighted_sum_draw_then.
 Qed.
 
 Variable nu : nat -> law.
@@ -185,7 +185,7 @@ Lemma consuming_is_drawing_afresh n f : forall h columns,
   (forall a, is_arm K a -> exists m, nth_error columns (a - 1) = Some (nu a, m) /\ (n <= m)%nat) ->
   finite_expectation (table_of columns) (fun w => consuming n h w f) = onwards (round_law s nu) n h f.
 Proof.
-  induction n as [|n IH]; intros h columns H; [exact (expect_const (finite_expectation (table_of columns)) (f h))|].
+  induction n as [|n IH]; intros h columns H; [exact (total_const (finite_expectation (table_of columns)) (f h))|].
   change (onwards (round_law s nu) (S n) h f) with
     (round_law s nu h (fun o => onwards (round_law s nu) n (o :: h) f)).
   rewrite round_law_as_averages.
@@ -204,20 +204,20 @@ Proof.
           then consuming n (Observation u (fst (move s h u)) (Some (hd 0 (nth (fst (move s h u) - 1) w []))) :: h)
                  (replace (fst (move s h u) - 1) (tl (nth (fst (move s h u) - 1) w [])) w) f
           else consuming n (Observation u (fst (move s h u)) None :: h) w f))).
-    rewrite (expect_sum (finite_expectation (table_of columns)) (support (seed_law s h)) (fun u w =>
+    rewrite (total_sum (finite_expectation (table_of columns)) (support (seed_law s h)) (fun u w =>
       mass (seed_law s h) u * (if snd (move s h u)
         then consuming n (Observation u (fst (move s h u)) (Some (hd 0 (nth (fst (move s h u) - 1) w []))) :: h)
                (replace (fst (move s h u) - 1) (tl (nth (fst (move s h u) - 1) w [])) w) f
         else consuming n (Observation u (fst (move s h u)) None :: h) w f))).
-    apply sum_ext. intros u _. apply expect_scal.
-  - apply expect_ext. intros u. assert (A := moves_are_arms s h u). set (a := fst (move s h u)) in *.
+    apply sum_ext. intros u _. apply total_scal.
+  - apply total_ext. intros u. assert (A := moves_are_arms s h u). set (a := fst (move s h u)) in *.
     destruct (snd (move s h u)).
     + destruct (H a A) as [[|m] [E Hm]]; [lia|].
       change (weighted_sum (draws (map column columns)) (fun w => (fun x w' =>
         consuming n (Observation u a (Some x) :: h) w' f) (hd 0 (nth (a - 1) w [])) (replace (a - 1)
           (tl (nth (a - 1) w [])) w)) = average (nu a) (fun x => onwards (round_law s nu) n
             (Observation u a (Some x) :: h) f)).
-      rewrite (taking_a_reward_off_the_table columns (a - 1) (nu a) m _ E). apply expect_ext. intros x.
+      rewrite (taking_a_reward_off_the_table columns (a - 1) (nu a) m _ E). apply total_ext. intros x.
       apply (IH (Observation u a (Some x) :: h) (replace (a - 1) (nu a, m) columns)).
       intros b Hb. destruct (Nat.eq_dec a b) as [<-|Hne].
       * exists m. split; [now apply (nth_error_replace_same _ _ _ _ E) | lia].

@@ -2,8 +2,8 @@
     its corollary, for families of finite-support laws. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure Consistency
-  LogarithmicGrowth AsymptoticLowerBounds QueryCosts.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure
+  Consistency LogarithmicGrowth AsymptoticLowerBounds QueryCosts.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -1,5 +1,5 @@
 (** Counts and regret as the setting defines them (l.268-271), for every strategy; and facts about the quantities of
-    the bounds. Expectations are those of Expectation.v: rewards have finite support. *)
+    the bounds. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment.
@@ -41,7 +41,7 @@ Qed.
 (** says: the regret is the sum over the arms of gap times expected plays, for every strategy and every expectation of
       all real functions
     paper: l.270
-    differs: finite support, by the kind of expectation
+    differs: none
     settles: regret.decomposes (1 of 2)
     breaks: "gap (instance x) a *" to "2 * gap (instance x) a *" *)
 Theorem regret_decomposes_over_the_arms {Omega} (E : expectation Omega) (x : experiment Omega) :
@@ -50,8 +50,10 @@ Theorem regret_decomposes_over_the_arms {Omega} (E : expectation Omega) (x : exp
 Proof.
   rewrite (expect_ext E _ (fun w => sum (arms (arms_of x))
     (fun a => gap (instance x) a * plays (path_of x w) a (horizon x)))).
-  - rewrite (expect_sum E (arms (arms_of x)) (fun a w => gap (instance x) a * plays (path_of x w) a (horizon x))).
-    apply sum_ext. intros a _. apply expect_scal.
+  - assert (B : forall a, bounded (fun w => plays (path_of x w) a (horizon x))) by (intros; unfold plays; bounded).
+    rewrite (expect_sum E (arms (arms_of x)) (fun a w => gap (instance x) a * plays (path_of x w) a (horizon x)))
+      by (intros; bounded).
+    apply sum_ext. intros a _. now apply expect_scal.
   - intros w. unfold regret_on, plays.
     rewrite (sum_ext (arms (arms_of x)) _ (fun a => sum (rounds (horizon x))
       (fun t => gap (instance x) a * indicator (Nat.eqb (played (path_of x w) t) a))))

@@ -4,8 +4,8 @@
     limsup of some arm. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool Classical.
-From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure Consistency
-  LogarithmicGrowth AsymptoticLowerBounds.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure
+  Consistency LogarithmicGrowth AsymptoticLowerBounds.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -2,7 +2,7 @@
     rounds (l.265-271, l.296). *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation FiniteLaws.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -28,16 +28,16 @@ Arguments moves_are_arms {K} _ _ _.
 
 (** ** Expectations one after the other *)
 
-Definition certainly {A : Type} (x : A) : expectation A.
-Proof. refine (Expectation A (fun f => f x) _ _ _ _); auto. Defined.
+Definition certainly {A : Type} (x : A) : total_expectation A.
+Proof. refine (TotalExpectation A (fun f => f x) _ _ _ _); auto. Defined.
 
-Definition first_then {A B : Type} (E : expectation A) (F : A -> expectation B) : expectation B.
+Definition first_then {A B : Type} (E : total_expectation A) (F : A -> total_expectation B) : total_expectation B.
 Proof.
-  refine (Expectation B (fun f => E (fun x => F x f)) _ _ _ _).
-  - intros f g. rewrite <- expect_plus. apply expect_ext. intros x. apply expect_plus.
-  - intros c f. rewrite <- expect_scal. apply expect_ext. intros x. apply expect_scal.
-  - intros f Hf. apply expect_nonneg. intros x. now apply expect_nonneg.
-  - rewrite (expect_ext E _ (fun _ => 1)); [apply expect_one | intros; apply expect_one].
+  refine (TotalExpectation B (fun f => E (fun x => F x f)) _ _ _ _).
+  - intros f g. rewrite <- total_plus. apply total_ext. intros x. apply total_plus.
+  - intros c f. rewrite <- total_scal. apply total_ext. intros x. apply total_scal.
+  - intros f Hf. apply total_nonneg. intros x. now apply total_nonneg.
+  - rewrite (total_ext E _ (fun _ => 1)); [apply total_one | intros; apply total_one].
 Defined.
 
 (** ** The law of a history *)
@@ -47,14 +47,14 @@ Context {K : nat}.
 Variable s : strategy K.
 
 (** One round after the history [h] on the instance [nu]: a seed, a decision, and a fresh reward if queried. *)
-Definition round_law (nu : nat -> law) (h : history) : expectation observation :=
+Definition round_law (nu : nat -> law) (h : history) : total_expectation observation :=
   first_then (average (seed_law s h)) (fun u =>
     let a := fst (move s h u) in
     if snd (move s h u) then first_then (average (nu a)) (fun x => certainly (Observation u a (Some x)))
     else certainly (Observation u a None)).
 
 (** T rounds on the instance [nu]. *)
-Fixpoint history_law (nu : nat -> law) (T : nat) : expectation history :=
+Fixpoint history_law (nu : nat -> law) (T : nat) : total_expectation history :=
   match T with
   | O => certainly []
   | S n => first_then (history_law nu n) (fun h => first_then (round_law nu h) (fun o => certainly (o :: h)))
@@ -68,15 +68,15 @@ Lemma round_law_as_averages nu h f : round_law nu h f = average (seed_law s h) (
   if snd (move s h u) then average (nu (fst (move s h u))) (fun x => f (Observation u (fst (move s h u)) (Some x)))
   else f (Observation u (fst (move s h u)) None)).
 Proof.
-  unfold round_law, first_then at 1. cbn [expect]. apply expect_ext. intros u.
+  unfold round_law, first_then at 1. cbn [total]. apply total_ext. intros u.
   destruct (snd (move s h u)); reflexivity.
 Qed.
 
 Lemma round_law_le nu h f g : (forall o, is_arm K (arm o) -> f o <= g o) -> round_law nu h f <= round_law nu h g.
 Proof.
-  intros H. rewrite !round_law_as_averages. apply expect_le. intros u.
+  intros H. rewrite !round_law_as_averages. apply total_le. intros u.
   assert (A := moves_are_arms s h u). destruct (snd (move s h u)).
-  - apply expect_le. intros x. now apply H.
+  - apply total_le. intros x. now apply H.
   - now apply H.
 Qed.
 
@@ -118,10 +118,10 @@ Proof.
 Qed.
 
 Lemma expected_plays_nonneg nu a T : 0 <= expected_plays nu a T.
-Proof. apply expect_nonneg. apply plays_in_nonneg. Qed.
+Proof. apply total_nonneg. apply plays_in_nonneg. Qed.
 
 Lemma expected_queries_nonneg nu a T : 0 <= expected_queries nu a T.
-Proof. apply expect_nonneg. apply queries_in_nonneg. Qed.
+Proof. apply total_nonneg. apply queries_in_nonneg. Qed.
 
 (** says: E n^q_T(a) <= E n_T(a) for every strategy, instance, arm and T, so that lower bounds on queries bound plays
     paper: l.268, l.317
@@ -130,15 +130,15 @@ Proof. apply expect_nonneg. apply queries_in_nonneg. Qed.
     breaks: "a T <= expected_plays" to "a T < expected_plays" *)
 Theorem expected_queries_are_at_most_expected_plays nu a T : expected_queries nu a T <= expected_plays nu a T.
 Proof.
-  apply expect_le. intros h. apply sum_le. intros o _. destruct (Nat.eqb _ _), (is_query o); simpl; lra.
+  apply total_le. intros h. apply sum_le. intros o _. destruct (Nat.eqb _ _), (is_query o); simpl; lra.
 Qed.
 
 (** The expected plays of all arms sum to T. *)
 Theorem expected_plays_sum_to_the_horizon nu T : sum (arms K) (fun a => expected_plays nu a T) = INR T.
 Proof.
   transitivity (history_law nu T (fun h => sum (arms K) (fun a => plays_in a h)));
-    [symmetry; apply expect_sum|].
-  rewrite (history_law_ext nu T _ (fun _ => INR T)); [apply expect_const|]. intros h [Hlen Harms]. rewrite <- Hlen.
+    [symmetry; apply total_sum|].
+  rewrite (history_law_ext nu T _ (fun _ => INR T)); [apply total_const|]. intros h [Hlen Harms]. rewrite <- Hlen.
   unfold plays_in. rewrite sum_swap, (sum_ext h _ (fun _ => 1)); [rewrite sum_const; lra|].
   intros o Ho. rewrite (sum_ext _ _ (fun a => 1 * indicator (Nat.eqb (arm o) a))) by (intros; lra).
   apply (sum_over_arms_picks K (arm o) (fun _ => 1)). rewrite Forall_forall in Harms. now apply Harms.
@@ -146,26 +146,26 @@ Qed.
 
 Lemma expected_plays_at_most_horizon nu a T : expected_plays nu a T <= INR T.
 Proof.
-  unfold expected_plays. rewrite <- (expect_const (history_law nu T) (INR T)).
+  unfold expected_plays. rewrite <- (total_const (history_law nu T) (INR T)).
   apply history_law_le. intros h [<- _]. apply plays_in_at_most_length.
 Qed.
 
 Lemma expected_plays_S nu a T : expected_plays nu a (S T)
   = expected_plays nu a T + history_law nu T (fun h => round_law nu h (fun o => indicator (Nat.eqb (arm o) a))).
 Proof.
-  unfold expected_plays. rewrite one_more_round, <- expect_plus. apply expect_ext. intros h.
-  unfold plays_in. rewrite (expect_ext (round_law nu h) _
+  unfold expected_plays. rewrite one_more_round, <- total_plus. apply total_ext. intros h.
+  unfold plays_in. rewrite (total_ext (round_law nu h) _
     (fun o => indicator (Nat.eqb (arm o) a) + sum h (fun o => indicator (Nat.eqb (arm o) a)))) by reflexivity.
-  rewrite expect_plus, expect_const. lra.
+  rewrite total_plus, total_const. lra.
 Qed.
 
 Lemma expected_queries_S nu a T : expected_queries nu a (S T) = expected_queries nu a T
   + history_law nu T (fun h => round_law nu h (fun o => indicator (Nat.eqb (arm o) a && is_query o))).
 Proof.
-  unfold expected_queries. rewrite one_more_round, <- expect_plus. apply expect_ext. intros h.
-  unfold queries_in. rewrite (expect_ext (round_law nu h) _ (fun o => indicator (Nat.eqb (arm o) a && is_query o)
+  unfold expected_queries. rewrite one_more_round, <- total_plus. apply total_ext. intros h.
+  unfold queries_in. rewrite (total_ext (round_law nu h) _ (fun o => indicator (Nat.eqb (arm o) a && is_query o)
     + sum h (fun o => indicator (Nat.eqb (arm o) a && is_query o)))) by reflexivity.
-  rewrite expect_plus, expect_const. lra.
+  rewrite total_plus, total_const. lra.
 Qed.
 
 (** Expected plays and queries grow with the horizon. *)
@@ -173,7 +173,7 @@ Lemma expected_plays_grow nu a T T' : (T <= T')%nat -> expected_plays nu a T <= 
 Proof.
   intros H. induction H as [|n _ IH]; [lra|]. rewrite expected_plays_S.
   assert (0 <= history_law nu n (fun h => round_law nu h (fun o => indicator (Nat.eqb (arm o) a)))); [|lra].
-  apply expect_nonneg. intros h. apply expect_nonneg. intros; apply indicator_nonneg.
+  apply total_nonneg. intros h. apply total_nonneg. intros; apply indicator_nonneg.
 Qed.
 
 Lemma expected_queries_grow nu a T T' : (T <= T')%nat -> expected_queries nu a T <= expected_queries nu a T'.
@@ -181,7 +181,7 @@ Proof.
   intros H. induction H as [|n _ IH]; [lra|]. rewrite expected_queries_S.
   assert (0 <= history_law nu n (fun h => round_law nu h (fun o => indicator (Nat.eqb (arm o) a && is_query o))));
     [|lra].
-  apply expect_nonneg. intros h. apply expect_nonneg. intros; apply indicator_nonneg.
+  apply total_nonneg. intros h. apply total_nonneg. intros; apply indicator_nonneg.
 Qed.
 End Law.
 

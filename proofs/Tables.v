@@ -1,18 +1,18 @@
-(** Hoeffding's intervals on the finite product space of tables X_a(1..T): the upper bounds for every rule that is
-    steered by some rho >= 0, from nothing but reward laws of finite support on [0,1] and the rule. No inequality,
+(** Hoeffding's intervals on tables X_a(1..T) of independent rewards: the upper bounds for every rule that is steered by
+    some rho >= 0, from nothing but reward laws on [0,1] and the rule. No inequality,
     independence or regularity is assumed any more. EndToEnd.v has BuFALU, DialEndToEnd.v the dial. *)
 
 From Coq Require Import Reals Lra Lia Arith List.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment GeneralTheorem
-  HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem FiniteSpace Witness.
+  HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem Laws Witness.
 Open Scope R_scope.
 
-(** An experiment on tables: arm [a] pays by [law a], which has finite support; rewards are read from the table in the
+(** An experiment on tables: arm [a] pays by [law a], any law on [0,1]; rewards are read from the table in the
     order of the queries; intervals are computed by [formula] from the rewards queried so far; epsilon is fixed in
     advance; and the strategy is the rule [r] with any tie-break, even one that looks at the table. *)
-Record on_tables (r : rule) (formula : interval_formula) (law : nat -> space reward) (epsilon : nat -> R)
+Record on_tables (r : rule) (formula : interval_formula) (law : nat -> expectation reward) (epsilon : nat -> R)
     (x : experiment table) : Prop := OnTables {
-  means_are_true : forall a, is_arm (arms_of x) a -> mean (instance x) a = finite_expectation (law a) value;
+  means_are_true : forall a, is_arm (arms_of x) a -> mean (instance x) a = law a value;
   intervals_are_computed : uses_intervals formula x entry;
   epsilon_is_given : forall w t, epsilon_at x w t = epsilon t;
   runs_are_of_the_rule : runs_of r x
@@ -20,11 +20,12 @@ Record on_tables (r : rule) (formula : interval_formula) (law : nat -> space rew
 
 Definition hoeffding_formula : interval_formula := fun t n Y => hoeffding_interval t n (sample_mean Y n).
 
-(** Such experiments exist for every rule that can make a choice: every bandit of laws of finite support (any K >= 1),
-    every horizon and nonnegative epsilon. *)
-Theorem experiments_exist_on_tables is_chosen prefers_leader formula law b T epsilon :
+(** Such experiments exist for every rule that can make a choice: every bandit of laws on [0,1] (any K >= 1), every
+    horizon and nonnegative epsilon. *)
+Theorem experiments_exist_on_tables is_chosen prefers_leader formula (law : nat -> expectation reward) b T
+    epsilon :
   chooses is_chosen prefers_leader ->
-  (forall a, is_arm (number_of_arms b) a -> mean b a = finite_expectation (law a) value) ->
+  (forall a, is_arm (number_of_arms b) a -> mean b a = law a value) ->
   (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
   exists x : experiment table, instance x = b /\ horizon x = T /\
     on_tables (rule_of is_chosen) formula law epsilon x.
@@ -39,13 +40,13 @@ Qed.
 (** ** Epsilon that depends on the whole table in any way, so on the history of the run in particular *)
 
 Section Adaptive.
-Variables (rho : R) (law : nat -> space reward) (x : experiment table).
+Variables (rho : R) (law : nat -> expectation reward) (x : experiment table).
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
-Let E := finite_expectation (table_space law K T).
+Let E := table_law law K T.
 Hypothesis rho_is_nonneg : 0 <= rho.
-Hypothesis means : forall a, is_arm K a -> mean b a = finite_expectation (law a) value.
+Hypothesis means : forall a, is_arm K a -> mean b a = law a value.
 Hypothesis hoeffding : uses_hoeffding_intervals x entry.
 Hypothesis runs : runs_of (steered_by rho) x.
 Let N (mu : R) : R := E (fun w => hoeffding_n_bar (epsilon_at x w) mu T).
@@ -64,7 +65,7 @@ Theorem steered_bounds_with_adaptive_epsilon :
        + 2 * INR K) /\
   ((1 <= T)%nat ->
      E (regret_on x) <= 2 * (1 + rho) * sqrt (6 * INR K * INR T * ln (INR T))
-       + E (fun w => total_epsilon K (epsilon_at x w) T) + 2 * INR K * largest_gap b).
+       + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T) + 2 * INR K * largest_gap b).
 Proof.
   assert (tape : reward_tape E b T entry) by now apply the_table_is_a_reward_tape.
   assert (regularity := hoeffding_intervals_are_regular E x entry tape hoeffding).
@@ -87,13 +88,13 @@ End Adaptive.
 (** ** Epsilon fixed in advance *)
 
 Section Fixed.
-Variables (rho : R) (law : nat -> space reward) (epsilon : nat -> R) (x : experiment table).
+Variables (rho : R) (law : nat -> expectation reward) (epsilon : nat -> R) (x : experiment table).
 Hypothesis rho_is_nonneg : 0 <= rho.
 Hypothesis setting : on_tables (steered_by rho) hoeffding_formula law epsilon x.
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
-Let E := finite_expectation (table_space law K T).
+Let E := table_law law K T.
 Let N (mu : R) : R := hoeffding_n_bar epsilon mu T.
 Let S (d : R) : R := sharper_dial_n_bar hoeffding_enough epsilon rho d T.
 Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.

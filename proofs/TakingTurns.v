@@ -4,7 +4,7 @@
     laws. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation FiniteLaws BinaryDivergence Strategies Consistency.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -72,13 +72,13 @@ Definition weight (o : observation) : R :=
 Lemma expected_weights_are_at_most_one T : history_law deterministic nu T (fun h => exp (sum h weight)) <= 1.
 Proof.
   induction T as [|T IH]; [simpl; unfold sum; simpl; rewrite exp_0; lra|]. rewrite one_more_round.
-  eapply Rle_trans; [|exact IH]. apply expect_le. intros h.
-  rewrite (expect_ext (round_law deterministic nu h) _ (fun o => exp (sum h weight) * exp (weight o))).
-  - rewrite expect_scal. rewrite <- (Rmult_1_r (exp (sum h weight))) at 2.
+  eapply Rle_trans; [|exact IH]. apply total_le. intros h.
+  rewrite (total_ext (round_law deterministic nu h) _ (fun o => exp (sum h weight) * exp (weight o))).
+  - rewrite total_scal. rewrite <- (Rmult_1_r (exp (sum h weight))) at 2.
     apply Rmult_le_compat_l; [left; apply exp_pos|]. rewrite deterministic_round. unfold weight. simpl.
     destruct (Nat.eqb_spec (fst (decision h)) i) as [->|_]; destruct (snd (decision h)); rewrite ?exp_0; try lra.
     + exact v_is_a_weight.
-    + right. apply (expect_const (average (nu (fst (decision h))))).
+    + right. apply (total_const (average (nu (fst (decision h))))).
   - intros o. change (sum (o :: h) weight) with (weight o + sum h weight). rewrite exp_plus. ring.
 Qed.
 
@@ -88,7 +88,7 @@ Lemma heavy_histories_are_rare T L (event : history -> bool) :
   history_law deterministic nu T (fun h => indicator (event h)) <= exp (- L).
 Proof.
   intros H. apply Rle_trans with (exp (- L) * history_law deterministic nu T (fun h => exp (sum h weight))).
-  - rewrite <- expect_scal. apply history_law_le. intros h [Hlen _]. rewrite <- exp_plus.
+  - rewrite <- total_scal. apply history_law_le. intros h [Hlen _]. rewrite <- exp_plus.
     destruct (event h) eqn:E; simpl; [|left; apply exp_pos].
     specialize (H h Hlen E). assert (T1 := exp_at_least_tangent (- L + sum h weight)). lra.
   - rewrite <- (Rmult_1_r (exp (- L))) at 2. apply Rmult_le_compat_l; [left; apply exp_pos|].
@@ -112,11 +112,11 @@ Lemma expected_idle_plays {K : nat} decision (H : forall h, is_arm K (fst (decis
       indicator (Nat.eqb (fst (decision h)) a && negb (snd (decision h))))).
 Proof.
   induction T as [|T IH]; [reflexivity|]. rewrite sum_rounds_S, <- IH, one_more_round.
-  replace (S T - 1)%nat with T by lia. rewrite <- expect_plus. apply expect_ext. intros h.
-  rewrite (expect_ext _ _ (fun o => indicator (Nat.eqb (arm o) a && negb (is_query o)) + idle_in a h)) by reflexivity.
-  rewrite expect_plus, expect_const, deterministic_round. rewrite Rplus_comm. f_equal.
+  replace (S T - 1)%nat with T by lia. rewrite <- total_plus. apply total_ext. intros h.
+  rewrite (total_ext _ _ (fun o => indicator (Nat.eqb (arm o) a && negb (is_query o)) + idle_in a h)) by reflexivity.
+  rewrite total_plus, total_const, deterministic_round. rewrite Rplus_comm. f_equal.
   destruct (snd (decision h)); simpl; [|reflexivity]. unfold is_query. simpl. rewrite andb_false_r.
-  apply (expect_const (average (nu (fst (decision h))))).
+  apply (total_const (average (nu (fst (decision h))))).
 Qed.
 
 (** ** Eras, and the number of queries that is enough *)

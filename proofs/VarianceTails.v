@@ -1,8 +1,8 @@
 (** Both tails of the empirical standard deviation (theorem 10 of Maurer and Pontil, cited at l.1265), for
-    independent draws from one law of finite support on [0,1]. *)
+    independent draws from one law on [0,1]. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Bufalu Require Import Sums Expectation Hoeffding FiniteSpace PairsAndJensen.
+From Bufalu Require Import Sums Expectation Hoeffding Laws PairsAndJensen.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -36,77 +36,70 @@ Qed.
 
 (** ** The law *)
 
-Definition mean_of_law (s : space reward) : R := finite_expectation s value.
-Definition variance_of_law (s : space reward) : R :=
-  finite_expectation s (fun x => value x * value x) - mean_of_law s * mean_of_law s.
+Definition mean_of_law (s : expectation reward) : R := s value.
+Definition variance_of_law (s : expectation reward) : R :=
+  s (fun x => value x * value x) - mean_of_law s * mean_of_law s.
 
 Section Law.
-Variable s : space reward.
+Variable s : expectation reward.
 Let mu : R := mean_of_law s.
 Let V : R := variance_of_law s.
 
 (** V = E (X - mu)^2. *)
-Lemma variance_is_the_mean_square : finite_expectation s (fun x => (value x - mu) * (value x - mu)) = V.
+Lemma variance_is_the_mean_square : s (fun x => (value x - mu) * (value x - mu)) = V.
 Proof.
   rewrite (expect_ext _ _ (fun x => value x * value x + ((- (2 * mu)) * value x + mu * mu))) by (intros; ring).
-  rewrite 2 expect_plus, expect_scal, expect_const. unfold V, variance_of_law. fold mu.
-  change (finite_expectation s value) with mu. ring.
+  rewrite 2 expect_plus, expect_scal, expect_const by bounded. unfold V, variance_of_law. fold mu.
+  change (s value) with mu. ring.
 Qed.
 
 Lemma variance_of_law_nonneg : 0 <= V.
 Proof.
-  rewrite <- variance_is_the_mean_square. apply expect_nonneg. intros x. apply Rle_0_sqr.
+  rewrite <- variance_is_the_mean_square. apply expect_nonneg; [bounded|]. intros x. apply Rle_0_sqr.
 Qed.
 
 Lemma mean_of_law_is_a_reward : 0 <= mu <= 1.
-Proof.
-  split.
-  - apply expect_nonneg. intros x. apply (proj2_sig x).
-  - rewrite <- (expect_one (finite_expectation s)). apply expect_le. intros x. apply (proj2_sig x).
-Qed.
+Proof. apply expect_between. apply a_reward_is_in_the_unit_interval. Qed.
 
-(** says: a law of finite support on [0,1] has variance at most 1/4
+(** says: a law on [0,1] has variance at most 1/4
     paper: l.1059
-    differs: finite support
+    differs: none
     breaks: "1 / 4" to "1 / 5" *)
 Theorem the_variance_of_a_reward_is_at_most_a_quarter : V <= 1 / 4.
 Proof.
-  assert (H : finite_expectation s (fun x => value x * value x) <= mu).
-  { apply expect_le. intros x. destruct (proj2_sig x) as [H0 H1]. fold (value x) in H0, H1.
+  assert (H : s (fun x => value x * value x) <= mu).
+  { apply expect_le; [bounded | bounded|]. intros x. destruct (a_reward_is_in_the_unit_interval x) as [H0 H1].
     rewrite <- (Rmult_1_r (value x)) at 3. apply Rmult_le_compat_l; lra. }
   unfold V, variance_of_law. fold mu. generalize (Rle_0_sqr (mu - 1 / 2)). unfold Rsqr. lra.
 Qed.
 
-Lemma half_square_is_at_most_a_half x y : 0 <= half_square value x y <= 1 / 2.
-Proof.
-  unfold half_square. generalize (Rle_0_sqr (value x - value y)). unfold Rsqr. intros P. split; [lra|].
-  assert (B : Rsqr (value x - value y) <= Rsqr 1).
-  { destruct (proj2_sig x), (proj2_sig y). fold (value x) in *. fold (value y) in *. apply neg_pos_Rsqr_le; lra. }
-  unfold Rsqr in B. lra.
-Qed.
-
 (** E h = V. *)
 Lemma a_pair_has_the_variance_as_mean :
-  finite_expectation s (fun x => finite_expectation s (fun y => half_square value x y)) = V.
+  s (fun x => s (fun y => half_square value x y)) = V.
 Proof.
-  set (E := finite_expectation s). set (q := E (fun x => value x * value x)).
-  rewrite (expect_ext E _ (fun x => q / 2 + ((- mu) * value x + / 2 * (value x * value x)))).
-  - rewrite 2 expect_plus, expect_const, 2 expect_scal. change (E value) with mu. fold q.
-    unfold V, variance_of_law. fold mu E q. field.
-  - intros x. unfold half_square. rewrite (expect_ext E _ (fun y => value x * value x / 2 + ((- value x) * value y
+  set (q := s (fun x => value x * value x)).
+  rewrite (expect_ext s _ (fun x => q / 2 + ((- mu) * value x + / 2 * (value x * value x)))).
+  - rewrite 2 expect_plus, expect_const, 2 expect_scal by bounded. change (s value) with mu. fold q.
+    unfold V, variance_of_law. fold mu q. field.
+  - intros x. unfold half_square. rewrite (expect_ext s _ (fun y => value x * value x / 2 + ((- value x) * value y
       + / 2 * (value y * value y)))) by (intros; field).
-    rewrite 2 expect_plus, expect_const, 2 expect_scal. change (E value) with mu. fold q. field.
+    rewrite 2 expect_plus, expect_const, 2 expect_scal by bounded. change (s value) with mu. fold q. field.
 Qed.
 
 Lemma pair_moment_below a b c : (forall h, 0 <= h <= 1 / 2 -> exp (c * h) <= a + b * h) ->
   pair_moment value s c <= a + b * V.
 Proof.
-  intros H. unfold pair_moment. set (E := finite_expectation s).
-  apply Rle_trans with (E (fun x => E (fun y => a + b * half_square value x y))).
-  - apply expect_le. intros x. apply expect_le. intros y. apply H, half_square_is_at_most_a_half.
-  - rewrite (expect_ext E _ (fun x => a + b * E (fun y => half_square value x y)))
-      by (intros x; now rewrite expect_plus, expect_const, expect_scal).
-    rewrite expect_plus, expect_const, expect_scal. unfold E. rewrite a_pair_has_the_variance_as_mean. lra.
+  intros H. unfold pair_moment.
+  assert (U := half_square_is_at_most_a_half value a_reward_is_in_the_unit_interval).
+  assert (B : forall x, bounded (fun y => half_square value x y)) by (intros x; exact (bounded_between 0 (1 / 2) _ (U x))).
+  assert (BE : bounded (fun x => s (fun y => half_square value x y)))
+    by (apply (bounded_between 0 (1 / 2)); intros x; apply expect_between, U).
+  apply Rle_trans with (s (fun x => a + b * s (fun y => half_square value x y))).
+  - apply expect_le; [apply bounded_pair_moment, a_reward_is_in_the_unit_interval | bounded|]. intros x.
+    assert (Bx := B x). replace (a + b * s (fun y => half_square value x y))
+      with (s (fun y => a + b * half_square value x y)) by now rewrite expect_plus, expect_const, expect_scal by bounded.
+    apply expect_le; [bounded | bounded|]. intros y. apply H, U.
+  - rewrite expect_plus, expect_const, expect_scal, a_pair_has_the_variance_as_mean by bounded. lra.
 Qed.
 
 (** E e^{-c h} <= e^{-(c - c^2/4) V}, from e^{-y} <= 1 - y + y^2/2 and h^2 <= h/2. *)
@@ -132,7 +125,7 @@ Qed.
 Variables (n : nat) (x : R).
 Hypothesis two_draws : (2 <= n)%nat.
 Hypothesis x_nonneg : 0 <= x.
-Let E : expectation (list reward) := sample s n.
+Let E : expectation (tuple reward n) := sample s n.
 
 Lemma n_is_at_least_two : 2 <= INR n.
 Proof. change 2 with (INR 2). now apply le_INR. Qed.
@@ -150,13 +143,14 @@ Proof.
   intros w. destruct (event w) eqn:Ew; [destruct (H w Ew) | reflexivity].
 Qed.
 
-Lemma bound_from_moment m c z b (event : list reward -> bool) :
+Lemma bound_from_moment m c z b (event : tuple reward n -> bool) :
   (1 <= m)%nat -> n = (2 * m)%nat \/ n = S (2 * m) -> pair_moment value s c <= exp b ->
   (forall l, event l = true -> c * z <= c * list_variance value l) -> INR m * (b - c * z) <= - x ->
   probability E event <= exp (- x).
 Proof.
   intros Hm Hn Hb Hevent Hx. eapply Rle_trans.
   { apply (markov E (fun l => exp (c * (INR m * list_variance value l))) event (exp (INR m * (c * z)))).
+    - exact (bounded_on_tuples _ _ (bounded_moment value a_reward_is_in_the_unit_interval n m c)).
     - apply exp_pos.
     - intros l. left. apply exp_pos.
     - intros l Hl. apply exp_is_monotone. specialize (Hevent l Hl).
@@ -164,17 +158,18 @@ Proof.
       apply Rmult_le_compat_l; [apply pos_INR | exact Hevent]. }
   unfold Rdiv. rewrite <- exp_Ropp. apply Rle_trans with (exp (INR m * b) * exp (- (INR m * (c * z)))).
   - apply Rmult_le_compat_r; [left; apply exp_pos|]. rewrite exp_of_multiple.
-    eapply Rle_trans; [now apply (the_moments_of_the_empirical_variance_are_those_of_independent_pairs value s n m)|].
-    apply pow_incr. split; [apply pair_moment_nonneg | exact Hb].
+    eapply Rle_trans; [now apply (the_moments_of_the_empirical_variance_are_those_of_independent_pairs value
+      a_reward_is_in_the_unit_interval s n m)|].
+    apply pow_incr. split; [apply pair_moment_nonneg, a_reward_is_in_the_unit_interval | exact Hb].
   - rewrite <- exp_plus. apply exp_is_monotone. lra.
 Qed.
 
-(** says: P(sqrt V > sqrt V-hat + sqrt(2x/(n-1))) <= e^-x for n >= 2, x >= 0 and n independent draws from one law of
-      finite support on [0,1]
+(** says: P(sqrt V > sqrt V-hat + sqrt(2x/(n-1))) <= e^-x for n >= 2, x >= 0 and n independent draws from one law on
+      [0,1]
     paper: l.1265, theorem 10 of Maurer and Pontil
-    differs: finite support
+    differs: none
     breaks: "2 * x" to "x" *)
-Theorem the_standard_deviation_is_rarely_underestimated (event : list reward -> bool) :
+Theorem the_standard_deviation_is_rarely_underestimated (event : tuple reward n -> bool) :
   (forall l, event l = true -> sqrt (list_variance value l) + sqrt (2 * x / (INR n - 1)) < sqrt V) ->
   probability E event <= exp (- x).
 Proof.
@@ -224,12 +219,12 @@ Proof.
       replace (/ (1 + q / d) * ((d + q) * (d + q))) with (d * (d + q)) in M by (field; lra). lra.
 Qed.
 
-(** says: P(sqrt V-hat > sqrt V + sqrt(x/(n-1))) <= e^-x for n >= 2, x >= 0 and n independent draws from one law of
-      finite support on [0,1]
+(** says: P(sqrt V-hat > sqrt V + sqrt(x/(n-1))) <= e^-x for n >= 2, x >= 0 and n independent draws from one law on
+      [0,1]
     paper: l.1265, theorem 10 of Maurer and Pontil
-    differs: finite support; sqrt(x/(n-1)) where sqrt(2x/(n-1)) is cited
+    differs: sqrt(x/(n-1)) where sqrt(2x/(n-1)) is cited
     breaks: "INR n - 1" to "2 * INR n" *)
-Theorem the_standard_deviation_is_rarely_overestimated (event : list reward -> bool) :
+Theorem the_standard_deviation_is_rarely_overestimated (event : tuple reward n -> bool) :
   (forall l, event l = true -> sqrt V + sqrt (x / (INR n - 1)) < sqrt (list_variance value l)) ->
   probability E event <= exp (- x).
 Proof.

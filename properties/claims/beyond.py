@@ -9,7 +9,7 @@ GOOD_EVENT = "every mean lies in its interval"
 HOEFFDING = "Hoeffding's intervals"
 OBLIVIOUS = "epsilon is nonnegative and fixed in advance"
 UNIQUE = "a unique optimal arm"
-FINITE = "reward laws of finite support on [0, 1]"
+LAWS = "reward laws on [0, 1]"
 
 
 def _dial(name: str, statement: str, latex: str, *hypotheses: str, rests_on: tuple[str, ...]) -> Claim:
@@ -106,7 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
         r"R_T \le \sum_a \frac{6 (1 + \rho)^2 \ln T}{\Delta_a} + \Delta_a L_\epsilon(T, \Delta_a) + 2K \Delta_{\max}",
         HOEFFDING,
         OBLIVIOUS,
-        FINITE,
+        LAWS,
         rests_on=("dial.theorem.regular", "regular.hoeffding"),
     ),
     _dial(
@@ -116,7 +116,7 @@ CLAIMS: tuple[Claim, ...] = (
         r"B^q_T \le \sum_a \frac{6 (1 + \rho)^2 \ln T}{\Delta_a^2} + \frac{6 (1 + 1/\rho)^2 \ln T}{\Delta_{\min}^2} + 2K",
         HOEFFDING,
         OBLIVIOUS,
-        FINITE,
+        LAWS,
         UNIQUE,
         rests_on=("dial.theorem.regular", "regular.hoeffding"),
     ),
@@ -125,7 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
         "The dial's bounds hold with the smaller of gap and (gap + epsilon(t))/(1 + rho) as the level of a suboptimal arm.",
         r"\min\{\Delta_a, (\Delta_a + \epsilon(t)) / (1 + \rho)\}",
         OBLIVIOUS,
-        FINITE,
+        LAWS,
         rests_on=("dial.width.suboptimal", "dial.theorem.regular"),
     ),
     _dial(
@@ -135,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
         r"R_T \le 2 (1 + \rho) \sqrt{6 K T \ln T} + \sum_{t > K} \epsilon(t) + 2K \Delta_{\max}",
         HOEFFDING,
         OBLIVIOUS,
-        FINITE,
+        LAWS,
         rests_on=("dial.theorem.regret",),
     ),
     _dial(
@@ -144,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
         r"\sum_a c_a E[n^q_T(a)]",
         HOEFFDING,
         OBLIVIOUS,
-        FINITE,
+        LAWS,
         rests_on=("dial.theorem.regular", "costs.arm_dependent"),
     ),
     _dial(
@@ -153,7 +153,7 @@ CLAIMS: tuple[Claim, ...] = (
         r"D_a = \Delta_a / (1 + \rho), \quad D_{a^*} = \rho \Delta_{\min} / (1 + \rho)",
         "Bernstein's intervals",
         OBLIVIOUS,
-        FINITE,
+        LAWS,
         rests_on=("dial.theorem.regular", "regular.bernstein"),
     ),
     _dial(

@@ -53,7 +53,7 @@ CLAIMS = (
         "plus 24 ln T/Delta_min^2, plus 2K, whatever the budget.",
         latex=r"E[B^q(T)] \le \sum_{a \ne a^*} \frac{24 \ln T}{\Delta_a^2} + \frac{24 \ln T}{\Delta_{\min}^2} + 2K",
         expected=Verdict.PROVED,
-        hypotheses=("Hoeffding intervals", "rewards of finite support in [0, 1]"),
+        hypotheses=("Hoeffding intervals", "rewards in [0, 1]"),
         rests_on=("theorem.unique.queries", "regular.hoeffding.closed_form"),
     ),
     _claim(
@@ -95,7 +95,7 @@ CLAIMS = (
         "Delta_max. So the regret is logarithmic for every epsilon that tends to zero.",
         latex=r"(\forall t > s: \epsilon(t) < \Delta_a) \Rightarrow L_\epsilon(T, \Delta_a) \le s",
         expected=Verdict.PROVED,
-        hypotheses=("Hoeffding intervals", "rewards of finite support in [0, 1]"),
+        hypotheses=("Hoeffding intervals", "rewards in [0, 1]"),
         about=Subject.NEITHER,
         rests_on=("l_epsilon.definition",),
         although=DEFINITION_CARRIED_ALONG,

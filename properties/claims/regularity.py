@@ -17,7 +17,6 @@ from bufalu.properties.claims.evidence import Verdict
 
 _claim = partial(Claim, section=Section.REGULARITY, about=Subject.BERNSTEIN)
 BOUNDED = ("rewards in [0, 1]",)
-FINITE_SUPPORT = ("rewards in [0, 1]", "laws of finite support")
 
 CLAIMS = (
     _claim(
@@ -27,7 +26,6 @@ CLAIMS = (
         statement="Regular intervals stay regular if N_a^g is replaced by the smaller of N_a^g and N^as.",
         latex=r"N_a^g \to \min\{N_a^g, N^{as}\}",
         expected=Verdict.PROVED,
-        hypotheses=("laws of finite support",),
         about=Subject.NEITHER,
     ),
     _claim(
@@ -38,7 +36,7 @@ CLAIMS = (
         "failure probabilities is at most 2K.",
         latex=r"\sum_t P(\bar G_t) \le 2K",
         expected=Verdict.PROVED,
-        hypotheses=FINITE_SUPPORT,
+        hypotheses=BOUNDED,
         about=Subject.HOEFFDING,
         rests_on=(
             "regular.hoeffding.width_nonnegative",
@@ -121,7 +119,7 @@ CLAIMS = (
         ),
         latex=r"P(|\hat\mu - \mu| > \sqrt{3 \ln t/(2n)}) \le 2/t^3",
         expected=Verdict.PROVED,
-        hypotheses=("rewards with finite support in [0, 1]",),
+        hypotheses=BOUNDED,
         about=Subject.HOEFFDING,
     ),
     _claim(
@@ -207,12 +205,12 @@ CLAIMS = (
         lines=at((1211, 1236)),
         source="fd4e8a9f7f267ad6",
         statement=(
-            "For laws of finite support Bernstein intervals are regular with C = 12K and the printed N_a^g, N_1^as "
-            "and N_2^as: the failure probabilities sum to at most 12K. At most 2K is proved."
+            "Bernstein intervals are regular with C = 12K and the printed N_a^g, N_1^as and N_2^as: the "
+            " failure probabilities sum to at most 12K. At most 2K is proved."
         ),
         latex=r"\sum_t P(\bar G_t) \le 2K \le 12K",
         expected=Verdict.PROVED,
-        hypotheses=FINITE_SUPPORT,
+        hypotheses=BOUNDED,
         rests_on=(
             "regular.bernstein.failure_probability",
             "regular.bernstein.nonnegative_index.corrected",
@@ -229,15 +227,15 @@ CLAIMS = (
         source="25fbe1f91f010cde",
         statement=(
             "With the printed radii the mean of the first n rewards of an arm, or their standard deviation, is off "
-            "with probability at most 6/t^3. At most 4/t^3 is proved, for laws of finite support, with the "
-            "inequality of Maurer and Pontil that the paper cites."
+            "with probability at most 6/t^3. At most 4/t^3 is proved, with the inequality of Maurer and "
+            "Pontil that the paper cites."
         ),
         latex=(
             r"P(|\hat\mu_n - \mu_a| > r_t(n) \text{ or } |\sqrt{\bar V_n} - \sqrt{V_a}| > "
             r"\sqrt{6 \ln t/(n-1)}) \le 4/t^3"
         ),
         expected=Verdict.PROVED,
-        hypotheses=FINITE_SUPPORT,
+        hypotheses=BOUNDED,
         rests_on=("bernstein.variance_indices.corrected",),
     ),
     _claim(

@@ -43,7 +43,6 @@ CLAIMS = (
         statement="The regret is the sum over arms of gap times expected plays.",
         latex=r"\mathrm{Reg}(T) = \sum_a \Delta_a\, E[n_T(a)]",
         expected=Verdict.PROVED,
-        hypotheses=FINITE,
     ),
     _claim(
         id="tape.same_law",
@@ -67,7 +66,7 @@ CLAIMS = (
         ),
         latex=r"E\Big[\sum_a c_a n^q_T(a)\Big] \le \sum_a c_a (\bar N_a + 1) + C(T) \max_a c_a",
         expected=Verdict.PROVED,
-        hypotheses=(*FINITE, "c_a >= 0"),
+        hypotheses=("rewards in [0, 1]", "c_a >= 0"),
         about=Subject.THEOREM,
         rests_on=("theorem.general",),
     ),

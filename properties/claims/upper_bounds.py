@@ -9,7 +9,7 @@ from bufalu.properties.claims.evidence import Verdict
 
 _claim = partial(Claim, section=Section.UPPER, about=Subject.ROUND)
 GOOD = ("the good event: every mean lies in its interval",)
-BOUNDED = ("rewards in [0, 1]; in the proofs of finite support",)
+BOUNDED = ("rewards in [0, 1]",)
 
 CLAIMS = (
     _claim(
@@ -178,7 +178,7 @@ CLAIMS = (
         "caps.",
         latex=r"\sum_t 1\{G_t, a_t = a\} \le \bar N_a^g(T, \cdot) + 1 + L_\epsilon(T, \Delta_a) \text{ on every path}",
         expected=Verdict.PROVED,
-        hypotheses=("the good event for the counts", "rewards of finite support in [0, 1] for the expectations"),
+        hypotheses=("the good event for the counts", "rewards in [0, 1] for the expectations"),
         rests_on=("count.queried", "count.unqueried", "cap.almost_sure"),
     ),
     _claim(
@@ -195,7 +195,7 @@ CLAIMS = (
             r"L_\epsilon(T,\Delta_a)) + (K + C(T))\Delta_{\max},\ \ldots"
         ),
         expected=Verdict.PROVED,
-        hypotheses=("the intervals are regular", "rewards of finite support in [0, 1]"),
+        hypotheses=("the intervals are regular",),
         about=Subject.THEOREM,
         rests_on=("regret.decomposes", "tape.same_law", "cap.almost_sure", "count.queried", "count.unqueried"),
     ),
@@ -250,7 +250,7 @@ CLAIMS = (
         ),
         latex=r"G_t,\ a_t = a \notin A_*,\ q_t = 1 \Rightarrow CI_t(a) > (\Delta_a + \epsilon(t))/2",
         expected=Verdict.PROVED,
-        hypotheses=(*GOOD, "rewards of finite support in [0, 1] for the bounds with the better caps"),
+        hypotheses=(*GOOD, "rewards in [0, 1] for the bounds with the better caps"),
         about=Subject.THEOREM,
         rests_on=("gap_query.queried_is_wide", "count.case_leader", "count.case_challenger_multiple"),
     ),
@@ -338,7 +338,7 @@ CLAIMS = (
         ),
         latex=r"\Delta_0 < \mu \le \Delta_a \Rightarrow \mu \bar N_a^g(T, \mu) \le M(T, \Delta_0)",
         expected=Verdict.PROVED,
-        hypotheses=("the intervals are regular", "M >= 0", "laws of finite support"),
+        hypotheses=("the intervals are regular", "M >= 0"),
         about=Subject.THEOREM,
         rests_on=("theorem.general",),
     ),

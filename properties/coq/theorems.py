@@ -33,11 +33,12 @@ _VOCABULARY = (
     "Decision",
     "Expectation",
     "Experiment",
-    "FiniteSpace",
     "Intervals",
+    "Laws",
     "Runs",
     "Sums",
     "Tables",
+    "TotalExpectation",
     "Witness",
 )
 """Files whose names the statements use: imported, so that Coq prints them without the name of the file."""
