@@ -127,8 +127,14 @@ def _summary(report: AuditReport, outcome: str, version: str) -> str:
     )
     missing = "".join(f"<li>{escape(name)}: {escape(reason)}</li>" for name, reason in report.missing.items())
     note = f"<p>Not collected:</p><ul>{missing}</ul>" if missing else ""
+    shared = "".join(
+        f"<li>{escape(work)}: {seconds:.1f} processor seconds, once for all checks that need it</li>"
+        for work, seconds in report.shared_seconds().items()
+    )
+    note += f"<p>Work that several checks share:</p><ul>{shared}</ul>" if shared else ""
     return f"""<p class="lead">{len(report.results)} claims of the paper, each restated and examined by machine.
-Profile {escape(report.profile.name)}, seed {report.profile.seed}, {report.seconds:.0f} seconds. {escape(version)}</p>
+Profile {escape(report.profile.name)}, seed {report.profile.seed}, {report.seconds:.0f} seconds by the clock.
+{escape(version)}</p>
 {outcome}
 <div class="bar" role="img" aria-label="Share of each verdict; the table below has the numbers">{bar}</div>
 <table class="counts">
@@ -244,7 +250,8 @@ def _evidence_table(result: ClaimResult) -> str:
     return f"""<details><summary>{escape(shortened(words))}</summary>
 <div class="wide"><table class="evidence"><thead><tr>
 <th scope="col">kind</th><th scope="col">verdict</th><th scope="col">what was examined</th>
-<th scope="col">cases</th><th scope="col">non-vacuous</th><th scope="col">slack</th><th scope="col">seconds</th></tr></thead>
+<th scope="col">cases</th><th scope="col">non-vacuous</th><th scope="col">slack</th>
+<th scope="col">processor seconds</th></tr></thead>
 <tbody>{rows}</tbody></table></div></details>"""
 
 

@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
@@ -35,6 +36,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     # So does `nohup` with a hang-up: what the tests start must heed it, while the tests themselves still ignore it.
     signal.signal(signal.SIGHUP, lambda _number, _frame: None)
+
+# What the tests keep for their next run (answers of Coq, above all) stays in this clone: a fresh one asks for everything.
+os.environ["XDG_CACHE_HOME"] = str(Path(__file__).resolve().parents[1] / ".pytest_cache" / "caches")
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 settings.load_profile(PROFILE)

@@ -30,10 +30,12 @@ COLOURS = {
 PLAIN_WIDTH = 200
 """Width of a line where there is no terminal to ask."""
 KINDS_WIDTH = 24
+WORTH_A_LINE = 0.2
+"""Processor seconds from which on a check has a line of its own."""
 
 
 def print_table(report: AuditReport) -> None:
-    """One line for each claim: verdict, claim, evidence in a few words, slack, seconds."""
+    """One line for each claim: verdict, claim, evidence in a few words, slack; then what each check took."""
     width = shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns if sys.stdout.isatty() else PLAIN_WIDTH
     longest = max(len(result.claim.id) for result in report.results)
     for section, results in groupby(report.results, key=lambda result: result.claim.section):
@@ -45,6 +47,21 @@ def print_table(report: AuditReport) -> None:
     for kind in kinds_of_evidence(report.results):
         print(f"  {kind.value:<{max(len(each.value) for each in EvidenceKind)}}  {kind.meaning}")
     print()
+    _print_seconds(report)
+
+
+def _print_seconds(report: AuditReport) -> None:
+    """Where the time of the processor went: shared work once, every check once, those that took little together."""
+    checks, shared = report.check_seconds(), report.shared_seconds()
+    long = {name: seconds for name, seconds in checks.items() if seconds >= WORTH_A_LINE}
+    others = sum(checks.values()) - sum(long.values())
+    print(coloured("Processor seconds of the checks", "bold"))
+    for work, seconds in shared.items():
+        print(f"{seconds:8.1f}  {work}, once for all checks that need it")
+    for name, seconds in long.items():
+        print(f"{seconds:8.1f}  {name}")
+    print(f"{others:8.1f}  {len(checks) - len(long)} checks of less than {WORTH_A_LINE} s")
+    print(f"{sum(checks.values()) + sum(shared.values()):8.1f}  together\n")
 
 
 def print_details(report: AuditReport) -> None:
@@ -61,7 +78,7 @@ def print_details(report: AuditReport) -> None:
         for name, evidence in result.evidence:
             _paragraph(
                 evidence.kind.value,
-                f"{evidence.verdict.value} by {name} in {evidence.seconds:.2f} s: {evidence.kind.meaning}",
+                f"{evidence.verdict.value} by {name}{_seconds(evidence)}: {evidence.kind.meaning}",
             )
             _paragraph("", evidence.detail)
             if figures := _figures(evidence):
@@ -132,11 +149,15 @@ def _line(result: ClaimResult, longest: int, width: int) -> str:
     kinds = textwrap.shorten(words, KINDS_WIDTH, placeholder=" ...")
     detail = "" if evidence is None else evidence.detail
     slack = f"  slack {evidence.slack}" if evidence is not None and evidence.slack is not None else ""
-    tail = f"{slack}  {result.seconds:.1f} s"
     head = f"  {result.verdict.value:<10}{_mark(result)} {result.claim.id:<{longest}}  {kinds:<{KINDS_WIDTH}} "
-    room = max(20, width - len(head) - len(tail) - 1)
+    room = max(20, width - len(head) - len(slack) - 1)
     shown = textwrap.shorten(detail, room, placeholder=" ...")
-    return head.replace(result.verdict.value, _coloured_word(result.verdict), 1) + f"{shown:<{room}}{tail}"
+    return head.replace(result.verdict.value, _coloured_word(result.verdict), 1) + f"{shown:<{room}}{slack}".rstrip()
+
+
+def _seconds(evidence: Evidence) -> str:
+    shared = "".join(f" after {work.name} ({work.seconds:.2f} s)" for work in evidence.shared)
+    return f" in {evidence.seconds:.2f} s of the processor{shared}"
 
 
 def _figures(evidence: Evidence) -> str:

@@ -7,13 +7,14 @@ import importlib
 import inspect
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from types import ModuleType
 from typing import ParamSpec, TypeVar
 
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
+from bufalu.reference.locks import alone
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -66,20 +67,6 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
         return result
 
     return ready
-
-
-@contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Waits until no other process is inside with the same folder, where the system and the folder allow it."""
-    lock = _optional("fcntl")
-    with ExitStack() as open_files:
-        if lock is not None:
-            # A folder that cannot be written and a file system without locks cost time, and nothing else.
-            with suppress(OSError):
-                folder.mkdir(parents=True, exist_ok=True)
-                handle = open_files.enter_context((folder / "compiling").open("wb"))
-                lock.flock(handle, lock.LOCK_EX)  # released when the file is closed, by the death of the process too
-        yield
 
 
 @contextmanager

@@ -57,6 +57,7 @@ def evidence_object(name: str, evidence: Evidence) -> dict[str, object]:
         "nonvacuous": evidence.nonvacuous,
         "slack": evidence.slack,
         "seconds": round(evidence.seconds, 3),
+        "shared": [{"work": work.name, "seconds": round(work.seconds, 3)} for work in evidence.shared],
     }
 
 

@@ -18,6 +18,7 @@ from bufalu.properties.audit.collecting import Collection, collect, is_missing_p
 from bufalu.properties.claims import Claim, Standing, all_claims, combined, standing
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
 from bufalu.properties.claims.registered import registered_checks
+from bufalu.properties.claims.shared_work import processor_seconds, take_shared_work
 
 SLOW_FIRST = (
     EvidenceKind.COQ,
@@ -68,11 +69,6 @@ class ClaimResult:
             return self.leading.witness
         return next((evidence.witness for _, evidence in self.evidence if evidence.witness is not None), None)
 
-    @property
-    def seconds(self) -> float:
-        """What the checks of this claim took; a check that speaks for several claims counts for each."""
-        return sum(evidence.seconds for _, evidence in self.evidence)
-
 
 @dataclass(frozen=True)
 class AuditReport:
@@ -115,6 +111,20 @@ class AuditReport:
             for reason in result.absent:
                 reasons[reason] = reasons.get(reason, 0) + 1
         return reasons
+
+    def check_seconds(self) -> dict[str, float]:
+        """Processor seconds by check, each once however many claims it speaks for, longest first."""
+        found = {name: evidence.seconds for result in self.results for name, evidence in result.evidence}
+        return dict(sorted(found.items(), key=lambda each: -each[1]))
+
+    def shared_seconds(self) -> dict[str, float]:
+        """Processor seconds of what was done once for several checks, by what it was."""
+        checks = {name: evidence for result in self.results for name, evidence in result.evidence}
+        found: dict[str, float] = {}
+        for evidence in checks.values():
+            for work in evidence.shared:
+                found[work.name] = found.get(work.name, 0.0) + work.seconds
+        return found
 
     def count(self, verdict: Verdict) -> int:
         """How many claims have this verdict."""
@@ -236,12 +246,13 @@ def _outcome(future: Future[list[tuple[str, Evidence]]], bundle: Iterable[Check]
 
 
 def examine(check: Check, profile: AuditProfile) -> Evidence:
-    """Runs one check and times it.
+    """Runs one check and takes its processor seconds, without those of work that it shares with others.
 
     A missing package is NOT RUN. A check that breaks, whatever the reason, fails the audit: a claim must not look fine
     because its check fell over.
     """
-    start = time.monotonic()
+    start = processor_seconds()
+    take_shared_work()
     try:
         evidence = check.run(profile)
     except Exception as problem:
@@ -250,7 +261,9 @@ def examine(check: Check, profile: AuditProfile) -> Evidence:
         else:
             broke = f"the check broke: {type(problem).__name__}: {problem} ({_where(problem)})"
             evidence = Evidence(check.kind, Verdict.NOT_RUN, broke, failed=True)
-    return replace(evidence, seconds=evidence.seconds or time.monotonic() - start)
+    shared = take_shared_work()
+    own = processor_seconds() - start - sum(work.seconds for work in shared)
+    return replace(evidence, seconds=max(own, 0.0), shared=shared)
 
 
 def _where(problem: BaseException) -> str:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from bufalu.properties.claims.shared_work import SharedWork
+
 
 class Verdict(Enum):
     """What a machine could establish, strongest first; the words are explained in docs/soundness.md."""
@@ -110,6 +112,7 @@ class Witness:
 class Evidence:
     """The outcome of one check. `nonvacuous` is the share of cases in which the statement had something to say.
 
+    `seconds` of the processor are measured by the audit, those of work that is `shared` with other checks apart from them.
     `failed` marks a check that did not do its work: it broke, its solver gave up, or it was stopped. That fails the
     audit, unlike a tool that is not installed, which is NOT RUN alone.
     """
@@ -123,6 +126,7 @@ class Evidence:
     seconds: float = 0.0
     witness: Witness | None = None
     failed: bool = False
+    shared: tuple[SharedWork, ...] = ()
 
 
 @dataclass(frozen=True)

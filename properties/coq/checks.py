@@ -5,22 +5,15 @@ Coq is optional: without it the answer is a plain "not run", with the reason.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import multiprocessing
-import os
 import re
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from time import monotonic, perf_counter, sleep
 
-from bufalu.oracle.processes import end_with_parent
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
+from bufalu.properties.claims.shared_work import shared_work
+from bufalu.properties.coq.building import compiled, default_cache, find_coqc, once, version_of
 from bufalu.properties.coq.statements import PINNED, Statements, printed_statements, read_pinned, used_definitions
 from bufalu.properties.coq.theorem import Theorem
 from bufalu.properties.coq.theorems import (
@@ -39,17 +32,8 @@ from bufalu.properties.coq.vectors import vectors_source
 from bufalu.reference.errors import BufaluError
 
 KIND = EvidenceKind.COQ
-SECONDS_PER_FILE = 300
-_PAUSE = 0.01
+NO_COMPILER = "coqc is not installed: `sudo apt-get install coq` (on macOS `brew install coq`) and audit again"
 _ANSWER = r"^(?=Axioms:$|Closed under the global context$)"
-
-
-class ProofRejected(BufaluError):
-    """The Coq kernel did not accept a file; the message names the file and quotes Coq."""
-
-
-class ModelDisagrees(ProofRejected):
-    """A test vector of the Python reference contradicts the Coq model of the decision relation."""
 
 
 class UnexpectedAxiom(BufaluError):
@@ -86,19 +70,8 @@ class KernelReport:
 
     proved: tuple[ProvedTheorem, ...]
     coq: str | None
-    seconds: float
     not_run: str | None = None
     cached: bool = False
-
-
-def find_coqc() -> str | None:
-    """The Coq compiler: the environment variable COQC if set, else `coqc` on the path, else None."""
-    return shutil.which(os.environ.get("COQC", "coqc"))
-
-
-def default_cache() -> Path:
-    """Where finished builds are remembered: under XDG_CACHE_HOME, or ~/.cache."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bufalu" / "proofs"
 
 
 def check_proofs(
@@ -112,8 +85,7 @@ def check_proofs(
     """
     compiler = find_coqc()
     if compiler is None:
-        return KernelReport((), None, 0.0, "coqc is not installed (Debian: sudo apt-get install coq)")
-    started = perf_counter()
+        return KernelReport((), None, NO_COMPILER)
     build = _build(compiler, directory, vectors, cache_directory or default_cache())
     pinned = read_pinned((directory / PINNED).read_text(encoding="utf-8"))
     _compare_definitions(build.statements.definitions, pinned.definitions)
@@ -121,7 +93,7 @@ def check_proofs(
         ProvedTheorem(theorem, statement, pinned.theorems.get(theorem.name), build.assumptions)
         for theorem, statement in zip(catalogue(directory), build.statements.theorems.values(), strict=True)
     )
-    return KernelReport(proved, build.version, perf_counter() - started, cached=build.cached)
+    return KernelReport(proved, build.version, cached=build.cached)
 
 
 def checks() -> tuple[Check, ...]:
@@ -139,7 +111,8 @@ def checks() -> tuple[Check, ...]:
 def _shared_outcome() -> KernelReport | BufaluError:
     """The one build of this process. A rejection is kept too, so that it is not built again for every theorem."""
     try:
-        return check_proofs()
+        with shared_work("the Coq build of all proofs"):
+            return check_proofs()
     except BufaluError as problem:
         return problem
 
@@ -163,7 +136,6 @@ def _evidence(theorem: Theorem, _profile: AuditProfile) -> Evidence:
         Verdict.ERRATUM if theorem.refutes else Verdict.PROVED,
         f"{theorem.file}, {theorem.name}: {theorem.says}. Differs from print: {theorem.differs}. Accepted by the kernel of "
         f"Coq {outcome.coq}{recalled}; rests on at most {', '.join(found.assumptions) or 'no axiom'}.{_shared(theorem)}",
-        seconds=outcome.seconds,
     )
 
 
@@ -186,21 +158,14 @@ class _Build:
 def _build(compiler: str, directory: Path, vectors: str | None, cache_directory: Path) -> _Build:
     """Compiles the development, or recalls what Coq said about the very same text, and reads the answer."""
     texts = _texts(directory, vectors)
-    version = _version(compiler)
-    remembered = _remembered(cache_directory, version, texts)
-    output = recalled = _recall(remembered)
-    if output is None:
-        with tempfile.TemporaryDirectory(prefix="bufalu-proofs-") as place:
-            # A worker of an audit compiles two files at once, so that no core is idle when the other checks are done.
-            output = _compile(
-                compiler, texts, Path(place), at_once=1 if multiprocessing.parent_process() is None else 2
-            )
-        _remember(remembered, output)
+    version = version_of(compiler)
+    asked = [version, list(texts.items())]
+    output, cached = once(cache_directory, asked, partial(compiled, compiler, texts))
     assumptions = _read_assumptions(texts[ASSUMPTIONS], output)
     theorems = _read_statements(output, catalogue(directory))
     # The vectors are written anew for every build, so they are no part of what is pinned.
     definitions = used_definitions({name: texts[name] for name in texts if name != VECTORS}, theorems.values())
-    return _Build(version, Statements(theorems, definitions), assumptions, cached=recalled is not None)
+    return _Build(version, Statements(theorems, definitions), assumptions, cached)
 
 
 def _compare_definitions(found: Mapping[str, str], pinned: Mapping[str, str]) -> None:
@@ -211,11 +176,6 @@ def _compare_definitions(found: Mapping[str, str], pinned: Mapping[str, str]) ->
             raise DefinitionChanged(f"{place} is not as pinned in {PINNED}: {text}")
 
 
-def _version(compiler: str) -> str:
-    shown = subprocess.run([compiler, "--print-version"], capture_output=True, text=True, check=True).stdout
-    return shown.split()[0]
-
-
 def _texts(directory: Path, vectors: str | None = None) -> dict[str, str]:
     """Every file in the order of the build, with the vectors and the questions about assumptions freshly written."""
     written = written_texts(directory)
@@ -223,117 +183,6 @@ def _texts(directory: Path, vectors: str | None = None) -> dict[str, str]:
     if VECTORS in (names := ordered_files(directory)):
         made[VECTORS] = vectors_source() if vectors is None else vectors
     return {name: made[name] if name in made else written[name] for name in names}
-
-
-def _remembered(cache_directory: Path, version: str, texts: dict[str, str]) -> Path:
-    """Where the build is remembered: its key is the compiler's version, and every text in its order."""
-    key = hashlib.sha256(json.dumps([version, list(texts.items())]).encode()).hexdigest()
-    return cache_directory / f"{key}.json"
-
-
-def _recall(remembered: Path) -> str | None:
-    """The output of an earlier build of the same text; None if there is none or it cannot be read."""
-    try:
-        output = json.loads(remembered.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return output if isinstance(output, str) else None
-
-
-def _remember(remembered: Path, output: str) -> None:
-    """Keeps an accepted build. A directory that cannot be written only costs time on the next run."""
-    try:
-        remembered.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", dir=remembered.parent, suffix=".part", delete=False, encoding="utf-8"
-        ) as part:
-            json.dump(output, part)
-        Path(part.name).replace(remembered)
-    except OSError:
-        return
-
-
-def _compile(compiler: str, texts: dict[str, str], place: Path, at_once: int = 1) -> str:
-    """Compiles every file in the directory `place`, up to `at_once` that do not need one another at the same time; gives
-    what `Assumptions.v` printed.
-    """
-    for name, text in texts.items():
-        (place / name).write_text(text, encoding="utf-8")
-    needs = {name: _required(text) & texts.keys() for name, text in texts.items()}
-    waiting, printed = list(texts), ""
-    running: list[_Compilation] = []
-    try:
-        while waiting or running:
-            unfinished = {*waiting, *(each.name for each in running)}
-            ready = [name for name in waiting if not needs[name] & unfinished]
-            if not ready and not running:
-                ready = waiting[:1]  # files that wait for one another are Coq's to reject
-            for name in ready[: at_once - len(running)]:
-                waiting.remove(name)
-                running.append(_Compilation(compiler, name, place))
-            for each in running:
-                if each.finished():
-                    running.remove(each)
-                    printed = each.printed() if each.name == ASSUMPTIONS else printed
-                    break
-            else:
-                sleep(_PAUSE)
-    finally:
-        for each in running:
-            each.end()
-    return printed
-
-
-def _required(text: str) -> set[str]:
-    """The files of the development that a file asks for."""
-    asked = re.findall(r"^From Bufalu Require (?:Import |Export )?([^.]*)\.", text, flags=re.MULTILINE)
-    return {f"{name}.v" for names in asked for name in names.split()}
-
-
-class _Compilation:
-    """One file at the compiler."""
-
-    def __init__(self, compiler: str, name: str, place: Path) -> None:
-        self.name = name
-        self._said, self._complained = place / f"{name}.said", place / f"{name}.complained"
-        self._deadline = monotonic() + SECONDS_PER_FILE
-        with self._said.open("w") as said, self._complained.open("w") as complained:
-            self._process = subprocess.Popen(
-                [compiler, "-q", "-R", ".", "Bufalu", name],
-                cwd=place,
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=complained,
-                preexec_fn=partial(end_with_parent, os.getpid()),  # noqa: PLW1509  # an audit's workers have one thread
-            )
-
-    def finished(self) -> bool:
-        """Whether Coq has accepted the file; raises ProofRejected if it has not, and if it takes too long."""
-        code = self._process.poll()
-        if code is None and monotonic() > self._deadline:
-            raise ProofRejected(f"Coq took more than {SECONDS_PER_FILE} s for {self.name}")
-        if code:
-            raise _rejection(self.name, self._complained.read_text(encoding="utf-8", errors="replace"))
-        return code == 0
-
-    def printed(self) -> str:
-        """What it printed."""
-        return self._said.read_text(encoding="utf-8")
-
-    def end(self) -> None:
-        """Ends the compiler, if it is still at work."""
-        self._process.kill()
-        self._process.wait()
-
-
-def _rejection(name: str, complaint: str) -> ProofRejected:
-    quoted = " ".join(complaint.split())
-    if name == VECTORS and "Unable to unify" in quoted:
-        return ModelDisagrees(
-            "the Python reference and the Coq model disagree; first on V round [intervals] epsilon [the reference's "
-            f"decisions, Y with a query and P without]: {quoted}"
-        )
-    return ProofRejected(f"Coq rejects {name}: {quoted}")
 
 
 def _read_statements(output: str, theorems: Sequence[Theorem]) -> dict[str, str]:

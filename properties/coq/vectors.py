@@ -118,6 +118,9 @@ Definition disagreement : option vector := find (fun v => negb (agrees v)) vecto
 Theorem the_code_agrees_with_the_model : disagreement = None.
 Proof. vm_compute. reflexivity. Qed.
 
+(* Told to unfold this first, the kernel does not evaluate the search a second time, by slower means. *)
+Strategy expand [disagreement].
+
 (** says: on every vector, the decisions of the Python reference for BuFALU, BuFAU, CBM-UCB and greedy are exactly
       those of the relations: for BuFALU the one that the theorems are about
     paper: l.371-389, l.403, l.1377-1435

@@ -9,6 +9,7 @@ from bufalu.experiments.paper.deterministic import deterministic_runs
 from bufalu.experiments.paper.verdicts import STATEMENT_CLAIMS, NumericEvidence, quick_evidence, row_claims
 from bufalu.properties.claims import combined
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
+from bufalu.properties.claims.shared_work import shared_work
 
 QUICK_SEEDS = 20
 FULL_SEEDS = 400
@@ -28,7 +29,9 @@ MULTIPLE_QUERIES = {"bufalu": 43706, "bufau": 43706, "greedy": 65535, "cbm-ucb":
 def _numbers(seeds: int) -> dict[str, list[NumericEvidence]]:
     """Every row and statement by claim, computed once in a process; a claim may have several statements."""
     records: dict[str, list[NumericEvidence]] = {}
-    for record in quick_evidence(seeds):
+    with shared_work("the runs of the numerical section, with compiling the engine"):
+        found = quick_evidence(seeds)
+    for record in found:
         records.setdefault(record.claim, []).append(record)
     return records
 

@@ -1,10 +1,13 @@
-"""A small Coq development with the names of the catalogue, for tests that break it."""
+"""A small Coq development with the names of the catalogue, for tests that break it; and one process for many attempts."""
 
 from __future__ import annotations
 
+import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 from bufalu.properties.coq import checks as kernel
+from bufalu.properties.coq.building import as_one_unit, default_cache, find_coqc, once, version_of
 from bufalu.properties.coq.statements import PINNED, Statements, used_definitions
 from bufalu.properties.coq.theorems import THEOREMS
 
@@ -28,3 +31,20 @@ def small_development(
 def kernel_says(directory: Path, place: Path) -> kernel.KernelReport:
     """What the kernel says about the development, with a cache in `place`."""
     return kernel.check_proofs(directory, "", place / "cache")
+
+
+def answers(texts: Mapping[str, str]) -> str:
+    """What one Coq says to the files, sentence by sentence: it goes on after an error, as the compiler does not.
+
+    Goals are not shown; the prompt names the theorem that is being proved. The same files are not asked about twice.
+    """
+    compiler = find_coqc()
+    assert compiler is not None
+    asked = f"Set Silent.\n{as_one_unit(texts).text}"
+
+    def ask() -> str:
+        top = Path(compiler).with_name("coqtop")
+        done = subprocess.run([top, "-q"], input=asked, capture_output=True, encoding="utf-8", check=True)
+        return " ".join((done.stdout + done.stderr).split())
+
+    return once(default_cache(), ["coqtop", version_of(compiler), asked], ask)[0]

@@ -1,20 +1,23 @@
 """The kernel rejects every broken theorem, at its own proof; so the numbers in the statements are not decoration."""
 
 import re
-import subprocess
-from pathlib import Path
 
 import pytest
 
-from bufalu.properties.coq import checks as kernel
+from bufalu.properties.coq.building import find_coqc
 from bufalu.properties.coq.theorem import BrokenVersion, broken_versions_in
 from bufalu.properties.coq.theorems import PROOFS, written_texts
+from tests.properties.coq.development import answers
 
 TEXTS = written_texts(PROOFS)
 BY_FILE = {name: broken for name, text in TEXTS.items() if (broken := broken_versions_in(text))}
+HARMLESS = ("the_variance_of_a_reward_is_at_most_a_quarter", BrokenVersion("1 / 4", "(1 / 4)"))
+"""A version that the proof does prove, to see that not everything is called rejected."""
+
+needs_coq = pytest.mark.skipif(find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
 
 
-def _tried_in(text: str, name: str, broken: BrokenVersion) -> str:
+def _tried_in(text: str, name: str, broken: BrokenVersion, called: str = "broken") -> str:
     """The text of the theorem's file in which the broken statement is put to the same proof before the true one.
 
     Coq's prompt names the theorem once its statement is well-formed, and `Fail Check` says that it was not proved.
@@ -23,53 +26,47 @@ def _tried_in(text: str, name: str, broken: BrokenVersion) -> str:
     assert found, f"{name} is not stated"
     word, statement, proof = found.groups()
     assert broken.was in statement, f"{name} does not say {broken.was}"
-    version = f"{word}broken_{name}{statement.replace(broken.was, broken.becomes)}{proof}"
-    after = f"Abort All.\nFail Check broken_{name}."
+    version = f"{word}{called}_{name}{statement.replace(broken.was, broken.becomes)}{proof}"
+    after = f"Abort All.\nUnset Silent.\nFail Check {called}_{name}.\nSet Silent."
     return f"{text[: found.start()]}{version}\n{after}\n{text[found.start() :]}"
 
 
-def _answers(place: Path, text: str) -> str:
-    """What Coq says to the text, sentence by sentence; it goes on after an error, as the compiler does not."""
-    done = subprocess.run(
-        ["coqtop", "-q", "-R", ".", "Bufalu"], cwd=place, input=text, capture_output=True, text=True, check=False
-    )
-    return " ".join((done.stdout + done.stderr).split())
+def _with_attempts(file: str) -> str:
+    """A file with every broken version before its theorem, and in the end the question what the theorems say."""
+    text = TEXTS[file]
+    for name, broken in BY_FILE.get(file, {}).items():
+        text = _tried_in(text, name, broken)
+    if f"Theorem {HARMLESS[0]} " in text:
+        text = _tried_in(text, *HARMLESS, "harmless")
+    return text + "".join(f"Check {name}.\n" for name in BY_FILE.get(file, ()))
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with the compiled development. What Coq said of it is remembered: other tests need no second build."""
-    compiler = kernel.find_coqc()
-    assert compiler is not None
-    place = tmp_path_factory.mktemp("proofs")
-    texts = kernel._texts(PROOFS)
-    remembered = kernel._remembered(kernel.default_cache(), kernel._version(compiler), texts)
-    kernel._remember(remembered, kernel._compile(compiler, texts, place))
-    return place
+def said() -> str:
+    """What one Coq said to all broken versions, the files in their order."""
+    return answers({file: _with_attempts(file) for file in TEXTS})
 
 
 @pytest.mark.coq
-@pytest.mark.skipif(kernel.find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
+@needs_coq
 @pytest.mark.kills(*(f"coq.{name}" for broken in BY_FILE.values() for name in broken))
 @pytest.mark.parametrize("file", BY_FILE)
-def test_the_kernel_rejects_broken_theorems_at_their_proofs(file: str, built: Path) -> None:
-    text = TEXTS[file]
+def test_the_kernel_rejects_broken_theorems_at_their_proofs(file: str, said: str) -> None:
     for name, broken in BY_FILE[file].items():
-        text = _tried_in(text, name, broken)
-    proved = "".join(f"Check {name}.\n" for name in BY_FILE[file])
-    answers = _answers(built, text + proved)
-    for name, broken in BY_FILE[file].items():
-        assert f" broken_{name} < " in answers, f"the broken statement is not well-formed: {name}, {broken}"
-        assert f"The reference broken_{name} was not found" in answers, f"the kernel accepts {name}, {broken}"
-        assert f" {name} : " in answers, f"the true theorem is not proved: {name}"
+        assert f" broken_{name} < " in said, f"the broken statement is not well-formed: {name}, {broken}"
+        assert f"The reference broken_{name} was not found" in said, f"the kernel accepts {name}, {broken}"
+        assert f" {name} : " in said, f"the true theorem is not proved: {name}"
 
 
 @pytest.mark.coq
-@pytest.mark.skipif(kernel.find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
-def test_a_version_that_the_proof_does_prove_is_not_called_rejected(built: Path) -> None:
-    harmless = BrokenVersion("1 / 4", "(1 / 4)")
-    name = "the_variance_of_a_reward_is_at_most_a_quarter"
-    (text,) = (text for text in TEXTS.values() if f"Theorem {name} " in text)
-    answers = _answers(built, _tried_in(text, name, harmless))
-    assert f"The reference broken_{name} was not found" not in answers
-    assert "The command has not failed!" in answers
+@needs_coq
+def test_a_version_that_the_proof_does_prove_is_not_called_rejected(said: str) -> None:
+    assert f" harmless_{HARMLESS[0]} < " in said
+    assert f"The reference harmless_{HARMLESS[0]} was not found" not in said
+    assert said.count("The command has not failed!") == 1
+
+
+def test_no_name_is_broken_in_two_files() -> None:
+    names = [name for broken in BY_FILE.values() for name in broken]
+    assert len(set(names)) == len(names)
+    assert sum(f"Theorem {HARMLESS[0]} " in text for text in TEXTS.values()) == 1

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -11,17 +12,19 @@ import pytest
 
 from bufalu.properties.claims import BY_ID
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
+from bufalu.properties.coq import building
 from bufalu.properties.coq import checks as kernel
 from bufalu.properties.coq.theorems import EVERY_THEOREM, MADE, STANDARD_AXIOMS, THEOREMS
 from bufalu.properties.coq.vectors import RationalView, reference_answer, vectors_source, views
 from bufalu.reference.policies import BUFALU, BUFAU, CBM_UCB, GREEDY, POLICIES, Policy
 from bufalu.reference.policies.decisions import Decision
-from tests.properties.coq.development import kernel_says, small_development
+from tests.properties.coq.development import answers, kernel_says, small_development
+from tests.waiting import gone
 
 PROOFS = Path(__file__).resolve().parents[3] / "proofs"
 
 needs_coq = pytest.mark.skipif(
-    kernel.find_coqc() is None, reason="coqc is missing: the kernel check of the proofs did not run"
+    building.find_coqc() is None, reason="coqc is missing: the kernel check of the proofs did not run"
 )
 
 
@@ -59,7 +62,7 @@ def test_a_second_build_of_the_same_text_is_recalled(tmp_path: Path) -> None:
 @pytest.mark.coq
 @needs_coq
 def test_a_false_theorem_is_rejected(tmp_path: Path) -> None:
-    with pytest.raises(kernel.ProofRejected, match=r"Theorems\.v"):
+    with pytest.raises(building.ProofRejected, match=r"Theorems\.v"):
         kernel_says(small_development(tmp_path / "small", "False"), tmp_path)
     assert not list((tmp_path / "cache").glob("*.json")), "a rejected build must not be remembered"
 
@@ -96,27 +99,32 @@ def _spends_one_query_less(policy: Policy, view: RationalView) -> frozenset[Deci
     return reference_answer(policy, replace(view, queries=view.queries + 1) if policy is GREEDY else view)
 
 
+WRONG = (_queries_when_it_should_stop, _forgets_ties, _stops_when_it_should_query, _spends_one_query_less)
+
+
 @pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with the compiled model of the decisions, and without vectors."""
-    compiler = kernel.find_coqc()
-    assert compiler is not None
-    place = tmp_path_factory.mktemp("model")
+def objections() -> list[str]:
+    """What Coq says to the vectors of each wrong rule, all put to one compiled model of the decisions."""
+    written = kernel.written_texts(PROOFS)
     names = ("Sums.v", "Intervals.v", "Decision.v", "Baselines.v", "Computable.v")
-    kernel._compile(compiler, {name: (PROOFS / name).read_text(encoding="utf-8") for name in names}, place)
-    return place
+    wrong = {f"Wrong{number}.v": f"Check end_{number}.\n{vectors_source(rule)}" for number, rule in enumerate(WRONG)}
+    said = answers({**{name: written[name] for name in names}, **wrong})
+    return re.split(r"The reference end_\d was not found", said)[1:]
 
 
 @pytest.mark.coq
 @needs_coq
-@pytest.mark.parametrize(
-    "wrong", [_queries_when_it_should_stop, _forgets_ties, _stops_when_it_should_query, _spends_one_query_less]
-)
-def test_a_wrong_decision_of_the_code_fails_the_build(wrong, model: Path) -> None:
-    compiler = kernel.find_coqc()
-    assert compiler is not None
-    with pytest.raises(kernel.ModelDisagrees, match=r"\(V [23] \["):
-        kernel._compile(compiler, {kernel.VECTORS: vectors_source(wrong)}, model)
+@pytest.mark.parametrize("wrong", range(len(WRONG)), ids=[rule.__name__ for rule in WRONG])
+def test_a_wrong_decision_of_the_code_fails_the_build(wrong: int, objections: list[str]) -> None:
+    assert len(objections) == len(WRONG)
+    assert re.search(r"Unable to unify.*\(V [23] \[", objections[wrong])
+
+
+@pytest.mark.coq
+@needs_coq
+def test_vectors_that_coq_cannot_unify_are_called_a_disagreement() -> None:
+    with pytest.raises(building.ModelDisagrees, match='Unable to unify "2" with "1"'):
+        building.compiled(_compiler(), {**SMALL, "Vectors.v": "Goal 1 = 2. reflexivity. Qed.\n"})
 
 
 @pytest.mark.coq
@@ -227,47 +235,70 @@ def test_output_that_lacks_a_theorem_is_not_believed() -> None:
         kernel._read_assumptions(f"Print Assumptions {EVERY_THEOREM}.\n", "")
 
 
+@pytest.mark.coq
+@needs_coq
+def test_the_files_are_modules_of_one_unit() -> None:
+    printed = building.compiled(_compiler(), SMALL | {"Last.v": "About First.first.\n"})
+    assert "third\n     : nat" in printed
+    assert "Constant Bufalu.First.first" in printed
+
+
+@pytest.mark.coq
+@needs_coq
+@pytest.mark.parametrize(
+    ("wrong", "where"),
+    [
+        ({"Second.v": "\nDefinition second : True := 2.\n"}, "Second.v, line 2"),
+        ({"First.v": "From Bufalu Require Import Third.\nDefinition first := 1.\n"}, "First.v, line 1"),
+        ({"Third.v": "Definition third := first + second.\n"}, "Third.v, line 1"),
+        ({"Third.v": "Section open.\n"}, "Third.v, line 3"),
+    ],
+    ids=[
+        "a false proof",
+        "files that need one another",
+        "a file that does not say what it needs",
+        "a section that does not end",
+    ],
+)
+def test_a_wrong_file_is_rejected_by_name_and_line(wrong: dict[str, str], where: str) -> None:
+    with pytest.raises(building.ProofRejected, match=f"Coq rejects {where}"):
+        building.compiled(_compiler(), SMALL | wrong)
+
+
+def test_a_compiler_that_does_not_end_is_given_up_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = tmp_path / "coqc"
+    endless.write_text(f"#!/bin/sh\necho $$ > {tmp_path / 'started'}\nexec tail -f /dev/null\n", encoding="utf-8")
+    endless.chmod(0o755)
+    monkeypatch.setattr(building, "HANG_SECONDS", 0.0)
+    with pytest.raises(building.ProofRejected, match="took more than"):
+        building.compiled(str(endless), SMALL)
+    started = tmp_path / "started"
+    assert not started.exists() or gone(int(started.read_text(encoding="utf-8") or "0"))
+
+
+def test_of_several_that_ask_one_finds_out(tmp_path: Path) -> None:
+    found: list[str] = []
+
+    def find() -> str:
+        found.append("answer")
+        return "answer"
+
+    with ThreadPoolExecutor(4) as several:
+        told = list(several.map(lambda _: building.once(tmp_path, ["question"], find), range(8)))
+    assert found == ["answer"]
+    assert sorted(told) == [("answer", False), *[("answer", True)] * 7]
+    assert building.once(tmp_path, ["another question"], find) == ("answer", False)
+
+
 SMALL = {
-    "Assumptions.v": "From Bufalu Require Import Third.\nCheck third.\n",
-    "Third.v": "From Bufalu Require Import First\n  Second.\nDefinition third := first + second.\n",
     "First.v": "Definition first := 1.\n",
     "Second.v": "Definition second := 2.\n",
+    "Third.v": "From Bufalu Require Import First\n  Second.\nDefinition third := first + second.\n",
+    "Assumptions.v": "From Bufalu Require Import Third.\nCheck third.\n",
 }
 
 
-@pytest.mark.coq
-@needs_coq
-@pytest.mark.parametrize("at_once", [1, 2, 8])
-def test_files_are_compiled_after_those_that_they_need(at_once, tmp_path: Path) -> None:
-    compiler = kernel.find_coqc()
+def _compiler() -> str:
+    compiler = building.find_coqc()
     assert compiler is not None
-    assert "third" in kernel._compile(compiler, SMALL, tmp_path, at_once)
-
-
-@pytest.mark.coq
-@needs_coq
-@pytest.mark.parametrize("at_once", [1, 2])
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"Second.v": "Definition second : True := 2.\n"},
-        {"First.v": "From Bufalu Require Import Third.\nDefinition first := 1.\n"},
-        {"Third.v": "Definition third := first + second.\n"},
-    ],
-    ids=["a false proof", "files that need one another", "a file that does not say what it needs"],
-)
-def test_a_wrong_file_is_rejected_however_many_are_compiled_at_once(wrong, at_once, tmp_path: Path) -> None:
-    compiler = kernel.find_coqc()
-    assert compiler is not None
-    with pytest.raises(kernel.ProofRejected, match="Coq rejects"):
-        kernel._compile(compiler, SMALL | wrong, tmp_path, at_once)
-
-
-@pytest.mark.coq
-@needs_coq
-def test_a_file_that_takes_too_long_is_given_up_and_ended(tmp_path: Path, monkeypatch) -> None:
-    compiler = kernel.find_coqc()
-    assert compiler is not None
-    monkeypatch.setattr(kernel, "SECONDS_PER_FILE", 0.0)
-    with pytest.raises(kernel.ProofRejected, match="took more than"):
-        kernel._compile(compiler, SMALL, tmp_path, 2)
+    return compiler

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
+from bufalu.properties.coq import building
 from bufalu.properties.coq import checks as kernel
 from bufalu.properties.coq.statements import PINNED, printed_statements, read_pinned, used_definitions
 from bufalu.properties.coq.theorems import THEOREMS, written_texts
@@ -16,7 +17,7 @@ SETTLING = [theorem for theorem in THEOREMS if theorem.claims]
 VICTIM = SETTLING[0].name
 
 needs_coq = pytest.mark.skipif(
-    kernel.find_coqc() is None, reason="coqc is missing: the kernel check of the proofs did not run"
+    building.find_coqc() is None, reason="coqc is missing: the kernel check of the proofs did not run"
 )
 
 
@@ -78,7 +79,7 @@ def test_a_theorem_that_is_not_in_the_build_is_not_proved(tmp_path: Path, monkey
 
 
 def test_a_theorem_that_the_report_lacks_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    evidence = _evidence(kernel.KernelReport((), "8.16", 1.0), monkeypatch)
+    evidence = _evidence(kernel.KernelReport((), "8.16"), monkeypatch)
     assert {each.verdict for each in evidence.values()} == {Verdict.REFUTED}
 
 
@@ -103,7 +104,7 @@ def test_a_rejected_build_is_not_repeated_for_every_theorem(monkeypatch: pytest.
 
     def rejecting() -> kernel.KernelReport:
         calls.append(None)
-        raise kernel.ProofRejected("Coq rejects Sums.v")
+        raise building.ProofRejected("Coq rejects Sums.v")
 
     monkeypatch.setattr(kernel, "check_proofs", rejecting)
     evidence = [each.run(AuditProfile()) for each in kernel.checks()]

@@ -1,0 +1,56 @@
+"""Of several processes that need a result at once, one works for it."""
+
+import errno
+import fcntl
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from bufalu.reference.locks import alone
+
+
+def test_whoever_comes_second_waits(tmp_path):
+    def entered():
+        with (tmp_path / "kept" / "in-use").open("wb") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+        return True
+
+    with alone(tmp_path / "kept"):
+        assert not entered()
+    assert entered()
+
+
+def test_a_folder_that_cannot_be_used_stops_nobody(tmp_path):
+    (tmp_path / "file").write_text("")
+    entered = []
+    with alone(tmp_path / "file"):
+        entered.append(True)
+    assert entered
+
+
+def test_a_file_system_without_locks_stops_nobody(tmp_path, monkeypatch):
+    def refuse(handle, operation):
+        raise OSError(errno.ENOLCK, "no locks available")
+
+    monkeypatch.setitem(sys.modules, "fcntl", SimpleNamespace(flock=refuse, LOCK_EX=2))
+    entered = []
+    with alone(tmp_path):
+        entered.append(True)
+    assert entered
+
+
+def test_a_system_without_locks_stops_nobody(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    entered = []
+    with alone(tmp_path):
+        entered.append(True)
+    assert entered
+
+
+def test_what_fails_inside_is_not_hidden(tmp_path):
+    with pytest.raises(OSError, match="disk full"), alone(tmp_path):
+        raise OSError("disk full")
