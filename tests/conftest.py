@@ -65,10 +65,10 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(config, items):
     """Leave out what is marked nightly, unless the profile is nightly.
 
-    The broken theorems come first: they take longest in one piece, and leave the build of the proofs in the cache. The
+    Coq comes first: what it is asked takes longest in one piece, and the build of the proofs is kept for other tests. The
     commands come last: some audit claims that need that build.
     """
-    items.sort(key=lambda item: (item.path.name != "test_broken_theorems.py", item.path.parent.name == "bufalu"))
+    items.sort(key=lambda item: (item.path.parent.name != "coq", item.path.parent.name == "bufalu"))
     if PROFILE != "nightly":
         left_out = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left_out)

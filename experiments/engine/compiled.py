@@ -61,7 +61,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def ready(*arguments: P.args, **named: P.kwargs) -> R:
         if not fast.signatures:
-            with alone(Path(fast.stats.cache_path)), uncollected():
+            with alone(Path(fast.stats.cache_path) / "compiling"), uncollected():
                 fast.compile(tuple(map(typeof, arguments)))
         result: R = fast(*arguments, **named)
         return result

@@ -144,7 +144,7 @@ def once(folder: Path, asked: object, answer: Callable[[], str]) -> tuple[str, b
     `asked` is whatever the answer depends on, as JSON. What raises is not remembered.
     """
     remembered = folder / f"{hashlib.sha256(json.dumps(asked).encode()).hexdigest()}.json"
-    with alone(folder):
+    with alone(remembered.with_suffix(".lock")):
         recalled = _recall(remembered)
         if recalled is not None:
             return recalled, True

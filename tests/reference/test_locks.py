@@ -12,14 +12,14 @@ from bufalu.reference.locks import alone
 
 def test_whoever_comes_second_waits(tmp_path):
     def entered():
-        with (tmp_path / "kept" / "in-use").open("wb") as handle:
+        with (tmp_path / "kept" / "lock").open("wb") as handle:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 return False
         return True
 
-    with alone(tmp_path / "kept"):
+    with alone(tmp_path / "kept" / "lock"):
         assert not entered()
     assert entered()
 
@@ -27,7 +27,7 @@ def test_whoever_comes_second_waits(tmp_path):
 def test_a_folder_that_cannot_be_used_stops_nobody(tmp_path):
     (tmp_path / "file").write_text("")
     entered = []
-    with alone(tmp_path / "file"):
+    with alone(tmp_path / "file" / "lock"):
         entered.append(True)
     assert entered
 
@@ -38,7 +38,7 @@ def test_a_file_system_without_locks_stops_nobody(tmp_path, monkeypatch):
 
     monkeypatch.setitem(sys.modules, "fcntl", SimpleNamespace(flock=refuse, LOCK_EX=2))
     entered = []
-    with alone(tmp_path):
+    with alone(tmp_path / "lock"):
         entered.append(True)
     assert entered
 
@@ -46,11 +46,11 @@ def test_a_file_system_without_locks_stops_nobody(tmp_path, monkeypatch):
 def test_a_system_without_locks_stops_nobody(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "fcntl", None)
     entered = []
-    with alone(tmp_path):
+    with alone(tmp_path / "lock"):
         entered.append(True)
     assert entered
 
 
 def test_what_fails_inside_is_not_hidden(tmp_path):
-    with pytest.raises(OSError, match="disk full"), alone(tmp_path):
+    with pytest.raises(OSError, match="disk full"), alone(tmp_path / "lock"):
         raise OSError("disk full")
