@@ -73,6 +73,15 @@ class Schedule(ABC):
         """B(t), if epsilon(t) = sqrt(6 K ln t / B(t)) for a total budget B(t) that never falls (l.416)."""
         return None
 
+    def per_range(self, spread: Rational) -> Schedule:
+        """This epsilon for rewards scaled to [0, 1], if it is meant in the unit of rewards that spread over `spread`.
+
+        Raises `InvalidSchedule` where there is no such schedule.
+        """
+        if spread == 1:
+            return self
+        raise InvalidSchedule(f"{self.text or 'this epsilon'} has no form for rewards that spread over {spread}")
+
 
 class ShapedSchedule(Schedule):
     """A schedule that is a sum of terms: everything follows from them."""
@@ -105,6 +114,37 @@ class ShapedSchedule(Schedule):
         """6 K / a^2, if epsilon(t) = a sqrt(ln t)."""
         level = self.shape(arms).log_polynomial
         return None if level is None or level.curvature else rational(6 * arms / level.slope_squared)
+
+    def per_range(self, spread: Rational) -> Schedule:
+        """Every term divided by the range."""
+        return self if spread == 1 else Scaled(Fraction(1) / spread, self)
+
+
+@dataclass(frozen=True)
+class Scaled(ShapedSchedule):
+    """epsilon(t) = factor * epsilon'(t), for a positive factor and another sum of terms."""
+
+    factor: Rational
+    schedule: ShapedSchedule
+
+    def __post_init__(self) -> None:
+        if self.factor <= 0:
+            raise InvalidSchedule(
+                f"the factor of epsilon must be positive, and {format_rational(self.factor)} is not"
+            )
+
+    @property
+    def text(self) -> str | None:
+        """`scaled:FACTOR:SCHEDULE`."""
+        inner = self.schedule.text
+        return None if inner is None else f"scaled:{format_rational(self.factor)}:{inner}"
+
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
+        """The terms of the other, each with the factor."""
+        return tuple(
+            term._replace(coefficient=rational(Fraction(self.factor) * term.coefficient))
+            for term in self.schedule.terms(arms)
+        )
 
 
 @dataclass(frozen=True, init=False)
@@ -193,6 +233,10 @@ class Budget(ShapedSchedule):
         """sqrt(6 K ln t / B): an arm queried B / K times has exactly this width."""
         return (RadicalTerm(1, Fraction(6 * arms) / self.total, degree=1),)
 
+    def per_range(self, spread: Rational) -> Schedule:
+        """As it is: a budget counts queries, whatever the unit of the rewards."""
+        return self
+
 
 @dataclass(frozen=True, init=False)
 class BernsteinBudget(ShapedSchedule):
@@ -216,6 +260,10 @@ class BernsteinBudget(ShapedSchedule):
             )
         share = Fraction(arms) / (self.total - arms)
         return RadicalTerm(1, 6 * share, degree=1), RadicalTerm(14 * share, degree=2)
+
+    def per_range(self, spread: Rational) -> Schedule:
+        """As it is: a budget counts queries, whatever the unit of the rewards."""
+        return self
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -376,6 +424,16 @@ def _of_number(make: Callable[[Rational], Schedule]) -> Callable[[str | None], S
     return parsed
 
 
+def _of_factor(argument: str | None) -> Schedule:
+    factor, colon, text = (argument or "").partition(":")
+    if not colon or text.startswith("scaled:"):
+        raise InvalidSchedule("the schedule 'scaled' needs one factor and a schedule, such as scaled:1/4:power:1/4")
+    inner = parse_schedule(text)
+    if not isinstance(inner, ShapedSchedule):
+        raise InvalidSchedule(f"'{text}' cannot be scaled: it is not a formula in t")
+    return Scaled(parse_rational(factor, MAX_WRITTEN_LENGTH), inner)
+
+
 def _of_file(argument: str | None) -> Schedule:
     if not argument:
         raise InvalidSchedule("the schedule 'file:PATH' needs the path of a file")
@@ -388,6 +446,7 @@ register_schedule("power", _of_number(Power), "power:1/4")
 register_schedule("inverse-log", InverseLog())
 register_schedule("budget", _of_number(Budget), "budget:B")
 register_schedule("bernstein-budget", _of_number(BernsteinBudget), "bernstein-budget:B")
+register_schedule("scaled", _of_factor, "scaled:1/4:power:1/4")
 register_schedule("file", _of_file, "file:PATH")
 
 

@@ -170,3 +170,29 @@ def test_a_file_may_repeat_its_numbers(tmp_path):
     found = read_values(tmp_path / "e.txt")
     half, quarter = Fraction(1, 2), Fraction(1, 4)
     assert found.values == (half, half, THIRD, quarter, half, THIRD)
+
+
+def test_a_scaled_schedule_is_a_multiple_in_every_round():
+    quarter, plain = parse_schedule("scaled:1/4:power:1/4"), parse_schedule("power:1/4")
+    for number in (1, 2, 16, 1000):
+        assert quarter.at(number, 3) * Exact.of(4) == plain.at(number, 3)
+    assert quarter.text == "scaled:1/4:power:1/4"
+    assert quarter.direction(3) is plain.direction(3)
+    assert parse_schedule("scaled:2:budget:100").budget_at(9, 3) == 25, "twice epsilon is a quarter of the budget"
+
+
+@pytest.mark.parametrize(
+    "wrong", ["scaled", "scaled:2", "scaled:0:zero", "scaled:-1:zero", "scaled:2:scaled:2:zero", "scaled:2:none"]
+)
+def test_what_cannot_be_scaled(wrong):
+    with pytest.raises(InvalidSchedule):
+        parse_schedule(wrong)
+
+
+def test_an_epsilon_in_the_unit_of_the_rewards():
+    assert parse_schedule("power:1/4").per_range(4).text == "scaled:1/4:power:1/4"
+    assert parse_schedule("power:1/4").per_range(1).text == "power:1/4"
+    for counted in ("budget:100", "bernstein-budget:100"):
+        assert parse_schedule(counted).per_range(4).text == counted, "a budget counts queries"
+    with pytest.raises(InvalidSchedule, match="no form for rewards"):
+        FunctionOfRound(lambda t: 1 / t).per_range(4)
