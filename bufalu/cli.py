@@ -27,6 +27,7 @@ COMMANDS = {
     "bounds": "Print every bound of the paper for an instance: quantities, upper bounds, sharper ones, lower bounds.",
     "plan": "Say which policy and epsilon have the least proved bound on regret plus price times queries.",
     "law": "Compute the exact law of a policy: expected regret, plays and queries over all paths, as rational numbers.",
+    "live": "Run a policy for real: which arm next, whether to ask for its reward, and why; keep a journal.",
     "compare": "Compare policies on your own instances, over many seeds: regret, queries, spread, bounds.",
     "reproduce": "Run the paper's experiments again and compare every printed number.",
     "simulate": "Run one of the four policies in exact arithmetic and write its trace.",

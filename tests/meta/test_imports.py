@@ -10,7 +10,7 @@ import pytest
 import bufalu
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("reference", "bounds", "doubles", "law", "oracle", "experiments", "properties", "pages")
+ROOMS = ("reference", "bounds", "doubles", "law", "live", "oracle", "experiments", "properties", "pages")
 
 
 def imported_names(source: str) -> set[str]:

@@ -32,6 +32,7 @@ ROOMS = {
     "reference": ("reference",),
     "bounds": ("bounds",),
     "doubles": ("doubles", "oracle", "law"),
+    "live": ("live",),
     "law": ("law",),
     "oracle": ("oracle", "bufalu/test_check_command.py", "bufalu/test_conform_command.py"),
     "experiments/engine": ("experiments/engine",),
@@ -39,7 +40,16 @@ ROOMS = {
 """The rooms that are tried, each with its own tests, which come first."""
 
 OTHERS = (
-    *("reference", "bounds", "doubles", "law", "oracle", "properties/algebra", "properties/runs/test_statements.py"),
+    *(
+        "reference",
+        "bounds",
+        "doubles",
+        "law",
+        "live",
+        "oracle",
+        "properties/algebra",
+        "properties/runs/test_statements.py",
+    ),
     *(f"bufalu/test_{name}.py" for name in ("check_command", "differential", "own_files", "start")),
 )
 """The tests that come then, of whatever room."""

@@ -22,7 +22,7 @@ import pytest
 from hypothesis import Phase, settings
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("reference", "bounds", "doubles", "law", "oracle", "experiments")
+PACKAGES = ("reference", "bounds", "doubles", "law", "live", "oracle", "experiments")
 """Where lines are looked at."""
 
 LOOKED_AT = 2.0

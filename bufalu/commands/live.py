@@ -1,0 +1,144 @@
+"""`bufalu live`: a policy in use, from a shell or from any language."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from bufalu.commands import options
+from bufalu.reference.errors import InvalidReward
+from bufalu.reference.rationals import parse_rational
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bufalu.live.journal import Journal, Step
+
+HELP = """\
+Run a policy for real: which arm next, whether to ask for its reward, and why; keep a journal.
+
+A journal is one SQLite file. `new` creates it, `next` decides a round, `answer` takes the reward of a round that
+asked (or --none: it will never come), `show` tells what is known. Answers may come late, in any order or never; several
+programs may use one journal at a time; a crash loses nothing. Exit code: 0 done, 2 refused, and nothing was changed."""
+
+EXAMPLE = """\
+  bufalu live new prompts.db --names short,polite,long --epsilon power:1/4 --range 1,5
+  bufalu live next prompts.db
+  bufalu live answer prompts.db 1 4
+  bufalu live show prompts.db"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The subcommands of `live`."""
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        verb: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
+        verb.add_argument("journal", metavar="FILE", help="the journal")
+        options.add_json(verb)
+        return verb
+
+    new = add("new", "Create a journal; one that exists with the same settings is left as it is.")
+    new.add_argument("--names", metavar="A,B,...", required=True, help="the names of the arms, at least one")
+    options.add_policy(new)
+    options.add_epsilon(new)
+    new.add_argument(
+        "--range",
+        metavar="LOWEST,HIGHEST",
+        help="the range of the rewards (default: 0,1); epsilon has the same unit",
+    )
+    options.add_confidence(new)
+    new.add_argument(
+        "--ties", metavar="RULE", help="tie-break: first, last, random:SEED (default: random, a new seed)"
+    )
+    add("next", "Decide the next round: which arm, whether to ask, and why.")
+    answer = add("answer", "Take the reward of a round that asked.")
+    answer.add_argument("step", metavar="ID", type=options.positive_integer, help="the id that `next` printed")
+    given = answer.add_mutually_exclusive_group(required=True)
+    given.add_argument("reward", metavar="REWARD", nargs="?", help="the reward: 4, 0.25 or 1/3")
+    given.add_argument("--none", action="store_true", help="the answer will never come")
+    add("show", "Tell what is known: counts, means, intervals, what is waited for.")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Does what the verb says; raises a `BufaluError` for what is refused."""
+    verbs: dict[str, Callable[[argparse.Namespace], int]] = {
+        "new": _new,
+        "next": _next,
+        "answer": _answer,
+        "show": _show,
+    }
+    return verbs[arguments.verb](arguments)
+
+
+def _opened(arguments: argparse.Namespace) -> Journal:
+    from bufalu.live.journal import Journal
+
+    return Journal.open(arguments.journal)
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    from bufalu.live.journal import Journal
+
+    ends = None
+    if arguments.range is not None:
+        lowest, comma, highest = arguments.range.partition(",")
+        if not comma:
+            raise InvalidReward(
+                f"--range takes the smallest and the largest reward, such as 1,5, not {arguments.range}"
+            )
+        ends = (parse_rational(lowest), parse_rational(highest))
+    journal = Journal.open(
+        arguments.journal,
+        arguments.names.split(","),
+        arguments.policy,
+        arguments.epsilon,
+        ends,
+        confidence=arguments.confidence,
+        ties=arguments.ties,
+    )
+    taken = journal.rounds
+    state = f"taken up after {taken} rounds" if taken else "ready"
+    _tell(arguments, {**asdict(journal.settings), "rounds": taken}, f"{arguments.journal}: {state}")
+    return 0
+
+
+def _next(arguments: argparse.Namespace) -> int:
+    with _opened(arguments) as journal:
+        step = journal.next()
+    _tell(arguments, step._asdict(), _step_line(step))
+    return 0
+
+
+def _answer(arguments: argparse.Namespace) -> int:
+    with _opened(arguments) as journal:
+        if arguments.none:
+            journal.no_answer(arguments.step)
+        else:
+            journal.answer(arguments.step, arguments.reward)
+    _tell(arguments, {"id": arguments.step, "answered": not arguments.none}, f"step {arguments.step} is closed")
+    return 0
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from bufalu.pages.journal_text import journal_lines
+
+    with _opened(arguments) as journal:
+        summary, waiting = journal.summary(), journal.waiting
+        told = {
+            **asdict(summary),
+            "settings": asdict(journal.settings),
+            "waiting": [step._asdict() for step in waiting],
+        }
+    _tell(arguments, told, "\n".join(journal_lines(summary, waiting)))
+    return 0
+
+
+def _step_line(step: Step) -> str:
+    return f"{step.id} {'ask' if step.ask else 'play'} {step.arm} ({step.reason})"
+
+
+def _tell(arguments: argparse.Namespace, told: dict[str, object], text: str) -> None:
+    print(json.dumps(told, indent=2) if arguments.json else text)

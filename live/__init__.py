@@ -1,0 +1,1 @@
+"""A policy in use: a durable journal of decisions and answers, for people who pay for feedback."""

@@ -1,0 +1,233 @@
+"""The journal: which arm next, whether to ask for its reward, and why; answers when they come, if they come.
+
+A journal is one SQLite file. Every step and every answer is one transaction, decisions use the answers known by then and
+nothing else, and ties are broken by a seed in the file: two processes, eight threads, a crash and a restart make
+the decisions of one undisturbed run. What was decided can be judged afterwards (`bufalu check FILE`).
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from bufalu.live.errors import AnsweredTwice, UnknownStep, UnusableJournal
+from bufalu.live.settings import Settings, Wanted
+from bufalu.live.store import ArmSums, Store, state_of
+from bufalu.live.summary import Summary, summary_of
+from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
+from bufalu.reference.comparisons import OneTie
+from bufalu.reference.errors import InvalidNumber, NoDecision
+from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.policies import Decision, Reason
+from bufalu.reference.rationals import CountLike, NumberLike, data, format_rational, whole_number
+from bufalu.reference.rounds import Round
+from bufalu.reference.state import State
+from bufalu.reference.traces import Trace, TraceHeader
+from bufalu.reference.view import ExactView
+
+
+class Step(NamedTuple):
+    """What to do in one round: play `arm`, and `ask` for its reward or not; `reason` says why, for a person.
+
+    `id` is the number of the round, by which the answer is given.
+    """
+
+    id: int
+    arm: str
+    ask: bool
+    reason: str
+
+
+class Journal:
+    """A durable run of a policy, made by `Journal.open`; usable from every thread, and in children after a fork."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self.settings = settings
+        self._rule = settings.rule
+        self._interval = settings.interval
+        self._schedule = settings.schedule
+        self._version: int | None = None
+        self._rounds = 0
+        self._sums: list[ArmSums] = []
+        self._state = State(len(settings.arms))
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        arms: Sequence[str] | None = None,
+        policy: PolicyLike | None = None,
+        epsilon: ScheduleLike | None = None,
+        rewards: tuple[NumberLike, NumberLike] | None = None,
+        *,
+        confidence: IntervalLike | None = None,
+        ties: str | None = None,
+        known: Mapping[str, Sequence[NumberLike]] | None = None,
+    ) -> Self:
+        """Takes up the journal in this file, or creates it: then `arms` (their names) and `epsilon` must be given.
+
+        Unless said otherwise the policy is BuFALU, rewards lie in [0, 1], intervals are Hoeffding's, and ties are
+        drawn with a new seed that the file keeps. `epsilon` is in the unit of the rewards. `known` has rewards of arms
+        from before the first round, of the same laws. What is given for a journal that exists must be what it was
+        created with: else `JournalDiffers`, with both values. Raises `UnusableJournal` for a file that is none, and a
+        `BufaluError` naming an argument that is wrong.
+        """
+        place = os.fspath(path)
+        given = Wanted.of(arms, policy, epsilon, rewards=rewards, confidence=confidence, ties=ties, known=known)
+        if not Path(place).exists():
+            if arms is None:
+                raise UnusableJournal(f"there is no journal {place} (give arms and epsilon to create it)")
+            given.settings(seed=0)  # what makes no journal leaves no file either
+        store = Store(place)
+        with store.transaction() as connection:
+            settings = store.settings(connection)
+            if settings is None:
+                settings = given.settings(secrets.randbelow(10**9))
+                store.create(connection, settings)
+            else:
+                given.refuse_unless(settings, place)
+        return cls(store, settings)
+
+    def next(self) -> Step:
+        """Decides the next round and keeps it. Raises `UnusableJournal`, and `InvalidSchedule` where epsilon ends."""
+        with self._store.transaction() as connection, self._up_to_date(connection):
+            number = self._rounds + 1
+            decision, reason = self._decide(number)
+            self._store.add_step(connection, number, decision.arm, decision.query, reason.name)
+            sums = self._sums[decision.arm - 1]
+            self._keep(
+                connection,
+                decision.arm,
+                sums._replace(plays=sums.plays + 1, asked=sums.asked + decision.query),
+            )
+            self._rounds = number
+            return Step(number, self.settings.arms[decision.arm - 1], decision.query, reason.value)
+
+    def answer(self, step: CountLike, reward: NumberLike) -> None:
+        """Takes the reward of a step that asked; the next decision knows it. A float is the binary64 that it is.
+
+        Raises `UnknownStep` for a step that was not taken or did not ask, `AnsweredTwice` for one that is closed, and
+        `InvalidReward` outside the range; then nothing has changed.
+        """
+        scaled = self.settings.scaled(reward)
+        with self._store.transaction() as connection, self._up_to_date(connection):
+            number, arm = self._waiting_step(connection, step)
+            text = format_rational(data(reward, "the answer"))
+            self._store.close_step(connection, number, self._rounds + 1, text)
+            plays, asked, answers, total, squares = self._sums[arm - 1]
+            sums = ArmSums(plays, asked, answers + 1, total + scaled, squares + scaled * scaled)
+            self._keep(connection, arm, sums)
+            self._state.record(arm, scaled)
+
+    def no_answer(self, step: CountLike) -> None:
+        """Says that the answer to a step will never come: it counts for nothing. Refusals as with `answer`."""
+        with self._store.transaction() as connection, self._up_to_date(connection):
+            number, _ = self._waiting_step(connection, step)
+            self._store.close_step(connection, number, None, None)
+
+    @property
+    def waiting(self) -> tuple[Step, ...]:
+        """The steps that asked and were not closed yet, oldest first."""
+        with self._store.reading() as connection:
+            return tuple(
+                self._step(row.round, row.arm, row.ask, row.reason) for row in self._store.waiting(connection)
+            )
+
+    @property
+    def rounds(self) -> int:
+        """How many steps were taken so far."""
+        with self._store.reading() as connection:
+            return self._store.rounds(connection)
+
+    def summary(self) -> Summary:
+        """Counts, means and intervals by name, which arms may be best, and how much was lost at most so far."""
+        with self._store.reading() as connection:
+            rounds, sums = self._store.rounds(connection), self._store.sums(connection)
+        return summary_of(self.settings, rounds, sums)
+
+    def steps(self) -> Iterator[Step]:
+        """All steps so far, as a stream."""
+        with self._store.reading() as connection:
+            for row in self._store.steps(connection):
+                yield self._step(row.round, row.arm, row.ask, row.reason)
+
+    def header(self) -> TraceHeader:
+        """The header of the journal's trace: arms are numbered in the order of their names, rewards lie in [0, 1]."""
+        settings = self.settings
+        return TraceHeader(settings.policy, settings.confidence, len(settings.arms), self._schedule)
+
+    def played(self) -> Iterator[Round]:
+        """The rounds of the journal's trace, as a stream: a reward that is late carries the round that first knew it."""
+        with self._store.reading() as connection:
+            for row in self._store.steps(connection):
+                reward = None if row.reward is None else self.settings.scaled(row.reward)
+                yield Round(row.round, row.arm, row.ask, reward, None)
+
+    def trace(self) -> Trace:
+        """The whole run as a trace, in memory."""
+        return Trace(self.header(), self.played())
+
+    def close(self) -> None:
+        """Ends this process's connection. Nothing is lost without it."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
+
+    def _step(self, number: int, arm: int, ask: bool, reason: str) -> Step:
+        return Step(number, self.settings.arms[arm - 1], ask, Reason[reason].value)
+
+    def _decide(self, number: int) -> tuple[Decision, Reason]:
+        view = ExactView(self._state, self._interval, number, self._epsilon(number))
+        for possibility in self._rule.possible(view, OneTie[Exact](self.settings.ties_of(number))):
+            return possibility
+        raise NoDecision(f"the policy {self.settings.policy} gives no decision in round {number}")
+
+    def _epsilon(self, number: int) -> Exact:
+        """epsilon(t) on the scale from 0 to 1; the initial rounds do not look at it."""
+        arms = len(self.settings.arms)
+        return ZERO if number <= arms else self._schedule.at(number, arms)
+
+    @contextmanager
+    def _up_to_date(self, connection: sqlite3.Connection) -> Iterator[None]:
+        """What is in memory is what is in the file: read again after another process wrote, or after a failure."""
+        version = self._store.version(connection)
+        if version != self._version:
+            self._rounds = self._store.rounds(connection)
+            self._sums = self._store.sums(connection)
+            self._state = state_of(self._sums)
+            self._version = version
+        try:
+            yield
+        except BaseException:
+            self._version = None
+            raise
+
+    def _keep(self, connection: sqlite3.Connection, arm: int, sums: ArmSums) -> None:
+        self._store.write_sums(connection, arm, sums)
+        self._sums[arm - 1] = sums
+
+    def _waiting_step(self, connection: sqlite3.Connection, step: CountLike) -> tuple[int, int]:
+        """Round and arm of a step whose answer is awaited."""
+        try:
+            number = whole_number(step, "step", 1)
+        except InvalidNumber as problem:
+            raise UnknownStep(str(problem)) from None
+        row = self._store.step(connection, number)
+        if row is None:
+            raise UnknownStep(f"there is no step {number}: {self._rounds} were taken so far")
+        if not row.ask:
+            raise UnknownStep(f"step {number} did not ask for an answer")
+        if row.closed:
+            kept = "as never to be answered" if row.reward is None else f"with the answer {row.reward}"
+            raise AnsweredTwice(f"step {number} is closed already, {kept}; nothing was changed")
+        return row.round, row.arm

@@ -1,0 +1,226 @@
+"""The file of a journal: SQLite with a write-ahead log, each change one transaction, one row a step.
+
+Beside the steps stand the sums of each arm's answers, so that taking a run up again costs as much as it has arms, whatever
+the number of its rounds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from typing import NamedTuple
+
+from bufalu.live.errors import UnusableJournal
+from bufalu.live.settings import Settings
+from bufalu.reference.rationals import Rational, format_rational, parse_rational
+from bufalu.reference.state import ArmRecord, State
+
+FORMAT = 1
+APPLICATION = 0x42554641
+"""The mark by which SQLite files say whose they are: BUFA."""
+PATIENCE = 600.0
+"""Seconds to wait for another writer: against a program that hangs, not for one that works."""
+
+_SCHEMA = """
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE arm (
+    arm INTEGER PRIMARY KEY, plays INTEGER NOT NULL, asked INTEGER NOT NULL,
+    answers INTEGER NOT NULL, total TEXT NOT NULL, squares TEXT NOT NULL);
+CREATE TABLE step (
+    round INTEGER PRIMARY KEY, arm INTEGER NOT NULL, ask INTEGER NOT NULL, reason TEXT NOT NULL,
+    closed INTEGER NOT NULL, answered INTEGER, reward TEXT);
+CREATE INDEX waiting ON step (round) WHERE ask = 1 AND closed = 0;
+"""
+
+
+class ArmSums(NamedTuple):
+    """How often an arm was played, asked about and answered, and the sums of its answers and their squares in [0, 1]."""
+
+    plays: int
+    asked: int
+    answers: int
+    total: Rational
+    squares: Rational
+
+
+class StepRow(NamedTuple):
+    """A step as the file keeps it. `closed`: nothing more is expected. `answered` is the first round that knew."""
+
+    round: int
+    arm: int
+    ask: bool
+    reason: str
+    closed: bool
+    answered: int | None
+    reward: str | None
+
+
+_COLUMNS = "round, arm, ask, reason, closed, answered, reward"
+
+
+def _row(found: tuple[int, int, int, str, int, int | None, str | None]) -> StepRow:
+    number, arm, ask, reason, closed, answered, reward = found
+    return StepRow(number, arm, bool(ask), reason, bool(closed), answered, reward)
+
+
+def state_of(sums: Sequence[ArmSums]) -> State:
+    """What a policy sees: answers only."""
+    state = State(len(sums))
+    state.records = [ArmRecord(row.answers, row.total, row.squares) for row in sums]
+    state.all_queries = sum(row.answers for row in sums)
+    return state
+
+
+class Store:
+    """One connection to a journal's file, shared by the threads of a process and made anew after a fork."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+        self._process = os.getpid()
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing, and alone: no other thread or process writes meanwhile. Raises `UnusableJournal`."""
+        with self._lock, self._refusals():
+            connection = self._connected()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection of its own that sees one moment of the journal, however long it reads; writers go on."""
+        with self._refusals():
+            connection = _connect(self.path)
+            try:
+                connection.execute("BEGIN")
+                yield connection
+            finally:
+                connection.close()
+
+    def version(self, connection: sqlite3.Connection) -> int:
+        """A number that changes when another connection has changed the file."""
+        (number,) = connection.execute("PRAGMA data_version").fetchone()
+        return int(number)
+
+    def create(self, connection: sqlite3.Connection, settings: Settings) -> None:
+        """Writes the tables of a new journal; belongs into a transaction."""
+        for statement in _SCHEMA.split(";"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
+        connection.execute("INSERT INTO setting VALUES ('settings', ?)", (json.dumps(asdict(settings)),))
+        for arm, record in enumerate(settings.records_before(), start=1):
+            connection.execute(
+                "INSERT INTO arm VALUES (?, 0, 0, ?, ?, ?)",
+                (arm, record.queries, format_rational(record.total), format_rational(record.squares)),
+            )
+
+    def settings(self, connection: sqlite3.Connection) -> Settings | None:
+        """What the journal was created with; None for a file that is new. Raises `UnusableJournal` for another file."""
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if application == 0 and tables == 0:
+            return None
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if application != APPLICATION:
+            raise UnusableJournal(f"{self.path} is a database of another program, not a journal")
+        if version != FORMAT:
+            raise UnusableJournal(f"{self.path} is a journal of format {version}, and this version reads {FORMAT}")
+        (text,) = connection.execute("SELECT value FROM setting WHERE name = 'settings'").fetchone()
+        kept: dict[str, str | list[str]] = json.loads(text)
+        return Settings(**{name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()})  # type: ignore[arg-type]  # as `create` wrote them
+
+    def sums(self, connection: sqlite3.Connection) -> list[ArmSums]:
+        """Counts and sums of every arm, arm 1 first."""
+        rows = connection.execute("SELECT plays, asked, answers, total, squares FROM arm ORDER BY arm")
+        return [
+            ArmSums(plays, asked, answers, _number(total), _number(squares))
+            for plays, asked, answers, total, squares in rows
+        ]
+
+    def write_sums(self, connection: sqlite3.Connection, arm: int, sums: ArmSums) -> None:
+        """Keeps the counts and sums of an arm."""
+        connection.execute(
+            "UPDATE arm SET plays = ?, asked = ?, answers = ?, total = ?, squares = ? WHERE arm = ?",
+            (*sums[:3], format_rational(sums.total), format_rational(sums.squares), arm),
+        )
+
+    def rounds(self, connection: sqlite3.Connection) -> int:
+        """How many steps were taken."""
+        (last,) = connection.execute("SELECT max(round) FROM step").fetchone()
+        return last or 0
+
+    def steps(self, connection: sqlite3.Connection) -> Iterator[StepRow]:
+        """All steps in their order, as a stream."""
+        return map(_row, connection.execute(f"SELECT {_COLUMNS} FROM step ORDER BY round"))
+
+    def waiting(self, connection: sqlite3.Connection) -> Iterator[StepRow]:
+        """The steps that asked and were not closed, oldest first."""
+        return map(
+            _row, connection.execute(f"SELECT {_COLUMNS} FROM step WHERE ask = 1 AND closed = 0 ORDER BY round")
+        )
+
+    def step(self, connection: sqlite3.Connection, number: int) -> StepRow | None:
+        """The step of this round; None if there is none."""
+        found = connection.execute(f"SELECT {_COLUMNS} FROM step WHERE round = ?", (number,)).fetchone()
+        return None if found is None else _row(found)
+
+    def add_step(self, connection: sqlite3.Connection, number: int, arm: int, ask: bool, reason: str) -> None:
+        """Keeps a new step; one that does not ask is closed at once."""
+        connection.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?, NULL, NULL)", (number, arm, ask, reason, not ask))
+
+    def close_step(
+        self, connection: sqlite3.Connection, number: int, answered: int | None, reward: str | None
+    ) -> None:
+        """Keeps the answer to a step and the first round that knew it, or that there is none."""
+        connection.execute(
+            "UPDATE step SET closed = 1, answered = ?, reward = ? WHERE round = ?", (answered, reward, number)
+        )
+
+    def close(self) -> None:
+        """Ends the connection of this process; what was committed is in the file."""
+        with self._lock:
+            if self._connection is not None and self._process == os.getpid():
+                self._connection.close()
+            self._connection = None
+
+    def _connected(self) -> sqlite3.Connection:
+        """The connection of this process: one that came through a fork belongs to the parent and is left alone."""
+        if self._connection is None or self._process != os.getpid():
+            self._connection = _connect(self.path)
+            self._process = os.getpid()
+        return self._connection
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as problem:
+            raise UnusableJournal(f"{self.path}: {problem}") from None
+        except sqlite3.DatabaseError as problem:
+            raise UnusableJournal(f"{self.path} is not a journal: {problem}") from None
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    return connection
+
+
+def _number(text: str) -> Rational:
+    """A sum that this room wrote: as long as the answers made it."""
+    return parse_rational(text, len(text))

@@ -1,0 +1,41 @@
+"""A journal in a terminal: what is known of each arm, which may be best, what is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bufalu.live.journal import Step
+from bufalu.live.summary import ArmSummary, Summary
+
+_MOST_WAITING = 10
+_HEAD = ("arm", "played", "asked", "answered", "mean", "interval")
+
+
+def journal_lines(summary: Summary, waiting: Sequence[Step]) -> Iterator[str]:
+    """The summary line by line, arms as a table."""
+    yield f"{summary.rounds:,} rounds, asked {summary.asked:,} times, {summary.answers:,} answers known"
+    rows = [_HEAD, *map(_cells, summary.arms)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *cells in rows:
+        numbers = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
+        yield "  ".join((name.ljust(widths[0]), *numbers)).rstrip()
+    yield _best(summary)
+    if summary.lost_at_most is not None:
+        yield f"lost so far against the best arm: at most {summary.lost_at_most:.4g}, if every mean lies in its interval"
+    if waiting:
+        shown = ", ".join(f"{step.id} ({step.arm})" for step in waiting[:_MOST_WAITING])
+        more = f" and {len(waiting) - _MOST_WAITING} more" if len(waiting) > _MOST_WAITING else ""
+        yield f"waiting for the answers of steps {shown}{more}"
+
+
+def _cells(arm: ArmSummary) -> tuple[str, ...]:
+    mean = "" if arm.mean is None else f"{arm.mean:.4g}"
+    known = arm.lower is not None and arm.upper is not None
+    interval = f"{arm.lower:.4g} to {arm.upper:.4g}" if known else "not known yet"
+    return arm.name, f"{arm.plays:,}", f"{arm.asked:,}", f"{arm.answers:,}", mean, interval
+
+
+def _best(summary: Summary) -> str:
+    if len(summary.may_be_best) == 1:
+        return f"best arm: {summary.may_be_best[0]}, if every mean lies in its interval"
+    return f"may be best: {', '.join(summary.may_be_best)}"

@@ -1,0 +1,218 @@
+"""The journal in one process: what it decides, what it refuses, and that a restart changes nothing."""
+
+from __future__ import annotations
+
+import random
+import threading
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from bufalu.live.errors import AnsweredTwice, JournalDiffers, UnknownStep, UnusableJournal
+from bufalu.live.journal import Journal, Step
+from bufalu.reference.errors import InvalidInstance, InvalidReward, InvalidSchedule, UnknownName
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.schedules import parse_schedule
+
+ARMS = ["short", "polite", "long"]
+
+
+def opened(path: Path, **changes: object) -> Journal:
+    arguments: dict[str, object] = {"arms": ARMS, "epsilon": "power:1/4", "ties": "first"}
+    return Journal.open(path, **{**arguments, **changes})  # type: ignore[arg-type]  # wrong ones are tried too
+
+
+def test_answered_at_once_it_decides_as_the_live_policy(tmp_path: Path) -> None:
+    rewards, schedule = random.Random(5), parse_schedule("constant:1")
+    live = LivePolicy("bufalu", 3)
+    with opened(tmp_path / "run.db", epsilon="constant:1") as journal:
+        for number in range(1, 201):
+            decision, step = live.decide(number, schedule.at(number, 3)), journal.next()
+            assert (step.id, step.arm, step.ask) == (number, ARMS[decision.arm - 1], decision.query)
+            if step.ask:
+                reward = 1 if decision.arm == 1 else rewards.randrange(2)
+                live.observe(reward)
+                journal.answer(step.id, reward)
+        assert journal.rounds == 200
+        assert any(not played.query for played in journal.trace().rounds)
+
+
+def test_decisions_use_known_answers_only(tmp_path: Path) -> None:
+    with opened(tmp_path / "late.db") as late, opened(tmp_path / "never.db") as never:
+        for journal in (late, never):
+            assert [journal.next().arm for _ in ARMS] == ARMS
+        for arm in (1, 2):
+            for journal in (late, never):
+                journal.answer(arm, 1)
+        waited, forgotten = late.next(), never.next()
+        assert waited == forgotten
+        assert waited.arm == "long", "an arm without an answer has no interval, and is asked about again"
+        assert [step.id for step in late.waiting] == [3, 4]
+        never.no_answer(3)
+        assert [step.id for step in never.waiting] == [4]
+        late.answer(3, 0)
+        late.answer(4, 0)
+        assert late.summary().arms[2].answers == 2
+        assert never.summary().arms[2].answers == 0
+
+
+def test_a_restart_after_every_call_changes_nothing(tmp_path: Path) -> None:
+    def played(restart: bool) -> list[Step]:
+        path, rewards = tmp_path / f"{restart}.db", random.Random(8)
+        journal, steps = opened(path, ties="random:4"), []
+        for _ in range(120):
+            steps.append(journal.next())
+            open_ones = [step.id for step in journal.waiting]
+            if len(open_ones) > 5:
+                answered = rewards.choice(open_ones)
+                if rewards.randrange(4):
+                    journal.answer(answered, rewards.randrange(2))
+                else:
+                    journal.no_answer(answered)
+            if restart:
+                journal.close()
+                journal = Journal.open(path)
+        return steps
+
+    assert played(restart=True) == played(restart=False)
+
+
+def test_random_ties_depend_on_the_seed_and_on_the_round(tmp_path: Path) -> None:
+    def arms(seed: int) -> list[str]:
+        with opened(tmp_path / f"{seed}.db", ties=f"random:{seed}") as journal:
+            return [journal.next().arm for _ in range(40)]
+
+    assert arms(1)[3:] != arms(2)[3:]
+    assert len(set(arms(3)[3:])) == 3
+
+
+def test_rewards_have_any_range(tmp_path: Path) -> None:
+    with opened(tmp_path / "stars.db", rewards=(1, 5)) as stars, opened(tmp_path / "unit.db") as unit:
+        for number in range(1, 4):
+            stars.next(), unit.next()
+            stars.answer(number, number + 1)
+            unit.answer(number, Fraction(number, 4))
+        assert stars.header().epsilon == "scaled:1/4:power:1/4", "epsilon has the unit of the rewards"
+        assert stars.summary().arms[1].mean == 3.0
+        assert unit.summary().arms[1].mean == 0.5
+        assert [played.reward for played in stars.trace().rounds] == [played.reward for played in unit.trace().rounds]
+        for wrong in (0, 6, 5.0000001, float("nan"), "five", True, None):
+            stars.next()
+            with pytest.raises(InvalidReward):
+                stars.answer(4, wrong)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_what_was_known_before_counts(tmp_path: Path) -> None:
+    known = {"short": [1, 1, 0], "long": [0]}
+    with opened(tmp_path / "warm.db", known=known) as journal:
+        assert [arm.answers for arm in journal.summary().arms] == [3, 0, 1]
+        assert [journal.next().arm for _ in ARMS] == ARMS
+    assert opened(tmp_path / "warm.db", known=known).summary().answers == 4
+    with pytest.raises(JournalDiffers, match="known"):
+        opened(tmp_path / "warm.db", known={"short": [1]})
+    with pytest.raises(InvalidInstance, match="there is no arm"):
+        opened(tmp_path / "other.db", known={"other": [1]})
+
+
+@pytest.mark.parametrize(
+    ("changes", "shown"),
+    [
+        ({"arms": ["short", "long", "polite"]}, "arms short, polite, long, and short, long, polite was given"),
+        ({"policy": "bufau"}, "policy bufalu, and bufau was given"),
+        ({"epsilon": "zero"}, "epsilon power:1/4, and zero was given"),
+        ({"rewards": (0, 2)}, "rewards 0, 1, and 0, 2 was given"),
+        ({"confidence": "bernstein"}, "confidence hoeffding, and bernstein was given"),
+        ({"ties": "last"}, "ties first, and last was given"),
+    ],
+)
+def test_another_setting_is_refused_with_both_values(tmp_path: Path, changes: dict[str, object], shown: str) -> None:
+    opened(tmp_path / "run.db").next()
+    with pytest.raises(JournalDiffers) as refused:
+        opened(tmp_path / "run.db", **changes)
+    assert shown in str(refused.value)
+    assert opened(tmp_path / "run.db", epsilon="power:0.25", policy="bufalu").rounds == 1
+
+
+def test_a_wrong_answer_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    with opened(tmp_path / "run.db", epsilon="constant:100") as journal:
+        for _ in range(4):
+            journal.next()
+        for number in (1, 2, 3):
+            journal.answer(number, 1)
+        journal.no_answer(4) if journal.waiting else None
+        silent = journal.next()
+        assert not silent.ask
+        before = journal.summary()
+        for step, error in (
+            (1, AnsweredTwice),
+            (silent.id, UnknownStep),
+            (99, UnknownStep),
+            (0, UnknownStep),
+            ("x", UnknownStep),
+            (1.5, UnknownStep),
+        ):
+            with pytest.raises(error):
+                journal.answer(step, 0)  # type: ignore[arg-type]  # wrong on purpose
+            with pytest.raises(error):
+                journal.no_answer(step)  # type: ignore[arg-type]  # wrong on purpose
+        assert journal.summary() == before
+
+
+def test_what_makes_no_journal(tmp_path: Path) -> None:
+    path = tmp_path / "none.db"
+    for arguments, error in (
+        ({"arms": []}, InvalidInstance),
+        ({"arms": ["a", "a"]}, InvalidInstance),
+        ({"arms": ["a", ""]}, InvalidInstance),
+        ({"arms": ["a", 2]}, InvalidInstance),
+        ({"epsilon": None}, InvalidSchedule),
+        ({"epsilon": [1, 2, 3]}, InvalidSchedule),
+        ({"rewards": (5, 1)}, InvalidReward),
+        ({"policy": "none"}, UnknownName),
+        ({"ties": "coin"}, UnknownName),
+    ):
+        with pytest.raises(error):
+            opened(path, **arguments)  # type: ignore[arg-type]  # wrong on purpose
+        assert not path.exists()
+    with pytest.raises(UnusableJournal, match="there is no journal"):
+        Journal.open(path)
+    (tmp_path / "text.db").write_text("not a database, and long enough to be looked at as one" * 40)
+    with pytest.raises(UnusableJournal, match="is not a journal"):
+        opened(tmp_path / "text.db")
+    with pytest.raises(UnusableJournal):
+        opened(tmp_path / "no" / "folder.db")
+
+
+def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
+    """A program may have ended between the making of the file and the first transaction."""
+    (tmp_path / "run.db").touch()
+    assert opened(tmp_path / "run.db").next().id == 1
+
+
+def test_eight_threads_make_one_sequence(tmp_path: Path) -> None:
+    journal, seen = opened(tmp_path / "run.db"), [[] for _ in range(8)]  # type: list[list[int]]
+    together = threading.Barrier(8)
+
+    def work(mine: list[int]) -> None:
+        together.wait()
+        for _ in range(25):
+            step = journal.next()
+            mine.append(step.id)
+            if step.ask:
+                journal.answer(step.id, step.id % 2)
+
+    threads = [threading.Thread(target=work, args=(mine,)) for mine in seen]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(number for mine in seen for number in mine) == list(range(1, 201))
+    assert journal.summary().rounds == 200
+    assert not journal.waiting
+
+
+def test_a_journal_names_a_file_by_any_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert opened(Path("run.db")).next().id == 1
+    assert Journal.open("run.db").next().id == 2
