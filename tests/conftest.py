@@ -4,6 +4,7 @@ The nightly profile draws new examples each time and keeps what it finds in a da
 with `@example` in its test.
 """
 
+import gc
 import os
 import signal
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 
 from bufalu.oracle import processes, program
 from bufalu.properties.runs.search import no_constants_of_modules
+from tests.order import place
 from tests.skips import closing_line
 
 settings.register_profile("dev", max_examples=25, deadline=None)
@@ -63,16 +65,19 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what is marked nightly, unless the profile is nightly.
-
-    Coq comes first: what it is asked takes longest in one piece, and the build of the proofs is kept for other tests. The
-    commands come last: some audit claims that need that build.
-    """
-    items.sort(key=lambda item: (item.path.parent.name != "coq", item.path.parent.name == "bufalu"))
+    """Long files first; leave out what is marked nightly, unless the profile is nightly."""
+    items.sort(key=place)
     if PROFILE != "nightly":
         left_out = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+
+
+def pytest_collection_finish():
+    """What is loaded by now stays: no search for garbage looks at it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter):

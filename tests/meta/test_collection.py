@@ -3,8 +3,13 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from tests.order import LONGEST_FIRST
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_no_test_is_named_after_bytes(request):
@@ -16,6 +21,10 @@ def test_no_test_is_named_after_bytes(request):
         if isinstance(value, bytes) and not value.isascii() and repr(value)[2:-1] in item.nodeid
     ]
     assert named == []
+
+
+def test_files_that_come_first_are_there():
+    assert [name for name in LONGEST_FIRST if not (ROOT / "tests" / name).is_file()] == []
 
 
 @pytest.mark.nightly

@@ -1,0 +1,49 @@
+"""The order of test files: what takes longest comes first, so that no worker has a long file left when the others are done.
+
+With `--dist loadfile` a worker takes one file after the other, so that what a file sets up is made once.
+"""
+
+from pathlib import Path
+
+import pytest
+
+LONGEST_FIRST = (
+    "docs/test_snippets.py",
+    "experiments/engine/test_engine.py",  # compiles the kernels in a fresh clone
+    "bufalu/test_conform_command.py",
+    "experiments/engine/test_engine_agrees.py",
+    "properties/smt/test_code_proofs.py",
+    "experiments/studies/test_compare.py",
+    "bufalu/test_tutorial.py",
+    "properties/runs/test_checks.py",
+    "properties/smt/test_necessity.py",
+    "properties/expectations/test_checks.py",
+    "experiments/paper/test_reproduction.py",
+    "docs/test_notebook.py",
+    "oracle/test_schemas_and_vectors.py",
+    "bufalu/test_stranger.py",
+    "properties/own/test_own_audit.py",
+    "docs/test_site.py",
+    "bufalu/test_testing_module.py",
+    "bufalu/test_faults.py",
+    "bufalu/test_replays.py",
+    "experiments/studies/test_cluster.py",
+    "properties/runs/test_generators.py",
+    "oracle/test_planted_defects.py",
+    "properties/runs/test_statements.py",
+    "docs/test_measured.py",
+    "properties/mutants/test_known_bugs_are_killed.py",
+    "properties/mutants/test_wrong_statements.py",
+)
+"""Files of five seconds and more of processor time, the longest first; `pytest --durations=0` tells."""
+
+_PLACE = {name: place for place, name in enumerate(LONGEST_FIRST)}
+_FOLDER = Path(__file__).parent
+
+
+def place(item: pytest.Item) -> tuple[bool, int, bool]:
+    """Where the file of a test comes: Coq first, which leaves the build of the proofs behind; then listed files, the
+    others, and last the other commands, some of which audit claims that need that build.
+    """
+    file = item.path.relative_to(_FOLDER)
+    return file.parent.name != "coq", _PLACE.get(file.as_posix(), len(_PLACE)), file.parts[0] == "bufalu"
