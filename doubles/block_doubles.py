@@ -57,35 +57,43 @@ class BlockDoubles:
     constant: Booleans
     """Which arms have shown one and the same reward so far (told only where squares are used)."""
 
-    def same_interval(self, one: int, other: Integers, places: Integers) -> Booleans:
-        """Where two arms are known to have the same interval: equal counts, sums and, if they matter, squares."""
-        known: Booleans = (self.lcb[one, places] == -np.inf) & (self.lcb[other, places] == -np.inf)
+    def same_interval(self, one: int, other: int, places: Integers) -> Booleans:
+        """Where two arms, from 0, are known to have the same interval: equal counts, sums and, if they matter, squares."""
+        known = self._both_infinite(one, other, places)
         if self.exact:
-            equal = self.queries[one, places] == self.queries[other, places]
-            equal &= self.sums[one, places] == self.sums[other, places]
+            equal = _equal(self.queries, one, other, places) & _equal(self.sums, one, other, places)
             if self.width_uses_squares:
-                equal &= self.squares[one, places] == self.squares[other, places]
-            known = known | equal
+                equal &= _equal(self.squares, one, other, places)
+            known |= equal
         return known
 
     def same_width(self, one: int, other: int, places: Integers) -> Booleans:
-        """Where two arms are known to have the same width."""
-        same: Booleans = self.queries[one, places] == self.queries[other, places]
+        """Where two arms are known to have the same width: equal counts, unless rewards matter and vary."""
         if not self.width_uses_squares or (self.constant[one] and self.constant[other]):
-            return same
-        return self.same_interval(one, np.full(len(places), other), places)
+            same = _equal(self.queries, one, other, places)
+            return same if same.all() else same | self._both_infinite(one, other, places)
+        return self.same_interval(one, other, places)
 
-    def same_mean(self, one: int, other: Integers, places: Integers) -> Booleans:
+    def _both_infinite(self, one: int, other: int, places: Integers) -> Booleans:
+        found: Booleans = np.isinf(self.width[one].take(places)) & np.isinf(self.width[other].take(places))
+        return found
+
+    def same_mean(self, one: int, other: int, places: Integers) -> Booleans:
         """Where two arms are known to have the same mean: cross products of exact sums and counts agree."""
-        left = self.sums[one, places] * self.queries[other, places]
-        right = self.sums[other, places] * self.queries[one, places]
-        seen = (self.queries[one, places] > 0) & (self.queries[other, places] > 0)
+        mine, theirs = self.queries[one].take(places), self.queries[other].take(places)
+        left, right = self.sums[one].take(places) * theirs, self.sums[other].take(places) * mine
+        seen = (mine > 0) & (theirs > 0)
         known: Booleans = seen & (left == right) & (left < _EXACT_PRODUCTS)
         return known if self.exact else np.zeros_like(known)
 
 
+def _equal(rows: Floats, one: int, other: int, places: Integers) -> Booleans:
+    same: Booleans = rows[one].take(places) == rows[other].take(places)
+    return same
+
+
 def block_doubles(block: Block, state: State, shape: RadiusShape, schedule: Schedule | None) -> BlockDoubles:
-    """The block_doubles of the rounds of a block, `state` being the exact state before it."""
+    """The doubles of the rounds of a block, `state` being the exact state before it."""
     arms, length = state.arms, len(block)
     rounds = np.arange(block.first, block.first + length, dtype=np.float64)
     log = np.log(rounds)
@@ -105,9 +113,7 @@ def block_doubles(block: Block, state: State, shape: RadiusShape, schedule: Sche
     constant = np.zeros(arms, dtype=np.bool_)
     for index, record in enumerate(state.records):
         mine = query & (arm == index + 1)
-        column = (
-            slice(None) if mine.any() else slice(0, 1)
-        )  # an arm that rests has the same block_doubles all the time
+        column = slice(None) if mine.any() else slice(0, 1)  # an arm that rests has the same doubles all the time
         mine, rewards = mine[column], reward[column]
         pivot = 0.0 if exact else _pivot(nearest_float(record.exact_mean()), rewards, mine, record.queries)
         exact_pivot = Fraction(pivot)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from bufalu.law.double_filter import LARGEST, SMALLEST, UNRESOLVED
+from bufalu.doubles.masks import Ties
 from bufalu.reference import arguments
 from bufalu.reference.arguments import TiesLike
 from bufalu.reference.policies import Decision
@@ -21,7 +21,8 @@ class TieLaw:
     """How ties are broken: by a fixed rule, or uniformly at random (then `rule` is None)."""
 
     rule: TieBreak | None
-    settlement: str
+    settlement: Ties
+    """What arrays of states make of a tie."""
 
     def branches(self, decide: Callable[[TieBreak], Decision]) -> Branches:
         """The decisions that the tie-break gives, with their probabilities."""
@@ -35,14 +36,14 @@ def tie_law(ties: TiesLike) -> TieLaw:
     of the tied arms alone; raises `UnknownName`.
     """
     if ties == "random":
-        return TieLaw(None, UNRESOLVED)
+        return TieLaw(None, Ties.UNSETTLED)
     chosen = arguments.ties(ties)
     if chosen is first:
-        return TieLaw(first, SMALLEST)
+        return TieLaw(first, Ties.FIRST)
     if chosen is last:
-        return TieLaw(last, LARGEST)
+        return TieLaw(last, Ties.LAST)
     # One seed's choices have no law; those of all seeds together do.
-    return TieLaw(None if isinstance(chosen, RandomTies) else chosen, UNRESOLVED)
+    return TieLaw(None if isinstance(chosen, RandomTies) else chosen, Ties.UNSETTLED)
 
 
 class _Replay:

@@ -7,7 +7,7 @@ the doubles of the reference's filter, and classes that say which arms are *exac
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import Rational, nearest_float
-from bufalu.reference.state import ArmRecord
+from bufalu.reference.state import ArmRecord, State
 
 Integers: TypeAlias = NDArray[np.int64]
 Doubles: TypeAlias = NDArray[np.float64]
@@ -66,6 +66,13 @@ class Histograms:
                 self._next[number, outcome] = successor
             known = self._next[numbers, outcome]
         return known
+
+    def state(self, row: Sequence[int]) -> State:
+        """The state of a run whose arms have these histograms."""
+        state = State(len(row))
+        state.records = [self.records[number] for number in row]
+        state.all_queries = sum(record.queries for record in state.records)
+        return state
 
     def _number(self, support: Support, counts: tuple[int, ...]) -> int:
         key = (support, counts)

@@ -26,6 +26,7 @@ class RoundValues:
         self.epsilons: list[Exact] = [ZERO] * (horizon + 1)
         self.root: Doubles = np.zeros(horizon + 1)
         self.growth: Doubles = np.zeros(horizon + 1)
+        self.log: Doubles = np.log(np.maximum(np.arange(horizon + 1), 1))
         shape = confidence.shape
         for number in range(1, horizon + 1):
             if shape is not None:

@@ -193,10 +193,7 @@ class Walk:
         queries: list[bool] = []
         shares: list[Rational] = []
         for position, row in enumerate(rows.tolist()):
-            state = State(self.clock.arms)
-            state.records = [self.table.records[number] for number in row]
-            state.all_queries = sum(record.queries for record in state.records)
-            for decision, share in self._setting.branches(state, round_number):
+            for decision, share in self._setting.branches(self.table.state(row), round_number):
                 origin.append(position)
                 arms.append(decision.arm - 1)
                 queries.append(decision.query)

@@ -10,11 +10,13 @@ import numpy as np
 from bufalu.doubles.block_doubles import block_doubles
 from bufalu.doubles.blocks import Block
 from bufalu.doubles.exact_sums import longest_sum, state_after
-from bufalu.oracle.block_filter import Findings, Sorter, examine, nothing_found
+from bufalu.doubles.findings import Findings, examine, nothing_found
+from bufalu.doubles.masks import STRICT, Tolerance
+from bufalu.doubles.views import view_of_block
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.errors import SumsTooLong
 from bufalu.oracle.limits import MOST_LONG_BITS, SHORT_SUM
-from bufalu.oracle.tolerance import largest_slack, slack
+from bufalu.oracle.tolerance import CLOSENESS_DOUBLE, largest_slack, slack
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.one_logarithm import check_one_logarithm
@@ -187,13 +189,15 @@ class Checker:
         self._long_bits += length
 
     def _filtered(self, piece: Block) -> Findings:
-        """What doubles can tell; nothing for an interval or a policy that has no form in doubles."""
-        shape, kind = self._referee.confidence.shape, self._referee.policy.kind
-        if shape is None or kind is None:
+        """What doubles can tell; nothing for an interval that has no form in doubles."""
+        shape = self._referee.confidence.shape
+        if shape is None:
             return nothing_found(len(piece))
-        doubles = block_doubles(piece, self._state, shape, self._schedule)
-        sorter = Sorter(self.strict, largest_slack(shape, piece.first + len(piece)))
-        return examine(self._referee.policy, doubles, piece.arm, piece.query, sorter)
+        view = view_of_block(block_doubles(piece, self._state, shape, self._schedule), piece.first)
+        tolerance = (
+            STRICT if self.strict else Tolerance(CLOSENESS_DOUBLE, largest_slack(shape, piece.first + len(piece)))
+        )
+        return examine(self._referee.policy, view, piece.arm, piece.query, tolerance)
 
     def _advance(self, piece: Block) -> None:
         self._state = state_after(self._state, piece, with_squares=self._referee.confidence.uses_variance)

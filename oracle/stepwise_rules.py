@@ -6,7 +6,7 @@ are generic over ordered numbers, so that the same bugs run on exact numbers, on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
@@ -103,11 +103,11 @@ class LeaderRule(_Rule):
                 for candidate in self._candidates(view, comparisons, leader, challenger):
                     yield from self._query_rule(view, comparisons, leader, challenger, candidate)
 
-    def leaders(self, view: View[N], comparisons: Comparisons[N]) -> Sequence[int]:
+    def leaders(self, view: View[N], comparisons: Comparisons[N]) -> Iterable[int]:
         """Every arm that may lead."""
         return comparisons.largest(range(1, view.arms + 1), lambda arm: score(view, arm, self.leader))
 
-    def _candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Sequence[int]:
+    def _candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Iterable[int]:
         pair = sorted({leader, challenger})
         if self.candidate == "wider":
             return comparisons.largest(pair, view.width)
@@ -145,7 +145,7 @@ class LeaderRule(_Rule):
 
     def _unqueried_arms(
         self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int, candidate: int
-    ) -> Sequence[int]:
+    ) -> Iterable[int]:
         if self.unqueried == "best mean":
             return comparisons.largest(range(1, view.arms + 1), view.mean)
         return [{"leader": leader, "candidate": candidate, "challenger": challenger}[self.unqueried]]
@@ -182,7 +182,7 @@ class IndexRule(_Rule):
         leaders = comparisons.largest(range(1, view.arms + 1), view.lcb)
         return [view.ucb(candidate) - view.lcb(leader) for leader in leaders]
 
-    def _unqueried_arms(self, view: View[N], comparisons: Comparisons[N], candidate: int) -> Sequence[int]:
+    def _unqueried_arms(self, view: View[N], comparisons: Comparisons[N], candidate: int) -> Iterable[int]:
         if self.unqueried == "candidate":
             return [candidate]
         best: Score = "lcb" if self.unqueried == "best lcb" else "mean"
@@ -223,7 +223,7 @@ GREEDY = BudgetRule("greedy")
 STEPWISE_RULES: dict[str, StepwiseRule] = {rule.NAME: rule for rule in (BUFALU, BUFAU, CBM_UCB, GREEDY)}
 
 
-def outcomes(comparisons: Comparisons[N], test: Test, left: N, right: N) -> Sequence[bool]:
+def outcomes(comparisons: Comparisons[N], test: Test, left: N, right: N) -> Iterable[bool]:
     """The possible outcomes of a test; one that is ignored never holds."""
     if test == "ignored":
         return (False,)

@@ -20,7 +20,7 @@ from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError, UnusableFile
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.policies import POLICIES, Decision, RuleKind, policy_named
+from bufalu.reference.policies import GREEDY, POLICIES, Decision, policy_named
 from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, Schedule, Zero
@@ -63,7 +63,7 @@ def groups(policy: str, confidence: str) -> tuple[Group, ...]:
     if not policy_named(policy).uses_epsilon:
         return _runs_without_epsilon()
     wide = confidence_named(confidence).uses_variance
-    by_budget = policy_named(policy).kind is RuleKind.LARGEST_UCB_BY_BUDGET
+    by_budget = policy_named(policy) is GREEDY
     budget: Schedule = BernsteinBudget(10) if wide and not by_budget else Budget(8)
     long = 230 if wide else 80
     return (

@@ -14,21 +14,17 @@ import numpy as np
 from bufalu.doubles.block_doubles import BlockDoubles, block_doubles
 from bufalu.doubles.blocks import Block, Booleans, Floats, Integers, blocks_of_rounds
 from bufalu.doubles.exact_sums import state_after
-from bufalu.oracle.block_roles import LEADER_KINDS, REASONS, block_roles
+from bufalu.doubles.findings import block_roles
+from bufalu.doubles.views import view_of_block
 from bufalu.oracle.checking import Checker, slices
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, policy_named
-from bufalu.reference.policies.bufalu import BuFALUPolicy
-from bufalu.reference.policies.bufau import BuFAUPolicy
-from bufalu.reference.policies.cbm_ucb import CBMUCBPolicy
-from bufalu.reference.policies.dial import DialPolicy
-from bufalu.reference.policies.greedy import GreedyPolicy
+from bufalu.reference.policies import Decision, is_ours, policy_named
+from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.policies.interchangeable import admissible_decisions
 from bufalu.reference.policies.leaders import LeaderPolicy
 from bufalu.reference.policies.roles import Roles
-from bufalu.reference.policies.ucb import UCBPolicy
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
@@ -37,9 +33,6 @@ from bufalu.reference.view import ExactView
 
 COLUMNS = 460
 """A static picture has the intervals of at most so many rounds."""
-
-_DRAWN_BY_ARMS = (BuFALUPolicy, BuFAUPolicy, CBMUCBPolicy, GreedyPolicy, UCBPolicy, DialPolicy)
-"""The policies whose uncertainty is UCB(candidate) - LCB(leader or candidate); any other may draw something else."""
 
 
 @dataclass(frozen=True)
@@ -140,8 +133,9 @@ class _Teller:
         self.confidence = confidence_named(header.confidence)
         self.schedule: Schedule | None = header.schedule
         self.state = State(header.arms)
-        self.by_arms = type(self.policy) in _DRAWN_BY_ARMS and self.confidence.shape is not None
-        self.against_leader = self.policy.kind in LEADER_KINDS
+        self.by_arms = is_ours(self.policy) and self.confidence.shape is not None
+        """Whether the uncertainty is UCB(candidate) - LCB(leader or candidate); a stranger's policy may draw anything."""
+        self.against_leader = is_ours(self.policy) and isinstance(self.policy, LeaderPolicy)
         self.leaders, self.challengers, self.candidates = (np.zeros(length, dtype=np.int64) for _ in range(3))
         # Round t <= K has the first reason, and no role or number.
         self.reasons = np.zeros(length, dtype=np.int64)
@@ -167,7 +161,8 @@ class _Teller:
             places = self.columns[inside] - piece.first
             self.lower[:, inside], self.upper[:, inside] = doubles.lcb[:, places], doubles.ucb[:, places]
             if self.by_arms:
-                roles = block_roles(self.policy, doubles, piece.arm, piece.query)
+                view = view_of_block(doubles, piece.first)
+                roles = block_roles(self.policy, view, piece.arm, piece.query)
                 self.leaders[here], self.challengers[here] = roles.leader, roles.challenger
                 self.candidates[here], self.reasons[here] = roles.candidate, roles.reason
                 unsure = roles.unsure
@@ -214,7 +209,7 @@ class _Teller:
         if not self.by_arms:
             self.uncertainties[number - 1] = _double(self.policy.uncertainty(view))
         elif isinstance(self.policy, LeaderPolicy):
-            self.candidates[number - 1] = self.policy.candidates(view, roles)[0]
+            self.candidates[number - 1] = self.policy.first_candidates(view, roles)[0]
         else:
             self.candidates[number - 1] = roles.top[0]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from html import escape
 
-from bufalu.oracle.block_roles import REASONS
 from bufalu.pages.assets import asset
 from bufalu.pages.packing import packed_doubles, packed_integers, packed_text
 from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS, REASON_WORDS
@@ -14,6 +13,7 @@ from bufalu.pages.trace_play import can_be_played, play_form, replay_data
 from bufalu.pages.trace_svg import title, trace_svg
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import policy_named
+from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.rationals import format_rational, nearest_float
 from bufalu.reference.traces import TraceHeader
 

@@ -10,10 +10,10 @@ from typing import TypeVar
 import numpy as np
 
 from bufalu.doubles.blocks import Floats
-from bufalu.oracle.block_roles import REASONS
 from bufalu.pages.palette import EPSILON, REASON_COLOURS, REASON_WORDS, arm_colour, arm_dashes
 from bufalu.pages.story import COLUMNS, Story
 from bufalu.reference.policies import policy_named
+from bufalu.reference.policies.decisions import REASONS
 
 WIDTH, LEFT, RIGHT = 1000, 78, 58
 INTERVALS_HEIGHT, ROLE_HEIGHT, TEST_HEIGHT, COUNTS_HEIGHT, STRIP_HEIGHT = 250, 9, 130, 80, 26

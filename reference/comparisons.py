@@ -4,7 +4,7 @@ oracle) for all that a program in doubles cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from bufalu.reference.ties import TieBreak
@@ -14,19 +14,26 @@ N = TypeVar("N", bound=Number)
 N_contra = TypeVar("N_contra", bound=Number, contravariant=True)
 
 
-class Comparisons(Protocol[N_contra]):
-    """Answers with everything that is possible: all maximisers, all outcomes of a test."""
+_YES, _NO = (True,), (False,)
 
-    def largest(self, arms: Sequence[int], value: Callable[[int], N_contra]) -> Sequence[int]:
+
+class Comparisons(Protocol[N_contra]):
+    """Answers with everything that is possible: all maximisers, all outcomes of a test.
+
+    To be looped over, each answer used inside its loop: where many rounds are looked at, the loop is about those that have
+    this answer.
+    """
+
+    def largest(self, arms: Sequence[int], value: Callable[[int], N_contra]) -> Iterable[int]:
         """The arms that may count as those of largest value; empty for no arms."""
 
-    def smallest(self, arms: Sequence[int], value: Callable[[int], N_contra]) -> Sequence[int]:
+    def smallest(self, arms: Sequence[int], value: Callable[[int], N_contra]) -> Iterable[int]:
         """The arms that may count as those of smallest value; empty for no arms."""
 
-    def at_most(self, left: N_contra, right: N_contra) -> Sequence[bool]:
+    def at_most(self, left: N_contra, right: N_contra) -> Iterable[bool]:
         """The possible outcomes of left <= right."""
 
-    def below(self, left: N_contra, right: N_contra) -> Sequence[bool]:
+    def below(self, left: N_contra, right: N_contra) -> Iterable[bool]:
         """The possible outcomes of left < right."""
 
 
@@ -44,11 +51,11 @@ class EveryTie(Generic[N]):
 
     def at_most(self, left: N, right: N) -> Sequence[bool]:
         """Whether left <= right."""
-        return (bool(left <= right),)
+        return _YES if left <= right else _NO
 
     def below(self, left: N, right: N) -> Sequence[bool]:
         """Whether left < right."""
-        return (bool(left < right),)
+        return _YES if left < right else _NO
 
 
 class OneTie(EveryTie[N]):
@@ -59,10 +66,10 @@ class OneTie(EveryTie[N]):
 
     def largest(self, arms: Sequence[int], value: Callable[[int], N]) -> Sequence[int]:
         """The chosen maximiser."""
-        tied = super().largest(arms, value)
-        return [self._ties(tied)] if tied else []
+        tied = maximisers(arms, value)
+        return [self._ties(tied)] if len(tied) > 1 else tied
 
     def smallest(self, arms: Sequence[int], value: Callable[[int], N]) -> Sequence[int]:
         """The chosen minimiser."""
         tied = super().smallest(arms, value)
-        return [self._ties(tied)] if tied else []
+        return [self._ties(tied)] if len(tied) > 1 else tied

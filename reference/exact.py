@@ -38,6 +38,8 @@ LARGEST_FLOAT_ROUND = 2**1000
 FILTER = 2.0**-48
 """32 u: covers a confidence bound (see `confidence.py`), whose roundings add up to less than 21 u."""
 
+_INFINITE = math.inf
+
 Deferred: TypeAlias = tuple[Callable[..., NormalForm], tuple[object, ...]]
 """An exact form that has not been built yet: a function and its arguments."""
 
@@ -156,7 +158,7 @@ class Exact:
 
     def __sub__(self, other: Exact) -> Exact:
         approximation = self.approximation - other.approximation
-        if not math.isfinite(approximation):
+        if not -_INFINITE < approximation < _INFINITE:
             return _infinite_sum(self, -other)
         error = (self.error + other.error) * (1 + 2.0**-40) + abs(approximation) * ROUNDING
         return Exact(approximation, error, (_difference_form, (self, other)))

@@ -88,11 +88,13 @@ class Quantity:
         """The quantity of this arm, exactly."""
         double = self._doubles[arm]
         if _INFINITE > double > -_INFINITE:
-            confidence, round_number, records, errors = self._origin
-            record = records[arm - 1]
-            source = (confidence, round_number, record if self._by_record else record.queries)
-            return Exact(double, errors[arm], (self._form, source))
+            return Exact(double, self._origin[3][arm], (_form_of, (self, arm)))
         return PLUS_INFINITY if double > 0 else MINUS_INFINITY
+
+    def form(self, arm: int) -> NormalForm:
+        """The exact form of this arm's quantity, which is finite."""
+        confidence, round_number, records, _ = self._origin
+        return self._form(confidence, round_number, records[arm - 1])
 
     def shortlist(self, arms: Sequence[int]) -> list[int]:
         """The arms that doubles cannot rule out of the maximum, in the given order: every maximiser is among them.
@@ -101,6 +103,12 @@ class Quantity:
         two errors that `Exact` asks for, and the rounding of the threshold, which is less than any error but 0.
         """
         doubles = self._doubles
+        if len(arms) == 2:  # leader and challenger: in every round
+            one, other = arms
+            gap = doubles[one] - doubles[other]
+            if gap > self._margin:
+                return [one]
+            return [other] if gap < -self._margin else [one, other]
         threshold = max(map(doubles.__getitem__, arms)) - self._margin
         # Infinity minus infinity is no number, and nothing is below that: everybody stays.
         return [arm for arm in arms if not doubles[arm] < threshold]
@@ -112,9 +120,10 @@ class Quantity:
         """
         records = self._origin[2]
         model = records[arms[0] - 1]
+        queries, by_record = model.queries, self._by_record
         for arm in arms:
             record = records[arm - 1]
-            if record.queries != model.queries or (self._by_record and record != model):
+            if record.queries != queries or (by_record and record != model):
                 return False
         return True
 
@@ -202,6 +211,10 @@ class ExactView:
         return (record.queries, record.total, record.squares if confidence.uses_variance else 0)
 
 
+def _form_of(quantity: Quantity, arm: int) -> NormalForm:
+    return quantity.form(arm)
+
+
 def maximisers(arms: Sequence[int], value: Callable[[int], N]) -> list[int]:
     """All arms among `arms` with the largest `value`, in the given order; empty for no arms."""
     if not arms:
@@ -254,6 +267,6 @@ def _upper_form(confidence: ConfidenceInterval, round_number: int, record: ArmRe
     return mean.plus(radius)
 
 
-def _width_form(confidence: ConfidenceInterval, round_number: int, seen: ArmRecord | int) -> NormalForm:
-    queries, variance = (seen, 0) if isinstance(seen, int) else (seen.queries, seen.exact_variance())
-    return rational_form(2).times(confidence.radius_form(queries, variance, round_number))
+def _width_form(confidence: ConfidenceInterval, round_number: int, record: ArmRecord) -> NormalForm:
+    _, radius = _interval_forms(confidence, round_number, record)
+    return rational_form(2).times(radius)

@@ -74,6 +74,6 @@ def summary(story: Story) -> dict[str, object]:
 
 def summary_counts(story: Story) -> dict[str, int]:
     """How many rounds were decided for each reason."""
-    from bufalu.oracle.block_roles import REASONS
+    from bufalu.reference.policies.decisions import REASONS
 
     return {reason.value: count for reason, count in zip(REASONS, story.reason_counts(), strict=True) if count}

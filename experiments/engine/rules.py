@@ -14,7 +14,7 @@ from bufalu.experiments.engine.round_tables import check_shape, margin_of, offse
 from bufalu.experiments.engine.streams import common_denominator
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.instances import Arm, Instance
-from bufalu.reference.policies import RuleKind, policy_named
+from bufalu.reference.policies import policy_named
 from bufalu.reference.radius_shapes import Growth, RadiusShape
 from bufalu.reference.schedules import Schedule
 
@@ -32,21 +32,16 @@ class Family:
     rho: Fraction = Fraction(0)
 
 
-KERNELS = {
-    RuleKind.WIDER_OF_LEADER_AND_CHALLENGER: DIAL,
-    RuleKind.LARGEST_UCB_AGAINST_LEADER: DIAL,
-    RuleKind.DIAL: DIAL,
-    RuleKind.LARGEST_UCB_BY_WIDTH: WIDEST,
-    RuleKind.LARGEST_UCB_BY_BUDGET: SPENDING,
-}
+KERNELS = {"dial": DIAL, "width": WIDEST, "budget": SPENDING}
+"""The compiled rules, by the names that policies have for them."""
 
 
 def family_of(policy: str) -> Family:
     """The kernel that plays this policy; raises `UnknownName`, and `OutsideEngine` for one that has none."""
     found = policy_named(policy)
-    if found.kind not in KERNELS:
+    if found.kernel not in KERNELS:
         raise OutsideEngine(f"the fast engine has no kernel for the policy '{policy}': `simulate` takes it")
-    return Family(KERNELS[found.kind], Fraction(found.steering or 0))
+    return Family(KERNELS[found.kernel], Fraction(found.steering or 0))
 
 
 @dataclass(frozen=True)

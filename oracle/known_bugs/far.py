@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -235,7 +235,7 @@ class HoldingView(BookkeepingView):
 class HoldingRule(LeaderRule):
     """The leader is the one that the view holds."""
 
-    def leaders(self, view: View[N], comparisons: Comparisons[N]) -> Sequence[int]:
+    def leaders(self, view: View[N], comparisons: Comparisons[N]) -> Iterable[int]:
         """The one that is held."""
         held: object = getattr(view, "leader", None)
         return [held] if isinstance(held, int) else super().leaders(view, comparisons)

@@ -23,7 +23,7 @@ from bufalu.properties.runs.observed_rounds import Run, replay
 from bufalu.properties.runs.statements import Place, Statement, TrueMeans, Violation, violations
 from bufalu.properties.runs.worst_means import Intervals
 from bufalu.reference.errors import InvalidInstance, UnknownName
-from bufalu.reference.policies import POLICIES, policy_named
+from bufalu.reference.policies import is_ours, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.traces import Trace
 
@@ -115,7 +115,7 @@ def examine_on_trace(trace: Trace, claim: str) -> list[OnTrace]:
 
 
 def _outcome(statement: Statement, run: Run) -> OnTrace:
-    known = run.policy in POLICIES or run.rule.kind is not None
+    known = is_ours(run.rule)
     if known and run.policy not in statement.policies and statement.name not in run.rule.obeys:
         raise UnknownName(f"{statement.name} speaks of {', '.join(sorted(statement.policies))}, not of {run.policy}")
     closest: Place | None = None

@@ -8,6 +8,7 @@ from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
 from bufalu.properties.runs.statements import Place, Statement, at_most
 from bufalu.properties.runs.worst_means import Intervals, corner_means
 from bufalu.reference.exact import ONE, ZERO, Exact
+from bufalu.reference.policies import is_ours
 from bufalu.reference.view import maximisers
 
 ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
@@ -36,7 +37,7 @@ def is_foreign(run: Run) -> bool:
     The paper's lemmas do not need means in [0, 1], and are asked of the paper's policies for all means. Of another
     policy nothing is proved, and a case against it must be one that rewards in [0, 1] can have.
     """
-    return run.rule.kind is None
+    return not is_ours(run.rule)
 
 
 def queried_is_wide(run: Run) -> Iterator[Place]:

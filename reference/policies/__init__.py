@@ -13,7 +13,7 @@ from bufalu.reference.policies.cbm_ucb import CBMUCBPolicy
 from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, Reason
 from bufalu.reference.policies.dial import DialPolicy, dial
 from bufalu.reference.policies.greedy import GreedyPolicy
-from bufalu.reference.policies.policy import Policy, Rule, RuleKind
+from bufalu.reference.policies.policy import Policy, Rule
 from bufalu.reference.policies.ucb import UCBPolicy
 from bufalu.reference.registry import Registry
 
@@ -36,6 +36,11 @@ def register_policy(name: str, make: Policy | Callable[[str | None], Policy], fo
 def policy_named(text: str) -> Policy:
     """The policy with this text form; raises `UnknownName` with the list of forms."""
     return _REGISTRY.parse(text)
+
+
+def is_ours(policy: Policy) -> bool:
+    """Whether the policy is one of the paper's, the dial or UCB; one that a user derives from them is not."""
+    return type(policy) in (BuFALUPolicy, BuFAUPolicy, CBMUCBPolicy, GreedyPolicy, DialPolicy, UCBPolicy)
 
 
 def policy_forms() -> tuple[str, ...]:
@@ -61,7 +66,6 @@ __all__ = [
     "Possibility",
     "Reason",
     "Rule",
-    "RuleKind",
     "UCBPolicy",
     "policy_forms",
     "policy_named",

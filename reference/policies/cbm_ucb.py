@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.policies.decisions import Decision, Possibility, Reason
 from bufalu.reference.policies.explanations import ComparisonStep, RoleStep, Step
-from bufalu.reference.policies.policy import Policy, RuleKind
+from bufalu.reference.policies.policy import Policy
 from bufalu.reference.policies.roles import Roles
-from bufalu.reference.ties import TieBreak
-from bufalu.reference.view import ExactView, N, View, maximisers
+from bufalu.reference.view import ExactView, N, View
 
 
 class CBMUCBPolicy(Policy):
@@ -18,22 +17,8 @@ class CBMUCBPolicy(Policy):
 
     text = "cbm-ucb"
     title = "CBM-UCB"
-    kind = RuleKind.LARGEST_UCB_BY_WIDTH
+    kernel = "width"
     uncertainty_words = "width of the played arm"
-
-    def decide(self, view: View[N], ties: TieBreak) -> Decision:
-        """One round of CBM-UCB: candidate u_t, then the query rule."""
-        # initial rounds
-        if view.round <= view.arms:
-            return Decision(view.round, True)
-
-        # leader, challenger, candidate: the candidate alone
-        candidate = ties(maximisers(range(1, view.arms + 1), view.ucb))
-
-        # query rule
-        if view.width(candidate) <= view.epsilon:
-            return Decision(candidate, False)
-        return Decision(candidate, True)
 
     def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """Every selection of u_t from its argmax set."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple, TypeAlias
-
-from bufalu.reference.comparisons import Comparisons
-from bufalu.reference.view import N, View
 
 
 class Decision(NamedTuple):
@@ -28,6 +25,10 @@ class Reason(Enum):
     BUDGET_SPENT = "no query: the effective budget is spent"
     BUDGET_LEFT = "query: the effective budget is not spent"
     ALWAYS = "query: UCB queries in every round"
+
+
+REASONS = tuple(Reason)
+"""The order in which reasons are numbered."""
 
 
 Admissible = dict[Decision, frozenset[Reason]]
@@ -53,16 +54,3 @@ def stopping_reason(separated: bool, within_epsilon: bool) -> Reason | None:
     if separated:
         return Reason.SEPARATED
     return Reason.WITHIN_EPSILON if within_epsilon else None
-
-
-def query_rule(
-    view: View[N], comparisons: Comparisons[N], leader: int, challenger: int, candidate: int
-) -> Iterator[Possibility]:
-    """The query rule of BuFALU and BuFAU (l.385): the candidate is queried unless one of the two tests holds."""
-    uncertainty = view.ucb(candidate) - view.lcb(leader)
-    for separated in comparisons.at_most(view.ucb(challenger), view.lcb(leader)):
-        for within in comparisons.at_most(uncertainty, view.epsilon):
-            if stopped := stopping_reason(separated, within):
-                yield Decision(leader, False), stopped
-            else:
-                yield Decision(candidate, True), Reason.UNCERTAIN

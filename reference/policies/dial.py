@@ -10,17 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bufalu.reference.comparisons import Comparisons, EveryTie
+from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.errors import InvalidNumber
-from bufalu.reference.exact import Exact
-from bufalu.reference.policies.decisions import Decision, Possibility, Reason, query_rule
-from bufalu.reference.policies.explanations import RoleStep, Step
 from bufalu.reference.policies.leaders import LeaderPolicy
-from bufalu.reference.policies.policy import RuleKind
-from bufalu.reference.policies.roles import Roles
 from bufalu.reference.rationals import NumberLike, Rational, format_rational, parameter
-from bufalu.reference.ties import TieBreak
-from bufalu.reference.view import ExactView, N, View, maximisers
+from bufalu.reference.view import N, View
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -31,7 +25,7 @@ class DialPolicy(LeaderPolicy):
     """
 
     rho: Rational
-    kind = RuleKind.DIAL
+    kernel = "dial"
     obeys = frozenset(
         {
             "counts.queries_at_most_plays",
@@ -63,65 +57,33 @@ class DialPolicy(LeaderPolicy):
         """rho."""
         return self.rho
 
-    def decide(self, view: View[N], ties: TieBreak) -> Decision:
-        """One round of the dial: leader l_t, challenger u_t, candidate c_t, then the query rule."""
-        # initial rounds
-        if view.round <= view.arms:
-            return Decision(view.round, True)
-
-        # leader, challenger, candidate
-        everyone = range(1, view.arms + 1)
-        leader = ties(maximisers(everyone, view.lcb))
-        others = [arm for arm in everyone if arm != leader]
-        if not others:
-            return Decision(leader, False)
-        challenger = ties(maximisers(others, view.ucb))
-        candidate = ties(self.candidates_of(view, EveryTie[N](), leader, challenger))
-
-        # query rule
-        if view.ucb(challenger) <= view.lcb(leader) or view.ucb(candidate) - view.lcb(leader) <= view.epsilon:
-            return Decision(leader, False)
-        return Decision(candidate, True)
-
-    def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
-        """Every selection of l_t, u_t and c_t from the arms that the definition allows."""
-        # initial rounds
-        if view.round <= view.arms:
-            yield Decision(view.round, True), Reason.INITIAL
-            return
-
-        # leader, challenger, candidate: all of them
-        everyone = range(1, view.arms + 1)
-        for leader in comparisons.largest(everyone, view.lcb):
-            others = [arm for arm in everyone if arm != leader]
-            if not others:
-                yield Decision(leader, False), Reason.SEPARATED
-            for challenger in comparisons.largest(others, view.ucb):
-                for candidate in self.candidates_of(view, comparisons, leader, challenger):
-                    # query rule
-                    yield from query_rule(view, comparisons, leader, challenger, candidate)
-
-    def candidates_of(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> list[int]:
-        """The candidates for one leader and one challenger, in increasing order; never empty."""
-        leader_ucb, challenger_ucb = view.ucb(leader), view.ucb(challenger)
-        may_be_leader = True in comparisons.at_most(challenger_ucb, leader_ucb)
-        may_be_challenger = True in comparisons.at_most(leader_ucb, challenger_ucb)
-        # At rho = 0 no width is too small, and 0 times an infinite width is not asked for.
-        if self.rho:
-            width, share = view.width(leader), view.number(self.rho) * view.width(challenger)
-            may_be_leader = may_be_leader and True in comparisons.at_most(share, width)
-            may_be_challenger = may_be_challenger or True in comparisons.at_most(width, share)
-        return sorted([leader] * may_be_leader + [challenger] * may_be_challenger)
-
-    def candidates(self, view: ExactView, roles: Roles[Exact]) -> list[int]:
-        """The leader, the challenger, or both."""
-        return self.candidates_of(view, EveryTie[Exact](), roles.leader, roles.challenger)
-
-    def candidate_step(self, view: ExactView, roles: Roles[Exact]) -> Step:
-        """Names the candidate and the definition."""
+    @property
+    def candidate_words(self) -> str:  # type: ignore[override]  # rho is in the words
+        """Who is the candidate, in words."""
         share = format_rational(self.rho)
-        reason = f"the leader if its UCB is the largest and its width at least {share} of the challenger's"
-        return RoleStep("candidate", tuple(self.candidates(view, roles)), reason)
+        return f"the leader if its UCB is the largest and its width at least {share} of the challenger's"
+
+    def candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Iterator[int]:
+        """c_t: the leader where it is on top and wide, the challenger where it is on top or the leader narrow."""
+        ours, theirs = view.ucb(leader), view.ucb(challenger)
+        for leader_on_top in comparisons.at_most(theirs, ours):
+            for challenger_on_top in comparisons.at_most(ours, theirs):
+                for wide, narrow in self._widths(view, comparisons, leader, challenger):
+                    either = [leader] * (leader_on_top and wide) + [challenger] * (challenger_on_top or narrow)
+                    yield from comparisons.largest(sorted(either), lambda arm: view.number(0))
+
+    def _widths(
+        self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int
+    ) -> Iterator[tuple[bool, bool]]:
+        """Whether the leader's width is at least, and at most, rho of the challenger's."""
+        if not self.rho:
+            # No width is too small, and 0 times an infinite width is not asked for.
+            yield True, False
+            return
+        width, share = view.width(leader), view.number(self.rho) * view.width(challenger)
+        for wide in comparisons.at_most(share, width):
+            for narrow in comparisons.at_most(width, share):
+                yield wide, narrow
 
 
 def dial(argument: str | None) -> DialPolicy:

@@ -13,9 +13,8 @@ from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.policies.decisions import Decision, Possibility, Reason
 from bufalu.reference.policies.explanations import ComparisonStep, RoleStep, Step
-from bufalu.reference.policies.policy import Policy, RuleKind
+from bufalu.reference.policies.policy import Policy
 from bufalu.reference.policies.roles import Roles
-from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import ExactView, N, View, maximisers
 
 
@@ -34,21 +33,7 @@ class GreedyPolicy(Policy):
 
     text = "greedy"
     title = "Greedy"
-    kind = RuleKind.LARGEST_UCB_BY_BUDGET
-
-    def decide(self, view: View[N], ties: TieBreak) -> Decision:
-        """One round of the greedy baseline: the query rule, then the candidate."""
-        # initial rounds
-        if view.round <= view.arms:
-            return Decision(view.round, True)
-
-        # query rule
-        everyone = range(1, view.arms + 1)
-        if allowance(view) < spending(view):
-            return Decision(ties(maximisers(everyone, view.mean)), False)
-
-        # leader, challenger, candidate: the candidate alone
-        return Decision(ties(maximisers(everyone, view.ucb)), True)
+    kernel = "budget"
 
     def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """Every selection from the argmax set that the query rule points to."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from enum import Enum
 from typing import Protocol, runtime_checkable
 
 from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
@@ -29,17 +28,6 @@ class Rule(Protocol):
         """Every decision that some tie-break gives."""
 
 
-class RuleKind(Enum):
-    """The rules for which some rooms have fast versions in doubles, beside the exact one that all rooms have."""
-
-    WIDER_OF_LEADER_AND_CHALLENGER = "BuFALU (l.371)"
-    LARGEST_UCB_AGAINST_LEADER = "BuFAU (l.1377)"
-    LARGEST_UCB_BY_WIDTH = "CBM-UCB (l.1397)"
-    LARGEST_UCB_BY_BUDGET = "greedy (l.1417)"
-    LARGEST_UCB = "UCB, which queries in every round"
-    DIAL = "the dial (docs/dial.md), at the policy's `steering`"
-
-
 class Policy(ABC):
     """A policy as the paper writes one. `text` and `possible` are all that it must have.
 
@@ -56,9 +44,11 @@ class Policy(ABC):
 
         Raises `NoDecision` where it lists none.
         """
-        for decision, _ in self.possible(view, OneTie[N](ties)):
-            return decision
-        raise NoDecision(f"the policy {self.text} gives no decision in round {view.round}")
+        comparisons: OneTie[N] = OneTie(ties)  # the generic alias itself would take as long as the comparisons
+        found = next(iter(self.possible(view, comparisons)), None)
+        if found is None:
+            raise NoDecision(f"the policy {self.text} gives no decision in round {view.round}")
+        return found[0]
 
     @abstractmethod
     def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
@@ -79,8 +69,8 @@ class Policy(ABC):
         return found
 
     @property
-    def kind(self) -> RuleKind | None:
-        """The fast versions that decide as this policy does; None sends every decision to exact arithmetic."""
+    def kernel(self) -> str | None:
+        """The compiled rule of the engine that decides as this policy does, by its name there; None: there is none."""
         return None
 
     @property

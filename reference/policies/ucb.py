@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.policies.decisions import Decision, Possibility, Reason
 from bufalu.reference.policies.explanations import RoleStep, Step
-from bufalu.reference.policies.policy import Policy, RuleKind
+from bufalu.reference.policies.policy import Policy
 from bufalu.reference.policies.roles import Roles
-from bufalu.reference.ties import TieBreak
-from bufalu.reference.view import ExactView, N, View, maximisers
+from bufalu.reference.view import ExactView, N, View
 
 
 class UCBPolicy(Policy):
@@ -22,22 +21,9 @@ class UCBPolicy(Policy):
 
     text = "ucb"
     title = "UCB"
-    kind = RuleKind.LARGEST_UCB
     uses_epsilon = False
     interchangeable = 1
     uncertainty_words = "width of the played arm"
-
-    def decide(self, view: View[N], ties: TieBreak) -> Decision:
-        """One round of UCB: candidate u_t."""
-        # initial rounds
-        if view.round <= view.arms:
-            return Decision(view.round, True)
-
-        # leader, challenger, candidate: the candidate alone
-        candidate = ties(maximisers(range(1, view.arms + 1), view.ucb))
-
-        # query rule
-        return Decision(candidate, True)
 
     def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """Every selection of u_t from its argmax set."""

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from bufalu.doubles.block_doubles import BlockDoubles, block_doubles
 from bufalu.doubles.blocks import Block, blocks_of_rounds
 from bufalu.doubles.exact_sums import exact_sum, exact_sum_of_squares
+from bufalu.doubles.findings import nothing_found
 from bufalu.oracle import checking
-from bufalu.oracle.block_filter import nothing_found
 from bufalu.oracle.checking import Checked, Referee, check_blocks
 from bufalu.oracle.errors import SumsTooLong
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named

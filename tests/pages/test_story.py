@@ -12,7 +12,6 @@ import pytest
 
 from bufalu import Instance, SeededRewards, Trace, TraceHeader, parse_schedule, simulate
 from bufalu.doubles.blocks import Block
-from bufalu.oracle.block_roles import REASONS
 from bufalu.pages import packing
 from bufalu.pages.story import tell, tell_blocks
 from bufalu.pages.trace_page import embedded
@@ -20,6 +19,7 @@ from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, policy_named
+from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.policies.interchangeable import admissible_decisions
 from bufalu.reference.policies.roles import Roles
 from bufalu.reference.state import State
@@ -103,7 +103,7 @@ def test_a_policy_that_draws_a_number_of_its_own_is_drawn_so(monkeypatch):
 
     trace = run("bufalu", "hoeffding", "power:1/4", MEANS[0])
     told = tell(trace)
-    monkeypatch.setattr(room, "_DRAWN_BY_ARMS", ())
+    monkeypatch.setattr(room, "is_ours", lambda policy: False)
     exact = tell(trace)
     assert not exact.candidates.any()
     assert told.candidates[2:].all()

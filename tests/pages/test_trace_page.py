@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from bufalu import BuFALU, Instance, Power, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
-from bufalu.oracle.block_roles import REASONS
 from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS
 from bufalu.pages.story import tell
@@ -18,6 +17,7 @@ from bufalu.pages.trace_svg import trace_svg
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Reason
+from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.rounds import Round
 from bufalu.reference.view import ExactView
 from tests.bufalu.runner import assert_one_clear_line, bufalu

@@ -20,20 +20,20 @@ EVERY_POLICY = [*sorted(POLICIES), "dial:0", "dial:1", "dial:1/2"]
 CHEAP = ("cbm-ucb", "greedy")
 
 PATHS_OF_ANY_TIE_BREAK = {
-    ("bufalu", 2): 46,
-    ("bufalu", 3): 606,
-    ("bufau", 2): 44,
-    ("bufau", 3): 528,
+    ("bufalu", 2): 52,
+    ("bufalu", 3): 676,
+    ("bufau", 2): 48,
+    ("bufau", 3): 796,
     ("cbm-ucb", 2): 8,
     ("cbm-ucb", 3): 28,
     ("greedy", 2): 8,
     ("greedy", 3): 28,
-    ("dial:0", 2): 44,
-    ("dial:0", 3): 580,
-    ("dial:1", 2): 56,
-    ("dial:1", 3): 760,
-    ("dial:1/2", 2): 64,
-    ("dial:1/2", 3): 888,
+    ("dial:0", 2): 48,
+    ("dial:0", 3): 624,
+    ("dial:1", 2): 62,
+    ("dial:1", 3): 830,
+    ("dial:1/2", 2): 94,
+    ("dial:1/2", 3): 1310,
 }
 
 

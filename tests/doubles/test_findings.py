@@ -1,17 +1,15 @@
 """The roles that doubles tell of a block are those of exact arithmetic, and the reasons those of the relation."""
 
-from dataclasses import replace
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
 from bufalu.doubles.block_doubles import block_doubles
 from bufalu.doubles.blocks import blocks_of_rounds
-from bufalu.oracle import block_roles as roles_module
-from bufalu.oracle.block_roles import REASONS, block_roles
+from bufalu.doubles.findings import block_roles, told_reasons
+from bufalu.doubles.views import view_of_block
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import Decision, policy_named
+from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.policies.leaders import LeaderPolicy
 from bufalu.reference.policies.roles import Roles
 from bufalu.reference.state import State
@@ -39,13 +37,13 @@ def test_roles_and_reasons_are_those_of_exact_arithmetic(name: str, interval: st
     doubles = block_doubles(block, state, confidence.shape, header.schedule)
     # Every tenth decision is a wrong one: then the reason is that of the rule, where it has one alone.
     arm = np.where(np.arange(len(block)) % 10 == 9, block.arm % 3 + 1, block.arm)
-    found = block_roles(policy, replace(doubles), arm, block.query)
+    found = block_roles(policy, view_of_block(doubles, block.first), arm, block.query)
     for place, played in enumerate(trace.rounds[3:]):
         view = ExactView(state, confidence, played.number, header.schedule.at(played.number, 3))
         if not found.unsure[place]:
             sure += 1
             roles = Roles(view)
-            candidates = policy.candidates(view, roles) if isinstance(policy, LeaderPolicy) else roles.top
+            candidates = policy.first_candidates(view, roles) if isinstance(policy, LeaderPolicy) else roles.top
             assert (found.leader[place], found.challenger[place]) == (roles.leader, roles.challenger)
             assert found.candidate[place] == candidates[0]
             admissible = policy.admissible(view)
@@ -58,23 +56,9 @@ def test_roles_and_reasons_are_those_of_exact_arithmetic(name: str, interval: st
     assert sure > 20
 
 
-def test_a_wrong_decision_is_told_by_the_one_reason_of_the_rule_or_not_at_all(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_wrong_decision_is_told_by_the_one_reason_of_the_rule_or_not_at_all() -> None:
     """Reasons are bits; the last decision was taken for two of them, and the first counts."""
-    own, every = np.array([0, 0, 0, 0, 6]), np.array([1, 2, 3, 6, 6])
-    nobody = np.zeros(5, dtype=np.int64)
-    told = SimpleNamespace(
-        findings=SimpleNamespace(unsure=np.zeros(5, dtype=np.bool_)),
-        follow=lambda policy: True,
-        own=own,
-        every=every,
-        candidate=nobody,
-        leader=nobody,
-        challenger=nobody,
-        arms=2,
-    )
-    monkeypatch.setattr(roles_module, "_Told", lambda *_: told)
-    found = block_roles(policy_named("bufalu"), None, nobody, nobody)  # type: ignore[arg-type] # nobody looks at them
-    assert found.unsure.tolist() == [False, False, True, True, False]
-    assert found.reason[[0, 1, 4]].tolist() == [0, 1, 1]
+    own, every = np.array([0, 0, 0, 0, 0, 6]), np.array([1, 2, 3, 6, 0, 6])
+    reason, silent = told_reasons(own, every)
+    assert silent.tolist() == [False, False, True, True, True, False]
+    assert reason[[0, 1, 5]].tolist() == [0, 1, 1]

@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from bufalu.doubles.block_doubles import BlockDoubles
-from bufalu.oracle.block_filter import Findings, Sorter, examine
-from bufalu.oracle.tolerance import CLOSENESS
+from bufalu.doubles.findings import Findings, examine
+from bufalu.doubles.masks import STRICT, Tolerance
+from bufalu.doubles.views import view_of_block
+from bufalu.oracle.tolerance import CLOSENESS, CLOSENESS_DOUBLE
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.policies import Decision, Policy, policy_named
 
 ROUNDS = 100
-STRICT = Sorter(strict=True, slack=0.0)
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "ucb", "dial:1/2", "dial:0")
 
 
@@ -147,7 +148,7 @@ def examined(
     policy = policy_named(name)
     doubles = made_up(generator, arms, largest_error)
     arm, query = decisions(policy, doubles, generator)
-    return policy, doubles, arm, query, examine(policy, doubles, arm, query, STRICT), generator
+    return policy, doubles, arm, query, examine(policy, view_of_block(doubles, 100), arm, query, STRICT), generator
 
 
 @pytest.mark.parametrize("largest_error", [0, 3, 8])
@@ -185,7 +186,7 @@ def test_without_errors_and_ties_nothing_is_unsure(name: str, arms: int) -> None
     )
     policy = policy_named(name)
     arm, query = decisions(policy, replace(doubles, queries=np.arange(arms * ROUNDS).reshape(arms, -1)), generator)
-    findings = examine(policy, doubles, arm, query, STRICT)
+    findings = examine(policy, view_of_block(doubles, 100), arm, query, STRICT)
     assert not findings.unsure.any() and not findings.ambiguous.any()
     assert 0.5 < findings.accepted.mean() < 1
 
@@ -195,13 +196,13 @@ def test_without_errors_and_ties_nothing_is_unsure(name: str, arms: int) -> None
 @pytest.mark.parametrize("scale", [0.0, 1.0, 50.0])
 def test_far_and_near_are_sure_and_no_shyer_than_they_say(scale: float, slack: float, error: float) -> None:
     """Against |x - y| <= 1e-9 (1 + |x| + |y|) + slack in rationals, at the worst ends of the errors."""
-    sorter = Sorter(strict=False, slack=slack)
+    tolerance = Tolerance(CLOSENESS_DOUBLE, slack)
     widest = CLOSENESS * (1 + Fraction(scale) + Fraction(error)) + Fraction(slack) + Fraction(error)
     narrowest = CLOSENESS * (1 + max(Fraction(scale) - Fraction(error), Fraction(0))) - Fraction(error)
 
     def verdicts(gap: float) -> tuple[bool, bool]:
-        far = sorter.far(np.array([gap]), np.array([scale]), np.array([error]))
-        return bool(far[0]), bool(sorter.near(np.array([gap]), np.array([scale]), np.array([error]))[0])
+        far = tolerance.far(np.array([gap]), np.array([scale]), np.array([error]))
+        return bool(far[0]), bool(tolerance.near(np.array([gap]), np.array([scale]), np.array([error]))[0])
 
     assert verdicts(float(widest)) == (False, False)
     assert verdicts(1.002 * float(widest)) == (True, False)
@@ -259,7 +260,7 @@ def test_by_default_what_is_just_within_the_tolerance_counts_both_ways(name: str
         epsilon[place] = side + (-1.1, -0.9, 0.9, 1.1)[place % 4] * float(CLOSENESS) * (1 + 2 * abs(side))
     doubles = replace(doubles, epsilon=np.maximum(epsilon, 0.0))
     arm, query = decisions(policy, doubles, generator)
-    findings = examine(policy, doubles, arm, query, Sorter(strict=False, slack=0.0))
+    findings = examine(policy, view_of_block(doubles, 100), arm, query, Tolerance(CLOSENESS_DOUBLE))
     for place in np.flatnonzero(~findings.unsure).tolist():
         near = NearInFloats()
         truth = corner(doubles, place, generator)
