@@ -11,6 +11,7 @@ def main() -> int:
     import cvc5
 
     solver: Any = cvc5.Solver()
+    solver.setOption("enum-inst", "true")  # where no term suggests an instance of "for all", try all terms in turn
     parser: Any = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.stdin.read(), "lemma")
     symbols: Any = parser.getSymbolManager()
