@@ -1,0 +1,56 @@
+"""`.ci/run`: everything runs, pytest's summary comes last, and the exit code says whether anything failed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SUMMARY = ["skipped: 1 without julia (see julialang.org)", "1 failed, 5027 passed, 1 skipped in 300.12s (0:05:00)"]
+
+
+def ran(
+    tree: Path, fails: str = "nothing", pytest_says: str = "\n".join(SUMMARY)
+) -> tuple[int, list[str], list[str]]:
+    """The exit code, what was said after the heading of the summary, and the calls of a `make` that fails at one target."""
+    programs = {
+        ".ci/tools": "exit 0",
+        "bin/coqchk": "exit 0",
+        "bin/make": f"""echo "$*" >> {tree}/calls
+case "$*" in *test) echo '{pytest_says}' ;; *nightly*) echo "3 passed in 2.00s" ;; esac
+words="$*"; [ "${{words%% NIGHTLY*}}" != "{fails}" ]""",
+    }
+    for name, text in programs.items():
+        program = tree / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f"#!/bin/bash\n{text}\n")
+        program.chmod(0o755)
+    shutil.copy(ROOT / ".ci" / "run", tree / ".ci" / "run")
+    done = subprocess.run(
+        [str(tree / ".ci" / "run")], env={"PATH": f"{tree}/bin:/usr/bin:/bin"}, capture_output=True, text=True
+    )
+    last = done.stdout.splitlines()
+    calls = (tree / "calls").read_text().splitlines()
+    return done.returncode, last[last.index("== summary") + 1 :], calls
+
+
+def test_all_is_run_and_the_summary_of_pytest_is_last(tmp_path: Path) -> None:
+    code, said, calls = ran(tmp_path)
+    assert (code, said) == (0, SUMMARY)
+    assert [call.split(" NIGHTLY")[0] for call in calls] == ["--keep-going test", "audit", "coqchk", "nightly"]
+
+
+@pytest.mark.parametrize("step", ["--keep-going test", "audit", "coqchk", "nightly"])
+def test_whatever_fails_the_rest_runs_and_ci_fails(tmp_path: Path, step: str) -> None:
+    code, said, calls = ran(tmp_path, fails=step)
+    assert code == 1
+    assert len(calls) == 4
+    assert len(said) == 3 and said[0].startswith("FAILED: ")
+    assert said[1:] == SUMMARY
+
+
+def test_a_pytest_that_did_not_end_is_said(tmp_path: Path) -> None:
+    assert ran(tmp_path, pytest_says="words")[:2] == (1, ["no summary: pytest did not end"])
