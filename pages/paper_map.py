@@ -9,12 +9,13 @@ import argparse
 import ast
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from bufalu.properties.audit.collecting import SOURCES, collect
+from bufalu.properties.audit.collecting import collect
 from bufalu.properties.claims import CLAIMS, Claim
 from bufalu.properties.claims.errata_page import errata_page
 from bufalu.properties.claims.evidence import Check, EvidenceKind
@@ -94,15 +95,18 @@ def definitions_in(source: str, path: str) -> Iterator[Definition]:
 
 
 def sources_by_check() -> dict[str, str]:
-    """For every check the path of the module that hands it to the audit."""
-    paths: dict[str, str] = {}
-    for source in SOURCES:
-        gathered = collect((source,))
-        if gathered.missing:
-            raise IncompleteCollection(f"{source} cannot be loaded: {gathered.missing[source]}")
-        module = source.removeprefix("bufalu.").replace(".", "/")
-        paths.update({check.name: f"{module}.py" for check in gathered.checks})
-    return paths
+    """For every check the path of the module that has it."""
+    gathered = collect()
+    for module, reason in gathered.missing.items():
+        raise IncompleteCollection(f"{module} cannot be loaded: {reason}")
+    return {
+        check.name: _module_of(check.run).removeprefix("bufalu.").replace(".", "/") + ".py"
+        for check in gathered.checks
+    }
+
+
+def _module_of(function: Callable[..., object]) -> str:
+    return _module_of(function.func) if isinstance(function, partial) else function.__module__
 
 
 def _definition(node: ast.Module | ast.FunctionDef | ast.ClassDef, name: str, path: str) -> Iterator[Definition]:

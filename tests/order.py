@@ -33,7 +33,7 @@ LONGEST_FIRST = (
     "properties/runs/test_statements.py",
     "docs/test_measured.py",
     "properties/mutants/test_known_bugs_are_killed.py",
-    "properties/mutants/test_wrong_statements.py",
+    "properties/mutants/test_every_mutant_dies.py",
 )
 """Files of five seconds and more of processor time, the longest first; `pytest --durations=0` tells."""
 

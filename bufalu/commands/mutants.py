@@ -70,8 +70,8 @@ def print_matrix(matrix: Matrix) -> None:
     print(f"{len(only)} only conformance, {len(unseen)} nothing in these games", end="")
     print(f" ({', '.join(row.mutant for row in unseen)})" if unseen else "")
     print(f"{len(matrix.wrong_claims)} wrong claims, each refuted by the check of the right one:")
-    for identifier, description, check in matrix.wrong_claims:
-        print(f"  {identifier:44} {check:45} {description}")
+    for description, check in matrix.wrong_claims:
+        print(f"  {check:45} {description}")
     sys.stdout.flush()
 
 

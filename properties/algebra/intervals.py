@@ -11,7 +11,6 @@ from bufalu.bounds.expressions import exp, log, positives, sqrt
 from bufalu.bounds.failures import least_failures, repaired_failures
 from bufalu.bounds.maxima import LevelRule, capped, walked_maximum
 from bufalu.bounds.regularity import bernstein_budget_terms
-from bufalu.properties.algebra.decided import StatementList
 from bufalu.properties.algebra.formulas import (
     bernstein_count,
     hoeffding_count,
@@ -20,6 +19,7 @@ from bufalu.properties.algebra.formulas import (
     smaller_bernstein_cap,
     zeta,
 )
+from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact, log_root, root
@@ -27,10 +27,8 @@ from bufalu.reference.schedules import BernsteinBudget, Values
 from bufalu.reference.state import State
 from bufalu.reference.view import ExactView
 
-STATEMENTS = StatementList()
 
-
-@STATEMENTS.certified("regular.hoeffding.width_nonnegative", mutants={"at least one": {"least": 1}})
+@check("regular.hoeffding.width_nonnegative", verdict=Verdict.CERTIFIED, mutants={"at least one": {"least": 1}})
 def hoeffding_width_squared_is_nonnegative(least: int = 0) -> Decided:
     """CI^2 n = mu^2 N(t, mu) = 6 ln t with ln t >= 0; the reference's width is 0 at t = 1 and +infinity without queries."""
     logarithm, mu = positives("L mu")
@@ -45,7 +43,9 @@ def hoeffding_width_squared_is_nonnegative(least: int = 0) -> Decided:
     return Decided(nonnegative and unknown.is_infinite, "CI^2 n = 6 ln t >= 0; n = 0: +infinity", 60)
 
 
-@STATEMENTS.exact("regular.hoeffding.mean_covered", mutants={"half the radius": {"scale": Fraction(1, 2)}})
+@check(
+    "regular.hoeffding.mean_covered", verdict=Verdict.EXACT, mutants={"half the radius": {"scale": Fraction(1, 2)}}
+)
 def good_event_is_coverage(scale: Fraction = Fraction(1)) -> Decided:
     """On every sample of at most six rewards 0/1 and means k/8: |mean - mu| <= radius is mu in [LCB, UCB]."""
     cases = 0
@@ -69,7 +69,7 @@ def good_event_is_coverage(scale: Fraction = Fraction(1)) -> Decided:
     return Decided(True, "mu in [LCB, UCB] and |mean - mu| <= radius agree on every sample", cases)
 
 
-@STATEMENTS.erratum(
+@check(
     "regular.hoeffding.failure_probability",
     kind=EvidenceKind.ALGEBRA,
     verdict=Verdict.GAP,
@@ -88,9 +88,10 @@ def two_sided_tail_has_factor_two(sides: int = 2) -> Decided:
     )
 
 
-@STATEMENTS.certified(
+@check(
     "regular.hoeffding.failure_probability.corrected",
     kind=EvidenceKind.ENCLOSURE,
+    verdict=Verdict.CERTIFIED,
     mutants={"C = K/2": {"constant": Fraction(1, 2)}},
 )
 def failure_probabilities_sum_to_less_than_k(constant: Fraction = Fraction(1)) -> Decided:
@@ -106,9 +107,10 @@ def failure_probabilities_sum_to_less_than_k(constant: Fraction = Fraction(1)) -
     )
 
 
-@STATEMENTS.erratum(
+@check(
     "regular.hoeffding.closed_form_index",
     kind=EvidenceKind.ENCLOSURE,
+    verdict=Verdict.ERRATUM,
     mutants={"constant epsilon": {"first": Fraction(1, 4)}},
 )
 def closed_form_depends_on_the_unbound_round(first: Fraction = Fraction(4)) -> Decided:
@@ -122,7 +124,9 @@ def closed_form_depends_on_the_unbound_round(first: Fraction = Fraction(4)) -> D
     )
 
 
-@STATEMENTS.exact("regular.hoeffding.closed_form_index.corrected", mutants={"epsilon rises": {"step": -1}})
+@check(
+    "regular.hoeffding.closed_form_index.corrected", verdict=Verdict.EXACT, mutants={"epsilon rises": {"step": -1}}
+)
 def closed_form_at_the_horizon_is_the_maximum(step: int = 1) -> Decided:
     """All nonincreasing sequences of three plateaus over {2, 1, 1/2, 1/10}: the cap at T is the maximum over t <= T."""
     levels = [Fraction(2), Fraction(1), Fraction(1, 2), Fraction(1, 10)]
@@ -136,7 +140,7 @@ def closed_form_at_the_horizon_is_the_maximum(step: int = 1) -> Decided:
     return Decided(True, "the maximum over t <= T is the value at T", cases)
 
 
-@STATEMENTS.certified("regular.bernstein.failure_probability", mutants={"confidence t^-2": {"power": 2}})
+@check("regular.bernstein.failure_probability", verdict=Verdict.CERTIFIED, mutants={"confidence t^-2": {"power": 2}})
 def cited_inequalities_give_the_printed_radii(power: int = 3) -> Decided:
     """Maurer-Pontil: sqrt(2 V ln(2/d)/n) + 7 ln(2/d)/(3(n-1)) at d = 2/t^3, and sqrt(2 ln(1/d)/(n-1)) at d = 1/t^3.
 
@@ -167,8 +171,11 @@ def cited_inequalities_give_the_printed_radii(power: int = 3) -> Decided:
     )
 
 
-@STATEMENTS.erratum(
-    "regular.bernstein.nonnegative_index", kind=EvidenceKind.ENCLOSURE, mutants={"same round": {"horizon": 2}}
+@check(
+    "regular.bernstein.nonnegative_index",
+    kind=EvidenceKind.ENCLOSURE,
+    verdict=Verdict.ERRATUM,
+    mutants={"same round": {"horizon": 2}},
 )
 def width_of_a_round_does_not_contain_the_horizon(horizon: int = 100) -> Decided:
     """E28: at t = 2 with two equal rewards the width is 14 ln 2, whatever T is."""
@@ -185,7 +192,7 @@ def width_of_a_round_does_not_contain_the_horizon(horizon: int = 100) -> Decided
     )
 
 
-@STATEMENTS.certified("regular.bernstein.nonnegative_index.corrected", mutants={"ln(t/2)": {"shift": -1}})
+@check("regular.bernstein.nonnegative_index.corrected", verdict=Verdict.CERTIFIED, mutants={"ln(t/2)": {"shift": -1}})
 def bernstein_width_is_nonnegative(shift: int = 0) -> Decided:
     """ln t vanishes at t = 1 and has slope 1/t > 0, so every term of the width is nonnegative."""
     (t,) = positives("t")
@@ -198,8 +205,11 @@ def bernstein_width_is_nonnegative(shift: int = 0) -> Decided:
     )
 
 
-@STATEMENTS.erratum(
-    "bernstein.variance_indices", kind=EvidenceKind.ALL_CASES, mutants={"right index": {"fixed": False}}
+@check(
+    "bernstein.variance_indices",
+    kind=EvidenceKind.ALL_CASES,
+    verdict=Verdict.ERRATUM,
+    mutants={"right index": {"fixed": False}},
 )
 def printed_variance_can_be_negative(fixed: bool = True) -> Decided:
     """E18: rewards 1, 0, 0 at t = 3: with R_t^2 inside the sum the printed variance is 3/2 (0 - 1/9) = -1/6."""
@@ -213,7 +223,7 @@ def printed_variance_can_be_negative(fixed: bool = True) -> Decided:
     )
 
 
-@STATEMENTS.certified("bernstein.variance_indices.corrected", mutants={"biased": {"shift": 0}})
+@check("bernstein.variance_indices.corrected", verdict=Verdict.CERTIFIED, mutants={"biased": {"shift": 0}})
 def unbiased_variance_identity(shift: int = 1) -> Decided:
     """For every n, with a = sum of x and b = sum of x^2: the sum of (x - a/n)^2 is b - 2 (a/n) a + n (a/n)^2, and over
     n - 1 it is n/(n-1) (b/n - (a/n)^2).
@@ -229,8 +239,11 @@ def unbiased_variance_identity(shift: int = 1) -> Decided:
     )
 
 
-@STATEMENTS.exact(
-    "bernstein.undefined_count.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"two needed": {"finite_from": 1}}
+@check(
+    "bernstein.undefined_count.corrected",
+    kind=EvidenceKind.REFERENCE_RUN,
+    verdict=Verdict.EXACT,
+    mutants={"two needed": {"finite_from": 1}},
 )
 def bernstein_interval_is_infinite_below_two_queries(finite_from: int = 2) -> Decided:
     """The reference's width after 0, 1, 2, 3 queries."""
@@ -243,7 +256,7 @@ def bernstein_interval_is_infinite_below_two_queries(finite_from: int = 2) -> De
     return Decided(True, "the width is infinite after 0 and 1 queries, finite after 2 and 3", 4)
 
 
-@STATEMENTS.certified("bernstein.variance_cap", mutants={"1/5": {"largest": Fraction(1, 5)}})
+@check("bernstein.variance_cap", verdict=Verdict.CERTIFIED, mutants={"1/5": {"largest": Fraction(1, 5)}})
 def variance_of_unit_rewards_is_at_most_a_quarter(largest: Fraction = Fraction(1, 4)) -> Decided:
     """1/4 - (x - x^2) = (x - 1/2)^2, and r - r^2 = r (1 - r) >= 0 for r in [0, 1]."""
     x, r, s = positives("x r s")
@@ -254,7 +267,7 @@ def variance_of_unit_rewards_is_at_most_a_quarter(largest: Fraction = Fraction(1
     return Decided(square and product, "x - x^2 <= 1/4 by a square; R^2 <= R on [0, 1]; times n/(n-1)")
 
 
-@STATEMENTS.certified("bernstein.width_under_good_event", mutants={"25": {"constant": 25}})
+@check("bernstein.width_under_good_event", verdict=Verdict.CERTIFIED, mutants={"25": {"constant": 25}})
 def width_under_the_good_event(constant: int = 26) -> Decided:
     """2 sqrt(6 L/n) sqrt(6 L/(n-1)) = 12 L/sqrt(n(n-1)) <= 12 L/(n-1); 12 + 14 = 26; 2 sqrt(6VL) = sqrt(24VL)."""
     logarithm, variance, m, mu = positives("L V m mu")
@@ -273,7 +286,7 @@ def width_under_the_good_event(constant: int = 26) -> Decided:
     )
 
 
-@STATEMENTS.certified("bernstein.n2_is_the_root", mutants={"7 ln t": {"linear": 7}})
+@check("bernstein.n2_is_the_root", verdict=Verdict.CERTIFIED, mutants={"7 ln t": {"linear": 7}})
 def second_cap_is_the_root(linear: int = 14) -> Decided:
     """s = sqrt(N_2 - 1) solves mu s^2 - sqrt(6L) s - 14 L = 0."""
     logarithm, mu = positives("L mu")
@@ -287,7 +300,7 @@ def second_cap_is_the_root(linear: int = 14) -> Decided:
     )
 
 
-@STATEMENTS.certified("bernstein.n1_at_least_n2", mutants={"27": {"linear": 27}})
+@check("bernstein.n1_at_least_n2", verdict=Verdict.CERTIFIED, mutants={"27": {"linear": 27}})
 def first_cap_dominates_the_second(linear: int = 28) -> Decided:
     """N_1 - 1 = 2 (a^2 + b^2) and N_2 - 1 = (a + b)^2 with a^2 = 3L/(2 mu^2), b^2 = a^2 + 14 L/mu: difference (a-b)^2."""
     logarithm, mu, a, b = positives("L mu a b")
@@ -299,7 +312,7 @@ def first_cap_dominates_the_second(linear: int = 28) -> Decided:
     return Decided(larger and smaller and difference and followed, "N_1 - N_2 = (a - b)^2 >= 0")
 
 
-@STATEMENTS.certified("bernstein.budget_schedule", mutants={"B for B-1": {"linear": 15}})
+@check("bernstein.budget_schedule", verdict=Verdict.CERTIFIED, mutants={"B for B-1": {"linear": 15}})
 def bernstein_budget_level_gives_back_the_budget(linear: int = 14) -> Decided:
     """At mu = sqrt(6L/b) + 14 L/b the equation mu s^2 - sqrt(6L) s - 14 L = 0 has the root s^2 = b = B - 1.
 
@@ -316,9 +329,10 @@ def bernstein_budget_level_gives_back_the_budget(linear: int = 14) -> Decided:
     return Decided(solves and exact, "N_2(t, epsilon(t)) = b + 1 = B")
 
 
-@STATEMENTS.certified(
+@check(
     "bernstein.budget_bound",
     kind=EvidenceKind.ENCLOSURE,
+    verdict=Verdict.CERTIFIED,
     mutants={"21 for 22": {"root_share": Fraction(21, 22)}, "3 for 4": {"linear_share": Fraction(3, 4)}},
 )
 def bernstein_budget_constants(root_share: Fraction = Fraction(1), linear_share: Fraction = Fraction(1)) -> Decided:
@@ -338,14 +352,14 @@ def bernstein_budget_constants(root_share: Fraction = Fraction(1), linear_share:
     )
 
 
-@STATEMENTS.certified("auxiliary.minimum_of_nondecreasing", mutants={"decreasing": {"sign": -1}})
+@check("auxiliary.minimum_of_nondecreasing", verdict=Verdict.CERTIFIED, mutants={"decreasing": {"sign": -1}})
 def minimum_of_nondecreasing_functions(sign: int = 1) -> Decided:
     """min at y is f_k(y) = f_k(x) + s, and f_k(x) = min at x + u: the difference is s + u."""
     low, s, u = positives("m s u")
     return Decided(((low + u + sign * s) - low).has_nonnegative_coefficients("s", "u"), "f(y) - f(x) = s + u >= 0")
 
 
-@STATEMENTS.certified("auxiliary.root_and_reciprocal", mutants={"one reciprocal": {"factor": 1}})
+@check("auxiliary.root_and_reciprocal", verdict=Verdict.CERTIFIED, mutants={"one reciprocal": {"factor": 1}})
 def root_and_reciprocal(factor: int = 2) -> Decided:
     """mu n0 >= c1 sqrt(n0) + c2 at n0 = c1^2/mu^2 + 2 c2/mu, because (a + b/2)^2 - a (a + b) = b^2/4."""
     a, b, mu, c2 = positives("a b mu c")
@@ -356,7 +370,7 @@ def root_and_reciprocal(factor: int = 2) -> Decided:
     return Decided(square and enough, "sqrt(a(a+b)) <= a + b/2 by a square; mu^2 n0 = (c1^2 + mu c2) + mu c2")
 
 
-@STATEMENTS.erratum("auxiliary.direction", kind=EvidenceKind.ALGEBRA, mutants={"negated": {"sign": -1}})
+@check("auxiliary.direction", kind=EvidenceKind.ALGEBRA, verdict=Verdict.ERRATUM, mutants={"negated": {"sign": -1}})
 def root_and_reciprocal_decreases(sign: int = 1) -> Decided:
     """E16: the slope of c1/sqrt(n) + c2/n times -n^2 is c1 sqrt(n)/2 + c2 > 0."""
     c1, c2, r = positives("c d r")
@@ -368,7 +382,7 @@ def root_and_reciprocal_decreases(sign: int = 1) -> Decided:
     )
 
 
-@STATEMENTS.certified("auxiliary.direction.corrected", mutants={"reciprocal squared": {"power": 3}})
+@check("auxiliary.direction.corrected", verdict=Verdict.CERTIFIED, mutants={"reciprocal squared": {"power": 3}})
 def root_and_reciprocal_slope(power: int = 2) -> Decided:
     """d/dn (c1 n^(-1/2) + c2/n) = -c1/(2 n^(3/2)) - c2/n^2."""
     c1, c2, n = positives("c d n")

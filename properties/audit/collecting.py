@@ -1,29 +1,20 @@
-"""Gathers the checks of all rooms: one list of module names, each of which exports `CHECKS` or `checks()`."""
+"""Gathers the checks of all rooms: every module of a room is loaded, and registers what it has."""
 
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from dataclasses import dataclass, replace
-from types import ModuleType
 
+from bufalu.properties.claims.check import checks_of
 from bufalu.properties.claims.evidence import Check
 from bufalu.properties.claims.registered import registered_checks
 
-SOURCES: tuple[str, ...] = (
-    "bufalu.properties.algebra.checks",
-    "bufalu.properties.smt.evidence",
-    "bufalu.properties.coq.checks",
-    "bufalu.properties.expectations.checks",
-    "bufalu.properties.runs.checks",
-    "bufalu.properties.numerics.checks",
-)
-"""Every module that speaks for claims. A module that is not listed here is not collected, and a test says so."""
+ROOMS: tuple[str, ...] = ("algebra", "smt", "coq", "expectations", "runs", "numerics")
+"""The folders of `properties` whose modules speak for claims. A check elsewhere is not collected, and a test says so."""
 
-ONE_AFTER_THE_OTHER = frozenset(
-    {"bufalu.properties.coq.checks", "bufalu.properties.expectations.checks", "bufalu.properties.numerics.checks"}
-)
-"""Sources whose checks share work: the build of the proofs, the computed laws, the runs of the numerical section."""
-
+ONE_AFTER_THE_OTHER = frozenset({"coq", "expectations", "numerics"})
+"""Rooms whose checks share work: the build of the proofs, the computed laws, the runs of the numerical section."""
 
 OPTIONAL_PACKAGES = frozenset({"cvc5", "flint", "jsonschema", "matplotlib", "numba", "z3"})
 """Packages of other people whose absence leaves evidence ungathered. Any other import that fails is a defect."""
@@ -46,31 +37,29 @@ class Collection:
         return tuple(check for check in self.checks if claim in check.claims)
 
 
-def collect(sources: tuple[str, ...] = SOURCES) -> Collection:
-    """Imports every source, and adds the checks from outside.
+def collect(rooms: tuple[str, ...] = ROOMS) -> Collection:
+    """Imports every module of the rooms, and adds the checks from outside.
 
-    A source that needs a package which is not installed is reported, never hidden.
+    A module that needs a package which is not installed is reported, never hidden.
 
-    Raises the `ImportError` of a source that cannot be imported for any other reason.
+    Raises the `ImportError` of a module that cannot be imported for any other reason.
     """
     checks: list[Check] = []
     missing: dict[str, str] = {}
-    for source in sources:
-        try:
-            module = importlib.import_module(source)
-        except ImportError as problem:
-            if not is_missing_package(problem):
-                raise
-            missing[source] = str(problem)
-            continue
-        found = _checks_of(module)
-        if source in ONE_AFTER_THE_OTHER:
-            found = tuple(replace(check, group=source) for check in found)
-        checks.extend(found)
-    return Collection((*checks, *(registered_checks() if sources is SOURCES else ())), missing)
+    for room in rooms:
+        for module in modules_of(room):
+            try:
+                importlib.import_module(module)
+            except ImportError as problem:
+                if not is_missing_package(problem):
+                    raise
+                missing[module] = str(problem)
+        group = room if room in ONE_AFTER_THE_OTHER else None
+        checks.extend(replace(check, group=group) for check in checks_of(room))
+    return Collection((*checks, *(registered_checks() if rooms is ROOMS else ())), missing)
 
 
-def _checks_of(module: ModuleType) -> tuple[Check, ...]:
-    """What a source exports: `CHECKS`, or `checks()` where making them costs something."""
-    found: tuple[Check, ...] = module.CHECKS if hasattr(module, "CHECKS") else module.checks()
-    return found
+def modules_of(room: str) -> list[str]:
+    """The names of a room's modules; raises `ModuleNotFoundError` if there is no such room."""
+    package = importlib.import_module(f"bufalu.properties.{room}")
+    return [f"{package.__name__}.{module.name}" for module in pkgutil.iter_modules(package.__path__)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
@@ -145,9 +145,15 @@ def check_name(room: str, words: str) -> str:
     return f"{room}.{re.sub('[^a-z0-9]+', '_', words.lower()).strip('_')}"
 
 
+Mutants = Mapping[str, Mapping[str, object]]
+"""Wrong versions of what a check examines, by words that say what is wrong: the arguments that make it so."""
+
+
 @dataclass(frozen=True)
 class Check:
     """A named examination that speaks for one or more claims of the registry, by their ids.
+
+    `run` takes the profile; its other arguments have the right values as defaults, and a mutant has wrong ones.
 
     Checks of one `group` share work (a build, a set of runs), so the audit runs them one after the other in one process.
     """
@@ -155,5 +161,10 @@ class Check:
     name: str
     claims: tuple[str, ...]
     kind: EvidenceKind
-    run: Callable[[AuditProfile], Evidence]
+    run: Callable[..., Evidence]
     group: str | None = None
+    mutants: Mutants = field(default_factory=dict)
+
+    def against(self, mutant: str) -> Evidence:
+        """What it says of one of its mutants: it must be REFUTED."""
+        return self.run(AuditProfile(), **self.mutants[mutant])

@@ -5,23 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 
+from bufalu.properties.claims.check import KINDS, deciding
 from bufalu.properties.claims.claim import GOOD_NEWS, Claim, Section, Subject
-from bufalu.properties.claims.evidence import AuditProfile, Check, Decided, Evidence, EvidenceKind, Verdict, Witness
+from bufalu.properties.claims.evidence import Check, Decided, EvidenceKind, Verdict
 from bufalu.reference.errors import NameTaken, UnknownName
 from bufalu.reference.rationals import many, shown
 
 _CLAIMS: dict[str, Claim] = {}
 _CHECKS: dict[str, Check] = {}
 _ID = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*", re.ASCII)
-
-_KINDS = {
-    Verdict.CERTIFIED: EvidenceKind.ALGEBRA,
-    Verdict.EXACT: EvidenceKind.ALL_CASES,
-    Verdict.TESTED: EvidenceKind.GENERATED,
-    Verdict.REPRODUCED: EvidenceKind.MONTE_CARLO,
-    Verdict.ARGUED: EvidenceKind.LIMIT,
-}
-"""What a check from outside can establish, with the kind of evidence that it is unless it says another."""
 
 Decide = Callable[[], Decided]
 
@@ -73,7 +65,7 @@ def register_check(
     `UnknownName` for no claim, an unknown one, or a verdict that a check from outside cannot give, and `NameTaken` for
     a second function of one name.
     """
-    given = _verdict(verdict, _KINDS, "verdict: a check from outside gives")
+    given = _verdict(verdict, KINDS, "verdict: a check from outside gives")
     if kind is not None and not isinstance(kind, EvidenceKind):
         raise UnknownName(f"kind must be an EvidenceKind, not {shown(kind)}")
     if not claims:
@@ -86,7 +78,8 @@ def register_check(
         name = f"own.{decide.__name__}"
         if name in _CHECKS:
             raise NameTaken(f"there is a check '{name}' already")
-        _CHECKS[name] = Check(name, claims, kind or _KINDS[given], _run(decide, name, given, kind or _KINDS[given]))
+        known = kind or KINDS[given]
+        _CHECKS[name] = Check(name, claims, known, deciding(decide, claims, given, known))
         return decide
 
     return register
@@ -106,20 +99,6 @@ def forget_registered() -> None:
     """Forgets what was registered from outside."""
     _CLAIMS.clear()
     _CHECKS.clear()
-
-
-def _run(decide: Decide, name: str, verdict: Verdict, kind: EvidenceKind) -> Callable[[AuditProfile], Evidence]:
-    def run(profile: AuditProfile) -> Evidence:
-        decided: object = decide()
-        if not isinstance(decided, Decided):
-            raise TypeError(f"{name} must give a Decided(holds, detail), not a {type(decided).__name__}")
-        witness = decided.witness
-        if not decided.holds and witness is None:
-            witness = Witness(decided.detail, f"bufalu audit --only {_CHECKS[name].claims[0]}")
-        given = verdict if decided.holds else Verdict.REFUTED
-        return Evidence(kind, given, decided.detail, decided.cases, None, decided.slack, witness=witness)
-
-    return run
 
 
 def _verdict(word: str, allowed: Collection[Verdict], sentence: str) -> Verdict:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
+from bufalu.properties.claims.check import check
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict
 from bufalu.properties.claims.shared_work import shared_work
 from bufalu.properties.coq.building import compiled, default_cache, find_coqc, once, version_of
 from bufalu.properties.coq.statements import PINNED, Statements, printed_statements, read_pinned, used_definitions
@@ -94,17 +95,6 @@ def check_proofs(
         for theorem, statement in zip(catalogue(directory), build.statements.theorems.values(), strict=True)
     )
     return KernelReport(proved, build.version, cached=build.cached)
-
-
-def checks() -> tuple[Check, ...]:
-    """One check for each theorem that settles or refutes a claim; they share one build."""
-    return tuple(
-        Check(
-            f"coq.{theorem.name}", theorem.claims or theorem.refutes, KIND, partial(_evidence, theorem), group="coq"
-        )
-        for theorem in THEOREMS
-        if theorem.claims or theorem.refutes
-    )
 
 
 @cache
@@ -211,6 +201,14 @@ def _axioms(answer: str) -> tuple[str, ...]:
     """The names in one answer: they start a line, their types are indented or follow a colon."""
     lines = answer.splitlines()[1:]
     return tuple(line.split()[0] for line in lines if line and not line[0].isspace())
+
+
+for _theorem in THEOREMS:
+    if _theorem.claims or _theorem.refutes:
+        _claims = _theorem.claims or _theorem.refutes
+        check(*_claims, kind=KIND, name=f"coq.{_theorem.name}", mutants=_theorem.mutants)(
+            partial(_evidence, _theorem)
+        )
 
 
 def _main() -> None:

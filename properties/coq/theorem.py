@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from bufalu.properties.claims.evidence import Mutants
 from bufalu.reference.errors import BufaluError
 
 FIELDS = ("says", "paper", "differs", "settles", "refutes", "breaks")
@@ -51,6 +52,11 @@ class BrokenVersion:
     was: str
     becomes: str
 
+    @property
+    def words(self) -> str:
+        """The change, for people."""
+        return f"{self.becomes} for {self.was}"
+
 
 @dataclass(frozen=True)
 class Theorem:
@@ -63,11 +69,17 @@ class Theorem:
     differs: str
     settles: tuple[Part, ...] = ()
     refutes: tuple[str, ...] = ()
+    broken: BrokenVersion | None = None
 
     @property
     def claims(self) -> tuple[str, ...]:
         """The claims that it settles, alone or together with the other theorems that name them."""
         return tuple(part.claim for part in self.settles)
+
+    @property
+    def mutants(self) -> Mutants:
+        """The broken version, by its words; whether the kernel rejects it is asked file by file, in the tests."""
+        return {} if self.broken is None else {self.broken.words: {"broken": self.broken}}
 
 
 def theorems_in(texts: Mapping[str, str]) -> tuple[Theorem, ...]:
@@ -119,6 +131,7 @@ def _theorem(name: str, file: str, fields: Mapping[str, str]) -> Theorem:
         fields["differs"] if printed else "not in the paper",
         tuple(_part(name, each) for each in _listed(fields, "settles")),
         tuple(_listed(fields, "refutes")),
+        _broken(name, fields["breaks"]) if "breaks" in fields else None,
     )
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from bufalu.bounds import upper_bounds
 from bufalu.law.polynomials import BernsteinForm, polynomial_law
+from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
 from bufalu.properties.expectations.lower_checks import combined
 from bufalu.properties.expectations.theorem_checks import KIND
@@ -16,13 +17,20 @@ from bufalu.reference.schedules import parse_schedule
 QUESTIONS = (("budget:4", 12), ("budget:6", 14), ("constant:2", 17))
 
 
-def queries_for_all_means(profile: AuditProfile) -> Evidence:
+@check(
+    "theorem.multiple.queries",
+    "theorem.unique.queries",
+    kind=KIND,
+    name="expectations.queries_for_all_means_at_once",
+    mutants={"a quarter of the bound": {"scale": Fraction(1, 4)}},
+)
+def queries_for_all_means(profile: AuditProfile, scale: Fraction = Fraction(1)) -> Evidence:
     """E B^q(T) <= the query bound, for two Bernoulli arms with any means (l.424, l.430).
 
     The right side only falls as the gap grows (N-bar of a larger level is smaller, and two optimal arms have level
     0), so its smallest value is the one for the means 1 and 0.
     """
-    return decide_boxes(QUESTIONS if profile.full else QUESTIONS[:2])
+    return decide_boxes(QUESTIONS if profile.full else QUESTIONS[:2], scale)
 
 
 def decide_boxes(questions: tuple[tuple[str, int], ...], scale: Fraction = Fraction(1)) -> Evidence:

@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from bufalu.law.histograms import Doubles
+from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
 from bufalu.properties.expectations.cases import ExactCase, cases
 from bufalu.properties.expectations.theorem_checks import KIND
@@ -103,15 +104,24 @@ def tightest(
     return kept
 
 
-def surviving_constants(profile: AuditProfile) -> Evidence:
+@check(
+    "theorem.multiple.regret",
+    "theorem.multiple.queries",
+    "theorem.unique.regret",
+    "theorem.unique.queries",
+    kind=KIND,
+    name="expectations.constants_that_would_have_survived",
+    mutants={"1/100 for 6": {"printed": Constants(samples=0.01)}},
+)
+def surviving_constants(profile: AuditProfile, printed: Constants = Constants()) -> Evidence:
     """The smallest 6, 3K and the largest factor 1/2 with which all Hoeffding cases would have survived."""
-    return surviving(case for case in cases(profile) if confidence_named(case.confidence) == HoeffdingInterval())
+    chosen = (case for case in cases(profile) if confidence_named(case.confidence) == HoeffdingInterval())
+    return surviving(chosen, printed)
 
 
-def surviving(chosen: Iterable[ExactCase]) -> Evidence:
-    """The same for given cases."""
+def surviving(chosen: Iterable[ExactCase], printed: Constants) -> Evidence:
+    """The same for given cases; `printed` are the constants that each is moved from."""
     start = time.monotonic()
-    printed = Constants()
     curves = [Curves(case) for case in chosen]
     parts = []
     for regret, what in ((True, "regret"), (False, "queries")):

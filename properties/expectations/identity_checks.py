@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 from bufalu.law.law import Law
+from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
 from bufalu.properties.expectations.cases import JAGGED, ExactCase, cases
 from bufalu.properties.expectations.paths import all_paths
@@ -16,12 +17,31 @@ from bufalu.properties.expectations.theorem_checks import KIND
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import POLICIES
+from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Schedule, parse_schedule
 
 COSTS = (Fraction(1, 400), Fraction(1, 10), Fraction(2))
 
 
-def regret_decomposes(profile: AuditProfile) -> Evidence:
+def expected_regret(found: Law) -> Fraction:
+    """Reg(T)."""
+    return found.expected_regret().exact
+
+
+def regret_of_queries(found: Law) -> Fraction:
+    """What the queried rounds alone would cost."""
+    queries = found.expected_queries_per_arm()
+    gaps = found.instance.gaps
+    return sum((Fraction(gap) * each.exact for gap, each in zip(gaps, queries, strict=True)), Fraction(0))
+
+
+@check(
+    "regret.decomposes",
+    kind=KIND,
+    name="expectations.regret_path_by_path",
+    mutants={"the regret of queries alone": {"regret": regret_of_queries}},
+)
+def regret_decomposes(profile: AuditProfile, regret: Callable[[Law], Fraction] = expected_regret) -> Evidence:
     """Reg(T) = sum_a Delta_a E n_T(a): the sum over single paths against the merged law (l.270)."""
     start = time.monotonic()
     schedules: tuple[Schedule, ...] = (parse_schedule("constant:3/2"), parse_schedule("budget:5"), JAGGED)
@@ -36,13 +56,26 @@ def regret_decomposes(profile: AuditProfile) -> Evidence:
                 for rounds, probability in all_paths(case):
                     along_paths += probability * sum(Fraction(instance.gaps[played.arm - 1]) for played in rounds)
                     paths += 1
-                if along_paths != case.law().expected_regret().exact:
+                if along_paths != regret(case.law()):
                     return _refuted("the regret is not the weighted sum of plays", case, start)
                 examined += 1
     return _exact(f"equal on {examined} laws ({paths:,} paths one by one)", examined, 1.0, start)
 
 
-def query_aware_regret(profile: AuditProfile) -> Evidence:
+def expected_plays(found: Law, round_number: int) -> list[Fraction]:
+    """E n_t(a) of every arm."""
+    return [value.exact for value in found.expected_plays(round_number)]
+
+
+def no_plays(found: Law, round_number: int) -> list[Fraction]:
+    """A law in which nobody plays."""
+    return [Fraction(0) for _ in found.instance.arms]
+
+
+@check("costs.query_aware_regret", kind=KIND, mutants={"nobody plays": {"plays_of": no_plays}})
+def query_aware_regret(
+    profile: AuditProfile, plays_of: Callable[[Law, int], list[Fraction]] = expected_plays
+) -> Evidence:
     """sum_a Delta_a E n_t(a) + c E n^q_t(a) >= sum_a (Delta_a + c) E n^q_t(a), in every round (l.754)."""
     start = time.monotonic()
     examined, strict = 0, 0
@@ -50,7 +83,7 @@ def query_aware_regret(profile: AuditProfile) -> Evidence:
         found, gaps = case.law(), case.instance.gaps
         for cost in COSTS:
             for t in range(1, min(case.horizon, 200) + 1):
-                plays = [value.exact for value in found.expected_plays(t)]
+                plays = plays_of(found, t)
                 queries = [value.exact for value in found.expected_queries_per_arm(t)]
                 left = sum((gap * n + cost * q for gap, n, q in zip(gaps, plays, queries, strict=True)), Fraction(0))
                 right = sum(((gap + cost) * q for gap, q in zip(gaps, queries, strict=True)), Fraction(0))
@@ -83,8 +116,36 @@ def failure_cases(confidence: str, profile: AuditProfile) -> tuple[ExactCase, ..
     return (*single, *pairs)
 
 
+@check(
+    "regular.hoeffding",
+    "regular.hoeffding.failure_probability.corrected",
+    kind=KIND,
+    mutants={"C = K/1000": {"constant": Fraction(1, 1000)}},
+)
+def hoeffding_failures_in_every_round(profile: AuditProfile, constant: Rational = 2) -> Evidence:
+    """The failures of Hoeffding's intervals, with C = 2K."""
+    return failures("hoeffding", constant, failure_cases("hoeffding", profile))
+
+
+# Bernstein's intervals never fail on these short runs: only a negative sum is exceeded.
+@check(
+    "regular.bernstein",
+    "regular.bernstein.failure_probability",
+    kind=KIND,
+    mutants={"a negative C": {"constant": -1}},
+)
+def bernstein_failures_in_every_round(profile: AuditProfile, constant: Rational = 12) -> Evidence:
+    """The failures of Bernstein's intervals, with C = 12K."""
+    return failures("bernstein", constant, failure_cases("bernstein", profile))
+
+
 def failures(
-    confidence: str, constant: int, chosen: Iterable[ExactCase], claim: str | None = None, *, rounds_too: bool = True
+    confidence: str,
+    constant: Rational,
+    chosen: Iterable[ExactCase],
+    claim: str | None = None,
+    *,
+    rounds_too: bool = True,
 ) -> Evidence:
     """sum_t P(not G_t) <= C = constant K, and P(not G_t) <= constant K (t - 1)/t^3 in each round (l.836, E14).
 
@@ -141,7 +202,7 @@ def _exact(detail: str, examined: int, nonvacuous: float, start: float) -> Evide
     return Evidence(KIND, verdict, detail, examined, nonvacuous, seconds=time.monotonic() - start)
 
 
-def _too_many(case: ExactCase, constant: int) -> tuple[str, ExactCase]:
+def _too_many(case: ExactCase, constant: Rational) -> tuple[str, ExactCase]:
     """What to say of failures above constant K, and the case cut after the first round in which they are."""
     allowed = constant * case.instance.number_of_arms
     sums = (case.law().bad_event_probability_sum(t).upper for t in range(1, case.horizon + 1))

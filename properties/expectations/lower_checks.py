@@ -10,7 +10,9 @@ from itertools import permutations, product
 from bufalu.bounds import Bernoulli, Enclosure, Truth
 from bufalu.bounds.divergences import bernoulli_entropy
 from bufalu.bounds.enclosures import total
+from bufalu.law.law import Law
 from bufalu.law.polynomials import PathPolynomial, polynomial_law
+from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict, Witness
 from bufalu.properties.expectations.cases import ExactCase
 from bufalu.properties.expectations.theorem_checks import KIND
@@ -33,6 +35,17 @@ def information(queries: tuple[Fraction, ...], means: Means, others: Means) -> E
     )
 
 
+def information_of_one_arm(queries: tuple[Fraction, ...], means: Means, others: Means) -> Enclosure:
+    """The left side without the first arm."""
+    return information(queries[1:], means[1:], others[1:])
+
+
+@check(
+    "kl.counts_inequality",
+    kind=KIND,
+    name="expectations.the_kl_inequality_on_pairs_of_instances",
+    mutants={"information from one arm alone": {"left": information_of_one_arm}},
+)
 def kl_inequality(profile: AuditProfile, left: Information = information) -> Evidence:
     """E-queries times KL dominate kl(E Z, E' Z) with Z = n_T(a)/T, for pairs of Bernoulli instances (l.505).
 
@@ -84,6 +97,18 @@ def _explorer(samples: int) -> Strategy:
     return lambda means, horizon: explore_then_commit(means, samples, horizon)
 
 
+def stubborn(means: Means, horizon: int) -> Expectations:
+    """Plays arm 1 for ever and never asks: not better than uniform, so the hypothesis is needed."""
+    return Expectations((Fraction(horizon), Fraction(0)), (Fraction(0), Fraction(0)))
+
+
+@check(
+    "scarce.linear_regret",
+    "scarce.corollary.corrected",
+    kind=KIND,
+    name="expectations.scarce_queries_of_certified_strategies",
+    mutants={"a stubborn strategy": {"strategies": {"stubborn": stubborn}}},
+)
 def scarce_queries(profile: AuditProfile, strategies: dict[str, Strategy] | None = None) -> Evidence:
     """E n_T(a) >= (T/K)(1 - sqrt(2 min{K E n^q_T(a), T} Kinf+)), and its special case, for every T (l.333).
 
@@ -126,12 +151,25 @@ def scarce_queries(profile: AuditProfile, strategies: dict[str, Strategy] | None
     )
 
 
-def bufalu_is_not_better_than_uniform(profile: AuditProfile) -> Evidence:
+def plays_of_the_better_arm(found: Law, round_number: int) -> Fraction:
+    """E n_T(2)."""
+    return found.expected_plays(round_number)[1].exact
+
+
+def half_of_all_plays(found: Law, round_number: int) -> Fraction:
+    """What a uniform choice would give."""
+    return Fraction(round_number, 2)
+
+
+@check("scarce.bufalu_in_fixed_order", kind=KIND, mutants={"a uniform BuFALU": {"plays": half_of_all_plays}})
+def bufalu_is_not_better_than_uniform(
+    profile: AuditProfile, plays: Callable[[Law, int], Fraction] = plays_of_the_better_arm
+) -> Evidence:
     """The exact law of BuFALU on two arms falls short of T/2 plays of the optimal arm (l.330)."""
     start = time.monotonic()
     case = ExactCase(Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]), parse_schedule("power:1/4"), 21)
     found = case.law()
-    short = [t for t in range(1, case.horizon + 1) if found.expected_plays(t)[1].exact < Fraction(t, 2)]
+    short = [t for t in range(1, case.horizon + 1) if plays(found, t) < Fraction(t, 2)]
     if not short:
         return _refuted("BuFALU plays the optimal arm at least half of the time", start)
     witness = Witness(
@@ -147,53 +185,6 @@ def bufalu_is_not_better_than_uniform(profile: AuditProfile) -> Evidence:
         seconds=time.monotonic() - start,
         witness=witness,
     )
-
-
-def relabelled_bufalu(profile: AuditProfile) -> Evidence:
-    """Relabelled uniformly, BuFALU plays optimal arms exactly |A*| T / K times for T <= K; two arms go further.
-
-    For two arms the gain over uniform is a polynomial in the means; its Bernstein coefficients on the triangle p1 >=
-    p2 certify for all means at once that relabelled BuFALU is better than uniform at these horizons.
-    """
-    start = time.monotonic()
-    examined = 0
-    for means in ((1, 2, 3), (3, 3, 1), (2, 2, 2), (1, 3, 2, 3)):
-        instance = Instance.bernoulli([Fraction(mean, 4) for mean in means])
-        for t in range(1, len(means) + 1):
-            if _relabelled_optimal_plays(instance, t) != Fraction(len(instance.optimal_arms) * t, len(means)):
-                return _refuted(f"relabelled BuFALU is not uniform at T = {t} <= K", start)
-            examined += 1
-    certified, positive = 0, 0
-    for text in ("power:1/4", "constant:3/2", "budget:4"):
-        for horizon in range(3, 12 if profile.full else 9):
-            gain = on_triangle(relabelled_gain(text, horizon))
-            verdict = gain.nonnegative()
-            if verdict is False:
-                return _refuted(f"relabelled BuFALU is worse than uniform: {text}, T = {horizon}", start)
-            examined += 1
-            if verdict:
-                certified += 1
-                positive += gain.largest > 0
-    return Evidence(
-        KIND,
-        Verdict.EXACT,
-        f"uniform for T <= K; for T > K better than uniform for all means of two arms in {certified} certified "
-        f"(schedule, T), strictly in {positive}",
-        examined,
-        (examined - certified + positive) / examined,
-        seconds=time.monotonic() - start,
-    )
-
-
-def _relabelled_optimal_plays(instance: Instance, horizon: int) -> Fraction:
-    """The expected plays of optimal arms, averaged over all orders of the arms."""
-    orders = list(permutations(instance.arms))
-    plays = Fraction(0)
-    for order in orders:
-        shuffled = Instance(order)
-        found = ExactCase(shuffled, parse_schedule("power:1/4"), horizon).law().expected_plays()
-        plays += sum((found[arm - 1].exact for arm in shuffled.optimal_arms), Fraction(0))
-    return plays / len(orders)
 
 
 def relabelled_gain(schedule: str, horizon: int) -> PathPolynomial:
@@ -221,6 +212,61 @@ def combined(parts: Iterable[tuple[int, PathPolynomial]]) -> PathPolynomial:
         for outcomes, coefficient in polynomial.terms.items():
             terms[outcomes] = terms.get(outcomes, 0) + factor * coefficient
     return PathPolynomial(2, terms)
+
+
+def relabelled_loss(schedule: str, horizon: int) -> PathPolynomial:
+    """The gain with the other sign."""
+    return combined([(-1, relabelled_gain(schedule, horizon))])
+
+
+@check("scarce.bufalu_relabelled", kind=KIND, mutants={"worse than uniform": {"gain_of": relabelled_loss}})
+def relabelled_bufalu(
+    profile: AuditProfile, gain_of: Callable[[str, int], PathPolynomial] = relabelled_gain
+) -> Evidence:
+    """Relabelled uniformly, BuFALU plays optimal arms exactly |A*| T / K times for T <= K; two arms go further.
+
+    For two arms the gain over uniform is a polynomial in the means; its Bernstein coefficients on the triangle p1 >=
+    p2 certify for all means at once that relabelled BuFALU is better than uniform at these horizons.
+    """
+    start = time.monotonic()
+    examined = 0
+    for means in ((1, 2, 3), (3, 3, 1), (2, 2, 2), (1, 3, 2, 3)):
+        instance = Instance.bernoulli([Fraction(mean, 4) for mean in means])
+        for t in range(1, len(means) + 1):
+            if _relabelled_optimal_plays(instance, t) != Fraction(len(instance.optimal_arms) * t, len(means)):
+                return _refuted(f"relabelled BuFALU is not uniform at T = {t} <= K", start)
+            examined += 1
+    certified, positive = 0, 0
+    for text in ("power:1/4", "constant:3/2", "budget:4"):
+        for horizon in range(3, 12 if profile.full else 9):
+            gain = on_triangle(gain_of(text, horizon))
+            verdict = gain.nonnegative()
+            if verdict is False:
+                return _refuted(f"relabelled BuFALU is worse than uniform: {text}, T = {horizon}", start)
+            examined += 1
+            if verdict:
+                certified += 1
+                positive += gain.largest > 0
+    return Evidence(
+        KIND,
+        Verdict.EXACT,
+        f"uniform for T <= K; for T > K better than uniform for all means of two arms in {certified} certified "
+        f"(schedule, T), strictly in {positive}",
+        examined,
+        (examined - certified + positive) / examined,
+        seconds=time.monotonic() - start,
+    )
+
+
+def _relabelled_optimal_plays(instance: Instance, horizon: int) -> Fraction:
+    """The expected plays of optimal arms, averaged over all orders of the arms."""
+    orders = list(permutations(instance.arms))
+    plays = Fraction(0)
+    for order in orders:
+        shuffled = Instance(order)
+        found = ExactCase(shuffled, parse_schedule("power:1/4"), horizon).law().expected_plays()
+        plays += sum((found[arm - 1].exact for arm in shuffled.optimal_arms), Fraction(0))
+    return plays / len(orders)
 
 
 def _refuted(detail: str, start: float) -> Evidence:

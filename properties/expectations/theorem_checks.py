@@ -11,10 +11,12 @@ from functools import partial
 from bufalu.bounds import Enclosure, Quantities, Truth, query_costs
 from bufalu.bounds import upper as formulas
 from bufalu.law.law import Law
+from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict
 from bufalu.properties.expectations.all_rounds import AllRounds, at_most_in_all_rounds
-from bufalu.properties.expectations.cases import ExactCase, cases
+from bufalu.properties.expectations.cases import DIAL, THREE_CERTAIN, TWO_CERTAIN, ExactCase, cases
 from bufalu.reference.rationals import Rational
+from bufalu.reference.schedules import parse_schedule
 
 KIND = EvidenceKind.EXACT_LAW
 
@@ -35,6 +37,10 @@ class Promise:
         return at_most_in_all_rounds(
             lambda t: self.curve(found, t), lambda t: self.bound(case.quantities(t)), case.horizon
         )
+
+    def times(self, share: Fraction) -> Promise:
+        """A bolder promise: this share of the bound."""
+        return replace(self, bound=lambda numbers: share * self.bound(numbers))
 
     def bites(self, case: ExactCase) -> bool:
         """Whether the bound at T says more than the trivial one."""
@@ -98,11 +104,6 @@ SHARPER_QUERIES = Promise("sharper queries", _queries, _sharper_queries_bound, _
 INDEPENDENT = Promise("regret whatever the gaps", _regret, _independent_bound, _trivial_regret, _always)
 
 
-def promised(promises: Iterable[Promise], profile: AuditProfile, claim: str | None = None) -> Evidence:
-    """The evidence for some bounds on all cases of a profile to which they apply."""
-    return decide_promises(promises, cases(profile), claim)
-
-
 def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase], claim: str | None = None) -> Evidence:
     """The same on given cases; `claim` is named in the replay command of a case in which a bound fails."""
     start = time.monotonic()
@@ -144,12 +145,29 @@ def _refuted(name: str, case: ExactCase, round_number: int, seconds: float, clai
     )
 
 
-def short_horizons(profile: AuditProfile) -> Evidence:
+def one_query_less(found: Law) -> Fraction:
+    """A law that forgets a query."""
+    return max(found.expected_queries().exact - 1, Fraction(0))
+
+
+def queries_at_the_end(found: Law) -> Fraction:
+    """E B^q(T)."""
+    return found.expected_queries().exact
+
+
+@check("theorem.short_horizon", kind=KIND, mutants={"a round without a query": {"queries": one_query_less}})
+def short_horizons_and_a_single_arm(
+    profile: AuditProfile, queries: Callable[[Law], Fraction] = queries_at_the_end
+) -> Evidence:
     """T <= K and K = 1: all bounds, in each of these rounds (l.929)."""
-    return decide_short_horizons(cases(profile))
+    return decide_short_horizons(cases(profile), queries=queries)
 
 
-def decide_short_horizons(chosen: Sequence[ExactCase], claim: str | None = None) -> Evidence:
+def decide_short_horizons(
+    chosen: Sequence[ExactCase],
+    claim: str | None = None,
+    queries: Callable[[Law], Fraction] = queries_at_the_end,
+) -> Evidence:
     """The same on given cases, each of them cut after round K."""
     short = [replace(case, horizon=min(case.horizon, case.instance.number_of_arms)) for case in chosen]
     single = [case for case in chosen if case.instance.number_of_arms == 1]
@@ -157,7 +175,7 @@ def decide_short_horizons(chosen: Sequence[ExactCase], claim: str | None = None)
     evidence = decide_promises(promises, [*short, *single], claim)
     if evidence.verdict is Verdict.REFUTED:
         return evidence
-    everyone_once = all(case.law().expected_queries().exact == case.horizon for case in short)
+    everyone_once = all(queries(case.law()) == case.horizon for case in short)
     return Evidence(
         kind=KIND,
         verdict=Verdict.EXACT if everyone_once else Verdict.REFUTED,
@@ -168,12 +186,17 @@ def decide_short_horizons(chosen: Sequence[ExactCase], claim: str | None = None)
     )
 
 
-def cap_on_every_path(profile: AuditProfile) -> Evidence:
+def _cap_at(case: ExactCase, round_number: int, extra: int = 1) -> Enclosure:
+    return Enclosure.of(case.quantities(round_number).n_bar_sure.count) + extra
+
+
+@check("cap.almost_sure", kind=KIND, mutants={"without + 1": {"extra": 0}})
+def the_cap_on_every_path(profile: AuditProfile, extra: int = 1) -> Evidence:
     """n^q_t(a) <= N-bar^as(t) + 1 on every path, in every round, for every arm (l.421, l.849)."""
-    return decide_caps(cases(profile))
+    return decide_caps(cases(profile), extra=extra)
 
 
-def decide_caps(chosen: Iterable[ExactCase], claim: str | None = None) -> Evidence:
+def decide_caps(chosen: Iterable[ExactCase], claim: str | None = None, extra: int = 1) -> Evidence:
     """The same on given cases."""
     start = time.monotonic()
     examined, biting, attained = 0, 0, 0
@@ -181,7 +204,7 @@ def decide_caps(chosen: Iterable[ExactCase], claim: str | None = None) -> Eviden
         if case.negligible:
             continue
         most = _most_queries(case)
-        outcome = at_most_in_all_rounds(partial(_count_at, most), partial(_cap_at, case), case.horizon)
+        outcome = at_most_in_all_rounds(partial(_count_at, most), partial(_cap_at, case, extra=extra), case.horizon)
         if outcome.violated_at is not None:
             return _refuted("query", case, outcome.violated_at, time.monotonic() - start, claim)
         examined += 1
@@ -207,22 +230,36 @@ def _count_at(counts: tuple[int, ...], round_number: int) -> Fraction:
     return Fraction(counts[round_number])
 
 
-def _cap_at(case: ExactCase, round_number: int) -> Enclosure:
-    return Enclosure.of(case.quantities(round_number).n_bar_sure.count) + 1
+def bound_on_costs(case: ExactCase, costs: dict[int, Fraction], round_number: int) -> Enclosure:
+    """The bound on the expected cost of all queries in t rounds."""
+    return query_costs(case.quantities(round_number), costs).evaluate()
 
 
-def arm_dependent_costs(profile: AuditProfile) -> Evidence:
+def bound_without_initial_rounds(case: ExactCase, costs: dict[int, Fraction], round_number: int) -> Enclosure:
+    """The bound without the + 1 of each arm and without the failures."""
+    failures = case.quantities(round_number).failures * max(costs.values())
+    return bound_on_costs(case, costs, round_number) - sum(costs.values()) - failures
+
+
+@check("costs.arm_dependent", kind=KIND, mutants={"without initial rounds": {"bound": bound_without_initial_rounds}})
+def query_costs_of_the_arms(
+    profile: AuditProfile, bound: Callable[[ExactCase, dict[int, Fraction], int], Enclosure] = bound_on_costs
+) -> Evidence:
     """E sum_a c_a n^q_t(a) <= sum_a c_a (N-bar_a + 1) + C max c, in every round, for several costs (l.268)."""
-    return decide_costs(cases(profile))
+    return decide_costs(cases(profile), bound=bound)
 
 
-def decide_costs(chosen: Iterable[ExactCase], claim: str | None = None) -> Evidence:
+def decide_costs(
+    chosen: Iterable[ExactCase],
+    claim: str | None = None,
+    bound: Callable[[ExactCase, dict[int, Fraction], int], Enclosure] = bound_on_costs,
+) -> Evidence:
     """The same on given cases."""
     start = time.monotonic()
     examined, biting = 0, 0
     for case in chosen:
         for costs in costs_of_arms(case):
-            cost_bound = partial(bound_on_costs, case, costs)
+            cost_bound = partial(bound, case, costs)
             outcome = at_most_in_all_rounds(partial(expected_costs, case.law(), costs), cost_bound, case.horizon)
             if outcome.violated_at is not None:
                 return _refuted("query cost", case, outcome.violated_at, time.monotonic() - start, claim)
@@ -244,12 +281,99 @@ def costs_of_arms(case: ExactCase) -> tuple[dict[int, Fraction], ...]:
     return {arm: Fraction(arm) for arm in arms}, {arm: Fraction(arm == 1) for arm in arms}
 
 
-def bound_on_costs(case: ExactCase, costs: dict[int, Fraction], round_number: int) -> Enclosure:
-    """The bound on the expected cost of all queries in t rounds."""
-    return query_costs(case.quantities(round_number), costs).evaluate()
-
-
 def expected_costs(found: Law, costs: dict[int, Fraction], round_number: int) -> Fraction:
     """The expected cost of all queries in t rounds, its upper end where mass was dropped."""
     values = found.expected_queries_per_arm(round_number)
     return sum((costs[arm] * value.upper for arm, value in enumerate(values, start=1)), Fraction(0))
+
+
+TWO_SURE_ARMS = ExactCase(TWO_CERTAIN, parse_schedule("power:1/4"), 20_000)
+THREE_SURE_ARMS = ExactCase(THREE_CERTAIN, parse_schedule("constant:1/2"), 2_000)
+DIALLED = replace(TWO_SURE_ARMS, horizon=10_000, policy="dial:1/2", bounds_of="dial:1/2")
+"""Long runs on arms that always pay the same, on which a bound that promises too much is caught."""
+
+Cases = Callable[[AuditProfile], Sequence[ExactCase]]
+
+
+def dial_cases(profile: AuditProfile) -> Sequence[ExactCase]:
+    """The dial's cases with Hoeffding's interval (docs/dial.md)."""
+    return [case for case in DIAL if case.confidence == "hoeffding"]
+
+
+def bernstein_dial_cases(profile: AuditProfile) -> Sequence[ExactCase]:
+    """The dial's cases with Bernstein's interval."""
+    return [case for case in DIAL if case.confidence == "bernstein"]
+
+
+def _promise(name: str, claim: str, on: Cases, caught_on: ExactCase, share: Fraction, *promises: Promise) -> None:
+    """The check of some bounds on the cases to which they apply, and as mutants this share of each of them."""
+
+    def run(profile: AuditProfile, bounds: Sequence[Promise] = promises, chosen: Cases = on) -> Evidence:
+        return decide_promises(bounds, chosen(profile), claim)
+
+    mutants = {
+        f"{share} of the {promise.name} bound": {"bounds": [promise.times(share)], "chosen": lambda _: [caught_on]}
+        for promise in promises
+        if promise.applies(caught_on)
+    }
+    check(claim, kind=KIND, name=f"expectations.{name}", mutants=mutants)(run)
+
+
+_promise(
+    "regret_with_several_optimal_arms",
+    "theorem.multiple.regret",
+    cases,
+    THREE_SURE_ARMS,
+    Fraction(1, 7),
+    MULTIPLE_REGRET,
+)
+_promise(
+    "queries_with_several_optimal_arms",
+    "theorem.multiple.queries",
+    cases,
+    THREE_SURE_ARMS,
+    Fraction(5, 6),
+    MULTIPLE_QUERIES,
+)
+_promise("regret_with_one_optimal_arm", "theorem.unique.regret", cases, TWO_SURE_ARMS, Fraction(1, 5), UNIQUE_REGRET)
+_promise(
+    "queries_with_one_optimal_arm", "theorem.unique.queries", cases, TWO_SURE_ARMS, Fraction(1, 5), UNIQUE_QUERIES
+)
+_promise(
+    "the_sharper_theorem", "theorem.sharper", cases, TWO_SURE_ARMS, Fraction(1, 5), SHARPER_REGRET, SHARPER_QUERIES
+)
+_promise("regret_whatever_the_gaps", "independent.hoeffding", cases, TWO_SURE_ARMS, Fraction(1, 200), INDEPENDENT)
+_promise(
+    "regret_of_the_dial", "dial.theorem.regret", dial_cases, DIALLED, Fraction(1, 8), UNIQUE_REGRET, MULTIPLE_REGRET
+)
+_promise(
+    "queries_of_the_dial",
+    "dial.theorem.queries",
+    dial_cases,
+    DIALLED,
+    Fraction(1, 8),
+    UNIQUE_QUERIES,
+    MULTIPLE_QUERIES,
+)
+_promise(
+    "the_sharper_dial", "dial.theorem.sharper", dial_cases, DIALLED, Fraction(1, 8), SHARPER_REGRET, SHARPER_QUERIES
+)
+_promise(
+    "regret_of_the_dial_whatever_the_gaps",
+    "dial.theorem.independent",
+    dial_cases,
+    DIALLED,
+    Fraction(1, 200),
+    INDEPENDENT,
+)
+_promise(
+    "the_dial_with_bernstein_intervals",
+    "dial.theorem.bernstein",
+    bernstein_dial_cases,
+    replace(DIALLED, horizon=4_000, confidence="bernstein"),
+    Fraction(1, 30),
+    UNIQUE_REGRET,
+    UNIQUE_QUERIES,
+    MULTIPLE_REGRET,
+    MULTIPLE_QUERIES,
+)

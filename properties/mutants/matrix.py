@@ -17,7 +17,7 @@ from hypothesis.strategies import SearchStrategy
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug
 from bufalu.oracle.tolerance import slack
-from bufalu.properties.mutants.wrong_statements import CLAIM_MUTANTS
+from bufalu.properties.audit.collecting import collect
 from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
 from bufalu.properties.runs.cases import CASES, SHARPER
@@ -105,7 +105,7 @@ class Matrix:
 
     statements: tuple[str, ...]
     bugs: tuple[Verdicts, ...]
-    wrong_claims: tuple[tuple[str, str, str], ...]
+    wrong_claims: tuple[tuple[str, str], ...]
 
     def as_json(self) -> dict[str, object]:
         """The matrix as plain data, for the command line and the report."""
@@ -126,8 +126,7 @@ class Matrix:
                 for row in self.bugs
             ],
             "wrong_claims": [
-                {"mutant": identifier, "description": description, "killed_by": check}
-                for identifier, description, check in self.wrong_claims
+                {"description": description, "killed_by": check} for description, check in self.wrong_claims
             ],
         }
 
@@ -237,5 +236,5 @@ def build_matrix(
 
 def matrix_of(rows: Iterable[Verdicts]) -> Matrix:
     """The matrix with these rows, and the wrong claims."""
-    wrong = tuple((mutant.id, mutant.description, mutant.check) for mutant in CLAIM_MUTANTS)
+    wrong = tuple((words, check.name) for check in collect(("runs",)).checks for words in check.mutants)
     return Matrix(tuple(statement.name for statement in STATEMENTS), tuple(rows), wrong)

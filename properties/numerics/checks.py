@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 
 from bufalu.experiments.engine.compiled import AVAILABLE
 from bufalu.experiments.paper.deterministic import deterministic_runs
 from bufalu.experiments.paper.verdicts import STATEMENT_CLAIMS, NumericEvidence, quick_evidence, row_claims
 from bufalu.properties.claims import combined
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
+from bufalu.properties.claims.check import check
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict, Witness
 from bufalu.properties.claims.shared_work import shared_work
 
 QUICK_SEEDS = 20
@@ -18,11 +20,13 @@ FULL_SEEDS = 400
 MONTE_CARLO, DETERMINISTIC = EvidenceKind.MONTE_CARLO, EvidenceKind.ENGINE_RUN
 MISSING = "needs numba: pip install 'bufalu[experiments]'"
 
-UNIQUE_QUERIES = {"bufalu": (62, 62), "bufau": (17, 21845), "greedy": (17, 43673), "cbm-ucb": (17, 21845)}
-"""Queries of the arms 0 and 1 by T = 100,000 with epsilon(t) = t^(-1/4), ties to the smaller arm number."""
-
-MULTIPLE_QUERIES = {"bufalu": 43706, "bufau": 43706, "greedy": 65535, "cbm-ucb": 43707}
-"""Queries of all arms on (0, 1, 1)."""
+QUERIES: Mapping[str, Mapping[str, object]] = {
+    "unique": {"bufalu": (62, 62), "bufau": (17, 21845), "greedy": (17, 43673), "cbm-ucb": (17, 21845)},
+    "multiple": {"bufalu": 43706, "bufau": 43706, "greedy": 65535, "cbm-ucb": 43707},
+}
+"""Queries by T = 100,000 with epsilon(t) = t^(-1/4), ties to the smaller arm number: of each of the arms 0 and 1, and of
+all arms together on (0, 1, 1).
+"""
 
 
 @cache
@@ -36,12 +40,14 @@ def _numbers(seeds: int) -> dict[str, list[NumericEvidence]]:
     return records
 
 
-def claim_evidence(claim: str, profile: AuditProfile) -> Evidence:
-    """What the runs say for one row or statement."""
+def claim_evidence(
+    claim: str, profile: AuditProfile, numbers: Callable[[int], Mapping[str, Sequence[NumericEvidence]]] | None = None
+) -> Evidence:
+    """What the runs say for one row or statement; `numbers` gives what was computed of all of them."""
     kind = DETERMINISTIC if claim.startswith("deterministic.") else MONTE_CARLO
     if not AVAILABLE:
         return Evidence(kind, Verdict.NOT_RUN, MISSING)
-    records = _numbers(FULL_SEEDS if profile.full else QUICK_SEEDS)[claim]
+    records = (numbers or _numbers)(FULL_SEEDS if profile.full else QUICK_SEEDS)[claim]
     verdict = combined([Verdict(record.verdict) for record in records])
     detail = "; ".join(part for record in records for part in (record.figures, record.reason) if part)
     if kind is MONTE_CARLO:
@@ -54,36 +60,40 @@ def claim_evidence(claim: str, profile: AuditProfile) -> Evidence:
     return Evidence(kind, verdict, detail, records[0].seeds or None, slack=slack, witness=witness)
 
 
-def deterministic_evidence(optimum: str, profile: AuditProfile) -> Evidence:
+def deterministic_evidence(
+    optimum: str, profile: AuditProfile, recorded: Mapping[str, object] | None = None
+) -> Evidence:
     """The exact counts of the deterministic illustration against the recorded ones."""
     if not AVAILABLE:
         return Evidence(DETERMINISTIC, Verdict.NOT_RUN, MISSING)
     runs = {run.policy: run for run in deterministic_runs() if run.optimum == optimum}
-    if optimum == "unique":
-        holds = {policy: run.queries for policy, run in runs.items()} == UNIQUE_QUERIES
-    else:
-        holds = {policy: run.all_queries for policy, run in runs.items()} == MULTIPLE_QUERIES
+    counted = {policy: run.queries if optimum == "unique" else run.all_queries for policy, run in runs.items()}
+    holds = counted == (recorded or QUERIES[optimum])
     holds = holds and [runs[policy].regret for policy in ("bufau", "greedy", "cbm-ucb")] == [17, 17, 17]
     detail = "; ".join(f"{policy}: regret {run.regret}, {run.all_queries:,} queries" for policy, run in runs.items())
     return Evidence(DETERMINISTIC, Verdict.EXACT if holds else Verdict.REFUTED, detail, len(runs))
 
 
-def checks() -> tuple[Check, ...]:
-    """One check for each row and statement, and the corrected deterministic counts."""
-    numeric = [
-        Check(f"numerics.{claim}", (claim,), MONTE_CARLO, partial(claim_evidence, claim))
-        for claim in (*row_claims(), *STATEMENT_CLAIMS)
-    ]
-    corrected = [
-        Check(
-            f"numerics.deterministic_counts_with_{optimum}_optimum",
-            (claim,),
-            DETERMINISTIC,
-            partial(deterministic_evidence, optimum),
-        )
-        for optimum, claim in (
-            ("unique", "deterministic.query_ratio.corrected"),
-            ("multiple", "deterministic.same_when_multiple.corrected"),
-        )
-    ]
-    return (*numeric, *corrected)
+def _register(claim: str) -> None:
+    """The check of one row of the tables or statement of the text."""
+    refuted = NumericEvidence(claim, 0, Verdict.REFUTED.value, "another number", "it does not agree", QUICK_SEEDS)
+    mutants = {"a number that does not agree": {"numbers": lambda seeds: {claim: [refuted]}}}
+    register = check(claim, kind=MONTE_CARLO, name=f"numerics.{claim}", mutants=mutants)
+    register(partial(claim_evidence, claim))
+
+
+for _claim in (*row_claims(), *STATEMENT_CLAIMS):
+    _register(_claim)
+
+check(
+    "deterministic.query_ratio.corrected",
+    kind=DETERMINISTIC,
+    name="numerics.deterministic_counts_with_unique_optimum",
+    mutants={"one query more": {"recorded": {**QUERIES["unique"], "bufalu": (62, 63)}}},
+)(partial(deterministic_evidence, "unique"))
+check(
+    "deterministic.same_when_multiple.corrected",
+    kind=DETERMINISTIC,
+    name="numerics.deterministic_counts_with_multiple_optimum",
+    mutants={"one query less": {"recorded": {**QUERIES["multiple"], "bufalu": 43705}}},
+)(partial(deterministic_evidence, "multiple"))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from bufalu.bounds.errors import NotRegular
+from bufalu.properties.audit.collecting import collect
 from bufalu.properties.claims import CLAIMS, Claim
 from bufalu.properties.claims.claim import Subject
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, check_name
@@ -35,7 +36,7 @@ from bufalu.properties.own.subject import Brought
 from bufalu.properties.runs.cap import CAP, COUNTS
 from bufalu.properties.runs.cases import CASES, SHARPER
 from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT
-from bufalu.properties.runs.examination import check_statement
+from bufalu.properties.runs.examination import statement_check
 from bufalu.properties.runs.gap_query import (
     GAP_IS_ENCLOSED,
     QUERIED_IS_WIDE,
@@ -46,7 +47,6 @@ from bufalu.properties.runs.gap_query import (
 from bufalu.properties.runs.scenarios import Scenario
 from bufalu.properties.runs.statements import Statement
 from bufalu.properties.runs.strategies import adversaries, scenarios, separating_scenarios
-from bufalu.properties.smt import evidence as solvers
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Schedule, parse_schedule
@@ -215,7 +215,9 @@ def _run_checks(brought: Brought) -> list[Check]:
 def _asked_on_runs(
     statement: Statement, games: Callable[[], SearchStrategy[Scenario]], claim: str, searches: int
 ) -> Check:
-    return check_statement(statement, games, QUICK_CASES, (claim,), f"own.{claim}", searches=searches)
+    return statement_check(
+        statement, games, QUICK_CASES, claims=(claim,), name=f"own.{claim}", searches=searches, mutants={}
+    )
 
 
 def own_cases(brought: Brought) -> tuple[ExactCase, ...]:
@@ -307,7 +309,7 @@ def _interval_checks(brought: Brought) -> list[Check]:
 def _lemmas() -> list[Check]:
     """The solvers' lemmas about BuFALU with any intervals: they carry over as they stand."""
     found = []
-    for check in solvers.checks():
+    for check in collect(("smt",)).checks:
         claims = tuple(claim for claim in check.claims if claim in FOR_ANY_INTERVALS)
         if check.kind is EvidenceKind.SMT and claims:
             found.append(replace(check, claims=claims))

@@ -14,11 +14,16 @@ from typing import TypeAlias
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from bufalu.properties.claims.check import check
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
 from bufalu.properties.runs.cap import count_finding
+from bufalu.properties.runs.examination import KIND, check_subjects, observe_findings, scenario_witness
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run
 from bufalu.properties.runs.scenarios import Oblivious, Scenario, play
+from bufalu.properties.runs.search import number_of_cases, search
 from bufalu.properties.runs.statements import Place, Statement
 from bufalu.properties.runs.strategies import scenarios, step_budgets, tie_scripts
+from bufalu.properties.runs.wrong import one_less, wrong
 from bufalu.reference.errors import InvalidSchedule
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Budget, NondecreasingBudget, parse_schedule
@@ -157,3 +162,45 @@ WITHIN_SHARE = Statement(
     lambda run: each_arm_within_its_share(run, written_budget(run)),
     frozenset(POLICIES_WITH_WIDTH_TEST),
 )
+
+
+@check(
+    "budget.never_violated",
+    kind=KIND,
+    name="runs.budget_overdrawn",
+    mutants={"each arm within its share, which holds": {"examine": each_arm_within_its_share}},
+)
+def budget_is_overdrawn(
+    profile: AuditProfile, examine: Callable[[Run, BudgetOfRound], Iterator[Place]] = queries_within_budget
+) -> Evidence:
+    """E13: looks for a run of BuFALU that spends more than B(T), and makes it small; without one it is no erratum."""
+    outcome = search(
+        "runs.budget_overdrawn",
+        constant_budget_scenarios(),
+        lambda scenario: observe_findings(on_scenario(examine)(scenario)),
+        cases=number_of_cases(profile, 60),
+        seed_number=profile.seed,
+    )
+    if outcome.refuted is None:
+        return Evidence(KIND, Verdict.REFUTED, "no erratum: no run spent more than its budget", outcome.cases)
+    make_witness = scenario_witness(WITHIN_BUDGET.name, scheduled=True)
+    witness = make_witness(outcome.refuted, WITHIN_BUDGET.name, outcome.refuted_account)
+    return Evidence(
+        KIND, Verdict.ERRATUM, outcome.refuted_account, outcome.cases, seconds=outcome.seconds, witness=witness
+    )
+
+
+check_subjects(
+    "budget.never_violated.corrected",
+    "discussion.total_budget",
+    subjects=budget_scenarios,
+    quick=40,
+    mutants={"one query less for each arm": wrong(one_less(on_scenario(each_arm_within_its_share)))},
+    witness=scenario_witness(WITHIN_SHARE.name, scheduled=True),
+)(on_scenario(each_arm_within_its_share))
+check_subjects(
+    "cbm.wastes",
+    subjects=lavish_scenarios,
+    quick=30,
+    mutants={"already with B(t) = K (t - K)": wrong(everything_is_queried, partial(lavish_scenarios, short_by=1))},
+)(everything_is_queried)

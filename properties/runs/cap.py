@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from bufalu.properties.runs.examination import check_statement
 from bufalu.properties.runs.gap_query import ALL_BUT_GREEDY
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.properties.runs.statements import Place, Statement
-from bufalu.properties.runs.thresholds import SampleCount, sure_count
+from bufalu.properties.runs.strategies import adaptive_scenarios, scenarios
+from bufalu.properties.runs.thresholds import BernsteinCount, HoeffdingCount, SampleCount, sure_count
+from bufalu.properties.runs.wrong import bernstein_scenarios, hoeffding_scenarios, one_less, wrong
 from bufalu.reference.confidence import HoeffdingInterval
 from bufalu.reference.exact import Exact, log_root
 
@@ -114,26 +118,60 @@ def queries_are_plays(run: Run) -> Iterator[Place]:
             )
 
 
-CAP = Statement(
-    "cap.almost_sure",
-    ("cap.almost_sure",),
-    "no arm is queried more than N-bar^as(T) + 1 times, on any path",
-    queries_stay_below_cap,
-    ALL_BUT_GREEDY,
+CAP = check_statement(
+    Statement(
+        "cap.almost_sure",
+        ("cap.almost_sure",),
+        "no arm is queried more than N-bar^as(T) + 1 times, on any path",
+        queries_stay_below_cap,
+        ALL_BUT_GREEDY,
+    ),
+    scenarios,
+    60,
+    mutants={
+        "without + 1": wrong(one_less(queries_stay_below_cap)),
+        "5 ln t for 6 ln t": wrong(partial(queries_stay_below, sure=HoeffdingCount(5)), hoeffding_scenarios),
+        "Hoeffding's cap for Bernstein's interval": wrong(
+            partial(queries_stay_below, sure=HoeffdingCount()), bernstein_scenarios
+        ),
+        "Bernstein's cap with 13 ln t / epsilon for 28": wrong(
+            partial(queries_stay_below, sure=BernsteinCount(linear=13)), bernstein_scenarios
+        ),
+    },
 )
-EXACT_CAP = Statement(
-    "cap.exact_recurrence",
-    ("cap.almost_sure",),
-    "no arm is queried more often than the recurrence m allows, which is at most the cap",
-    queries_stay_below_recurrence,
-    ALL_BUT_GREEDY,
+check_statement(
+    CAP,
+    adaptive_scenarios,
+    30,
+    claims=("theorem.adaptive_epsilon",),
+    name=f"adaptive.{CAP.name}",
+    mutants={"without + 1, against an adversary": wrong(one_less(queries_stay_below_cap), adaptive_scenarios)},
 )
-COUNTS = Statement(
-    "counts.queries_at_most_plays",
-    ("counts.queries_at_most_plays",),
-    "queries of an arm are at most its plays, plays sum to T, and queries are at most T",
-    plays_and_queries_add_up,
-    frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
+EXACT_CAP = check_statement(
+    Statement(
+        "cap.exact_recurrence",
+        ("cap.almost_sure",),
+        "no arm is queried more often than the recurrence m allows, which is at most the cap",
+        queries_stay_below_recurrence,
+        ALL_BUT_GREEDY,
+    ),
+    scenarios,
+    40,
+    mutants={
+        "the worst case stops one query early": wrong(one_less(queries_stay_below_recurrence), hoeffding_scenarios)
+    },
+)
+COUNTS = check_statement(
+    Statement(
+        "counts.queries_at_most_plays",
+        ("counts.queries_at_most_plays",),
+        "queries of an arm are at most its plays, plays sum to T, and queries are at most T",
+        plays_and_queries_add_up,
+        frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
+    ),
+    scenarios,
+    30,
+    mutants={"fewer queries than plays": wrong(one_less(plays_and_queries_add_up))},
 )
 TAPE_AS_PRINTED = Statement(
     "regular.tape",

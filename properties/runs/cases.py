@@ -12,9 +12,12 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
+from bufalu.properties.runs.examination import check_statement
 from bufalu.properties.runs.gap_query import box_is_bounded, highest_mean, is_foreign, lowest_mean
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
-from bufalu.properties.runs.statements import Place, Statement, at_most
+from bufalu.properties.runs.statements import Examination, Place, Statement, at_most
+from bufalu.properties.runs.strategies import scenarios
+from bufalu.properties.runs.wrong import twice, with_epsilon, wrong
 from bufalu.reference.exact import Exact
 from bufalu.reference.rationals import Rational
 from bufalu.reference.view import maximisers
@@ -152,33 +155,48 @@ def queried_width_exceeds_average(run: Run) -> Iterator[Place]:
             continue
         width = situation.view.width(situation.arm)
         reason = f"round {situation.round}, arm {situation.arm}: (gap + epsilon) against twice its width"
-        twice = width + width
+        double = width + width
         total = gap + situation.epsilon
-        yield at_most(total, twice, situation.round, situation.arm, reason, strict=True)
+        yield at_most(total, double, situation.round, situation.arm, reason, strict=True)
 
 
-def case_statement(case: ProofCase, claim: str) -> Statement:
-    """One case with the paper's share of the gap."""
-    return Statement(
+def one_case(case: ProofCase, shares: Shares) -> Examination:
+    """One of the five cases with these shares of the gap."""
+    return lambda run: queried_width_reaches_gap(run, shares, frozenset({case}))
+
+
+def _case(case: ProofCase, claim: str, words: str, too_much: Shares) -> Statement:
+    """One case with the paper's share of the gap, and with too much of it as a mutant."""
+    statement = Statement(
         claim,
         (claim, "count.queried"),
         f"a queried arm's interval is as wide as its share of the gap: case {case.value}",
-        lambda run: queried_width_reaches_gap(run, PAPER_SHARES, frozenset({case})),
+        one_case(case, PAPER_SHARES),
     )
+    return check_statement(statement, scenarios, 40, mutants={words: wrong(one_case(case, too_much))})
 
 
-CASE_CLAIMS = {
-    ProofCase.LEADER: "count.case_leader",
-    ProofCase.CHALLENGER_OF_MANY: "count.case_challenger_multiple",
-    ProofCase.CHALLENGER_OF_ONE: "count.case_challenger_unique",
-    ProofCase.UNIQUE_BEST: "count.case_optimal_unique",
-}
-"""ProofCase (i) says that a width is not negative, which `regular.hoeffding.width_nonnegative` covers."""
+CASES = (
+    _case(ProofCase.LEADER, "count.case_leader", "11/10 of the gap", Shares(leader=Fraction(11, 10))),
+    _case(
+        ProofCase.CHALLENGER_OF_MANY,
+        "count.case_challenger_multiple",
+        "11/10 of the gap",
+        Shares(challenger_of_many=Fraction(11, 10)),
+    ),
+    _case(ProofCase.CHALLENGER_OF_ONE, "count.case_challenger_unique", "the whole gap", Shares(challenger_of_one=1)),
+    _case(ProofCase.UNIQUE_BEST, "count.case_optimal_unique", "the whole smallest gap", Shares(unique_best=1)),
+)
+"""Case (i) says that a width is not negative, which `regular.hoeffding.width_nonnegative` covers."""
 
-CASES = tuple(case_statement(case, claim) for case, claim in CASE_CLAIMS.items())
-SHARPER = Statement(
-    "theorem.sharper",
-    ("theorem.sharper",),
-    "under the good event a queried suboptimal arm's interval is wider than the mean of its gap and epsilon",
-    queried_width_exceeds_average,
+SHARPER = check_statement(
+    Statement(
+        "theorem.sharper",
+        ("theorem.sharper",),
+        "under the good event a queried suboptimal arm's interval is wider than the mean of its gap and epsilon",
+        queried_width_exceeds_average,
+    ),
+    scenarios,
+    40,
+    mutants={"with twice epsilon": wrong(with_epsilon(queried_width_exceeds_average, twice))},
 )

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import TypeAlias
 
+from hypothesis.strategies import SearchStrategy
+
 from bufalu.properties.runs.cap import count_finding
+from bufalu.properties.runs.examination import check_statement
 from bufalu.properties.runs.observed_rounds import Run
-from bufalu.properties.runs.statements import Place, Statement, TrueMeans
-from bufalu.properties.runs.thresholds import SampleCount, good_event_count
+from bufalu.properties.runs.scenarios import Scenario
+from bufalu.properties.runs.statements import Examination, Place, Statement, TrueMeans
+from bufalu.properties.runs.strategies import adaptive_scenarios, scenarios, separating_scenarios
+from bufalu.properties.runs.thresholds import BernsteinCount, HoeffdingCount, SampleCount, good_event_count
 from bufalu.properties.runs.worst_means import Intervals, corner_means
-from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.properties.runs.wrong import (
+    bernstein_scenarios,
+    free_adversaries,
+    free_scenarios,
+    hoeffding_scenarios,
+    one_less,
+    slightly_less,
+    with_epsilon,
+    wrong,
+)
+from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, HoeffdingInterval
 from bufalu.reference.exact import PLUS_INFINITY, Exact
 from bufalu.reference.rationals import Rational
 
@@ -116,15 +132,123 @@ def over_corner_means(examine: Callable[[Intervals, TrueMeans], Iterator[Place]]
     return examination
 
 
-UNQUERIED_COUNT = Statement(
-    "count.unqueried",
-    ("count.unqueried",),
-    "under the good event an arm is played unqueried in at most L_epsilon(T, gap) rounds",
-    over_corner_means(unqueried_rounds),
+def short_and_long_scenarios() -> SearchStrategy[Scenario]:
+    """Games of every kind, and scenarios long enough for a gap of one to bind."""
+    return scenarios() | separating_scenarios()
+
+
+class AlwaysGood(Intervals):
+    """Intervals that pass every round off as good."""
+
+    def good(self, index: int, true_means: TrueMeans) -> bool:
+        """True, whatever the means are."""
+        return True
+
+
+def unqueried_in_bad_rounds(run: Run) -> Iterator[Place]:
+    """L_epsilon bounding all unqueried rounds of an arm, where that arm is the worst and all rounds are bad."""
+    for arm in range(1, run.arms + 1):
+        means = tuple(0 if other == arm else 1 for other in range(1, run.arms + 1))
+        yield from unqueried_rounds(AlwaysGood(run), TrueMeans(means, (0,) * run.arms))
+
+
+def queried_at_level(share: Rational, applies: Callable[[TrueMeans, int], bool]) -> Examination:
+    """The bound on queried rounds with the level of some arms multiplied."""
+
+    def level(true_means: TrueMeans, arm: int) -> Rational | None:
+        right = proof_level(true_means, arm)
+        return right if right is None or not applies(true_means, arm) else share * right
+
+    return over_corner_means(partial(queried_rounds, level=level))
+
+
+def suboptimal_beside_one(true_means: TrueMeans, arm: int) -> bool:
+    """Whether one arm alone is optimal, and it is another one."""
+    return len(true_means.optimal) == 1 and true_means.gap(arm) > 0
+
+
+def alone_at_the_top(true_means: TrueMeans, arm: int) -> bool:
+    """Whether the arm is the only optimal one."""
+    return true_means.optimal == (arm,)
+
+
+def beside_several(true_means: TrueMeans, arm: int) -> bool:
+    """Whether several arms are optimal."""
+    return len(true_means.optimal) > 1
+
+
+def smaller_hoeffding(interval: ConfidenceInterval, variance: Rational) -> SampleCount | None:
+    """N_a^g with 1 for 6."""
+    return HoeffdingCount(1) if interval == HoeffdingInterval() else good_event_count(interval, variance)
+
+
+def smaller_bernstein(interval: ConfidenceInterval, variance: Rational) -> SampleCount | None:
+    """N_a^g with 6 for 52."""
+    if interval != BernsteinInterval():
+        return good_event_count(interval, variance)
+    return BernsteinCount(quadratic=24 * Fraction(variance), linear=6)
+
+
+UNQUERIED_COUNT = check_statement(
+    Statement(
+        "count.unqueried",
+        ("count.unqueried",),
+        "under the good event an arm is played unqueried in at most L_epsilon(T, gap) rounds",
+        over_corner_means(unqueried_rounds),
+    ),
+    short_and_long_scenarios,
+    40,
+    mutants={
+        "L_epsilon counting epsilon >= gap + 2^-40": wrong(
+            with_epsilon(over_corner_means(unqueried_rounds), slightly_less), free_scenarios
+        ),
+        "in all rounds, not only the good ones": wrong(unqueried_in_bad_rounds, separating_scenarios),
+    },
 )
-QUERIED_COUNT = Statement(
-    "count.queried",
-    ("count.queried",),
-    "under the good event an arm is queried at most N-bar^g(T, its level) + 1 times",
-    over_corner_means(queried_rounds),
+QUERIED_COUNT = check_statement(
+    Statement(
+        "count.queried",
+        ("count.queried",),
+        "under the good event an arm is queried at most N-bar^g(T, its level) + 1 times",
+        over_corner_means(queried_rounds),
+    ),
+    short_and_long_scenarios,
+    40,
+    mutants={
+        "the gap for half of it, one arm being optimal": wrong(
+            queried_at_level(2, suboptimal_beside_one), separating_scenarios
+        ),
+        "the smallest gap for half of it, for the unique optimal arm": wrong(
+            queried_at_level(2, alone_at_the_top), separating_scenarios
+        ),
+        "twice the gap, several arms being optimal": wrong(queried_at_level(2, beside_several), separating_scenarios),
+        "without + 1": wrong(one_less(over_corner_means(queried_rounds))),
+        "ln t for 6 ln t": wrong(
+            over_corner_means(partial(queried_rounds, rule=smaller_hoeffding)), hoeffding_scenarios
+        ),
+        "6 ln t / mu for 52 with Bernstein's interval": wrong(
+            over_corner_means(partial(queried_rounds, rule=smaller_bernstein)), bernstein_scenarios
+        ),
+    },
+)
+
+check_statement(
+    UNQUERIED_COUNT,
+    adaptive_scenarios,
+    30,
+    claims=("theorem.adaptive_epsilon",),
+    name=f"adaptive.{UNQUERIED_COUNT.name}",
+    mutants={
+        "L_epsilon counting epsilon >= gap + 2^-40, against an adversary": wrong(
+            with_epsilon(UNQUERIED_COUNT.examine, slightly_less), free_adversaries
+        )
+    },
+)
+check_statement(
+    QUERIED_COUNT,
+    adaptive_scenarios,
+    30,
+    claims=("theorem.adaptive_epsilon",),
+    name=f"adaptive.{QUERIED_COUNT.name}",
+    mutants={"without + 1, against an adversary": wrong(one_less(QUERIED_COUNT.examine), adaptive_scenarios)},
 )

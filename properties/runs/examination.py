@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from hypothesis.strategies import SearchStrategy
 
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
+from bufalu.properties.claims.check import check, register
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Mutants, Verdict, Witness
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.properties.runs.scenarios import PlayerFactory, Scenario, play, reference_player
 from bufalu.properties.runs.search import Observation, SearchResult, Subject, number_of_cases, search
-from bufalu.properties.runs.statements import Place, Statement
+from bufalu.properties.runs.statements import Examination, Place, Statement
 from bufalu.properties.runs.witnesses import witness_of
 
 KIND = EvidenceKind.GENERATED
@@ -99,25 +100,107 @@ _NEXT_SEARCH = 1_000_003
 """Between the seeds of two searches for one check, so that neighbouring seeds of the audit share none."""
 
 
+Finder = Callable[[Subject, str, str], Witness | None]
+
+
+def no_witness(subject: object, name: str, account: str) -> Witness | None:
+    """For subjects that are not runs: the account says it all."""
+    return None
+
+
+def searching(
+    name: str,
+    examine: Callable[[Subject], Iterable[Place]],
+    subjects: Callable[[], SearchStrategy[Subject]],
+    quick: int,
+    *,
+    witness: Finder[Subject] = no_witness,
+    searches: int = 1,
+) -> Callable[..., Evidence]:
+    """The evidence that an examination of subjects finds nothing, in so many searches that begin anew."""
+    right, usual = examine, subjects
+
+    def run(
+        profile: AuditProfile,
+        examine: Callable[[Subject], Iterable[Place]] = right,
+        subjects: Callable[[], SearchStrategy[Subject]] = usual,
+        cases: int | None = None,
+        shrink: bool = True,
+    ) -> Evidence:
+        outcome: SearchResult[Subject] = SearchResult()
+        for number in range(searches):
+            found = search(
+                name,
+                subjects(),
+                lambda subject: observe_findings(examine(subject)),
+                cases=cases or number_of_cases(profile, quick),
+                seed_number=profile.seed + number * _NEXT_SEARCH,
+                shrink=shrink,
+            )
+            outcome.add(found)
+            if outcome.refuted is not None:
+                break
+        return evidence_of(outcome, witness, name)
+
+    run.__module__ = examine.__module__
+    return run
+
+
+def statement_check(
+    statement: Statement,
+    scenarios: Callable[[], SearchStrategy[Scenario]],
+    quick: int,
+    *,
+    claims: tuple[str, ...] | None = None,
+    name: str | None = None,
+    searches: int = 1,
+    mutants: Mutants,
+) -> Check:
+    """The check that a statement survives scenarios of this kind; a wrong examination of its mutants is one of runs."""
+    chosen = f"runs.{name or statement.name}"
+    witness = scenario_witness(statement.name)
+    run = searching(chosen, _played(statement.examine), scenarios, quick, witness=witness, searches=searches)
+    run.__module__ = statement.examine.__module__
+    played = {
+        words: {**changes, "examine": _played(changes["examine"])}  # type: ignore[arg-type]  # by `wrong`
+        for words, changes in mutants.items()
+    }
+    return Check(chosen, claims or statement.claims, KIND, run, mutants=played)
+
+
+def _played(examine: Examination) -> Callable[[Scenario], Iterable[Place]]:
+    return lambda scenario: examine(play(scenario))
+
+
 def check_statement(
     statement: Statement,
     scenarios: Callable[[], SearchStrategy[Scenario]],
     quick: int,
+    *,
     claims: tuple[str, ...] | None = None,
     name: str | None = None,
-    *,
-    searches: int = 1,
-) -> Check:
-    """The check that a statement survives scenarios of this kind, in so many searches that begin anew."""
-    chosen = f"runs.{name or statement.name}"
+    mutants: Mutants,
+) -> Statement:
+    """Registers the check that a statement survives scenarios of this kind, and gives the statement."""
+    register(statement_check(statement, scenarios, quick, claims=claims, name=name, mutants=mutants))
+    return statement
 
-    def run(profile: AuditProfile) -> Evidence:
-        outcome: SearchResult[Scenario] = SearchResult()
-        for number in range(searches):
-            seed_number = profile.seed + number * _NEXT_SEARCH
-            outcome.add(search_statement(statement, scenarios(), number_of_cases(profile, quick), seed_number))
-            if outcome.refuted is not None:
-                break
-        return evidence_of(outcome, scenario_witness(statement.name), chosen)
 
-    return Check(chosen, claims or statement.claims, KIND, run)
+def check_subjects(
+    *claims: str,
+    subjects: Callable[[], SearchStrategy[Subject]],
+    quick: int,
+    mutants: Mutants,
+    witness: Finder[Subject] = no_witness,
+) -> Callable[[Callable[[Subject], Iterable[Place]]], Callable[[Subject], Iterable[Place]]]:
+    """A decorator: that an examination of other subjects than runs finds nothing is the check of these claims."""
+
+    def register_examination(
+        examine: Callable[[Subject], Iterable[Place]],
+    ) -> Callable[[Subject], Iterable[Place]]:
+        name = f"runs.{claims[0]}"
+        run = searching(name, examine, subjects, quick, witness=witness)
+        check(*claims, kind=KIND, name=name, mutants=mutants)(run)
+        return examine
+
+    return register_examination

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from bufalu.properties.runs.examination import check_statement
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
 from bufalu.properties.runs.statements import Place, Statement, at_most
+from bufalu.properties.runs.strategies import scenarios, separating_scenarios
 from bufalu.properties.runs.worst_means import Intervals, corner_means
+from bufalu.properties.runs.wrong import half, never, slightly_less, twice, with_epsilon, wrong
 from bufalu.reference.exact import ONE, ZERO, Exact
 from bufalu.reference.policies import is_ours
 from bufalu.reference.view import maximisers
@@ -135,36 +139,89 @@ def candidate_widths(situation: ObservedRound) -> list[Exact]:
     return widths
 
 
-QUERIED_IS_WIDE = Statement(
-    "gap_query.queried_is_wide",
-    ("gap_query.queried_is_wide",),
-    "a queried arm's interval is wider than epsilon",
-    queried_is_wide,
-    ALL_BUT_GREEDY,
+def without_good_event(run: Run) -> Iterator[Place]:
+    """(ii) for all means in [0, 1]: an unqueried arm would never have a gap above epsilon."""
+    for situation in run.situations:
+        if not situation.query and run.arms > 1:
+            holds = situation.epsilon >= ONE
+            words = f"round {situation.round}: arm {situation.arm} may have mean 0 and another arm mean 1"
+            yield Place(holds, 0.0, True, situation.round, situation.arm, partial(str, words))
+
+
+def gap_within_own_width(run: Run) -> Iterator[Place]:
+    """Every arm's gap would be at most its own width, not only that of the arm with the largest upper bound."""
+    intervals = Intervals(run)
+    for true_means in corner_means(intervals):
+        for index, situation in enumerate(run.situations):
+            if intervals.good(index, true_means):
+                for arm, (low, high) in zip(situation.arms, intervals.bounds[index], strict=True):
+                    reason = (
+                        f"round {situation.round}, arm {arm}, means {true_means.text()}: its gap against its width"
+                    )
+                    yield at_most(Exact.of(true_means.gap(arm)), high - low, situation.round, arm, reason)
+
+
+QUERIED_IS_WIDE = check_statement(
+    Statement(
+        "gap_query.queried_is_wide",
+        ("gap_query.queried_is_wide",),
+        "a queried arm's interval is wider than epsilon",
+        queried_is_wide,
+        ALL_BUT_GREEDY,
+    ),
+    scenarios,
+    60,
+    mutants={"wider than twice epsilon": wrong(with_epsilon(queried_is_wide, twice))},
 )
-UNQUERIED_IS_NEAR_OPTIMAL = Statement(
-    "gap_query.unqueried_is_near_optimal",
-    ("gap_query.unqueried_is_near_optimal",),
-    "under the good event an arm played without a query has a gap of at most epsilon",
-    unqueried_is_near_optimal,
-    ALL_BUT_GREEDY,
+UNQUERIED_IS_NEAR_OPTIMAL = check_statement(
+    Statement(
+        "gap_query.unqueried_is_near_optimal",
+        ("gap_query.unqueried_is_near_optimal",),
+        "under the good event an arm played without a query has a gap of at most epsilon",
+        unqueried_is_near_optimal,
+        ALL_BUT_GREEDY,
+    ),
+    scenarios,
+    60,
+    mutants={
+        "a gap below epsilon by 2^-40": wrong(with_epsilon(unqueried_is_near_optimal, slightly_less)),
+        "a gap of at most half of epsilon": wrong(with_epsilon(unqueried_is_near_optimal, half)),
+        "without the good event": wrong(without_good_event),
+    },
 )
-GAP_IS_ENCLOSED = Statement(
-    "gap.ucb_minus_lcb",
-    ("gap.ucb_minus_lcb",),
-    "under the good event a gap is at most the largest UCB minus the arm's LCB",
-    gap_is_enclosed,
-    frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
+GAP_IS_ENCLOSED = check_statement(
+    Statement(
+        "gap.ucb_minus_lcb",
+        ("gap.ucb_minus_lcb",),
+        "under the good event a gap is at most the largest UCB minus the arm's LCB",
+        gap_is_enclosed,
+        frozenset({"bufalu", "bufau", "cbm-ucb", "greedy"}),
+    ),
+    scenarios,
+    15,
+    mutants={"a gap of at most the arm's own width": wrong(gap_within_own_width, separating_scenarios)},
 )
-WIDE_EPSILON_BLOCKS = Statement(
-    "epsilon.wide_blocks",
-    ("epsilon.wide_blocks",),
-    "an epsilon of at least the candidate's width forbids the query",
-    candidate_blocked,
+WIDE_EPSILON_BLOCKS = check_statement(
+    Statement(
+        "epsilon.wide_blocks",
+        ("epsilon.wide_blocks",),
+        "an epsilon of at least the candidate's width forbids the query",
+        candidate_blocked,
+    ),
+    scenarios,
+    40,
+    mutants={"half the candidate's width forbids the query": wrong(with_epsilon(candidate_blocked, twice))},
 )
-ZERO_EPSILON_IS_FREE = Statement(
-    "epsilon.zero_never_blocks",
-    ("epsilon.zero_never_blocks",),
-    "with epsilon = 0 only a separated leader goes unqueried",
-    free_epsilon_queries,
+ZERO_EPSILON_IS_FREE = check_statement(
+    Statement(
+        "epsilon.zero_never_blocks",
+        ("epsilon.zero_never_blocks",),
+        "with epsilon = 0 only a separated leader goes unqueried",
+        free_epsilon_queries,
+    ),
+    separating_scenarios,
+    30,
+    mutants={
+        "every round is queried, the separated leader's too": wrong(never(free_epsilon_queries), separating_scenarios)
+    },
 )

@@ -11,13 +11,16 @@ from typing import Protocol, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from bufalu.properties.runs.examination import check_statement, check_subjects
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run
 from bufalu.properties.runs.scenarios import Player, Scenario, reference_player
 from bufalu.properties.runs.statements import Place, Statement
 from bufalu.properties.runs.strategies import scenarios
+from bufalu.properties.runs.wrong import wrong
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import POLICIES, Decision
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.policies import POLICIES, Decision, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.state import State
 from bufalu.reference.view import ExactView
@@ -123,6 +126,31 @@ def tables(draw: DrawFn) -> tuple[Scenario, RewardTable]:
     return draw(any_policy_scenarios()), RewardTable(tuple(draw(st.lists(row, min_size=1, max_size=5))))
 
 
+class Peeking:
+    """A player who looks at every reward, queried or not."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._policy = LivePolicy(
+            policy_named(scenario.policy), scenario.arms, scenario.confidence, scenario.ties.start()
+        )
+
+    def decide(self, round: int, epsilon: Exact) -> Decision:
+        """The policy's decision, with what it should not know."""
+        return self._policy.decide(round, epsilon)
+
+    def see(self, decision: Decision, reward: Rational) -> None:
+        """Remembers the reward in any case."""
+        if decision.query:
+            self._policy.observe(reward)
+        else:
+            self._policy.state.record(decision.arm, reward)
+
+
+def peeking(scenario: Scenario) -> Spectator:
+    """The peeking player of a scenario."""
+    return Peeking(scenario)
+
+
 def unqueried_rewards_do_not_matter(
     subject: tuple[Scenario, RewardTable], make: SpectatorFactory = honest_reference
 ) -> Iterator[Place]:
@@ -157,12 +185,21 @@ def play_table(
     return decisions
 
 
-RAISING_EPSILON = Statement(
-    "metamorphic.raising_epsilon",
-    ("epsilon.wide_blocks",),
-    "a larger epsilon never starts a query",
-    raising_epsilon_only_stops,
-    EVERY_POLICY,
+RAISING_EPSILON = check_statement(
+    Statement(
+        "metamorphic.raising_epsilon",
+        ("epsilon.wide_blocks",),
+        "a larger epsilon never starts a query",
+        raising_epsilon_only_stops,
+        EVERY_POLICY,
+    ),
+    any_policy_scenarios,
+    30,
+    mutants={
+        "a smaller epsilon never starts a query": wrong(
+            partial(moved_epsilon_only_stops, step=Fraction(-1)), any_policy_scenarios
+        )
+    },
 )
 CONFORMS_EXACTLY = Statement(
     "conformance.exact",
@@ -171,3 +208,10 @@ CONFORMS_EXACTLY = Statement(
     decision_is_admissible,
     EVERY_POLICY,
 )
+
+check_subjects(
+    "mean.ignores_unqueried",
+    subjects=tables,
+    quick=40,
+    mutants={"a player who uses unqueried rewards": wrong(partial(unqueried_rewards_do_not_matter, make=peeking))},
+)(unqueried_rewards_do_not_matter)

@@ -10,9 +10,11 @@ from fractions import Fraction
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from bufalu.properties.runs.examination import check_subjects
 from bufalu.properties.runs.statements import Place
 from bufalu.properties.runs.strategies import levels, oblivious, probabilities, step_budgets
 from bufalu.properties.runs.thresholds import HoeffdingCount
+from bufalu.properties.runs.wrong import wrong
 from bufalu.reference.epsilon_shapes import Direction
 from bufalu.reference.exact import Exact, log_root
 from bufalu.reference.rationals import Rational, format_rational
@@ -162,3 +164,43 @@ def counts_stay_within(question: SequenceCase, share: Fraction) -> Iterator[Plac
 def whole(holds: bool, slack: float, telling: bool, words: str) -> Place:
     """A finding about a schedule, which has no round of its own."""
     return Place(holds, float(slack), telling, 0, None, lambda: words)
+
+
+def count_rises_with_level(question: SequenceCase) -> Iterator[Place]:
+    """L_epsilon would grow with Delta."""
+    count = count_of_reaching_rounds(question)
+    higher = count_of_reaching_rounds(replace(question, level=question.level + Fraction(1, 8)))
+    words = f"{question.text()}: L = {count} against {higher} at a level higher by 1/8"
+    yield whole(count <= higher, abs(count - higher), True, words)
+
+
+def inverse_equals_count(question: SequenceCase) -> Iterator[Place]:
+    """L_epsilon would be epsilon^-1 for every sequence."""
+    count, last = count_of_reaching_rounds(question), last_reaching_round(question)
+    yield whole(count == last, 0, last > 0, f"{question.text()}: L = {count}, last round {last}")
+
+
+def budget_for_one_arm_more(question: SequenceCase) -> Iterator[Place]:
+    """N-bar(T, 0) <= B(T) / (K + 1)."""
+    total = question.schedule.budget_at(question.horizon, question.arms)
+    if total is not None:
+        yield from counts_stay_within(question, Fraction(total) / (question.arms + 1))
+
+
+_LEVEL = wrong(count_rises_with_level)
+_INVERSE = wrong(inverse_equals_count)
+_CLOSED_FORM = wrong(earlier_counts_are_smaller)
+_BUDGET = wrong(budget_for_one_arm_more)
+
+check_subjects(
+    "l_epsilon.definition", subjects=questions, quick=60, mutants={"L_epsilon growing with the gap": _LEVEL}
+)(count_is_monotone)
+check_subjects("l_epsilon.inverse", subjects=questions, quick=60, mutants={"equality for every sequence": _INVERSE})(
+    inverse_bounds_count
+)
+check_subjects(
+    "n_bar.closed_form", subjects=questions, quick=60, mutants={"the maximum at T for every schedule": _CLOSED_FORM}
+)(maximum_is_last)
+check_subjects(
+    "n_bar.budget", subjects=budget_questions, quick=60, mutants={"N-bar(T, 0) <= B(T) / (K + 1)": _BUDGET}
+)(budget_caps_n_bar)

@@ -6,12 +6,13 @@ Without z3 every check still exists and says NOT RUN.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations
 
+from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import (
     AuditProfile,
-    Check,
     Evidence,
     EvidenceKind,
     Verdict,
@@ -20,45 +21,17 @@ from bufalu.properties.claims.evidence import (
 )
 from bufalu.properties.smt import second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS
-from bufalu.properties.smt.code_proofs import RELATIONS, CodeProof, prove_admissible, prove_rule
+from bufalu.properties.smt.code_proofs import RELATIONS, CodeProof, DecisionRule, prove_admissible, prove_rule
 from bufalu.properties.smt.errors import SolverFailed, TooManyPaths, UndecidedPath
 from bufalu.properties.smt.lemma import Lemma, ProofResult, Status, prove
 from bufalu.properties.smt.nonvacuity import satisfying_model
 from bufalu.properties.smt.solver import Answer
+from bufalu.properties.smt.terms import SolverTruth
+from bufalu.reference.policies import policy_named
 
 SMT, CODE_PATHS = EvidenceKind.SMT, EvidenceKind.CODE_PATHS
 NOT_PROVED_BY_LEMMAS = "floating point, probabilities and expectations, and that the code follows the relation"
 NOT_PROVED_BY_CODE = "more arms than stated, floating point, the intervals' formulas, and runs of many rounds"
-
-CODE_CLAIMS: dict[str, tuple[str, ...]] = {
-    "bufalu": ("gap_query.queried_is_wide", "gap_query.unqueried_is_near_optimal", "theorem.sharper"),
-    "bufau": ("baselines.bufau",),
-    "cbm-ucb": ("baselines.cbm_ucb",),
-    "greedy": ("baselines.greedy",),
-    "dial:1": ("dial.at_one_is_bufalu",),
-    "dial:0": ("dial.at_zero_is_bufau",),
-    "dial:1/2": ("dial.queried_is_wide", "dial.unqueried_is_near_optimal", "dial.width.suboptimal"),
-}
-
-
-def checks() -> tuple[Check, ...]:
-    """Every proof by solver, for the audit."""
-    lemmas = [
-        Check(check_name("smt", lemma.name), lemma.claims, SMT, partial(_lemma_evidence, lemma)) for lemma in LEMMAS
-    ]
-    errata = [
-        Check(check_name("smt", lemma.name), lemma.claims, SMT, partial(_erratum_evidence, lemma)) for lemma in ERRATA
-    ]
-    code = [
-        Check(
-            check_name("smt", f"code of {policy} obeys the relation"),
-            claims,
-            CODE_PATHS,
-            partial(_code_evidence, policy),
-        )
-        for policy, claims in CODE_CLAIMS.items()
-    ]
-    return (*lemmas, *errata, *code)
 
 
 def code_runs(policy: str, full: bool) -> Iterator[Callable[[], CodeProof]]:
@@ -88,11 +61,13 @@ def _not_run(kind: EvidenceKind) -> Evidence:
     return Evidence(kind, Verdict.NOT_RUN, "z3 is not installed: pip install 'bufalu[proofs]'")
 
 
-def _lemma_evidence(lemma: Lemma, profile: AuditProfile) -> Evidence:
-    """Prove the lemma, and show that its hypotheses can be met; the full profile also asks cvc5."""
+def _lemma_evidence(lemma: Lemma, profile: AuditProfile, conclusion: SolverTruth | None = None) -> Evidence:
+    """Prove the lemma, or another conclusion from its hypotheses, and show that these can be met; the full profile also
+    asks cvc5.
+    """
     if not solver.available():
         return _not_run(SMT)
-    result = prove(lemma)
+    result = prove(lemma if conclusion is None else replace(lemma, conclusion=conclusion))
     if result.status is not Status.PROVED:
         return _unproved(lemma, result)
     if all(satisfying_model(lemma, arms) is None for arms in (2, 3)):
@@ -134,11 +109,11 @@ def _unproved(lemma: Lemma, result: ProofResult) -> Evidence:
     return Evidence(SMT, Verdict.REFUTED, f"{lemma.says} is false", seconds=result.seconds, witness=witness)
 
 
-def _erratum_evidence(lemma: Lemma, profile: AuditProfile) -> Evidence:
-    """Refute a statement that the paper makes; it would be no erratum if it could be proved."""
+def _erratum_evidence(lemma: Lemma, profile: AuditProfile, conclusion: SolverTruth | None = None) -> Evidence:
+    """Refute a statement that the paper makes, or another one; it would be no erratum if it could be proved."""
     if not solver.available():
         return _not_run(SMT)
-    result = prove(lemma)
+    result = prove(lemma if conclusion is None else replace(lemma, conclusion=conclusion))
     if result.status is Status.PROVED:
         return Evidence(SMT, Verdict.REFUTED, f"no erratum: {lemma.says} It is proved.", seconds=result.seconds)
     if result.model is None:
@@ -182,12 +157,13 @@ def covered(proofs: list[CodeProof]) -> str:
     return "; ".join(f"{said} for K = {', '.join(arms)}" for said, arms in parts.items())
 
 
-def _code_evidence(policy: str, profile: AuditProfile) -> Evidence:
-    """Explore the policy's code and prove every path."""
+def _code_evidence(policy: str, profile: AuditProfile, rule: DecisionRule | None = None) -> Evidence:
+    """Explore the policy's code, or a wrong `rule` under the first tie-break alone, and prove every path."""
     if not solver.available():
         return _not_run(CODE_PATHS)
     proofs: list[CodeProof] = []
-    for run in code_runs(policy, profile.full):
+    wrong = [] if rule is None else [partial(prove_rule, policy, arms, ties="first", rule=rule) for arms in (2, 3)]
+    for run in wrong or code_runs(policy, profile.full):
         try:
             proofs.append(run())
         except (UndecidedPath, TooManyPaths) as gave_up:
@@ -205,3 +181,36 @@ def _code_evidence(policy: str, profile: AuditProfile) -> Evidence:
         f"proved: {NOT_PROVED_BY_CODE}."
     )
     return Evidence(CODE_PATHS, Verdict.PROVED, detail, cases=paths, nonvacuous=1.0, seconds=seconds)
+
+
+for _lemma in LEMMAS:
+    check(
+        *_lemma.claims,
+        kind=SMT,
+        name=check_name("smt", _lemma.name),
+        mutants={"the negation of the conclusion": {"conclusion": ~_lemma.conclusion}},
+    )(partial(_lemma_evidence, _lemma))
+
+for _lemma in ERRATA:
+    check(
+        *_lemma.claims,
+        kind=SMT,
+        name=check_name("smt", _lemma.name),
+        mutants={"a hypothesis for the conclusion": {"conclusion": _lemma.hypotheses[0].formula}},
+    )(partial(_erratum_evidence, _lemma))
+
+
+def _code_of(policy: str, other: str, *claims: str) -> None:
+    """The check that the code of a policy obeys the relation, which another policy's code does not."""
+    mutants = {f"the code of {other}": {"rule": policy_named(other).decide}}
+    name = check_name("smt", f"code of {policy} obeys the relation")
+    check(*claims, kind=CODE_PATHS, name=name, mutants=mutants)(partial(_code_evidence, policy))
+
+
+_code_of("bufalu", "bufau", "gap_query.queried_is_wide", "gap_query.unqueried_is_near_optimal", "theorem.sharper")
+_code_of("bufau", "bufalu", "baselines.bufau")
+_code_of("cbm-ucb", "bufau", "baselines.cbm_ucb")
+_code_of("greedy", "bufalu", "baselines.greedy")
+_code_of("dial:1", "bufau", "dial.at_one_is_bufalu")
+_code_of("dial:0", "bufalu", "dial.at_zero_is_bufau")
+_code_of("dial:1/2", "bufalu", "dial.queried_is_wide", "dial.unqueried_is_near_optimal", "dial.width.suboptimal")

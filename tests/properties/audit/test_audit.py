@@ -97,24 +97,23 @@ def test_a_source_without_its_package_is_reported_and_a_broken_one_is_not_hidden
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with pytest.raises(ModuleNotFoundError, match="no_such_room"):
-        collect(("bufalu.properties.algebra.checks", "bufalu.properties.no_such_room"))
+        collect(("algebra", "no_such_room"))
 
     def absent(name: str) -> ModuleType:
         raise ModuleNotFoundError("No module named 'z3'", name="z3")
 
+    monkeypatch.setattr("bufalu.properties.audit.collecting.modules_of", lambda room: [f"bufalu.properties.{room}.x"])
     monkeypatch.setattr("bufalu.properties.audit.collecting.importlib.import_module", absent)
-    assert collect(("bufalu.properties.smt.evidence",)).missing == {
-        "bufalu.properties.smt.evidence": "No module named 'z3'"
-    }
+    assert collect(("smt",)).missing == {"bufalu.properties.smt.x": "No module named 'z3'"}
 
 
 def test_only_checks_of_the_chosen_claims_run() -> None:
-    checks = chosen_checks(collect(("bufalu.properties.algebra.checks",)), claims_matching("auxiliary.*"))
+    checks = chosen_checks(collect(("algebra",)), claims_matching("auxiliary.*"))
     assert {claim.split(".")[0] for check in checks for claim in check.claims} == {"auxiliary"}
 
 
 def test_two_processes_say_the_same_as_one_and_so_does_another_run() -> None:
-    collection = collect(("bufalu.properties.algebra.checks",))
+    collection = collect(("algebra",))
     claims = claims_matching("bernstein.*")
     runs = [audit(claims, AuditProfile(seed=3), workers, collection) for workers in (1, 2, 2)]
     verdicts = [
@@ -124,14 +123,14 @@ def test_two_processes_say_the_same_as_one_and_so_does_another_run() -> None:
 
 
 def test_checks_of_one_group_run_together_in_order() -> None:
-    collection = collect(("bufalu.properties.algebra.checks",))
+    collection = collect(("algebra",))
     checks = [replace(check, group="together") for check in collection.checks if "auxiliary" in check.claims[0]]
     names = [name for name, _ in run_checks(checks, AuditProfile(), 2)]
     assert names == [check.name for check in checks]
 
 
 def test_stopping_early_ends_the_processes() -> None:
-    collection = collect(("bufalu.properties.algebra.checks",))
+    collection = collect(("algebra",))
     iterator = run_checks(collection.checks[:12], AuditProfile(), 2)
     name, _ = next(iterator)
     assert name
@@ -141,7 +140,7 @@ def test_stopping_early_ends_the_processes() -> None:
 
 
 def test_objects_have_the_promised_keys() -> None:
-    collection = collect(("bufalu.properties.algebra.checks",))
+    collection = collect(("algebra",))
     objects = report_objects(audit(claims_matching("E19"), collection=collection))
     assert {"id", "lines", "statement", "verdict", "evidence", "erratum", "witness"} <= set(objects[0])
     evidence = objects[0]["evidence"]
@@ -156,7 +155,7 @@ def test_objects_have_the_promised_keys() -> None:
 @pytest.mark.parametrize("number", ["E1", "E2"])
 def test_an_illustrated_counterexample_alone_is_called_a_gap(number: str) -> None:
     """The computed path illustrates; that the statement is wrong is a theorem of the Coq development."""
-    collection = collect(("bufalu.properties.algebra.checks",))
+    collection = collect(("algebra",))
     results = audit(claims_matching(number), collection=collection).results
     verdicts = {result.verdict for result in results if result.claim.erratum}
     assert Verdict.GAP in verdicts

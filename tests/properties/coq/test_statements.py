@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bufalu.properties.claims.check import checks_of
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
 from bufalu.properties.coq import building
 from bufalu.properties.coq import checks as kernel
@@ -31,7 +32,7 @@ def _a_build_of_its_own() -> Iterator[None]:
 
 def _evidence(report: kernel.KernelReport, monkeypatch: pytest.MonkeyPatch) -> dict[str, Evidence]:
     monkeypatch.setattr(kernel, "check_proofs", lambda: report)
-    return {each.name.removeprefix("coq."): each.run(AuditProfile()) for each in kernel.checks()}
+    return {each.name.removeprefix("coq."): each.run(AuditProfile()) for each in checks_of("coq")}
 
 
 @pytest.mark.coq
@@ -107,7 +108,7 @@ def test_a_rejected_build_is_not_repeated_for_every_theorem(monkeypatch: pytest.
         raise building.ProofRejected("Coq rejects Sums.v")
 
     monkeypatch.setattr(kernel, "check_proofs", rejecting)
-    evidence = [each.run(AuditProfile()) for each in kernel.checks()]
+    evidence = [each.run(AuditProfile()) for each in checks_of("coq")]
     assert len(calls) == 1
     assert {each.verdict for each in evidence} == {Verdict.REFUTED}
     assert all("Coq rejects Sums.v" in each.detail for each in evidence)

@@ -26,10 +26,13 @@ LEMMA = '(** breaks: "True" to "False" *)\nLemma small : True.'
 def test_fields_and_names_are_read() -> None:
     texts = {"A.v": f"(** A file. *)\n{COMMENT}\nProof. auto. Qed.\n(** A word. *)\n{LEMMA}", "B.v": OTHER}
     one, two = theorems_in(texts)
-    assert one == Theorem("one", "A.v", "l.1", "one is one", "none", (Part("first"), Part("second", 1, 2)))
+    broken = BrokenVersion("1 = 1", "1 = 2")
+    parts = (Part("first"), Part("second", 1, 2))
+    assert one == Theorem("one", "A.v", "l.1", "one is one", "none", parts, broken=broken)
+    assert one.mutants == {"1 = 2 for 1 = 1": {"broken": broken}}
     assert (two.claims, two.differs) == (("second",), "not in the paper")
     assert broken_versions_in(texts["A.v"]) == {
-        "one": BrokenVersion("1 = 1", "1 = 2"),
+        "one": broken,
         "small": BrokenVersion("True", "False"),
     }
 

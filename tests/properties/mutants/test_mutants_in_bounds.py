@@ -29,11 +29,11 @@ from bufalu.bounds import (
     scarce,
     upper,
 )
-from bufalu.properties.algebra.checks import CHECKS
+from bufalu.properties.audit.collecting import collect
 from bufalu.properties.audit.running import examine
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
 
-BY_NAME = {check.name: check for check in CHECKS}
+BY_NAME = {check.name: check for check in collect(("algebra",)).checks}
 
 
 def mutated(function: Callable[..., object], old: str, new: str) -> object:

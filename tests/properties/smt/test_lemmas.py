@@ -4,10 +4,9 @@ import re
 
 import pytest
 
-from bufalu.properties.claims.evidence import check_name
 from bufalu.properties.smt.catalogue import FALSE_STATEMENTS, LEMMAS, lemma_named
 from bufalu.properties.smt.intervals import LCB, MEAN, UCB
-from bufalu.properties.smt.lemma import Lemma, Status, prove, prove_from
+from bufalu.properties.smt.lemma import Lemma, Status, prove
 from bufalu.properties.smt.lemmas_bufalu import SHARPER_FOR_THE_OPTIMUM
 from bufalu.properties.smt.relations import PLAYED
 from bufalu.properties.smt.solver import Answer, check, script
@@ -33,13 +32,6 @@ def test_refuted_with_a_model(lemma):
     assert result.model is not None
     assert all(result.model.holds(formula) for formula in lemma.formulas())
     assert not result.model.holds(lemma.conclusion)
-
-
-@pytest.mark.kills(*(check_name("smt", lemma.name) for lemma in LEMMAS))
-@pytest.mark.parametrize("lemma", LEMMAS, ids=named)
-def test_the_hypotheses_do_not_prove_the_negation(lemma):
-    """A lemma whose hypotheses contradict each other would prove anything."""
-    assert prove_from(lemma.formulas(), ~lemma.conclusion).status is Status.REFUTED
 
 
 def test_lemmas_are_named_once_and_every_one_gives_its_place():
