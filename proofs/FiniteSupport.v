@@ -5,13 +5,6 @@ From Coq Require Import Reals Lra Lia Arith List Bool ZArith Classical_Prop.
 From Bufalu Require Import Sums Expectation TotalExpectation.
 Open Scope R_scope.
 
-Lemma some_number_is_larger x : exists n, x < INR n.
-Proof.
-  destruct (archimed x) as [H _]. exists (Z.to_nat (up x)). rewrite INR_IZR_INZ.
-  destruct (Z_le_gt_dec 0 (up x)) as [Hz|Hz]; [now rewrite Z2Nat.id|].
-  eapply Rlt_le_trans; [exact H|]. apply IZR_le. lia.
-Qed.
-
 Section FiniteSupport.
 Context {Omega : Type} (E : total_expectation Omega) (f : Omega -> nat).
 

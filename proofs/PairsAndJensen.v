@@ -27,7 +27,8 @@ Fixpoint sample {A : Type} (s : expectation A) (n : nat) : expectation (tuple A 
   end.
 
 (** A function of lists that is bounded on the lists of length [n]. *)
-Definition bounded_at {A : Type} (n : nat) (F : list A -> R) : Prop := exists c, forall l, length l = n -> Rabs (F l) <= c.
+Definition bounded_at {A : Type} (n : nat) (F : list A -> R) : Prop := exists c, forall l, length l = n -> Rabs (F l)
+  <= c.
 
 Lemma bounded_on_tuples {A : Type} n (F : list A -> R) : bounded_at n F -> bounded (fun l : tuple A n => F l).
 Proof. intros [c Hc]. exists c. intros l. apply Hc, length_of_tuple. Qed.
@@ -93,7 +94,8 @@ Qed.
 (** A draw taken out of n + 1 independent ones, at every place, leaves n independent ones: the product rule. *)
 Lemma a_pick_leaves_a_sample {A : Type} (s : expectation A) n (f : A -> R) (F : list A -> R) :
   bounded f -> bounded_at n F ->
-  sample s (S n) (fun l => sum (picks l) (fun p => f (fst p) * F (snd p))) = INR (S n) * (s f * sample s n (fun l => F l)).
+  sample s (S n) (fun l => sum (picks l) (fun p => f (fst p) * F (snd p))) = INR (S n) * (s f * sample s n (fun l => F
+    l)).
 Proof.
   intros Hf. revert F. induction n as [|n IH]; intros F HF;
     rewrite (sample_from_first s _ (fun l => sum (picks l) (fun p => f (fst p) * F (snd p)))).
@@ -285,7 +287,8 @@ Proof.
         -- bounded.
         -- apply (bounded_on_tuples _ (fun l => sum (picks l) (fun p => exp (c * half_square x (fst p))
              * exp (c * (INR m * list_variance (snd p)))))).
-           apply (bounded_sum_over_picks _ (fun y => exp (c * half_square x y)) (fun l => exp (c * (INR m * list_variance l)))); [exact Bx|].
+           apply (bounded_sum_over_picks _ (fun y => exp (c * half_square x y)) (fun l => exp (c * (INR m *
+             list_variance l)))); [exact Bx|].
            apply bounded_moment.
         -- intros [l Hl]. assert (J := jensen_over_partners x l m c Hl). rewrite Hl in J. exact J.
     + rewrite expect_scal by apply bounded_pair_moment. fold (pair_moment c).

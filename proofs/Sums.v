@@ -1,6 +1,6 @@
 (** Finite sums over lists, counts, and maxima over rounds: the arithmetic that every later file uses. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia List Arith ZArith.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -173,4 +173,11 @@ Lemma maximum_mono f g T : (forall t, (1 <= t <= T)%nat -> f t <= g t) -> maximu
 Proof.
   intros H. apply maximum_le; [apply maximum_nonneg|]. intros t Ht.
   eapply Rle_trans; [apply H, Ht | apply le_maximum, Ht].
+Qed.
+
+Lemma some_number_is_larger x : exists n, x < INR n.
+Proof.
+  destruct (archimed x) as [H _]. exists (Z.to_nat (up x)). rewrite INR_IZR_INZ.
+  destruct (Z_le_gt_dec 0 (up x)) as [Hz|Hz]; [now rewrite Z2Nat.id|].
+  eapply Rlt_le_trans; [exact H|]. apply IZR_le. lia.
 Qed.
