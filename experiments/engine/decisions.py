@@ -57,6 +57,19 @@ REST = 0
 """The tag of the arms that are left out of a narrowed field."""
 
 
+class Now(NamedTuple):
+    """What a round has for all seeds: `growth` and `bend` of the radii, `high` and `low`, which enclose epsilon, and plain
+    doubles of epsilon and ln t.
+    """
+
+    growth: Lanes
+    bend: Lanes
+    high: Lanes
+    low: Lanes
+    epsilon: float
+    log: float
+
+
 class Rest(NamedTuple):
     """The arms that are left out of a field of two (narrowing.py), by bounds that hold in all its rounds: their largest
     lower bound at its start and upper bound at its end, both tagged `REST`, and their largest mean. A decision that these
@@ -87,6 +100,23 @@ def of_arm(rule: Rule, state: Floats, base: int, row: int, arm: Wholes) -> Lanes
     return found
 
 
+class Record(NamedTuple):
+    """Queries, sum and sum of squares of each lane's arm."""
+
+    number: Lanes
+    total: Lanes
+    squares: Lanes
+
+
+@inlined
+def record_of(rule: Rule, curved: int, state: Floats, base: int, arm: Wholes) -> Record:
+    """What is known of each lane's tagged arm; no squares unless they matter."""
+    count, total, squares = of_arm(rule, state, base, COUNT, arm), of_arm(rule, state, base, SUM, arm), every(0.0)
+    if curved:
+        squares = of_arm(rule, state, base, SQUARES, arm)
+    return Record(count, total, squares)
+
+
 @inlined
 def distance(x: Lanes, y: Lanes) -> Lanes:
     """|x - y|."""
@@ -94,14 +124,12 @@ def distance(x: Lanes, y: Lanes) -> Lanes:
 
 
 @inlined
-def twins(
-    rule: Rule, curved: int, state: Floats, base: int, a: int, count: Lanes, total: Lanes, squares: Lanes
-) -> Flags:
+def twins(rule: Rule, curved: int, state: Floats, base: int, a: int, other: Record) -> Flags:
     """Where arm a has the given count and sums: then it has the same interval in every round, a real tie."""
     at, row = base + a * WIDTH, rule.arms * WIDTH
-    alike = equal(load(state, at + COUNT * row), count) & equal(load(state, at + SUM * row), total)
+    alike = equal(load(state, at + COUNT * row), other.number) & equal(load(state, at + SUM * row), other.total)
     if curved:
-        alike = alike & equal(load(state, at + SQUARES * row), squares)
+        alike = alike & equal(load(state, at + SQUARES * row), other.squares)
     return alike
 
 
@@ -112,46 +140,39 @@ def equal_pair(rule: Rule, curved: int, state: Floats, base: int) -> Flags:
     count, total, squares = load(state, base + COUNT * row), load(state, base + SUM * row), every(0.0)
     if curved:
         squares = load(state, base + SQUARES * row)
-    return twins(rule, curved, state, base, 1, count, total, squares)
+    return twins(rule, curved, state, base, 1, Record(count, total, squares))
 
 
 @inlined
-def full_scatter(rule: Rule, curved: int, count: Lanes, total: Lanes, squares: Lanes) -> Flags:
+def full_scatter(rule: Rule, curved: int, own: Record) -> Flags:
     """Where a Bernstein interval meets its budget exactly: the tied count, and the largest variance, n / (4 (n - 1))."""
     if not curved or rule.tied_count < 0.0:
         return flags(0)
-    full = count * every(rule.denominator)
-    largest = equal(every(4.0) * scatter(count, total, squares), full * full)
-    return equal(count, every(rule.tied_count)) & largest & above(every(EXACT), full * full)
+    full = own.number * every(rule.denominator)
+    largest = equal(every(4.0) * scatter(own.number, own.total, own.squares), full * full)
+    return equal(own.number, every(rule.tied_count)) & largest & above(every(EXACT), full * full)
+
+
+class Order(NamedTuple):
+    """The two largest lower bounds of the arms and the three largest upper bounds, each with the tag of its arm."""
+
+    lead: Lanes
+    second: Lanes
+    top: Lanes
+    following: Lanes
+    third: Lanes
 
 
 @inlined
-def decide_dial(
-    rule: Rule,
-    curved: int,
-    careful: int,
-    state: Floats,
-    base: int,
-    growth: Lanes,
-    bend: Lanes,
-    high: Lanes,
-    low: Lanes,
-    rest: Rest | None,
-) -> tuple[Wholes, Flags, Flags]:
-    """The played arms, which of them are queried, and which lanes are sure. `high` and `low` enclose epsilon.
-
-    The candidate is the leader if CI(l) >= rho CI(u) and UCB(l) >= UCB(u), and the challenger if CI(l) <= rho CI(u) or
-    UCB(l) <= UCB(u): rho = 1 is BuFALU, rho = 0, without the test of widths, BuFAU.
-    """
-    if rule.arms == 1:
-        return every_whole(rule.tags), flags(0), flags(-1)
-    margin, zero = every(rule.margin), every(0.0)
+def order(rule: Rule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None) -> Order:
+    """The largest bounds, those of the arms outside of a field among them."""
+    zero = every(0.0)
     lead, second, top, following, third = zero, zero, zero, zero, zero
     if rest is not None:
         lead, top = rest.low, rest.high
     for a in range(rule.arms):
         at = base + a * WIDTH
-        mean, own = load(state, at), radius(rule, curved, state, at, growth, bend)
+        mean, own = load(state, at), radius(rule, curved, state, at, now.growth, now.bend)
         below = tagged(mean - own, rule.tags, rule.tags - a)
         over = tagged(mean + own, rule.tags, rule.tags - a)
         second = higher(second, lower(lead, below))
@@ -160,161 +181,233 @@ def decide_dial(
         top = higher(top, over)
         third = higher(third, lower(following, passed))
         following = higher(following, passed)
-    leader = tag_of(lead, rule.tags)
-    leads = same(tag_of(top, rule.tags), leader)
-    rival = pick(leads, following, top)
+    return Order(lead, second, top, following, third)
+
+
+class Roles(NamedTuple):
+    """Leader and challenger by their tags, the challenger's upper bound, and where the leader has the largest one.
+
+    `swap` says where the candidate is the challenger, `settled` where the comparison of widths behind that is beyond
+    doubt.
+    """
+
+    leader: Wholes
+    challenger: Wholes
+    rival: Lanes
+    leads: Flags
+    swap: Flags
+    settled: Flags
+
+
+@inlined
+def roles(rule: Rule, curved: int, state: Floats, base: int, now: Now, bounds: Order) -> Roles:
+    """Who is compared with whom.
+
+    The candidate is the leader if CI(l) >= rho CI(u) and UCB(l) >= UCB(u), and the challenger if CI(l) <= rho CI(u) or
+    UCB(l) <= UCB(u): rho = 1 is BuFALU, rho = 0, without the test of widths, BuFAU.
+    """
+    leader = tag_of(bounds.lead, rule.tags)
+    leads = same(tag_of(bounds.top, rule.tags), leader)
+    rival = pick(leads, bounds.following, bounds.top)
     challenger = tag_of(rival, rule.tags)
     swap, settled = ~leads, flags(-1)
     if rule.rho > 0.0:
-        first = less(leader, challenger)
         if curved:
-            own = radius_of(rule, state, base, growth, bend, leader)
-            other = every(rule.rho) * radius_of(rule, state, base, growth, bend, challenger)
+            margin = every(rule.margin)
+            own = radius_of(rule, curved, state, base, now.growth, now.bend, leader)
+            other = every(rule.rho) * radius_of(rule, curved, state, base, now.growth, now.bend, challenger)
             swap = swap | above(other - own, margin)
             settled = above(distance(own, other), margin) | ~leads
         else:
             left = every(rule.challenger_weight) * of_arm(rule, state, base, COUNT, challenger)
             right = every(rule.leader_weight) * of_arm(rule, state, base, COUNT, leader)
-            swap = swap | above(right, left) | (equal(left, right) & first)
-    gap, apart = pick(swap, rival, top) - lead, rival - lead
-    separated = above(zero - margin, apart)
-    asks = above(apart, margin) & above(gap, high)
-    rests = separated | above(low, gap)
-    if not careful:
-        leading, clear = above(lead - second, margin), above(top - following, margin)
-        if rest is not None:
-            # Equal arms, of which the first leads, tie with each other, and with no other arm.
-            alike = equal_pair(rule, curved, state, base)
-            leading = (leading | (alike & above(lead - rest.low, margin))) & ~same(leader, every_whole(REST))
-            clear = clear | (alike & above(top - rest.high, margin))
-            outside = same(challenger, every_whole(REST))
-            if rule.rho > 0.0:
-                clear = clear & ~outside
-                if curved and rule.rho == 1.0:
-                    settled = settled | alike
-            else:
-                # Whichever arm BuFAU's challenger is, the leader is above it; the other arm of the field bounds it below.
-                clear = clear & (leads | ~outside)
-                asks = asks & (~outside | above(third - lead, margin))
-        if rule.rho > 0.0:
-            clear = clear & (above(following - third, margin) | ~leads)
-        sure = leading & (separated | (clear & settled & (asks | rests)))
-        return pick(asks & swap, challenger, leader), asks, sure
+            swap = swap | above(right, left) | (equal(left, right) & less(leader, challenger))
+    return Roles(leader, challenger, rival, leads, swap, settled)
 
-    count, total = of_arm(rule, state, base, COUNT, leader), of_arm(rule, state, base, SUM, leader)
-    count_c, total_c = of_arm(rule, state, base, COUNT, challenger), of_arm(rule, state, base, SUM, challenger)
-    squares, squares_c = zero, zero
-    if curved:
-        squares, squares_c = (
-            of_arm(rule, state, base, SQUARES, leader),
-            of_arm(rule, state, base, SQUARES, challenger),
-        )
-    doubtful_leader, doubtful_challenger, leader_top = flags(0), flags(0), zero
+
+@inlined
+def query_tests(rule: Rule, now: Now, bounds: Order, rival: Lanes, swap: Flags) -> tuple[Flags, Flags, Flags]:
+    """Where leader and challenger are separated, where the candidate is queried, and where not, for certain."""
+    margin = every(rule.margin)
+    gap, between = pick(swap, rival, bounds.top) - bounds.lead, rival - bounds.lead
+    separated = above(every(0.0) - margin, between)
+    return separated, above(between, margin) & above(gap, now.high), separated | above(now.low, gap)
+
+
+@inlined
+def decide_dial(
+    rule: Rule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None
+) -> tuple[Wholes, Flags, Flags]:
+    """The played arms, which of them are queried, and which lanes are sure."""
+    if rule.arms == 1:
+        return every_whole(rule.tags), flags(0), flags(-1)
+    margin = every(rule.margin)
+    bounds = order(rule, curved, state, base, now, rest)
+    leader, challenger, rival, leads, swap, settled = roles(rule, curved, state, base, now, bounds)
+    separated, asks, rests = query_tests(rule, now, bounds, rival, swap)
+    leading, clear = above(bounds.lead - bounds.second, margin), above(bounds.top - bounds.following, margin)
+    if rest is not None:
+        # Equal arms, of which the first leads, tie with each other, and with no other arm.
+        alike = equal_pair(rule, curved, state, base)
+        leading = (leading | (alike & above(bounds.lead - rest.low, margin))) & ~same(leader, every_whole(REST))
+        clear = clear | (alike & above(bounds.top - rest.high, margin))
+        outside = same(challenger, every_whole(REST))
+        if rule.rho > 0.0:
+            clear = clear & ~outside
+            if curved and rule.rho == 1.0:
+                settled = settled | alike
+        else:
+            # Whichever arm BuFAU's challenger is, the leader is above it; the other arm of the field bounds it below.
+            clear = clear & (leads | ~outside)
+            asks = asks & (~outside | above(bounds.third - bounds.lead, margin))
+    if rule.rho > 0.0:
+        clear = clear & (above(bounds.following - bounds.third, margin) | ~leads)
+    sure = leading & (separated | (clear & settled & (asks | rests)))
+    return pick(asks & swap, challenger, leader), asks, sure
+
+
+@inlined
+def doubts(
+    rule: Rule,
+    curved: int,
+    state: Floats,
+    base: int,
+    now: Now,
+    who: tuple[Wholes, Lanes, Lanes],
+    own: Record,
+    other: Record,
+) -> tuple[Flags, Flags, Lanes]:
+    """Where another arm could lead, or challenge, without a real tie; and the upper bound of the leader.
+
+    `who` has the leader, its lower bound and the challenger's upper bound; `own` and `other` are the records of the two.
+    """
+    leader, lead, rival = who
+    margin = every(rule.margin)
+    doubtful_leader, doubtful_challenger, leader_top = flags(0), flags(0), every(0.0)
     for a in range(rule.arms):
         at = base + a * WIDTH
-        mean, own = load(state, at), radius(rule, curved, state, at, growth, bend)
+        mean, half = load(state, at), radius(rule, curved, state, at, now.growth, now.bend)
         leading = same(leader, every_whole(rule.tags - a))
-        leader_top = pick(leading, mean + own, leader_top)
-        close = ~above(lead - margin, mean - own) & ~leading
-        doubtful_leader = doubtful_leader | (close & ~twins(rule, curved, state, base, a, count, total, squares))
-        close = ~above(rival - margin, mean + own) & ~leading
-        doubtful_challenger = doubtful_challenger | (
-            close & ~twins(rule, curved, state, base, a, count_c, total_c, squares_c)
-        )
-    tied = equal(count, count_c) & equal(total, total_c) & equal(squares, squares_c)
-    clear = above(distance(leader_top, rival), margin) | tied
+        leader_top = pick(leading, mean + half, leader_top)
+        close = ~above(lead - margin, mean - half) & ~leading
+        doubtful_leader = doubtful_leader | (close & ~twins(rule, curved, state, base, a, own))
+        close = ~above(rival - margin, mean + half) & ~leading
+        doubtful_challenger = doubtful_challenger | (close & ~twins(rule, curved, state, base, a, other))
+    return doubtful_leader, doubtful_challenger, leader_top
+
+
+@inlined
+def as_wide(rule: Rule, own: Record, other: Record) -> Flags:
+    """Where two curved intervals have equal widths in every round, by whole numbers that doubles hold."""
+    full = own.number * every(rule.denominator)
+    alike = equal(scatter(own.number, own.total, own.squares), scatter(other.number, other.total, other.squares))
+    return equal(own.number, other.number) & alike & above(every(EXACT), full * full)
+
+
+@inlined
+def decide_dial_carefully(rule: Rule, curved: int, state: Floats, base: int, now: Now) -> tuple[Wholes, Flags, Flags]:
+    """As `decide_dial`, with real ties told by whole numbers."""
+    if rule.arms == 1:
+        return every_whole(rule.tags), flags(0), flags(-1)
+    bounds = order(rule, curved, state, base, now, None)
+    leader, challenger, rival, leads, swap, settled = roles(rule, curved, state, base, now, bounds)
+    own = record_of(rule, curved, state, base, leader)
+    other = record_of(rule, curved, state, base, challenger)
+    doubtful_leader, doubtful_challenger, leader_top = doubts(
+        rule, curved, state, base, now, (leader, bounds.lead, rival), own, other
+    )
+    tied = equal(own.number, other.number) & equal(own.total, other.total) & equal(own.squares, other.squares)
+    clear = above(distance(leader_top, rival), every(rule.margin)) | tied
     if rule.rho > 0.0:
         clear = clear & ~doubtful_challenger
         if curved and rule.rho == 1.0:
-            as_wide = equal(count, count_c) & equal(
-                scatter(count, total, squares), scatter(count_c, total_c, squares_c)
-            )
-            full = count * every(rule.denominator)
-            as_wide = as_wide & above(every(EXACT), full * full)
-            swap = swap | (as_wide & less(leader, challenger))
-            settled = settled | as_wide
+            level = as_wide(rule, own, other)
+            swap = swap | (level & less(leader, challenger))
+            settled = settled | level
     else:
         clear = clear & (~doubtful_challenger | leads)
-    gap = pick(swap, rival, top) - lead
-    asks = above(apart, margin) & above(gap, high)
-    rests = separated | above(low, gap)
+    separated, asks, rests = query_tests(rule, now, bounds, rival, swap)
     own_width = (~swap) | tied
     if rule.full_count >= 0.0:
-        narrow = ~above(every(rule.full_count), count)
-        asks = above(apart, margin) & ((own_width & ~narrow) | (~own_width & asks))
+        narrow = ~above(every(rule.full_count), own.number)
+        asks = above(rival - bounds.lead, every(rule.margin)) & ((own_width & ~narrow) | (~own_width & asks))
         rests = separated | (own_width & narrow) | (~own_width & rests)
-    rests = rests | (own_width & full_scatter(rule, curved, count, total, squares))
+    rests = rests | (own_width & full_scatter(rule, curved, own))
     sure = ~doubtful_leader & (separated | (clear & settled & (asks | rests)))
     return pick(asks & swap, challenger, leader), asks, sure
 
 
 @inlined
-def radius_of(rule: Rule, state: Floats, base: int, growth: Lanes, bend: Lanes, arm: Wholes) -> Lanes:
-    """Half the width of the curved interval of each lane's tagged arm."""
-    return growth * of_arm(rule, state, base, SLOPE, arm) + bend * of_arm(rule, state, base, CURVE, arm)
+def radius_of(rule: Rule, curved: int, state: Floats, base: int, growth: Lanes, bend: Lanes, arm: Wholes) -> Lanes:
+    """Half the width of the interval of each lane's tagged arm."""
+    half = growth * of_arm(rule, state, base, SLOPE, arm)
+    if curved:
+        half = half + bend * of_arm(rule, state, base, CURVE, arm)
+    return half
 
 
 @inlined
 def largest(
-    rule: Rule, curved: int, careful: int, state: Floats, base: int, growth: Lanes, bend: Lanes, rest: Rest | None
-) -> tuple[Wholes, Flags]:
-    """The arms of largest upper bound, and which lanes are sure of theirs."""
+    rule: Rule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None
+) -> tuple[Wholes, Lanes, Flags]:
+    """The arms of largest upper bound, these bounds, and which lanes are sure of theirs."""
     margin, zero = every(rule.margin), every(0.0)
     top, following = zero, zero
     if rest is not None:
         top = rest.high
     for a in range(rule.arms):
         at = base + a * WIDTH
-        value = load(state, at) + radius(rule, curved, state, at, growth, bend)
+        value = load(state, at) + radius(rule, curved, state, at, now.growth, now.bend)
         over = tagged(value, rule.tags, rule.tags - a)
         following = higher(following, lower(top, over))
         top = higher(top, over)
     arm = tag_of(top, rule.tags)
-    if not careful:
-        sure = above(top - following, margin)
-        if rest is not None:
-            sure = sure | (equal_pair(rule, curved, state, base) & above(top - rest.high, margin))
-            sure = sure & ~same(arm, every_whole(REST))
-        return arm, sure
-    count, total = of_arm(rule, state, base, COUNT, arm), of_arm(rule, state, base, SUM, arm)
-    squares = of_arm(rule, state, base, SQUARES, arm) if curved else zero
-    doubtful = flags(0)
+    sure = above(top - following, margin)
+    if rest is not None:
+        sure = sure | (equal_pair(rule, curved, state, base) & above(top - rest.high, margin))
+        sure = sure & ~same(arm, every_whole(REST))
+    return arm, top, sure
+
+
+@inlined
+def largest_carefully(rule: Rule, curved: int, state: Floats, base: int, now: Now) -> tuple[Wholes, Flags]:
+    """As `largest`, with real ties told by whole numbers."""
+    arm, top, _ = largest(rule, curved, state, base, now, None)
+    own, doubtful = record_of(rule, curved, state, base, arm), flags(0)
     for a in range(rule.arms):
         at = base + a * WIDTH
-        value = load(state, at) + radius(rule, curved, state, at, growth, bend)
-        close = ~above(top - margin, value)
-        doubtful = doubtful | (close & ~twins(rule, curved, state, base, a, count, total, squares))
+        value = load(state, at) + radius(rule, curved, state, at, now.growth, now.bend)
+        close = ~above(top - every(rule.margin), value)
+        doubtful = doubtful | (close & ~twins(rule, curved, state, base, a, own))
     return arm, ~doubtful
 
 
 @inlined
 def decide_widest(
-    rule: Rule,
-    curved: int,
-    careful: int,
-    state: Floats,
-    base: int,
-    growth: Lanes,
-    bend: Lanes,
-    high: Lanes,
-    low: Lanes,
-    rest: Rest | None,
+    rule: Rule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None
 ) -> tuple[Wholes, Flags, Flags]:
     """CBM-UCB: the arm of largest upper bound, queried if its interval is wider than epsilon."""
-    arm, sure = largest(rule, curved, careful, state, base, growth, bend, rest)
-    width = growth * of_arm(rule, state, base, SLOPE, arm)
-    if curved:
-        width = radius_of(rule, state, base, growth, bend, arm)
-    width = width + width
-    asks, rests = above(width, high), above(low, width)
-    if careful:
-        count = of_arm(rule, state, base, COUNT, arm)
-        if rule.full_count >= 0.0:
-            rests = ~above(every(rule.full_count), count)
-            asks = ~rests
-        if curved:
-            total, squares = of_arm(rule, state, base, SUM, arm), of_arm(rule, state, base, SQUARES, arm)
-            rests = rests | full_scatter(rule, curved, count, total, squares)
+    arm, _, sure = largest(rule, curved, state, base, now, rest)
+    half = radius_of(rule, curved, state, base, now.growth, now.bend, arm)
+    width = half + half
+    asks, rests = above(width, now.high), above(now.low, width)
+    return arm, asks, sure & (asks | rests)
+
+
+@inlined
+def decide_widest_carefully(
+    rule: Rule, curved: int, state: Floats, base: int, now: Now
+) -> tuple[Wholes, Flags, Flags]:
+    """As `decide_widest`, with real ties told by whole numbers."""
+    arm, sure = largest_carefully(rule, curved, state, base, now)
+    half = radius_of(rule, curved, state, base, now.growth, now.bend, arm)
+    width = half + half
+    asks, rests = above(width, now.high), above(now.low, width)
+    own = record_of(rule, curved, state, base, arm)
+    if rule.full_count >= 0.0:
+        rests = ~above(every(rule.full_count), own.number)
+        asks = ~rests
+    rests = rests | full_scatter(rule, curved, own)
     return arm, asks, sure & (asks | rests)
 
 
@@ -350,21 +443,14 @@ def best_mean(rule: Rule, state: Floats, base: int) -> tuple[Wholes, Flags]:
 
 @inlined
 def decide_spending(
-    rule: Rule,
-    curved: int,
-    careful: int,
-    state: Floats,
-    base: int,
-    growth: Lanes,
-    bend: Lanes,
-    asked: Lanes,
-    log: float,
-    epsilon: float,
-    rest: Rest | None,
+    rule: Rule, state: Floats, base: int, now: Now, asked: Lanes, top: tuple[Wholes, Flags], rest: Rest | None
 ) -> tuple[Wholes, Flags, Flags]:
-    """Greedy: over its budget the arm of largest mean, unqueried, else the arm of largest upper bound, queried."""
-    over, under = over_budget(rule, asked, log, epsilon)
-    arm, sure = largest(rule, curved, careful, state, base, growth, bend, rest)
+    """Greedy: over its budget the arm of largest mean, unqueried, else the arm of largest upper bound, queried.
+
+    `top` has the latter, and which lanes are sure of theirs.
+    """
+    over, under = over_budget(rule, asked, now.log, now.epsilon)
+    arm, sure = top
     sure = under & sure
     if bits(over) != 0:
         best, known = best_mean(rule, state, base)
@@ -375,24 +461,26 @@ def decide_spending(
     return arm, under, sure
 
 
+@inlined
+def decide(
+    family: int, rule: Rule, curved: int, state: Floats, base: int, now: Now, asked: Lanes, rest: Rest | None
+) -> tuple[Wholes, Flags, Flags]:
+    """The quick form of a family's decision; `asked` counts the queries of each seed."""
+    if family == DIAL:
+        return decide_dial(rule, curved, state, base, now, rest)
+    if family == WIDEST:
+        return decide_widest(rule, curved, state, base, now, rest)
+    arm, _, sure = largest(rule, curved, state, base, now, rest)
+    return decide_spending(rule, state, base, now, asked, (arm, sure), rest)
+
+
 @apart
 def decide_carefully(
-    family: int,
-    rule: Rule,
-    curved: int,
-    state: Floats,
-    base: int,
-    growth: Lanes,
-    bend: Lanes,
-    high: Lanes,
-    low: Lanes,
-    asked: Lanes,
-    log: float,
-    epsilon: float,
+    family: int, rule: Rule, curved: int, state: Floats, base: int, now: Now, asked: Lanes
 ) -> tuple[Wholes, Flags, Flags]:
     """The careful form of a family's decision."""
     if family == DIAL:
-        return decide_dial(rule, curved, 1, state, base, growth, bend, high, low, None)
+        return decide_dial_carefully(rule, curved, state, base, now)
     if family == WIDEST:
-        return decide_widest(rule, curved, 1, state, base, growth, bend, high, low, None)
-    return decide_spending(rule, curved, 1, state, base, growth, bend, asked, log, epsilon, None)
+        return decide_widest_carefully(rule, curved, state, base, now)
+    return decide_spending(rule, state, base, now, asked, largest_carefully(rule, curved, state, base, now), None)

@@ -18,6 +18,7 @@ from bufalu.experiments.engine.arrays import (
     Prizes,
     Rewards,
     Rule,
+    Seeds,
 )
 from bufalu.experiments.engine.compiled import inlined
 from bufalu.experiments.engine.lanes import (
@@ -112,12 +113,8 @@ def record(
     prizes: Prizes,
     state: Floats,
     keys: Integers,
-    drawn: Integers,
-    chosen: Integers,
-    found: Floats,
-    base: int,
-    key_base: int,
-    prize_base: int,
+    seeds: Seeds,
+    places: tuple[int, int, int],
     arm: Wholes,
     asks: Flags,
 ) -> None:
@@ -128,6 +125,7 @@ def record(
     roundings, a slope within 2 (Hoeffding) or 6 (Bernstein), a curve within 3.
     """
     row = rule.arms * WIDTH
+    base, key_base, prize_base = places
     one = every(1.0)
     count, total, squares, key = one, one, one, every_whole(0)
     limit, small, large = every_whole(0), every(rewards.values[0]), every(rewards.values[1])
@@ -150,7 +148,7 @@ def record(
     if pairs:
         value = pick(less(draw, limit), small, large)
     else:
-        value = values_of(rule, rewards, drawn, chosen, found, arm, asks, draw)
+        value = values_of(rule, rewards, seeds.drawn, seeds.chosen, seeds.found, arm, asks, draw)
     total = total + value
     curve = one
     if curved:

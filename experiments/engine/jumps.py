@@ -16,26 +16,28 @@ meet. These rounds are made cheaper instead, by looking at the two arms in front
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bufalu.experiments.engine.arrays import (
     COUNT,
     CURVE,
     DIAL,
     MEAN,
     SLOPE,
-    SQUARES,
-    SUM,
     WIDEST,
     Floats,
     Rule,
 )
 from bufalu.experiments.engine.compiled import apart, inlined
 from bufalu.experiments.engine.decisions import (
+    Record,
     best_mean,
     full_scatter,
     of_arm,
     over_budget,
     radius,
     radius_of,
+    record_of,
     twins,
 )
 from bufalu.experiments.engine.lanes import (
@@ -70,8 +72,7 @@ def narrow_enough(
     if rule.full_count >= 0.0:
         narrow = narrow | ~above(every(rule.full_count), of_arm(rule, state, base, COUNT, arm))
     if curved and rule.tied_count >= 0.0:
-        count, total = of_arm(rule, state, base, COUNT, arm), of_arm(rule, state, base, SUM, arm)
-        narrow = narrow | full_scatter(rule, curved, count, total, of_arm(rule, state, base, SQUARES, arm))
+        narrow = narrow | full_scatter(rule, curved, record_of(rule, curved, state, base, arm))
     return narrow
 
 
@@ -82,139 +83,143 @@ def surely_narrower(factor: float, slope: Lanes, curve: Lanes, other_slope: Lane
     return ~above(slope, reach * other_slope) & above(reach * other_curve, curve)
 
 
-@inlined
-def rests_dial(
-    rule: Rule,
-    curved: int,
-    state: Floats,
-    base: int,
-    growth: Lanes,
-    bend: Lanes,
-    end_growth: Lanes,
-    end_bend: Lanes,
-    least: Lanes,
-) -> tuple[Wholes, Flags]:
-    """The arms that lead at the start, and where they are played unqueried in every round, for certain.
-
-    `growth` and `bend` are those of the first round, `end_growth` and `end_bend` of the last; `least` lies below epsilon
-    in all of them, rounding allowed for.
+class Stretch(NamedTuple):
+    """Some rounds in a row: growth and bend of the first and of the last, `least`, which lies below epsilon in all of them,
+    rounding allowed for, and plain doubles of the least epsilon and of ln t in the last.
     """
-    if rule.arms == 1:
-        return every_whole(rule.tags), flags(-1)
-    margin, zero = every(rule.margin), every(0.0)
-    lead = zero
+
+    growth: Lanes
+    bend: Lanes
+    end_growth: Lanes
+    end_bend: Lanes
+    least: Lanes
+    epsilon: float
+    end_log: float
+
+
+class Front(NamedTuple):
+    """Each lane's leader at the start of a stretch: its tag, mean, slope, curve and record, and its radius at both ends."""
+
+    leader: Wholes
+    mean: Lanes
+    slope: Lanes
+    curve: Lanes
+    record: Record
+    start: Lanes
+    end: Lanes
+
+
+@inlined
+def in_lead(rule: Rule, curved: int, state: Floats, base: int, time: Stretch) -> Front:
+    """The arms of largest lower bound in the first round."""
+    lead, curve = every(0.0), every(0.0)
     for a in range(rule.arms):
         at = base + a * WIDTH
-        low = load(state, at) - radius(rule, curved, state, at, growth, bend)
+        low = load(state, at) - radius(rule, curved, state, at, time.growth, time.bend)
         lead = higher(lead, tagged(low, rule.tags, rule.tags - a))
     leader = tag_of(lead, rule.tags)
     mean, slope = of_arm(rule, state, base, MEAN, leader), of_arm(rule, state, base, SLOPE, leader)
-    count, total = of_arm(rule, state, base, COUNT, leader), of_arm(rule, state, base, SUM, leader)
-    curve, squares, own_start, own_end = zero, zero, growth * slope, end_growth * slope
+    start, end = time.growth * slope, time.end_growth * slope
     if curved:
-        curve, squares = of_arm(rule, state, base, CURVE, leader), of_arm(rule, state, base, SQUARES, leader)
-        own_start, own_end = own_start + bend * curve, own_end + end_bend * curve
-    lowest = mean - own_end
-    rival_start, rival_end, leads = zero, zero, flags(-1)
-    for a in range(rule.arms):
-        at = base + a * WIDTH
-        other = ~same(leader, every_whole(rule.tags - a))
-        middle, start = load(state, at), radius(rule, curved, state, at, growth, bend)
-        end = radius(rule, curved, state, at, end_growth, end_bend)
-        rival_start = higher(rival_start, pick(other, middle + start, zero))
-        rival_end = higher(rival_end, pick(other, middle + end, zero))
-        behind = above(lowest - margin, middle - start) | twins(rule, curved, state, base, a, count, total, squares)
-        leads = leads & (behind | ~other)
-    separated = above(lowest - margin, rival_end)
-    # Which of the arms that can be the challenger leave the candidate open, or are the candidate themselves?
-    always_top = above(mean + own_start, rival_end + margin)
-    leader_may, challenger_may = flags(0), flags(0)
-    for a in range(rule.arms):
-        at, row = base + a * WIDTH, rule.arms * WIDTH
-        end = radius(rule, curved, state, at, end_growth, end_bend)
-        possible = ~above(rival_start - margin, load(state, at) + end) & ~same(leader, every_whole(rule.tags - a))
-        leader_first = less(every_whole(rule.tags - a), leader)
-        leader_wider, leader_narrower = flags(-1), flags(0)
-        if rule.rho > 0.0 and curved:
-            other_slope, other_curve = load(state, at + SLOPE * row), load(state, at + CURVE * row)
-            leader_narrower = surely_narrower(rule.rho, slope, curve, other_slope, other_curve)
-            leader_wider = surely_narrower(1.0 / rule.rho, other_slope, other_curve, slope, curve)
-        elif rule.rho > 0.0:
-            left = every(rule.challenger_weight) * load(state, at + COUNT * row)
-            right = every(rule.leader_weight) * count
-            leader_narrower = above(right, left) | (equal(left, right) & ~leader_first)
-            leader_wider = above(left, right) | (equal(left, right) & leader_first)
-        leader_may = leader_may | (possible & ~leader_narrower)
-        challenger_may = challenger_may | (possible & ~(always_top & leader_wider))
-    narrow = narrow_enough(rule, curved, state, base, leader, own_end + own_end, least)
-    within = (~leader_may | narrow) & (~challenger_may | above(least, rival_end - lowest))
-    return leader, separated | (leads & within)
+        curve = of_arm(rule, state, base, CURVE, leader)
+        start, end = start + time.bend * curve, end + time.end_bend * curve
+    return Front(leader, mean, slope, curve, record_of(rule, curved, state, base, leader), start, end)
 
 
 @inlined
-def rests_widest(
-    rule: Rule,
-    curved: int,
-    state: Floats,
-    base: int,
-    growth: Lanes,
-    bend: Lanes,
-    end_growth: Lanes,
-    end_bend: Lanes,
-    least: Lanes,
-) -> tuple[Wholes, Flags]:
-    """The same for CBM-UCB: one arm has the largest upper bound throughout, and a narrow interval."""
-    margin, zero = every(rule.margin), every(0.0)
+def rivals(
+    rule: Rule, curved: int, state: Floats, base: int, time: Stretch, front: Front
+) -> tuple[Lanes, Lanes, Flags]:
+    """The largest upper bound of the other arms at both ends, and where the leader leads throughout."""
+    zero, lowest = every(0.0), front.mean - front.end
+    at_start, at_end, leads = zero, zero, flags(-1)
+    for a in range(rule.arms):
+        at = base + a * WIDTH
+        other = ~same(front.leader, every_whole(rule.tags - a))
+        middle, start = load(state, at), radius(rule, curved, state, at, time.growth, time.bend)
+        end = radius(rule, curved, state, at, time.end_growth, time.end_bend)
+        at_start = higher(at_start, pick(other, middle + start, zero))
+        at_end = higher(at_end, pick(other, middle + end, zero))
+        behind = above(lowest - every(rule.margin), middle - start) | twins(
+            rule, curved, state, base, a, front.record
+        )
+        leads = leads & (behind | ~other)
+    return at_start, at_end, leads
+
+
+@inlined
+def wider_and_narrower(
+    rule: Rule, curved: int, state: Floats, at: int, front: Front, leader_first: Flags
+) -> tuple[Flags, Flags]:
+    """Where CI(l) >= rho CI(u), and where CI(l) <= rho CI(u), in every round for certain, for the arm at a place."""
+    row = rule.arms * WIDTH
+    wider, narrower = flags(-1), flags(0)
+    if rule.rho > 0.0 and curved:
+        slope, curve = load(state, at + SLOPE * row), load(state, at + CURVE * row)
+        narrower = surely_narrower(rule.rho, front.slope, front.curve, slope, curve)
+        wider = surely_narrower(1.0 / rule.rho, slope, curve, front.slope, front.curve)
+    elif rule.rho > 0.0:
+        left = every(rule.challenger_weight) * load(state, at + COUNT * row)
+        right = every(rule.leader_weight) * front.record.number
+        narrower = above(right, left) | (equal(left, right) & ~leader_first)
+        wider = above(left, right) | (equal(left, right) & leader_first)
+    return wider, narrower
+
+
+@inlined
+def rests_dial(rule: Rule, curved: int, state: Floats, base: int, time: Stretch) -> tuple[Wholes, Flags]:
+    """The arms that lead at the start, and where they are played unqueried in every round, for certain."""
+    if rule.arms == 1:
+        return every_whole(rule.tags), flags(-1)
+    margin = every(rule.margin)
+    front = in_lead(rule, curved, state, base, time)
+    lowest = front.mean - front.end
+    rival_start, rival_end, leads = rivals(rule, curved, state, base, time, front)
+    separated = above(lowest - margin, rival_end)
+    # Which of the arms that can be the challenger leave the candidate open, or are the candidate themselves?
+    always_top = above(front.mean + front.start, rival_end + margin)
+    leader_may, challenger_may = flags(0), flags(0)
+    for a in range(rule.arms):
+        at, tag = base + a * WIDTH, every_whole(rule.tags - a)
+        end = radius(rule, curved, state, at, time.end_growth, time.end_bend)
+        possible = ~above(rival_start - margin, load(state, at) + end) & ~same(front.leader, tag)
+        wider, narrower = wider_and_narrower(rule, curved, state, at, front, less(tag, front.leader))
+        leader_may = leader_may | (possible & ~narrower)
+        challenger_may = challenger_may | (possible & ~(always_top & wider))
+    narrow = narrow_enough(rule, curved, state, base, front.leader, front.end + front.end, time.least)
+    within = (~leader_may | narrow) & (~challenger_may | above(time.least, rival_end - lowest))
+    return front.leader, separated | (leads & within)
+
+
+@inlined
+def rests_widest(rule: Rule, curved: int, state: Floats, base: int, time: Stretch) -> tuple[Wholes, Flags]:
+    """The arms of largest upper bound, and where one stays so throughout and has a narrow interval: CBM-UCB rests."""
+    zero = every(0.0)
     top = zero
     for a in range(rule.arms):
         at = base + a * WIDTH
-        value = load(state, at) + radius(rule, curved, state, at, growth, bend)
+        value = load(state, at) + radius(rule, curved, state, at, time.growth, time.bend)
         top = higher(top, tagged(value, rule.tags, rule.tags - a))
     arm = tag_of(top, rule.tags)
-    count, total = of_arm(rule, state, base, COUNT, arm), of_arm(rule, state, base, SUM, arm)
-    squares = of_arm(rule, state, base, SQUARES, arm) if curved else zero
-    others = zero
+    own, others = record_of(rule, curved, state, base, arm), zero
     for a in range(rule.arms):
         at = base + a * WIDTH
-        value = load(state, at) + radius(rule, curved, state, at, end_growth, end_bend)
-        alike = twins(rule, curved, state, base, a, count, total, squares)
-        others = higher(others, pick(alike, zero, value))
-    width = end_growth * of_arm(rule, state, base, SLOPE, arm)
-    if curved:
-        width = radius_of(rule, state, base, end_growth, end_bend, arm)
-    narrow = narrow_enough(rule, curved, state, base, arm, width + width, least)
-    return arm, narrow & above(top - others, margin)
-
-
-@inlined
-def rests_spending(
-    rule: Rule, state: Floats, base: int, asked: Lanes, end_log: float, floor: float
-) -> tuple[Wholes, Flags]:
-    """The same for greedy: over its budget in every round. `floor` is the least epsilon."""
-    over, _ = over_budget(rule, asked, end_log, floor)
-    arm, known = best_mean(rule, state, base)
-    return arm, over & known
+        value = load(state, at) + radius(rule, curved, state, at, time.end_growth, time.end_bend)
+        others = higher(others, pick(twins(rule, curved, state, base, a, own), zero, value))
+    half = radius_of(rule, curved, state, base, time.end_growth, time.end_bend, arm)
+    narrow = narrow_enough(rule, curved, state, base, arm, half + half, time.least)
+    return arm, narrow & above(top - others, every(rule.margin))
 
 
 @apart
 def rests(
-    family: int,
-    rule: Rule,
-    curved: int,
-    state: Floats,
-    base: int,
-    growth: Lanes,
-    bend: Lanes,
-    end_growth: Lanes,
-    end_bend: Lanes,
-    least: Lanes,
-    asked: Lanes,
-    end_log: float,
-    floor: float,
+    family: int, rule: Rule, curved: int, state: Floats, base: int, time: Stretch, asked: Lanes
 ) -> tuple[Wholes, Flags]:
-    """The same for any family."""
+    """The arms that are played, and where they are played unqueried in every round of a stretch, for certain."""
     if family == DIAL:
-        return rests_dial(rule, curved, state, base, growth, bend, end_growth, end_bend, least)
+        return rests_dial(rule, curved, state, base, time)
     if family == WIDEST:
-        return rests_widest(rule, curved, state, base, growth, bend, end_growth, end_bend, least)
-    return rests_spending(rule, state, base, asked, end_log, floor)
+        return rests_widest(rule, curved, state, base, time)
+    over, _ = over_budget(rule, asked, time.end_log, time.epsilon)
+    arm, known = best_mean(rule, state, base)
+    return arm, over & known

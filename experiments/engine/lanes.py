@@ -76,6 +76,13 @@ def compiled_only() -> NoReturn:
     raise TypeError("lanes exist in compiled code alone")
 
 
+def vector_features() -> list[str]:
+    """The features of the processor that is compiled for, as LLVM writes them: "+avx2", "-avx512f"."""
+    given = importlib.import_module("numba.core.config").CPU_FEATURES
+    text = importlib.import_module("llvmlite.binding").get_host_cpu_features().flatten() if given is None else given
+    return str(text).split(",")
+
+
 if AVAILABLE:
     ir = importlib.import_module("llvmlite.ir")
     types = importlib.import_module("numba.core.types")
@@ -84,7 +91,9 @@ if AVAILABLE:
     DOUBLES = ir.VectorType(ir.DoubleType(), WIDTH)
     WORDS = ir.VectorType(ir.IntType(64), WIDTH)
     BITS = ir.VectorType(ir.IntType(1), WIDTH)
-    VECTORS = {Lanes: DOUBLES, Wholes: WORDS, Flags: BITS}
+    MASKS = BITS if "+avx512f" in vector_features() else WORDS
+    AVX2 = MASKS is WORDS and "+avx2" in vector_features()
+    VECTORS = {Lanes: DOUBLES, Wholes: WORDS, Flags: MASKS}
 
     def vector_type(python: type, vector: Any) -> Any:
         """The numba type of a class above, held in one LLVM vector."""
@@ -186,6 +195,87 @@ def replaced(builder: Any, value: Any, mask: Any, tag: Any) -> Any:
     return builder.bitcast(builder.or_(kept, spread(builder, tag, WORDS)), DOUBLES)
 
 
+def as_mask(builder: Any, truth: Any) -> Any:
+    """Flags out of eight bits. Processors with AVX-512 have registers for eight bits; on others a flag is a whole number,
+    0 or -1, as their comparisons give it.
+    """
+    return truth if MASKS is BITS else builder.sext(truth, MASKS)
+
+
+def as_bits(builder: Any, mask: Any) -> Any:
+    """The inverse of `as_mask`."""
+    return mask if MASKS is BITS else builder.icmp_signed("<", mask, ir.Constant(MASKS, [0] * WIDTH))
+
+
+def in_halves(builder: Any, name: str, answer: Any, vectors: list[Any], *constants: Any) -> list[Any]:
+    """An instruction of AVX for four doubles, done for both halves of eight."""
+    half = ir.VectorType(ir.DoubleType(), WIDTH // 2)
+    kind = ir.FunctionType(answer, [half] * len(vectors) + [constant.type for constant in constants])
+    function = cgutils.get_or_insert_function(builder.module, kind, f"llvm.x86.avx.{name}.256")
+    doubles = [builder.bitcast(vector, DOUBLES) for vector in vectors]
+    return [
+        builder.call(
+            function, [builder.shuffle_vector(each, each, places(first)) for each in doubles] + list(constants)
+        )
+        for first in (0, WIDTH // 2)
+    ]
+
+
+def places(first: int) -> Any:
+    """The numbers of the lanes of a half."""
+    return ir.Constant(ir.VectorType(ir.IntType(32), WIDTH // 2), [*range(first, first + WIDTH // 2)])
+
+
+def joined(builder: Any, halves: list[Any], vector: Any) -> Any:
+    """Eight lanes out of two halves."""
+    both = ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), [*range(WIDTH)])
+    return builder.bitcast(builder.shuffle_vector(*halves, both), vector)
+
+
+# Told in bits, LLVM would squeeze the flags of AVX2 into eight bits and spread them again at every step. So there the
+# instructions are named, and a flag is the sign of a whole number, which is all that these look at.
+
+ABOVE, EQUAL = 30, 0
+"""How AVX numbers the comparisons x > y and x = y, false where one is not a number."""
+
+
+def compared(builder: Any, symbol: str, number: int, x: Any, y: Any) -> Any:
+    """Flags of a comparison of doubles."""
+    if not AVX2:
+        return as_mask(builder, builder.fcmp_ordered(symbol, x, y))
+    half, which = ir.VectorType(ir.DoubleType(), WIDTH // 2), ir.Constant(ir.IntType(8), number)
+    return joined(builder, in_halves(builder, "cmp.pd", half, [x, y], which), MASKS)
+
+
+def equals(builder: Any, x: Any, y: Any) -> Any:
+    """Flags of x = y, for whole numbers of at least 0."""
+    if not AVX2:
+        return as_mask(builder, builder.icmp_signed("==", x, y))
+    return builder.add(builder.xor(x, y), ir.Constant(WORDS, [-1] * WIDTH))
+
+
+def precedes(builder: Any, x: Any, y: Any) -> Any:
+    """Flags of x < y, for whole numbers of at least 0."""
+    return builder.sub(x, y) if AVX2 else as_mask(builder, builder.icmp_signed("<", x, y))
+
+
+def picked(builder: Any, where: Any, x: Any, y: Any) -> Any:
+    """x where the flag is set, y elsewhere."""
+    if not AVX2:
+        return builder.select(as_bits(builder, where), x, y)
+    half = ir.VectorType(ir.DoubleType(), WIDTH // 2)
+    return joined(builder, in_halves(builder, "blendv.pd", half, [y, x, where]), x.type)
+
+
+def numbered(builder: Any, mask: Any) -> Any:
+    """The flags as a number, lane 0 lowest."""
+    if not AVX2:
+        return builder.zext(builder.bitcast(as_bits(builder, mask), ir.IntType(WIDTH)), ir.IntType(64))
+    low, high = in_halves(builder, "movmsk.pd", ir.IntType(32), [mask])
+    both = builder.or_(low, builder.shl(high, ir.Constant(ir.IntType(32), WIDTH // 2)))
+    return builder.zext(both, ir.IntType(64))
+
+
 @operation(lambda b, x, y: b.fadd(x, y), operator.add)
 def plus(x: Lanes, y: Lanes) -> Lanes:
     """x + y."""
@@ -240,7 +330,7 @@ def either(x: Flags, y: Flags) -> Flags:
     compiled_only()
 
 
-@operation(lambda b, x: b.xor(x, ir.Constant(BITS, [1] * WIDTH)), operator.invert)
+@operation(lambda b, x: b.xor(x, ir.Constant(MASKS, [-1] * WIDTH)), operator.invert)
 def inverted(x: Flags) -> Flags:
     """Not x."""
     compiled_only()
@@ -312,43 +402,43 @@ def lower(x: Lanes, y: Lanes) -> Lanes:
     compiled_only()
 
 
-@operation(lambda b, x, y: b.fcmp_ordered(">", x, y))
+@operation(lambda b, x, y: compared(b, ">", ABOVE, x, y))
 def above(x: Lanes, y: Lanes) -> Flags:
     """Where x > y."""
     compiled_only()
 
 
-@operation(lambda b, x, y: b.fcmp_ordered("==", x, y))
+@operation(lambda b, x, y: compared(b, "==", EQUAL, x, y))
 def equal(x: Lanes, y: Lanes) -> Flags:
     """Where x = y."""
     compiled_only()
 
 
-@operation(lambda b, x, y: b.icmp_signed("==", x, y))
+@operation(equals)
 def same(x: Wholes, y: Wholes) -> Flags:
-    """Where x = y."""
+    """Where x = y, both at least 0."""
     compiled_only()
 
 
-@operation(lambda b, x, y: b.icmp_signed("<", x, y))
+@operation(precedes)
 def less(x: Wholes, y: Wholes) -> Flags:
-    """Where x < y."""
+    """Where x < y, both at least 0."""
     compiled_only()
 
 
-@operation(lambda b, where, x, y: b.select(where, x, y))
+@operation(picked)
 def pick(where: Flags, x: Either, y: Either) -> Either:
     """x where the flag is set, y elsewhere."""
     compiled_only()
 
 
-@operation(lambda b, x: b.zext(b.bitcast(x, ir.IntType(WIDTH)), ir.IntType(64)))
+@operation(numbered)
 def bits(x: Flags) -> int:
     """The flags as a number, lane 0 lowest."""
     compiled_only()
 
 
-@operation(lambda b, x: b.bitcast(b.trunc(x, ir.IntType(WIDTH)), BITS))
+@operation(lambda b, x: as_mask(b, b.bitcast(b.trunc(x, ir.IntType(WIDTH)), BITS)))
 def flags(x: int) -> Flags:
     """The inverse of `bits`."""
     compiled_only()

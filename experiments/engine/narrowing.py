@@ -27,10 +27,10 @@ from bufalu.experiments.engine.arrays import (
 )
 from bufalu.experiments.engine.compiled import apart, inlined
 from bufalu.experiments.engine.decisions import REST, Rest, of_arm, radius
+from bufalu.experiments.engine.jumps import Stretch
 from bufalu.experiments.engine.lanes import (
     WIDTH,
     Flags,
-    Lanes,
     Wholes,
     every,
     every_whole,
@@ -78,7 +78,7 @@ def pair_rule(rule: Rule) -> Rule:
 
 @inlined
 def in_front(
-    rule: Rule, curved: int, family: int, state: Floats, base: int, growth: Lanes, bend: Lanes, spent: Flags
+    rule: Rule, curved: int, family: int, state: Floats, base: int, time: Stretch, spent: Flags
 ) -> tuple[Wholes, Wholes]:
     """The tags of two arms, the first arm first: leader and challenger, or the two of largest upper bound, of largest mean
     where a budget is nearly `spent`. Which two they are decides how long a field lasts, and nothing else.
@@ -86,7 +86,7 @@ def in_front(
     top, following, lead = every(0.0), every(0.0), every(0.0)
     for a in range(rule.arms):
         at = base + a * WIDTH
-        mean, own = load(state, at), radius(rule, curved, state, at, growth, bend)
+        mean, own = load(state, at), radius(rule, curved, state, at, time.growth, time.bend)
         over = tagged(mean + pick(spent, every(0.0), own), rule.tags, rule.tags - a)
         following = higher(following, lower(top, over))
         top = higher(top, over)
@@ -118,27 +118,20 @@ def narrow(
     prizes: Prizes,
     field: Field,
     group: int,
-    growth: Lanes,
-    bend: Lanes,
-    end_growth: Lanes,
-    end_bend: Lanes,
+    time: Stretch,
     spent: Flags,
 ) -> None:
-    """Moves the two arms in front of each lane of a group to the field, and bounds the others in all rounds to the last,
-    whose growth and bend are `end_growth` and `end_bend`.
-    """
+    """Moves the two arms in front of each lane of a group to the field, and bounds the others in all rounds of a stretch."""
     base, key_base = group * ARM_ROWS * rule.arms * WIDTH, group * rule.arms * WIDTH
     pair_base = group * PAIR * WIDTH
-    first, second = in_front(rule, curved, family, state, base, growth, bend, spent)
+    first, second = in_front(rule, curved, family, state, base, time, spent)
     low, high, mean = every(0.0), every(0.0), every(0.0)
     for a in range(rule.arms):
         at, tag = base + a * WIDTH, every_whole(rule.tags - a)
         inside = same(first, tag) | same(second, tag)
         middle = pick(inside, every(0.0), load(state, at))
-        start, end = (
-            radius(rule, curved, state, at, growth, bend),
-            radius(rule, curved, state, at, end_growth, end_bend),
-        )
+        start = radius(rule, curved, state, at, time.growth, time.bend)
+        end = radius(rule, curved, state, at, time.end_growth, time.end_bend)
         low = higher(low, middle - start)
         high = higher(high, middle + pick(inside, every(0.0), end))
         mean = higher(mean, middle)

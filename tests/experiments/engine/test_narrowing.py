@@ -22,6 +22,7 @@ from bufalu.experiments.engine.arrays import (
 )
 from bufalu.experiments.engine.compiled import compiled, inlined
 from bufalu.experiments.engine.decisions import Rest
+from bufalu.experiments.engine.jumps import Stretch
 from bufalu.experiments.engine.lanes import WIDTH, every, flags, load
 from bufalu.experiments.engine.narrowing import narrow, rest_of, widen
 from bufalu.experiments.engine.running import Configuration, play, run_seeds
@@ -46,10 +47,7 @@ def narrowed(rule, family, seeds, prizes, group, growth, end_growth):
         prizes,
         seeds.field,
         group,
-        every(growth),
-        every(0.0),
-        every(end_growth),
-        every(0.0),
+        Stretch(every(growth), every(0.0), every(end_growth), every(0.0), every(0.0), 0.0, 0.0),
         flags(0),
     )
 
