@@ -33,6 +33,12 @@ return tied"""
 
 SHORTLIST = """\
 doubles = self._doubles
+if len(arms) == 2:
+    one, other = arms
+    gap = doubles[one] - doubles[other]
+    if gap > self._margin:
+        return [one]
+    return [other] if gap < -self._margin else [one, other]
 threshold = max(map(doubles.__getitem__, arms)) - self._margin
 return [arm for arm in arms if not doubles[arm] < threshold]"""
 """The body of `Quantity.shortlist`, compared with the code as well."""
@@ -88,7 +94,8 @@ RULED_OUT = Lemma(
     meta=(
         "The code subtracts three errors, and the rounding of that difference is less than one: an error is at least 2^-47 "
         "of mean plus radius, or 0 where all are infinite. Infinite values have infinite doubles, and are "
-        "kept or ruled out as such; where the difference is no number, everybody stays. Arms made of the same numbers, "
+        "kept or ruled out as such; where the difference is no number, everybody stays. Of two arms the difference itself is "
+        "compared with three errors: its rounding is a share of 2^-53 of it. Arms made of the same numbers, "
         "and an arm alone, are maximisers among themselves, and the loop is left out."
     ),
 )
