@@ -31,14 +31,13 @@ def uncompressed_name(path: str) -> str:
 
 @contextmanager
 def opened(path: str, shown: str) -> Iterator[Bytes]:
-    """A file to read bytes from, unpacked if its name ends with `.gz`; raises `UnusableFile` or `InvalidTrace`."""
-    with _problems(shown):
-        if path.endswith(".gz"):
-            with GzipFile(path, "rb") as stream:
+    """A file to read bytes from, unpacked if its name or its first bytes say gzip; raises `UnusableFile`, `InvalidTrace`."""
+    with _problems(shown), Path(path).open("rb") as plain:
+        if path.endswith(".gz") or plain.peek(2)[:2] == _GZIP_MAGIC:
+            with GzipFile(fileobj=plain) as stream:
                 yield stream
         else:
-            with Path(path).open("rb") as plain:
-                yield plain
+            yield plain
 
 
 def pieces(shown: str, stream: Bytes) -> Iterator[bytes]:

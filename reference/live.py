@@ -60,15 +60,15 @@ class LivePolicy:
         )
 
     def decide(self, round: CountLike, epsilon: NumberLike | Exact) -> Decision:
-        """The decision of this round; epsilon is not looked at in the initial rounds. It is data: a float is the
-        binary64 that it is.
+        """The decision of this round. Epsilon is a number, also in the initial rounds, where it plays no role. It is data:
+        a float is the binary64 that it is.
 
         Raises `OutOfTurn` if the round is not the next one or a queried reward was not observed, and
         `InvalidSchedule` for a negative epsilon.
         """
         round = whole_number(round, "round")
         if self._pending is not None:
-            raise OutOfTurn(f"round {round - 1} queried arm {self._pending}: observe its reward first")
+            raise OutOfTurn(f"round {self._next_round - 1} queried arm {self._pending}: observe its reward first")
         if round != self._next_round:
             raise OutOfTurn(f"round {round} was asked for where round {self._next_round} comes next")
         view = ExactView(self.state, self.confidence, round, self._level(round, epsilon))
@@ -96,11 +96,9 @@ class LivePolicy:
 
     def _level(self, round_number: int, epsilon: NumberLike | Exact) -> Exact:
         """Epsilon as an exact number, 0 in the initial rounds; raises `InvalidSchedule` for a negative one."""
-        if round_number <= self.state.arms:
-            return ZERO
-        if isinstance(epsilon, Exact) and epsilon.approximation >= epsilon.error:
-            return epsilon
-        return nonnegative_level(epsilon, f"epsilon({round_number})")
+        if not isinstance(epsilon, Exact) or not epsilon.approximation >= epsilon.error:
+            epsilon = nonnegative_level(epsilon, f"epsilon({round_number})")
+        return ZERO if round_number <= self.state.arms else epsilon
 
 
 class BuFALU(LivePolicy):

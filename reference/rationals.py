@@ -171,15 +171,15 @@ def parse_rational(text: str, longest: int = MAX_TEXT_LENGTH) -> Rational:
     raise InvalidNumber(f"'{stripped}' is not a number (write 1/4, 0.25 or 3)")
 
 
-def parse_count(text: str) -> int:
-    """The whole number written `1000000`, `1_000_000` or `1e6`, from 0 to LARGEST_COUNT; raises `InvalidNumber`."""
+def parse_count(text: str, least: int = 0) -> int:
+    """The whole number written `1000000`, `1_000_000` or `1e6`, from `least` to LARGEST_COUNT; raises `InvalidNumber`."""
     plain = re.sub(r"(?<=\d)_(?=\d)", "", text.strip(), flags=re.ASCII)
-    refusal = f"'{text}' is not a whole number between 0 and 10^18 (write 1000000, 1_000_000 or 1e6)"
+    refusal = f"'{text}' is not a whole number between {least} and 10^18 (write 1000000, 1_000_000 or 1e6)"
     try:
         number = parse_rational(plain)
     except InvalidNumber:
         raise InvalidNumber(refusal) from None
-    if "/" in plain or plain[:1] in "+-" or number.denominator != 1 or not 0 <= number <= LARGEST_COUNT:
+    if "/" in plain or plain[:1] in "+-" or number.denominator != 1 or not least <= number <= LARGEST_COUNT:
         raise InvalidNumber(refusal)
     return int(number)
 

@@ -120,14 +120,18 @@ class ShapedSchedule(Schedule):
         return self if spread == 1 else Scaled(Fraction(1) / spread, self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Scaled(ShapedSchedule):
     """epsilon(t) = factor * epsilon'(t), for a positive factor and another sum of terms."""
 
     factor: Rational
     schedule: ShapedSchedule
 
-    def __post_init__(self) -> None:
+    def __init__(self, factor: NumberLike, schedule: ShapedSchedule) -> None:
+        object.__setattr__(self, "factor", parameter(factor, "factor"))
+        object.__setattr__(self, "schedule", schedule)
+        if not isinstance(schedule, ShapedSchedule):
+            raise InvalidSchedule(f"schedule must be a formula in t, such as Power(1/4), not {shown(schedule)}")
         if self.factor <= 0:
             raise InvalidSchedule(
                 f"the factor of epsilon must be positive, and {format_rational(self.factor)} is not"
@@ -405,7 +409,17 @@ def register_schedule(name: str, make: Schedule | Callable[[str | None], Schedul
 
 def parse_schedule(text: str) -> Schedule:
     """The schedule with this text form; raises `InvalidSchedule` with the list of forms."""
+    if isinstance(text, str) and _is_number(text):
+        raise InvalidSchedule(f"there is no schedule '{text}': the same epsilon in every round is constant:{text}")
     return _REGISTRY.parse(text)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        parse_rational(text)
+    except InvalidNumber:
+        return False
+    return True
 
 
 def schedule_forms() -> tuple[str, ...]:

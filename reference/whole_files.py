@@ -74,6 +74,8 @@ def check_writable(path: str | Path, endings: Sequence[str] = ()) -> None:
     """Tries the name and the folder, with a small file, before work is done for a file; raises `UnusableFile`."""
     if is_stream(path):
         return
+    if str(path) == "-":
+        raise UnusableFile("- is not the name of a file here: write /dev/stdout, or ./- for a file of that name")
     if endings:
         check_ending(path, endings)
     with refusals(path):

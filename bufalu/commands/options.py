@@ -208,16 +208,17 @@ def _one_of(forms: tuple[str, ...]) -> str:
 
 
 def positive_integer(text: str) -> int:
-    """A whole number of at least 1, for argparse."""
-    number = natural_number(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a positive whole number")
-    return number
+    """A whole number from 1 to 10^18, also written `1e6` or `1_000_000`, for argparse."""
+    return _count(text, 1)
 
 
 def natural_number(text: str) -> int:
     """A whole number from 0 to 10^18, also written `1e6` or `1_000_000`, for argparse."""
+    return _count(text, 0)
+
+
+def _count(text: str, least: int) -> int:
     try:
-        return parse_count(text)
+        return parse_count(text, least)
     except InvalidNumber as problem:
         raise argparse.ArgumentTypeError(str(problem)) from None

@@ -76,6 +76,8 @@ class StudyFolder:
 @contextmanager
 def held(path: Path) -> Iterator[None]:
     """Keeps other programs out of a folder; raises `UnusableFolder` if one is in it. A dead program holds nothing."""
+    if path.is_file():
+        raise UnusableFolder(f"{path} is a file: a study is kept in a folder of its own")
     try:
         path.mkdir(parents=True, exist_ok=True)
         handle = os.open(path / ".lock", os.O_RDWR | os.O_CREAT, 0o644)

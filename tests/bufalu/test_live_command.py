@@ -64,7 +64,7 @@ def test_what_is_printed(journal, capsys):
         (("answer", "FILE", "1", "4"), "there is no step 1"),
         (("answer", "FILE", "1", "six"), "not a number"),
         (("answer", "FILE", "1", "6"), "outside the range"),
-        (("answer", "FILE", "0", "4"), "not a positive whole number"),
+        (("answer", "FILE", "0", "4"), "between 1 and 10^18"),
         (("new", "FILE", *NEW[:-1], "last"), "was created with ties first, and last was given"),
         (("new", "NONE", "--names", "a,b", "--epsilon", "zero", "--range", "5"), "smallest and the largest"),
         (("new", "NONE", "--names", "a,a", "--epsilon", "zero"), "two arms have the name"),

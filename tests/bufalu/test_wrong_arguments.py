@@ -34,9 +34,9 @@ from bufalu import (
 
 RESULTS = {
     # Records and results that functions give, and classes that only subclasses make objects of.
-    "AuditReport", "Bound", "Comparisons", "ConfidenceInterval", "Decision", "Enclosure", "Exact", "Family", "Law",
+    "AuditReport", "Bound", "Comparisons", "ConfidenceInterval", "Decision", "Enclosure", "Exact", "Family", "Journal", "Law",
     "LowerBounds", "NormalForm", "Policy", "Quantities", "RadicalTerm", "Reason", "RegularityNumbers", "Report",
-    "RewardSource", "Roles", "Round", "RunBounds", "SampleNumbers", "Schedule", "ShapedInterval", "StudyResults",
+    "RewardSource", "Roles", "Round", "RunBounds", "SampleNumbers", "Schedule", "ShapedInterval", "Step", "StudyResults",
     "UpperBounds", "Value", "View", "AuditProfile", "Decided",
 }  # fmt: skip
 
@@ -50,7 +50,8 @@ GOOD = {
     "verdict": "TESTED", "kind": None,
     "arms": 2, "budget": lambda t: 1, "cap": 1, "choose": lambda history, t, arms: 0, "claims": (), "cluster": None,
     "coefficient": "3/2", "confidence": "hoeffding", "confidences": "hoeffding", "costs": MappingProxyType({1: 1, 2: 2}),
-    "epsilon": "zero", "epsilons": ["zero"], "exponent": 1, "factory": lambda arms: None, "family": None, "form": None,
+    "epsilon": "zero", "epsilons": ["zero"], "exponent": 1, "factor": 2, "factory": lambda arms: None,
+    "family": None, "form": None,
     "function": lambda t: 1, "growth": Growth.LOG, "header": HEADER, "horizon": 4, "horizons": 4, "instance": ARMS,
     "instances": ARMS, "make": HoeffdingInterval(), "mean": 0.5, "means": [0.5], "negligible": 0,
     "numbers": quantities(ARMS, "zero", 4), "offset": 0, "out": None, "points": 3, "policies": "bufalu",
@@ -64,6 +65,7 @@ GOOD = {
 
 OTHERWISE = {
     "parse_family": {"text": "bernoulli"},
+    "Scaled": {"schedule": Power(1)},
     "run_bounds": {"epsilons": [1, 2]},
     "Tape": {"rewards": [[0], [1]]},
     "RewardsInOrder": {"rewards": [0]},

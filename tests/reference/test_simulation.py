@@ -229,3 +229,16 @@ def test_a_horizon_may_be_nothing_and_not_less():
     assert list(nothing) == []
     with pytest.raises(InvalidNumber, match="horizon must be a whole number of at least 0"):
         list(simulate(BuFALU(2), instance, Zero(), -1, SeededRewards(instance, 0)))
+
+
+def test_a_text_is_no_epsilon_not_even_in_the_initial_rounds():
+    with pytest.raises(InvalidSchedule, match=r"epsilon\(1\)"):
+        BuFALU(arms=3).decide(1, "power:1/4")
+
+
+def test_the_round_that_waits_for_its_reward_is_named():
+    policy = BuFALU(arms=3)
+    policy.decide(1, 0)
+    for asked in (1, 2, 7):
+        with pytest.raises(OutOfTurn, match=r"^round 1 queried arm 1"):
+            policy.decide(asked, 0)
