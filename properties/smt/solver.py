@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from importlib.util import find_spec
 from time import perf_counter
 from typing import Any
@@ -114,7 +115,7 @@ class Session:
             return known[1]
         shown = text(formula)
         if shown not in self._by_text:
-            self._by_text[shown] = _z3().parse_smt2_string(f"{declarations(formula)}(assert {shown})")
+            self._by_text[shown] = _parsed(declarations(formula), shown)
         if len(shown) > LONG_TEXT:
             self._by_object[id(formula)] = (formula, self._by_text[shown])
         return self._by_text[shown]
@@ -161,9 +162,10 @@ class Session:
         chosen: dict[str, str] = {}
         functions: dict[str, dict[str, Fraction]] = {}
         predicates: dict[str, dict[str, bool]] = {}
-        bound = {t.name for f in self._formulas for t in walk(f) if t.operator in (FORALL, EXISTS)}
+        seen = {t.name for f in self._formulas for t in walk(f) if t.operator in (FORALL, EXISTS)} | set(names)
         for term in (part for formula in self._formulas for part in walk(formula)):
-            if term.operator == SYMBOL and term.name not in bound and term.name not in names:
+            if term.operator == SYMBOL and term.name not in seen:
+                seen.add(term.name)
                 if isinstance(term, Real):
                     reals[term.name] = _rational(found.eval(z3.Real(term.name), model_completion=True))
                 elif isinstance(term, SolverArm):
@@ -188,6 +190,12 @@ def _z3() -> Any:
     import z3
 
     return z3
+
+
+@lru_cache(maxsize=20_000)
+def _parsed(declared: str, shown: str) -> Any:
+    """A formula as z3 reads it: one text is read once, whichever session asks."""
+    return _z3().parse_smt2_string(f"{declared}(assert {shown})")
 
 
 def _rational(value: Any) -> Fraction:
