@@ -1,5 +1,5 @@
 """The browser of the page tests, for the pages of the documentation."""
 
-from tests.pages.conftest import browser
+from tests.pages.conftest import browser, chromium
 
-__all__ = ["browser"]
+__all__ = ["browser", "chromium"]

@@ -29,8 +29,8 @@ def find_chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
-class Browser:
-    """One page. `errors` collects console errors and exceptions, `requests` every address that was asked for."""
+class Chromium:
+    """A running browser: commands go down one pipe, answers and events come up another."""
 
     def __init__(self, profile: Path, width: int = 1200, height: int = 900) -> None:
         read_commands, self._to_browser = os.pipe()
@@ -60,11 +60,46 @@ class Browser:
         os.close(write_answers)
         self._buffer = b""
         self._number = 0
+
+    def send(self, method: str, parameters: dict, session: str | None = None) -> int:
+        """The number of the command, which its answer bears."""
+        self._number += 1
+        message = {"id": self._number, "method": method, "params": parameters}
+        if session is not None:
+            message["sessionId"] = session
+        os.write(self._to_browser, json.dumps(message).encode() + b"\0")
+        return self._number
+
+    def receive(self) -> dict:
+        """The next answer or event."""
+        while b"\0" not in self._buffer:
+            chunk = os.read(self._from_browser, 1 << 20)
+            assert chunk, "the browser went away"
+            self._buffer += chunk
+        message, _, self._buffer = self._buffer.partition(b"\0")
+        return json.loads(message)
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._to_browser)
+        os.close(self._from_browser)
+
+
+class Browser:
+    """One page, which shares nothing but the program with others. `errors` collects console errors and exceptions,
+    `requests` every address that was asked for.
+    """
+
+    def __init__(self, chromium: Chromium) -> None:
+        self._chromium = chromium
+        self._session: str | None = None
         self.errors: list[str] = []
         self.requests: list[str] = []
-        target = self._call("Target.createTarget", {"url": "about:blank"}, session=None)["targetId"]
-        attached = self._call("Target.attachToTarget", {"targetId": target, "flatten": True}, session=None)
-        self._session = attached["sessionId"]
+        self._context = self._call("Target.createBrowserContext")["browserContextId"]
+        blank = {"url": "about:blank", "browserContextId": self._context}
+        target = self._call("Target.createTarget", blank)["targetId"]
+        self._session = self._call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self._call(f"{domain}.enable")
 
@@ -119,31 +154,18 @@ class Browser:
         path.write_bytes(base64.b64decode(self._call("Page.captureScreenshot", {"format": "png"})["data"]))
 
     def close(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        os.close(self._to_browser)
-        os.close(self._from_browser)
+        self._session = None
+        self._call("Target.disposeBrowserContext", {"browserContextId": self._context})
 
-    def _call(self, method: str, parameters: dict | None = None, session: str | None = "page") -> dict:
-        self._number += 1
-        message = {"id": self._number, "method": method, "params": parameters or {}}
-        if session is not None:
-            message["sessionId"] = self._session
-        os.write(self._to_browser, json.dumps(message).encode() + b"\0")
+    def _call(self, method: str, parameters: dict | None = None) -> dict:
+        number = self._chromium.send(method, parameters or {}, self._session)
         while True:
-            answer = self._next_message()
-            if answer.get("id") == self._number:
+            answer = self._chromium.receive()
+            if answer.get("id") == number:
                 assert "error" not in answer, answer["error"]
                 return answer["result"]
-            self._note(answer)
-
-    def _next_message(self) -> dict:
-        while b"\0" not in self._buffer:
-            chunk = os.read(self._from_browser, 1 << 20)
-            assert chunk, "the browser went away"
-            self._buffer += chunk
-        message, _, self._buffer = self._buffer.partition(b"\0")
-        return json.loads(message)
+            if answer.get("sessionId") == self._session:
+                self._note(answer)
 
     def _note(self, event: dict) -> None:
         method, parameters = event.get("method"), event.get("params", {})
