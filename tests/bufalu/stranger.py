@@ -87,14 +87,6 @@ class Cautious(Policy):
     def text(self) -> str:
         return f"stranger-cautious:{self.share}"
 
-    def decide(self, view, ties):
-        if view.round <= view.arms:
-            return Decision(view.round, True)
-        arms = range(1, view.arms + 1)
-        best = max_of(arms, view.lcb)
-        arm = ties(best)
-        return Decision(arm, not view.width(arm) <= view.number(self.share) * view.epsilon)
-
     def possible(self, view: View, comparisons: Comparisons) -> Iterator[tuple[Decision, Reason]]:
         if view.round <= view.arms:
             yield Decision(view.round, True), Reason.INITIAL
@@ -102,11 +94,6 @@ class Cautious(Policy):
         for arm in comparisons.largest(range(1, view.arms + 1), view.lcb):
             for within in comparisons.at_most(view.width(arm), view.number(self.share) * view.epsilon):
                 yield Decision(arm, not within), Reason.WITHIN_EPSILON if within else Reason.UNCERTAIN
-
-
-def max_of(arms, value):
-    """All arms of largest value."""
-    return [arm for arm in arms if not any(value(arm) < value(other) for other in arms)]
 
 
 register_interval("stranger-slow", SlowInterval())

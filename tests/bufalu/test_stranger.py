@@ -142,6 +142,30 @@ def test_the_law_is_that_of_all_runs(folder, interval):
     assert told["expected_queries"]["exact"] == python(folder, ALL_RUNS, interval).strip()
 
 
+ON_ARRAYS = """
+import stranger_objects
+from bufalu import Instance, LivePolicy, SeededRewards, TraceHeader, exact_law, parse_schedule, simulate
+from bufalu.doubles.blocks import blocks_of_rounds
+from bufalu.oracle.checking import check_blocks
+
+instance, epsilon = Instance.bernoulli(["1/4", "1/2"]), "stranger-log:3/2"
+for interval in ("hoeffding", "stranger-narrow"):
+    live = LivePolicy("stranger-cautious:3/2", 2, interval)
+    rounds = list(simulate(live, instance, parse_schedule(epsilon), 3000, SeededRewards(instance, 3)))
+    header = TraceHeader("stranger-cautious:3/2", interval, 2, epsilon)
+    for strict in (False, True):
+        checked = check_blocks(header, blocks_of_rounds(rounds), strict)
+        assert checked.conforms and checked.exact_rounds < 60, checked
+    found = exact_law(instance, epsilon, 40, policy="stranger-cautious:3/2", confidence=interval)
+    assert found.states > 500 and found.decided_exactly == 0, (found.states, found.decided_exactly)
+"""
+
+
+def test_one_function_has_the_speed_of_arrays_in_check_and_law(folder):
+    """A policy of one class with one function: what doubles settle is not decided round by round or state by state."""
+    python(folder, ON_ARRAYS)
+
+
 PROGRAM = """
 import json, sys
 import stranger_objects
