@@ -10,9 +10,9 @@ from bufalu.doubles.exact_sums import longest_sum
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.dial import bugs_of_the_dial
+from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
 from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
 from bufalu.oracle.limits import SHORT_SUM
-from bufalu.oracle.stepwise_rules import STEPWISE_RULES
 from bufalu.oracle.tolerance import slack
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
@@ -75,7 +75,7 @@ def suspects(header: TraceHeader) -> list[KnownBug]:
             "another policy",
             rules={setting[0]: rule},
         )
-        for name, rule in STEPWISE_RULES.items()
+        for name, rule in UNEDITED_RULES.items()
         # The others compare epsilon(t), which has no common algebra with the logarithm of the rounds before.
         if name != setting[0] and _has_this_rounds_logarithm(confidence)
     ]
@@ -168,6 +168,5 @@ def _admits(live: LiveKnownBug, played: Round, epsilon: Exact, strict: bool) -> 
     comparisons = EveryTie[Exact]() if strict else close
     done = Decision(played.arm, played.query)
     return any(
-        decision == done
-        for decision, _ in live.stepwise_rule.possible(live.view(played.number, epsilon), comparisons)
+        decision == done for decision, _ in live.edited_rule.possible(live.view(played.number, epsilon), comparisons)
     )

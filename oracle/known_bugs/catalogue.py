@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from bufalu.oracle.known_bugs import bookkeeping
 from bufalu.oracle.known_bugs.catalogue_of_statistics import WRONG_BOOKKEEPING, WRONG_INTERVALS
+from bufalu.oracle.known_bugs.edited_rules import BUFALU, BUFAU, CBM_UCB, GREEDY, EditedRule, Start
 from bufalu.oracle.known_bugs.known_bug import KilledBy, KnownBug
-from bufalu.oracle.stepwise_rules import BUFALU, BUFAU, CBM_UCB, GREEDY, Start, StepwiseRule
 
 
-def _leaders(**change: object) -> dict[str, StepwiseRule]:
+def _leaders(**change: object) -> dict[str, EditedRule]:
     """The same change in BuFALU and BuFAU."""
     return {"bufalu": replace(BUFALU, **change), "bufau": replace(BUFAU, **change)}  # type: ignore[arg-type]  # replace() checks the names at run time
 
 
-def _all_rules(start: Start) -> dict[str, StepwiseRule]:
+def _all_rules(start: Start) -> dict[str, EditedRule]:
     """The same wrong start in all four policies."""
     return {rule.NAME: replace(rule, start=start) for rule in (BUFALU, BUFAU, CBM_UCB, GREEDY)}
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from bufalu.oracle.known_bugs.edited_rules import LeaderRule, N
 from bufalu.oracle.known_bugs.known_bug import KnownBug
-from bufalu.oracle.stepwise_rules import LeaderRule, N
 from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.policies import DialPolicy
 from bufalu.reference.rationals import Rational
@@ -22,7 +22,8 @@ class DialRule(LeaderRule):
     width_test: bool = True
     ucb_test: bool = True
 
-    def _candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Sequence[int]:
+    def candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Sequence[int]:
+        """The arms that the tests which are left allow."""
         leader_ucb, challenger_ucb = view.ucb(leader), view.ucb(challenger)
         may_be_leader = not self.ucb_test or True in comparisons.at_most(challenger_ucb, leader_ucb)
         may_be_challenger = self.ucb_test and True in comparisons.at_most(leader_ucb, challenger_ucb)

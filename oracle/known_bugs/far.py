@@ -8,15 +8,15 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
 from bufalu.oracle.known_bugs import intervals as wrong
 from bufalu.oracle.known_bugs.bookkeeping import Bookkeeping, BookkeepingView, in_doubles
+from bufalu.oracle.known_bugs.edited_rules import LeaderRule, N
 from bufalu.oracle.known_bugs.intervals import Interval, exact_double
 from bufalu.oracle.known_bugs.known_bug import KnownBug
-from bufalu.oracle.stepwise_rules import LeaderRule, N
 from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact
 from bufalu.reference.rationals import Rational, nearest_float, rational
@@ -255,7 +255,7 @@ def _single_logarithm(round_number: int) -> float:
     return single(math.log(round_number))
 
 
-_HOLDING_RULES = {"bufalu": HoldingRule("bufalu"), "bufau": replace(HoldingRule("bufau"), candidate="largest ucb")}
+_HOLDING_RULES = {"bufalu": HoldingRule("bufalu"), "bufau": HoldingRule("bufau")}
 
 ROUNDING = (
     KnownBug(

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from bufalu.oracle.known_bugs.bookkeeping import Bookkeeping, BookkeepingView
+from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES, EditedRule
 from bufalu.oracle.known_bugs.intervals import Interval, RightInterval
-from bufalu.oracle.stepwise_rules import STEPWISE_RULES, StepwiseRule
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Admissible, Decision
@@ -41,7 +41,7 @@ class KnownBug:
     description: str
     effect: str
     place: KilledBy = KilledBy.CONFORM
-    rules: Mapping[str, StepwiseRule] = field(default_factory=dict)
+    rules: Mapping[str, EditedRule] = field(default_factory=dict)
     intervals: Mapping[str, Interval] = field(default_factory=dict)
     bookkeeping: Callable[[State, Interval], Bookkeeping] = Bookkeeping
     view: Callable[[Bookkeeping, int, Exact], BookkeepingView] = BookkeepingView
@@ -80,8 +80,8 @@ class LiveKnownBug(LivePolicy):
     def __init__(
         self, mutant: KnownBug, policy: str, arms: int, confidence: str, ties: TieBreak | str | None
     ) -> None:
-        self.stepwise_rule = mutant.rules.get(policy) or STEPWISE_RULES[policy]
-        super().__init__(self.stepwise_rule, arms, confidence, ties or mutant.ties)
+        self.edited_rule = mutant.rules.get(policy) or UNEDITED_RULES[policy]
+        super().__init__(self.edited_rule, arms, confidence, ties or mutant.ties)
         interval = mutant.intervals.get(confidence) or RightInterval(self.confidence)
         self.bookkeeping = mutant.bookkeeping(self.state, interval)
         self._mutant = mutant
@@ -91,7 +91,7 @@ class LiveKnownBug(LivePolicy):
         if self._pending is not None or round != self._next_round:
             return super().decide(round, epsilon)
         round = self._next_round
-        decision = self.stepwise_rule.decide(self.view(round, epsilon), self._ties)
+        decision = self.edited_rule.decide(self.view(round, epsilon), self._ties)
         if round <= self.state.arms:
             self.bookkeeping.initial_epsilon(nonnegative_level(epsilon, "epsilon"))
         self._next_round += 1
@@ -111,7 +111,7 @@ class LiveKnownBug(LivePolicy):
 
     def admissible(self, round: CountLike, epsilon: NumberLike | Exact) -> Admissible:
         """Every decision that some tie-break gives the mutant."""
-        return self.stepwise_rule.admissible(self.view(whole_number(round, "round", 1), epsilon))
+        return self.edited_rule.admissible(self.view(whole_number(round, "round", 1), epsilon))
 
     def follow(self, played: Round) -> None:
         """Takes a round of somebody's trace for its own, whatever this mutant would have done."""

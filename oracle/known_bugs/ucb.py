@@ -8,12 +8,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from bufalu.oracle.known_bugs import intervals as wrong
+from bufalu.oracle.known_bugs.edited_rules import IndexRule, Start
 from bufalu.oracle.known_bugs.known_bug import KnownBug
-from bufalu.oracle.stepwise_rules import IndexRule, Start
 from bufalu.reference.confidence import ConfidenceInterval, HoeffdingInterval
 from bufalu.reference.rationals import format_rational, nearest_float
 
-RIGHT = IndexRule("ucb", epsilon_test="ignored")
+RIGHT = IndexRule("ucb")
 _USUAL_CONSTANTS = (Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(4))
 _STARTS: tuple[tuple[str, Start, str], ...] = (
     ("initial-rounds-in-any-order", "skipped", "plays the unseen arms in any order, not round t arm t"),

@@ -1,10 +1,12 @@
 """`bufalu check`: verdicts, formats, and everything that is not a trace."""
 
 import json
+import sys
 import zipfile
 from contextlib import redirect_stderr, redirect_stdout
 from io import BytesIO, StringIO
 from pathlib import Path
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -41,6 +43,27 @@ def check(*arguments: str) -> tuple[int, str, str]:
             code = int(end.code or 0)
     assert "a defect of bufalu" not in err.getvalue(), err.getvalue()
     return code, out.getvalue(), err.getvalue()
+
+
+def test_a_conforming_check_runs_the_rule_of_the_reference(tmp_path: Path, trace: Trace) -> None:
+    """Which files a check goes through, once all are loaded: the paper's rule among them, and not many more than today."""
+    path = tmp_path / "trace.jsonl"
+    write_trace(str(path), trace)
+    seen: set[str] = set()
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        _, ours, name = frame.f_code.co_filename.rpartition("/bufalu/")
+        if event == "call" and ours:
+            seen.add(name)
+
+    assert check(str(path))[0] == 0
+    sys.setprofile(note)
+    try:
+        assert check(str(path))[0] == 0
+    finally:
+        sys.setprofile(None)
+    assert {"reference/policies/bufalu.py", "reference/policies/leaders.py", "doubles/masks.py"} <= seen
+    assert len(seen) <= 40, sorted(seen)
 
 
 @pytest.fixture(scope="module")

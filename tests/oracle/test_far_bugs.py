@@ -1,7 +1,7 @@
 """Bugs that show only late, with many arms, near a tie or by rounding are found, and called by their names."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
@@ -10,13 +10,11 @@ from bufalu.oracle.conformance import Effort, SettingResult, opinions, run_setti
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.games import Played, play
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, known_bug_named
+from bufalu.oracle.known_bugs.edited_rules import LeaderRule, N, _LeaderQuestions
 from bufalu.oracle.known_bugs.far import HELD_LEADERS, ROUNDING
 from bufalu.oracle.report import diagnosed, narrowed
-from bufalu.oracle.stepwise_rules import BUFALU, LeaderRule, N, Possibility
-from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.policies import Decision
 from bufalu.reference.traces import Trace
-from bufalu.reference.view import View
 
 SHORT = tuple(stage for stage in Stage if stage not in (Stage.SEARCH, Stage.LONG, Stage.ENDURANCE))
 CLOSE = ((Stage.PRECISION, "beside the test, large rewards"), (Stage.TIES, "figures side by side, two arms"))
@@ -52,12 +50,10 @@ SLOWLY_SHOWN_BY: tuple[tuple[str, str, Places], ...] = (
 class SeparatedByAMargin(LeaderRule):
     """Separated only if the challenger's UCB is below the leader's LCB by 1e-7."""
 
-    def _query_rule(
-        self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int, candidate: int
-    ) -> Iterator[Possibility]:
-        by_far = view.ucb(challenger) - view.lcb(leader) <= view.number(Fraction(-1, 10**7))
-        rule = BUFALU if by_far else replace(BUFALU, separation="ignored")
-        return rule._query_rule(view, comparisons, leader, challenger, candidate)
+    def separated(self, asked: _LeaderQuestions[N]) -> Iterable[bool]:
+        view = asked.view
+        by_far = view.ucb(asked.roles.challenger) - view.lcb(asked.roles.leader) <= view.number(Fraction(-1, 10**7))
+        return super().separated(asked) if by_far else (False,)
 
 
 class BugUnderTest:

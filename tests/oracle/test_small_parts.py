@@ -19,10 +19,10 @@ from bufalu.oracle.conformance import SettingResult, _take_skip
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.games import Game, Played, Scene, Tally
+from bufalu.oracle.known_bugs.edited_rules import opening_move
 from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.report import Report, with_stale_state
 from bufalu.oracle.search import Script
-from bufalu.oracle.stepwise_rules import opening_move
 from bufalu.oracle.tolerance import _doubt, _doubt_of_shape, _short, largest_slack, slack
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact, rational_form

@@ -1,4 +1,4 @@
-"""The stepwise rules are the reference; the known bugs are named, described and runnable."""
+"""The rules of the known bugs, unedited, are the reference; the known bugs are named, described and runnable."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bufalu.oracle.comparisons import NearTies, close
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
-from bufalu.oracle.stepwise_rules import STEPWISE_RULES
+from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
 from bufalu.oracle.tolerance import CLOSENESS
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact, log_root
@@ -39,15 +39,15 @@ def views(draw: st.DrawFn) -> ExactView:
 
 @given(views(), st.sampled_from(sorted(POLICIES)))
 def test_the_correct_rules_are_the_reference(view: ExactView, policy: str) -> None:
-    assert STEPWISE_RULES[policy].admissible(view) == POLICIES[policy].admissible(view)
+    assert UNEDITED_RULES[policy].admissible(view) == POLICIES[policy].admissible(view)
     for ties in (first, last):
-        assert STEPWISE_RULES[policy].decide(view, ties) == POLICIES[policy].decide(view, ties)
+        assert UNEDITED_RULES[policy].decide(view, ties) == POLICIES[policy].decide(view, ties)
 
 
 @given(views(), st.sampled_from(sorted(POLICIES)))
 def test_near_ties_only_add_decisions(view: ExactView, policy: str) -> None:
     judge = NearTies()
-    accepted = {decision for decision, _ in STEPWISE_RULES[policy].possible(view, judge)}
+    accepted = {decision for decision, _ in UNEDITED_RULES[policy].possible(view, judge)}
     exact = set(POLICIES[policy].admissible(view))
     assert exact <= accepted
     if not judge.ambiguous:
