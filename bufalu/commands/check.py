@@ -102,7 +102,6 @@ def run(arguments: argparse.Namespace) -> int:
     Raises `SaysNothing` after that, if all is well but for a claim that does not speak of the run.
     """
     from bufalu.pages.outcome import Place
-    from bufalu.properties.claims.errors import SaysNothing
 
     files = VerdictFiles.of("bufalu check", arguments)
     with files.refusals(arguments.trace, Place(arguments.trace)):
@@ -113,6 +112,8 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         files.write(outcome(judged, arguments))
     if judged.unanswered:
+        from bufalu.properties.claims.errors import SaysNothing
+
         raise SaysNothing(f"{arguments.claim} says nothing about this run, so that it was not judged by it")
     return judged.code
 
@@ -121,7 +122,6 @@ def judge(arguments: argparse.Namespace) -> Judged:
     """Reads and checks the trace; raises `InvalidTrace`."""
     from bufalu.oracle.report import check_file, whole_trace
     from bufalu.oracle.sources import trace_source
-    from bufalu.properties.runs.claims_on_trace import examine_on_trace
 
     flags = options.trace_flags(arguments)
     claims: RunClaims | None = None
@@ -136,6 +136,9 @@ def judge(arguments: argparse.Namespace) -> Judged:
                 with Progress(report.checked.rounds, "rounds", "claims") as progress:
                     claims = RunClaims(names, violated_claims(source, means, progress))
             if arguments.claim is not None:
+                # What the claims load, Hypothesis above all, is a third of the start-up time.
+                from bufalu.properties.runs.claims_on_trace import examine_on_trace
+
                 asked = examine_on_trace(whole_trace(source), arguments.claim)
     except InvalidTrace as problem:
         if arguments.json:

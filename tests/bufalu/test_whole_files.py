@@ -52,14 +52,12 @@ def writing_commands(trace):
 
 def with_small_files(*arguments, cwd):
     """The command where no file may grow beyond `LIMIT` bytes, as on a disk that fills up while it works."""
-    return subprocess.run(
-        [sys.executable, "-m", "bufalu", *map(str, arguments)],
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "MPLCONFIGDIR": str(cwd)},
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, LIMIT)),
-    )
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, hard))
+    try:
+        return bufalu(*arguments, cwd=cwd)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.parametrize("name", writing_commands(""))

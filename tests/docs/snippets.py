@@ -106,7 +106,7 @@ def run_console(block: Fence, place: str, folder: Path) -> None:
 
 def run_command(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """A command of ours runs in this process, unless it brings code along that it would leave behind, or needs a shell."""
-    program, *arguments = shlex.split(command)
+    program, *arguments = shlex.split(command.replace("\\\n", " "))
     if program == "bufalu" and not NEEDS_A_SHELL.search(command):
         return bufalu(*arguments, cwd=folder, environment=SURROUNDINGS | {"NO_COLOR": "1"})
     return subprocess.run(

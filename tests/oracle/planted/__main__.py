@@ -11,11 +11,12 @@ import argparse
 import json
 import tempfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.oracle.planted.judging import ROOT, Outcome, judged
+from tests.bufalu.runner import ROOT
+from tests.oracle.planted.judging import Outcome, judged
 from tests.oracle.planted.programs import Change, correct_variants, defects, missing_tool
 
 PAGE = ROOT / "docs" / "reach.md"
@@ -72,8 +73,10 @@ def judge_all(path: Path, only: str | None, workers: int) -> None:
         and only in (None, change.group, "correct" if correct else change.group)
         and missing_tool(change.program) is None
     ]
-    with ThreadPoolExecutor(workers) as pool, path.open("a", encoding="utf-8") as stream:
-        for result in pool.map(lambda task: _judge(*task), tasks):
+    if not tasks:
+        return
+    with ProcessPoolExecutor(workers) as pool, path.open("a", encoding="utf-8") as stream:
+        for result in pool.map(_judge, *zip(*tasks, strict=True)):
             stream.write(json.dumps(asdict(result)) + "\n")
             stream.flush()
             mark = "" if result.as_it_should_be else "  <-- not as it should be"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
+import resource
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[3]
+from tests.bufalu.runner import bufalu
 
 
 @dataclass(frozen=True)
@@ -25,19 +23,21 @@ class Outcome:
 def judged(command: list[str], folder: Path, options: tuple[str, ...] = ()) -> Outcome:
     """What `bufalu conform` says of a program; the counterexample goes to the folder."""
     counterexample = str(folder / "counterexample.jsonl")
-    conform = [sys.executable, "-m", "bufalu", "conform", "--json", "--out", counterexample, *options, "--", *command]
+    began = _processor_seconds()
     # A program among many others on the machine may be slow to answer.
-    conform[4:4] = ["--timeout", "120"]
-    with (folder / "verdict.json").open("w+") as verdict, (folder / "stages.txt").open("w+") as told:
-        process = subprocess.Popen(conform, cwd=ROOT, stdout=verdict, stderr=told)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        verdict.seek(0)
-        told.seek(0)
-        result, stages = json.load(verdict), told.read().strip().splitlines()
+    patient = ("--timeout", "120", "--json", "--out", counterexample)
+    run = bufalu("conform", *patient, *options, "--", *command)
+    seconds = _processor_seconds() - began
+    result, stages = json.loads(run.stdout), run.stderr.strip().splitlines()
     if result.get("broken", {}).get("reason") == "timeout":
         raise TimeoutError(f"{command[-1]} gave no answer in two minutes: that is no verdict on a busy machine")
     # A program that breaks or skips ends the run in the stage that was told last.
-    stage = stages[-1].split(" ")[0].rstrip(":") if process.returncode else None
+    stage = stages[-1].split(" ")[0].rstrip(":") if run.returncode else None
     bugs = tuple(bug["id"] for bug in result.get("likely_bugs") or ())
-    return Outcome(process.returncode, stage, bugs, usage.ru_utime + usage.ru_stime)
+    return Outcome(run.returncode, stage, bugs, seconds)
+
+
+def _processor_seconds() -> float:
+    """Of this process and of its children that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
