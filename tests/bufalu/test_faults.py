@@ -3,6 +3,7 @@
 Exit code 1 is a verdict, so none of these may give it to a trace that conforms.
 """
 
+import argparse
 import ast
 import ctypes
 import errno
@@ -183,36 +184,43 @@ def test_an_option_with_one_value_is_not_given_twice(arguments):
     assert "given twice" in run.stderr
 
 
+def commands():
+    """The words of every command, and of every verb of one that has verbs, with the parser of what follows them."""
+    waiting = [((), cli.build_parser())]
+    for words, parser in waiting:
+        verbs = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+        waiting += [((*words, word), inner) for choices in verbs for word, inner in choices.items()]
+        if not verbs:
+            yield words, parser
+
+
 def test_every_option_of_every_command_either_repeats_or_refuses():
     """The class: no option of any command forgets a value that it was given."""
-    for name in cli.COMMANDS:
-        parser = cli.build_parser((name,))
-        (subparsers,) = [action for action in parser._actions if hasattr(action, "choices") and action.choices]
-        for action in subparsers.choices[name]._actions:
+    assert {words[0] for words, _ in commands()} == set(cli.COMMANDS)
+    for words, parser in commands():
+        for action in parser._actions:
             keeps_all = isinstance(action, cli.StoreOnce) or type(action).__name__ in (
                 "_AppendAction",
                 "_StoreTrueAction",
                 "_HelpAction",
                 "BooleanOptionalAction",
             )
-            assert keeps_all, f"{name} {action.option_strings}"
+            assert keeps_all, f"{words} {action.option_strings}"
 
 
 def test_no_argument_of_any_command_is_empty(capsys):
     """The class: a variable of a script that was never set is no policy of the header's, and no folder to write into."""
-    for name in cli.COMMANDS:
-        parser = cli.build_parser((name,))
-        (subparsers,) = [action for action in parser._actions if hasattr(action, "choices") and action.choices]
-        for action in subparsers.choices[name]._actions:
+    for words, parser in commands():
+        positional = [action for action in parser._actions if not action.option_strings]
+        for action in parser._actions:
             if action.nargs not in (None, "?"):
                 continue
+            before = action.option_strings[-1:] or ["1"] * positional.index(action)
             with pytest.raises(SystemExit) as left:
-                parser.parse_args([name, *action.option_strings[-1:], ""])
+                parser.parse_args([*before, ""])
             assert left.value.code == 2
-            assert (
-                f"{'/'.join(action.option_strings) or action.metavar or action.dest}: empty"
-                in capsys.readouterr().err
-            )
+            name = "/".join(action.option_strings) or action.metavar or action.dest
+            assert f"{name}: empty" in capsys.readouterr().err, words
 
 
 LIBC = ctypes.CDLL(None)
