@@ -21,7 +21,8 @@ Run a policy for real: which arm next, whether to ask for its reward, and why; k
 
 A journal is one SQLite file. `new` creates it, `next` decides a round, `answer` takes the reward of a round that
 asked (or --none: it will never come), `show` tells what is known. Answers may come late, in any order or never; several
-programs may use one journal at a time; a crash loses nothing. Exit code: 0 done, 2 refused, and nothing was changed."""
+programs may use one journal at a time; a crash loses nothing. Every verb takes --json. Exit code: 0 done, 2 refused, and
+nothing was changed."""
 
 EXAMPLE = """\
   bufalu live new prompts.db --names short,polite,long --epsilon power:1/4 --range 1,5
