@@ -115,8 +115,7 @@ def examine_on_trace(trace: Trace, claim: str) -> list[OnTrace]:
 
 
 def _outcome(statement: Statement, run: Run) -> OnTrace:
-    known = is_ours(run.rule)
-    if known and run.policy not in statement.policies and statement.name not in run.rule.obeys:
+    if is_ours(run.rule) and not statement.speaks_of(run.rule):
         raise UnknownName(f"{statement.name} speaks of {', '.join(sorted(statement.policies))}, not of {run.policy}")
     closest: Place | None = None
     places = 0
@@ -160,13 +159,13 @@ def check_claims_on_trace(
 
 def stated(policy: str) -> list[Statement]:
     """The statements that hold of a policy's runs, whatever the means."""
-    return [statement for statement in STATEMENTS if _speaks_of(statement, policy)]
+    return [statement for statement in STATEMENTS if statement.speaks_of(policy_named(policy))]
 
 
 def counted_statements(policy: str) -> list[tuple[Statement, Callable[[Intervals, TrueMeans], Iterator[Place]]]]:
     """The count bounds that hold of a policy's runs, for given means."""
     bounds = ((UNQUERIED_COUNT, unqueried_rounds), (QUERIED_COUNT, queried_rounds))
-    return [(statement, examine) for statement, examine in bounds if _speaks_of(statement, policy)]
+    return [(statement, examine) for statement, examine in bounds if statement.speaks_of(policy_named(policy))]
 
 
 def bernoulli_variances(means: tuple[Rational, ...], arms: int) -> TrueMeans:
@@ -174,7 +173,3 @@ def bernoulli_variances(means: tuple[Rational, ...], arms: int) -> TrueMeans:
     if len(means) != arms:
         raise InvalidInstance(f"{len(means)} means were given for {arms} arms")
     return TrueMeans(means, tuple(mean * (1 - mean) for mean in means))
-
-
-def _speaks_of(statement: Statement, policy: str) -> bool:
-    return policy in statement.policies or statement.name in policy_named(policy).obeys

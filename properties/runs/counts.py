@@ -195,6 +195,7 @@ UNQUERIED_COUNT = check_statement(
         ("count.unqueried",),
         "under the good event an arm is played unqueried in at most L_epsilon(T, gap) rounds",
         over_corner_means(unqueried_rounds),
+        steered=True,
     ),
     short_and_long_scenarios,
     40,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.reference.exact import Exact
+from bufalu.reference.policies import DialPolicy, Policy
 from bufalu.reference.rationals import Rational, format_rational
 
 
@@ -70,13 +71,21 @@ Examination = Callable[[Run], Iterable[Place]]
 
 @dataclass(frozen=True)
 class Statement:
-    """A named statement with the claims of the registry that it is a form of, and the words for a person."""
+    """A named statement with the claims of the registry that it is a form of, and the words for a person.
+
+    It holds of the runs of `policies`, by name, and if it is of the `steered`, of the dial at every position too.
+    """
 
     name: str
     claims: tuple[str, ...]
     words: str
     examine: Examination
     policies: frozenset[str] = field(default=frozenset({"bufalu"}))
+    steered: bool = False
+
+    def speaks_of(self, policy: Policy) -> bool:
+        """Whether it is known to hold of the policy's runs."""
+        return policy.text in self.policies or (self.steered and isinstance(policy, DialPolicy))
 
 
 class Violation(NamedTuple):

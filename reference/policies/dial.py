@@ -26,16 +26,6 @@ class DialPolicy(LeaderPolicy):
 
     rho: Rational
     kernel = "dial"
-    obeys = frozenset(
-        {
-            "counts.queries_at_most_plays",
-            "gap_query.queried_is_wide",
-            "gap_query.unqueried_is_near_optimal",
-            "cap.almost_sure",
-            "cap.exact_recurrence",
-            "count.unqueried",
-        }
-    )
 
     def __init__(self, rho: NumberLike) -> None:
         object.__setattr__(self, "rho", parameter(rho, "rho"))

@@ -96,11 +96,6 @@ class Policy(ABC):
         """The rho for which the theorem of docs/dial.md bounds this policy: 1 is the paper's own. None: no theorem does."""
         return None
 
-    @property
-    def obeys(self) -> frozenset[str]:
-        """The statements about runs, by name, that are known to hold of this policy (`bufalu check --means`)."""
-        return frozenset()
-
     def steps(self, view: ExactView) -> list[Step]:
         """How the decision of a round after the initial ones comes about; silent by default."""
         return []
