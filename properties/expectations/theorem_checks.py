@@ -20,6 +20,9 @@ from bufalu.reference.schedules import parse_schedule
 
 KIND = EvidenceKind.EXACT_LAW
 
+Cases = Callable[[AuditProfile], Sequence[ExactCase]]
+"""The laws that a check is asked on: by default the paper's policy with the paper's intervals."""
+
 
 @dataclass(frozen=True)
 class Promise:
@@ -157,22 +160,14 @@ def queries_at_the_end(found: Law) -> Fraction:
 
 @check("theorem.short_horizon", kind=KIND, mutants={"a round without a query": {"queries": one_query_less}})
 def short_horizons_and_a_single_arm(
-    profile: AuditProfile, queries: Callable[[Law], Fraction] = queries_at_the_end
+    profile: AuditProfile, queries: Callable[[Law], Fraction] = queries_at_the_end, chosen: Cases = cases
 ) -> Evidence:
-    """T <= K and K = 1: all bounds, in each of these rounds (l.929)."""
-    return decide_short_horizons(cases(profile), queries=queries)
-
-
-def decide_short_horizons(
-    chosen: Sequence[ExactCase],
-    claim: str | None = None,
-    queries: Callable[[Law], Fraction] = queries_at_the_end,
-) -> Evidence:
-    """The same on given cases, each of them cut after round K."""
-    short = [replace(case, horizon=min(case.horizon, case.instance.number_of_arms)) for case in chosen]
-    single = [case for case in chosen if case.instance.number_of_arms == 1]
+    """T <= K and K = 1: all bounds, in each of these rounds (l.929), on cases that are cut after round K."""
+    whole = chosen(profile)
+    short = [replace(case, horizon=min(case.horizon, case.instance.number_of_arms)) for case in whole]
+    single = [case for case in whole if case.instance.number_of_arms == 1]
     promises = (MULTIPLE_REGRET, MULTIPLE_QUERIES, UNIQUE_REGRET, UNIQUE_QUERIES, INDEPENDENT)
-    evidence = decide_promises(promises, [*short, *single], claim)
+    evidence = decide_promises(promises, [*short, *single], "theorem.short_horizon")
     if evidence.verdict is Verdict.REFUTED:
         return evidence
     everyone_once = all(queries(case.law()) == case.horizon for case in short)
@@ -191,22 +186,17 @@ def _cap_at(case: ExactCase, round_number: int, extra: int = 1) -> Enclosure:
 
 
 @check("cap.almost_sure", kind=KIND, mutants={"without + 1": {"extra": 0}})
-def the_cap_on_every_path(profile: AuditProfile, extra: int = 1) -> Evidence:
+def the_cap_on_every_path(profile: AuditProfile, extra: int = 1, chosen: Cases = cases) -> Evidence:
     """n^q_t(a) <= N-bar^as(t) + 1 on every path, in every round, for every arm (l.421, l.849)."""
-    return decide_caps(cases(profile), extra=extra)
-
-
-def decide_caps(chosen: Iterable[ExactCase], claim: str | None = None, extra: int = 1) -> Evidence:
-    """The same on given cases."""
     start = time.monotonic()
     examined, biting, attained = 0, 0, 0
-    for case in chosen:
+    for case in chosen(profile):
         if case.negligible:
             continue
         most = _most_queries(case)
         outcome = at_most_in_all_rounds(partial(_count_at, most), partial(_cap_at, case, extra=extra), case.horizon)
         if outcome.violated_at is not None:
-            return _refuted("query", case, outcome.violated_at, time.monotonic() - start, claim)
+            return _refuted("query", case, outcome.violated_at, time.monotonic() - start, "cap.almost_sure")
         examined += 1
         biting += (_cap_at(case, case.horizon) < case.horizon) is Truth.TRUE
         attained += most[case.horizon] == case.quantities(case.horizon).query_cap_exact
@@ -243,26 +233,20 @@ def bound_without_initial_rounds(case: ExactCase, costs: dict[int, Fraction], ro
 
 @check("costs.arm_dependent", kind=KIND, mutants={"without initial rounds": {"bound": bound_without_initial_rounds}})
 def query_costs_of_the_arms(
-    profile: AuditProfile, bound: Callable[[ExactCase, dict[int, Fraction], int], Enclosure] = bound_on_costs
+    profile: AuditProfile,
+    bound: Callable[[ExactCase, dict[int, Fraction], int], Enclosure] = bound_on_costs,
+    chosen: Cases = cases,
 ) -> Evidence:
     """E sum_a c_a n^q_t(a) <= sum_a c_a (N-bar_a + 1) + C max c, in every round, for several costs (l.268)."""
-    return decide_costs(cases(profile), bound=bound)
-
-
-def decide_costs(
-    chosen: Iterable[ExactCase],
-    claim: str | None = None,
-    bound: Callable[[ExactCase, dict[int, Fraction], int], Enclosure] = bound_on_costs,
-) -> Evidence:
-    """The same on given cases."""
     start = time.monotonic()
     examined, biting = 0, 0
-    for case in chosen:
+    for case in chosen(profile):
         for costs in costs_of_arms(case):
             cost_bound = partial(bound, case, costs)
             outcome = at_most_in_all_rounds(partial(expected_costs, case.law(), costs), cost_bound, case.horizon)
             if outcome.violated_at is not None:
-                return _refuted("query cost", case, outcome.violated_at, time.monotonic() - start, claim)
+                seconds = time.monotonic() - start
+                return _refuted("query cost", case, outcome.violated_at, seconds, "costs.arm_dependent")
             examined += 1
             biting += (cost_bound(case.horizon) < max(costs.values()) * case.horizon) is Truth.TRUE
     return Evidence(
@@ -291,8 +275,6 @@ TWO_SURE_ARMS = ExactCase(TWO_CERTAIN, parse_schedule("power:1/4"), 20_000)
 THREE_SURE_ARMS = ExactCase(THREE_CERTAIN, parse_schedule("constant:1/2"), 2_000)
 DIALLED = replace(TWO_SURE_ARMS, horizon=10_000, policy="dial:1/2", bounds_of="dial:1/2")
 """Long runs on arms that always pay the same, on which a bound that promises too much is caught."""
-
-Cases = Callable[[AuditProfile], Sequence[ExactCase]]
 
 
 def dial_cases(profile: AuditProfile) -> Sequence[ExactCase]:

@@ -8,24 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from inspect import signature
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from bufalu.bounds.errors import NotRegular
 from bufalu.properties.audit.collecting import collect
-from bufalu.properties.claims import CLAIMS, Claim
+from bufalu.properties.claims import BY_ID, CLAIMS, Claim
 from bufalu.properties.claims.claim import Subject
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, check_name
+from bufalu.properties.claims.evidence import Check, EvidenceKind
 from bufalu.properties.expectations.asked import asked_regularity
 from bufalu.properties.expectations.cases import FAR_APART, JAGGED, THREE_CERTAIN, TINY, TWO_CERTAIN, ExactCase
 from bufalu.properties.expectations.claims_on_law import PROMISES
-from bufalu.properties.expectations.theorem_checks import (
-    decide_caps,
-    decide_costs,
-    decide_promises,
-    decide_short_horizons,
-)
 from bufalu.properties.own.interval_checks import (
     failures_sum_up,
     no_count_because,
@@ -36,7 +31,6 @@ from bufalu.properties.own.subject import Brought
 from bufalu.properties.runs.cap import CAP, COUNTS
 from bufalu.properties.runs.cases import CASES, SHARPER
 from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT
-from bufalu.properties.runs.examination import statement_check
 from bufalu.properties.runs.gap_query import (
     GAP_IS_ENCLOSED,
     QUERIED_IS_WIDE,
@@ -206,18 +200,18 @@ def _run_checks(brought: Brought) -> list[Check]:
         if statement.name in NEED_COUNTS and not counted:
             continue
         kind = long_games if statement in NEED_LONG_RUNS else games
-        found.append(_asked_on_runs(statement, kind, statement.name, searches))
+        found.append(_asked_of(f"runs.{statement.name}", statement.name, subjects=kind, searches=searches))
     if counted:
-        found.append(_asked_on_runs(CAP, adaptive, "theorem.adaptive_epsilon", searches))
+        name = f"runs.adaptive.{CAP.name}"
+        found.append(_asked_of(name, "theorem.adaptive_epsilon", subjects=adaptive, searches=searches))
     return found
 
 
-def _asked_on_runs(
-    statement: Statement, games: Callable[[], SearchStrategy[Scenario]], claim: str, searches: int
-) -> Check:
-    return statement_check(
-        statement, games, QUICK_CASES, claims=(claim,), name=f"own.{claim}", searches=searches, mutants={}
-    )
+def _asked_of(name: str, claim: str, *, subjects: Callable[[], SearchStrategy[Scenario]], searches: int) -> Check:
+    """The check of the audit with other runs than the paper's."""
+    (found,) = (check for check in collect(("runs",)).checks if check.name == name)
+    run = partial(found.run, subjects=subjects, quick=QUICK_CASES, searches=searches)
+    return replace(found, claims=(claim,), run=run)
 
 
 def own_cases(brought: Brought) -> tuple[ExactCase, ...]:
@@ -261,19 +255,11 @@ def _law_checks(brought: Brought) -> list[Check]:
     except NotRegular:
         return []
     cases = own_cases(brought)
-
-    def promised(claim: str, profile: AuditProfile) -> Evidence:
-        return decide_promises(PROMISES[claim], cases, claim)
-
-    def on_laws(claim: str, run: Callable[[AuditProfile], Evidence]) -> Check:
-        return Check(check_name("expectations", f"own {claim}"), (claim,), EvidenceKind.EXACT_LAW, run, LAWS)
-
-    checks = [on_laws(claim, partial(promised, claim)) for claim in PROMISES if claim != "theorem.short_horizon"]
     return [
-        *checks,
-        on_laws("theorem.short_horizon", lambda profile: decide_short_horizons(cases, "theorem.short_horizon")),
-        on_laws("costs.arm_dependent", lambda profile: decide_costs(cases, "costs.arm_dependent")),
-        on_laws(CAP.name, lambda profile: decide_caps(cases, CAP.name)),
+        replace(check, run=partial(check.run, chosen=lambda profile: cases), group=LAWS)
+        for check in collect(("expectations",)).checks
+        if "chosen" in signature(check.run).parameters
+        and BY_ID[check.claims[0]].about in (Subject.ROUND, Subject.THEOREM)
     ]
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from hypothesis.strategies import SearchStrategy
 
-from bufalu.properties.claims.check import check, register
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Mutants, Verdict, Witness
+from bufalu.properties.claims.check import check
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Mutants, Verdict, Witness
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.properties.runs.scenarios import PlayerFactory, Scenario, play, reference_player
 from bufalu.properties.runs.search import Observation, SearchResult, Subject, number_of_cases, search
@@ -113,17 +113,18 @@ def searching(
     examine: Callable[[Subject], Iterable[Place]],
     subjects: Callable[[], SearchStrategy[Subject]],
     quick: int,
-    *,
     witness: Finder[Subject] = no_witness,
-    searches: int = 1,
 ) -> Callable[..., Evidence]:
-    """The evidence that an examination of subjects finds nothing, in so many searches that begin anew."""
-    right, usual = examine, subjects
+    """The evidence that an examination of subjects finds nothing, in one search or in several that begin anew."""
+    right, usual, few = examine, subjects, quick
 
     def run(
         profile: AuditProfile,
+        *,
         examine: Callable[[Subject], Iterable[Place]] = right,
         subjects: Callable[[], SearchStrategy[Subject]] = usual,
+        quick: int = few,
+        searches: int = 1,
         cases: int | None = None,
         shrink: bool = True,
     ) -> Evidence:
@@ -146,28 +147,6 @@ def searching(
     return run
 
 
-def statement_check(
-    statement: Statement,
-    scenarios: Callable[[], SearchStrategy[Scenario]],
-    quick: int,
-    *,
-    claims: tuple[str, ...] | None = None,
-    name: str | None = None,
-    searches: int = 1,
-    mutants: Mutants,
-) -> Check:
-    """The check that a statement survives scenarios of this kind; a wrong examination of its mutants is one of runs."""
-    chosen = f"runs.{name or statement.name}"
-    witness = scenario_witness(statement.name)
-    run = searching(chosen, _played(statement.examine), scenarios, quick, witness=witness, searches=searches)
-    run.__module__ = statement.examine.__module__
-    played = {
-        words: {**changes, "examine": _played(changes["examine"])}  # type: ignore[arg-type]  # by `wrong`
-        for words, changes in mutants.items()
-    }
-    return Check(chosen, claims or statement.claims, KIND, run, mutants=played)
-
-
 def _played(examine: Examination) -> Callable[[Scenario], Iterable[Place]]:
     return lambda scenario: examine(play(scenario))
 
@@ -182,7 +161,14 @@ def check_statement(
     mutants: Mutants,
 ) -> Statement:
     """Registers the check that a statement survives scenarios of this kind, and gives the statement."""
-    register(statement_check(statement, scenarios, quick, claims=claims, name=name, mutants=mutants))
+    chosen = f"runs.{name or statement.name}"
+    run = searching(chosen, _played(statement.examine), scenarios, quick, scenario_witness(statement.name))
+    run.__module__ = statement.examine.__module__
+    played = {
+        words: {**changes, "examine": _played(changes["examine"])}  # type: ignore[arg-type]  # by `wrong`
+        for words, changes in mutants.items()
+    }
+    check(*(claims or statement.claims), kind=KIND, name=chosen, mutants=played)(run)
     return statement
 
 
@@ -199,7 +185,7 @@ def check_subjects(
         examine: Callable[[Subject], Iterable[Place]],
     ) -> Callable[[Subject], Iterable[Place]]:
         name = f"runs.{claims[0]}"
-        run = searching(name, examine, subjects, quick, witness=witness)
+        run = searching(name, examine, subjects, quick, witness)
         check(*claims, kind=KIND, name=name, mutants=mutants)(run)
         return examine
 
