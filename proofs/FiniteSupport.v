@@ -1,8 +1,9 @@
 (** Which laws the lower bounds speak of: only those of finite support. A total expectation is linear and positive on
-    *all* real functions of the sample space, and that leaves no room for others. *)
+    *all* real functions of the sample space, and that leaves no room for others. Expectations of bounded functions,
+    which the upper bounds use, do leave room: one law without finite support is built. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool ZArith Classical_Prop.
-From Bufalu Require Import Sums Expectation TotalExpectation.
+From Bufalu Require Import Sums Expectation TotalExpectation Laws.
 Open Scope R_scope.
 
 Section FiniteSupport.
@@ -122,4 +123,122 @@ Proof.
     + exfalso. assert (H : reached (s + d / 2)) by (split; assumption). specialize (Hub _ H). lra.
     + destruct Hext as [l Hl]. exists l. rewrite <- Hl. apply total_ext. intros w. specialize (HX w).
       destruct (Rle_dec (X w) (s + d / 2)), (Rle_dec (X w) 1); trivial; lra.
+Qed.
+
+(** ** Not so for expectations of bounded functions: the reward 2^-k with probability 2^-k, for every k >= 1 *)
+
+Lemma powers_of_a_half_are_rewards k : 0 <= (/ 2) ^ k <= 1.
+Proof. split; [apply pow_le; lra|]. rewrite <- (pow1 k). apply pow_incr. lra. Qed.
+
+Definition half_to_the (k : nat) : reward := exist _ ((/ 2) ^ k) (powers_of_a_half_are_rewards k).
+
+Definition partial_mean (f : reward -> R) (n : nat) : R := sum (rounds n) (fun k => (/ 2) ^ k * f (half_to_the k)).
+
+Lemma weights_of_halves n : sum (rounds n) (fun k => (/ 2) ^ k) = 1 - (/ 2) ^ n.
+Proof. induction n as [|n IH]; [unfold sum; simpl; lra|]. rewrite sum_rounds_S, IH. simpl. lra. Qed.
+
+Lemma later_partial_means_are_close f c n m : (forall r, Rabs (f r) <= c) -> (n <= m)%nat ->
+  Rabs (partial_mean f m - partial_mean f n) <= c * ((/ 2) ^ n - (/ 2) ^ m).
+Proof.
+  intros Hc H. unfold partial_mean. induction H as [|m H IH]; [rewrite Rminus_diag_eq, Rabs_R0 by reflexivity; lra|].
+  rewrite sum_rounds_S. assert (Hm := powers_of_a_half_are_rewards (S m)). specialize (Hc (half_to_the (S m))).
+  assert (T : Rabs ((/ 2) ^ S m * f (half_to_the (S m))) <= (/ 2) ^ S m * c).
+  { rewrite Rabs_mult, Rabs_pos_eq by lra. apply Rmult_le_compat_l; lra. }
+  set (later := sum (rounds m) _) in *. set (now := sum (rounds n) _) in *.
+  replace (later + (/ 2) ^ S m * f (half_to_the (S m)) - now)
+    with (later - now + (/ 2) ^ S m * f (half_to_the (S m))) by ring.
+  eapply Rle_trans; [apply Rabs_triang|]. simpl pow in T |- *. lra.
+Qed.
+
+Lemma partial_means_converge f : bounded f -> Cauchy_crit (partial_mean f).
+Proof.
+  intros [c Hc] e He. assert (Hc1 : 0 < c + 1) by (generalize (Hc no_reward) (Rabs_pos (f no_reward)); lra).
+  destruct (pow_lt_1_zero (/ 2) ltac:(rewrite Rabs_pos_eq; lra) (e / (c + 1)) ltac:(now apply Rdiv_lt_0_compat)) as [N
+    HN].
+  exists N.
+  assert (G : forall n m, (n >= N)%nat -> (n <= m)%nat -> R_dist (partial_mean f m) (partial_mean f n) < e).
+  { intros n m Hn Hm. unfold R_dist. eapply Rle_lt_trans; [now apply (later_partial_means_are_close f c)|].
+    assert (P := powers_of_a_half_are_rewards m). assert (Q := powers_of_a_half_are_rewards n). specialize (HN n Hn).
+    rewrite Rabs_pos_eq in HN by lra. apply (Rmult_lt_compat_r (c + 1)) in HN; [|exact Hc1].
+    replace (e / (c + 1) * (c + 1)) with e in HN by (field; lra).
+    assert (0 <= c * (/ 2) ^ m) by (apply Rmult_le_pos; [generalize (Hc no_reward) (Rabs_pos (f no_reward))|]; lra).
+    assert (c * (/ 2) ^ n <= (/ 2) ^ n * (c + 1)) by lra. lra. }
+  intros n m Hn Hm. destruct (Nat.le_ge_cases n m) as [H|H]; [rewrite R_dist_sym|]; now apply G.
+Qed.
+
+(** The limit, and 0 for functions that have none: these are not bounded. *)
+Definition mean_of_halves (f : reward -> R) : R :=
+  match ClassicalDedekindReals.sig_not_dec (Cauchy_crit (partial_mean f)) with
+  | left H => proj1_sig (R_complete _ (NNPP _ H))
+  | right _ => 0
+  end.
+
+Lemma mean_of_halves_is_the_limit f : bounded f -> Un_cv (partial_mean f) (mean_of_halves f).
+Proof.
+  intros H. unfold mean_of_halves. destruct (ClassicalDedekindReals.sig_not_dec _) as [D|D].
+  - apply (proj2_sig (R_complete _ (NNPP _ D))).
+  - elim D. now apply partial_means_converge.
+Qed.
+
+Lemma limits_of_equal_sequences u v l : (forall n, u n = v n) -> Un_cv u l -> Un_cv v l.
+Proof. intros H Hu e He. destruct (Hu e He) as [N HN]. exists N. intros n Hn. rewrite <- H. now apply HN. Qed.
+
+Definition law_of_halves : expectation reward.
+Proof.
+  refine (Expectation reward mean_of_halves _ _ _ _).
+  - intros f g Hf Hg. apply (UL_sequence (partial_mean (fun r => f r + g r))).
+    + apply mean_of_halves_is_the_limit. bounded.
+    + apply (limits_of_equal_sequences (fun n => partial_mean f n + partial_mean g n)).
+      * intros n. unfold partial_mean. rewrite <- sum_plus. apply sum_ext. intros; ring.
+      * apply CV_plus; now apply mean_of_halves_is_the_limit.
+  - intros c f Hf. apply (UL_sequence (partial_mean (fun r => c * f r))).
+    + apply mean_of_halves_is_the_limit. bounded.
+    + apply (limits_of_equal_sequences (fun n => c * partial_mean f n)).
+      * intros n. unfold partial_mean. rewrite <- sum_scal. apply sum_ext. intros; ring.
+      * apply (CV_mult (fun _ => c)); [|now apply mean_of_halves_is_the_limit].
+        intros e He. exists 0%nat. intros. unfold R_dist. rewrite Rminus_diag_eq, Rabs_R0 by reflexivity. exact He.
+  - intros f Hf Hpos. apply Rle_cv_lim with (Un := fun _ => 0) (Vn := partial_mean f).
+    + intros n. apply sum_nonneg. intros k _. apply Rmult_le_pos; [apply powers_of_a_half_are_rewards | apply Hpos].
+    + intros e He. exists 0%nat. intros. unfold R_dist. rewrite Rminus_diag_eq, Rabs_R0 by reflexivity. exact He.
+    + now apply mean_of_halves_is_the_limit.
+  - apply (UL_sequence (partial_mean (fun _ => 1))); [apply mean_of_halves_is_the_limit; bounded|].
+    intros e He. destruct (pow_lt_1_zero (/ 2) ltac:(rewrite Rabs_pos_eq; lra) e He) as [N HN]. exists N. intros n Hn.
+    unfold R_dist, partial_mean. rewrite (sum_ext _ _ (fun k => (/ 2) ^ k)), weights_of_halves by (intros; ring).
+    replace (1 - (/ 2) ^ n - 1) with (- (/ 2) ^ n) by ring. rewrite Rabs_Ropp. now apply HN.
+Defined.
+
+Lemma halves_leave_every_list l : exists N, forall k, (N <= k)%nat -> is_listed l ((/ 2) ^ k) = false.
+Proof.
+  induction l as [|y l [N IH]]; [now exists 0%nat|].
+  assert (Hy : exists M, forall k, (M <= k)%nat -> (/ 2) ^ k <> y).
+  { destruct (Rle_lt_dec y 0) as [H|H].
+    - exists 0%nat. intros k _ E. generalize (pow_lt (/ 2) k). lra.
+    - destruct (pow_lt_1_zero (/ 2) ltac:(rewrite Rabs_pos_eq; lra) y H) as [M HM]. exists M. intros k Hk E.
+      specialize (HM k Hk). rewrite Rabs_pos_eq in HM; [lra | apply powers_of_a_half_are_rewards]. }
+  destruct Hy as [M HM]. exists (Nat.max N M). intros k Hk. unfold is_listed. simpl. unfold is_real at 1.
+  destruct (Req_EM_T _ _) as [E|_]; [elim (HM k ltac:(lia) E)|]. apply IH. lia.
+Qed.
+
+(** says: some law on [0,1] gives every complement of a finite list a positive probability: the upper bounds speak of
+      laws that the lower bounds, by [only_finite_support], do not
+    paper: not a statement of the paper
+    breaks: "forall l, 0" to "forall l, 1" *)
+Theorem some_law_has_no_finite_support :
+  exists E : expectation reward, forall l, 0 < probability E (fun r => negb (is_listed l (value r))).
+Proof.
+  exists law_of_halves. intros l. destruct (halves_leave_every_list l) as [N HN]. set (k := S N).
+  set (f := fun r => indicator (negb (is_listed l (value r)))).
+  assert (Hf : forall r, 0 <= f r) by (intros; apply indicator_nonneg).
+  apply Rlt_le_trans with (partial_mean f k).
+  - apply Rlt_le_trans with ((/ 2) ^ k); [apply pow_lt; lra|]. unfold partial_mean.
+    apply Rle_trans with ((/ 2) ^ k * f (half_to_the k)).
+    + unfold f. change (value (half_to_the k)) with ((/ 2) ^ k). rewrite (HN k) by (unfold k; lia). simpl indicator.
+      lra.
+    + apply (term_le_sum (rounds k) (fun k => (/ 2) ^ k * f (half_to_the k))); [apply in_rounds; unfold k; lia|].
+      intros j _. apply Rmult_le_pos; [apply powers_of_a_half_are_rewards | apply Hf].
+  - apply (growing_ineq (partial_mean f)).
+    + intros n. unfold partial_mean. rewrite sum_rounds_S.
+      assert (0 <= (/ 2) ^ S n * f (half_to_the (S n))); [|lra].
+      apply Rmult_le_pos; [apply powers_of_a_half_are_rewards | apply Hf].
+    + apply mean_of_halves_is_the_limit. unfold f. bounded.
 Qed.

@@ -1,67 +1,11 @@
-(** Beyond the paper: the failures of the pair rule sum to a harmonic number; and the rule with one tie-break, as a
-    function of the past, so that no theorem about it holds for want of runs. *)
+(** Beyond the paper: the pair rule with one tie-break, as a function of the past, so that no theorem about it holds for
+    want of runs. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool FunctionalExtensionality.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment Laws Witness PairRule PairRuns
   PairEndToEnd.
 Import ListNotations.
 Open Scope R_scope.
-
-(** ** The sum of 1/(t b(t)) *)
-
-Definition harmonic (n : nat) : R := sum (rounds n) (fun j => / INR j).
-
-Lemma failures_up_to_a_power T : (1 <= T)%nat -> let d := Nat.log2 T in
-  rare_failures T <= harmonic d + (INR T - INR (2 ^ d) + 1) / (INR (2 ^ d) * INR (S d)).
-Proof.
-  intros HT. induction T as [|T IH]; [lia|]. destruct T as [|T].
-  - cbv zeta. change (Nat.log2 1) with 0%nat. unfold rare_failures, harmonic, rounds, sum, digits. simpl. lra.
-  - cbv zeta in IH |- *. specialize (IH ltac:(lia)). unfold rare_failures in *. rewrite sum_rounds_S.
-    set (n := S T) in *. set (d := Nat.log2 n) in *. assert (L := Nat.log2_spec n ltac:(unfold n; lia)). fold d in L.
-    assert (Hd : 0 < INR (2 ^ d)) by (apply lt_0_INR; generalize (Nat.pow_nonzero 2 d); lia).
-    assert (Hs : 0 < INR (S d)) by (apply lt_0_INR; lia).
-    destruct (Nat.log2_succ_or n) as [E|E]; unfold digits in *; rewrite E; fold d.
-    + assert (P : S n = (2 ^ S d)%nat).
-      { assert (M := Nat.log2_spec (S n) ltac:(lia)). rewrite E in M. fold d in M. simpl Nat.pow in *. lia. }
-      assert (H2 : (2 ^ S d)%nat = (2 ^ d + 2 ^ d)%nat) by (simpl; lia).
-      assert (Hn : INR n = 2 * INR (2 ^ d) - 1) by (apply (f_equal INR) in P; rewrite S_INR, H2, plus_INR in P; lra).
-      rewrite Hn in IH. replace ((2 * INR (2 ^ d) - 1 - INR (2 ^ d) + 1) / (INR (2 ^ d) * INR (S d))) with (/ INR (S
-        d)) in IH
-        by (field; lra).
-      unfold harmonic at 1. rewrite sum_rounds_S. fold (harmonic d).
-      rewrite <- P. replace ((INR (S n) - INR (S n) + 1) / (INR (S n) * INR (S (S d)))) with (/ (INR (S n) * INR (S (S
-        d)))).
-      * lra.
-      * assert (0 < INR (S n)) by (apply lt_0_INR; lia). assert (0 < INR (S (S d))) by (apply lt_0_INR; lia). field.
-        lra.
-    + assert (Hle : INR (2 ^ d) <= INR (S n)) by (apply le_INR; lia).
-      assert (I : / (INR (S n) * INR (S d)) <= / (INR (2 ^ d) * INR (S d))).
-      { apply Rinv_le_contravar; [now apply Rmult_lt_0_compat|]. apply Rmult_le_compat_r; lra. }
-      replace ((INR (S n) - INR (2 ^ d) + 1) / (INR (2 ^ d) * INR (S d)))
-        with ((INR n - INR (2 ^ d) + 1) / (INR (2 ^ d) * INR (S d)) + / (INR (2 ^ d) * INR (S d)))
-        by (rewrite (S_INR n); field; lra).
-      lra.
-Qed.
-
-(** says: the sum of 1/(t b(t)) over the rounds 1..T is at most the harmonic number of b(T), the number of binary
-      digits of T: so the constant C of the pair rule's bounds is K - 1 times that
-    paper: beyond the paper
-    breaks: "harmonic (digits T)" to "harmonic (Nat.log2 T)" *)
-Theorem the_failures_of_pairs_sum_to_a_harmonic_number T : rare_failures T <= harmonic (digits T).
-Proof.
-  destruct T as [|T]; [unfold rare_failures, harmonic, rounds, sum; simpl; lra|].
-  assert (P := failures_up_to_a_power (S T) ltac:(lia)). cbv zeta in P. unfold digits. set (d := Nat.log2 (S T)) in *.
-  assert (L := Nat.log2_spec (S T) ltac:(lia)). fold d in L.
-  assert (Hd : 0 < INR (2 ^ d)) by (apply lt_0_INR; generalize (Nat.pow_nonzero 2 d); lia).
-  assert (Hs : 0 < INR (S d)) by (apply lt_0_INR; lia).
-  assert (Hn : INR (S T) + 1 <= INR (2 ^ d) + INR (2 ^ d)).
-  { rewrite <- plus_INR, <- S_INR. apply le_INR. simpl Nat.pow in L. lia. }
-  unfold harmonic. rewrite sum_rounds_S. fold (harmonic d). eapply Rle_trans; [exact P|]. apply Rplus_le_compat_l.
-  apply (Rmult_le_reg_r (INR (2 ^ d) * INR (S d))); [now apply Rmult_lt_0_compat|].
-  replace ((INR (S T) - INR (2 ^ d) + 1) / (INR (2 ^ d) * INR (S d)) * (INR (2 ^ d) * INR (S d)))
-    with (INR (S T) - INR (2 ^ d) + 1) by (field; lra).
-  replace (/ INR (S d) * (INR (2 ^ d) * INR (S d))) with (INR (2 ^ d)) by (field; lra). lra.
-Qed.
 
 (** ** One decision *)
 
