@@ -65,7 +65,7 @@ class NormalForm(NamedTuple):
 
     def negated(self) -> NormalForm:
         """The number with the opposite sign."""
-        return NormalForm(tuple(term._replace(coefficient=-term.coefficient) for term in self.terms), self.round)
+        return NormalForm(tuple(RadicalTerm(-term[0], *term[1:]) for term in self.terms), self.round)
 
     def times(self, other: NormalForm) -> NormalForm:
         """The product of two numbers of the same round."""
@@ -112,10 +112,9 @@ class NormalForm(NamedTuple):
             normal = _normal(term, self.round)
             family = kept.setdefault((normal.degree, normal.variant_degree, normal.exponent), [])
             for position, known in enumerate(family):
-                ratio = rational_root(normal.radicand * known.radicand)
+                ratio = _ratio_of_roots(normal.radicand, known.radicand)
                 if ratio is not None:
-                    # because the new root is (root of the product / known radicand) times the known root
-                    extra = normal.coefficient * ratio / Fraction(known.radicand)
+                    extra = normal.coefficient * ratio
                     family[position] = known._replace(coefficient=known.coefficient + extra)
                     break
             else:
@@ -204,6 +203,15 @@ def _normal(term: RadicalTerm, round_number: int) -> RadicalTerm:
     return term._replace(
         coefficient=term.coefficient * Fraction(base) ** whole, radicand=radicand, exponent=rest / height
     )
+
+
+def _ratio_of_roots(one: Rational, other: Rational) -> Rational | None:
+    """sqrt(one) / sqrt(other) if it is rational, else None."""
+    if one == other:
+        return 1
+    # because the root of one is (root of the product / other) times the root of the other
+    ratio = rational_root(one * other)
+    return None if ratio is None else ratio / Fraction(other)
 
 
 def rational_root(value: Rational) -> Fraction | None:

@@ -73,7 +73,7 @@ class View(Protocol[N_co]):
 class Quantity:
     """LCB, UCB or width of every arm in one round: doubles with their errors at once, exact numbers on demand."""
 
-    __slots__ = ("_by_record", "_doubles", "_form", "_margin", "_origin")
+    __slots__ = ("_by_record", "_doubles", "_form", "_known", "_margin", "_origin")
 
     def __init__(
         self, doubles: list[float], margin: float, form: Callable[..., NormalForm], by_record: bool, origin: _Origin
@@ -83,6 +83,7 @@ class Quantity:
         self._form = form
         self._by_record = by_record
         self._origin = origin
+        self._known: dict[int, NormalForm] | None = None
 
     def __call__(self, arm: int, /) -> Exact:
         """The quantity of this arm, exactly."""
@@ -92,9 +93,13 @@ class Quantity:
         return PLUS_INFINITY if double > 0 else MINUS_INFINITY
 
     def form(self, arm: int) -> NormalForm:
-        """The exact form of this arm's quantity, which is finite."""
-        confidence, round_number, records, _ = self._origin
-        return self._form(confidence, round_number, records[arm - 1])
+        """The exact form of this arm's quantity, which is finite; built once, since rules ask again and again."""
+        if self._known is None:
+            self._known = {}
+        if arm not in self._known:
+            confidence, round_number, records, _ = self._origin
+            self._known[arm] = self._form(confidence, round_number, records[arm - 1])
+        return self._known[arm]
 
     def shortlist(self, arms: Sequence[int]) -> list[int]:
         """The arms that doubles cannot rule out of the maximum, in the given order: every maximiser is among them.
