@@ -87,7 +87,7 @@ MUTANTS = [
     (lower._several, "1 / maximum(*symbols.values())", "2 / maximum(*symbols.values())", "weighted_sums_are_at_most_sum_times_largest_weight"),
     (lower.balance_level, "family.kinf_minus(best_arm, level)", "family.kinf_minus(best_arm, level) / 2", "bernoulli_divergences_cross_once_between_the_means"),
     (failures.repaired_failures, "2 * arms", "arms", "failure_probabilities_sum_to_less_than_k"),
-    (epsilons._walked_count, "schedule.values[round_number - 1] >= level", "schedule.values[round_number - 1] > level", "l_epsilon_counts_rounds"),
+    (epsilons._walked_count, "schedule.listed[round_number - 1] >= level", "schedule.listed[round_number - 1] > level", "l_epsilon_counts_rounds"),
     (epsilons.inverse, "if value >= level", "if value > level", "l_epsilon_is_at_most_the_last_exceedance"),
     (query_cap.recurrence, "counts * (1 + slack)", "counts / 2", "greedy_queries_with_inverse_logarithm"),
 ]  # fmt: skip
