@@ -5,7 +5,7 @@ z3 is optional. `available` says whether it is there; everything else raises `So
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from time import perf_counter
 from typing import Any
 
-from bufalu.properties.smt.errors import IrrationalModel, SolverMissing
+from bufalu.properties.smt.errors import IrrationalModel, SolverMissing, UndecidedPath
 from bufalu.properties.smt.models import Model, arm_names, finite
 from bufalu.properties.smt.terms import (
     APPLY,
@@ -149,6 +149,10 @@ class Session:
         self.checks += 1
         return Answer(str(self._solver.check()))
 
+    def point(self) -> Point:
+        """The numbers behind the last satisfiable answer, for asking what else holds of them."""
+        return Point(self._solver.model(), self._read)
+
     def model(self, number_of_arms: int) -> Model:
         """The model behind the last satisfiable answer; raises IrrationalModel if a value is not rational."""
         z3 = _z3()
@@ -181,6 +185,21 @@ class Session:
                 else:
                     predicates[term.name] = {n: _true(value) for n, value in values.items()}
         return Model(names, reals, truths, chosen, functions, predicates)
+
+
+@dataclass(frozen=True)
+class Point:
+    """Numbers that a solver found, as it keeps them."""
+
+    _found: Any
+    _read: Callable[[SolverTruth], Any]
+
+    def makes_true(self, formula: SolverTruth) -> bool:
+        """Whether the formula holds of these numbers; what they leave open is zero. Raises UndecidedPath."""
+        values = [self._found.eval(part, model_completion=True) for part in self._read(formula)]
+        if not all(_z3().is_true(value) or _z3().is_false(value) for value in values):
+            raise UndecidedPath("the solver cannot tell whether a comparison holds of its own numbers")
+        return all(_true(value) for value in values)
 
 
 def _z3() -> Any:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Generic, TypeVar
 
 from bufalu.properties.smt.errors import TooManyPaths, UndecidedPath
-from bufalu.properties.smt.solver import Answer, Session
+from bufalu.properties.smt.solver import Answer, Point, Session
 from bufalu.properties.smt.terms import TRUE, Real, SolverTruth
 
 Result = TypeVar("Result")
@@ -57,12 +58,27 @@ class SymbolicReal:
 
 @dataclass
 class _Fork:
-    """A comparison on the current path; `pushed` says that the solver holds it, `untried` that no is left to try."""
+    """A comparison on the current path; `pushed` says that the solver holds it, `untried` that no is left to try, which
+    then is true at the point `otherwise`.
+    """
 
     condition: SolverTruth
     answer: bool
     pushed: bool
     untried: bool
+    otherwise: Point | None = None
+
+
+@cache
+def _says(condition: SolverTruth, answer: bool) -> dict[SolverTruth, bool]:
+    """A comparison with its answer, and what follows for the others between the same two terms."""
+    one, other = (part for part in condition.arguments if isinstance(part, Real))
+    strict = condition.operator == "<"
+    if answer is strict:
+        less, more = (one, other) if answer else (other, one)
+        return {less < more: True, less <= more: True, more < less: False, more <= less: False}
+    less, more = (other, one) if strict else (one, other)
+    return {less <= more: True, more < less: False}
 
 
 class Explorer:
@@ -73,6 +89,8 @@ class Explorer:
         self.choices: list[int] = []
         self._forks: list[_Fork] = []
         self._position = 0
+        self._point = self._point_with(TRUE)
+        """Numbers for which everything on the current path holds: one answer that is possible needs no solver."""
 
     def decide(self, condition: SolverTruth) -> bool:
         """Answer a comparison: as before while replaying, else yes if that can be, else no.
@@ -85,15 +103,30 @@ class Explorer:
                 raise UndecidedPath("the rule asked another question after the same answers: it is not a function")
             self._position += 1
             return fork.answer
-        # The path so far is possible, so that an impossible yes leaves a possible no.
-        yes = self._possible(condition)
-        both = yes and self._possible(~condition)
-        fork = _Fork(condition, yes, pushed=both, untried=both)
-        if both:
+        known = self._known().get(condition)
+        if known is not None:
+            self._forks.append(_Fork(condition, known, pushed=False, untried=False))
+            self._position += 1
+            return known
+        here = self._point.makes_true(condition) if self._point is not None else False
+        elsewhere = self._point_with(~condition if here else condition)
+        if elsewhere is None:
+            self._forks.append(_Fork(condition, here, pushed=False, untried=False))
+        else:
+            yes, no = (self._point, elsewhere) if here else (elsewhere, self._point)
             self.session.push(condition)
-        self._forks.append(fork)
+            self._forks.append(_Fork(condition, answer=True, pushed=True, untried=True, otherwise=no))
+            self._point = yes
         self._position += 1
-        return fork.answer
+        return self._forks[-1].answer
+
+    def _known(self) -> dict[SolverTruth, bool]:
+        """What the answers of this path say by themselves: of the comparisons that were asked, and of their converses."""
+        known: dict[SolverTruth, bool] = {}
+        for fork in self._forks:
+            if fork.condition is not TRUE:
+                known.update(_says(fork.condition, fork.answer))
+        return known
 
     def choose(self, options: Sequence[int]) -> int:
         """Any of the options: a tie-break that leaves no choice untried."""
@@ -107,16 +140,17 @@ class Explorer:
             self._position += 1
             return self._forks[self._position - 1].answer
         self.session.push(TRUE)
-        self._forks.append(_Fork(TRUE, answer=True, pushed=True, untried=True))
+        self._forks.append(_Fork(TRUE, answer=True, pushed=True, untried=True, otherwise=self._point))
         self._position += 1
         return True
 
-    def _possible(self, condition: SolverTruth) -> bool:
+    def _point_with(self, condition: SolverTruth) -> Point | None:
+        """Numbers for which the condition holds on the current path; None if there are none."""
         with self.session.scope(condition):
             answer = self.session.check()
-        if answer is Answer.UNKNOWN:
-            raise UndecidedPath("the solver gave up on a comparison of the rule under test")
-        return answer is Answer.SATISFIABLE
+            if answer is Answer.UNKNOWN:
+                raise UndecidedPath("the solver gave up on a comparison of the rule under test")
+            return self.session.point() if answer is Answer.SATISFIABLE else None
 
     def next_path(self) -> bool:
         """Turn the last untried comparison round; False when every path has been tried."""
@@ -128,6 +162,7 @@ class Explorer:
                 negated = fork.condition if fork.condition is TRUE else ~fork.condition
                 self.session.push(negated)
                 self._forks.append(_Fork(fork.condition, answer=False, pushed=True, untried=False))
+                self._point = fork.otherwise
                 self._position = 0
                 self.choices = []
                 return True

@@ -7,7 +7,7 @@ in what decides, both are candidates. docs/dial.md has the theorem.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from bufalu.reference.comparisons import Comparisons
@@ -58,22 +58,26 @@ class DialPolicy(LeaderPolicy):
         ours, theirs = view.ucb(leader), view.ucb(challenger)
         for leader_on_top in comparisons.at_most(theirs, ours):
             for challenger_on_top in comparisons.at_most(ours, theirs):
-                for wide, narrow in self._widths(view, comparisons, leader, challenger):
-                    either = [leader] * (leader_on_top and wide) + [challenger] * (challenger_on_top or narrow)
-                    yield from comparisons.largest(sorted(either), lambda arm: view.number(0))
+                # A width is compared only where it matters.
+                for wide in self._wide(view, comparisons, leader, challenger) if leader_on_top else (False,):
+                    for narrow in (
+                        (False,) if challenger_on_top else self._narrow(view, comparisons, leader, challenger)
+                    ):
+                        either = [leader] * wide + [challenger] * (challenger_on_top or narrow)
+                        yield from comparisons.largest(sorted(either), lambda arm: view.number(0))
 
-    def _widths(
-        self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int
-    ) -> Iterator[tuple[bool, bool]]:
-        """Whether the leader's width is at least, and at most, rho of the challenger's."""
+    def _wide(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Iterable[bool]:
+        """Whether the leader's width is at least rho of the challenger's."""
+        # At rho = 0 no width is too small, and 0 times an infinite width is not asked for.
         if not self.rho:
-            # No width is too small, and 0 times an infinite width is not asked for.
-            yield True, False
-            return
-        width, share = view.width(leader), view.number(self.rho) * view.width(challenger)
-        for wide in comparisons.at_most(share, width):
-            for narrow in comparisons.at_most(width, share):
-                yield wide, narrow
+            return (True,)
+        return comparisons.at_most(view.number(self.rho) * view.width(challenger), view.width(leader))
+
+    def _narrow(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Iterable[bool]:
+        """Whether the leader's width is at most rho of the challenger's."""
+        if not self.rho:
+            return (False,)
+        return comparisons.at_most(view.width(leader), view.number(self.rho) * view.width(challenger))
 
 
 def dial(argument: str | None) -> DialPolicy:
