@@ -232,7 +232,7 @@ def _lift(value: Operand) -> _Sympy:
     return sympy.Rational(value.numerator, value.denominator)
 
 
-def _enclose(expr: _Sympy, values: Mapping[str, Number]) -> Enclosure:
+def _enclose(expr: _Sympy, values: Mapping[str, Number]) -> Enclosure:  # noqa: C901, PLR0911, PLR0912 - one branch for each kind of node
     """Walk the formula with ball arithmetic."""
     if expr.is_Rational:
         return Enclosure.of(Fraction(int(expr.p), int(expr.q)))

@@ -175,7 +175,7 @@ def load_command(name: str) -> Command:
     return cast(Command, importlib.import_module(f"bufalu.commands.{name}"))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one exit for each kind of failure
     """Runs one subcommand and returns the exit code: 0 holds, 1 does not hold, 2 bad input or usage, 3 broken
     program. Whatever goes wrong in an unforeseen way is 2 as well: 1 is a verdict, and nothing else.
     """

@@ -7,6 +7,7 @@ import json
 import shlex
 import signal
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,9 @@ from bufalu.commands.terminal import Progress, say
 from bufalu.reference.whole_files import check_writable, write_whole
 
 if TYPE_CHECKING:
-    from bufalu.properties.claims.evidence import Evidence
+    from bufalu.properties.audit.baseline import Change
+    from bufalu.properties.audit.running import AuditReport
+    from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence
 
 HELP = """\
 Go through the whole paper and say for every claim what a machine could establish.
@@ -111,17 +114,12 @@ def run(arguments: argparse.Namespace) -> int:
         from bufalu.commands.own_audit import run_own
 
         return run_own(arguments)
-    from bufalu.commands.audit_table import print_changes, print_details, print_summary, print_table
-    from bufalu.pages.report import report_page
-    from bufalu.pages.report_extras import read_figures
     from bufalu.properties.audit.baseline import changes, read_baseline
     from bufalu.properties.audit.collecting import collect
     from bufalu.properties.audit.files import report_objects, write_witnesses
-    from bufalu.properties.audit.running import chosen_checks, report, run_checks
+    from bufalu.properties.audit.running import chosen_checks, report
     from bufalu.properties.claims import CLAIMS, claims_matching
     from bufalu.properties.claims.evidence import AuditProfile
-    from bufalu.properties.claims.source import verify_paper
-    from bufalu.properties.mutants.shipped_matrix import shipped_matrix
 
     for path in arguments.claims or ():
         load_claims(path)
@@ -131,6 +129,37 @@ def run(arguments: argparse.Namespace) -> int:
 
         print_list(claims)
         return 0
+    _check_files(arguments)
+    baseline = None if arguments.baseline is None else read_baseline(Path(arguments.baseline))
+    profile = AuditProfile(arguments.profile, arguments.seed)
+    collection = collect()
+    checks = chosen_checks(collection, claims)
+    start = time.monotonic()
+    finished, interrupted = _carried_out(checks, profile, arguments)
+    outcome = report(claims, collection, finished, profile, time.monotonic() - start)
+    if arguments.witnesses is not None:
+        write_witnesses(Path(arguments.witnesses), outcome.results)
+        outcome = replace(outcome, folder=arguments.witnesses)
+    if arguments.claims:
+        outcome = replace(outcome, options="".join(f" --claims {shlex.quote(path)}" for path in arguments.claims))
+    objects = report_objects(outcome)
+    changed = None if baseline is None else changes(baseline, objects, partial=len(claims) < len(CLAIMS))
+    _write(arguments, outcome, objects, changed)
+    if arguments.json:
+        _print_json(objects, changed)
+    else:
+        _print(arguments, outcome, changed)
+    if interrupted:
+        say(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished")
+        return 128 + signal.SIGINT
+    return 0 if (outcome.complete if arguments.strict else outcome.holds) else 1
+
+
+def _check_files(arguments: argparse.Namespace) -> None:
+    """Raises where the paper is not the audited one, or a file could not be written in the end."""
+    from bufalu.properties.claims import CLAIMS
+    from bufalu.properties.claims.source import verify_paper
+
     if arguments.paper is not None:
         compared = verify_paper(Path(arguments.paper), CLAIMS)
         if not arguments.json:
@@ -138,52 +167,64 @@ def run(arguments: argparse.Namespace) -> int:
     for path, endings in ((arguments.out, (".json",)), (arguments.html, (".html", ".htm"))):
         if path is not None:
             check_writable(path, endings)
-    baseline = None if arguments.baseline is None else read_baseline(Path(arguments.baseline))
-    profile = AuditProfile(arguments.profile, arguments.seed)
-    collection = collect()
-    checks = chosen_checks(collection, claims)
+
+
+def _carried_out(
+    checks: Sequence[Check], profile: AuditProfile, arguments: argparse.Namespace
+) -> tuple[dict[str, Evidence], bool]:
+    """The evidence of the checks that finished, and whether somebody interrupted them."""
+    from bufalu.properties.audit.running import run_checks
+
     finished: dict[str, Evidence] = {}
-    interrupted = False
-    start = time.monotonic()
     with Progress(len(checks), "checks") as progress:
         try:
             for name, evidence in run_checks(checks, profile, arguments.workers, own=bool(arguments.claims)):
                 finished[name] = evidence
                 progress.update(len(finished), name)
         except KeyboardInterrupt:
-            interrupted = True
-    outcome = report(claims, collection, finished, profile, time.monotonic() - start)
-    if arguments.witnesses is not None:
-        write_witnesses(Path(arguments.witnesses), outcome.results)
-        outcome = replace(outcome, folder=arguments.witnesses)
-    if arguments.claims:
-        outcome = replace(outcome, options="".join(f" --claims {shlex.quote(path)}" for path in arguments.claims))
-    claim_objects = report_objects(outcome)
-    objects = json.dumps(claim_objects, indent=1, ensure_ascii=False)
-    changed = None if baseline is None else changes(baseline, claim_objects, partial=len(claims) < len(CLAIMS))
+            return finished, True
+    return finished, False
+
+
+def _write(
+    arguments: argparse.Namespace,
+    outcome: AuditReport,
+    objects: list[dict[str, object]],
+    changed: list[Change] | None,
+) -> None:
+    """Writes the files that were asked for."""
+    from bufalu.pages.report import report_page
+    from bufalu.pages.report_extras import read_figures
+    from bufalu.properties.mutants.shipped_matrix import shipped_matrix
+
     if arguments.out is not None:
-        write_whole(arguments.out, objects + "\n")
+        write_whole(arguments.out, json.dumps(objects, indent=1, ensure_ascii=False) + "\n")
     if arguments.html is not None:
         figures = [] if arguments.figures is None else read_figures(Path(arguments.figures))
-        version = f"bufalu {__version__}"
-        write_whole(arguments.html, report_page(outcome, shipped_matrix(), figures, version, changed))
-    if arguments.json and changed is not None:
-        told = [
-            {"claim": each.claim, "change": each.kind.value, "before": each.before, "after": each.after}
-            for each in changed
-        ]
-        print(json.dumps({"claims": claim_objects, "changes": told}, indent=1, ensure_ascii=False))
-    elif arguments.json:
-        print(objects)
-    elif len(claims) <= DETAILED:
+        page = report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}", changed)
+        write_whole(arguments.html, page)
+
+
+def _print_json(objects: list[dict[str, object]], changed: list[Change] | None) -> None:
+    """The claims, and with a baseline what has changed."""
+    if changed is None:
+        print(json.dumps(objects, indent=1, ensure_ascii=False))
+        return
+    told = [
+        {"claim": each.claim, "change": each.kind.value, "before": each.before, "after": each.after}
+        for each in changed
+    ]
+    print(json.dumps({"claims": objects, "changes": told}, indent=1, ensure_ascii=False))
+
+
+def _print(arguments: argparse.Namespace, outcome: AuditReport, changed: list[Change] | None) -> None:
+    """The verdicts for a person."""
+    from bufalu.commands.audit_table import print_changes, print_details, print_summary, print_table
+
+    if len(outcome.results) <= DETAILED:
         print_details(outcome)
     else:
         print_table(outcome)
-    if not arguments.json:
-        print_summary(outcome)
-        if changed is not None:
-            print_changes(changed, arguments.baseline)
-    if interrupted:
-        say(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished")
-        return 128 + signal.SIGINT
-    return 0 if (outcome.complete if arguments.strict else outcome.holds) else 1
+    print_summary(outcome)
+    if changed is not None:
+        print_changes(changed, arguments.baseline)

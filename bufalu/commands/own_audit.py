@@ -35,7 +35,7 @@ DETAILED = 6
 WIDTH = 120
 
 
-def run_own(arguments: argparse.Namespace) -> int:
+def run_own(arguments: argparse.Namespace) -> int:  # noqa: C901 - one step after the other, each optional
     """Asks the claims of what the user brought; 0 nothing fails, 1 something fails, 2 it cannot be asked."""
     for option in ("paper", "figures", "strict", "claims"):
         if getattr(arguments, option):

@@ -35,12 +35,12 @@ TILE = 8
 Advance = Callable[[Rule, Window, Rewards, Seeds], None]
 
 
-def build(family: int, curved: int, sources: int) -> Advance:
+def build(family: int, curved: int, sources: int) -> Advance:  # noqa: C901 - nested loops around one call each
     """The compiled `advance` of a family of rules, for straight (Hoeffding) or curved (Bernstein) radii. Its cache on
     disk is keyed by its own code and by `sources`, the digest of everything that is compiled into it.
     """
 
-    def advance(rule: Rule, window: Window, rewards: Rewards, seeds: Seeds) -> None:
+    def advance(rule: Rule, window: Window, rewards: Rewards, seeds: Seeds) -> None:  # noqa: C901 - nested loops around one call each
         """Plays every seed to the end of the window, or to the first round that only exact arithmetic can decide. While
         one waits for that, the others go on to the next stop.
         """

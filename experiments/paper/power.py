@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bufalu.experiments.paper import variants
 from bufalu.experiments.paper.paper_studies import TABLE_INTERVALS, counts_of_cell
 from bufalu.experiments.paper.printed import HORIZON, PaperRow, paper_rows
 from bufalu.experiments.paper.statistics import threshold
 from bufalu.experiments.paper.tables import measured
 from bufalu.experiments.paper.variants import VARIANTS, Variant
 from bufalu.experiments.studies.counts import Counts, joined
-from bufalu.experiments.studies.pieces import VARIANT, Piece, pieces_of
+from bufalu.experiments.studies.pieces import Piece, Way, pieces_of
 from bufalu.experiments.studies.running import StudyRuns
 from bufalu.experiments.studies.store import Store
 from bufalu.experiments.studies.study import Cell
 
 BEYOND_DOUBT = 1e6
 """Scores are cut here: a figure without spread that is missed has an infinite one."""
+
+
+VARIANT = Way("variant", variants.__name__, 10_000_000)
+"""Pieces whose policy is the name of a variant."""
 
 
 def bufalu_rows() -> list[PaperRow]:

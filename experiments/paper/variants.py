@@ -112,10 +112,10 @@ def draw_bits(key: np.uint64, count: int) -> np.int64:
     return np.int64((word ^ (word >> SHIFT_31)) >> SHIFT_1)
 
 
-def build(sources: int) -> Callable[[int, int, int, Floats, int, Integers, Floats, Words, Floats], None]:
+def build(sources: int) -> Callable[[int, int, int, Floats, int, Integers, Floats, Words, Floats], None]:  # noqa: C901 - one compiled loop, a branch for each variant
     """The compiled loop; `sources` renews its cache when what it calls is edited."""
 
-    def play(
+    def play(  # noqa: C901, PLR0912 - one compiled loop, a branch for each variant
         code: int,
         denominator: int,
         start: int,

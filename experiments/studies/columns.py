@@ -58,7 +58,7 @@ def seed_columns(runs: StudyRuns, cell: Cell) -> Columns:
     rows = counts.final_regret.size
     return {
         **cell_columns(cell, rows),
-        "path": [runs.paths[cell]] * rows,
+        "path": [runs.paths[cell].name] * rows,
         "seed": list(range(rows)),
         "regret": counts.final_regret.tolist(),
         "queries": counts.final_queries.tolist(),

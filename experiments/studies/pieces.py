@@ -28,21 +28,27 @@ from bufalu.reference.rationals import parse_rational
 from bufalu.reference.schedules import parse_schedule
 
 FORMAT = "bufalu-piece"
-VERSION = 1
+VERSION = 2
 
-ENGINE, REFERENCE, VARIANT = "engine", "reference", "variant"
-PATHS = {
-    ENGINE: "bufalu.experiments.studies.engine_path",
-    REFERENCE: "bufalu.experiments.studies.reference_path",
-    VARIANT: "bufalu.experiments.paper.variants",
-}
-"""The ways to play a piece, and the modules that do."""
+EXPERIMENTS = "bufalu.experiments."
 
-PIECE_ROUNDS = {ENGINE: 64_000_000, REFERENCE: 200_000, VARIANT: 10_000_000}
-"""About how many rounds make a piece: a fraction of a second to some seconds of work."""
 
-SEEDS_TOGETHER = {ENGINE: 16, REFERENCE: 1, VARIANT: 1}
-"""Seeds come in multiples of this: the engine plays several in step."""
+@dataclass(frozen=True)
+class Way:
+    """How a piece is played: by `play_piece` of a module of the experiments, in a process that may be anywhere.
+
+    `rounds` says about how many rounds make a piece, a fraction of a second to some seconds of work; seeds come in
+    multiples of `together`.
+    """
+
+    name: str
+    module: str
+    rounds: int
+    together: int = 1
+
+
+ENGINE = Way("engine", "bufalu.experiments.studies.engine_path", 64_000_000, 16)
+REFERENCE = Way("reference", "bufalu.experiments.studies.reference_path", 200_000)
 
 MOST_SEEDS = 1024
 
@@ -55,6 +61,7 @@ class PieceText:
     """What a piece says. Numbers that must be exact are text."""
 
     path: str
+    module: str
     policy: str
     confidence: str
     epsilon: str
@@ -89,7 +96,7 @@ class PieceText:
 
 
 class Player(Protocol):
-    """What a module in PATHS offers."""
+    """What the module of a `Way` offers."""
 
     def play_piece(self, piece: PieceText) -> Counts:
         """The numbers of the piece."""
@@ -108,16 +115,16 @@ class Piece:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-def pieces_of(cell: Cell, seeds: int, points: int = POINTS, path: str | None = None) -> list[Piece]:
+def pieces_of(cell: Cell, seeds: int, points: int = POINTS, path: Way | None = None) -> list[Piece]:
     """The cell cut into pieces; raises what the reference raises for a cell that cannot be run at all."""
     way = path_of(cell) if path is None else path
-    together = SEEDS_TOGETHER[way]
-    wanted = PIECE_ROUNDS[way] // cell.horizon // together * together
-    size = max(together, min(wanted, MOST_SEEDS))
+    wanted = way.rounds // cell.horizon // way.together * way.together
+    size = max(way.together, min(wanted, MOST_SEEDS))
     return [
         written(
             PieceText(
-                path=way,
+                path=way.name,
+                module=way.module,
                 policy=cell.policy,
                 confidence=cell.confidence,
                 epsilon=cell.epsilon,
@@ -129,14 +136,14 @@ def pieces_of(cell: Cell, seeds: int, points: int = POINTS, path: str | None = N
                 first_seed=start,
                 end_seed=min(start + size, seeds),
                 code=code_digest(),
-                objects=objects_of(way, cell.policy, cell.confidence, cell.epsilon),
+                objects=objects_of(way.module, cell.policy, cell.confidence, cell.epsilon),
             )
         )
         for start in range(0, seeds, size)
     ]
 
 
-def path_of(cell: Cell) -> str:
+def path_of(cell: Cell) -> Way:
     """ENGINE where the engine takes the cell, else REFERENCE, which takes everything, slowly.
 
     Raises `InvalidStudy` with the engine's reason for a horizon that is out of the reference's reach.
@@ -170,25 +177,28 @@ def written(piece: PieceText) -> Piece:
 def computed(text: str) -> bytes:
     """The result of a piece, in bytes; runs in any process, on any machine with the same bufalu.
 
-    Raises `DifferentCode` where the code is another, and `BrokenWork` for a file of epsilons that is not the same.
+    Raises `DifferentCode` where the code is another, and `BrokenWork` for a file of epsilons that is not the same, or a
+    module that has no business here.
     """
     fields = json.loads(text)
     fields["arms"], fields["checkpoints"] = tuple(fields["arms"]), tuple(fields["checkpoints"])
     piece = PieceText(**fields)
+    if not piece.module.startswith(EXPERIMENTS):
+        raise BrokenWork(f"a piece is played by a module of the experiments, and {piece.module} is none")
     if piece.code != code_digest() or piece.objects != objects_of(
-        piece.path, piece.policy, piece.confidence, piece.epsilon
+        piece.module, piece.policy, piece.confidence, piece.epsilon
     ):
         raise DifferentCode("this worker runs another version of bufalu, or of a registered object, than the study")
     if content_digest(piece.epsilon) != piece.epsilon_content:
         raise BrokenWork(f"'{piece.epsilon}' does not hold the same numbers here as where the study was started")
-    player = cast(Player, importlib.import_module(PATHS[piece.path]))
+    player = cast(Player, importlib.import_module(piece.module))
     return encoded(player.play_piece(piece))
 
 
-def objects_of(path: str, policy: str, confidence: str, epsilon: str) -> str:
-    """A digest of the code beside the engine's and the reference's: registered objects, or the paper's variants."""
-    if path == VARIANT:
-        return source_digest(PATHS[VARIANT])
+def objects_of(module: str, policy: str, confidence: str, epsilon: str) -> str:
+    """A digest of the code beside the engine's and the reference's: registered objects, or a module with rules of its own."""
+    if module not in (ENGINE.module, REFERENCE.module):
+        return source_digest(module)
     return objects_digest(policy_named(policy), confidence_named(confidence), parse_schedule(epsilon))
 
 

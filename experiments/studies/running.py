@@ -54,7 +54,7 @@ class StudyRuns:
         self._store = store
         self.paths = {cell: path_of(cell) for cell in self.cells}
         self._pieces = {cell: pieces_of(cell, study.seeds, study.points, self.paths[cell]) for cell in self.cells}
-        if any(path != REFERENCE for path in self.paths.values()):
+        if any(path is not REFERENCE for path in self.paths.values()):
             require()
 
     def work(self) -> Work:

@@ -99,7 +99,7 @@ def summarised(runs: StudyRuns, bound_points: int = POINTS) -> StudySummary:
         found.append(
             CellSummary(
                 cell=cell,
-                path=runs.paths[cell],
+                path=runs.paths[cell].name,
                 path_reason=engine_refusal(cell),
                 seeds=regret.size,
                 resolved=counts.resolved,

@@ -63,7 +63,7 @@ class Processes:
         self._number = number
         self._hands: list[_Hand] = []
 
-    def work(self, pieces: Sequence[Piece]) -> Iterator[tuple[Piece, bytes]]:
+    def work(self, pieces: Sequence[Piece]) -> Iterator[tuple[Piece, bytes]]:  # noqa: C901 - one loop that sees every event of a worker
         """The results as they come."""
         waiting, deaths, unfinished = deque(pieces), dict[str, int](), len(pieces)
         try:

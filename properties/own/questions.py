@@ -145,7 +145,7 @@ def questions(brought: Brought) -> tuple[Asked, ...]:
     )
 
 
-def _asked(brought: Brought, claim: Claim, checks: tuple[Check, ...]) -> Asked:
+def _asked(brought: Brought, claim: Claim, checks: tuple[Check, ...]) -> Asked:  # noqa: PLR0911 - one answer for each kind of claim
     if checks:
         return Asked(claim, checks)
     subject = claim.about

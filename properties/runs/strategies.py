@@ -124,7 +124,7 @@ def levels(scale: int) -> SearchStrategy[Rational]:
 
 
 @st.composite
-def oblivious(draw: DrawFn, arms: int, scale: int) -> Oblivious:
+def oblivious(draw: DrawFn, arms: int, scale: int) -> Oblivious:  # noqa: PLR0911 - one answer for each kind of schedule
     """The schedules of the command line, and budgets that rise."""
     kind = draw(
         st.sampled_from(

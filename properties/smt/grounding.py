@@ -71,7 +71,7 @@ def _chosen(
     return _fold(expanded, arms, {names[number - 1] for number in infinite})
 
 
-def _fold(term: SolverTerm, arms: Mapping[str, str], infinite: set[str]) -> SolverTruth:
+def _fold(term: SolverTerm, arms: Mapping[str, str], infinite: set[str]) -> SolverTruth:  # noqa: PLR0911 - one branch for each kind of term
     """The formula with chosen arms in place of their symbols and without what they decide."""
     parts = term.arguments
     match term.operator:

@@ -99,7 +99,7 @@ def _arm(term: SolverTerm, model: Model, bound: Mapping[str, str]) -> str:
     return term.name if term.name in model.arms else model.chosen[term.name]
 
 
-def _real(term: SolverTerm, model: Model, bound: Mapping[str, str]) -> Fraction:
+def _real(term: SolverTerm, model: Model, bound: Mapping[str, str]) -> Fraction:  # noqa: PLR0911 - one branch for each kind of term
     if term.operator == NUMERAL:
         return term.value
     if term.operator == SYMBOL:
@@ -127,7 +127,7 @@ def _equal(first: SolverTerm, second: SolverTerm, model: Model, bound: Mapping[s
     return _truth(first, model, bound) == _truth(second, model, bound)
 
 
-def _truth(term: SolverTerm, model: Model, bound: Mapping[str, str]) -> bool:
+def _truth(term: SolverTerm, model: Model, bound: Mapping[str, str]) -> bool:  # noqa: C901, PLR0911, PLR0912 - one branch for each kind of term
     parts = term.arguments
     match term.operator:
         case "true" | "false":

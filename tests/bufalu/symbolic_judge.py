@@ -47,7 +47,7 @@ def symbolically_admitted(policy, view, decision):
     return holds_with({"played": decision.arm, "queried": decision.query}, 0)
 
 
-def value(term, known, view):
+def value(term, known, view):  # noqa: C901, PLR0911, PLR0912 - one branch for each kind of term
     """A term: a truth value, an arm's number, or a real as a pair of numerator and positive denominator."""
     parts = term.arguments
     match term.operator:

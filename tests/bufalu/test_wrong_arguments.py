@@ -164,7 +164,7 @@ def no_name_stays(monkeypatch):
 
 
 @pytest.mark.parametrize(("name", "thing", "parameter"), list(cases()))
-def test_a_wrong_argument_is_refused_by_name(name, thing, parameter, trace_file, tmp_path, monkeypatch):
+def test_a_wrong_argument_is_refused_by_name(name, thing, parameter, trace_file, tmp_path, monkeypatch):  # noqa: C901 - one list of wrong calls
     monkeypatch.chdir(tmp_path)
     good = good_arguments(name, thing, trace_file)
     for number, wrong in enumerate([*WRONG, *HOPELESS]):

@@ -53,7 +53,30 @@ def test_rooms_are_imported_by_their_full_names():
     assert offenders == {}
 
 
+ABOVE = {"engine": ("studies", "paper"), "studies": ("paper",)}
+"""Which parts of the experiments a part must not name, not even in a text from which a module is imported."""
+
+
+def named_above(folder: str, source: str) -> set[str]:
+    texts = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
+    return {
+        text
+        for text in texts
+        for part in ABOVE[folder]
+        if isinstance(text, str) and text.startswith(f"bufalu.experiments.{part}")
+    }
+
+
+@pytest.mark.parametrize("folder", ABOVE)
+def test_the_experiments_name_nothing_above_them(folder):
+    for path in python_files(f"experiments/{folder}"):
+        assert named_above(folder, path.read_text()) == set(), path
+
+
 def test_the_checks_bite():
+    assert named_above("studies", 'PATH = "bufalu.experiments.paper.variants"') == {
+        "bufalu.experiments.paper.variants"
+    }
     assert foreign_to_reference("import numpy") == {"numpy"}
     assert foreign_to_reference("from bufalu.bounds import x") == {"bufalu.bounds"}
     assert bare_rooms("import reference.exact") == {"reference.exact"}
