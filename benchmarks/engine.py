@@ -6,6 +6,7 @@ Times are processor seconds of one core, the best of three, taken in turns with 
 from __future__ import annotations
 
 import json
+import os
 import platform
 import resource
 import shutil
@@ -14,11 +15,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
 from benchmarks.figures import Figure, once, processor_seconds
 from bufalu import Instance, parse_schedule
+from bufalu.experiments.engine.lanes import vector_features
 from bufalu.experiments.engine.running import Configuration, run_seeds
 from bufalu.experiments.paper.paper_studies import tables_study
 from bufalu.experiments.paper.printed import PaperRow, paper_rows
@@ -62,49 +65,91 @@ def nanoseconds(seconds: float, seeds: int = SEEDS) -> float:
     return 1e9 * seconds / HORIZON / seeds
 
 
-def cells() -> Iterator[Figure]:
-    """The 24 cells of the tables, engine and C++ kernel in turns."""
-    ours: list[float] = []
-    theirs: list[float] = []
+@dataclass(frozen=True)
+class Cells:
+    """Nanoseconds a round in the 24 cells of the tables: a row for each repetition, engine and C++ kernel in turns."""
+
+    ours: list[list[float]]
+    theirs: list[list[float]]
+    decided: int
+
+    @staticmethod
+    def best(rows: list[list[float]]) -> list[float]:
+        return [min(column) for column in zip(*rows, strict=True)]
+
+    @property
+    def ratio(self) -> float:
+        return sum(self.best(self.ours)) / sum(self.best(self.theirs))
+
+    @property
+    def range(self) -> str:
+        """The least and the largest ratio of one repetition."""
+        ratios = [sum(own) / sum(other) for own, other in zip(self.ours, self.theirs, strict=True)]
+        return f"{min(ratios):.2f} to {max(ratios):.2f} in {len(ratios)} runs"
+
+
+def measured_cells() -> Cells:
+    rows = paper_rows()
+    for row in rows:
+        run_seeds(cell(row), range(8))
+    found = Cells([], [], 0)
     decided = 0
     with tempfile.TemporaryDirectory() as folder:
         program = yardstick(folder)
-        for row in paper_rows():
-            configuration = cell(row)
-            run_seeds(configuration, range(8))
-            command = [program or "", row.policy, str(HORIZON), str(SEEDS), row.schedule.split(":")[0]]
-            command += [str(float(Fraction(mean))) for mean in row.means]
-            measured: list[float] = []
-            compared: list[float] = []
-            for _ in range(REPEATS):
+        for _ in range(REPEATS):
+            found.ours.append([])
+            found.theirs.append([])
+            for row in rows:
                 if program is not None:
-                    answer = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-                    compared.append(1e9 * answer["seconds"] / answer["rounds"])
+                    found.theirs[-1].append(kernel_nanoseconds(program, row))
                 start = time.process_time()
-                decided += run_seeds(configuration, range(SEEDS)).resolved
-                measured.append(nanoseconds(time.process_time() - start))
-            ours.append(min(measured))
-            theirs += [min(compared)] if compared else []
-            beside = f"; C++ {theirs[-1]:.1f}" if compared else ""
-            subject = f"  {row.policy}, {row.optimum} optimum, {row.schedule}"
-            yield Figure(subject, ours[-1], "ns/round", note=beside[2:], detail=True)
+                decided += run_seeds(cell(row), range(SEEDS)).resolved
+                found.ours[-1].append(nanoseconds(time.process_time() - start))
+    return replace(found, decided=decided)
+
+
+def kernel_nanoseconds(program: str, row: PaperRow) -> float:
+    """One run of the C++ kernel."""
+    command = [program, row.policy, str(HORIZON), str(SEEDS), row.schedule.split(":")[0]]
+    command += [str(float(Fraction(mean))) for mean in row.means]
+    answer = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return 1e9 * float(answer["seconds"]) / float(answer["rounds"])
+
+
+YARDSTICK = "engine / C++ lock-step kernel, mean of the 24 cells"
+
+
+def cells() -> Iterator[Figure]:
+    """The 24 cells of the tables, engine and C++ kernel in turns."""
+    found = measured_cells()
+    ours, theirs = Cells.best(found.ours), Cells.best(found.theirs) if all(found.theirs) else []
+    for place, row in enumerate(paper_rows()):
+        beside = f"C++ {theirs[place]:.1f}" if theirs else ""
+        subject = f"  {row.policy}, {row.optimum} optimum, {row.schedule}"
+        yield Figure(subject, ours[place], "ns/round", note=beside, detail=True)
     mean = sum(ours) / len(ours)
-    share = decided / (REPEATS * len(ours) * SEEDS * HORIZON)
+    share = found.decided / (REPEATS * len(ours) * SEEDS * HORIZON)
     yield Figure("engine, mean of the 24 cells", mean, "ns/round", note=f"{share:.1e} of the rounds decided exactly")
-    if theirs:
-        ratios = [own / other for own, other in zip(ours, theirs, strict=True)]
-        note = (
-            f"{mean:.2f} against {sum(theirs) / len(theirs):.2f} ns; mean of ratios {sum(ratios) / len(ratios):.2f}"
-        )
-        yield Figure(
-            "engine / C++ lock-step kernel, mean of the 24 cells",
-            mean / (sum(theirs) / len(theirs)),
-            "x",
-            1.4,
-            note=note,
-        )
-    else:
-        yield Figure("engine / C++ lock-step kernel, mean of the 24 cells", None, "x", 1.4, note="no C++ compiler")
+    if not theirs:
+        yield Figure(YARDSTICK, None, "x", 1.2, note="no C++ compiler")
+        return
+    note = f"{mean:.2f} against {sum(theirs) / len(theirs):.2f} ns; {found.range}"
+    yield Figure(YARDSTICK, found.ratio, "x", 1.2, note=note)
+    yield from with_avx2_alone()
+
+
+AVX2_ALONE = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": "+avx2,+fma,+bmi,+bmi2,-avx512f,-avx512vl"}
+
+
+def with_avx2_alone() -> Iterator[Figure]:
+    """As the cells are played where the processor has no AVX-512, compiled so on this one."""
+    if "+avx512f" not in vector_features():
+        return
+    script = "from benchmarks.engine import measured_cells as m; c = m(); print(c.ratio); print(c.range)"
+    command, environment = [sys.executable, "-c", script], {**os.environ, **AVX2_ALONE}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=HERE.parent)
+    ratio, note = done.stdout.splitlines()
+    yield Figure(f"{YARDSTICK}, compiled for AVX2 alone", float(ratio), "x", 1.2, note=note)
 
 
 def peer(python: str, name: str) -> dict[str, float] | None:

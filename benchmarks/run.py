@@ -16,6 +16,7 @@ from pathlib import Path
 
 from benchmarks import check_speed, commands, engine, exact_versus_float, studies
 from benchmarks.figures import Figure, with_table
+from bufalu.experiments.engine.lanes import vector_features
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("engine", "studies", "reference", "check", "commands")
@@ -28,6 +29,15 @@ def processor() -> str:
     except OSError:
         return platform.processor() or platform.machine()
     return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+VECTORS = ("sse4.2", "avx", "avx2", "fma", "avx512f", "avx512dq", "avx512vl", "neon", "sve")
+
+
+def vectors() -> str:
+    """What the processor that is compiled for has for vectors: what the speed of the engine depends on most."""
+    has = [name for name in VECTORS if f"+{name}" in vector_features()]
+    return f"vectors: {' '.join(has) or 'none that we know'}"
 
 
 def main() -> None:
@@ -47,7 +57,7 @@ def main() -> None:
         "commands": lambda: commands.figures(arguments.tests),
     }
     tools = ", ".join([f"python {platform.python_version()}", *(f"{n} {version(n)}" for n in ("numpy", "numba"))])
-    machine = f"{processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {tools}"
+    machine = f"{processor()}, {os.cpu_count()} cores, {vectors()}, load {os.getloadavg()[0]:.1f}; {tools}"
     print(machine)
     found: list[Figure] = []
     for part in arguments.only or PARTS:

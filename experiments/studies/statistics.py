@@ -92,7 +92,10 @@ def _mean_and_radius(values: Floats, level: float) -> tuple[float, float, float 
 
 @cache
 def student(level: float, freedom: int) -> float:
-    """The t with P(|T| <= t) = level for Student's law: by its density up to MANY, then Abramowitz-Stegun 26.7.5."""
+    """The t with P(|T| <= t) = level for Student's law: by its density up to MANY, then Abramowitz-Stegun 26.7.5.
+
+    scipy.stats agrees to 2e-6 of it, and would save these lines for 0.8 s of every command's start and 140 MB.
+    """
     if freedom > MANY:
         z = NormalDist().inv_cdf((1 + level) / 2)
         return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
