@@ -9,17 +9,18 @@ import pytest
 
 LONGEST_FIRST = (
     "docs/test_snippets.py",
-    "experiments/engine/test_engine.py",  # compiles the kernels in a fresh clone
-    "bufalu/test_conform_command.py",
-    "experiments/engine/test_engine_agrees.py",
+    "experiments/engine/test_engine.py",  # compiles the kernels in a fresh clone; who else needs them comes later
     "properties/smt/test_code_proofs.py",
-    "experiments/studies/test_compare.py",
-    "bufalu/test_tutorial.py",
+    "bufalu/test_conform_command.py",
+    "properties/mutants/test_every_mutant_dies.py",
     "properties/runs/test_checks.py",
+    "bufalu/test_tutorial.py",
     "properties/smt/test_necessity.py",
     "properties/expectations/test_checks.py",
-    "experiments/paper/test_reproduction.py",
     "docs/test_notebook.py",
+    "experiments/engine/test_engine_agrees.py",
+    "experiments/studies/test_compare.py",
+    "experiments/paper/test_reproduction.py",
     "oracle/test_schemas_and_vectors.py",
     "bufalu/test_stranger.py",
     "properties/own/test_own_audit.py",
@@ -27,13 +28,13 @@ LONGEST_FIRST = (
     "bufalu/test_testing_module.py",
     "bufalu/test_faults.py",
     "bufalu/test_replays.py",
+    "pages/test_trace_page.py",
     "experiments/studies/test_cluster.py",
     "properties/runs/test_generators.py",
     "oracle/test_planted_defects.py",
     "properties/runs/test_statements.py",
     "docs/test_measured.py",
     "properties/mutants/test_known_bugs_are_killed.py",
-    "properties/mutants/test_every_mutant_dies.py",
 )
 """Files of five seconds and more of processor time, the longest first; `pytest --durations=0` tells."""
 

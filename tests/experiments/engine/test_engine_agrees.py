@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bufalu.experiments.engine.running import Configuration, regret, run_seeds
@@ -80,6 +80,7 @@ def reference_trajectory(configuration, seed):
 
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("confidence", ["hoeffding", "hoeffding:1/2", "bernstein", "kl-ucb"])
+@settings(max_examples=settings.default.max_examples // 2)  # there are 32 settings of them
 @given(
     instance=instances,
     schedule=schedules,
