@@ -24,6 +24,9 @@ FORBIDDEN = re.compile(
 IN_TEXT = re.compile(
     rf"(?<![\w.])(?:time\.(?:{CLOCKS})(?=\()|datetime\.now|setTimeout|Date\.now|performance\.now|sleep(?= [\d.]))"
 )
+WAITING = {"wait", "join", "acquire", "settimeout"}
+"""Methods whose first argument is a number of seconds."""
+
 NUMBER = re.compile(r"\d*\.?\d+(?:e-?\d+)?$")
 TIMEOUT_IN_TEXT = re.compile(r"timeout[= ](\d*\.?\d+(?:e-?\d+)?)")
 
@@ -110,6 +113,10 @@ def _of_node(node: ast.AST, names: dict[str, str]) -> Iterator[str]:
     for name, value in _named_seconds(node):
         if "timeout" in name and _short(_constant(value)):
             yield f"timeout={_constant(value)}"
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WAITING:
+        yield from (
+            f"{node.func.attr}({_constant(seconds)})" for seconds in node.args[:1] if _short(_constant(seconds))
+        )
     for left, right in _pairs(node):
         before, after = _constant(left), _constant(right)
         if before in ("--timeout", "timeout") and _short(after):
@@ -166,6 +173,8 @@ def test_nothing_depends_on_the_speed_of_the_machine():
         ("script = 'setTimeout(done, 10)'", "setTimeout"),
         ("script = 'const began = performance.now();'", "performance.now"),
         ("process.wait(timeout=10)", "timeout=10"),
+        ("assert not entered.wait(0.1)", "wait(0.1)"),
+        ("worker.join(5)", "join(5)"),
         ("def read(self, timeout=0.5): pass", "timeout=0.5"),
         ("def read(self, *, timeout=2): pass", "timeout=2"),
         ("run('conform', '--timeout', '1e-6')", "timeout=1e-6"),
@@ -190,6 +199,9 @@ def test_each_thing_is_noticed(source, thing):
         "run('pytest', '-o', 'timeout=0')",
         "run('--timeout', '-1')",
         "walk.sleep(3)",
+        "', '.join(words)",
+        "'3'.join(['1', '2'])",
+        "entered.wait(60)",
         "simulate(rounds=3, seconds=2)",
     ],
 )
