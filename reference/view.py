@@ -104,19 +104,21 @@ class Quantity:
     def shortlist(self, arms: Sequence[int]) -> list[int]:
         """The arms that doubles cannot rule out of the maximum, in the given order: every maximiser is among them.
 
-        An arm is ruled out where its double is below the largest by three times the largest error: by more than the
-        two errors that `Exact` asks for, and the rounding of the threshold, which is less than any error but 0.
+        An arm is ruled out where its double is below another by three times the largest error: by more than the two errors
+        that `Exact` asks for, and the rounding of the difference, which is less than any error but 0.
         """
-        doubles = self._doubles
-        if len(arms) == 2:  # leader and challenger: in every round
-            one, other = arms
-            gap = doubles[one] - doubles[other]
-            if gap > self._margin:
-                return [one]
-            return [other] if gap < -self._margin else [one, other]
-        threshold = max(map(doubles.__getitem__, arms)) - self._margin
-        # Infinity minus infinity is no number, and nothing is below that: everybody stays.
-        return [arm for arm in arms if not doubles[arm] < threshold]
+        doubles, margin = self._doubles, self._margin
+        found = [arms[0]]
+        top = doubles[arms[0]]
+        for arm in arms[1:]:
+            gap = doubles[arm] - top
+            if gap > margin:
+                found, top = [arm], doubles[arm]
+            elif not gap < -margin:  # infinity minus infinity is no number: nobody is ruled out
+                found.append(arm)
+                if gap > 0:
+                    top = doubles[arm]
+        return found
 
     def alike(self, arms: Sequence[int]) -> bool:
         """Whether the quantity is made of the same numbers for all these arms: they tie at a glance.
