@@ -11,7 +11,9 @@ from bufalu.doubles.block_doubles import block_doubles
 from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
+from bufalu.reference.radicals import RadicalTerm
 from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import ShapedSchedule
 from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 from bufalu.reference.view import ExactView
@@ -90,3 +92,23 @@ def assert_doubles_hold(trace: Trace, cut: int) -> None:
             assert found.total_queries[place] == state.all_queries
         if played.reward is not None:
             state.record(played.arm, played.reward)
+
+
+class Mixed(ShapedSchedule):
+    """sqrt(ln t / t) + 1/7, a stranger's."""
+
+    def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
+        return RadicalTerm(1, exponent=Fraction(-1, 2), degree=1), RadicalTerm(Fraction(1, 7))
+
+    def at(self, round_number: int, arms: int, history: object = ()) -> Exact:
+        raise AssertionError("asked round by round")
+
+
+def test_the_terms_of_a_stranger_are_computed_for_a_whole_block() -> None:
+    header = TraceHeader("greedy", "hoeffding", 2, "power:1/4")
+    (block,) = blocks_of_rounds(iter(play(reference(header), header, 60, rewards("doubles", 4)).rounds))
+    shape = confidence_named("hoeffding").shape
+    assert shape is not None
+    found = block_doubles(block.cut(2, 60), State(2), shape, Mixed())
+    for place, number in enumerate(range(3, 61)):
+        assert_holds(Mixed().shape(2).at(number), found.epsilon[place], found.epsilon_error[place])
