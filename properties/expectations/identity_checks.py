@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
@@ -43,7 +42,6 @@ def regret_of_queries(found: Law) -> Fraction:
 )
 def regret_decomposes(profile: AuditProfile, regret: Callable[[Law], Fraction] = expected_regret) -> Evidence:
     """Reg(T) = sum_a Delta_a E n_T(a): the sum over single paths against the merged law (l.270)."""
-    start = time.monotonic()
     schedules: tuple[Schedule, ...] = (parse_schedule("constant:3/2"), parse_schedule("budget:5"), JAGGED)
     two = Instance.bernoulli([Fraction(3, 4), Fraction(1, 3)])
     three = Instance.bernoulli([Fraction(1, 5), Fraction(2, 5), Fraction(4, 5)])
@@ -57,9 +55,9 @@ def regret_decomposes(profile: AuditProfile, regret: Callable[[Law], Fraction] =
                     along_paths += probability * sum(Fraction(instance.gaps[played.arm - 1]) for played in rounds)
                     paths += 1
                 if along_paths != regret(case.law()):
-                    return _refuted("the regret is not the weighted sum of plays", case, start)
+                    return _refuted("the regret is not the weighted sum of plays", case)
                 examined += 1
-    return _exact(f"equal on {examined} laws ({paths:,} paths one by one)", examined, 1.0, start)
+    return _exact(f"equal on {examined} laws ({paths:,} paths one by one)", examined, 1.0)
 
 
 def expected_plays(found: Law, round_number: int) -> list[Fraction]:
@@ -77,7 +75,6 @@ def query_aware_regret(
     profile: AuditProfile, plays_of: Callable[[Law, int], list[Fraction]] = expected_plays
 ) -> Evidence:
     """sum_a Delta_a E n_t(a) + c E n^q_t(a) >= sum_a (Delta_a + c) E n^q_t(a), in every round (l.754)."""
-    start = time.monotonic()
     examined, strict = 0, 0
     for case in _exact_cases(profile):
         found, gaps = case.law(), case.instance.gaps
@@ -88,11 +85,11 @@ def query_aware_regret(
                 left = sum((gap * n + cost * q for gap, n, q in zip(gaps, plays, queries, strict=True)), Fraction(0))
                 right = sum(((gap + cost) * q for gap, q in zip(gaps, queries, strict=True)), Fraction(0))
                 if left < right or any(n < q for n, q in zip(plays, queries, strict=True)):
-                    return _refuted(f"queries outnumber plays in round {t}", case, start)
+                    return _refuted(f"queries outnumber plays in round {t}", case)
                 examined += 1
                 strict += left > right
     detail = f"holds in {examined:,} (law, cost, round) triples, strictly in {strict:,}"
-    return _exact(detail, examined, strict / examined, start)
+    return _exact(detail, examined, strict / examined)
 
 
 def failure_cases(confidence: str, profile: AuditProfile) -> tuple[ExactCase, ...]:
@@ -152,7 +149,6 @@ def failures(
     For Hoeffding the constant is 2 (l.1138, with 2/t^3 for 1/t^3), for Bernstein 12 with 6 in each round (l.1262). For
     another interval the sum alone is of interest: not `rounds_too`.
     """
-    start = time.monotonic()
     # With a deviation in the good event 12 K is generous: four tails of the mean and two of the deviation (l.1265).
     each_round = constant if confidence_named(confidence).deviation is None else 6
     examined, positive, worst, worst_case = 0, 0, Fraction(0), ""
@@ -160,12 +156,10 @@ def failures(
         found, arms = case.law(), case.instance.number_of_arms
         for t, probability in enumerate(_failures(found) if rounds_too else (), start=1):
             if probability * t**3 > each_round * arms * (t - 1):
-                return _refuted(
-                    f"the good event of round {t} fails with probability {float(probability):.3g}", case, start
-                )
+                return _refuted(f"the good event of round {t} fails with probability {float(probability):.3g}", case)
         total = found.bad_event_probability_sum().upper
         if total > constant * arms:
-            return _refuted(*_too_many(case, constant), start, claim)
+            return _refuted(*_too_many(case, constant), claim)
         examined += 1
         positive += total > 0
         if total / arms > worst:
@@ -174,7 +168,6 @@ def failures(
         f"{'every round' if rounds_too else 'the sum'} of {examined} laws; the largest sum is {float(worst):.3g} K",
         examined,
         positive / examined,
-        start,
     )
     slack = f"C = {float(worst):.3g} K would have survived, for {constant} K printed ({worst_case})"
     return replace(evidence, slack=slack)
@@ -197,9 +190,9 @@ def _exact_cases(profile: AuditProfile) -> list[ExactCase]:
     return small + others
 
 
-def _exact(detail: str, examined: int, nonvacuous: float, start: float) -> Evidence:
+def _exact(detail: str, examined: int, nonvacuous: float) -> Evidence:
     verdict = Verdict.EXACT if nonvacuous else Verdict.VACUOUS
-    return Evidence(KIND, verdict, detail, examined, nonvacuous, seconds=time.monotonic() - start)
+    return Evidence(KIND, verdict, detail, examined, nonvacuous)
 
 
 def _too_many(case: ExactCase, constant: Rational) -> tuple[str, ExactCase]:
@@ -212,11 +205,10 @@ def _too_many(case: ExactCase, constant: Rational) -> tuple[str, ExactCase]:
     )
 
 
-def _refuted(detail: str, case: ExactCase, start: float, claim: str | None = None) -> Evidence:
+def _refuted(detail: str, case: ExactCase, claim: str | None = None) -> Evidence:
     return Evidence(
         KIND,
         Verdict.REFUTED,
         f"{detail}: {case.name}",
-        seconds=time.monotonic() - start,
         witness=case.witness(detail, claim),
     )

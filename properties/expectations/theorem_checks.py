@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -109,14 +108,13 @@ INDEPENDENT = Promise("regret whatever the gaps", _regret, _independent_bound, _
 
 def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase], claim: str | None = None) -> Evidence:
     """The same on given cases; `claim` is named in the replay command of a case in which a bound fails."""
-    start = time.monotonic()
     examined, biting, rounds = 0, 0, 0
     closest, closest_case = -1.0, ""
     pairs = [(promise, case) for promise in promises for case in chosen if promise.applies(case)]
     for promise, case in pairs:
         outcome = promise.decide(case)
         if outcome.violated_at is not None:
-            return _refuted(promise.name, case, outcome.violated_at, time.monotonic() - start, claim)
+            return _refuted(promise.name, case, outcome.violated_at, claim)
         examined += 1
         rounds += case.horizon
         if promise.bites(case):
@@ -132,16 +130,14 @@ def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase], cl
         cases=examined,
         nonvacuous=biting / examined if examined else 0.0,
         slack=f"{closest:.3g} of the bound is used ({closest_case})" if closest_case else None,
-        seconds=time.monotonic() - start,
     )
 
 
-def _refuted(name: str, case: ExactCase, round_number: int, seconds: float, claim: str | None = None) -> Evidence:
+def _refuted(name: str, case: ExactCase, round_number: int, claim: str | None = None) -> Evidence:
     return Evidence(
         kind=KIND,
         verdict=Verdict.REFUTED,
         detail=f"the {name} bound fails in round {round_number}: {case.name}",
-        seconds=seconds,
         witness=replace(case, horizon=round_number).witness(
             f"the expectation exceeds the {name} bound in round {round_number}", claim
         ),
@@ -177,7 +173,6 @@ def short_horizons_and_a_single_arm(
         detail=f"{evidence.cases} bounds at T <= K and K = 1; every round t <= K queries",
         cases=evidence.cases,
         nonvacuous=evidence.nonvacuous,
-        seconds=evidence.seconds,
     )
 
 
@@ -188,7 +183,6 @@ def _cap_at(case: ExactCase, round_number: int, extra: int = 1) -> Enclosure:
 @check("cap.almost_sure", kind=KIND, mutants={"without + 1": {"extra": 0}})
 def the_cap_on_every_path(profile: AuditProfile, extra: int = 1, chosen: Cases = cases) -> Evidence:
     """n^q_t(a) <= N-bar^as(t) + 1 on every path, in every round, for every arm (l.421, l.849)."""
-    start = time.monotonic()
     examined, biting, attained = 0, 0, 0
     for case in chosen(profile):
         if case.negligible:
@@ -196,7 +190,7 @@ def the_cap_on_every_path(profile: AuditProfile, extra: int = 1, chosen: Cases =
         most = _most_queries(case)
         outcome = at_most_in_all_rounds(partial(_count_at, most), partial(_cap_at, case, extra=extra), case.horizon)
         if outcome.violated_at is not None:
-            return _refuted("query", case, outcome.violated_at, time.monotonic() - start, "cap.almost_sure")
+            return _refuted("query", case, outcome.violated_at, "cap.almost_sure")
         examined += 1
         biting += (_cap_at(case, case.horizon) < case.horizon) is Truth.TRUE
         attained += most[case.horizon] == case.quantities(case.horizon).query_cap_exact
@@ -206,7 +200,6 @@ def the_cap_on_every_path(profile: AuditProfile, extra: int = 1, chosen: Cases =
         detail=f"every path of {examined} laws; the exact worst case of the rule is attained in {attained} of them",
         cases=examined,
         nonvacuous=biting / examined if examined else 0.0,
-        seconds=time.monotonic() - start,
     )
 
 
@@ -238,15 +231,13 @@ def query_costs_of_the_arms(
     chosen: Cases = cases,
 ) -> Evidence:
     """E sum_a c_a n^q_t(a) <= sum_a c_a (N-bar_a + 1) + C max c, in every round, for several costs (l.268)."""
-    start = time.monotonic()
     examined, biting = 0, 0
     for case in chosen(profile):
         for costs in costs_of_arms(case):
             cost_bound = partial(bound, case, costs)
             outcome = at_most_in_all_rounds(partial(expected_costs, case.law(), costs), cost_bound, case.horizon)
             if outcome.violated_at is not None:
-                seconds = time.monotonic() - start
-                return _refuted("query cost", case, outcome.violated_at, seconds, "costs.arm_dependent")
+                return _refuted("query cost", case, outcome.violated_at, "costs.arm_dependent")
             examined += 1
             biting += (cost_bound(case.horizon) < max(costs.values()) * case.horizon) is Truth.TRUE
     return Evidence(
@@ -255,7 +246,6 @@ def query_costs_of_the_arms(
         detail=f"holds in every round of {examined} laws with costs; bites at T in {biting} of them",
         cases=examined,
         nonvacuous=biting / examined,
-        seconds=time.monotonic() - start,
     )
 
 

@@ -123,8 +123,7 @@ def failures_sum_up(interval: ConfidenceInterval, profile: AuditProfile) -> Evid
         evidence.cases,
         evidence.nonvacuous,
         evidence.slack,
-        evidence.seconds,
-        evidence.witness,
+        witness=evidence.witness,
     )
 
 

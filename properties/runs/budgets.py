@@ -185,9 +185,7 @@ def budget_is_overdrawn(
         return Evidence(KIND, Verdict.REFUTED, "no erratum: no run spent more than its budget", outcome.cases)
     make_witness = scenario_witness(WITHIN_BUDGET.name, scheduled=True)
     witness = make_witness(outcome.refuted, WITHIN_BUDGET.name, outcome.refuted_account)
-    return Evidence(
-        KIND, Verdict.ERRATUM, outcome.refuted_account, outcome.cases, seconds=outcome.seconds, witness=witness
-    )
+    return Evidence(KIND, Verdict.ERRATUM, outcome.refuted_account, outcome.cases, witness=witness)
 
 
 check_subjects(

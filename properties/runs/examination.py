@@ -66,12 +66,12 @@ def evidence_of(
     share = outcome.telling / outcome.cases if outcome.cases else 0.0
     if not outcome.telling:
         detail = f"in {outcome.cases} cases the statement never had a chance to fail"
-        return Evidence(KIND, Verdict.VACUOUS, detail, outcome.cases, share, seconds=outcome.seconds)
+        return Evidence(KIND, Verdict.VACUOUS, detail, outcome.cases, share)
     found = None if outcome.closest is None else witness(outcome.closest, name, outcome.closest_account)
     found = None if found is None else replace(found, closest=True)
     detail = f"{outcome.places} places in {outcome.cases} runs; closest: {outcome.closest_account or 'none'}"
     slack = f"{outcome.slack:.3g}" if math.isfinite(outcome.slack) else None
-    return Evidence(KIND, Verdict.TESTED, detail, outcome.cases, share, slack, outcome.seconds, found)
+    return Evidence(KIND, Verdict.TESTED, detail, outcome.cases, share, slack, witness=found)
 
 
 def scenario_witness(statement: str, *, scheduled: bool = False) -> Callable[[Scenario, str, str], Witness | None]:

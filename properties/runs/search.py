@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import math
-import time
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -49,7 +48,6 @@ class SearchResult(Generic[Subject]):
     closest_account: str = ""
     refuted: Subject | None = None
     refuted_account: str = ""
-    seconds: float = 0.0
 
     def add(self, other: SearchResult[Subject]) -> None:
         """Takes in what another search saw, which found no counterexample or is the last."""
@@ -58,7 +56,6 @@ class SearchResult(Generic[Subject]):
         self.cases += other.cases
         self.telling += other.telling
         self.places += other.places
-        self.seconds += other.seconds
         self.refuted, self.refuted_account = other.refuted, other.refuted_account
 
 
@@ -101,7 +98,6 @@ def search(
 ) -> SearchResult[Subject]:
     """Examines `cases` subjects, more only to make a counterexample small."""
     outcome: SearchResult[Subject] = SearchResult()
-    start = time.monotonic()
     phases = [Phase.generate, Phase.target] + ([Phase.shrink] if shrink else [])
 
     @seed(zlib.crc32(f"{name}:{seed_number}".encode()))
@@ -135,5 +131,4 @@ def search(
 
     with contextlib.suppress(Refuted), no_constants_of_modules():
         look()
-    outcome.seconds = time.monotonic() - start
     return outcome

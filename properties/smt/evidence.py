@@ -71,13 +71,13 @@ def _lemma_evidence(lemma: Lemma, profile: AuditProfile, conclusion: SolverTruth
     if result.status is not Status.PROVED:
         return _unproved(lemma, result)
     if all(satisfying_model(lemma, arms) is None for arms in (2, 3)):
-        return Evidence(SMT, Verdict.VACUOUS, "the hypotheses contradict each other", seconds=result.seconds)
+        return Evidence(SMT, Verdict.VACUOUS, "the hypotheses contradict each other")
     solvers, verdict = result.solver, Verdict.PROVED
     if profile.full and second_opinion.available():
         opinion, disagrees = _opinion(lemma)
         solvers += f"; {opinion}"
         verdict = Verdict.REFUTED if disagrees else verdict
-    return Evidence(SMT, verdict, describe(lemma, solvers), nonvacuous=1.0, seconds=result.seconds)
+    return Evidence(SMT, verdict, describe(lemma, solvers), nonvacuous=1.0)
 
 
 def _opinion(lemma: Lemma) -> tuple[str, bool]:
@@ -104,9 +104,9 @@ def describe(lemma: Lemma, solvers: str) -> str:
 
 def _unproved(lemma: Lemma, result: ProofResult) -> Evidence:
     if result.model is None:
-        return Evidence(SMT, Verdict.NOT_RUN, f"{result.solver} gave up on it", seconds=result.seconds, failed=True)
+        return Evidence(SMT, Verdict.NOT_RUN, f"{result.solver} gave up on it", failed=True)
     witness = Witness(result.model.describe(), _command(lemma))
-    return Evidence(SMT, Verdict.REFUTED, f"{lemma.says} is false", seconds=result.seconds, witness=witness)
+    return Evidence(SMT, Verdict.REFUTED, f"{lemma.says} is false", witness=witness)
 
 
 def _erratum_evidence(lemma: Lemma, profile: AuditProfile, conclusion: SolverTruth | None = None) -> Evidence:
@@ -115,13 +115,11 @@ def _erratum_evidence(lemma: Lemma, profile: AuditProfile, conclusion: SolverTru
         return _not_run(SMT)
     result = prove(lemma if conclusion is None else replace(lemma, conclusion=conclusion))
     if result.status is Status.PROVED:
-        return Evidence(SMT, Verdict.REFUTED, f"no erratum: {lemma.says} It is proved.", seconds=result.seconds)
+        return Evidence(SMT, Verdict.REFUTED, f"no erratum: {lemma.says} It is proved.")
     if result.model is None:
-        return Evidence(
-            SMT, Verdict.NOT_RUN, f"{result.solver} did not refute it", seconds=result.seconds, failed=True
-        )
+        return Evidence(SMT, Verdict.NOT_RUN, f"{result.solver} did not refute it", failed=True)
     witness = Witness(result.model.describe(), _command(lemma))
-    return Evidence(SMT, Verdict.ERRATUM, lemma.says, seconds=result.seconds, witness=witness)
+    return Evidence(SMT, Verdict.ERRATUM, lemma.says, witness=witness)
 
 
 def _command(lemma: Lemma) -> str:
@@ -172,7 +170,7 @@ def _code_evidence(policy: str, profile: AuditProfile, rule: DecisionRule | None
         if violation is not None:
             witness = Witness(violation.describe(), _replay_command(proofs[-1]))
             return Evidence(CODE_PATHS, Verdict.REFUTED, violation.broken, witness=witness)
-    paths, seconds = sum(proof.paths for proof in proofs), sum(proof.seconds for proof in proofs)
+    paths = sum(proof.paths for proof in proofs)
     # No lemma speaks of a single round of greedy.
     lemmas = "" if RELATIONS[policy].queried is None else " and obeys the lemmas"
     detail = (
@@ -180,7 +178,7 @@ def _code_evidence(policy: str, profile: AuditProfile, rule: DecisionRule | None
         f"the paper's relation{lemmas}, and admissible is exactly the relation ({solver.name_and_version()}). Not "
         f"proved: {NOT_PROVED_BY_CODE}."
     )
-    return Evidence(CODE_PATHS, Verdict.PROVED, detail, cases=paths, nonvacuous=1.0, seconds=seconds)
+    return Evidence(CODE_PATHS, Verdict.PROVED, detail, cases=paths, nonvacuous=1.0)
 
 
 for _lemma in LEMMAS:

@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from bufalu.properties.audit import running
 from bufalu.properties.audit.collecting import Collection, collect
 from bufalu.properties.audit.files import report_objects
 from bufalu.properties.audit.running import (
@@ -19,10 +20,11 @@ from bufalu.properties.audit.running import (
     report,
     run_checks,
 )
-from bufalu.properties.claims import BY_ID, Standing, claims_matching
+from bufalu.properties.claims import BY_ID, Standing, claims_matching, shared_work
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 
 CLAIM = BY_ID["interval.hoeffding_width"]
+OTHER = next(claim for claim in BY_ID.values() if claim is not CLAIM)
 
 
 def says(verdict: Verdict, name: str = "one", claim: str = CLAIM.id) -> Check:
@@ -137,6 +139,32 @@ def test_stopping_early_ends_the_processes() -> None:
     close = getattr(iterator, "close", None)
     assert close is not None
     close()
+
+
+def test_each_check_has_its_own_seconds_and_shared_work_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent = [0.0]
+    monkeypatch.setattr(running, "processor_seconds", lambda: spent[0])
+    monkeypatch.setattr(shared_work, "processor_seconds", lambda: spent[0])
+
+    def building(own: float, together: float) -> Check:
+        def run(_profile: AuditProfile) -> Evidence:
+            spent[0] += own
+            if together:
+                with shared_work.shared_work("the build"):
+                    spent[0] += together
+            # What a check says of its time is not believed.
+            return Evidence(EvidenceKind.COQ, Verdict.PROVED, "", seconds=99.0)
+
+        return Check(f"takes {own}", (CLAIM.id, OTHER.id), EvidenceKind.COQ, run)
+
+    checks = (building(2.0, 30.0), building(1.0, 0.0))
+    found = audit([CLAIM, OTHER], collection=Collection(checks, {}))
+    assert found.check_seconds() == {"takes 2.0": 2.0, "takes 1.0": 1.0}
+    assert found.shared_seconds() == {"the build": 30.0}
+    first = report_objects(found)[0]["evidence"]
+    assert isinstance(first, list)
+    assert first[0]["shared"] == [{"work": "the build", "seconds": 30.0}]
+    assert first[1]["shared"] == []
 
 
 def test_objects_have_the_promised_keys() -> None:

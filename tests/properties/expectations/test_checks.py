@@ -42,7 +42,6 @@ def test_every_check_holds_and_is_not_vacuous(check):
     assert evidence.verdict is expected.get(check.name, Verdict.EXACT)
     assert evidence.cases > 0
     assert 0 < evidence.nonvacuous <= 1
-    assert evidence.seconds > 0
 
 
 def test_the_full_profile_only_adds():
