@@ -86,6 +86,9 @@ class Batch:
 
     def signs(self, left: ArrayNumber, right: ArrayNumber, places: Integers) -> Integers:
         """The signs of left - right in some rows, exactly: each comparison of the same numbers is made once."""
+        if str(right) < str(left):
+            # Asked in one order, a tie that is tested both ways is decided once.
+            return -self.signs(right, left, places)
         leaves = [*left.leaves(), *right.leaves()]
         keys = np.stack([self._rounds[places], *(self._key(leaf).take(places) for leaf in leaves)], axis=1)
         distinct, where, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)

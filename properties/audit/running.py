@@ -23,8 +23,8 @@ from bufalu.properties.claims.shared_work import processor_seconds, take_shared_
 SLOW_FIRST = (
     EvidenceKind.COQ,
     EvidenceKind.MONTE_CARLO,
-    EvidenceKind.CODE_PATHS,
     EvidenceKind.EXACT_LAW,
+    EvidenceKind.CODE_PATHS,
     EvidenceKind.GENERATED,
     EvidenceKind.SMT,
 )

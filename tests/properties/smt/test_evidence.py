@@ -60,7 +60,7 @@ def test_code_evidence_counts_its_paths():
 
 
 def test_the_coverage_claims_no_more_than_the_runs():
-    proof = CodeProof("bufalu", "first", 4, frozenset(), 1, 1, 0.0, None)
+    proof = CodeProof("bufalu", "first", 4, frozenset(), 1, 1, None)
     assert evidence.covered([proof]) == "decide under the tie-break first with finite intervals for K = 4"
     some = [replace(proof, arms=2, ties="any", infinite=frozenset(chosen)) for chosen in ([], [1], [2])]
     assert "finite intervals" in evidence.covered(some), "three of four choices are not all"
