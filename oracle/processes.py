@@ -17,7 +17,7 @@ from pathlib import Path
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 PATIENCE = 2.0
-"""Seconds to wait for killed processes, and for what they wrote last, to come to an end."""
+"""Seconds to wait for killed processes to disappear."""
 
 
 def _prctl(option: int, value: int) -> bool:

@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import TracebackType
 
-from bufalu.oracle import processes
 from bufalu.oracle.errors import BrokenProgram, UnusableCommand
 from bufalu.oracle.processes import adopt_orphans, children_of, end_with_descendants
 from bufalu.reference.strict_json import NotStrictJson, parse_json
 
 MAX_ANSWER = 65_536
 MAX_STDERR = 65_536
+LAST_WORDS = 2.0
+"""Seconds to wait for the end of stderr, which something that the program left behind may hold open."""
 MAX_KNOWN = 1_024
 """How many answers, and of what length, are remembered with what they mean: most of them come again and again."""
 
@@ -62,7 +63,7 @@ class Program:
         self.survivors = end_with_descendants(self._process, self._adopting)
         if self._adopting:
             adopt_orphans(False)
-        self._error_reader.join(processes.PATIENCE)
+        self._error_reader.join(LAST_WORDS)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 with suppress(OSError):

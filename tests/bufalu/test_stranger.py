@@ -200,7 +200,7 @@ for line in sys.stdin:
 def test_conform(folder):
     (folder / "right.py").write_text(PROGRAM.replace("WHICH", 'request["policy"]'))
     (folder / "wrong.py").write_text(PROGRAM.replace("WHICH", '"stranger-cautious:1"'))
-    few = ("conform", "--examples", "3", "--rounds", "12", "--arms", "3", "--timeout", "600", "--")
+    few = ("conform", "--examples", "3", "--rounds", "12", "--arms", "2", "--timeout", "600", "--")
     right, wrong = run(folder, (*few, sys.executable, "right.py"), (*few, sys.executable, "wrong.py"))
     assert right[0] == 0 and "conforms: stranger 1" in right[1], right
     assert wrong[0] == 1 and "stranger-cautious:3/2" in wrong[1] and "a contradiction" in wrong[1], wrong
