@@ -32,20 +32,23 @@ return tied"""
 """The body of `maximisers` that the lemmas transcribe; a check compares it with the code."""
 
 SHORTLIST = """\
-doubles = self._doubles
-if len(arms) == 2:
-    one, other = arms
-    gap = doubles[one] - doubles[other]
-    if gap > self._margin:
-        return [one]
-    return [other] if gap < -self._margin else [one, other]
-threshold = max(map(doubles.__getitem__, arms)) - self._margin
-return [arm for arm in arms if not doubles[arm] < threshold]"""
+doubles, margin = (self._doubles, self._margin)
+found = [arms[0]]
+top = doubles[arms[0]]
+for arm in arms[1:]:
+    gap = doubles[arm] - top
+    if gap > margin:
+        found, top = ([arm], doubles[arm])
+    elif not gap < -margin:
+        found.append(arm)
+        if gap > 0:
+            top = doubles[arm]
+return found"""
 """The body of `Quantity.shortlist`, compared with the code as well."""
 
 VALUE, DOUBLE = RealFunction("value"), RealFunction("double")
 KEPT = Predicate("kept")
-ERROR, THRESHOLD = real("error"), real("threshold")
+ERROR = real("error")
 SEEN, SEEN_NOW = Predicate("seen_before"), Predicate("seen_now")
 TIED, TIED_NOW = Predicate("tied_before"), Predicate("tied_now")
 BEST, BEST_NOW = real("best_before"), real("best_now")
@@ -74,28 +77,25 @@ RULED_OUT = Lemma(
     name="maximisers: doubles rule out no maximiser",
     claims=_CLAIMS,
     lines=_LINES,
-    says="The maximisers of all arms are those of the arms whose doubles do not fall below the threshold.",
+    says="The maximisers of all arms are those of the arms that are not ruled out by doubles.",
     hypotheses=(
         Hypothesis(
             "no double is off by more than the error",
             for_all(lambda a: (VALUE(a) <= DOUBLE(a) + ERROR) & (DOUBLE(a) <= VALUE(a) + ERROR)),
         ),
         Hypothesis(
-            "the threshold is at least two errors below the largest double",
-            DOUBLE(LARGEST) >= THRESHOLD + ERROR + ERROR,
-        ),
-        Hypothesis(
-            "kept is what is not below the threshold", for_all(lambda a: KEPT(a).iff(~(DOUBLE(a) < THRESHOLD)))
+            "who is ruled out is more than two errors below the largest double",
+            for_all(lambda a: (~KEPT(a)).implies(DOUBLE(a) + ERROR + ERROR < DOUBLE(LARGEST))),
         ),
     ),
     conclusion=for_all(lambda b: VALUE(b) <= VALUE(ANY)).iff(
         KEPT(ANY) & for_all(lambda b: KEPT(b).implies(VALUE(b) <= VALUE(ANY)))
     ),
     meta=(
-        "The code subtracts three errors, and the rounding of that difference is less than one: an error is at least 2^-47 "
-        "of mean plus radius, or 0 where all are infinite. Infinite values have infinite doubles, and are "
-        "kept or ruled out as such; where the difference is no number, everybody stays. Of two arms the difference itself is "
-        "compared with three errors: its rounding is a share of 2^-53 of it. Arms made of the same numbers, "
+        "`top` is the largest double so far, so that who is ruled out, by a difference of more than three errors from it, is "
+        "as far from the largest of all; the rounding of that difference is less than one error: an error is at least "
+        "2^-47 of mean plus radius, or 0 where all are infinite. Infinite values have infinite doubles, and are kept "
+        "or ruled out as such; where the difference is no number, nobody is ruled out. Arms made of the same numbers, "
         "and an arm alone, are maximisers among themselves, and the loop is left out."
     ),
 )
