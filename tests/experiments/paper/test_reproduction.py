@@ -292,7 +292,7 @@ def test_results_cannot_be_written_onto_a_file(tmp_path, capsys):
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     assert main(["reproduce", "deterministic", "--out", str(blocked)]) == 2
-    assert "cannot use" in capsys.readouterr().err
+    assert "is a file: a study is kept in a folder" in capsys.readouterr().err
 
 
 def test_a_summary_never_stands_beside_the_tables_of_another_run(tmp_path, monkeypatch):

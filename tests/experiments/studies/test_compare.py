@@ -19,8 +19,9 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from bufalu import Instance, Study, compare, studies
+from bufalu import Instance, Study, compare
 from bufalu.cli import main
+from bufalu.experiments.studies import comparing
 from bufalu.experiments.studies.checkpoints import checkpoints
 from bufalu.experiments.studies.errors import StudiesUnavailable, UnusableFolder
 from bufalu.experiments.studies.folder import held
@@ -220,7 +221,7 @@ def test_another_study_in_the_same_folder_is_refused(left, capsys):
 
 
 def test_more_seeds_reuse_what_is_there_and_replace_all_results(tmp_path, monkeypatch):
-    monkeypatch.setattr(studies, "draw_study", lambda summary, folder: [])  # pictures are looked at elsewhere
+    monkeypatch.setattr(comparing, "draw_study", lambda summary, folder: [])  # pictures are looked at elsewhere
     first = compare(SMALL, out=tmp_path)
     more = Study(
         instances=SMALL.instances,
