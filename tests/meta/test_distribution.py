@@ -87,7 +87,9 @@ def test_package_data_is_shipped(wheel):
     shipped = set(zipfile.ZipFile(wheel).namelist())
     for room in ROOMS[:-1]:
         for path in (ROOT / room).rglob("*"):
-            if path.suffix in (".json", ".css", ".js", ".html") or path.parent.name == "skeletons":
+            if path.is_file() and (
+                path.suffix in (".json", ".css", ".js", ".html") or path.parent.name == "skeletons"
+            ):
                 assert str(Path("bufalu") / path.relative_to(ROOT)) in shipped
 
 

@@ -117,7 +117,9 @@ def test_make_audit_asks_for_coq_unless_told_not_to(asked: str, tmp_path: Path) 
         program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text(f"#!/bin/bash\n{text}\n")
         program.chmod(0o755)
-    make = ["make", "-f", str(ROOT / "Makefile"), "--assume-old=.venv/.audit", f"COQ={asked}", "audit"]
+    # Inside another make it would say which directory it enters.
+    make = ["make", "--no-print-directory", "-f", str(ROOT / "Makefile")]
+    make += ["--assume-old=.venv/.audit", f"COQ={asked}", "audit"]
     for name in (".venv/.audit", "pyproject.toml", "bufalu/pins.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
