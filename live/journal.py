@@ -2,7 +2,7 @@
 
 A journal is one SQLite file. Every step and every answer is one transaction, decisions use the answers known by then and
 nothing else, and ties are broken by a seed in the file: two processes, eight threads, a crash and a restart make
-the decisions of one undisturbed run. What was decided can be judged afterwards (`bufalu check FILE`).
+the decisions of one undisturbed run.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from bufalu.live.errors import AnsweredTwice, UnknownStep, UnusableJournal
+from bufalu.live.errors import AnsweredTwice, LateAnswers, UnknownStep, UnusableJournal
 from bufalu.live.settings import Settings, Wanted
-from bufalu.live.store import ArmSums, Store, state_of
+from bufalu.live.store import ArmSums, StepRow, Store, state_of
 from bufalu.live.summary import Summary, summary_of
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.comparisons import OneTie
@@ -163,15 +163,31 @@ class Journal:
         return TraceHeader(settings.policy, settings.confidence, len(settings.arms), self._schedule)
 
     def played(self) -> Iterator[Round]:
-        """The rounds of the journal's trace, as a stream: a reward that is late carries the round that first knew it."""
+        """The rounds as a stream: a reward stands with the round that asked for it, whenever it came; None if it did not."""
         with self._store.reading() as connection:
             for row in self._store.steps(connection):
-                reward = None if row.reward is None else self.settings.scaled(row.reward)
-                yield Round(row.round, row.arm, row.ask, reward, None)
+                yield self._round(row)
 
     def trace(self) -> Trace:
-        """The whole run as a trace, in memory."""
-        return Trace(self.header(), self.played())
+        """The whole run as a trace, in memory, for `check_trace` and `write_trace`.
+
+        Raises `LateAnswers` unless every answer came before the next round, which is what a trace says of a reward.
+        """
+        if any(record.queries for record in self.settings.records_before()):
+            raise LateAnswers("this journal knows answers from before its first round, and a trace cannot tell them")
+        rounds = []
+        with self._store.reading() as connection:
+            for row in self._store.steps(connection):
+                if row.ask and row.answered != row.round + 1:
+                    raise LateAnswers(
+                        f"the answer of step {row.round} came late or never, and a trace cannot tell that"
+                    )
+                rounds.append(self._round(row))
+        return Trace(self.header(), rounds)
+
+    def _round(self, row: StepRow) -> Round:
+        reward = None if row.reward is None else self.settings.scaled(row.reward)
+        return Round(row.round, row.arm, row.ask, reward, None)
 
     def close(self) -> None:
         """Ends this process's connection. Nothing is lost without it."""

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.live.errors import AnsweredTwice, JournalDiffers, UnknownStep, UnusableJournal
+from bufalu.live.errors import AnsweredTwice, JournalDiffers, LateAnswers, UnknownStep, UnusableJournal
 from bufalu.live.journal import Journal, Step
+from bufalu.oracle.report import check_trace
 from bufalu.reference.errors import InvalidInstance, InvalidReward, InvalidSchedule, UnknownName
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.schedules import parse_schedule
@@ -36,6 +37,21 @@ def test_answered_at_once_it_decides_as_the_live_policy(tmp_path: Path) -> None:
                 journal.answer(step.id, reward)
         assert journal.rounds == 200
         assert any(not played.query for played in journal.trace().rounds)
+        assert check_trace(journal.trace(), strict=True).conforms
+
+
+def test_a_trace_does_not_say_that_late_answers_were_known(tmp_path: Path) -> None:
+    with opened(tmp_path / "late.db") as journal:
+        journal.next(), journal.next()
+        journal.answer(2, 1)
+        with pytest.raises(LateAnswers, match="step 1 came late or never"):
+            journal.trace()
+        journal.answer(1, 1)
+        with pytest.raises(LateAnswers, match="step 1"):
+            journal.trace()
+        assert [played.reward for played in journal.played()] == [1, 1]
+    with opened(tmp_path / "warm.db", known={"short": [1]}) as journal, pytest.raises(LateAnswers, match="before"):
+        journal.trace()
 
 
 def test_decisions_use_known_answers_only(tmp_path: Path) -> None:
@@ -96,7 +112,7 @@ def test_rewards_have_any_range(tmp_path: Path) -> None:
         assert stars.header().epsilon == "scaled:1/4:power:1/4", "epsilon has the unit of the rewards"
         assert stars.summary().arms[1].mean == 3.0
         assert unit.summary().arms[1].mean == 0.5
-        assert [played.reward for played in stars.trace().rounds] == [played.reward for played in unit.trace().rounds]
+        assert [played.reward for played in stars.played()] == [played.reward for played in unit.played()]
         for wrong in (0, 6, 5.0000001, float("nan"), "five", True, None):
             stars.next()
             with pytest.raises(InvalidReward):
