@@ -88,7 +88,7 @@ class Settings:
         records = []
         for text in self.known:
             answers, total, squares = text.split()
-            records.append(ArmRecord(int(answers), _number(total), _number(squares)))
+            records.append(ArmRecord(int(answers), own_number(total), own_number(squares)))
         return records
 
     def ties_of(self, round_number: int) -> TieBreak:
@@ -222,7 +222,7 @@ class _TiesOfRound:
         return tied[uniform_index(self._generator, len(tied))]
 
 
-def _number(text: str) -> Rational:
+def own_number(text: str) -> Rational:
     """A number that this room wrote: as long as the samples made it."""
     return parse_rational(text, len(text))
 

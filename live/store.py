@@ -16,8 +16,8 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from bufalu.live.errors import UnusableJournal
-from bufalu.live.settings import Settings
-from bufalu.reference.rationals import Rational, format_rational, parse_rational
+from bufalu.live.settings import Settings, own_number
+from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.state import ArmRecord, State
 
 FORMAT = 1
@@ -147,7 +147,7 @@ class Store:
         """Counts and sums of every arm, arm 1 first."""
         rows = connection.execute("SELECT plays, asked, answers, total, squares FROM arm ORDER BY arm")
         return [
-            ArmSums(plays, asked, answers, _number(total), _number(squares))
+            ArmSums(plays, asked, answers, own_number(total), own_number(squares))
             for plays, asked, answers, total, squares in rows
         ]
 
@@ -219,8 +219,3 @@ def _connect(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     return connection
-
-
-def _number(text: str) -> Rational:
-    """A sum that this room wrote: as long as the answers made it."""
-    return parse_rational(text, len(text))
