@@ -16,7 +16,7 @@ from benchmarks.figures import Figure, processor_seconds
 from bufalu import Instance, parse_schedule
 from bufalu.cli import main
 from bufalu.oracle.checking import check_blocks
-from bufalu.oracle.sources import Flags, open_trace
+from bufalu.oracle.sources import TraceOptions, open_trace
 
 HORIZON = 400_000
 MEANS = "1/4,1/4,1/4,1/4,1/2"
@@ -27,7 +27,7 @@ FORMATS = {"npz": ("NPZ", 2e6), "jsonl": ("JSON Lines", 1e6), "csv": ("CSV", 1e6
 def figures() -> Iterator[Figure]:
     """Writes the trace in three forms and checks each."""
     schedule = parse_schedule("power:1/4")
-    flags = Flags("bufalu", "hoeffding", 5, "power:1/4")
+    flags = TraceOptions("bufalu", "hoeffding", 5, "power:1/4")
     with tempfile.TemporaryDirectory() as folder:
         for ending, (name, goal) in FORMATS.items():
             path = str(Path(folder) / f"trace.{ending}")

@@ -21,7 +21,7 @@ import numpy as np
 
 from bufalu.doubles.blocks import Booleans, Floats, Integers
 from bufalu.doubles.errors import NotOnArrays
-from bufalu.doubles.numbers import ArrayNumber, Places, Quantity
+from bufalu.doubles.numbers import ArrayNumber, ArrayQuantity, Places
 from bufalu.doubles.views import ArrayView
 from bufalu.reference.exact import ROUNDING
 from bufalu.reference.policies import Decision, Policy, Reason
@@ -267,7 +267,7 @@ class _Values:
     def __init__(self, arms: Sequence[int], value: Callable[[int], ArrayNumber], places: Places, sign: float) -> None:
         self._arms = arms
         self._value = value
-        if isinstance(value, Quantity):
+        if isinstance(value, ArrayQuantity):
             doubles, self.size, self.error_size = value.of_arms(arms, places), value.size, value.error_size
         else:
             numbers = [value(arm) for arm in arms]

@@ -67,7 +67,7 @@ class ArrayNumber(ABC):
         """How it is made of its leaves, whatever arms and rounds these are about."""
 
     def __sub__(self, other: ArrayNumber) -> ArrayNumber:
-        return Difference(self, other)
+        return ArrayDifference(self, other)
 
     def __mul__(self, other: ArrayNumber) -> ArrayNumber:
         return Product(self, other)
@@ -87,7 +87,7 @@ class ArrayNumber(ABC):
     __hash__ = None  # type: ignore[assignment]  # a number of many rounds is no key
 
 
-class Quantity:
+class ArrayQuantity:
     """LCB, UCB, width or mean of every arm in every round: one row for each arm."""
 
     def __init__(
@@ -107,7 +107,7 @@ class Quantity:
         self.same = same
         self.size = size
         self.error_size = error_size
-        self.less: tuple[Quantity, Quantity] | None = None
+        self.less: tuple[ArrayQuantity, ArrayQuantity] | None = None
         """Another quantity, and what is left of this one without it, arm by arm: UCB less LCB is the width."""
         self._errors = errors
         self._factor = factor
@@ -141,7 +141,7 @@ _FEW = 256
 class OfArm(ArrayNumber):
     """A quantity of one arm."""
 
-    def __init__(self, quantity: Quantity, row: int) -> None:
+    def __init__(self, quantity: ArrayQuantity, row: int) -> None:
         self.quantity = quantity
         self.row = row
         self.size = quantity.size
@@ -179,7 +179,7 @@ class OfArm(ArrayNumber):
         less = self.quantity.less
         if less is not None and isinstance(other, OfArm) and other.quantity is less[0] and other.row == self.row:
             return OfArm(less[1], self.row)
-        return Difference(self, other)
+        return ArrayDifference(self, other)
 
 
 class OfRound(ArrayNumber):
@@ -222,7 +222,7 @@ def _largest(doubles: Floats) -> float:
     return most if most < np.inf else float(np.max(doubles, where=np.isfinite(doubles), initial=0.0))
 
 
-class Constant(ArrayNumber):
+class ArrayConstant(ArrayNumber):
     """One rational number in every round."""
 
     def __init__(self, value: Rational, rounds: int) -> None:
@@ -245,7 +245,7 @@ class Constant(ArrayNumber):
 
     def same(self, other: ArrayNumber, places: Integers) -> Booleans:
         """Where both are the same rational."""
-        return np.full(len(places), isinstance(other, Constant) and other._value == self._value)
+        return np.full(len(places), isinstance(other, ArrayConstant) and other._value == self._value)
 
     def leaves(self) -> Iterator[OfArm | OfRound]:
         """None."""
@@ -277,7 +277,7 @@ class _OfTwo(ArrayNumber):
         yield from self.right.leaves()
 
 
-class Difference(_OfTwo):
+class ArrayDifference(_OfTwo):
     """left - right."""
 
     def __init__(self, left: ArrayNumber, right: ArrayNumber) -> None:

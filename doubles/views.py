@@ -8,7 +8,7 @@ import numpy as np
 
 from bufalu.doubles.block_doubles import UNIT, BlockDoubles
 from bufalu.doubles.errors import NotOnArrays
-from bufalu.doubles.numbers import ArrayNumber, Constant, OfRound, Quantity
+from bufalu.doubles.numbers import ArrayConstant, ArrayNumber, ArrayQuantity, OfRound
 from bufalu.reference.rationals import Rational
 
 _LOG_ERROR = 16 * UNIT
@@ -52,7 +52,7 @@ class ArrayView:
     def __init__(
         self,
         rounds: Rounds,
-        bounds: tuple[Quantity, Quantity, Quantity, Quantity],
+        bounds: tuple[ArrayQuantity, ArrayQuantity, ArrayQuantity, ArrayQuantity],
         of_round: tuple[OfRound, OfRound, OfRound],
     ) -> None:
         self.lcb, self.ucb, self.width, self.mean = bounds
@@ -72,7 +72,7 @@ class ArrayView:
 
     def number(self, value: Rational, /) -> ArrayNumber:
         """A rational constant."""
-        return Constant(value, self._length)
+        return ArrayConstant(value, self._length)
 
 
 def view_of_block(doubles: BlockDoubles, first: int) -> ArrayView:
@@ -83,12 +83,14 @@ def view_of_block(doubles: BlockDoubles, first: int) -> ArrayView:
     return ArrayView(
         Rounds(first, first + length - 1),
         (
-            Quantity("lcb", doubles.lcb, error, doubles.same_interval, size=size, error_size=most),
-            Quantity("ucb", doubles.ucb, error, doubles.same_interval, size=size, error_size=most),
-            Quantity(
+            ArrayQuantity("lcb", doubles.lcb, error, doubles.same_interval, size=size, error_size=most),
+            ArrayQuantity("ucb", doubles.ucb, error, doubles.same_interval, size=size, error_size=most),
+            ArrayQuantity(
                 "width", doubles.width, error, doubles.same_width, size=2 * size, error_size=2 * most, factor=2.0
             ),
-            Quantity("mean", doubles.mean, mean_error, doubles.same_mean, size=1.0, error_size=doubles.mean_error),
+            ArrayQuantity(
+                "mean", doubles.mean, mean_error, doubles.same_mean, size=1.0, error_size=doubles.mean_error
+            ),
         ),
         (
             OfRound("epsilon", doubles.epsilon, doubles.epsilon_error),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bufalu.doubles.masks import Masks, Ties
-from bufalu.doubles.numbers import ArrayNumber, OfArm, OfRound, Quantity
+from bufalu.doubles.numbers import ArrayNumber, ArrayQuantity, OfArm, OfRound
 from bufalu.doubles.views import ArrayView, Rounds
 from bufalu.law.histograms import Booleans, Doubles, Histograms, Integers
 from bufalu.law.round_values import RoundValues
@@ -75,14 +75,14 @@ class Batch:
             ),
         )
 
-    def _quantity(self, name: str, doubles: Doubles, errors: Doubles, size: float) -> Quantity:
+    def _quantity(self, name: str, doubles: Doubles, errors: Doubles, size: float) -> ArrayQuantity:
         classes = self._classes[name]
 
         def same(one: int, other: int, places: Integers) -> Booleans:
             equal: Booleans = classes[one].take(places) == classes[other].take(places)
             return equal
 
-        return Quantity(name, doubles, errors, same, size=size, error_size=size * FILTER)
+        return ArrayQuantity(name, doubles, errors, same, size=size, error_size=size * FILTER)
 
     def signs(self, left: ArrayNumber, right: ArrayNumber, places: Integers) -> Integers:
         """The signs of left - right in some rows, exactly: each comparison of the same numbers is made once."""

@@ -10,7 +10,7 @@ from bufalu.oracle.argument import argument
 from bufalu.oracle.checking import Checked, Divergence, Referee, check_blocks
 from bufalu.oracle.diagnosis import LONGEST_SUMS, LikelyBug, likely_bugs
 from bufalu.oracle.known_bugs.far import STALE_STATE
-from bufalu.oracle.sources import Flags, TraceFile, open_trace
+from bufalu.oracle.sources import TraceFile, TraceOptions, open_trace
 from bufalu.reference import arguments
 from bufalu.reference.arguments import PathLike
 from bufalu.reference.errors import InvalidTrace
@@ -168,7 +168,7 @@ def check_trace(trace: Trace | PathLike, strict: bool = False) -> Report:
     """
     strict = truth_value(strict, "strict")
     if not isinstance(trace, Trace):
-        return check_file(open_trace(arguments.path(trace, "trace"), Flags()), strict)
+        return check_file(open_trace(arguments.path(trace, "trace"), TraceOptions()), strict)
     if not trace.rounds:
         raise InvalidTrace("the trace", None, None, "no rounds: there is nothing to judge")
     schedule = trace.header.schedule

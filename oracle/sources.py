@@ -32,7 +32,7 @@ from bufalu.reference.whole_files import ending
 
 
 @dataclass(frozen=True)
-class Flags:
+class TraceOptions:
     """What the command line says about a trace; None leaves it to the file."""
 
     policy: str | None = None
@@ -89,7 +89,7 @@ def kind_of_name(path: str) -> Kind:
 
 
 @contextmanager
-def trace_source(path: str, flags: Flags | None = None) -> Iterator[TraceFile]:
+def trace_source(path: str, flags: TraceOptions | None = None) -> Iterator[TraceFile]:
     """`open_trace`, where `-` is the standard input, JSON Lines or CSV: it is kept in a file until the block is left."""
     if path != STDIN:
         yield open_trace(path, flags)
@@ -97,19 +97,19 @@ def trace_source(path: str, flags: Flags | None = None) -> Iterator[TraceFile]:
     with kept_input() as kept:
         with Path(kept.name).open("rb") as stream:
             kind = Kind.JSON_LINES if stream.readline(1000).lstrip()[:1] in (b"{", b"") else Kind.CSV
-        yield _opened("stdin", Path(kept.name), kind, flags or Flags())
+        yield _opened("stdin", Path(kept.name), kind, flags or TraceOptions())
 
 
-def open_trace(path: str, flags: Flags | None = None) -> TraceFile:
+def open_trace(path: str, flags: TraceOptions | None = None) -> TraceFile:
     """Reads the header of a trace, completed and overruled by flags; raises `InvalidTrace` or `UnusableFile`.
 
     CSV and NPZ files have no header, so flags must say policy, interval and number of arms: an arm that was never
     played, or another policy, would otherwise be judged as something that nobody claimed.
     """
-    return _opened(path, Path(path), kind_of_name(path), flags or Flags())
+    return _opened(path, Path(path), kind_of_name(path), flags or TraceOptions())
 
 
-def _opened(path: str, place: Path, kind: Kind, flags: Flags) -> TraceFile:
+def _opened(path: str, place: Path, kind: Kind, flags: TraceOptions) -> TraceFile:
     found = _json_header(path, place) if kind is Kind.JSON_LINES else None
     if found is None:
         header = _header_of_flags(path, flags)
@@ -191,7 +191,7 @@ def _json_header(path: str, place: Path) -> TraceHeader | None:
     return read_header(path, iter([(1, _line(path, 1, first))]))
 
 
-def _header_of_flags(path: str, flags: Flags) -> TraceHeader:
+def _header_of_flags(path: str, flags: TraceOptions) -> TraceHeader:
     """The header of a file that has none; raises `InvalidTrace` naming the flags that are missing."""
     if flags.policy is None or flags.confidence is None or flags.arms is None:
         wanted = {"--policy": flags.policy, "--confidence": flags.confidence, "--arms": flags.arms}

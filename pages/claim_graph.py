@@ -21,7 +21,7 @@ SWEEPS = 8
 
 
 @dataclass(frozen=True)
-class Place:
+class NodeBox:
     """Where a node stands: the left end and the middle of its height, and how wide it is."""
 
     x: float
@@ -78,12 +78,12 @@ def _untangled(
     return found
 
 
-def places(graph: Mapping[str, Sequence[str]]) -> tuple[dict[str, Place], float, float]:
+def places(graph: Mapping[str, Sequence[str]]) -> tuple[dict[str, NodeBox], float, float]:
     """Where every node stands, and the size of the whole; nodes without any neighbour stand below the others."""
     used = {support for each in graph.values() for support in each}
     alone = [node for node in graph if not graph[node] and node not in used]
     joined = {node: graph[node] for node in graph if node not in alone}
-    found: dict[str, Place] = {}
+    found: dict[str, NodeBox] = {}
     columns = layers(joined)
     tallest = max((len(column) for column in columns), default=0) * ROW
     x = float(MARGIN)
@@ -91,14 +91,14 @@ def places(graph: Mapping[str, Sequence[str]]) -> tuple[dict[str, Place], float,
         widest = max(_width(node) for node in column)
         step = tallest / len(column)
         for place, node in enumerate(column):
-            found[node] = Place(x, MARGIN + step * (place + 0.5), _width(node))
+            found[node] = NodeBox(x, MARGIN + step * (place + 0.5), _width(node))
         x += widest + GAP
     across, y = max(x - GAP, 600.0), MARGIN + tallest + 2 * ROW
     left = float(MARGIN)
     for node in alone:
         if left + _width(node) > across:
             left, y = float(MARGIN), y + ROW
-        found[node] = Place(left, y, _width(node))
+        found[node] = NodeBox(left, y, _width(node))
         left += _width(node) + PADDING
     return found, across + MARGIN, y + ROW + MARGIN
 
@@ -136,7 +136,7 @@ Pointing at a box shows what it rests on and what rests on it.</span></p>
 </svg></div></section>"""
 
 
-def _edge(support: str, node: str, where: Mapping[str, Place], *, corrects: bool) -> str:
+def _edge(support: str, node: str, where: Mapping[str, NodeBox], *, corrects: bool) -> str:
     start, end = where[support], where[node]
     x, bend = start.x + start.width, (end.x - start.x - start.width) / 2
     kind = ' class="corrects"' if corrects else ""
@@ -146,7 +146,7 @@ def _edge(support: str, node: str, where: Mapping[str, Place], *, corrects: bool
     )
 
 
-def _node(claim: Claim, verdict: Verdict, place: Place) -> str:
+def _node(claim: Claim, verdict: Verdict, place: NodeBox) -> str:
     colour, name = verdict.value.lower().replace(" ", "-"), escape(claim.id)
     return (
         f'<a href="#{name}" data-node="{name}"><title>{verdict.value}: {escape(claim.statement)}</title>'

@@ -53,7 +53,7 @@ THEMES = (
 
 
 @dataclass(frozen=True)
-class Point:
+class PolicyMeans:
     """The means over all seeds of one policy with one schedule."""
 
     policy: str
@@ -67,7 +67,7 @@ class Point:
         return Fraction(self.policy.removeprefix("dial:"))
 
 
-def measure(policies: Sequence[str], epsilons: Sequence[str]) -> list[Point]:
+def measure(policies: Sequence[str], epsilons: Sequence[str]) -> list[PolicyMeans]:
     """Plays the paper's instance with the compiled engine; raises what a study raises."""
     # Studies need numba, which drawing need not wait for.
     from bufalu.experiments.studies.running import run_study
@@ -82,15 +82,15 @@ def measure(policies: Sequence[str], epsilons: Sequence[str]) -> list[Point]:
         seeds=SEEDS,
     )
     cells = summarised(run_study(study), 1).cells
-    return [Point(cell.cell.policy, cell.cell.epsilon, cell.queries.mean, cell.regret.mean) for cell in cells]
+    return [PolicyMeans(cell.cell.policy, cell.cell.epsilon, cell.queries.mean, cell.regret.mean) for cell in cells]
 
 
-def read(text: str) -> list[Point]:
+def read(text: str) -> list[PolicyMeans]:
     """The points of the data file."""
-    return [Point(**point) for point in json.loads(text)["points"]]
+    return [PolicyMeans(**point) for point in json.loads(text)["points"]]
 
 
-def written(points: Sequence[Point]) -> str:
+def written(points: Sequence[PolicyMeans]) -> str:
     """The points as the data file, with what was played."""
     return (
         json.dumps(
@@ -117,7 +117,7 @@ def y_of(regret: float) -> float:
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - regret / HIGHEST)
 
 
-def draw(points: Sequence[Point], theme: Theme) -> str:
+def draw(points: Sequence[PolicyMeans], theme: Theme) -> str:
     """The picture as SVG text."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
@@ -168,7 +168,7 @@ def _axes(theme: Theme) -> list[str]:
     return parts
 
 
-def _curve(points: Sequence[Point], words: str, colour: str, theme: Theme) -> list[str]:
+def _curve(points: Sequence[PolicyMeans], words: str, colour: str, theme: Theme) -> list[str]:
     """One schedule: the dial as a curve with its ends and its middle named."""
     dial = sorted(points, key=lambda point: -point.position)
     path = "M" + "L".join(f"{x_of(point.queries):.1f} {y_of(point.regret):.1f}" for point in dial)
@@ -198,11 +198,11 @@ def _curve(points: Sequence[Point], words: str, colour: str, theme: Theme) -> li
     return parts
 
 
-def _at(dial: Sequence[Point], position: Fraction) -> Point:
+def _at(dial: Sequence[PolicyMeans], position: Fraction) -> PolicyMeans:
     return next(point for point in dial if point.position == position)
 
 
-def saving(points: Sequence[Point]) -> int:
+def saving(points: Sequence[PolicyMeans]) -> int:
     """How many percent less regret the middle of the dial has than BuFALU: the least over the schedules, rounded."""
     savings = []
     for epsilon in SCHEDULES:

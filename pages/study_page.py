@@ -12,7 +12,7 @@ from pathlib import Path
 from bufalu.experiments.studies.drawing import COLOURS, DARK_COLOURS
 from bufalu.experiments.studies.pictures import picture_groups
 from bufalu.experiments.studies.report import heading, number, untold
-from bufalu.experiments.studies.statistics import LEVEL, Difference, Spread
+from bufalu.experiments.studies.statistics import LEVEL, PairedDifference, Spread
 from bufalu.experiments.studies.summary import CellSummary, StudySummary, histogram
 from bufalu.pages.assets import asset
 
@@ -123,7 +123,7 @@ def _setting_table(cells: Sequence[CellSummary]) -> str:
 def _numbers(found: CellSummary, quantity: str) -> str:
     spread: Spread = getattr(found, quantity)
     bound: float | None = getattr(found, f"{quantity}_bound")
-    against: Difference | None = getattr(found, f"{quantity}_against_first")
+    against: PairedDifference | None = getattr(found, f"{quantity}_against_first")
     mean = number(spread.mean) + ("" if spread.low is None else f" ± {number(spread.mean - spread.low)}")
     shown = [mean, *(number(spread.quantiles[at]) for at in (0, 2, 4))]
     shown.append("" if bound is None else number(bound) if math.isfinite(bound) else "∞")

@@ -30,7 +30,7 @@ INK, SOFT = "#1b1f24", "#59636e"
 
 
 @dataclass(frozen=True)
-class Scene:
+class RoundPicture:
     """What BuFALU sees in one round, as doubles for drawing, and what it does."""
 
     number: int
@@ -43,7 +43,7 @@ class Scene:
     reason: Reason
 
 
-def scenes() -> list[Scene]:
+def scenes() -> list[RoundPicture]:
     """A round that asks, one in which nothing more is worth a question, and one with a separated leader.
 
     As long as epsilon is positive the leader is hardly ever separated, since nobody asks so often: the third has epsilon 0.
@@ -55,7 +55,7 @@ def scenes() -> list[Scene]:
     ]
 
 
-def first_scene(wanted: Reason, epsilon_text: str, start: int = 1, horizon: int = 2000) -> Scene:
+def first_scene(wanted: Reason, epsilon_text: str, start: int = 1, horizon: int = 2000) -> RoundPicture:
     """The first round from `start` on with this reason; raises `LookupError` if there is none up to the horizon."""
     instance, schedule = Instance.bernoulli(MEANS), parse_schedule(epsilon_text)
     live, tape = BuFALU(ARMS), rewards(SEED, instance)
@@ -71,13 +71,13 @@ def first_scene(wanted: Reason, epsilon_text: str, start: int = 1, horizon: int 
     raise LookupError(f"no round up to {horizon} has the reason {wanted.name}")
 
 
-def _scene(view: ExactView, arm: int, reason: Reason) -> Scene:
+def _scene(view: ExactView, arm: int, reason: Reason) -> RoundPicture:
     everyone = range(1, ARMS + 1)
     leader = maximisers(everyone, view.lcb)[0]
     challenger = maximisers([other for other in everyone if other != leader], view.ucb)[0]
     bounds = tuple((float(view.lcb(each)), float(view.ucb(each))) for each in everyone)
     means = tuple(float(view.mean(each)) for each in everyone)
-    return Scene(view.round, means, bounds, float(view.epsilon), leader, challenger, arm, reason)
+    return RoundPicture(view.round, means, bounds, float(view.epsilon), leader, challenger, arm, reason)
 
 
 _TITLES = {
@@ -101,7 +101,7 @@ def draw() -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _panel(scene: Scene, left: float) -> Iterator[str]:
+def _panel(scene: RoundPicture, left: float) -> Iterator[str]:
     middle = left + PANEL / 2
     first, second = _TITLES[scene.reason]
     yield _text(middle, 22, f"round {scene.number}: {first}", INK, 13.5)
@@ -116,7 +116,7 @@ def _panel(scene: Scene, left: float) -> Iterator[str]:
         yield _text(x, top - 7, "epsilon", EPSILON, 12)
 
 
-def _arm(scene: Scene, arm: int, x: float) -> Iterator[str]:
+def _arm(scene: RoundPicture, arm: int, x: float) -> Iterator[str]:
     low, high = scene.bounds[arm - 1]
     asked = scene.reason is Reason.UNCERTAIN and scene.arm == arm
     colour = arm_colour(arm)

@@ -160,7 +160,7 @@ def pinned() -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Difference:
+class OtherVersion:
     """Something that is installed in another version than the pinned one."""
 
     name: str
@@ -171,7 +171,7 @@ class Difference:
         return f"{self.name} {self.version} (pinned: {self.pinned})"
 
 
-def differences(found: Findings, pins: dict[str, str]) -> list[Difference]:
+def differences(found: Findings, pins: dict[str, str]) -> list[OtherVersion]:
     """Where this installation differs from the pins, packages of packages included; what is missing does not differ."""
     installed = {part.name: number for part, number in found if number is not None}
     parts = {part.name for part in PARTS}
@@ -181,7 +181,7 @@ def differences(found: Findings, pins: dict[str, str]) -> list[Difference]:
         except PackageNotFoundError:
             continue
     return [
-        Difference(name, installed[name], pin)
+        OtherVersion(name, installed[name], pin)
         for name, pin in pins.items()
         if name in installed and installed[name] != pin
     ]

@@ -15,7 +15,7 @@ from bufalu.reference.schedules import Schedule, parse_schedule, schedule_forms
 from bufalu.reference.ties import TIE_FORMS, TieBreak, parse_ties
 
 if TYPE_CHECKING:
-    from bufalu.oracle.sources import Flags
+    from bufalu.oracle.sources import TraceOptions
 
 REWARDS = ("bernoulli", "deterministic")
 
@@ -73,11 +73,13 @@ def add_trace(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def trace_flags(arguments: argparse.Namespace) -> Flags:
+def trace_flags(arguments: argparse.Namespace) -> TraceOptions:
     """What the options of `add_trace` say about a trace."""
-    from bufalu.oracle.sources import Flags
+    from bufalu.oracle.sources import TraceOptions
 
-    return Flags(arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon, arguments.strict_columns)
+    return TraceOptions(
+        arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon, arguments.strict_columns
+    )
 
 
 def add_epsilon(parser: argparse.ArgumentParser, required: bool = True) -> None:

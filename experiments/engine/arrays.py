@@ -59,7 +59,7 @@ def lined(values: NDArray[Entry]) -> NDArray[Entry]:
     return copy
 
 
-class Rule(NamedTuple):
+class KernelRule(NamedTuple):
     """Everything that a kernel knows of a configuration beside its family and the shape of its intervals.
 
     `arms` of `all_arms` arms are in the field (narrowing.py). `tags` masks the bits of a bound that hold the arm, `margin`

@@ -22,7 +22,7 @@ from bufalu.experiments.engine.arrays import (
     SUM,
     WIDEST,
     Floats,
-    Rule,
+    KernelRule,
 )
 from bufalu.experiments.engine.compiled import apart, inlined
 from bufalu.experiments.engine.draws import scatter
@@ -82,7 +82,7 @@ class Rest(NamedTuple):
 
 
 @inlined
-def radius(rule: Rule, curved: int, state: Floats, at: int, growth: Lanes, bend: Lanes) -> Lanes:
+def radius(rule: KernelRule, curved: int, state: Floats, at: int, growth: Lanes, bend: Lanes) -> Lanes:
     """Half the width of the interval of the arm at place `at`."""
     row = rule.arms * WIDTH
     if curved:
@@ -91,7 +91,7 @@ def radius(rule: Rule, curved: int, state: Floats, at: int, growth: Lanes, bend:
 
 
 @inlined
-def of_arm(rule: Rule, state: Floats, base: int, row: int, arm: Wholes) -> Lanes:
+def of_arm(rule: KernelRule, state: Floats, base: int, row: int, arm: Wholes) -> Lanes:
     """The row of each lane's tagged arm."""
     found = every(0.0)
     for a in range(rule.arms):
@@ -109,7 +109,7 @@ class Record(NamedTuple):
 
 
 @inlined
-def record_of(rule: Rule, curved: int, state: Floats, base: int, arm: Wholes) -> Record:
+def record_of(rule: KernelRule, curved: int, state: Floats, base: int, arm: Wholes) -> Record:
     """What is known of each lane's tagged arm; no squares unless they matter."""
     count, total, squares = of_arm(rule, state, base, COUNT, arm), of_arm(rule, state, base, SUM, arm), every(0.0)
     if curved:
@@ -124,7 +124,7 @@ def distance(x: Lanes, y: Lanes) -> Lanes:
 
 
 @inlined
-def twins(rule: Rule, curved: int, state: Floats, base: int, a: int, other: Record) -> Flags:
+def twins(rule: KernelRule, curved: int, state: Floats, base: int, a: int, other: Record) -> Flags:
     """Where arm a has the given count and sums: then it has the same interval in every round, a real tie."""
     at, row = base + a * WIDTH, rule.arms * WIDTH
     alike = equal(load(state, at + COUNT * row), other.number) & equal(load(state, at + SUM * row), other.total)
@@ -134,7 +134,7 @@ def twins(rule: Rule, curved: int, state: Floats, base: int, a: int, other: Reco
 
 
 @inlined
-def equal_pair(rule: Rule, curved: int, state: Floats, base: int) -> Flags:
+def equal_pair(rule: KernelRule, curved: int, state: Floats, base: int) -> Flags:
     """Where the first two arms have the same counts and sums."""
     row = rule.arms * WIDTH
     count, total, squares = load(state, base + COUNT * row), load(state, base + SUM * row), every(0.0)
@@ -144,7 +144,7 @@ def equal_pair(rule: Rule, curved: int, state: Floats, base: int) -> Flags:
 
 
 @inlined
-def full_scatter(rule: Rule, curved: int, own: Record) -> Flags:
+def full_scatter(rule: KernelRule, curved: int, own: Record) -> Flags:
     """Where a Bernstein interval meets its budget exactly: the tied count, and the largest variance, n / (4 (n - 1))."""
     if not curved or rule.tied_count < 0.0:
         return flags(0)
@@ -164,7 +164,7 @@ class Order(NamedTuple):
 
 
 @inlined
-def order(rule: Rule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None) -> Order:
+def order(rule: KernelRule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None) -> Order:
     """The largest bounds, those of the arms outside of a field among them."""
     zero = every(0.0)
     lead, second, top, following, third = zero, zero, zero, zero, zero
@@ -184,7 +184,7 @@ def order(rule: Rule, curved: int, state: Floats, base: int, now: Now, rest: Res
     return Order(lead, second, top, following, third)
 
 
-class Roles(NamedTuple):
+class RoleTags(NamedTuple):
     """Leader and challenger by their tags, the challenger's upper bound, and where the leader has the largest one.
 
     `swap` says where the candidate is the challenger, `settled` where the comparison of widths behind that is beyond
@@ -200,7 +200,7 @@ class Roles(NamedTuple):
 
 
 @inlined
-def roles(rule: Rule, curved: int, state: Floats, base: int, now: Now, bounds: Order) -> Roles:
+def roles(rule: KernelRule, curved: int, state: Floats, base: int, now: Now, bounds: Order) -> RoleTags:
     """Who is compared with whom.
 
     The candidate is the leader if CI(l) >= rho CI(u) and UCB(l) >= UCB(u), and the challenger if CI(l) <= rho CI(u) or
@@ -222,11 +222,11 @@ def roles(rule: Rule, curved: int, state: Floats, base: int, now: Now, bounds: O
             left = every(rule.challenger_weight) * of_arm(rule, state, base, COUNT, challenger)
             right = every(rule.leader_weight) * of_arm(rule, state, base, COUNT, leader)
             swap = swap | above(right, left) | (equal(left, right) & less(leader, challenger))
-    return Roles(leader, challenger, rival, leads, swap, settled)
+    return RoleTags(leader, challenger, rival, leads, swap, settled)
 
 
 @inlined
-def query_tests(rule: Rule, now: Now, bounds: Order, rival: Lanes, swap: Flags) -> tuple[Flags, Flags, Flags]:
+def query_tests(rule: KernelRule, now: Now, bounds: Order, rival: Lanes, swap: Flags) -> tuple[Flags, Flags, Flags]:
     """Where leader and challenger are separated, where the candidate is queried, and where not, for certain."""
     margin = every(rule.margin)
     gap, between = pick(swap, rival, bounds.top) - bounds.lead, rival - bounds.lead
@@ -236,7 +236,7 @@ def query_tests(rule: Rule, now: Now, bounds: Order, rival: Lanes, swap: Flags) 
 
 @inlined
 def decide_dial(
-    rule: Rule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None
+    rule: KernelRule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None
 ) -> tuple[Wholes, Flags, Flags]:
     """The played arms, which of them are queried, and which lanes are sure."""
     if rule.arms == 1:
@@ -268,7 +268,7 @@ def decide_dial(
 
 @inlined
 def doubts(
-    rule: Rule,
+    rule: KernelRule,
     curved: int,
     state: Floats,
     base: int,
@@ -297,7 +297,7 @@ def doubts(
 
 
 @inlined
-def as_wide(rule: Rule, own: Record, other: Record) -> Flags:
+def as_wide(rule: KernelRule, own: Record, other: Record) -> Flags:
     """Where two curved intervals have equal widths in every round, by whole numbers that doubles hold."""
     full = own.number * every(rule.denominator)
     alike = equal(scatter(own.number, own.total, own.squares), scatter(other.number, other.total, other.squares))
@@ -305,7 +305,9 @@ def as_wide(rule: Rule, own: Record, other: Record) -> Flags:
 
 
 @inlined
-def decide_dial_carefully(rule: Rule, curved: int, state: Floats, base: int, now: Now) -> tuple[Wholes, Flags, Flags]:
+def decide_dial_carefully(
+    rule: KernelRule, curved: int, state: Floats, base: int, now: Now
+) -> tuple[Wholes, Flags, Flags]:
     """As `decide_dial`, with real ties told by whole numbers."""
     if rule.arms == 1:
         return every_whole(rule.tags), flags(0), flags(-1)
@@ -338,7 +340,9 @@ def decide_dial_carefully(rule: Rule, curved: int, state: Floats, base: int, now
 
 
 @inlined
-def radius_of(rule: Rule, curved: int, state: Floats, base: int, growth: Lanes, bend: Lanes, arm: Wholes) -> Lanes:
+def radius_of(
+    rule: KernelRule, curved: int, state: Floats, base: int, growth: Lanes, bend: Lanes, arm: Wholes
+) -> Lanes:
     """Half the width of the interval of each lane's tagged arm."""
     half = growth * of_arm(rule, state, base, SLOPE, arm)
     if curved:
@@ -348,7 +352,7 @@ def radius_of(rule: Rule, curved: int, state: Floats, base: int, growth: Lanes, 
 
 @inlined
 def largest(
-    rule: Rule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None
+    rule: KernelRule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None
 ) -> tuple[Wholes, Lanes, Flags]:
     """The arms of largest upper bound, these bounds, and which lanes are sure of theirs."""
     margin, zero = every(rule.margin), every(0.0)
@@ -370,7 +374,7 @@ def largest(
 
 
 @inlined
-def largest_carefully(rule: Rule, curved: int, state: Floats, base: int, now: Now) -> tuple[Wholes, Flags]:
+def largest_carefully(rule: KernelRule, curved: int, state: Floats, base: int, now: Now) -> tuple[Wholes, Flags]:
     """As `largest`, with real ties told by whole numbers."""
     arm, top, _ = largest(rule, curved, state, base, now, None)
     own, doubtful = record_of(rule, curved, state, base, arm), flags(0)
@@ -384,7 +388,7 @@ def largest_carefully(rule: Rule, curved: int, state: Floats, base: int, now: No
 
 @inlined
 def decide_widest(
-    rule: Rule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None
+    rule: KernelRule, curved: int, state: Floats, base: int, now: Now, rest: Rest | None
 ) -> tuple[Wholes, Flags, Flags]:
     """CBM-UCB: the arm of largest upper bound, queried if its interval is wider than epsilon."""
     arm, _, sure = largest(rule, curved, state, base, now, rest)
@@ -396,7 +400,7 @@ def decide_widest(
 
 @inlined
 def decide_widest_carefully(
-    rule: Rule, curved: int, state: Floats, base: int, now: Now
+    rule: KernelRule, curved: int, state: Floats, base: int, now: Now
 ) -> tuple[Wholes, Flags, Flags]:
     """As `decide_widest`, with real ties told by whole numbers."""
     arm, sure = largest_carefully(rule, curved, state, base, now)
@@ -412,7 +416,7 @@ def decide_widest_carefully(
 
 
 @inlined
-def over_budget(rule: Rule, asked: Lanes, log: float, epsilon: float) -> tuple[Flags, Flags]:
+def over_budget(rule: KernelRule, asked: Lanes, log: float, epsilon: float) -> tuple[Flags, Flags]:
     """Greedy's test (l.1427), (B^q - K + 1) epsilon^2 > 6 K ln t: where it holds and where it does not, for certain."""
     overspend = asked - every(float(rule.all_arms - 1))
     if rule.spend_limit >= 0.0:
@@ -424,7 +428,7 @@ def over_budget(rule: Rule, asked: Lanes, log: float, epsilon: float) -> tuple[F
 
 
 @inlined
-def best_mean(rule: Rule, state: Floats, base: int) -> tuple[Wholes, Flags]:
+def best_mean(rule: KernelRule, state: Floats, base: int) -> tuple[Wholes, Flags]:
     """The arms of largest empirical mean, by cross-multiplied whole numbers, and which lanes are sure of theirs."""
     row = rule.arms * WIDTH
     arm, sure = every_whole(rule.tags), flags(-1)
@@ -443,7 +447,7 @@ def best_mean(rule: Rule, state: Floats, base: int) -> tuple[Wholes, Flags]:
 
 @inlined
 def decide_spending(
-    rule: Rule, state: Floats, base: int, now: Now, asked: Lanes, top: tuple[Wholes, Flags], rest: Rest | None
+    rule: KernelRule, state: Floats, base: int, now: Now, asked: Lanes, top: tuple[Wholes, Flags], rest: Rest | None
 ) -> tuple[Wholes, Flags, Flags]:
     """Greedy: over its budget the arm of largest mean, unqueried, else the arm of largest upper bound, queried.
 
@@ -463,7 +467,7 @@ def decide_spending(
 
 @inlined
 def decide(
-    family: int, rule: Rule, curved: int, state: Floats, base: int, now: Now, asked: Lanes, rest: Rest | None
+    family: int, rule: KernelRule, curved: int, state: Floats, base: int, now: Now, asked: Lanes, rest: Rest | None
 ) -> tuple[Wholes, Flags, Flags]:
     """The quick form of a family's decision; `asked` counts the queries of each seed."""
     if family == DIAL:
@@ -476,7 +480,7 @@ def decide(
 
 @apart
 def decide_carefully(
-    family: int, rule: Rule, curved: int, state: Floats, base: int, now: Now, asked: Lanes
+    family: int, rule: KernelRule, curved: int, state: Floats, base: int, now: Now, asked: Lanes
 ) -> tuple[Wholes, Flags, Flags]:
     """The careful form of a family's decision."""
     if family == DIAL:

@@ -15,9 +15,9 @@ from bufalu.experiments.engine.arrays import (
     SUM,
     Floats,
     Integers,
+    KernelRule,
     Prizes,
     Rewards,
-    Rule,
     Seeds,
 )
 from bufalu.experiments.engine.compiled import inlined
@@ -85,7 +85,7 @@ def value_at(below: Integers, values: Floats, size: int, arm: int, draw: int) ->
 
 @inlined
 def values_of(
-    rule: Rule,
+    rule: KernelRule,
     rewards: Rewards,
     drawn: Integers,
     chosen: Integers,
@@ -106,7 +106,7 @@ def values_of(
 
 @inlined
 def record(
-    rule: Rule,
+    rule: KernelRule,
     curved: int,
     many: int,
     rewards: Rewards,

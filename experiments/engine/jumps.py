@@ -26,7 +26,7 @@ from bufalu.experiments.engine.arrays import (
     SLOPE,
     WIDEST,
     Floats,
-    Rule,
+    KernelRule,
 )
 from bufalu.experiments.engine.compiled import apart, inlined
 from bufalu.experiments.engine.decisions import (
@@ -65,7 +65,7 @@ SLIGHTLY_LESS = 1.0 - 2.0**-40
 
 @inlined
 def narrow_enough(
-    rule: Rule, curved: int, state: Floats, base: int, arm: Wholes, width: Lanes, least: Lanes
+    rule: KernelRule, curved: int, state: Floats, base: int, arm: Wholes, width: Lanes, least: Lanes
 ) -> Flags:
     """Where the interval of each lane's arm is within epsilon: by its width at the end, or by whole numbers."""
     narrow = above(least, width)
@@ -110,7 +110,7 @@ class Front(NamedTuple):
 
 
 @inlined
-def in_lead(rule: Rule, curved: int, state: Floats, base: int, time: Stretch) -> Front:
+def in_lead(rule: KernelRule, curved: int, state: Floats, base: int, time: Stretch) -> Front:
     """The arms of largest lower bound in the first round."""
     lead, curve = every(0.0), every(0.0)
     for a in range(rule.arms):
@@ -128,7 +128,7 @@ def in_lead(rule: Rule, curved: int, state: Floats, base: int, time: Stretch) ->
 
 @inlined
 def rivals(
-    rule: Rule, curved: int, state: Floats, base: int, time: Stretch, front: Front
+    rule: KernelRule, curved: int, state: Floats, base: int, time: Stretch, front: Front
 ) -> tuple[Lanes, Lanes, Flags]:
     """The largest upper bound of the other arms at both ends, and where the leader leads throughout."""
     zero, lowest = every(0.0), front.mean - front.end
@@ -149,7 +149,7 @@ def rivals(
 
 @inlined
 def wider_and_narrower(
-    rule: Rule, curved: int, state: Floats, at: int, front: Front, leader_first: Flags
+    rule: KernelRule, curved: int, state: Floats, at: int, front: Front, leader_first: Flags
 ) -> tuple[Flags, Flags]:
     """Where CI(l) >= rho CI(u), and where CI(l) <= rho CI(u), in every round for certain, for the arm at a place."""
     row = rule.arms * WIDTH
@@ -167,7 +167,7 @@ def wider_and_narrower(
 
 
 @inlined
-def rests_dial(rule: Rule, curved: int, state: Floats, base: int, time: Stretch) -> tuple[Wholes, Flags]:
+def rests_dial(rule: KernelRule, curved: int, state: Floats, base: int, time: Stretch) -> tuple[Wholes, Flags]:
     """The arms that lead at the start, and where they are played unqueried in every round, for certain."""
     if rule.arms == 1:
         return every_whole(rule.tags), flags(-1)
@@ -192,7 +192,7 @@ def rests_dial(rule: Rule, curved: int, state: Floats, base: int, time: Stretch)
 
 
 @inlined
-def rests_widest(rule: Rule, curved: int, state: Floats, base: int, time: Stretch) -> tuple[Wholes, Flags]:
+def rests_widest(rule: KernelRule, curved: int, state: Floats, base: int, time: Stretch) -> tuple[Wholes, Flags]:
     """The arms of largest upper bound, and where one stays so throughout and has a narrow interval: CBM-UCB rests."""
     zero = every(0.0)
     top = zero
@@ -213,7 +213,7 @@ def rests_widest(rule: Rule, curved: int, state: Floats, base: int, time: Stretc
 
 @apart
 def rests(
-    family: int, rule: Rule, curved: int, state: Floats, base: int, time: Stretch, asked: Lanes
+    family: int, rule: KernelRule, curved: int, state: Floats, base: int, time: Stretch, asked: Lanes
 ) -> tuple[Wholes, Flags]:
     """The arms that are played, and where they are played unqueried in every round of a stretch, for certain."""
     if family == DIAL:

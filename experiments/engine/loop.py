@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from bufalu.experiments.engine import arrays, decisions, draws, jumps, lanes, narrowing, steps
-from bufalu.experiments.engine.arrays import ARM_ROWS, ASKED, PAIR, Rewards, Rule, Seeds, Window
+from bufalu.experiments.engine.arrays import ARM_ROWS, ASKED, PAIR, KernelRule, Rewards, Seeds, Window
 from bufalu.experiments.engine.compiled import compiled, digest
 from bufalu.experiments.engine.jumps import rests
 from bufalu.experiments.engine.lanes import WIDTH, bits, every, load
@@ -32,7 +32,7 @@ STOP = 1024
 TILE = 8
 """So many groups take turns."""
 
-Advance = Callable[[Rule, Window, Rewards, Seeds], None]
+Advance = Callable[[KernelRule, Window, Rewards, Seeds], None]
 
 
 def build(family: int, curved: int, sources: int) -> Advance:  # noqa: C901 - nested loops around one call each
@@ -40,7 +40,7 @@ def build(family: int, curved: int, sources: int) -> Advance:  # noqa: C901 - ne
     disk is keyed by its own code and by `sources`, the digest of everything that is compiled into it.
     """
 
-    def advance(rule: Rule, window: Window, rewards: Rewards, seeds: Seeds) -> None:  # noqa: C901 - nested loops around one call each
+    def advance(rule: KernelRule, window: Window, rewards: Rewards, seeds: Seeds) -> None:  # noqa: C901 - nested loops around one call each
         """Plays every seed to the end of the window, or to the first round that only exact arithmetic can decide. While
         one waits for that, the others go on to the next stop.
         """
@@ -77,13 +77,13 @@ def build(family: int, curved: int, sources: int) -> Advance:  # noqa: C901 - ne
     return compiled(advance)
 
 
-Leap = Callable[[Rule, Window, Seeds], None]
+Leap = Callable[[KernelRule, Window, Seeds], None]
 
 
 def build_leap(family: int, curved: int, sources: int) -> Leap:
     """The compiled `leap` of a family, cached as `advance` is."""
 
-    def leap(rule: Rule, window: Window, seeds: Seeds) -> None:
+    def leap(rule: KernelRule, window: Window, seeds: Seeds) -> None:
         """Takes every seed that certainly rests through all rounds of the window, of which the table has the two ends,
         to the end of it.
         """

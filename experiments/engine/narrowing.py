@@ -22,8 +22,8 @@ from bufalu.experiments.engine.arrays import (
     Field,
     Floats,
     Integers,
+    KernelRule,
     Prizes,
-    Rule,
 )
 from bufalu.experiments.engine.compiled import apart, inlined
 from bufalu.experiments.engine.decisions import REST, Rest, of_arm, radius
@@ -54,9 +54,9 @@ have two bits for tags or more, so that the margin covers what these replace.
 
 
 @inlined
-def pair_rule(rule: Rule) -> Rule:
+def pair_rule(rule: KernelRule) -> KernelRule:
     """The rule with two arms in the field."""
-    return Rule(
+    return KernelRule(
         PAIR,
         rule.all_arms,
         rule.backwards,
@@ -78,7 +78,7 @@ def pair_rule(rule: Rule) -> Rule:
 
 @inlined
 def in_front(
-    rule: Rule, curved: int, family: int, state: Floats, base: int, time: Stretch, spent: Flags
+    rule: KernelRule, curved: int, family: int, state: Floats, base: int, time: Stretch, spent: Flags
 ) -> tuple[Wholes, Wholes]:
     """The tags of two arms, the first arm first: leader and challenger, or the two of largest upper bound, of largest mean
     where a budget is nearly `spent`. Which two they are decides how long a field lasts, and nothing else.
@@ -100,7 +100,7 @@ def in_front(
 
 
 @inlined
-def wholes_of(rule: Rule, words: Integers, base: int, arm: Wholes) -> Wholes:
+def wholes_of(rule: KernelRule, words: Integers, base: int, arm: Wholes) -> Wholes:
     """The entry of each lane's tagged arm."""
     found = every_whole(0)
     for a in range(rule.arms):
@@ -110,7 +110,7 @@ def wholes_of(rule: Rule, words: Integers, base: int, arm: Wholes) -> Wholes:
 
 @apart
 def narrow(
-    rule: Rule,
+    rule: KernelRule,
     curved: int,
     family: int,
     state: Floats,
@@ -161,7 +161,7 @@ def rest_of(field: Field, group: int) -> Rest:
 
 
 @apart
-def widen(rule: Rule, curved: int, state: Floats, field: Field, group: int) -> None:
+def widen(rule: KernelRule, curved: int, state: Floats, field: Field, group: int) -> None:
     """Moves the arms of the field of a group back to the others."""
     base, pair_base = group * ARM_ROWS * rule.arms * WIDTH, group * PAIR * WIDTH
     first, second = load_wholes(field.tags, pair_base), load_wholes(field.tags, pair_base + WIDTH)

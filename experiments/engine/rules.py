@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
 
-from bufalu.experiments.engine.arrays import DIAL, SPENDING, WIDEST, Rule
+from bufalu.experiments.engine.arrays import DIAL, SPENDING, WIDEST, KernelRule
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.round_tables import check_shape, margin_of, offset_of
 from bufalu.experiments.engine.streams import common_denominator
@@ -25,7 +25,7 @@ NONE = -1.0
 
 
 @dataclass(frozen=True)
-class Family:
+class KernelFamily:
     """The kernel of a policy, and where its dial stands (see `arrays.DIAL`)."""
 
     code: int
@@ -36,12 +36,12 @@ KERNELS = {"dial": DIAL, "width": WIDEST, "budget": SPENDING}
 """The compiled rules, by the names that policies have for them."""
 
 
-def family_of(policy: str) -> Family:
+def family_of(policy: str) -> KernelFamily:
     """The kernel that plays this policy; raises `UnknownName`, and `OutsideEngine` for one that has none."""
     found = policy_named(policy)
     if found.kernel not in KERNELS:
         raise OutsideEngine(f"the fast engine has no kernel for the policy '{policy}': `simulate` takes it")
-    return Family(KERNELS[found.kernel], Fraction(found.steering or 0))
+    return KernelFamily(KERNELS[found.kernel], Fraction(found.steering or 0))
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Configuration:
             raise OutsideEngine(f"the dial at {rho} is too fine for {self.horizon} rounds of the fast engine")
 
     @property
-    def family(self) -> Family:
+    def family(self) -> KernelFamily:
         """The kernel of the policy."""
         return family_of(self.policy)
 
@@ -110,7 +110,7 @@ class Configuration:
         return -1 if self.ties == "last" else 1
 
     @cached_property
-    def rule(self) -> Rule:
+    def rule(self) -> KernelRule:
         """What the kernel needs to know."""
         family, arms = self.family, self.instance.number_of_arms
         tag_bits = (arms - 1).bit_length()
@@ -119,7 +119,7 @@ class Configuration:
         # infinite intervals, which tie, and an arm with two rewards leads every other.
         turns = self.shape.needed_queries if family.code == DIAL and arms > 1 else 1
         full, tied, spend = budget_counts(self.schedule, self.shape, arms)
-        return Rule(
+        return KernelRule(
             arms=arms,
             all_arms=arms,
             backwards=int(self.ties == "last"),

@@ -19,8 +19,8 @@ from bufalu.experiments.engine.arrays import (
     SEED_ROWS,
     SPENDING,
     Floats,
+    KernelRule,
     Rewards,
-    Rule,
     Seeds,
     Window,
 )
@@ -83,7 +83,7 @@ def first_block(window: Window, seeds: Seeds) -> int:
 
 
 @inlined
-def round_now(rule: Rule, table: Floats, i: int) -> Now:
+def round_now(rule: KernelRule, table: Floats, i: int) -> Now:
     """The numbers of one round of a window."""
     columns = i * ROUND_COLUMNS
     epsilon = table[columns + EPSILON]
@@ -99,7 +99,7 @@ def round_now(rule: Rule, table: Floats, i: int) -> Now:
 
 
 @inlined
-def stretch(rule: Rule, table: Floats, first: int, last: int, least: float) -> Stretch:
+def stretch(rule: KernelRule, table: Floats, first: int, last: int, least: float) -> Stretch:
     """The rounds first..last of a window, of which `least` is the least epsilon."""
     i, e = first * ROUND_COLUMNS, last * ROUND_COLUMNS
     return Stretch(
@@ -136,7 +136,7 @@ def move(seeds: Seeds, g: int, where: Flags, rounds: Lanes) -> None:
 
 
 @inlined
-def rest_through(rule: Rule, seeds: Seeds, g: int, arm: Wholes, calm: Flags, rounds: Lanes) -> None:
+def rest_through(rule: KernelRule, seeds: Seeds, g: int, arm: Wholes, calm: Flags, rounds: Lanes) -> None:
     """Takes lanes through rounds in which nothing is queried."""
     base = g * ARM_ROWS * rule.arms * WIDTH
     move(seeds, g, calm, rounds)
@@ -147,7 +147,7 @@ def rest_through(rule: Rule, seeds: Seeds, g: int, arm: Wholes, calm: Flags, rou
 
 
 @inlined
-def note(rule: Rule, seeds: Seeds, g: int, i: int, arm: Wholes, plays: Flags, asks: Flags) -> None:
+def note(rule: KernelRule, seeds: Seeds, g: int, i: int, arm: Wholes, plays: Flags, asks: Flags) -> None:
     """Writes down 2 * arm + query of a round, if somebody wants to know."""
     if seeds.played.size:
         at = (i * seeds.groups + g) * WIDTH
@@ -156,7 +156,7 @@ def note(rule: Rule, seeds: Seeds, g: int, i: int, arm: Wholes, plays: Flags, as
 
 
 @inlined
-def jump(family: int, rule: Rule, curved: int, window: Window, seeds: Seeds, g: int, block: int) -> int:
+def jump(family: int, rule: KernelRule, curved: int, window: Window, seeds: Seeds, g: int, block: int) -> int:
     """Takes the lanes of a group that certainly rest over the longest stretches that begin with this block; says whether
     any was taken.
     """
@@ -181,7 +181,7 @@ def jump(family: int, rule: Rule, curved: int, window: Window, seeds: Seeds, g: 
 
 
 @inlined
-def at_work(family: int, rule: Rule, curved: int, window: Window, seeds: Seeds, block: int, end: int) -> int:
+def at_work(family: int, rule: KernelRule, curved: int, window: Window, seeds: Seeds, block: int, end: int) -> int:
     """Lists the groups with rounds of a block to play, after they have tried to jump; says how many they are."""
     number = 0
     for g in range(seeds.groups):
@@ -206,7 +206,7 @@ def at_work(family: int, rule: Rule, curved: int, window: Window, seeds: Seeds, 
 @inlined
 def renew_field(
     family: int,
-    rule: Rule,
+    rule: KernelRule,
     curved: int,
     window: Window,
     rewards: Rewards,
@@ -235,7 +235,7 @@ def renew_field(
 
 
 @inlined
-def end_field(rule: Rule, curved: int, seeds: Seeds, g: int, i: int) -> None:
+def end_field(rule: KernelRule, curved: int, seeds: Seeds, g: int, i: int) -> None:
     """Ends the field of a group in a round that the arms outside could have a part in."""
     field = seeds.field
     widen(rule, curved, seeds.arms, field, g)
@@ -255,8 +255,8 @@ def count_query(family: int, seeds: Seeds, g: int, asks: Flags) -> None:
 @inlined
 def play_pair(
     family: int,
-    rule: Rule,
-    pair: Rule,
+    rule: KernelRule,
+    pair: KernelRule,
     curved: int,
     rewards: Rewards,
     seeds: Seeds,
@@ -293,7 +293,7 @@ def play_pair(
 
 
 @inlined
-def initial_arm(rule: Rule, number: int) -> Wholes:
+def initial_arm(rule: KernelRule, number: int) -> Wholes:
     """The arm that has its turn in an initial round."""
     turn_of = (number - 1) % rule.arms
     if rule.backwards and number <= rule.arms:
@@ -304,7 +304,7 @@ def initial_arm(rule: Rule, number: int) -> Wholes:
 @inlined
 def play_round(
     family: int,
-    rule: Rule,
+    rule: KernelRule,
     curved: int,
     rewards: Rewards,
     seeds: Seeds,

@@ -18,7 +18,7 @@ from bufalu.experiments.paper.paper_studies import (
     counts_of_cell,
 )
 from bufalu.experiments.paper.printed import POLICIES
-from bufalu.experiments.paper.statistics import Summary, bounded_mean_radius, summary
+from bufalu.experiments.paper.statistics import TableStatistics, bounded_mean_radius, summary
 from bufalu.experiments.studies.running import StudyRuns
 
 
@@ -31,8 +31,8 @@ class BudgetPoint:
     policy: str
     fraction: Fraction
     seeds: int
-    regret: Summary
-    queries: Summary
+    regret: TableStatistics
+    queries: TableStatistics
     resolved: int
 
     @property

@@ -13,7 +13,7 @@ from bufalu.experiments.paper.variants import VARIANTS, Variant
 from bufalu.experiments.studies.counts import Counts, joined
 from bufalu.experiments.studies.pieces import Piece, Way, pieces_of
 from bufalu.experiments.studies.running import StudyRuns
-from bufalu.experiments.studies.store import Store
+from bufalu.experiments.studies.store import PieceStore
 from bufalu.experiments.studies.study import Cell
 
 BEYOND_DOUBT = 1e6
@@ -40,7 +40,7 @@ def power_pieces(seeds: int) -> list[Piece]:
     return [piece for variant in VARIANTS for row in bufalu_rows() for piece in variant_pieces(variant, row, seeds)]
 
 
-def variant_power(store: Store, seeds: int) -> list[Mapping[str, object]]:
+def variant_power(store: PieceStore, seeds: int) -> list[Mapping[str, object]]:
     """For every variant the largest |z| over its 48 figures, and whether the tables tell it from BuFALU."""
     limit = threshold(8 * len(paper_rows()))
     records: list[Mapping[str, object]] = []
@@ -59,7 +59,7 @@ def variant_power(store: Store, seeds: int) -> list[Mapping[str, object]]:
     return records
 
 
-def variant_score(store: Store, variant: Variant, row: PaperRow, seeds: int) -> tuple[float, str]:
+def variant_score(store: PieceStore, variant: Variant, row: PaperRow, seeds: int) -> tuple[float, str]:
     """The furthest figure of one variant in one row, from pieces that are finished."""
     parts = [store.load(piece) for piece in variant_pieces(variant, row, seeds)]
     return furthest(row, joined([part for part in parts if part is not None]))

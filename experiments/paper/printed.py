@@ -21,7 +21,7 @@ STATISTICS = ("mean", "std", "q90", "max")
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedFigure:
     """A figure as printed: its value and half a unit of its last digit, by which rounding may have moved it."""
 
     value: float
@@ -36,8 +36,8 @@ class PaperRow:
     means: tuple[str, ...]
     policy: str
     line: int
-    regret: dict[str, Printed]
-    queries: dict[str, Printed]
+    regret: dict[str, PrintedFigure]
+    queries: dict[str, PrintedFigure]
 
     @property
     def instance(self) -> Instance:
@@ -55,11 +55,11 @@ class PaperRow:
         return f"table.{self.schedule.split(':')[0]}.{self.optimum}.{self.policy}"
 
 
-def printed(text: str) -> Printed:
+def printed(text: str) -> PrintedFigure:
     """A printed number. The tables show six significant digits or two decimals, without trailing zeros."""
     number = Decimal(text)
     decimals = max(0, min(2, 5 - number.adjusted())) if number else 2
-    return Printed(float(number), 0.5 * 10.0**-decimals)
+    return PrintedFigure(float(number), 0.5 * 10.0**-decimals)
 
 
 @cache

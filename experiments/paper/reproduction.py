@@ -17,7 +17,7 @@ from bufalu.experiments.paper.statistics import FEWEST_SEEDS
 from bufalu.experiments.paper.tables import table_rows
 from bufalu.experiments.paper.verdicts import all_statements
 from bufalu.experiments.studies.running import StudyRuns, Work, carried_out, planned
-from bufalu.experiments.studies.store import Store
+from bufalu.experiments.studies.store import PieceStore
 from bufalu.experiments.studies.study import Study
 from bufalu.experiments.studies.summary import summarised
 from bufalu.experiments.studies.workers import Crew
@@ -40,7 +40,7 @@ class Reproduction:
     `OutsideEngine` for fewer than FEWEST_SEEDS seeds.
     """
 
-    def __init__(self, parts: tuple[str, ...], seeds: int, store: Store) -> None:
+    def __init__(self, parts: tuple[str, ...], seeds: int, store: PieceStore) -> None:
         require()
         if seeds < FEWEST_SEEDS:
             raise OutsideEngine(f"comparisons need at least {FEWEST_SEEDS} seeds, not {seeds}")

@@ -13,7 +13,7 @@ from pathlib import Path
 from bufalu.experiments.paper.budget_effect import BudgetPoint
 from bufalu.experiments.paper.deterministic import DeterministicRun
 from bufalu.experiments.paper.printed import STATISTICS
-from bufalu.experiments.paper.statistics import FALSE_ALARM, Summary
+from bufalu.experiments.paper.statistics import FALSE_ALARM, TableStatistics
 from bufalu.experiments.paper.tables import TableRow, table_threshold
 from bufalu.experiments.paper.text_numbers import PrintedNumber
 from bufalu.experiments.studies.errors import UnusableFolder
@@ -155,6 +155,6 @@ def budget_record(point: BudgetPoint) -> Mapping[str, object]:
     }
 
 
-def summary_record(quantity: str, summary: Summary) -> dict[str, object]:
+def summary_record(quantity: str, summary: TableStatistics) -> dict[str, object]:
     """The four statistics as columns."""
     return {f"{quantity}_{name}": summary.get(name) for name in STATISTICS}

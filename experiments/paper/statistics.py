@@ -17,7 +17,7 @@ from statistics import NormalDist
 import numpy as np
 
 from bufalu.experiments.engine.arrays import Floats
-from bufalu.experiments.paper.printed import STATISTICS, Printed
+from bufalu.experiments.paper.printed import STATISTICS, PrintedFigure
 
 FEWEST_SEEDS = 20
 """Fewer seeds than this make no statistics: the laws behind the scores are limits."""
@@ -27,7 +27,7 @@ FALSE_ALARM = 1e-3
 
 
 @dataclass(frozen=True)
-class Summary:
+class TableStatistics:
     """The four statistics of the tables over the seeds."""
 
     mean: float
@@ -52,12 +52,14 @@ class Comparison:
     deterministic: bool
 
 
-def summary(sample: Floats) -> Summary:
+def summary(sample: Floats) -> TableStatistics:
     """Mean, standard deviation, 90th percentile (linear interpolation) and maximum."""
-    return Summary(float(sample.mean()), float(sample.std()), float(np.percentile(sample, 90)), float(sample.max()))
+    return TableStatistics(
+        float(sample.mean()), float(sample.std()), float(np.percentile(sample, 90)), float(sample.max())
+    )
 
 
-def compare(quantity: str, sample: Floats, paper: dict[str, Printed], paper_seeds: int) -> list[Comparison]:
+def compare(quantity: str, sample: Floats, paper: dict[str, PrintedFigure], paper_seeds: int) -> list[Comparison]:
     """The four printed figures of one quantity against our sample."""
     ours = summary(sample)
     deterministic = paper["std"].value == 0.0
@@ -76,13 +78,13 @@ def compare(quantity: str, sample: Floats, paper: dict[str, Printed], paper_seed
     return found
 
 
-def mean_score(sample: Floats, paper: Printed, paper_std: float, paper_seeds: int) -> float:
+def mean_score(sample: Floats, paper: PrintedFigure, paper_std: float, paper_seeds: int) -> float:
     """z of the difference of means, by their common limit law."""
     error = paper_std * math.sqrt(1.0 / sample.size + 1.0 / paper_seeds)
     return shrunk(float(sample.mean()) - paper.value, paper.rounding) / error
 
 
-def std_score(sample: Floats, paper: Printed, paper_seeds: int) -> float:
+def std_score(sample: Floats, paper: PrintedFigure, paper_seeds: int) -> float:
     """z of the ratio of the two variances."""
     spread = float(sample.std(ddof=1))
     if spread == 0.0:
@@ -95,7 +97,7 @@ def std_score(sample: Floats, paper: Printed, paper_seeds: int) -> float:
     return ((1.0 - b) * root - (1.0 - a)) / math.sqrt(b * root**2 + a)
 
 
-def order_score(sample: Floats, paper: Printed, paper_seeds: int, level: float) -> float:
+def order_score(sample: Floats, paper: PrintedFigure, paper_seeds: int, level: float) -> float:
     """z of a printed quantile, by how many of our values lie below it; it lies between two order statistics."""
     position = level * (paper_seeds - 1)
     lower_rank, upper_rank = math.floor(position) + 1, math.ceil(position) + 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bufalu.experiments.paper.paper_studies import counts_of_cell
 from bufalu.experiments.paper.printed import SEEDS, PaperRow, paper_rows
-from bufalu.experiments.paper.statistics import Comparison, Summary, compare, summary, threshold
+from bufalu.experiments.paper.statistics import Comparison, TableStatistics, compare, summary, threshold
 from bufalu.experiments.studies.counts import Counts
 from bufalu.experiments.studies.running import StudyRuns
 
@@ -18,8 +18,8 @@ class TableRow:
 
     paper: PaperRow
     seeds: int
-    regret: Summary
-    queries: Summary
+    regret: TableStatistics
+    queries: TableStatistics
     comparisons: tuple[Comparison, ...]
     resolved: int
 

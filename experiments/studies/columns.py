@@ -15,14 +15,14 @@ from typing import Any, TypeAlias
 
 from bufalu.experiments.studies.errors import StudiesUnavailable
 from bufalu.experiments.studies.running import StudyRuns
-from bufalu.experiments.studies.statistics import QUANTILES, Difference, Spread
+from bufalu.experiments.studies.statistics import QUANTILES, PairedDifference, Spread
 from bufalu.experiments.studies.study import Cell
 from bufalu.experiments.studies.summary import CellSummary, StudySummary
 
 Columns: TypeAlias = Mapping[str, Sequence[object]]
 
 SPREAD_NAMES = ("mean", "std", "low", "high", "min", *(f"q{round(100 * q):02d}" for q in QUANTILES), "max")
-DIFFERENCE_NAMES = tuple(field.name for field in fields(Difference))
+DIFFERENCE_NAMES = tuple(field.name for field in fields(PairedDifference))
 
 
 def optional_library(name: str, need: str) -> ModuleType:

@@ -21,7 +21,7 @@ from bufalu.experiments.studies.folder import StudyFolder, held
 from bufalu.experiments.studies.pictures import draw_study
 from bufalu.experiments.studies.report import study_text
 from bufalu.experiments.studies.running import StudyRuns, Work, carried_out
-from bufalu.experiments.studies.store import Memory, Store, write_whole
+from bufalu.experiments.studies.store import Memory, PieceStore, write_whole
 from bufalu.experiments.studies.study import Study
 from bufalu.experiments.studies.summary import StudySummary, summarised
 from bufalu.experiments.studies.theorems import POINTS
@@ -122,7 +122,7 @@ def compared(
 
 
 def _finished(
-    study: Study, store: Store, hands: Crew, report: Report | None, bound_points: int
+    study: Study, store: PieceStore, hands: Crew, report: Report | None, bound_points: int
 ) -> tuple[StudyRuns, StudySummary]:
     runs = StudyRuns(study, store)
     work = runs.work()

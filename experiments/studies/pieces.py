@@ -95,7 +95,7 @@ class PieceText:
         return range(self.first_seed, self.end_seed)
 
 
-class Player(Protocol):
+class WayModule(Protocol):
     """What the module of a `Way` offers."""
 
     def play_piece(self, piece: PieceText) -> Counts:
@@ -191,7 +191,7 @@ def computed(text: str) -> bytes:
         raise DifferentCode("this worker runs another version of bufalu, or of a registered object, than the study")
     if content_digest(piece.epsilon) != piece.epsilon_content:
         raise BrokenWork(f"'{piece.epsilon}' does not hold the same numbers here as where the study was started")
-    player = cast(Player, importlib.import_module(piece.module))
+    player = cast(WayModule, importlib.import_module(piece.module))
     return encoded(player.play_piece(piece))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bufalu.experiments.studies.statistics import LEVEL, Difference, Spread
+from bufalu.experiments.studies.statistics import LEVEL, PairedDifference, Spread
 from bufalu.experiments.studies.summary import CellSummary, StudySummary
 
 
@@ -47,7 +47,7 @@ def _setting(cells: Sequence[CellSummary], summary: StudySummary) -> str:
         for found in cells:
             spread: Spread = getattr(found, quantity)
             bound: float | None = getattr(found, f"{quantity}_bound")
-            against: Difference | None = getattr(found, f"{quantity}_against_first")
+            against: PairedDifference | None = getattr(found, f"{quantity}_against_first")
             rows.append(
                 [
                     f"  {found.cell.policy}",
@@ -67,7 +67,7 @@ def untold(found: CellSummary, first: str) -> list[str]:
     """What these seeds cannot tell about a policy and the first one."""
     sentences = []
     for quantity in ("regret", "queries"):
-        against: Difference | None = getattr(found, f"{quantity}_against_first")
+        against: PairedDifference | None = getattr(found, f"{quantity}_against_first")
         if against is None or against.told_apart:
             continue
         if against.always_equal:
@@ -83,7 +83,7 @@ def untold(found: CellSummary, first: str) -> list[str]:
     return sentences
 
 
-def _difference(against: Difference) -> str:
+def _difference(against: PairedDifference) -> str:
     shown = f"{against.mean:+,.1f}"
     if against.low is not None and against.high is not None:
         shown += f" [{against.low:+,.1f}, {against.high:+,.1f}]"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bufalu.experiments.engine.compiled import require
 from bufalu.experiments.studies.counts import Counts, joined
 from bufalu.experiments.studies.pieces import REFERENCE, Piece, path_of, pieces_of
-from bufalu.experiments.studies.store import Memory, Store
+from bufalu.experiments.studies.store import Memory, PieceStore
 from bufalu.experiments.studies.study import Cell, Study
 from bufalu.experiments.studies.workers import Crew, ThisProcess
 
@@ -29,13 +29,13 @@ class Work:
         return sum(piece.rounds for piece in self.missing)
 
 
-def planned(pieces: Sequence[Piece], store: Store) -> Work:
+def planned(pieces: Sequence[Piece], store: PieceStore) -> Work:
     """What is to be done. A piece that occurs twice is computed once."""
     distinct = tuple({piece.key: piece for piece in pieces}.values())
     return Work(distinct, tuple(piece for piece in distinct if store.load(piece) is None))
 
 
-def carried_out(work: Work, store: Store, crew: Crew, report: Report | None = None) -> None:
+def carried_out(work: Work, store: PieceStore, crew: Crew, report: Report | None = None) -> None:
     """Computes and stores what is missing. What was stored stays, whatever happens after."""
     done = 0
     for piece, content in crew.work(work.missing):
@@ -48,7 +48,7 @@ def carried_out(work: Work, store: Store, crew: Crew, report: Report | None = No
 class StudyRuns:
     """A study whose pieces are in a store: its numbers cell by cell, each read when it is asked for."""
 
-    def __init__(self, study: Study, store: Store) -> None:
+    def __init__(self, study: Study, store: PieceStore) -> None:
         self.study = study
         self.cells = study.cells()
         self._store = store
@@ -69,7 +69,7 @@ class StudyRuns:
 
 
 def run_study(
-    study: Study, store: Store | None = None, crew: Crew | None = None, report: Report | None = None
+    study: Study, store: PieceStore | None = None, crew: Crew | None = None, report: Report | None = None
 ) -> StudyRuns:
     """Runs everything that is missing; by default in this process and memory."""
     kept = Memory() if store is None else store

@@ -37,7 +37,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Difference:
+class PairedDifference:
     """The mean of paired differences and its interval. `seeds_needed` says from about how many seeds on the interval
     would exclude 0 if the truth were what was seen; None if it does already, or if there is no difference at all.
     """
@@ -65,15 +65,15 @@ def spread(sample: Floats | Integers) -> Spread:
     )
 
 
-def difference(ours: Floats | Integers, theirs: Floats | Integers, level: float) -> Difference:
+def difference(ours: Floats | Integers, theirs: Floats | Integers, level: float) -> PairedDifference:
     """Ours minus theirs, seed by seed, with an interval at `level`."""
     values = np.asarray(ours, np.float64) - np.asarray(theirs, np.float64)
     mean, std, radius = _mean_and_radius(values, level)
     equal = bool((values == 0).all())
     if radius is None:
-        return Difference(mean, None, None, False, equal, None)
+        return PairedDifference(mean, None, None, False, equal, None)
     apart = abs(mean) > radius
-    return Difference(mean, mean - radius, mean + radius, apart, equal, _needed(mean, std, level, apart))
+    return PairedDifference(mean, mean - radius, mean + radius, apart, equal, _needed(mean, std, level, apart))
 
 
 def _needed(mean: float, std: float, level: float, apart: bool) -> int | None:

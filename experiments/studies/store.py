@@ -16,7 +16,7 @@ MAGIC = b"bufalu-piece 1 "
 UNFINISHED = ".unfinished-"
 
 
-class Store(Protocol):
+class PieceStore(Protocol):
     """Where finished pieces are."""
 
     def load(self, piece: Piece) -> Counts | None:

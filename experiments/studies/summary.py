@@ -12,7 +12,7 @@ from bufalu.experiments.engine.arrays import Floats, Integers
 from bufalu.experiments.studies.checkpoints import checkpoints
 from bufalu.experiments.studies.pieces import engine_refusal
 from bufalu.experiments.studies.running import StudyRuns
-from bufalu.experiments.studies.statistics import LEVEL, Difference, Spread, difference, spread
+from bufalu.experiments.studies.statistics import LEVEL, PairedDifference, Spread, difference, spread
 from bufalu.experiments.studies.study import Cell, Study
 from bufalu.experiments.studies.theorems import POINTS, BoundLine, LowerRates, bound_line_or_reason, lower_rates
 
@@ -41,8 +41,8 @@ class CellSummary:
     queries_curve: tuple[Spread, ...]
     bounds: BoundLine | str
     lower: LowerRates
-    regret_against_first: Difference | None
-    queries_against_first: Difference | None
+    regret_against_first: PairedDifference | None
+    queries_against_first: PairedDifference | None
     final_regret: Floats
     final_queries: Integers
 

@@ -149,9 +149,9 @@ class Session:
         self.checks += 1
         return Answer(str(self._solver.check()))
 
-    def point(self) -> Point:
+    def point(self) -> SolverPoint:
         """The numbers behind the last satisfiable answer, for asking what else holds of them."""
-        return Point(self._solver.model(), self._read)
+        return SolverPoint(self._solver.model(), self._read)
 
     def model(self, number_of_arms: int) -> Model:
         """The model behind the last satisfiable answer; raises IrrationalModel if a value is not rational."""
@@ -188,7 +188,7 @@ class Session:
 
 
 @dataclass(frozen=True)
-class Point:
+class SolverPoint:
     """Numbers that a solver found, as it keeps them."""
 
     _found: Any

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Generic, TypeVar
 
 from bufalu.properties.smt.errors import TooManyPaths, UndecidedPath
-from bufalu.properties.smt.solver import Answer, Point, Session
+from bufalu.properties.smt.solver import Answer, Session, SolverPoint
 from bufalu.properties.smt.terms import TRUE, Real, SolverTruth
 
 Result = TypeVar("Result")
@@ -66,7 +66,7 @@ class _Fork:
     answer: bool
     pushed: bool
     untried: bool
-    otherwise: Point | None = None
+    otherwise: SolverPoint | None = None
 
 
 @cache
@@ -144,7 +144,7 @@ class Explorer:
         self._position += 1
         return True
 
-    def _point_with(self, condition: SolverTruth) -> Point | None:
+    def _point_with(self, condition: SolverTruth) -> SolverPoint | None:
         """Numbers for which the condition holds on the current path; None if there are none."""
         with self.session.scope(condition):
             answer = self.session.check()

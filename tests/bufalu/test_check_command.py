@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bufalu import check_trace
 from bufalu.cli import main
 from bufalu.oracle.known_bugs import known_bug_named
-from bufalu.oracle.sources import Flags, open_trace
+from bufalu.oracle.sources import TraceOptions, open_trace
 from bufalu.reference.errors import BufaluError, InvalidTrace
 from bufalu.reference.exact import Exact
 from bufalu.reference.trace_files import write_trace
@@ -171,7 +171,7 @@ def test_an_empty_flag_is_not_the_header(tmp_path: Path) -> None:
     path.write_text(HEADER + ROUNDS)
     for empty in ({"policy": ""}, {"confidence": ""}, {"epsilon": ""}):
         with pytest.raises(BufaluError, match=f"there is no .*''|{next(iter(empty))}"):
-            open_trace(str(path), Flags(**empty))
+            open_trace(str(path), TraceOptions(**empty))
 
 
 def test_flags_overrule_the_header_and_claims_are_checked(tmp_path: Path, trace: Trace) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bufalu.cli import main
 from bufalu.oracle import plain_lines, trace_bytes
 from bufalu.oracle.plain_lines import Lines, csv_spelling, json_spelling
-from bufalu.oracle.sources import Flags, open_trace
+from bufalu.oracle.sources import TraceOptions, open_trace
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.trace_files import read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader
@@ -77,7 +77,7 @@ def test_both_ways_of_reading_agree(folder, text, size):
     strictly = told(lambda: read_trace(str(path), HEADER if ending == "csv" else None).rounds)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(trace_bytes, "_PIECE", size)
-        flags = Flags("bufalu", "hoeffding", 2) if ending == "csv" else Flags()
+        flags = TraceOptions("bufalu", "hoeffding", 2) if ending == "csv" else TraceOptions()
         quickly = told(lambda: tuple(p for b in open_trace(str(path), flags).blocks() for p in b.rounds()))
     event("a trace" if isinstance(strictly, tuple) else "refused")
     if isinstance(strictly, str) and "UTF-8" in strictly:

@@ -30,7 +30,7 @@ from bufalu.experiments.paper.power import bufalu_rows, variant_pieces, variant_
 from bufalu.experiments.paper.printed import paper_rows
 from bufalu.experiments.paper.reproduction import Reproduction
 from bufalu.experiments.paper.results import Results
-from bufalu.experiments.paper.statistics import Summary, threshold
+from bufalu.experiments.paper.statistics import TableStatistics, threshold
 from bufalu.experiments.paper.tables import measured, table_threshold
 from bufalu.experiments.paper.text_numbers import budget_statements, deterministic_statements, table_statements
 from bufalu.experiments.paper.variants import VARIANTS, run_variant, variant_named
@@ -112,7 +112,7 @@ def test_a_wrong_row_is_refuted(quick):
 
 def test_a_wrong_statement_is_refuted(quick):
     doubled = [
-        replace(row, regret=Summary(2 * row.regret.mean, row.regret.std, row.regret.q90, row.regret.max))
+        replace(row, regret=TableStatistics(2 * row.regret.mean, row.regret.std, row.regret.q90, row.regret.max))
         if row.paper.policy == "bufalu"
         else row
         for row in quick.tables
@@ -160,7 +160,7 @@ def test_a_wrong_point_of_the_sweep_is_refuted(quick, optimum, fraction, refuted
 
 def test_the_minimum_of_a_curve_and_what_chance_cannot_tell_from_it():
     def point(fraction, mean):
-        statistics = Summary(mean, 1.0, mean, mean)
+        statistics = TableStatistics(mean, 1.0, mean, mean)
         return BudgetPoint("unique", "hoeffding", "bufalu", Fraction(fraction, 100), 100, statistics, statistics, 0)
 
     line = [point(5, 20.0), point(8, 10.0), point(10, 10.2), point(50, 30.0)]
@@ -169,8 +169,8 @@ def test_the_minimum_of_a_curve_and_what_chance_cannot_tell_from_it():
 
 def test_a_small_sample_does_not_refute_the_minimum_and_a_large_one_can():
     def moved(seeds, shift):
-        cheap = Summary(6.0, 1.0, 7.0, 9.0)
-        dear = Summary(6.0 + shift, 1.0, 7.0 + shift, 9.0 + shift)
+        cheap = TableStatistics(6.0, 1.0, 7.0, 9.0)
+        dear = TableStatistics(6.0 + shift, 1.0, 7.0 + shift, 9.0 + shift)
         points = [
             BudgetPoint(*key, fraction, seeds, cheap if fraction == Fraction(7, 100) else dear, cheap, 0)
             for *key, fraction in cells()

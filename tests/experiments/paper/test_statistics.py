@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from bufalu.experiments.paper.printed import Printed, paper_rows, printed
+from bufalu.experiments.paper.printed import PrintedFigure, paper_rows, printed
 from bufalu.experiments.paper.statistics import (
     FALSE_ALARM,
     below_cdf,
@@ -19,7 +19,7 @@ from bufalu.experiments.paper.statistics import (
 
 def printed_from(sample):
     ours = summary(sample)
-    return {name: Printed(ours.get(name), 0.005) for name in ("mean", "std", "q90", "max")}
+    return {name: PrintedFigure(ours.get(name), 0.005) for name in ("mean", "std", "q90", "max")}
 
 
 def largest_score(ours, theirs):
@@ -72,18 +72,18 @@ def test_the_order_statistics_law_is_exact():
 
 
 def test_a_figure_without_spread_must_be_met():
-    paper = {name: Printed(0.0 if name == "std" else 45785.0, 0.5) for name in ("mean", "std", "q90", "max")}
+    paper = {name: PrintedFigure(0.0 if name == "std" else 45785.0, 0.5) for name in ("mean", "std", "q90", "max")}
     assert all(c.z == 0 and c.deterministic for c in compare("queries", np.full(5, 45785.0), paper, 1000))
     assert any(math.isinf(c.z) for c in compare("queries", np.full(5, 45786.0), paper, 1000))
 
 
 def test_printed_figures_carry_their_rounding():
-    assert printed("22736.7") == Printed(22736.7, 0.05)
-    assert printed("982.25") == Printed(982.25, 0.005)
-    assert printed("100000.0") == Printed(100000.0, 0.5)
+    assert printed("22736.7") == PrintedFigure(22736.7, 0.05)
+    assert printed("982.25") == PrintedFigure(982.25, 0.005)
+    assert printed("100000.0") == PrintedFigure(100000.0, 0.5)
     assert len(paper_rows()) == 24
 
 
 def test_a_sample_with_the_printed_deviation_scores_nothing():
     """1, 2, 3 has the deviation 1 over n - 1; over n it would be sqrt(2/3)."""
-    assert std_score(np.array([1.0, 2.0, 3.0]), Printed(1.0, 0.0), 3) == pytest.approx(0.0, abs=1e-12)
+    assert std_score(np.array([1.0, 2.0, 3.0]), PrintedFigure(1.0, 0.0), 3) == pytest.approx(0.0, abs=1e-12)
