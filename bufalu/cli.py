@@ -16,7 +16,8 @@ from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO, cast
 
 from bufalu._version import __version__
-from bufalu.commands.terminal import harmless, say
+from bufalu.commands.terminal import say
+from bufalu.pages.text import harmless
 from bufalu.reference.errors import BufaluError
 
 if TYPE_CHECKING:

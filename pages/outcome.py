@@ -1,10 +1,14 @@
-"""What `check` or `conform` found out, as the files for other people's tools tell it: JUnit, SARIF, badge, summary."""
+"""What a command judged and found out: the one object that text, JSON, JUnit, SARIF, summary and badge are made from."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+
+from bufalu.pages.text import Line
 
 
 class Verdict(Enum):
@@ -32,6 +36,13 @@ class Verdict(Enum):
     def prevents(self) -> bool:
         """Whether no judgement was possible."""
         return self in (Verdict.BROKEN, Verdict.REFUSED)
+
+    @property
+    def code(self) -> int:
+        """The exit code of a command that ends so."""
+        if self.fails:
+            return 1
+        return {Verdict.REFUSED: 2, Verdict.BROKEN: 3}.get(self, 0)
 
 
 _MEANINGS = {
@@ -67,7 +78,8 @@ class Place:
 class Outcome:
     """A verdict with all that led to it: `subject` is what was judged, and `place` the file to look at.
 
-    `witness` is a counterexample that lies elsewhere, `again` the commands that show the matter once more.
+    `lines` are for a terminal, `document` is what --json prints. `witness` is a counterexample that lies elsewhere,
+    `again` the commands that show the matter once more.
     """
 
     command: str
@@ -78,6 +90,13 @@ class Outcome:
     place: Place
     witness: Place | None = None
     again: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    document: Mapping[str, object] | None = None
+
+    @property
+    def json(self) -> str:
+        """The document as text."""
+        return json.dumps(self.document, indent=2)
 
     @property
     def share(self) -> tuple[int, int]:

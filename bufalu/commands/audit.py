@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bufalu._version import __version__
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress, say
+from bufalu.commands.terminal import Progress, say, show, width
 from bufalu.reference.whole_files import check_writable, write_whole
 
 if TYPE_CHECKING:
@@ -125,9 +125,9 @@ def run(arguments: argparse.Namespace) -> int:
         load_claims(path)
     claims = claims_matching(*(arguments.only or ["*"]))
     if arguments.list:
-        from bufalu.commands.audit_table import print_list
+        from bufalu.pages.audit_text import listed
 
-        print_list(claims)
+        show(listed(claims))
         return 0
     _check_files(arguments)
     baseline = None if arguments.baseline is None else read_baseline(Path(arguments.baseline))
@@ -219,12 +219,9 @@ def _print_json(objects: list[dict[str, object]], changed: list[Change] | None) 
 
 def _print(arguments: argparse.Namespace, outcome: AuditReport, changed: list[Change] | None) -> None:
     """The verdicts for a person."""
-    from bufalu.commands.audit_table import print_changes, print_details, print_summary, print_table
+    from bufalu.pages.audit_text import changed_lines, details, summary, table
 
-    if len(outcome.results) <= DETAILED:
-        print_details(outcome)
-    else:
-        print_table(outcome)
-    print_summary(outcome)
+    show(details(outcome, width(120)) if len(outcome.results) <= DETAILED else table(outcome, width(200)))
+    show(summary(outcome))
     if changed is not None:
-        print_changes(changed, arguments.baseline)
+        show(changed_lines(changed, arguments.baseline))

@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
-import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress, coloured
+from bufalu.commands.terminal import Progress
 from bufalu.commands.verdict_files import VerdictFiles, add_verdict_files
 from bufalu.reference.errors import InvalidInstance, InvalidTrace
 from bufalu.reference.instances import Instance
@@ -18,9 +16,8 @@ from bufalu.reference.rationals import Rational, parse_rational
 from bufalu.reference.traces import TraceHeader
 
 if TYPE_CHECKING:
-    from bufalu.oracle.report import Report
     from bufalu.oracle.sources import TraceFile
-    from bufalu.pages.outcome import Case, Outcome, Verdict
+    from bufalu.pages.outcome import Outcome
     from bufalu.properties.runs.claims_on_trace import OnTrace
     from bufalu.properties.runs.statements import Violation
 
@@ -60,68 +57,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_verdict_files(parser)
 
 
-@dataclass(frozen=True)
-class RunClaims:
-    """The claims about single runs that were held against a trace, and where they fail on it."""
-
-    names: tuple[str, ...]
-    violations: list[Violation]
-
-    def lines(self) -> list[str]:
-        """For a person: what became of them, and the first ten violations."""
-        if not self.violations:
-            return [f"claims: {', '.join(self.names)} hold on this trace"]
-        first = f"claims: {len(self.violations)} violations"
-        return [first, *(f"  {bad.statement}, round {bad.round}: {bad.account}" for bad in self.violations[:10])]
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What was found out about a trace: `claims` is None unless means were given, `asked` is for --claim."""
-
-    source: TraceFile
-    report: Report
-    claims: RunClaims | None
-    asked: list[OnTrace]
-
-    @property
-    def code(self) -> int:
-        """The exit code."""
-        claims_hold = self.claims is None or not self.claims.violations
-        return 1 if not (self.report.conforms and claims_hold) or any(one.fails for one in self.asked) else 0
-
-    @property
-    def unanswered(self) -> bool:
-        """Whether nothing fails, and the claim that was asked does not speak of the run."""
-        return self.code == 0 and bool(self.asked) and all(one.says_nothing for one in self.asked)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Checks the trace, prints the verdict, and writes the files that were asked for.
 
     Raises `SaysNothing` after that, if all is well but for a claim that does not speak of the run.
     """
-    from bufalu.pages.outcome import Place
+    from bufalu.pages.outcome import Place, Verdict
 
     files = VerdictFiles.of("bufalu check", arguments)
     with files.refusals(arguments.trace, Place(arguments.trace)):
-        judged = judge(arguments)
-    try:
-        tell(judged, arguments)
-        sys.stdout.flush()
-    finally:
-        files.write(outcome(judged, arguments))
-    if judged.unanswered:
+        outcome = judge(arguments)
+    files.deliver(outcome, as_json=arguments.json)
+    if outcome.verdict is Verdict.SKIPPED:
         from bufalu.properties.claims.errors import SaysNothing
 
         raise SaysNothing(f"{arguments.claim} says nothing about this run, so that it was not judged by it")
-    return judged.code
+    return outcome.verdict.code
 
 
-def judge(arguments: argparse.Namespace) -> Judged:
+def judge(arguments: argparse.Namespace) -> Outcome:
     """Reads and checks the trace; raises `InvalidTrace`."""
     from bufalu.oracle.report import check_file, whole_trace
     from bufalu.oracle.sources import trace_source
+    from bufalu.pages.trace_outcome import RunClaims, invalid_document, trace_outcome
 
     flags = options.trace_flags(arguments)
     claims: RunClaims | None = None
@@ -142,74 +100,9 @@ def judge(arguments: argparse.Namespace) -> Judged:
                 asked = examine_on_trace(whole_trace(source), arguments.claim)
     except InvalidTrace as problem:
         if arguments.json:
-            print(json.dumps(invalid_json(problem), indent=2))
+            print(json.dumps(invalid_document(problem), indent=2))
         raise
-    return Judged(source, report, claims, asked)
-
-
-def tell(judged: Judged, arguments: argparse.Namespace) -> None:
-    """Prints the verdict."""
-    if arguments.json:
-        told = judged.report.as_json()
-        if judged.claims is not None:
-            told["checked_claims"] = list(judged.claims.names)
-            told["violated_claims"] = [violation._asdict() for violation in judged.claims.violations]
-        if judged.asked:
-            told["claim"] = [one.as_json() for one in judged.asked]
-        print(json.dumps(told, indent=2))
-        return
-    for one in judged.asked:
-        verdict, *rest = one.lines()
-        colour = "yellow" if one.says_nothing else "red" if one.fails else "green"
-        print("\n".join([coloured(verdict, colour), *rest]))
-    show(judged.report)
-    if judged.claims is not None:
-        show_claims(judged.claims)
-
-
-def outcome(judged: Judged, arguments: argparse.Namespace) -> Outcome:
-    """The same for other tools: one case for the policy, and one for each claim that was held against the trace."""
-    from bufalu.pages.outcome import Outcome, Place, Verdict
-
-    source, report = judged.source, judged.report
-    title = f"{source.header.policy} with {source.header.confidence}"
-    verdict = Verdict.CONFORMS if report.conforms else Verdict.NONCONFORMING
-    cases = [_case(title, verdict, report.lines())]
-    cases += [
-        _case(one.statement, Verdict.SKIPPED if one.says_nothing else _kept(not one.fails), one.lines())
-        for one in judged.asked
-    ]
-    if judged.claims is not None:
-        kept = _kept(not judged.claims.violations)
-        cases.append(_case("claims about single runs", kept, judged.claims.lines()))
-    silent = next((case for case in cases if case.verdict is Verdict.SKIPPED and judged.unanswered), cases[0])
-    worst = next((case for case in cases if case.verdict.fails), silent)
-    place = Place(source.path)
-    if report.checked.divergence is not None:
-        place = Place(source.path, line_of(source, report.checked.divergence.round))
-    again = (command_again(arguments),)
-    return Outcome("bufalu check", source.path, worst.verdict, worst.message, tuple(cases), place, again=again)
-
-
-def _kept(holds: bool) -> Verdict:
-    from bufalu.pages.outcome import Verdict
-
-    return Verdict.CONFORMS if holds else Verdict.VIOLATES_CLAIMS
-
-
-def _case(name: str, verdict: Verdict, lines: list[str]) -> Case:
-    from bufalu.pages.outcome import Case
-
-    return Case(name, verdict, lines[0], tuple(lines[1:]))
-
-
-def line_of(source: TraceFile, number: int) -> int | None:
-    """The line of a round in a plain text file, None in any other."""
-    from bufalu.oracle.sources import Kind
-
-    if source.kind is Kind.NPZ or source.path.endswith(".gz"):
-        return None
-    return number + 1 if source.headed or source.kind is Kind.CSV else number
+    return trace_outcome(source, report, claims, asked, command_again(arguments))
 
 
 def command_again(arguments: argparse.Namespace) -> str:
@@ -247,30 +140,3 @@ def violated_claims(source: TraceFile, means: tuple[Rational, ...], progress: Pr
     from bufalu.properties.runs.claims_on_blocks import claims_on_blocks
 
     return claims_on_blocks(source.header, source.blocks(), source.schedule, means, progress.update)
-
-
-def show_claims(claims: RunClaims) -> None:
-    """Prints what became of the claims."""
-    first, *rest = claims.lines()
-    print(coloured(first, "red" if claims.violations else "green"))
-    for line in rest:
-        print(line)
-
-
-def show(report: Report) -> None:
-    """Prints a report for a person."""
-    first, *rest = report.lines()
-    print(coloured(first, "green" if report.conforms else "red"))
-    for line in rest:
-        print(line)
-
-
-def invalid_json(problem: InvalidTrace) -> dict[str, object]:
-    """What is wrong with a file that is not a trace."""
-    return {
-        "verdict": "invalid",
-        "file": problem.path,
-        "line": problem.line,
-        "field": problem.field,
-        "problem": problem.problem,
-    }

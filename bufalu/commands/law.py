@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress, coloured
-from bufalu.reference.rationals import format_rational, parse_rational
+from bufalu.commands.terminal import Progress, show
+from bufalu.reference.rationals import parse_rational
 
 if TYPE_CHECKING:
-    from bufalu.law import Law, Value
     from bufalu.properties.expectations.claims_on_law import OnLaw
     from bufalu.reference.instances import Instance
     from bufalu.reference.schedules import Schedule
@@ -51,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Computes the law and prints it."""
     from bufalu.law import exact_law
+    from bufalu.pages.law_outcome import law_outcome
 
     instance = options.chosen_instance(arguments)
     schedule = options.chosen_schedule(arguments)
@@ -68,25 +67,22 @@ def run(arguments: argparse.Namespace) -> int:
     # An exact probability after many rounds has more digits than Python prints by default.
     sys.set_int_max_str_digits(0)
     asked = _asked(arguments, instance, schedule)
-    if arguments.json:
-        # sympy takes half a second to load, which the other subcommands need not wait for
-        from bufalu.bounds import bounds_report
-        from bufalu.bounds.errors import NotRegular
+    texts = {name: getattr(arguments, name) for name in ("policy", "confidence", "epsilon", "ties")}
+    outcome = law_outcome(found, asked, texts, _bounds(arguments, instance, schedule) if arguments.json else {})
+    print(outcome.json) if arguments.json else show(outcome.lines)
+    return outcome.verdict.code
 
-        try:
-            bounds = bounds_report(instance, schedule, arguments.horizon, options.chosen_confidence(arguments))
-        except NotRegular:
-            # The interval of l.1644 has no theorem.
-            bounds = None
-        told = report(arguments, found) | {"bounds": bounds}
-        if arguments.claim is not None:
-            told["claim"] = [outcome.as_json() for outcome in asked]
-        print(json.dumps(told, indent=2))
-    else:
-        for outcome in asked:
-            print(coloured(outcome.line(), "green" if outcome.holds else "red"))
-        print(closing_lines(found))
-    return 0 if all(outcome.holds for outcome in asked) else 1
+
+def _bounds(arguments: argparse.Namespace, instance: Instance, schedule: Schedule) -> dict[str, object]:
+    """The bounds of the theorem, null for an interval that has none (l.1644)."""
+    # sympy takes half a second to load, which the other subcommands need not wait for
+    from bufalu.bounds import bounds_report
+    from bufalu.bounds.errors import NotRegular
+
+    try:
+        return {"bounds": bounds_report(instance, schedule, arguments.horizon, options.chosen_confidence(arguments))}
+    except NotRegular:
+        return {"bounds": None}
 
 
 def _asked(arguments: argparse.Namespace, instance: Instance, schedule: Schedule) -> list[OnLaw]:
@@ -110,58 +106,3 @@ def _asked(arguments: argparse.Namespace, instance: Instance, schedule: Schedule
     if not outcomes:
         raise SaysNothing(f"{arguments.claim} says nothing about such an instance, so that nothing was judged")
     return outcomes
-
-
-def report(arguments: argparse.Namespace, found: Law) -> dict[str, object]:
-    """The law for machines: exact numbers as text beside the nearest doubles; lists are per arm."""
-    return {
-        "policy": arguments.policy,
-        "confidence": arguments.confidence,
-        "epsilon": arguments.epsilon,
-        "ties": arguments.ties,
-        "arms": found.instance.number_of_arms,
-        "horizon": found.horizon,
-        "means": [format_rational(mean) for mean in found.instance.means],
-        "expected_regret": as_json(found.expected_regret()),
-        "expected_queries": as_json(found.expected_queries()),
-        "expected_plays": [as_json(value) for value in found.expected_plays()],
-        "expected_queries_per_arm": [as_json(value) for value in found.expected_queries_per_arm()],
-        "bad_event_probability_sum": as_json(found.bad_event_probability_sum()) if found.knows_bad_events else None,
-        "states": found.states,
-    }
-
-
-def as_json(value: Value) -> dict[str, object]:
-    """`{"exact": "p/q", "float": x}`; where mass was dropped, `exact` is null and `lower`, `upper` enclose it."""
-    if value.is_exact:
-        return {"exact": format_rational(value.exact), "float": float(value)}
-    return {
-        "exact": None,
-        "float": float(value),
-        "lower": format_rational(value.lower),
-        "upper": format_rational(value.upper),
-    }
-
-
-def closing_lines(found: Law) -> str:
-    """The law for people."""
-    rows = [
-        ("expected regret", found.expected_regret()),
-        ("expected queries", found.expected_queries()),
-        *((f"expected plays of arm {arm}", value) for arm, value in enumerate(found.expected_plays(), start=1)),
-        *(
-            (f"expected queries of arm {arm}", value)
-            for arm, value in enumerate(found.expected_queries_per_arm(), start=1)
-        ),
-    ]
-    if found.knows_bad_events:
-        rows.append(("sum of P(not G_t)", found.bad_event_probability_sum()))
-    lines = [f"{name:<26} {_shown(value)}" for name, value in rows]
-    return "\n".join([*lines, f"{found.states:,} states in {found.horizon:,} rounds"])
-
-
-def _shown(value: Value) -> str:
-    if not value.is_exact:
-        return f"between {float(value.lower):.10g} and {float(value.upper):.10g}"
-    exact = format_rational(value.exact)
-    return f"{float(value):.10g}" + (f" = {exact}" if len(exact) <= 40 else "")

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import signal
-import sys
-import textwrap
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -15,23 +12,21 @@ from pathlib import Path
 from bufalu._version import __version__
 from bufalu.commands import options
 from bufalu.commands.own_files import OwnCodeFailed
-from bufalu.commands.terminal import Progress, coloured, say
+from bufalu.commands.terminal import Progress, say, show, width
+from bufalu.pages.own_outcome import own_outcome
 from bufalu.pages.own_page import own_page
 from bufalu.properties.audit.files import write_witnesses
 from bufalu.properties.audit.running import chosen_checks, run_checks
 from bufalu.properties.claims import claims_matching
 from bufalu.properties.claims.evidence import AuditProfile, Evidence
 from bufalu.properties.own.questions import Asked, questions
-from bufalu.properties.own.report import Outcome, OwnReport, OwnRow, own_collection, own_report
+from bufalu.properties.own.report import own_collection, own_report
 from bufalu.properties.own.subject import Brought
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import policy_named
 from bufalu.reference.whole_files import check_writable, write_whole
 
-COLOURS = {Outcome.SURVIVES: "green", Outcome.FAILS: "red", Outcome.OPEN: "yellow", Outcome.NOT_APPLICABLE: "grey"}
-DETAILED = 6
-"""With at most this many claims their evidence is printed in full."""
 WIDTH = 120
 
 
@@ -66,16 +61,17 @@ def run_own(arguments: argparse.Namespace) -> int:  # noqa: C901 - one step afte
     if arguments.witnesses is not None:
         write_witnesses(Path(arguments.witnesses), [row.result for row in report.rows if row.result is not None])
         report = replace(report, folder=arguments.witnesses)
-    objects = json.dumps(report.objects(), indent=1, ensure_ascii=False)
+    outcome = own_outcome(report, width(WIDTH))
+    objects = json.dumps(outcome.document, indent=1, ensure_ascii=False)
     if arguments.out is not None:
         write_whole(arguments.out, objects + "\n")
     if arguments.html is not None:
         write_whole(arguments.html, own_page(report, f"bufalu {__version__}"))
-    print(objects) if arguments.json else print_own(report)
+    print(objects) if arguments.json else show(outcome.lines)
     if interrupted:
         say(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished")
         return 128 + signal.SIGINT
-    return 0 if report.holds else 1
+    return outcome.verdict.code
 
 
 def _brought(arguments: argparse.Namespace) -> Brought:
@@ -97,66 +93,3 @@ def _chosen(asked: tuple[Asked, ...], only: list[str] | None) -> tuple[Asked, ..
     if not found:
         raise UnknownName(f"{', '.join(only)}: speaks neither of intervals nor of the algorithm")
     return found
-
-
-def print_own(report: OwnReport) -> None:
-    """The outcomes one by one, those that fail first with their replays; then what to make of it."""
-    print(coloured(f"The paper's claims about {report.brought.name}", "bold"))
-    if len(report.rows) <= DETAILED:
-        for row in report.rows:
-            _print_row(report, row)
-    else:
-        for row in report.with_outcome(Outcome.FAILS):
-            _print_row(report, row)
-        print()
-        for row in (*report.with_outcome(Outcome.SURVIVES), *report.with_outcome(Outcome.OPEN)):
-            _print_line(row)
-        _print_others(report)
-    counts = [f"{outcome.value}: {len(rows)}" for outcome in Outcome if (rows := report.with_outcome(outcome))]
-    print(
-        f"\n{', '.join(counts)} ({report.profile.name} profile, seed {report.profile.seed}, {report.seconds:.0f} s)"
-    )
-    print(f"\n{textwrap.fill(report.closing(), _width())}")
-
-
-def _print_line(row: OwnRow) -> None:
-    """A claim in one line: `bufalu audit ... --only CLAIM` tells all."""
-    word = coloured(f"{row.outcome.value:<8}", COLOURS[row.outcome])
-    verdict = row.result.verdict.value if row.result is not None and row.outcome is Outcome.SURVIVES else ""
-    head = f"{verdict:<9}  {row.claim.id:<38}  "
-    print(f"{word}  {head}{textwrap.shorten(row.detail, max(30, _width() - len(head) - 10), placeholder=' ...')}")
-
-
-def _print_row(report: OwnReport, row: OwnRow) -> None:
-    """A claim in full: what it says here, every piece of evidence, and how to replay its witness or closest case."""
-    verdict = "" if row.result is None else f"  {row.result.verdict.value}"
-    word = coloured(row.outcome.value, COLOURS[row.outcome])
-    print(f"\n{word}{verdict}  {coloured(row.claim.id, 'bold')}  ({row.claim.place})")
-    _paragraph(row.asked.words)
-    if row.result is None:
-        _paragraph(row.detail)
-        return
-    for name, evidence in row.result.evidence:
-        _paragraph(f"{evidence.verdict.value} by {name}: {evidence.detail}")
-    witness = row.result.witness
-    if witness is not None:
-        _paragraph(f"{witness.label}: {witness.summary}")
-        print(f"    replay: {report.replay(row, witness)}")
-
-
-def _print_others(report: OwnReport) -> None:
-    """The claims about something else, by reason."""
-    reasons: dict[str, list[str]] = {}
-    for row in report.with_outcome(Outcome.NOT_APPLICABLE):
-        reasons.setdefault(row.detail, []).append(row.claim.id)
-    for reason, names in reasons.items():
-        print(f"\n{coloured(Outcome.NOT_APPLICABLE.value, 'grey')}  {reason}:")
-        _paragraph(", ".join(names))
-
-
-def _paragraph(text: str) -> None:
-    print(textwrap.fill(text, _width(), initial_indent="    ", subsequent_indent="    "))
-
-
-def _width() -> int:
-    return shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 import time
+from collections.abc import Iterable
 from typing import TextIO
+
+from bufalu.pages.text import Line
 
 _COLOURS = {
     "green": "32",
@@ -32,9 +36,15 @@ def coloured(text: str, colour: str, stream: TextIO | None = None) -> str:
     return f"\033[{_COLOURS[colour]}m{text}\033[0m"
 
 
-def harmless(text: str) -> str:
-    """Text from elsewhere on one line, with control characters and lone surrogates escaped: nothing moves the cursor."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+def show(lines: Iterable[Line]) -> None:
+    """Prints lines to stdout, with their colours if it wants any."""
+    for line in lines:
+        print("".join(word if colour is None else coloured(word, colour) for word, colour in line))
+
+
+def width(elsewhere: int) -> int:
+    """How many columns the terminal has; `elsewhere` where stdout is none."""
+    return shutil.get_terminal_size((elsewhere, 24)).columns if sys.stdout.isatty() else elsewhere
 
 
 def say(text: str, end: str = "\n") -> None:

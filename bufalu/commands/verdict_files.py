@@ -1,4 +1,4 @@
-"""The files in which `check` and `conform` tell their verdict to other tools: JUnit, SARIF, a summary, a badge.
+"""How a verdict is delivered: on stdout, and in files for other tools: JUnit, SARIF, a summary, a badge.
 
 A place that cannot be written is refused before the work; afterwards the verdict is printed first, and a file that
 fails then costs a line on stderr, never the verdict or the exit code.
@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from bufalu.commands.terminal import say
+from bufalu.commands.terminal import say, show
 from bufalu.pages.badge import badge_json, badge_svg
 from bufalu.pages.junit import junit
 from bufalu.pages.outcome import Case, Outcome, Place, Verdict
@@ -61,6 +62,14 @@ class VerdictFiles:
             taken.add(place)
             check_writable(path)
         return VerdictFiles(command, tuple(wanted))
+
+    def deliver(self, outcome: Outcome, *, as_json: bool) -> None:
+        """Prints the verdict, then writes the files; they are written even if nobody reads what is printed."""
+        try:
+            print(outcome.json) if as_json else show(outcome.lines)
+            sys.stdout.flush()
+        finally:
+            self.write(outcome)
 
     def write(self, outcome: Outcome) -> None:
         """Writes every file that it can, and says on stderr which it cannot."""

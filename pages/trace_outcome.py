@@ -1,0 +1,119 @@
+"""The outcome of `bufalu check`: a trace held against its policy, and against claims about single runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bufalu.pages.outcome import Case, Outcome, Place, Verdict
+from bufalu.pages.text import Line, headed
+from bufalu.reference.errors import InvalidTrace
+
+if TYPE_CHECKING:
+    from bufalu.oracle.report import Report
+    from bufalu.oracle.sources import TraceFile
+    from bufalu.properties.runs.claims_on_trace import OnTrace
+    from bufalu.properties.runs.statements import Violation
+
+MOST_VIOLATIONS = 10
+"""How many violations of claims are told; the JSON has them all."""
+
+
+@dataclass(frozen=True)
+class RunClaims:
+    """The claims about single runs that were held against a trace, and where they fail on it."""
+
+    names: tuple[str, ...]
+    violations: list[Violation]
+
+
+def trace_outcome(
+    source: TraceFile, report: Report, claims: RunClaims | None, asked: Sequence[OnTrace], again: str
+) -> Outcome:
+    """One case for the policy, one for each claim that was `asked` by name, one for the `claims` that means allow.
+
+    SKIPPED if nothing fails, and what was asked does not speak of the run.
+    """
+    header = source.header
+    policy = Verdict.CONFORMS if report.conforms else Verdict.NONCONFORMING
+    judged = _case(f"{header.policy} with {header.confidence}", policy, report.lines())
+    named = [_case(one.statement, _on_trace(one), one.lines()) for one in asked]
+    held = [] if claims is None else [_case("claims about single runs", _kept(claims), _claim_lines(claims))]
+    cases = (judged, *named, *held)
+    silent = judged
+    if named and all(case.verdict is Verdict.SKIPPED for case in named):
+        silent = named[0]
+    worst = next((case for case in cases if case.verdict.fails), silent)
+    line = None if report.checked.divergence is None else _line_of(source, report.checked.divergence.round)
+    return Outcome(
+        "bufalu check",
+        source.path,
+        worst.verdict,
+        worst.message,
+        cases,
+        Place(source.path, line),
+        again=(again,),
+        lines=tuple(line for case in (*named, judged, *held) for line in _told(case)),
+        document=_document(report, claims, asked),
+    )
+
+
+def invalid_document(problem: InvalidTrace) -> dict[str, object]:
+    """What is wrong with a file that is not a trace."""
+    return {
+        "verdict": "invalid",
+        "file": problem.path,
+        "line": problem.line,
+        "field": problem.field,
+        "problem": problem.problem,
+    }
+
+
+def _document(report: Report, claims: RunClaims | None, asked: Sequence[OnTrace]) -> dict[str, object]:
+    told = report.as_json()
+    if claims is not None:
+        told["checked_claims"] = list(claims.names)
+        told["violated_claims"] = [violation._asdict() for violation in claims.violations]
+    if asked:
+        told["claim"] = [one.as_json() for one in asked]
+    return told
+
+
+def _told(case: Case) -> tuple[Line, ...]:
+    colours = {Verdict.CONFORMS: "green", Verdict.SKIPPED: "yellow"}
+    return headed((case.message, *case.details), colours.get(case.verdict, "red"))
+
+
+def _case(name: str, verdict: Verdict, lines: Sequence[str]) -> Case:
+    return Case(name, verdict, lines[0], tuple(lines[1:]))
+
+
+def _on_trace(one: OnTrace) -> Verdict:
+    if one.says_nothing:
+        return Verdict.SKIPPED
+    return Verdict.VIOLATES_CLAIMS if one.fails else Verdict.CONFORMS
+
+
+def _kept(claims: RunClaims) -> Verdict:
+    return Verdict.VIOLATES_CLAIMS if claims.violations else Verdict.CONFORMS
+
+
+def _claim_lines(claims: RunClaims) -> list[str]:
+    """What became of the claims, and the first violations."""
+    if not claims.violations:
+        return [f"claims: {', '.join(claims.names)} hold on this trace"]
+    first = claims.violations[:MOST_VIOLATIONS]
+    return [
+        f"claims: {len(claims.violations)} violations",
+        *(f"  {bad.statement}, round {bad.round}: {bad.account}" for bad in first),
+    ]
+
+
+def _line_of(source: TraceFile, number: int) -> int | None:
+    """The line of a round in a plain text file, None in any other."""
+    from bufalu.oracle.sources import Kind
+
+    if source.kind is Kind.NPZ or source.path.endswith(".gz"):
+        return None
+    return number + 1 if source.headed or source.kind is Kind.CSV else number
