@@ -52,7 +52,7 @@ class Journal:
         self._rule = settings.rule
         self._interval = settings.interval
         self._schedule = settings.schedule
-        self._version: int | None = None
+        self._version: tuple[int, int] | None = None
         self._rounds = 0
         self._sums: list[ArmSums] = []
         self._state = State(len(settings.arms))

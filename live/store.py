@@ -6,6 +6,7 @@ the number of its rounds.
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import sqlite3
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import NamedTuple
+from weakref import WeakSet
 
 from bufalu.live.errors import UnusableJournal
 from bufalu.live.settings import Settings, own_number
@@ -83,7 +85,8 @@ class Store:
         self.path = path
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
-        self._process = os.getpid()
+        self._connections = 0
+        _STORES.add(self)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -110,10 +113,10 @@ class Store:
             finally:
                 connection.close()
 
-    def version(self, connection: sqlite3.Connection) -> int:
-        """A number that changes when another connection has changed the file."""
+    def version(self, connection: sqlite3.Connection) -> tuple[int, int]:
+        """What changes when another connection has changed the file: SQLite's number means nothing beyond its connection."""
         (number,) = connection.execute("PRAGMA data_version").fetchone()
-        return int(number)
+        return self._connections, int(number)
 
     def create(self, connection: sqlite3.Connection, settings: Settings) -> None:
         """Writes the tables of a new journal; belongs into a transaction."""
@@ -193,15 +196,24 @@ class Store:
     def close(self) -> None:
         """Ends the connection of this process; what was committed is in the file."""
         with self._lock:
-            if self._connection is not None and self._process == os.getpid():
+            if self._connection is not None:
                 self._connection.close()
             self._connection = None
 
+    def after_fork(self) -> None:
+        """Makes the copy in a child usable: the lock may be held by a thread that is not here, and the connection is the
+        parent's. SQLite forbids even to close it, so that it is kept for ever.
+        """
+        self._lock = threading.RLock()
+        if self._connection is not None:
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._connection))
+            self._connection = None
+
     def _connected(self) -> sqlite3.Connection:
-        """The connection of this process: one that came through a fork belongs to the parent and is left alone."""
-        if self._connection is None or self._process != os.getpid():
+        """The connection of this process."""
+        if self._connection is None:
             self._connection = _connect(self.path)
-            self._process = os.getpid()
+            self._connections += 1
         return self._connection
 
     @contextmanager
@@ -219,3 +231,15 @@ def _connect(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+
+
+_STORES: WeakSet[Store] = WeakSet()
+
+
+def _after_fork() -> None:
+    for store in tuple(_STORES):
+        store.after_fork()
+
+
+if hasattr(os, "register_at_fork"):  # Windows does not fork
+    os.register_at_fork(after_in_child=_after_fork)

@@ -30,8 +30,7 @@ class ArmSummary:
 class Summary:
     """`may_be_best`: the arms whose interval reaches the highest lower bound; one alone is best if the intervals hold.
 
-    `lost_at_most`: if every mean lies in its interval now, the plays so far lost no more than this against the best
-    arm; None before every arm has an answer.
+    `lost_at_most`: if every mean lies in its interval now, the plays so far lost no more than this against the best arm.
     """
 
     rounds: int
@@ -39,7 +38,7 @@ class Summary:
     answers: int
     arms: tuple[ArmSummary, ...]
     may_be_best: tuple[str, ...]
-    lost_at_most: float | None
+    lost_at_most: float
 
 
 def summary_of(settings: Settings, rounds: int, sums: Sequence[ArmSums]) -> Summary:
@@ -49,20 +48,21 @@ def summary_of(settings: Settings, rounds: int, sums: Sequence[ArmSums]) -> Summ
     view = ExactView(state, settings.interval, max(2, rounds + 1), ZERO)
     everyone = range(1, len(sums) + 1)
     floor = view.lcb(maximisers(everyone, view.lcb)[0])
-    reach = view.ucb(maximisers(everyone, view.ucb)[0])
     rows = tuple(_arm(settings, view, arm, row) for arm, row in zip(everyone, sums, strict=True))
-    lost: float | None = None
-    if not reach.is_infinite and not any(view.lcb(arm).is_infinite for arm in everyone):
-        spread = float(settings.spread)
-        lost = sum(row.plays * float(reach - view.lcb(arm)) for arm, row in zip(everyone, sums, strict=True)) * spread
     return Summary(
         rounds,
         sum(row.asked for row in sums),
         sum(row.answers for row in sums),
         rows,
         tuple(settings.arms[arm - 1] for arm in everyone if not view.ucb(arm) < floor),
-        lost,
+        float(settings.spread) * sum(row.plays * _gap(view, arm) for arm, row in zip(everyone, sums, strict=True)),
     )
+
+
+def _gap(view: ExactView, arm: int) -> float:
+    """How much better another arm can be, in [0, 1]: its largest mean less the smallest of this one."""
+    others = (min(1.0, view.ucb(other).approximation) for other in range(1, view.arms + 1) if other != arm)
+    return max(0.0, max(others, default=0.0) - max(0.0, view.lcb(arm).approximation))
 
 
 def _arm(settings: Settings, view: ExactView, arm: int, sums: ArmSums) -> ArmSummary:

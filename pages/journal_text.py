@@ -20,8 +20,7 @@ def journal_lines(summary: Summary, waiting: Sequence[Step]) -> Iterator[str]:
         numbers = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
         yield "  ".join((name.ljust(widths[0]), *numbers)).rstrip()
     yield _best(summary)
-    if summary.lost_at_most is not None:
-        yield f"lost so far against the best arm: at most {summary.lost_at_most:.4g}, if every mean lies in its interval"
+    yield f"lost so far against the best arm: at most {summary.lost_at_most:.4g}, if every mean lies in its interval"
     if waiting:
         shown = ", ".join(f"{step.id} ({step.arm})" for step in waiting[:_MOST_WAITING])
         more = f" and {len(waiting) - _MOST_WAITING} more" if len(waiting) > _MOST_WAITING else ""

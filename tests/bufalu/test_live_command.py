@@ -53,7 +53,7 @@ def test_what_is_printed(journal, capsys):
     assert lines[0] == "2 rounds, asked 2 times, 1 answers known"
     assert lines[1].split() == ["arm", "played", "asked", "answered", "mean", "interval"]
     assert lines[2].split()[:5] == ["short", "1", "1", "1", "4"]
-    assert lines[-2] == "may be best: short, polite, long"
+    assert lines[-3] == "may be best: short, polite, long"
     assert lines[-1] == "waiting for the answers of steps 2 (polite)"
 
 

@@ -113,10 +113,13 @@ def test_rewards_have_any_range(tmp_path: Path) -> None:
         assert stars.summary().arms[1].mean == 3.0
         assert unit.summary().arms[1].mean == 0.5
         assert [played.reward for played in stars.played()] == [played.reward for played in unit.played()]
+        stars.next()
+        before, waiting = stars.summary(), stars.waiting
         for wrong in (0, 6, 5.0000001, float("nan"), "five", True, None):
-            stars.next()
             with pytest.raises(InvalidReward):
                 stars.answer(4, wrong)  # type: ignore[arg-type]  # wrong on purpose
+        assert (stars.summary(), stars.waiting) == (before, waiting)
+        assert [step.id for step in waiting] == [4], "which can be answered still"
 
 
 def test_what_was_known_before_counts(tmp_path: Path) -> None:
@@ -129,6 +132,27 @@ def test_what_was_known_before_counts(tmp_path: Path) -> None:
         opened(tmp_path / "warm.db", known={"short": [1]})
     with pytest.raises(InvalidInstance, match="there is no arm"):
         opened(tmp_path / "other.db", known={"other": [1]})
+    with pytest.raises(InvalidReward, match="outside the range"):
+        opened(tmp_path / "other.db", known={"short": [2]})
+
+
+def test_what_is_known_of_the_best_arm_and_of_the_loss(tmp_path: Path) -> None:
+    known = {"short": [5] * 400, "polite": [1] * 400, "long": [1] * 100}
+    with opened(tmp_path / "sure.db", rewards=(1, 5), known=known) as journal:
+        for _ in ARMS:
+            journal.next()
+        summary = journal.summary()
+        assert summary.may_be_best == ("short",)
+        narrow, wide = summary.arms[1], summary.arms[2]
+        assert narrow.lower is not None and wide.lower is not None
+        assert wide.lower < narrow.lower < 1, "means lie in the range all the same"
+        assert summary.lost_at_most == 4.0 + 4.0, (
+            "one play each of the worst, against the best; none of the best itself"
+        )
+    with opened(tmp_path / "new.db", rewards=(1, 5)) as journal:
+        journal.next()
+        assert journal.summary().may_be_best == tuple(ARMS)
+        assert journal.summary().lost_at_most == 4.0, "one play of an arm of which nothing is known"
 
 
 @pytest.mark.parametrize(

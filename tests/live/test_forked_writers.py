@@ -1,0 +1,29 @@
+"""Processes that share a journal, by its name or through a fork, take one sequence of rounds."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from bufalu.live.journal import Journal
+from tests.live import forked_writers
+
+
+def test_processes_at_once_take_one_sequence(tmp_path: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", forked_writers.__name__, str(tmp_path / "run.db")],
+        cwd=Path(__file__).parents[2],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    given = json.loads(told)
+    assert [len(steps) for steps in given] == [5, 5, *[forked_writers.STEPS] * 5, 1]
+    assert all(steps == sorted(steps) for steps in given)
+    journal = Journal.open(tmp_path / "run.db")
+    everything = sorted(number for steps in given for number in steps)
+    assert everything == list(range(1, journal.rounds + 1))
+    assert not journal.waiting
+    assert journal.summary().answers == journal.summary().asked
