@@ -19,7 +19,7 @@ def journal_lines(summary: Summary, waiting: Sequence[Step]) -> Iterator[str]:
     for name, *cells in rows:
         numbers = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
         yield "  ".join((name.ljust(widths[0]), *numbers)).rstrip()
-    yield _best(summary)
+    yield best_words(summary)
     yield f"lost so far against the best arm: at most {summary.lost_at_most:.4g}, if every mean lies in its interval"
     if waiting:
         shown = ", ".join(f"{step.id} ({step.arm})" for step in waiting[:_MOST_WAITING])
@@ -29,12 +29,17 @@ def journal_lines(summary: Summary, waiting: Sequence[Step]) -> Iterator[str]:
 
 def _cells(arm: ArmSummary) -> tuple[str, ...]:
     mean = "" if arm.mean is None else f"{arm.mean:.4g}"
+    return arm.name, f"{arm.plays:,}", f"{arm.asked:,}", f"{arm.answers:,}", mean, interval_words(arm)
+
+
+def interval_words(arm: ArmSummary) -> str:
+    """From where to where the true mean of an arm may lie."""
     known = arm.lower is not None and arm.upper is not None
-    interval = f"{arm.lower:.4g} to {arm.upper:.4g}" if known else "not known yet"
-    return arm.name, f"{arm.plays:,}", f"{arm.asked:,}", f"{arm.answers:,}", mean, interval
+    return f"{arm.lower:.4g} to {arm.upper:.4g}" if known else "not known yet"
 
 
-def _best(summary: Summary) -> str:
+def best_words(summary: Summary) -> str:
+    """Which arm is best, or which may be."""
     if len(summary.may_be_best) == 1:
         return f"best arm: {summary.may_be_best[0]}, if every mean lies in its interval"
     return f"may be best: {', '.join(summary.may_be_best)}"

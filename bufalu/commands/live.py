@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
-from bufalu.reference.errors import InvalidReward
+from bufalu.reference.errors import InvalidNumber, InvalidReward
 from bufalu.reference.rationals import parse_rational
+from bufalu.reference.whole_files import check_writable, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     given = answer.add_mutually_exclusive_group(required=True)
     given.add_argument("reward", metavar="REWARD", nargs="?", help="the reward: 4, 0.25 or 1/3")
     given.add_argument("--none", action="store_true", help="the answer will never come")
-    add("show", "Tell what is known: counts, means, intervals, what is waited for.")
+    show = add("show", "Tell what is known: counts, means, intervals, what is waited for.")
+    show.add_argument("--html", metavar="FILE", help="write a page that opens offline")
+    show.add_argument("--cost", metavar="PRICE", help="the price of an answer, for the page: 0.05")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -126,7 +130,16 @@ def _answer(arguments: argparse.Namespace) -> int:
 def _show(arguments: argparse.Namespace) -> int:
     from bufalu.pages.journal_text import journal_lines
 
+    cost = None if arguments.cost is None else parse_rational(arguments.cost)
+    if cost is not None and (cost < 0 or arguments.html is None):
+        raise InvalidNumber(f"--cost is the price of an answer on the page of --html, not below 0: {arguments.cost}")
+    if arguments.html is not None:
+        check_writable(arguments.html, (".html", ".htm"))
     with _opened(arguments) as journal:
+        if arguments.html is not None:
+            from bufalu.pages.journal_page import journal_page
+
+            write_whole(arguments.html, journal_page(Path(arguments.journal).name, journal, cost))
         summary, waiting = journal.summary(), journal.waiting
         told = {
             **asdict(summary),

@@ -85,3 +85,16 @@ def test_a_refusal_is_one_line(journal, tmp_path, capsys, arguments, words):
     assert words in said.err
     assert not (tmp_path / "none.db").exists()
     assert told(capsys, "show", journal)["rounds"] == 0
+
+
+def test_the_page_is_written(journal, tmp_path, capsys):
+    page = tmp_path / "page.html"
+    assert main(["live", "next", journal]) == 0
+    assert main(["live", "answer", journal, "1", "4"]) == 0
+    assert main(["live", "show", journal, "--html", str(page), "--cost", "0.25"]) == 0
+    capsys.readouterr()
+    text = page.read_text(encoding="utf-8")
+    assert "prompts.db" in text and "<dt>paid</dt><dd>0.25</dd>" in text
+    for wrong in (["--cost", "1"], ["--html", str(page), "--cost", "-1"], ["--html", str(tmp_path / "page.png")]):
+        assert main(["live", "show", journal, *wrong]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
