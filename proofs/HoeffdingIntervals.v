@@ -176,22 +176,17 @@ Definition uses_hoeffding_intervals {Omega} (x : experiment Omega) (X : nat -> n
     bounds_at x w t a =
       let n := queries (path_of x w) a (t - 1) in hoeffding_interval t n (sample_mean (fun k => X a k w) n).
 
-Section Regularity.
-Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (X : nat -> nat -> Omega -> R).
-Hypothesis tape : reward_tape E (instance x) (horizon x) X.
-Hypothesis uses : uses_hoeffding_intervals x X.
-Let K := arms_of x.
-Let T := horizon x.
-Let mean_of (a : nat) : R := mean (instance x) a.
+(** ** Deviations of a tape from its means *)
 
-(** G_t = {every mean lies in its interval}, l.1136. *)
-Definition hoeffding_good (t : nat) (w : Omega) : bool :=
-  forallb (fun a => inside (bounds_at x w t a) (mean_of a)) (arms K).
+Section Deviations.
+Context {Omega : Type} (E : expectation Omega) (b : bandit) (H : nat) (X : nat -> nat -> Omega -> R).
+Hypothesis tape : reward_tape E b H X.
+Let K := number_of_arms b.
 
 (** The mean of the first [n] rewards of arm [a] is further from its mean than the radius. *)
 Definition deviates (t : nat) (an : nat * nat) (w : Omega) : bool :=
   let (a, n) := an in
-  negb (at_most (Rabs (sum (rounds n) (fun k => X a k w - mean_of a))) (INR n * radius t n)).
+  negb (at_most (Rabs (sum (rounds n) (fun k => X a k w - mean b a))) (INR n * radius t n)).
 
 (** says: the mean of the first n rewards of an arm is off by more than sqrt(3 ln t / (2 n)) with probability at most
       2/t^3, for rewards in [0,1]
@@ -199,60 +194,91 @@ Definition deviates (t : nat) (an : nat * nat) (w : Omega) : bool :=
     differs: 2/t^3 where the print has 1/t^3
     settles: regular.hoeffding.two_sided_tail
     breaks: "2 / (INR t" to "1 / (INR t" *)
-Lemma a_deviation_is_rare t a n : (1 <= t <= T)%nat -> is_arm K a -> (1 <= n <= t - 1)%nat ->
+Lemma a_deviation_is_rare t a n : (1 <= t)%nat -> is_arm K a -> (1 <= n <= H)%nat ->
   probability E (deviates t (a, n)) <= 2 / (INR t * INR t * INR t).
 Proof.
   intros Ht Ha Hn. unfold Rdiv. rewrite <- (tail_at_the_radius t n) by lia.
-  apply (hoeffding_two_sided E (X a) (mean_of a) n (radius t n)).
-  - intros k w Hk. apply (rewards_are_bounded _ _ _ _ tape); [exact Ha | fold T; lia].
-  - intros k Hk. apply (rewards_have_their_mean _ _ _ _ tape); [exact Ha | fold T; lia].
-  - apply (rewards_are_independent _ _ _ _ tape); [exact Ha | fold T; lia].
+  apply (hoeffding_two_sided E (X a) (mean b a) n (radius t n)).
+  - intros k w Hk. apply (rewards_are_bounded _ _ _ _ tape); [exact Ha | lia].
+  - intros k Hk. apply (rewards_have_their_mean _ _ _ _ tape); [exact Ha | lia].
+  - apply (rewards_are_independent _ _ _ _ tape); [exact Ha | lia].
   - apply sqrt_pos.
   - intros w Hw. simpl in Hw. unfold at_most in Hw. destruct (Rle_dec _ _); [discriminate | lra].
 Qed.
 
-(** A mean outside its interval is a deviation at the number of queries that the arm happens to have (l.1153-1156). *)
-Lemma outside_means_a_deviation t a w : (1 <= t <= T)%nat -> is_arm K a ->
-  inside (bounds_at x w t a) (mean_of a) = false ->
-  (1 <= queries (path_of x w) a (t - 1) <= t - 1)%nat /\ deviates t (a, queries (path_of x w) a (t - 1)) w = true.
+(** A mean outside its interval is a deviation at the number of rewards that the arm happens to have (l.1153-1156). *)
+Lemma outside_means_a_deviation t a n w :
+  inside (hoeffding_interval t n (sample_mean (fun k => X a k w) n)) (mean b a) = false ->
+  (1 <= n)%nat /\ deviates t (a, n) w = true.
 Proof.
-  intros Ht Ha H. rewrite uses in H by assumption. cbv zeta in H.
-  assert (Hle := queries_le_rounds (path_of x w) a (t - 1)).
-  set (n := queries (path_of x w) a (t - 1)) in *. destruct n as [|n]; [discriminate|].
+  intros Hout. destruct n as [|n]; [discriminate|].
   split; [lia|]. unfold deviates. apply negb_true_iff. unfold at_most.
   destruct (Rle_dec _ _) as [Hnear|]; [exfalso|reflexivity].
   set (N := INR (S n)) in *. assert (HN : 0 < N) by (unfold N; apply lt_0_INR; lia).
-  assert (S1 : sum (rounds (S n)) (fun k => X a k w - mean_of a)
-    = N * (sample_mean (fun k => X a k w) (S n) - mean_of a)).
+  assert (S1 : sum (rounds (S n)) (fun k => X a k w - mean b a)
+    = N * (sample_mean (fun k => X a k w) (S n) - mean b a)).
   { unfold sample_mean. fold N. unfold Rminus at 1. rewrite sum_plus, sum_const, length_rounds. fold N. field.
     lra. }
   rewrite S1, Rabs_mult, (Rabs_pos_eq N) in Hnear by lra. apply Rmult_le_reg_l in Hnear; [|exact HN].
-  assert (N1 := Rle_abs (sample_mean (fun k => X a k w) (S n) - mean_of a)).
-  assert (N2 := Rle_abs (- (sample_mean (fun k => X a k w) (S n) - mean_of a))). rewrite Rabs_Ropp in N2.
-  unfold inside, hoeffding_interval, at_most in H. simpl in H. repeat destruct (Rle_dec _ _); try discriminate; lra.
+  assert (N1 := Rle_abs (sample_mean (fun k => X a k w) (S n) - mean b a)).
+  assert (N2 := Rle_abs (- (sample_mean (fun k => X a k w) (S n) - mean b a))). rewrite Rabs_Ropp in N2.
+  unfold inside, hoeffding_interval, at_most in Hout. simpl in Hout.
+  repeat destruct (Rle_dec _ _); try discriminate; lra.
 Qed.
 
-Lemma a_bad_round_is_rare t : (1 <= t <= T)%nat ->
-  probability E (fun w => negb (hoeffding_good t w)) <= INR K * (2 * INR (t - 1) / (INR t * INR t * INR t)).
+(** The union over arms, and over the [m] numbers of rewards that each may have, the first being [first a]. *)
+Lemma a_bad_round_is_rare t (bad : Omega -> bool) first m :
+  (1 <= t)%nat -> (forall a, is_arm K a -> (1 <= first a /\ first a + m <= S H)%nat) ->
+  (forall w, bad w = true -> exists a n, is_arm K a /\ (n < first a + m)%nat /\ (1 <= n -> first a <= n)%nat /\
+    inside (hoeffding_interval t n (sample_mean (fun k => X a k w) n)) (mean b a) = false) ->
+  probability E bad <= INR K * (2 * INR m / (INR t * INR t * INR t)).
 Proof.
-  intros Ht. eapply Rle_trans.
-  { apply (union_bound E (list_prod (arms K) (rounds (t - 1))) (deviates t)). intros w Hw.
-    apply negb_true_iff in Hw. unfold hoeffding_good in Hw.
-    assert (Hex : exists a, In a (arms K) /\ inside (bounds_at x w t a) (mean_of a) = false).
-    { revert Hw. generalize (arms K). induction l as [|a l IH]; simpl; [discriminate|].
-      destruct (inside (bounds_at x w t a) (mean_of a)) eqn:Ein; intros Hw.
-      - destruct (IH Hw) as [c [Hc Hout]]. exists c. auto.
-      - exists a. auto. }
-    destruct Hex as [a [Ha Hout]]. apply in_arms in Ha.
-    destruct (outside_means_a_deviation t a w Ht Ha Hout) as [Hn Hdev].
-    exists (a, queries (path_of x w) a (t - 1)). split; [|exact Hdev].
-    apply in_prod; [now apply in_arms | now apply in_rounds]. }
+  intros Ht Hfirst Hbad. eapply Rle_trans.
+  { apply (union_bound E (list_prod (arms K) (seq 0 m)) (fun ai => deviates t (fst ai, (first (fst ai) + snd ai)%nat))).
+    intros w Hw. destruct (Hbad w Hw) as [a [n [Ha [Hn [Hn1 Hout]]]]].
+    destruct (outside_means_a_deviation t a n w Hout) as [H1 Hdev]. specialize (Hn1 H1).
+    exists (a, (n - first a)%nat). split.
+    - apply in_prod; [now apply in_arms | apply in_seq; lia].
+    - simpl fst. simpl snd. now replace (first a + (n - first a))%nat with n by lia. }
   eapply Rle_trans.
-  { apply (sum_le _ _ (fun _ => 2 / (INR t * INR t * INR t))). intros [a n] Han. apply in_prod_iff in Han.
-    destruct Han as [Ha Hn]. apply in_arms in Ha. apply in_rounds in Hn. now apply a_deviation_is_rare. }
-  rewrite sum_const, prod_length, mult_INR. unfold arms, rounds. rewrite !seq_length.
+  { apply (sum_le _ _ (fun _ => 2 / (INR t * INR t * INR t))). intros [a i] Hai. apply in_prod_iff in Hai.
+    destruct Hai as [Ha Hi]. apply in_arms in Ha. apply in_seq in Hi. simpl fst. simpl snd.
+    specialize (Hfirst a Ha). apply a_deviation_is_rare; [exact Ht | exact Ha | lia]. }
+  rewrite sum_const, prod_length, mult_INR. unfold arms. rewrite !seq_length.
   apply Req_le. unfold Rdiv. ring.
 Qed.
+End Deviations.
+
+Section Regularity.
+Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (X : nat -> nat -> Omega -> R).
+Let K := arms_of x.
+Let T := horizon x.
+
+(** G_t = {every mean lies in its interval}, l.1136. *)
+Definition hoeffding_good (t : nat) (w : Omega) : bool :=
+  forallb (fun a => inside (bounds_at x w t a) (mean (instance x) a)) (arms K).
+
+Lemma good_means_inside t w a : hoeffding_good t w = true -> is_arm K a ->
+  contains (bounds_at x w t a) (mean (instance x) a).
+Proof.
+  intros Hgood Ha. apply inside_contains. unfold hoeffding_good in Hgood. rewrite forallb_forall in Hgood.
+  now apply Hgood, in_arms.
+Qed.
+
+Lemma bad_means_outside t w : negb (hoeffding_good t w) = true ->
+  exists a, is_arm K a /\ inside (bounds_at x w t a) (mean (instance x) a) = false.
+Proof.
+  intros Hw. apply negb_true_iff in Hw. unfold hoeffding_good in Hw.
+  assert (Hex : exists a, In a (arms K) /\ inside (bounds_at x w t a) (mean (instance x) a) = false).
+  { revert Hw. generalize (arms K). induction l as [|a l IH]; simpl; [discriminate|].
+    destruct (inside (bounds_at x w t a) (mean (instance x) a)) eqn:Ein; intros Hw.
+    - destruct (IH Hw) as [c [Hc Hout]]. exists c. auto.
+    - exists a. auto. }
+  destruct Hex as [a [Ha Hout]]. exists a. now apply in_arms in Ha.
+Qed.
+
+Hypothesis tape : reward_tape E (instance x) (horizon x) X.
+Hypothesis uses : uses_hoeffding_intervals x X.
 
 (** says: the Hoeffding intervals satisfy the five conditions with C = K, for every strategy on a tape of rewards in
       [0,1], of equal mean along each arm, for which the product rule holds
@@ -266,11 +292,13 @@ Theorem hoeffding_intervals_are_regular :
 Proof.
   constructor; fold K; fold T.
   - intros w t a Ht Ha. rewrite uses by assumption. apply hoeffding_width_nonneg.
-  - intros w t Ht Hgood a Ha. apply inside_contains. unfold hoeffding_good in Hgood.
-    rewrite forallb_forall in Hgood.
-    apply (Hgood a). now apply in_arms.
-  - eapply Rle_trans; [apply sum_le; intros t Ht; apply in_rounds in Ht; apply (a_bad_round_is_rare t Ht)|].
-    rewrite sum_scal. rewrite <- (Rmult_1_r (INR K)) at 2. apply Rmult_le_compat_l; [apply pos_INR|].
+  - intros w t Ht Hgood a Ha. now apply good_means_inside.
+  - eapply Rle_trans; [apply sum_le; intros t Ht; apply in_rounds in Ht;
+      apply (a_bad_round_is_rare E (instance x) T X tape t _ (fun _ => 1%nat) (t - 1)); [lia | intros; lia|]|].
+    { intros w Hw. apply bad_means_outside in Hw. destruct Hw as [a [Ha Hout]]. rewrite uses in Hout by assumption.
+      exists a, (queries (path_of x w) a (t - 1)). assert (Hle := queries_le_rounds (path_of x w) a (t - 1)).
+      split; [exact Ha|]. split; [lia|]. split; [lia | exact Hout]. }
+    rewrite sum_scal. apply Rle_trans with (INR K * 1); [|lra]. apply Rmult_le_compat_l; [apply pos_INR|].
     apply failures_sum_to_at_most_one.
   - intros w t a mu Ht Ha _ _ H. rewrite uses by assumption.
     apply hoeffding_enough_suffices; [lia | apply queries_le_rounds | exact H].

@@ -81,31 +81,25 @@ Proof.
   rewrite at_most_true by exact G. replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl. lra.
 Qed.
 
-(** l.954: good rounds that play [a]. *)
-Lemma good_plays_are_few level a w : is_arm K a -> is_level level a ->
-  sum (rounds T) (fun t => indicator (good t w && Nat.eqb (played (path_of x w) t) a))
-    <= n_bar_of_level level a w + 1 + rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T.
-Proof.
-  intros Ha Hlevel. eapply Rle_trans;
-    [|apply Rplus_le_compat; [exact (good_queries_are_few level a w Ha Hlevel) | exact
-      (good_unqueried_plays_are_few a w)]].
-  rewrite <- sum_plus. apply Req_le, sum_ext. intros t _.
-  destruct (good t w), (Nat.eqb (played (path_of x w) t) a), (queried (path_of x w) t); simpl; lra.
-Qed.
-
 (** The number of bad rounds, in expectation. *)
 Lemma expected_bad_rounds : E (fun w => sum (rounds T) (fun t => indicator (negb (good t w)))) <= failures.
 Proof. rewrite expect_sum by (intros; bounded). exact (failures_are_rare _ _ _ _ _ _ is_regular). Qed.
 
-(** l.1024-1030, for any level. *)
-Theorem regret_from_levels level :
-  (forall a, is_arm K a -> 0 < gap b a -> is_level level a) ->
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (E (n_bar_of_level level a) +
-      E (fun w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T))) + (INR K + failures) * largest_gap b.
+(** ** From counts of good queries to expectations: [count a w] is any bound on how often [a] is queried in good rounds. *)
+
+Definition bounds_good_queries (count : nat -> Omega -> R) (a : nat) : Prop :=
+  bounded (count a) /\ forall w, sum (rounds T)
+    (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t))) <= count a w.
+
+(** l.1024-1030 for any count; only suboptimal arms need one. *)
+Lemma regret_from_counts count :
+  (forall a, is_arm K a -> bounded (count a)) -> (forall a, is_arm K a -> 0 < gap b a -> bounds_good_queries count a) ->
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (E (count a) +
+      E (fun w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T))) + failures * largest_gap b.
 Proof.
-  intros Hlevel.
+  intros B Hcount.
   set (L := fun a w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T).
-  assert (P : forall w, regret_on x w <= sum (arms K) (fun a => gap b a * (n_bar_of_level level a w + L a w + 1))
+  assert (P : forall w, regret_on x w <= sum (arms K) (fun a => gap b a * (count a w + L a w))
       + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
   { intros w.
     apply Rle_trans with (sum (rounds T) (fun t => sum (arms K)
@@ -120,30 +114,26 @@ Proof.
     - rewrite sum_plus, sum_scal, sum_swap. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
       rewrite sum_scal. destruct (Rle_lt_dec (gap b a) 0) as [Hle|Hlt].
       + replace (gap b a) with 0 by (generalize (gap_nonneg b a Ha); lra). lra.
-      + apply Rmult_le_compat_l; [lra|]. generalize (good_plays_are_few level a w Ha (Hlevel a Ha Hlt)).
-        fold (L a w). lra. }
-  assert (B : forall a, In a (arms K) -> bounded (n_bar_of_level level a))
-    by (intros; now apply bounded_n_bar_of_level, in_arms).
+      + apply Rmult_le_compat_l; [lra|]. destruct (Hcount a Ha Hlt) as [_ Q].
+        eapply Rle_trans; [|apply Rplus_le_compat; [exact (Q w) | exact (good_unqueried_plays_are_few a w)]].
+        rewrite <- sum_plus. apply Req_le, sum_ext. intros t _.
+        destruct (good t w), (Nat.eqb (played (path_of x w) t) a), (queried (path_of x w) t); simpl; lra. }
+  assert (B' : forall a, In a (arms K) -> bounded (count a)) by (intros; now apply B, in_arms).
   assert (BL : forall a, bounded (L a)) by (intros; apply bounded_large_epsilon).
   eapply Rle_trans; [apply expect_le, P; bounded|].
   rewrite expect_plus, expect_scal, expect_sum by (intros; bounded).
-  rewrite (sum_ext (arms K) _ (fun a => gap b a * (E (n_bar_of_level level a) + E (L a)) + gap b a)).
-  2: { intros a Ha. specialize (B a Ha). rewrite expect_scal, 2 expect_plus, expect_const by bounded. lra. }
-  rewrite sum_plus.
-  assert (G : sum (arms K) (gap b) <= INR K * largest_gap b).
-  { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
-    now apply gap_le_largest. }
+  rewrite (sum_ext (arms K) _ (fun a => gap b a * (E (count a) + E (L a)))).
+  2: { intros a Ha. specialize (B' a Ha). now rewrite expect_scal, expect_plus by bounded. }
   assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b) expected_bad_rounds). unfold L. cbv beta. lra.
 Qed.
 
-(** l.1032-1039 for any level, and for queries that cost [cost a] each (l.268 announces arm-dependent costs). *)
-Theorem query_costs_from_levels level cost highest_cost :
-  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> (forall a, is_arm K a -> is_level level a) ->
-  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (E (n_bar_of_level level a) + 1))
-    + highest_cost * failures.
+(** l.1032-1039 for any count, and for queries that cost [cost a] each (l.268 announces arm-dependent costs). *)
+Lemma query_costs_from_counts count cost highest_cost :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> (forall a, is_arm K a -> bounds_good_queries count a) ->
+  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * E (count a)) + highest_cost * failures.
 Proof.
-  intros Hcost Hlevel.
-  assert (P : forall w, query_costs_on x cost w <= sum (arms K) (fun a => cost a * (n_bar_of_level level a w + 1))
+  intros Hcost Hcount.
+  assert (P : forall w, query_costs_on x cost w <= sum (arms K) (fun a => cost a * count a w)
       + highest_cost * sum (rounds T) (fun t => indicator (negb (good t w)))).
   { intros w. unfold query_costs_on. fold K T. set (p := path_of x w).
     apply Rle_trans with (sum (arms K) (fun a =>
@@ -154,20 +144,59 @@ Proof.
       rewrite queries_as_sum, <- !sum_scal, <- sum_plus. apply sum_le. intros t _.
       destruct (good t w), (Nat.eqb (played p t) a), (queried p t); simpl; lra.
     - rewrite sum_plus. apply Rplus_le_compat.
-      + apply sum_le. intros a Ha. apply in_arms in Ha. apply Rmult_le_compat_l; [now apply Hcost|].
-        now apply good_queries_are_few; [|apply Hlevel].
+      + apply sum_le. intros a Ha. apply in_arms in Ha. apply Rmult_le_compat_l; [now apply Hcost|]. now apply Hcount.
       + rewrite sum_swap, <- sum_scal. apply sum_le. intros t Ht. apply in_rounds in Ht.
         rewrite (sum_over_arms_picks K _ (fun _ => highest_cost * indicator (negb (good t w)))); [lra|].
         apply path_plays_arms. exact Ht. }
-  assert (B : forall a, In a (arms K) -> bounded (n_bar_of_level level a))
-    by (intros; now apply bounded_n_bar_of_level, in_arms).
+  assert (B : forall a, In a (arms K) -> bounded (count a)) by (intros; now apply Hcount, in_arms).
   eapply Rle_trans; [apply expect_le, P; bounded|].
   rewrite expect_plus, expect_sum, expect_scal by (intros; bounded).
-  rewrite (sum_ext (arms K) _ (fun a => cost a * (E (n_bar_of_level level a) + 1)))
-    by (intros a Ha; specialize (B a Ha); now rewrite expect_scal, expect_plus, expect_const by bounded).
+  rewrite (sum_ext (arms K) _ (fun a => cost a * E (count a)))
+    by (intros a Ha; specialize (B a Ha); now rewrite expect_scal by bounded).
   assert (Hh : 0 <= highest_cost).
   { destruct (Hcost _ (some_optimal_arm_is_an_arm b)). lra. }
   generalize (Rmult_le_compat_l _ _ _ Hh expected_bad_rounds). lra.
+Qed.
+
+(** A level bounds good queries by N-bar + 1. *)
+Lemma a_level_bounds_good_queries level a : is_arm K a -> is_level level a ->
+  bounds_good_queries (fun a w => n_bar_of_level level a w + 1) a.
+Proof.
+  intros Ha Hlevel. assert (B := bounded_n_bar_of_level level a Ha).
+  split; [bounded | intros w; now apply good_queries_are_few].
+Qed.
+
+Lemma expected_n_bar_and_one level a : is_arm K a ->
+  E (fun w => n_bar_of_level level a w + 1) = E (n_bar_of_level level a) + 1.
+Proof. intros Ha. assert (B := bounded_n_bar_of_level level a Ha). now rewrite expect_plus, expect_const by bounded. Qed.
+
+(** l.1024-1030, for any level. *)
+Theorem regret_from_levels level :
+  (forall a, is_arm K a -> 0 < gap b a -> is_level level a) ->
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (E (n_bar_of_level level a) +
+      E (fun w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T))) + (INR K + failures) * largest_gap b.
+Proof.
+  intros Hlevel. eapply Rle_trans; [apply (regret_from_counts (fun a w => n_bar_of_level level a w + 1))|].
+  - intros a Ha. assert (B := bounded_n_bar_of_level level a Ha). bounded.
+  - intros a Ha Hgap. now apply a_level_bounds_good_queries; [|apply Hlevel].
+  - rewrite (sum_ext (arms K) _ (fun a => gap b a * (E (n_bar_of_level level a) +
+      E (fun w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T)) + gap b a))
+      by (intros a Ha; apply in_arms in Ha; rewrite expected_n_bar_and_one by exact Ha; ring).
+    rewrite sum_plus. assert (G : sum (arms K) (gap b) <= INR K * largest_gap b); [|lra].
+    rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
+    now apply gap_le_largest.
+Qed.
+
+(** l.1032-1039 for any level. *)
+Theorem query_costs_from_levels level cost highest_cost :
+  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> (forall a, is_arm K a -> is_level level a) ->
+  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (E (n_bar_of_level level a) + 1))
+    + highest_cost * failures.
+Proof.
+  intros Hcost Hlevel.
+  eapply Rle_trans; [apply (query_costs_from_counts (fun a w => n_bar_of_level level a w + 1) cost highest_cost Hcost)|].
+  - intros a Ha. now apply a_level_bounds_good_queries; [|apply Hlevel].
+  - apply Req_le. f_equal. apply sum_ext. intros a Ha. apply in_arms in Ha. now rewrite expected_n_bar_and_one.
 Qed.
 
 Lemma query_costs_of_one : E (query_costs_on x (fun _ => 1)) = E (queries_on x).
@@ -238,6 +267,19 @@ Proof.
 Qed.
 
 (** One level for the unique optimal arm and another for the others. *)
+Definition level_by_optimality (level : nat -> R -> R) (a_star : nat) (m : R) (a : nat) (e : R) : R :=
+  if Nat.eqb a_star a then rho * m / (1 + rho) else level a e.
+
+Lemma a_level_by_optimality_is_a_level level a_star m a :
+  unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  (forall a, 0 < gap b a -> is_level (with_epsilon level) a) ->
+  is_arm K a -> is_level (with_epsilon (level_by_optimality level a_star m)) a.
+Proof.
+  intros Huniq Hm Hlevel Ha w t. unfold with_epsilon, level_by_optimality. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
+  - now apply (a_share_of_the_smallest_gap_is_a_level_of_the_unique_optimum a_star m Huniq Hm).
+  - apply (Hlevel a). destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)). lra.
+Qed.
+
 Lemma query_costs_with_a_unique_optimum level cost highest_cost a_star m :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
@@ -246,14 +288,13 @@ Lemma query_costs_with_a_unique_optimum level cost highest_cost a_star m :
     + cost a_star * (expected_level_n_bar (fun _ _ => rho * m / (1 + rho)) a_star + 1) + highest_cost * failures.
 Proof.
   intros Hcost Huniq Hm Hlevel.
-  set (both := fun a e => if Nat.eqb a_star a then rho * m / (1 + rho) else level a e).
-  eapply Rle_trans; [apply (query_costs_from_levels (with_epsilon both) cost highest_cost Hcost)|].
-  - intros a Ha w t. unfold with_epsilon, both. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
-    + now apply (a_share_of_the_smallest_gap_is_a_level_of_the_unique_optimum a_star m Huniq Hm).
-    + apply (Hlevel a). destruct Huniq as [_ Hlt]. unfold gap. specialize (Hlt a Ha ltac:(congruence)). lra.
+  eapply Rle_trans;
+    [apply (query_costs_from_levels (with_epsilon (level_by_optimality level a_star m)) cost highest_cost Hcost)|].
+  - intros a Ha. now apply a_level_by_optimality_is_a_level.
   - rewrite (sum_split_off_arm K a_star) by apply Huniq. apply Req_le. f_equal. f_equal.
     + apply sum_ext. intros a Ha. apply in_others in Ha. destruct Ha as [_ Hne].
-      unfold expected_level_n_bar, n_bar_of_level, with_epsilon, both. now rewrite (proj2 (Nat.eqb_neq a_star a) Hne).
-    + unfold expected_level_n_bar, n_bar_of_level, with_epsilon, both. now rewrite Nat.eqb_refl.
+      unfold expected_level_n_bar, n_bar_of_level, with_epsilon, level_by_optimality.
+      now rewrite (proj2 (Nat.eqb_neq a_star a) Hne).
+    + unfold expected_level_n_bar, n_bar_of_level, with_epsilon, level_by_optimality. now rewrite Nat.eqb_refl.
 Qed.
 End Levels.

@@ -124,6 +124,29 @@ Proof.
   - apply steered_is_arm.
 Qed.
 
+(** What the cap rests on, when decisions use the answers known by then: [known t a] of them, samples from before the
+    first round included, while [ahead a] bounds by how much the queries of [a] can exceed them. *)
+Lemma steered_queries_with_answers_stay_below_the_cap rho K T bounds epsilon p (enough : nat -> nat -> R -> R)
+    (known : nat -> nat -> nat) (ahead : nat -> R) :
+  follows (steered_by rho) K T bounds epsilon p ->
+  (forall t a mu, (1 <= t <= T)%nat -> is_arm K a -> enough a t mu < INR (known t a) -> narrower_than mu (bounds t a)) ->
+  (forall t a, (1 <= t <= T)%nat -> is_arm K a -> INR (queries p a (t - 1)) <= INR (known t a) + ahead a) ->
+  forall a, is_arm K a ->
+  INR (queries p a T) <= Rmax 0 (maximum (fun t => enough a t (epsilon t)) T + ahead a) + 1.
+Proof.
+  intros run Henough Hahead a Ha. rewrite queries_as_sum.
+  apply (queries_in_good_rounds_are_few T p (fun _ => true)); [apply Rmax_l|].
+  intros t Ht _ Hplay Hq. assert (R := run t Ht). unfold in_round in R.
+  destruct (Nat.leb_spec t K) as [HK|HK].
+  - assert (E : a = t) by (destruct R; congruence).
+    rewrite E, (before_its_first_round_an_arm_has_no_queries (steered_by rho) K T bounds epsilon p run) by lia.
+    apply Rmax_l.
+  - rewrite Hplay, Hq in R. eapply Rle_trans; [|apply Rmax_r]. specialize (Hahead t a Ht Ha).
+    apply a_steered_queried_arm_is_wider_than_epsilon in R. apply wider_is_not_narrower in R.
+    assert (H : INR (known t a) <= enough a t (epsilon t)) by (apply Rnot_lt_le; intros H; now apply R, Henough).
+    assert (M := le_maximum (fun t => enough a t (epsilon t)) T t Ht). simpl in M. lra.
+Qed.
+
 (** N(t, mu) queries make every interval narrower than mu (condition 5, l.841); its convention N(t, 0) = t - 1 and
     epsilon >= 0 are not needed.
     says: n^q_T(a) <= max_t N(t, epsilon(t)) + 1 on every path, for every rho, K, T, tie-break and epsilon, adaptive
@@ -137,16 +160,11 @@ Theorem steered_queries_never_exceed_the_cap rho K T bounds epsilon p (enough : 
     narrower_than mu (bounds t a)) ->
   forall a, is_arm K a -> INR (queries p a T) <= maximum (fun t => enough t (epsilon t)) T + 1.
 Proof.
-  intros run Henough a Ha. rewrite queries_as_sum.
-  apply (queries_in_good_rounds_are_few T p (fun _ => true)); [apply maximum_nonneg|].
-  intros t Ht _ Hplay Hq. assert (R := run t Ht). unfold in_round in R.
-  destruct (Nat.leb_spec t K) as [HK|HK].
-  - assert (E : a = t) by (destruct R; congruence).
-    rewrite E, (before_its_first_round_an_arm_has_no_queries (steered_by rho) K T bounds epsilon p run) by lia.
-    simpl. apply maximum_nonneg.
-  - rewrite Hplay, Hq in R. apply Rnot_lt_le. intros Hmore.
-    apply a_steered_queried_arm_is_wider_than_epsilon in R. apply (wider_is_not_narrower _ _ R). apply Henough; trivial.
-    eapply Rle_lt_trans; [|exact Hmore]. apply (le_maximum (fun t => enough t (epsilon t))). exact Ht.
+  intros run Henough a Ha. rewrite <- (Rmax_right 0 (maximum (fun t => enough t (epsilon t)) T))
+    by apply maximum_nonneg. rewrite <- (Rplus_0_r (maximum _ _)).
+  apply (steered_queries_with_answers_stay_below_the_cap rho K T bounds epsilon p (fun _ => enough)
+    (fun t a => queries p a (t - 1)) (fun _ => 0)); trivial.
+  intros; lra.
 Qed.
 
 Lemma a_run_of_bufalu_is_steered K T bounds epsilon p : follows_bufalu K T bounds epsilon p ->

@@ -144,15 +144,6 @@ Qed.
 Definition path_from (history : list (nat * bool)) : path :=
   Path (fun t => fst (nth (t - 1) history (O, false))) (fun t => snd (nth (t - 1) history (O, false))).
 
-Lemma queries_depend_on_the_past h h' a n :
-  (forall t, (1 <= t <= n)%nat -> nth (t - 1) h (O, false) = nth (t - 1) h' (O, false)) ->
-  queries (path_from h) a n = queries (path_from h') a n.
-Proof.
-  induction n as [|n IH]; intros H; [reflexivity|]. simpl queries.
-  rewrite IH by (intros; apply H; lia). unfold path_from. simpl. rewrite Nat.sub_0_r.
-  specialize (H (S n) ltac:(lia)). replace (S n - 1)%nat with n in H by lia. now rewrite H.
-Qed.
-
 (** The interval of round t after n queries with rewards Y(1), ..., Y(n). *)
 Definition interval_formula : Type := nat -> nat -> (nat -> R) -> interval.
 
@@ -168,14 +159,28 @@ Definition chooses (is_chosen : candidate_rule) (prefers_leader : (nat -> interv
 Definition rule_of (is_chosen : candidate_rule) : rule :=
   fun K bounds epsilon => decision K bounds epsilon (is_chosen bounds).
 
+(** How many rewards of an arm are known before a round; for an algorithm, this depends on the rounds before it. *)
+Definition counting : Type := path -> nat -> nat -> nat.
+Definition counts_the_past (counted : counting) : Prop := forall p p' t a,
+  (forall s, (1 <= s < t)%nat -> played p s = played p' s /\ queried p s = queried p' s) -> counted p t a = counted p' t a.
+
+Lemma queries_count_the_past : counts_the_past (fun p t a => queries p a (t - 1)).
+Proof.
+  intros p p' t a H. assert (G : forall n, (n < t)%nat -> queries p a n = queries p' a n).
+  { induction n as [|n IH]; intros Hn; [reflexivity|]. simpl. rewrite IH by lia.
+    destruct (H (S n) ltac:(lia)) as [-> ->]. reflexivity. }
+  destruct t; [reflexivity|]. apply G. lia.
+Qed.
+
 Section Run.
 Variables (is_chosen : candidate_rule) (prefers_leader : (nat -> interval) -> nat -> nat -> bool).
 Hypothesis the_choice : chooses is_chosen prefers_leader.
 Variables (formula : interval_formula) (K : nat) (epsilon : nat -> R) (X : nat -> nat -> R).
 Hypothesis there_is_an_arm : (1 <= K)%nat.
+Variable counted : counting.
 
 Definition intervals_after (h : list (nat * bool)) (t a : nat) : interval :=
-  let n := queries (path_from h) a (t - 1) in formula t n (X a).
+  formula t (counted (path_from h) t a) (X a).
 
 Definition decision_after (h : list (nat * bool)) (t : nat) : nat * bool :=
   decide K (intervals_after h t) (epsilon t) (prefers_leader (intervals_after h t)).
@@ -217,33 +222,48 @@ Proof.
   destruct (Nat.leb_spec t K); [simpl; unfold is_arm; lia | now apply the_decision_plays_an_arm].
 Qed.
 
-Lemma the_history_uses_its_own_rewards T t a : (1 <= t <= T)%nat ->
-  intervals_after (history (t - 1)) t a =
-  let n := queries (path_from (history T)) a (t - 1) in formula t n (X a).
+Lemma the_history_uses_its_own_rewards T t a : counts_the_past counted -> (1 <= t <= T)%nat ->
+  intervals_after (history (t - 1)) t a = formula t (counted (path_from (history T)) t a) (X a).
 Proof.
-  intros Ht. unfold intervals_after.
-  rewrite (queries_depend_on_the_past (history (t - 1)) (history T) a (t - 1)); [reflexivity|].
-  intros s Hs. symmetry. apply history_is_kept; lia.
+  intros Hpast Ht. unfold intervals_after. rewrite (Hpast (path_from (history (t - 1))) (path_from (history T)) t a);
+    [reflexivity|].
+  intros s Hs. unfold path_from. simpl. rewrite (history_is_kept s (t - 1) T) by lia. now split.
 Qed.
 End Run.
 
 Lemma there_is_an_arm_in b : (1 <= number_of_arms b)%nat.
 Proof. assert (H := some_optimal_arm_is_an_arm b). unfold is_arm in H. lia. Qed.
 
-(** For every bandit, horizon, nonnegative epsilon, formula for the intervals and tape on any sample space, and for each
-    rule that can make a choice, there is an experiment. *)
+(** For every bandit, horizon, nonnegative epsilon, formula for the intervals, tape on any sample space and way to count
+    its rewards, and for each rule that can make a choice, there is an experiment. *)
+Theorem runs_exist_on_every_tape_and_count {Omega} is_chosen prefers_leader formula b T epsilon
+    (X : nat -> nat -> Omega -> R) (counted : Omega -> counting) :
+  chooses is_chosen prefers_leader -> (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
+  (forall w, counts_the_past (counted w)) ->
+  exists x : experiment Omega, instance x = b /\ horizon x = T /\ (forall w t, epsilon_at x w t = epsilon t) /\
+    (forall w t a, (1 <= t <= horizon x)%nat ->
+       bounds_at x w t a = formula t (counted w (path_of x w) t a) (fun k => X a k w)) /\
+    runs_of (rule_of is_chosen) x.
+Proof.
+  intros Hchoice nonneg Hpast. set (K := number_of_arms b).
+  set (h := fun w => history prefers_leader formula K epsilon (fun a k => X a k w) (counted w)).
+  exists (Experiment Omega b T
+    (fun w t => intervals_after formula (fun a k => X a k w) (counted w) (h w (t - 1)%nat) t)
+    (fun _ => epsilon) (fun w => path_from (h w T))
+    (fun w => the_history_plays_arms prefers_leader formula K epsilon _ (there_is_an_arm_in b) (counted w) T)).
+  repeat split.
+  - intros w t a Ht. now apply the_history_uses_its_own_rewards; [apply there_is_an_arm_in| |].
+  - intros w. apply the_history_is_a_run; [exact Hchoice | apply there_is_an_arm_in].
+  - intros w t Ht. now apply nonneg.
+Qed.
+
 Theorem runs_exist_on_every_tape {Omega} is_chosen prefers_leader formula b T epsilon (X : nat -> nat -> Omega -> R) :
   chooses is_chosen prefers_leader -> (forall t, (number_of_arms b < t <= T)%nat -> 0 <= epsilon t) ->
   exists x : experiment Omega, instance x = b /\ horizon x = T /\ (forall w t, epsilon_at x w t = epsilon t) /\
     uses_intervals formula x X /\ runs_of (rule_of is_chosen) x.
 Proof.
-  intros Hchoice nonneg. set (K := number_of_arms b).
-  set (h := fun w => history prefers_leader formula K epsilon (fun a k => X a k w)).
-  exists (Experiment Omega b T (fun w t => intervals_after formula (fun a k => X a k w) (h w (t - 1)%nat) t)
-    (fun _ => epsilon) (fun w => path_from (h w T))
-    (fun w => the_history_plays_arms prefers_leader formula K epsilon _ (there_is_an_arm_in b) T)).
-  repeat split.
-  - intros w t a Ht Ha. now apply the_history_uses_its_own_rewards; [apply there_is_an_arm_in|].
-  - intros w. apply the_history_is_a_run; [exact Hchoice | apply there_is_an_arm_in].
-  - intros w t Ht. now apply nonneg.
+  intros Hchoice nonneg.
+  destruct (runs_exist_on_every_tape_and_count is_chosen prefers_leader formula b T epsilon X
+    (fun _ p t a => queries p a (t - 1)) Hchoice nonneg (fun _ => queries_count_the_past)) as [x [Hb [HT [He [Hu Hr]]]]].
+  exists x. repeat (split; [assumption|]). split; [|exact Hr]. intros w t a Ht _. now apply Hu.
 Qed.

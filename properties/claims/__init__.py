@@ -9,6 +9,7 @@ from bufalu.properties.claims import (
     algorithm,
     beyond,
     discussion,
+    live,
     lower_bounds,
     numbers,
     regularity,
@@ -34,6 +35,7 @@ CLAIMS: tuple[Claim, ...] = (
     *tables.CLAIMS,
     *slips.CLAIMS,
     *beyond.CLAIMS,
+    *live.CLAIMS,
 )
 
 BY_ID: dict[str, Claim] = {claim.id: claim for claim in CLAIMS}

@@ -42,6 +42,7 @@ class Subject(Enum):
     BERNSTEIN = "Bernstein's interval and its numbers"
     KL_UCB = "the interval of l.1644"
     OTHER_POLICIES = "another policy than BuFALU"
+    DEPLOYMENT = "a deployment, where answers come late or never"
     NEITHER = "neither intervals nor the algorithm"
 
 
