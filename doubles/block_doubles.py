@@ -1,11 +1,12 @@
 """Means, intervals and epsilons of a whole block in doubles, with bounds on their errors.
 
-**Error bounds**, in units u = 2^-53, for a slice of m rounds. Sums start from the exact state, rounded once, and add at
-most m rewards in [0, 1], each less a pivot: the standard bound for recursive summation gives each mean an error below
-(2m + 8) u. `log` is within 4 ulps (8 u), and ln t + 3 ln ln t within 29 u; a term of a radius without a variance is then
-within 20 u (40 u) of itself. The sum of squared deviations D from the pivot is within (m + 5) u, and the square of their
-sum over n within 3 m u D (Cauchy-Schwarz), so the variance is within (4m + 32) u D / (n - 1); its effect on the radius is
-bounded by moving the variance that far.
+**Error bounds**, in units u = 2^-53, for a slice with m rounds or m answers, whichever are more. Sums start from the
+exact state, rounded once, and add at most m rewards in [0, 1], each less a pivot: the standard bound for recursive
+summation gives each mean an error below (2m + 8) u. (What arrives together is summed first, which makes no chain of
+additions longer; adding 0 rounds nothing.) `log` is within 4 ulps (8 u), and ln t + 3 ln ln t within 29 u; a term of a
+radius without a variance is then within 20 u (40 u) of itself. The sum of squared deviations D from the pivot is within
+(m + 5) u, and the square of their sum over n within 3 m u D (Cauchy-Schwarz), so the variance is within
+(4m + 32) u D / (n - 1); its effect on the radius is bounded by moving the variance that far.
 Every bound below is at least twice what is needed.
 """
 
@@ -18,10 +19,11 @@ import numpy as np
 
 from bufalu.doubles.blocks import Block, Booleans, Floats, Integers
 from bufalu.doubles.exact_sums import on_grid
+from bufalu.doubles.slices import Slice
 from bufalu.reference.radius_shapes import Growth, RadiusShape
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.schedules import Schedule
-from bufalu.reference.state import State
+from bufalu.reference.state import ArmRecord
 
 UNIT = 2.0**-53
 _EXACT_GRAIN = 2.0**10
@@ -92,19 +94,20 @@ def _equal(rows: Floats, one: int, other: int, places: Integers) -> Booleans:
     return same
 
 
-def block_doubles(block: Block, state: State, shape: RadiusShape, schedule: Schedule | None) -> BlockDoubles:
-    """The doubles of the rounds of a block, `state` being the exact state before it."""
-    arms, length = state.arms, len(block)
-    rounds = np.arange(block.first, block.first + length, dtype=np.float64)
+def block_doubles(piece: Slice, shape: RadiusShape, schedule: Schedule | None) -> BlockDoubles:
+    """The doubles of the rounds of a slice: what its answers make of the exact state before it."""
+    state, answers = piece.state, piece.answers
+    arms, length = state.arms, len(piece)
+    additions = max(length, len(answers))
+    rounds = np.arange(piece.first, piece.first + length, dtype=np.float64)
     log = np.log(rounds)
-    arm, query = block.arm, block.query
-    reward = np.where(query, block.reward, 0.0)
+    arrival = piece.arrivals()
     growth = _growth(shape.growth, rounds)
     squared = shape.uses_variance
 
     exact = (
-        not block.exact_rewards
-        and on_grid(reward, _EXACT_GRAIN)
+        not answers.exact_rewards
+        and on_grid(answers.reward, _EXACT_GRAIN)
         and all(_on_exact_grid(record.total) and _on_exact_grid(record.squares) for record in state.records)
     )
     size = (arms, length)
@@ -112,25 +115,25 @@ def block_doubles(block: Block, state: State, shape: RadiusShape, schedule: Sche
     squares = np.zeros(size) if squared else np.empty((arms, 0))
     constant = np.zeros(arms, dtype=np.bool_)
     for index, record in enumerate(state.records):
-        mine = query & (arm == index + 1)
-        column = slice(None) if mine.any() else slice(0, 1)  # an arm that rests has the same doubles all the time
-        mine, rewards = mine[column], reward[column]
-        pivot = 0.0 if exact else _pivot(nearest_float(record.exact_mean()), rewards, mine, record.queries)
+        mine = np.flatnonzero(answers.arm == index + 1)
+        places, rewards = arrival[mine], answers.reward[mine]
+        span = length if len(mine) else 1  # an arm that rests has the same doubles all the time
+        pivot = 0.0 if exact else _pivot(record, rewards)
         exact_pivot = Fraction(pivot)
-        steps = np.where(mine, rewards - pivot, 0.0)
-        counts = _before(mine.astype(np.float64), float(record.queries))
-        totals = _before(steps, nearest_float(record.total - record.queries * exact_pivot))
+        steps = rewards - pivot
+        counts = _before(np.bincount(places, minlength=span), float(record.queries))
+        totals = _before(np.bincount(places, steps, span), nearest_float(record.total - record.queries * exact_pivot))
         spread = totals
         if squared:
             opening = record.squares - 2 * exact_pivot * record.total + record.queries * exact_pivot * exact_pivot
-            squares[index] = spread = _before(steps * steps, nearest_float(opening))
+            squares[index] = spread = _before(np.bincount(places, steps * steps, span), nearest_float(opening))
             constant[index] = opening == 0 and not steps.any()
         queries[index], sums[index] = counts, totals
         mean[index] = np.where(counts > 0.0, pivot + totals / np.maximum(counts, 1.0), 0.0)
-        radius[index], error[index] = _radius(shape, counts, totals, spread, growth)
+        radius[index], error[index] = _radius(shape, counts, totals, spread, growth, additions=additions)
 
-    mean_error = (4 * length + 32) * UNIT
-    epsilon, epsilon_error = _epsilons(block, log, arms, schedule)
+    mean_error = (4 * additions + 32) * UNIT
+    epsilon, epsilon_error = _epsilons(piece.block, log, arms, schedule)
     error += mean_error
     return BlockDoubles(
         queries=queries,
@@ -145,7 +148,7 @@ def block_doubles(block: Block, state: State, shape: RadiusShape, schedule: Sche
         log=log,
         epsilon=epsilon,
         epsilon_error=epsilon_error,
-        total_queries=_before(query.astype(np.float64), float(state.all_queries)),
+        total_queries=_before(np.bincount(arrival, minlength=length), float(state.all_queries)),
         exact=exact,
         width_uses_squares=squared,
         largest=1.0 + float(np.max(radius, where=radius < np.inf, initial=0.0)),
@@ -154,9 +157,9 @@ def block_doubles(block: Block, state: State, shape: RadiusShape, schedule: Sche
     )
 
 
-def _before(steps: Floats, opening: float) -> Floats:
+def _before(steps: Floats | Integers, opening: float) -> Floats:
     """Running sums before each step, from an opening value on."""
-    sums = np.empty_like(steps)
+    sums = np.empty(len(steps))
     sums[0] = 0.0
     np.cumsum(steps[:-1], out=sums[1:])
     sums += opening
@@ -167,12 +170,11 @@ def _on_exact_grid(value: Rational) -> bool:
     return value.denominator <= 2**20 and value.denominator & (value.denominator - 1) == 0
 
 
-def _pivot(mean: float, reward: Floats, mine: Booleans, queries: int) -> float:
+def _pivot(record: ArmRecord, rewards: Floats) -> float:
     """A value near the arm's rewards: deviations from it lose fewer digits than the rewards themselves."""
-    if queries:
-        return mean
-    first = int(np.argmax(mine))
-    return float(reward[first]) if mine[first] else 0.0
+    if record.queries:
+        return nearest_float(record.exact_mean())
+    return float(rewards[0]) if len(rewards) else 0.0
 
 
 def _growth(growth: Growth, rounds: Floats) -> Floats:
@@ -186,7 +188,7 @@ def _growth(growth: Growth, rounds: Floats) -> Floats:
 
 
 def _radius(
-    shape: RadiusShape, queries: Floats, sums: Floats, squares: Floats, growth: Floats
+    shape: RadiusShape, queries: Floats, sums: Floats, squares: Floats, growth: Floats, *, additions: int
 ) -> tuple[Floats, Floats]:
     """Half the width of one arm, and a bound on its error; infinite and 0 with too few queries."""
     relative = (128 if shape.growth is Growth.LOG_LOG else 64) * UNIT
@@ -196,7 +198,7 @@ def _radius(
             slope = nearest_float(term.coefficient) * growth / (queries - term.offset)
             if term.uses_variance:
                 variance = np.maximum(squares - sums * sums / np.maximum(queries, 1.0), 0.0) / (queries - 1)
-                doubt = (8 * len(growth) + 64) * UNIT * squares / (queries - 1)
+                doubt = (8 * additions + 64) * UNIT * squares / (queries - 1)
                 low, middle, high = (
                     slope * np.maximum(variance - doubt, 0.0),
                     slope * variance,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +22,55 @@ _NAN = float("nan")
 
 
 @dataclass(frozen=True)
-class Block:
-    """Consecutive rounds from `first` on. Rewards of unqueried rounds and absent epsilons are NaN.
+class Answers:
+    """Answers to queries: `known` is the first round that knew it, `asked` the round that asked.
 
-    Numbers that no double holds are kept beside the arrays, by their place in the block.
+    Rewards that no double holds are kept beside the arrays, by the round that asked.
+    """
+
+    known: Integers
+    asked: Integers
+    arm: Integers
+    reward: Floats
+    exact_rewards: dict[int, Rational]
+
+    def __len__(self) -> int:
+        return len(self.known)
+
+    def exact_reward(self, index: int) -> Rational:
+        """The reward of one answer, exactly."""
+        exact = self.exact_rewards.get(int(self.asked[index])) if self.exact_rewards else None
+        return rational(float(self.reward[index])) if exact is None else exact
+
+    def chosen(self, places: Integers) -> Answers:
+        """The answers at these places."""
+        asked = self.asked[places]
+        exact = self.exact_rewards
+        if exact:
+            exact = {number: exact[number] for number in asked.tolist() if number in exact}
+        return Answers(self.known[places], asked, self.arm[places], self.reward[places], exact)
+
+    def followed_by(self, more: Answers) -> Answers:
+        """These answers and more."""
+        return Answers(
+            np.concatenate((self.known, more.known)),
+            np.concatenate((self.asked, more.asked)),
+            np.concatenate((self.arm, more.arm)),
+            np.concatenate((self.reward, more.reward)),
+            self.exact_rewards | more.exact_rewards,
+        )
+
+
+_NONE = np.zeros(0, dtype=np.int64)
+NO_ANSWERS = Answers(_NONE, _NONE, _NONE, np.zeros(0), {})
+
+
+@dataclass(frozen=True)
+class Block:
+    """Consecutive rounds from `first` on. Rewards that nobody saw and absent epsilons are NaN.
+
+    Numbers that no double holds are kept beside the arrays, by their place in the block. `answered` has for each query the
+    first round that knew the reward, and 0 where there was no query or no answer; None stands for the next round always.
     """
 
     first: int
@@ -35,12 +80,13 @@ class Block:
     epsilon: Floats
     exact_rewards: dict[int, Rational] = field(default_factory=dict)
     exact_epsilons: dict[int, Exact] = field(default_factory=dict)
+    answered: Integers | None = None
 
     def __len__(self) -> int:
         return len(self.arm)
 
     def put(self, place: int, played: Round) -> None:
-        """Writes a round with exact numbers over the one at this place."""
+        """Writes a round with exact numbers over the one at this place, but not when its answer was known."""
         self.arm[place], self.query[place] = played.arm, played.query
         self.reward[place], self.epsilon[place] = _reward(played), _epsilon(played)
         self.keep_exact(place, played)
@@ -51,6 +97,15 @@ class Block:
             self.exact_rewards[place] = played.reward
         if played.epsilon is not None and played.epsilon.error:
             self.exact_epsilons[place] = played.epsilon
+
+    def with_late(self, rounds: Mapping[int, Round]) -> Block:
+        """The block that also knows when the answers to these rounds of it, by place, were known."""
+        late = {place: played.answered or 0 for place, played in rounds.items() if played.late}
+        if not late:
+            return self
+        answered = np.where(self.query, np.arange(self.first + 1, self.first + 1 + len(self)), 0)
+        answered[list(late)] = list(late.values())
+        return replace(self, answered=answered)
 
     def cut(self, start: int, stop: int) -> Block:
         """The rounds at places start..stop, sharing the arrays."""
@@ -63,7 +118,19 @@ class Block:
             self.epsilon[start:stop],
             {place - start: value for place, value in self.exact_rewards.items() if place in inside},
             {place - start: value for place, value in self.exact_epsilons.items() if place in inside},
+            None if self.answered is None else self.answered[start:stop],
         )
+
+    def answers(self) -> Answers:
+        """The answers to the queries of these rounds, in the order of the queries."""
+        if self.answered is None:
+            places = np.flatnonzero(self.query)
+            known = places + (self.first + 1)
+        else:
+            places = np.flatnonzero(self.answered)
+            known = self.answered[places]
+        exact = {self.first + place: reward for place, reward in self.exact_rewards.items()}
+        return Answers(known, places + self.first, self.arm[places], self.reward[places], exact)
 
     def decision(self, place: int) -> Decision:
         """What was done in the round at this place."""
@@ -85,9 +152,15 @@ class Block:
     def rounds(self) -> Iterator[Round]:
         """The rounds one by one, exactly."""
         for place in range(len(self)):
-            decision = self.decision(place)
-            reward = self.exact_reward(place) if decision.query else None
-            yield Round(self.first + place, decision.arm, decision.query, reward, self.exact_epsilon(place))
+            yield self.round(place)
+
+    def round(self, place: int) -> Round:
+        """The round at this place, exactly."""
+        number, decision = self.first + place, self.decision(place)
+        known = number + 1 if self.answered is None else int(self.answered[place])
+        reward = self.exact_reward(place) if decision.query and known else None
+        epsilon = self.exact_epsilon(place)
+        return Round(number, *decision, reward, epsilon, None if known in (0, number + 1) else known)
 
 
 class BlockBuilder:
@@ -122,7 +195,7 @@ class BlockBuilder:
         for place, played in enumerate(rounds):
             block.keep_exact(place, played)
         self._first, self._rounds = self._first + len(rounds), []
-        return block
+        return block.with_late(dict(enumerate(rounds)))
 
 
 def blocks_of_rounds(rounds: Iterable[Round]) -> Iterator[Block]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from bufalu.doubles.blocks import Block, Floats, Integers
+from bufalu.doubles.blocks import Answers, Floats, Integers
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.state import ArmRecord, State
 
@@ -23,7 +23,7 @@ def on_grid(values: Floats, grain: float) -> bool:
 
 
 def exact_sum(values: Floats) -> Rational:
-    """The sum of nonnegative doubles (at most 2^16 of them), without rounding."""
+    """The sum of doubles in [0, 1] (fewer than 2^32 of them), without rounding."""
     if on_grid(values, _GRAIN):
         return rational(Fraction(float(np.sum(values))))
     total = Fraction(0)
@@ -35,7 +35,7 @@ def exact_sum(values: Floats) -> Rational:
 
 
 def exact_sum_of_squares(values: Floats) -> Rational:
-    """The sum of the squares of nonnegative doubles (at most 2^16 of them), without rounding."""
+    """The sum of the squares of doubles in [0, 1] (fewer than 2^32 of them), without rounding."""
     if on_grid(values, _SQUARE_GRAIN):
         return rational(Fraction(float(np.sum(values * values))))
     total = Fraction(0)
@@ -66,25 +66,30 @@ def longest_sum(state: State) -> int:
     return max(record.total.denominator.bit_length() for record in state.records)
 
 
-def state_after(state: State, block: Block, with_squares: bool) -> State:
-    """The exact state after all rounds of a block; squares are left alone unless they are needed."""
+def state_after(state: State, answers: Answers, with_squares: bool) -> State:
+    """The exact state after these answers; squares are left alone unless they are needed."""
     after = state.copy()
-    places = np.flatnonzero(block.query)
-    arms, rewards = block.arm[places], block.reward[places]
-    for arm in np.unique(arms):
-        mine = rewards[arms == arm]
+    for arm in np.unique(answers.arm):
+        mine = answers.reward[answers.arm == arm]
         record = state.records[int(arm) - 1]
         squares = exact_sum_of_squares(mine) if with_squares else 0
         after.records[int(arm) - 1] = ArmRecord(
             record.queries + len(mine), record.total + exact_sum(mine), record.squares + squares
         )
-    for place, reward in block.exact_rewards.items():
-        rounded = rational(float(block.reward[place]))
-        arm = int(block.arm[place])
+    for index in _indices_of(answers):
+        rounded, reward = rational(float(answers.reward[index])), answers.exact_reward(index)
+        arm = int(answers.arm[index])
         record = after.records[arm - 1]
         correction = reward * reward - rounded * rounded if with_squares else 0
         after.records[arm - 1] = ArmRecord(
             record.queries, record.total + reward - rounded, record.squares + correction
         )
-    after.all_queries += len(places)
+    after.all_queries += len(answers)
     return after
+
+
+def _indices_of(answers: Answers) -> list[int]:
+    """Where the rewards are that no double holds."""
+    if not answers.exact_rewards:
+        return []
+    return [index for index, number in enumerate(answers.asked.tolist()) if number in answers.exact_rewards]

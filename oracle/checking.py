@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from bufalu.doubles.block_doubles import block_doubles
 from bufalu.doubles.blocks import Block
-from bufalu.doubles.exact_sums import longest_sum, state_after
+from bufalu.doubles.exact_sums import longest_sum
 from bufalu.doubles.findings import Findings, examine, nothing_found
 from bufalu.doubles.masks import STRICT, Tolerance
+from bufalu.doubles.slices import Slice, Unfolding
 from bufalu.doubles.views import view_of_block
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.errors import SumsTooLong
@@ -27,9 +28,6 @@ from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.view import ExactView
-
-_SLICE_ENTRIES = 2**17
-_SLICE_ROUNDS = 8_192
 
 
 @dataclass(frozen=True)
@@ -96,16 +94,6 @@ class Referee:
         return comparisons.widest if got in found else None
 
 
-def slices(block: Block, arms: int) -> Iterator[Block]:
-    """The block in pieces that the filter can hold; initial rounds (t <= K) and later ones never share a piece."""
-    length = max(1, min(_SLICE_ROUNDS, _SLICE_ENTRIES // arms))
-    initial = min(len(block), max(0, arms - block.first + 1))
-    if initial:
-        yield block.cut(0, initial)
-    for start in range(initial, len(block), length):
-        yield block.cut(start, min(start + length, len(block)))
-
-
 class Checker:
     """Takes the blocks of a trace in order; stops at the first divergence."""
 
@@ -116,7 +104,7 @@ class Checker:
         self._referee = Referee(header, strict)
         if self._schedule is not None:
             check_one_logarithm(self._referee.policy, self._referee.confidence, self._schedule, header.arms)
-        self._state = State(header.arms)
+        self._unfolding = Unfolding(header.opening(), with_squares=self._referee.confidence.uses_variance)
         self._rounds = 0
         self._ambiguous = 0
         self._exact = 0
@@ -135,45 +123,34 @@ class Checker:
             self._divergence = self._examine(block)
 
     def _examine(self, block: Block) -> Divergence | None:
-        for piece in slices(block, self.header.arms):
-            found = self._initial(piece) if piece.first <= self.header.arms else self._later(piece)
+        for piece in self._unfolding.slices(block):
+            found = self._initial(piece) if piece.initial else self._later(piece)
             if found is not None:
                 return found
         return None
 
-    def _initial(self, piece: Block) -> Divergence | None:
+    def _initial(self, piece: Slice) -> Divergence | None:
         """Rounds t <= K play and query arm t."""
         expected = np.arange(piece.first, piece.first + len(piece))
-        wrong = np.flatnonzero((piece.arm != expected) | ~piece.query)
-        if len(wrong):
-            place = int(wrong[0])
-            return self._divergent(piece, place, self._replayed(State.copy(self._state), piece, 0, place))
-        self._advance(piece)
-        return None
+        wrong = np.flatnonzero((piece.block.arm != expected) | ~piece.block.query)
+        return self._divergent(piece, int(wrong[0])) if len(wrong) else None
 
-    def _later(self, piece: Block) -> Divergence | None:
+    def _later(self, piece: Slice) -> Divergence | None:
         """The filter's verdicts; exact ones where it is unsure or says no."""
         findings = self._filtered(piece)
         settled = ~findings.unsure & findings.accepted
         ambiguous = findings.ambiguous & settled
-        if settled.all():
-            self._ambiguous += int(ambiguous.sum())
-            self._advance(piece)
-            return None
-        state, done = self._state.copy(), 0
         for doubtful in np.flatnonzero(~settled):
             place = int(doubtful)
-            state = self._replayed(state, piece, done, place)
-            done = place
+            number, state = piece.first + place, piece.state_before(place)
             self._exact += 1
-            self._spend(state, piece.first + place)
-            accepted, close = self._referee.accepted(state, piece.first + place, self._epsilon(piece, place))
-            if piece.decision(place) not in accepted:
+            self._spend(state, number)
+            accepted, close = self._referee.accepted(state, number, piece.epsilon(place, self._schedule))
+            if piece.block.decision(place) not in accepted:
                 self._ambiguous += int(ambiguous[:place].sum())
-                return self._divergent(piece, place, state)
+                return self._divergent(piece, place)
             ambiguous[place] = close
         self._ambiguous += int(ambiguous.sum())
-        self._advance(piece)
         return None
 
     def _spend(self, state: State, number: int) -> None:
@@ -188,38 +165,23 @@ class Checker:
             )
         self._long_bits += length
 
-    def _filtered(self, piece: Block) -> Findings:
+    def _filtered(self, piece: Slice) -> Findings:
         """What doubles can tell; nothing for an interval that has no form in doubles."""
         shape = self._referee.confidence.shape
         if shape is None:
             return nothing_found(len(piece))
-        view = view_of_block(block_doubles(piece, self._state, shape, self._schedule), piece.first)
+        view = view_of_block(block_doubles(piece, shape, self._schedule), piece.first)
         tolerance = (
             STRICT if self.strict else Tolerance(CLOSENESS_DOUBLE, largest_slack(shape, piece.first + len(piece)))
         )
-        return examine(self._referee.policy, view, piece.arm, piece.query, tolerance)
+        return examine(self._referee.policy, view, piece.block.arm, piece.block.query, tolerance)
 
-    def _advance(self, piece: Block) -> None:
-        self._state = state_after(self._state, piece, with_squares=self._referee.confidence.uses_variance)
-
-    def _replayed(self, state: State, piece: Block, start: int, stop: int) -> State:
-        """The state after the rounds at places start..stop as well; changes the state that it is given."""
-        for offset in np.flatnonzero(piece.query[start:stop]):
-            place = start + int(offset)
-            state.record(int(piece.arm[place]), piece.exact_reward(place))
-        return state
-
-    def _epsilon(self, piece: Block, place: int) -> Exact | None:
-        if self._schedule is None:
-            return piece.exact_epsilon(place)
-        return self._schedule.at(piece.first + place, self.header.arms)
-
-    def _divergent(self, piece: Block, place: int, state: State) -> Divergence:
-        number = piece.first + place
-        epsilon = self._epsilon(piece, place) if number > self.header.arms else None
+    def _divergent(self, piece: Slice, place: int) -> Divergence:
+        number, state = piece.first + place, piece.state_before(place)
+        epsilon = None if piece.initial else piece.epsilon(place, self._schedule)
         accepted, _ = self._referee.accepted(state, number, epsilon)
         exact = self._referee.exact(state, number, epsilon)
-        return Divergence(number, piece.decision(place), accepted, exact, state, epsilon)
+        return Divergence(number, piece.block.decision(place), accepted, exact, state, epsilon)
 
 
 def check_blocks(

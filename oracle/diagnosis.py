@@ -19,7 +19,7 @@ from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision, DialPolicy, UCBPolicy, policy_named
 from bufalu.reference.rationals import nearest_float
-from bufalu.reference.rounds import Round
+from bufalu.reference.rounds import Arrivals, Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
 from bufalu.reference.traces import TraceHeader, with_epsilon
@@ -141,18 +141,19 @@ def _lives_after(
     Most of them keep nothing but the right state, which is followed once for all; after many rounds those that keep more
     are left alone.
     """
-    state = State(header.arms)
+    state, arrivals = State(header.arms), Arrivals()
     rewards = []
     for played, _ in rounds:
-        if played.reward is not None:
-            state.record(played.arm, played.reward)
-            rewards.append((played.arm, nearest_float(played.reward)))
+        for arm, reward in arrivals.after(played):
+            state.record(arm, reward)
+            rewards.append((arm, nearest_float(reward)))
     lives = [(bug, _live(header, bug)) for bug in suspected]
     remembering = sum(live.bookkeeping.REMEMBERS for _, live in lives)
     found = []
     for bug, live in lives:
         if not live.bookkeeping.REMEMBERS:
             live.bookkeeping.catch_up(state.copy(), rewards)
+            live.arrivals = arrivals.copy()
         elif len(rounds) * remembering <= FOLLOWING:
             for played, level in rounds:
                 live.view(played.number, level)  # some keep what they have seen

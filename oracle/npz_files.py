@@ -1,4 +1,4 @@
-"""Traces in NPZ files: the arrays `arm`, `query`, `reward` and `epsilon`, read in blocks and never unpickled.
+"""Traces in NPZ files: the arrays `arm`, `query`, `reward`, `epsilon` and `answered`, read in blocks and never unpickled.
 
 Nothing is allocated by the file's say-so: each member is streamed, and a header that promises more than the member
 holds is refused.
@@ -11,25 +11,28 @@ import tokenize
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import IO
 
 import numpy as np
 import numpy.typing as npt
 
-from bufalu.doubles.blocks import BLOCK_ROUNDS, Block, Floats
+from bufalu.doubles.blocks import BLOCK_ROUNDS, Block
 from bufalu.reference.errors import InvalidTrace, UnusableFile
+from bufalu.reference.trace_files import LATEST
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.whole_files import is_stream
 
 MAX_ROUNDS = 10**9
-_KINDS = {"arm": "iu", "query": "biu", "reward": "f", "epsilon": "f"}
+_KINDS = {"arm": "iu", "query": "biu", "reward": "f", "epsilon": "f", "answered": "iu"}
 _WANTED = {
     "arm": "whole numbers",
     "query": "booleans",
     "reward": "floats, NaN where the round was not queried",
     "epsilon": "floats",
+    "answered": "whole numbers: the first round that knew the reward, 0 where there is none",
 }
 _LARGEST_ENTRY = 8
 """Bytes: what is longer than a double, numpy's longdouble, would be rounded."""
@@ -76,31 +79,43 @@ class _Column:
 
 def npz_blocks(path: str, header: TraceHeader) -> Iterator[Block]:
     """The rounds of an NPZ trace in blocks; raises `InvalidTrace` naming the array and the round."""
-    with _opened(path) as archive:
+    with _opened(path) as archive, ExitStack() as open_members:
         names = Counter(name.removesuffix(".npy") for name in archive.namelist())
         for name in sorted(name for name, times in names.items() if times > 1):
             raise InvalidTrace(path, None, name, "the array appears twice")
-        scheduled = header.epsilon is not None
         for name in sorted(names.keys() - set(_KINDS)):
             raise InvalidTrace(path, None, name, f"not an array of a trace (expected {', '.join(_KINDS)})")
-        wanted = [name for name in _KINDS if name != "epsilon" or name in names or not scheduled]
+        wanted = [name for name in _KINDS if name not in _optional(header) or name in names]
         columns = {name: _column(path, archive, name) for name in wanted}
+        for column in columns.values():
+            open_members.enter_context(column.stream)
         lengths = {name: column.length for name, column in columns.items()}
         if len(set(lengths.values())) != 1:
             raise InvalidTrace(path, None, None, f"the arrays differ in length: {lengths}")
         length = lengths["arm"]
         for start in range(0, length, BLOCK_ROUNDS):
             count = min(BLOCK_ROUNDS, length - start)
-            pieces = {name: column.next(count) for name, column in columns.items()}
-            block = Block(
-                start + 1,
-                pieces["arm"].astype(np.int64),
-                _booleans(path, start, pieces["query"]),
-                pieces["reward"].astype(np.float64),
-                pieces["epsilon"].astype(np.float64) if "epsilon" in pieces else np.full(count, np.nan),
-            )
-            check_block(path, header, block)
-            yield block
+            yield _block(path, header, start, {name: column.next(count) for name, column in columns.items()})
+
+
+def _optional(header: TraceHeader) -> tuple[str, ...]:
+    """The arrays that may be missing."""
+    return ("answered",) if header.epsilon is None else ("answered", "epsilon")
+
+
+def _block(path: str, header: TraceHeader, start: int, columns: Mapping[str, npt.NDArray[np.generic]]) -> Block:
+    """The rounds after the first `start`, checked."""
+    length = len(columns["arm"])
+    block = Block(
+        start + 1,
+        columns["arm"].astype(np.int64),
+        _booleans(path, start, columns["query"]),
+        columns["reward"].astype(np.float64),
+        columns["epsilon"].astype(np.float64) if "epsilon" in columns else np.full(length, np.nan),
+        answered=columns["answered"].astype(np.int64) if "answered" in columns else None,
+    )
+    check_block(path, header, block)
+    return block
 
 
 def check_block(path: str, header: TraceHeader, block: Block) -> None:
@@ -111,9 +126,16 @@ def check_block(path: str, header: TraceHeader, block: Block) -> None:
     _refuse(path, first, "arm", (block.arm < 1) | (block.arm > header.arms), f"expected 1..{header.arms}{hint}")
     unseen = "given, though the round was not queried: an unqueried reward is unseen (write NaN)"
     _refuse(path, first, "reward", ~query & ~np.isnan(reward), unseen)
-    _refuse(path, first, "reward", query & np.isnan(reward), "missing, though the round was queried")
+    answered = query
+    if block.answered is not None:
+        answered = block.answered > 0
+        early = (block.answered < 0) | (answered & ((block.answered <= numbers) | (block.answered > LATEST)))
+        _refuse(path, first, "answered", early, "expected a later round, or 0 where there is no answer")
+        _refuse(path, first, "answered", answered & ~query, "given, though the round was not queried")
+        _refuse(path, first, "reward", ~answered & ~np.isnan(reward), "given, though the answer never came")
+    _refuse(path, first, "reward", answered & np.isnan(reward), "missing, though the round was queried")
     with np.errstate(invalid="ignore"):
-        _refuse(path, first, "reward", query & ~((reward >= 0) & (reward <= 1)), "expected a number in [0, 1]")
+        _refuse(path, first, "reward", answered & ~((reward >= 0) & (reward <= 1)), "expected a number in [0, 1]")
         if header.epsilon is not None:
             _refuse(path, first, "epsilon", ~np.isnan(epsilon), "given, though there is a schedule")
             return
@@ -176,19 +198,8 @@ def _column(path: str, archive: zipfile.ZipFile, name: str) -> _Column:
 
 
 def array_blocks(path: str, header: TraceHeader, columns: dict[str, npt.NDArray[np.generic]]) -> Iterator[Block]:
-    """The rounds of arrays in memory, checked like those of a file; `epsilon` may be missing with a schedule."""
-    length = len(columns["arm"])
-    for start in range(0, length, BLOCK_ROUNDS):
-        stop = min(start + BLOCK_ROUNDS, length)
-        epsilon: Floats = np.full(stop - start, np.nan)
-        if "epsilon" in columns:
-            epsilon = columns["epsilon"][start:stop].astype(np.float64)
-        block = Block(
-            start + 1,
-            columns["arm"][start:stop].astype(np.int64),
-            _booleans(path, start, columns["query"][start:stop]),
-            columns["reward"][start:stop].astype(np.float64),
-            epsilon,
+    """The rounds of arrays in memory, checked like those of a file; what is optional there may be missing."""
+    for start in range(0, len(columns["arm"]), BLOCK_ROUNDS):
+        yield _block(
+            path, header, start, {name: column[start : start + BLOCK_ROUNDS] for name, column in columns.items()}
         )
-        check_block(path, header, block)
-        yield block

@@ -27,6 +27,10 @@ class NpzWriter:
     """Takes the rounds of a trace one after another, or many at once as arrays."""
 
     def __init__(self, path: str, header: TraceHeader, spools: Mapping[str, IO[bytes]]) -> None:
+        if header.known is not None:
+            raise InvalidTrace(
+                path, None, "known", "an NPZ file has no header for what was known before: write .jsonl"
+            )
         self.rounds = 0
         self._path = path
         self._scheduled = header.epsilon is not None
@@ -35,7 +39,7 @@ class NpzWriter:
         self._buffer: list[Round] = []
 
     def write(self, played: Round) -> None:
-        """Writes one round; raises `InvalidTrace` for a number that is not a double."""
+        """Writes one round; raises `InvalidTrace` for a number that is not a double, and for a late answer."""
         self._buffer.append(played)
         if len(self._buffer) == BUFFERED_ROUNDS:
             self.flush()
@@ -45,6 +49,8 @@ class NpzWriter:
         kept, self._buffer = self._buffer, []
         if not kept:
             return
+        if any(played.late for played in kept):
+            raise InvalidTrace(self._path, None, "answered", "late answers are written as .jsonl or .csv")
         epsilon = None
         if not self._scheduled:
             epsilon = np.array([np.nan if r.epsilon is None else self.double(rational_epsilon(r)) for r in kept])

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bufalu.doubles.blocks import Booleans, Floats, Integers
-from bufalu.reference.trace_files import COLUMNS
+from bufalu.reference.trace_files import PLAIN_COLUMNS
 
 _PADDING = 64
 """Zero bytes after the last line, so that looking a little too far is harmless; no line has one in a plain value."""
@@ -37,7 +37,7 @@ _MASKS = np.array([(1 << (8 * length)) - 1 for length in range(9)], dtype=np.uin
 class Spelling:
     """What stands before the value of each column, and after the last one (nothing, in CSV).
 
-    A column that is not among those of a trace is passed over.
+    A column that is not among those of a trace is passed over. Lines that tell when the answer came are not plain.
     """
 
     names: tuple[str, ...]
@@ -50,8 +50,9 @@ class Spelling:
     @property
     def usable(self) -> bool:
         """Whether it says all that a round needs, each thing once."""
-        known = [name for name in self.names if name in COLUMNS]
+        known = [name for name in self.names if name in PLAIN_COLUMNS]
         required = {"round", "arm", "query"} <= set(known) and len(set(known)) == len(known)
+        required &= "answered" not in self.names
         return required and all(len(text) <= _LONGEST_PREFIX for text in (*self.before, self.after))
 
 
@@ -65,7 +66,7 @@ def json_spelling(line: bytes) -> Spelling | None:
         prefix, name, _, after = cell.groups()
         if (b"{" in prefix) != (place == 0) or (b"}" in after) != (place == len(cells) - 1):
             return None
-        if (after and place < len(cells) - 1) or name.decode() not in COLUMNS:
+        if (after and place < len(cells) - 1) or name.decode() not in PLAIN_COLUMNS:
             return None
         names.append(name.decode())
         before.append(prefix)

@@ -92,7 +92,10 @@ class Report:
             others = ", ".join(bug.mutant.id for bug in self.bugs[_TOLD_BUGS:])
             hints.append(f"So would, on this trace: {others}.")
         if not self.searched:
-            return [f"Likely bugs were not looked for: the sums of the rewards have more than {LONGEST_SUMS:,} bits."]
+            why = f"the sums of the rewards have more than {LONGEST_SUMS:,} bits"
+            if self.checked.header.known is not None:
+                why = "some answers were known before the first round"
+            return [f"Likely bugs were not looked for: {why}."]
         return hints or ["No known bug explains it."]
 
     def as_json(self) -> dict[str, object]:
@@ -220,7 +223,8 @@ def _diagnosed(checked: Checked, rounds: Iterator[Round], schedule: Schedule | N
     if checked.divergence is None:
         return Report(checked, strict)
     records = checked.divergence.state.records
-    if max(record.squares.denominator.bit_length() for record in records) > LONGEST_SUMS:
+    long = max(record.squares.denominator.bit_length() for record in records) > LONGEST_SUMS
+    if long or checked.header.known is not None:
         return Report(checked, strict, searched=False)
     bugs = likely_bugs(checked.header, rounds, checked.divergence.round, schedule, strict=strict)
     return Report(checked, strict, tuple(bugs))

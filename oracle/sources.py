@@ -167,11 +167,13 @@ def _blocks(
         found = lines.plain_rounds(spelling_of)
         good = found.accept(expected, header.arms, header.epsilon is not None)
         block = Block(expected, found.arm, found.query, found.reward, found.epsilon)
+        parsed: dict[int, Round] = {}
         for doubtful in np.flatnonzero(~good):
             place = int(doubtful)
             number = expected + place + skipped
-            block.put(place, parse(number, expected + place, _line(path, number, lines.line(place))))
-        yield block
+            parsed[place] = parse(number, expected + place, _line(path, number, lines.line(place)))
+            block.put(place, parsed[place])
+        yield block.with_late(parsed)
         expected += len(lines)
 
 

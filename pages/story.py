@@ -7,16 +7,16 @@ arithmetic. The numbers for drawing are doubles of the exact ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from bufalu.doubles.block_doubles import BlockDoubles, block_doubles
 from bufalu.doubles.blocks import Block, Booleans, Floats, Integers, blocks_of_rounds
-from bufalu.doubles.exact_sums import state_after
 from bufalu.doubles.findings import block_roles
+from bufalu.doubles.slices import Slice, Unfolding
 from bufalu.doubles.views import view_of_block
-from bufalu.oracle.checking import Checker, slices
+from bufalu.oracle.checking import Checker
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
@@ -27,7 +27,6 @@ from bufalu.reference.policies.leaders import LeaderPolicy
 from bufalu.reference.policies.roles import Roles
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.schedules import Schedule
-from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView
 
@@ -43,7 +42,7 @@ class Story:
     played: Integers
     queried: Booleans
     rewards: Integers
-    """For each query in turn, the place of its reward among `distinct_rewards`."""
+    """For each answer in turn, the place of its reward among `distinct_rewards`."""
     distinct_rewards: tuple[Rational, ...]
     leaders: Integers
     challengers: Integers
@@ -64,6 +63,8 @@ class Story:
     """LCB and UCB, one row for each arm, in the rounds `columns`; infinite with too few queries."""
     divergence: int | None = None
     admissible: list[str] = field(default_factory=list)
+    late: bool = False
+    """Whether some answer came late, never or before round 1."""
 
     @property
     def length(self) -> int:
@@ -99,8 +100,7 @@ def tell_blocks(
     for block in blocks:
         bare = block if header.epsilon is None else _without_epsilons(block)
         checker.take(bare)
-        for piece in slices(bare, header.arms):
-            teller.take(piece)
+        teller.take(bare)
         progress(block.first + len(block) - 1)
     divergence = checker.result.divergence
     return teller.story(
@@ -125,14 +125,14 @@ def columns(arms: int, length: int) -> Integers:
 
 
 class _Teller:
-    """Takes the slices of a trace in order."""
+    """Takes the blocks of a trace in order."""
 
     def __init__(self, header: TraceHeader, length: int) -> None:
         self.header = header
         self.policy = policy_named(header.policy)
         self.confidence = confidence_named(header.confidence)
         self.schedule: Schedule | None = header.schedule
-        self.state = State(header.arms)
+        self.unfolding = Unfolding(header.opening(), with_squares=self.confidence.uses_variance)
         self.by_arms = is_ours(self.policy) and self.confidence.shape is not None
         """Whether the uncertainty is UCB(candidate) - LCB(leader or candidate); a stranger's policy may draw anything."""
         self.against_leader = is_ours(self.policy) and isinstance(self.policy, LeaderPolicy)
@@ -144,25 +144,25 @@ class _Teller:
         self.lower = np.full((header.arms, len(self.columns)), -np.inf)
         self.upper = np.full((header.arms, len(self.columns)), np.inf)
 
-    def take(self, piece: Block) -> None:
-        """One more slice."""
-        if piece.first > self.header.arms:
-            self._later(piece)
-        self.state = state_after(self.state, piece, with_squares=self.confidence.uses_variance)
+    def take(self, block: Block) -> None:
+        """One more block."""
+        for piece in self.unfolding.slices(block):
+            if not piece.initial:
+                self._later(piece)
 
-    def _later(self, piece: Block) -> None:
+    def _later(self, piece: Slice) -> None:
         here = slice(piece.first - 1, piece.first - 1 + len(piece))
         unsure = np.ones(len(piece), dtype=np.bool_)
         doubles: BlockDoubles | None = None
         if self.confidence.shape is not None:
-            doubles = block_doubles(piece, self.state, self.confidence.shape, self.schedule)
+            doubles = block_doubles(piece, self.confidence.shape, self.schedule)
             self.epsilons[here] = doubles.epsilon
             inside = np.flatnonzero((self.columns >= piece.first) & (self.columns < piece.first + len(piece)))
             places = self.columns[inside] - piece.first
             self.lower[:, inside], self.upper[:, inside] = doubles.lcb[:, places], doubles.ucb[:, places]
             if self.by_arms:
                 view = view_of_block(doubles, piece.first)
-                roles = block_roles(self.policy, view, piece.arm, piece.query)
+                roles = block_roles(self.policy, view, piece.block.arm, piece.block.query)
                 self.leaders[here], self.challengers[here] = roles.leader, roles.challenger
                 self.candidates[here], self.reasons[here] = roles.candidate, roles.reason
                 unsure = roles.unsure
@@ -177,21 +177,15 @@ class _Teller:
             lower = doubles.lcb[self.leaders[here] - 1 if self.against_leader else candidate, every]
             self.uncertainties[here] = np.where(absent, np.nan, doubles.ucb[candidate, every] - lower)
 
-    def _exactly(self, piece: Block, doubtful: Integers) -> None:
+    def _exactly(self, piece: Slice, doubtful: Integers) -> None:
         """The rounds at these places in exact arithmetic."""
-        state, done = self.state.copy(), 0
         drawn = set(self.columns.tolist()) if self.confidence.shape is None else set()
         for place in map(int, doubtful):
-            for asked in np.flatnonzero(piece.query[done:place]) + done:
-                state.record(int(piece.arm[asked]), piece.exact_reward(int(asked)))
-            done = place
-            number = piece.first + place
-            epsilon = (
-                piece.exact_epsilon(place) if self.schedule is None else self.schedule.at(number, self.header.arms)
-            )
+            number, state = piece.first + place, piece.state_before(place)
+            epsilon = piece.epsilon(place, self.schedule)
             view = ExactView(state, self.confidence, number, ZERO if epsilon is None else epsilon)
             allowed = admissible_decisions(self.policy, view)
-            reasons = allowed.get(piece.decision(place)) or next(iter(allowed.values()))
+            reasons = allowed.get(piece.block.decision(place)) or next(iter(allowed.values()))
             self.reasons[number - 1] = min(REASONS.index(reason) for reason in reasons)
             if epsilon is not None:
                 self._exact_roles(view, number)
@@ -235,6 +229,7 @@ class _Teller:
             upper=self.upper,
             divergence=divergence,
             admissible=admissible,
+            late=self.header.known is not None or any(block.answered is not None for block in blocks),
         )
 
 
@@ -253,24 +248,24 @@ def _exact_epsilon(blocks: Iterable[Block], number: int) -> Exact | None:
 def _without_epsilons(block: Block) -> Block:
     """The block without the epsilons that its rounds carry: the schedule has them."""
     absent = np.full(len(block), np.nan)
-    return Block(block.first, block.arm, block.query, block.reward, absent, block.exact_rewards)
+    return replace(block, epsilon=absent, exact_epsilons={})
 
 
 def _rewards(blocks: list[Block]) -> tuple[Integers, tuple[Rational, ...]]:
-    """The rewards of all queries, as places among the distinct ones."""
-    seen = np.concatenate([block.reward[block.query] for block in blocks])
+    """The rewards of all queries that were answered, as places among the distinct ones."""
+    seen = np.concatenate([block.answers().reward for block in blocks])
     doubles, places = np.unique(seen, return_inverse=True)
     distinct: dict[Rational, int] = {rational(float(value)): place for place, value in enumerate(doubles)}
-    for query, reward in _beyond_doubles(blocks):
-        places[query] = distinct.setdefault(reward, len(distinct))
+    for answer, reward in _beyond_doubles(blocks):
+        places[answer] = distinct.setdefault(reward, len(distinct))
     return places, tuple(distinct)
 
 
 def _beyond_doubles(blocks: list[Block]) -> Iterator[tuple[int, Rational]]:
-    """The rewards that no double holds, each with the number of the query, from 0."""
+    """The rewards that no double holds, each with the number of the answer, from 0."""
     before = 0
     for block in blocks:
-        order = np.cumsum(block.query) - 1
-        for place, reward in block.exact_rewards.items():
-            yield before + int(order[place]), reward
-        before += int(block.query.sum())
+        answers = block.answers()
+        for asked, reward in answers.exact_rewards.items():
+            yield before + int(np.searchsorted(answers.asked, asked)), reward
+        before += len(answers)

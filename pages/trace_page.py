@@ -91,8 +91,10 @@ def embedded(story: Story) -> str:
 
 
 def _scripts(story: Story) -> str:
-    """What makes the picture zoom; an interval that only exact arithmetic can compute has the static picture alone."""
-    if confidence_named(story.header.confidence).shape is None:
+    """What makes the picture zoom. An interval that only exact arithmetic can compute has the static picture alone, and so
+    has a run with late answers, in which the script would count them too early.
+    """
+    if story.late or confidence_named(story.header.confidence).shape is None:
         return ""
     names = ["replay.js", "trace_data.js", "trace.js", *(["trace_play.js"] if can_be_played(story) else [])]
     scripts = "\n".join(f"<script>{asset(name)}</script>" for name in names)

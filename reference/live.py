@@ -1,4 +1,7 @@
-"""Policies as live objects: `decide(round, epsilon)`, then `observe(reward)` if the decision was to query."""
+"""Policies as live objects: `decide(round, epsilon)`, then `observe(reward)` if the decision was to query.
+
+Where the answer is not there yet, `later()` goes on without it, and `observe(reward, round)` takes it when it comes.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ from bufalu.reference.policies import (
     Rule,
 )
 from bufalu.reference.policies.interchangeable import admissible_decisions
-from bufalu.reference.rationals import CountLike, NumberLike, data, whole_number
+from bufalu.reference.rationals import CountLike, NumberLike, Rational, data, whole_number
 from bufalu.reference.schedules import nonnegative_level
 from bufalu.reference.state import MOST_ARMS, State
 from bufalu.reference.view import ExactView
@@ -49,6 +52,8 @@ class LivePolicy:
         self._ties = arguments.ties(ties)
         self._next_round = 1
         self._pending: int | None = None
+        self._awaited: dict[int, int] = {}
+        """The arms of the rounds whose answers come later, if they come."""
 
     def __repr__(self) -> str:
         title = self.rule.title if isinstance(self.rule, Policy) else type(self.rule).__name__
@@ -78,15 +83,33 @@ class LivePolicy:
             self._pending = decision.arm
         return decision
 
-    def observe(self, reward: NumberLike) -> None:
-        """Takes the reward of the round just queried, the binary64 that a float is.
-
-        Raises `OutOfTurn` if none was queried, `InvalidReward` outside [0, 1].
-        """
+    def later(self) -> None:
+        """Goes on without the answer to the round just queried; raises `OutOfTurn` if none was."""
         if self._pending is None:
             raise OutOfTurn("no reward was asked for in this round")
-        self.state.record(self._pending, data(reward, "reward"))
+        self._awaited[self._next_round - 1] = self._pending
         self._pending = None
+
+    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
+        """Takes the reward of the round just queried, or of an earlier one that was left for `later`; a float is the
+        binary64 that it is.
+
+        Raises `OutOfTurn` if none was queried or the answer was given already, `InvalidReward` outside [0, 1].
+        """
+        number = self._next_round - 1 if round is None else whole_number(round, "round", 1)
+        if self._pending is not None and number == self._next_round - 1:
+            self._learn(self._pending, data(reward, "reward"))
+            self._pending = None
+        elif number in self._awaited:
+            self._learn(self._awaited[number], data(reward, "reward"))
+            del self._awaited[number]
+        else:
+            asked = "in this round" if round is None else f"in round {number}, or it was given already"
+            raise OutOfTurn(f"no reward was asked for {asked}")
+
+    def _learn(self, arm: int, reward: Rational) -> None:
+        """Counts an answer."""
+        self.state.record(arm, reward)
 
     def admissible(self, round: CountLike, epsilon: NumberLike | Exact) -> Admissible:
         """Every decision that some tie-break gives in this state, with its reasons; changes nothing."""

@@ -30,6 +30,12 @@ class ArmRecord:
         """The record after one more queried reward."""
         return ArmRecord(self.queries + 1, self.total + reward, self.squares + reward * reward)
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether some rewards in [0, 1] have this number, sum and sum of squares, as far as Cauchy and Schwarz can tell."""
+        n, total, squares = self.queries, self.total, self.squares
+        return n >= 0 and 0 <= squares <= total <= n and total * total <= n * squares
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ArmRecord):
             return NotImplemented

@@ -42,15 +42,21 @@ from bufalu.reference.rationals import (
     shown,
 )
 from bufalu.reference.rounds import Round
-from bufalu.reference.state import MOST_ARMS
+from bufalu.reference.state import MOST_ARMS, ArmRecord
 from bufalu.reference.strict_json import NotStrictJson, parse_json
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 from bufalu.reference.whole_files import check_writable, ending, is_stream, put, refusals
 
 FORMAT = "bufalu-trace"
 VERSION = 1
-COLUMNS = ("round", "arm", "query", "reward", "epsilon")
+PLAIN_COLUMNS = ("round", "arm", "query", "reward", "epsilon")
+"""What a round has whose answer, if it asked for one, was known in the next round."""
+COLUMNS = (*PLAIN_COLUMNS, "answered")
+NEVER = "never"
+"""In CSV, where an empty cell says that there is nothing to tell: the answer did not come."""
 MAX_LINE = 1_000_000
+LATEST = 10**15
+"""No run is as long, and doubles count as far."""
 JSON_LINES = (".jsonl", ".ndjson", ".json", ".txt")
 """Endings under which JSON Lines are written, besides none at all; they are read under any name but .csv and .npz."""
 
@@ -84,6 +90,10 @@ class _JsonLinesWriter:
         }
         if header.means is not None:
             fields["means"] = [json_number(mean) for mean in header.means]
+        if header.known is not None:
+            fields["known"] = [
+                [record.queries, json_number(record.total), json_number(record.squares)] for record in header.known
+            ]
         self.stream.write(json.dumps(fields) + "\n")
 
     def write(self, played: Round) -> None:
@@ -95,16 +105,24 @@ class _JsonLinesWriter:
         }
         if self.header.epsilon is None and played.epsilon is not None:
             fields["epsilon"] = json_number(rational_epsilon(played))
+        if played.late:
+            fields["answered"] = played.answered
         self.stream.write(json.dumps(fields) + "\n")
 
 
 @dataclass(frozen=True)
 class _CsvWriter:
+    path: str
     stream: TextIO
     header: TraceHeader
+    late: bool
 
     def start(self) -> None:
-        self.stream.write(",".join(COLUMNS) + "\n")
+        if self.header.known is not None:
+            raise InvalidTrace(
+                self.path, None, "known", "a CSV file has no header for what was known before: write .jsonl"
+            )
+        self.stream.write(",".join(COLUMNS if self.late else PLAIN_COLUMNS) + "\n")
 
     def write(self, played: Round) -> None:
         reward = "" if played.reward is None else csv_number(played.reward)
@@ -112,13 +130,19 @@ class _CsvWriter:
         if self.header.epsilon is None and played.epsilon is not None:
             epsilon = csv_number(rational_epsilon(played))
         query = "true" if played.query else "false"
-        self.stream.write(f"{played.number},{played.arm},{query},{reward},{epsilon}\n")
+        if played.late and not self.late:
+            raise InvalidTrace(
+                self.path, None, "answered", f"round {played.number} is answered late, and has no column"
+            )
+        answered = f",{played.answered or NEVER}" if played.late else "," if self.late else ""
+        self.stream.write(f"{played.number},{played.arm},{query},{reward},{epsilon}{answered}\n")
 
 
 @contextmanager
-def trace_writer(path: str | None, header: TraceHeader) -> Iterator[TraceWriter]:
+def trace_writer(path: str | None, header: TraceHeader, late: bool = False) -> Iterator[TraceWriter]:
     """A writer for a `.csv` or JSON Lines file (`JSON_LINES`, no ending), or for nothing if `path` is None.
 
+    A CSV file has a column for late answers if `late` says that there may be some.
     The file is written as NAME.part and gets its name when it is whole. If the run is interrupted, the rounds so far
     stay in NAME.part; after an error nothing stays. Raises `UnusableFile` if the file cannot be written.
     """
@@ -131,7 +155,8 @@ def trace_writer(path: str | None, header: TraceHeader) -> Iterator[TraceWriter]
             check_writable(path, (*JSON_LINES, ".csv"))
         try:
             with Path(place).open("w", encoding="utf-8", newline="") as stream:
-                writer = _CsvWriter(stream, header) if ending(path) == ".csv" else _JsonLinesWriter(stream, header)
+                csv_file = ending(path) == ".csv"
+                writer = _CsvWriter(path, stream, header, late) if csv_file else _JsonLinesWriter(stream, header)
                 writer.start()
                 yield writer
             if place != path:
@@ -151,7 +176,7 @@ def write_trace(path: PathLike, trace: Trace) -> None:
     """Writes a whole trace; raises `UnusableFile`, and `InvalidSchedule` for an epsilon that no file can hold."""
     if not isinstance(trace, Trace):
         raise InvalidInstance(f"trace must be a Trace, not {shown(trace)}")
-    with trace_writer(arguments.path(path), trace.header) as writer:
+    with trace_writer(arguments.path(path), trace.header, trace.late) as writer:
         for played in trace.rounds:
             writer.write(played)
 
@@ -202,10 +227,10 @@ def read_header(path: str, lines: Iterator[tuple[int, str]]) -> TraceHeader:
     version = fields.get("version")
     if version != VERSION or isinstance(version, bool):
         raise InvalidTrace(path, number, "version", f"expected {VERSION}")
-    known = {"format", "version", "policy", "confidence", "arms", "epsilon", "means"}
-    for name in fields.keys() - known:
+    required = {"format", "version", "policy", "confidence", "arms", "epsilon"}
+    for name in fields.keys() - required - {"means", "known"}:
         raise InvalidTrace(path, number, name, "not a field of the header")
-    for name in sorted(known - {"means"} - fields.keys()):
+    for name in sorted(required - fields.keys()):
         raise InvalidTrace(path, number, name, "missing")
     policy, confidence, epsilon = fields["policy"], fields["confidence"], fields["epsilon"]
     arms = fields["arms"]
@@ -223,9 +248,33 @@ def read_header(path: str, lines: Iterator[tuple[int, str]]) -> TraceHeader:
         arms,
         None if epsilon is None else _text(path, number, "epsilon", epsilon),
         means,
+        known=_known(path, number, fields.get("known"), arms),
     )
     check_header(path, number, header)
     return header
+
+
+def _known(path: str, line: int, entries: object, arms: int) -> tuple[ArmRecord, ...] | None:
+    """What was known of each arm before round 1: number, sum and sum of squares of its rewards; raises `InvalidTrace`."""
+    if entries is None:
+        return None
+    expected = f"expected a list of {arms} lists: number, sum and sum of squares of the rewards of each arm"
+    if not isinstance(entries, list) or len(entries) != arms:
+        raise InvalidTrace(path, line, "known", expected)
+    records = []
+    for entry in entries:
+        if not isinstance(entry, list) or len(entry) != 3 or not isinstance(entry[0], int):
+            raise InvalidTrace(path, line, "known", expected)
+        try:
+            record = ArmRecord(int(entry[0]), read_number(entry[1]), read_number(entry[2]))
+        except InvalidNumber as problem:
+            raise InvalidTrace(path, line, "known", str(problem)) from None
+        if isinstance(entry[0], bool) or not record.is_possible:
+            raise InvalidTrace(
+                path, line, "known", f"no rewards in [0, 1] have this number, sum and sum of squares: {entry}"
+            )
+        records.append(record)
+    return tuple(records)
 
 
 def check_header(path: str, line: int | None, header: TraceHeader) -> None:
@@ -277,9 +326,9 @@ def csv_columns(path: str, line: str, strict: bool = False) -> tuple[str, ...]:
     Raises `InvalidTrace` for one that is missing (`epsilon` may be) or appears twice.
     """
     names = tuple(name.strip() for name in _csv_cells(path, 1, line))
-    missing = [name for name in COLUMNS[:-1] if name not in names]
+    missing = [name for name in PLAIN_COLUMNS[:-1] if name not in names]
     if missing:
-        problem = f"there is no column {', '.join(missing)}: the first line names {', '.join(COLUMNS)}"
+        problem = f"there is no column {', '.join(missing)}: the first line names {', '.join(PLAIN_COLUMNS)}"
         raise InvalidTrace(path, 1, None, problem)
     for name in COLUMNS:
         if names.count(name) > 1:
@@ -299,7 +348,7 @@ def csv_round(
         raise InvalidTrace(path, number, None, f"expected {len(names)} columns, found {len(cells)}")
     fields: dict[str, object] = {}
     for name, cell in zip(names, cells, strict=True):
-        if name in COLUMNS:
+        if name in COLUMNS and (name != "answered" or cell.strip()):
             fields[name] = _csv_cell(path, number, name, cell.strip())
     return checked_round(path, number, expected, header, fields)
 
@@ -326,16 +375,28 @@ def checked_round(path: str, line: int, expected: int, header: TraceHeader, fiel
         )
     if not isinstance(query, bool):
         raise InvalidTrace(path, line, "query", f"expected true or false, found {_shown(query)}")
-    raw_reward = fields.get("reward")
-    reward: Rational | None = None
-    if query:
-        if raw_reward is None:
+    answered = fields.get("answered", number + 1)
+    if not query and "answered" in fields:
+        raise InvalidTrace(path, line, "answered", "given, though the round was not queried")
+    if answered is not None and (
+        not isinstance(answered, int) or isinstance(answered, bool) or not number < answered <= LATEST
+    ):
+        raise InvalidTrace(path, line, "answered", f"expected a later round or null, found {_shown(answered)}")
+    reward = _reward(path, line, query, answered is None, fields.get("reward"))
+    epsilon = _epsilon(path, line, number, header, fields.get("epsilon"))
+    return Round(number, arm, query, reward, epsilon, None if answered == number + 1 else answered)
+
+
+def _reward(path: str, line: int, query: bool, never: bool, entry: object) -> Rational | None:
+    """The reward of a round, which it has if it was queried and an answer came; raises `InvalidTrace`."""
+    if query and not never:
+        if entry is None:
             raise InvalidTrace(path, line, "reward", "missing, though the round was queried")
-        reward = _unit_number(path, line, "reward", raw_reward)
-    elif raw_reward is not None:
-        problem = "given, though the round was not queried: an unqueried reward is unseen"
-        raise InvalidTrace(path, line, "reward", problem)
-    return Round(number, arm, query, reward, _epsilon(path, line, number, header, fields.get("epsilon")))
+        return _unit_number(path, line, "reward", entry)
+    if entry is not None:
+        unseen = "the answer never came" if query else "the round was not queried: an unqueried reward is unseen"
+        raise InvalidTrace(path, line, "reward", f"given, though {unseen}")
+    return None
 
 
 def rational_epsilon(played: Round) -> Rational:
@@ -427,7 +488,9 @@ def _unit_number(path: str, line: int, name: str, entry: object) -> Rational:
 
 
 def _csv_cell(path: str, line: int, name: str, cell: str) -> object:
-    if name in ("round", "arm"):
+    if name == "answered" and cell == NEVER:
+        return None
+    if name in ("round", "arm", "answered"):
         if not (cell.isascii() and cell.isdigit() and len(cell) <= 18):
             raise InvalidTrace(path, line, name, f"expected a whole number, found {_shown(cell)}")
         return int(cell)

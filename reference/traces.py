@@ -19,16 +19,17 @@ from bufalu.reference.rationals import (
     shown,
     whole_number,
 )
-from bufalu.reference.rounds import Round
+from bufalu.reference.rounds import Arrivals, Round
 from bufalu.reference.schedules import Schedule, parse_schedule
-from bufalu.reference.state import MOST_ARMS, State
+from bufalu.reference.state import MOST_ARMS, ArmRecord, State
 
 
 @dataclass(frozen=True, init=False)
 class TraceHeader:
     """How a trace came about: the text forms of policy, interval and schedule, for which objects may be given.
 
-    `epsilon` is None when the rounds carry their own numbers. Raises a `BufaluError` naming the argument that is wrong; a
+    `epsilon` is None when the rounds carry their own numbers; `known` has what was known of each arm before round 1, None for
+    nothing. Raises a `BufaluError` naming the argument that is wrong; a
     text is looked up when the trace is used.
     """
 
@@ -37,6 +38,7 @@ class TraceHeader:
     arms: int
     epsilon: str | None
     means: tuple[Rational, ...] | None = None
+    known: tuple[ArmRecord, ...] | None = None
 
     def __init__(
         self,
@@ -45,6 +47,8 @@ class TraceHeader:
         arms: CountLike,
         epsilon: ScheduleLike | None,
         means: Iterable[NumberLike] | None = None,
+        *,
+        known: Iterable[ArmRecord] | None = None,
     ) -> None:
         own_policy = policy if isinstance(policy, str) else arguments.policy(policy).text
         interval = confidence if isinstance(confidence, str) else arguments.interval(confidence).text
@@ -59,11 +63,33 @@ class TraceHeader:
         object.__setattr__(self, "arms", whole_number(arms, "arms", 1, MOST_ARMS))
         object.__setattr__(self, "epsilon", schedule)
         object.__setattr__(self, "means", exact)
+        object.__setattr__(self, "known", None if known is None else _known(known, self.arms))
 
     @property
     def schedule(self) -> Schedule | None:
         """The schedule that `epsilon` names; raises `InvalidSchedule` if there is none of that name."""
         return None if self.epsilon is None else parse_schedule(self.epsilon)
+
+    def opening(self) -> State:
+        """What is known before round 1."""
+        state = State(self.arms)
+        if self.known is not None:
+            state.records = list(self.known)
+            state.all_queries = sum(record.queries for record in self.known)
+        return state
+
+
+def _known(known: Iterable[ArmRecord], arms: int) -> tuple[ArmRecord, ...] | None:
+    """The records of the arms, None where nothing is known; raises `InvalidInstance` for what no rewards in [0, 1] give."""
+    records = tuple(many(known, "known"))
+    if len(records) != arms:
+        raise InvalidInstance(f"known: expected what is known of {arms} arms, found {len(records)}")
+    for arm, record in enumerate(records, start=1):
+        if not isinstance(record, ArmRecord) or not record.is_possible:
+            raise InvalidInstance(
+                f"known: no rewards in [0, 1] of arm {arm} have this number, sum and sum of squares"
+            )
+    return records if any(record.queries for record in records) else None
 
 
 def with_epsilon(rounds: Iterable[Round], schedule: Schedule | None, arms: int) -> Iterator[Round]:
@@ -77,23 +103,30 @@ def with_epsilon(rounds: Iterable[Round], schedule: Schedule | None, arms: int) 
 
 @dataclass
 class Tally:
-    """Running sums over a stream of rounds (l.268-270): plays, queries and observed rewards of each arm."""
+    """Running sums over a stream of rounds (l.268-270): plays, queries and observed rewards of each arm.
+
+    `state` has the answers that the next round knows, which are those to all queries unless answers come late.
+    """
 
     arms: int
     state: State = field(init=False)
     plays: list[int] = field(init=False)
+    asked: list[int] = field(init=False)
     rounds: int = 0
+    _arrivals: Arrivals = field(default_factory=Arrivals, init=False)
 
     def __post_init__(self) -> None:
         self.state = State(self.arms)
         self.plays = [0] * self.arms
+        self.asked = [0] * self.arms
 
     def add(self, played: Round) -> None:
         """Counts one more round."""
         self.rounds += 1
         self.plays[played.arm - 1] += 1
-        if played.reward is not None:
-            self.state.record(played.arm, played.reward)
+        self.asked[played.arm - 1] += played.query
+        for arm, reward in self._arrivals.after(played):
+            self.state.record(arm, reward)
 
     def count(self, rounds: Iterable[Round]) -> Iterator[Round]:
         """The same rounds, counted as they pass by."""
@@ -104,11 +137,11 @@ class Tally:
     @property
     def queries(self) -> int:
         """B^q, all queries so far."""
-        return self.state.all_queries
+        return sum(self.asked)
 
     def queries_per_arm(self) -> tuple[int, ...]:
         """n^q(a) for every arm."""
-        return tuple(record.queries for record in self.state.records)
+        return tuple(self.asked)
 
     def regret(self, gaps: Iterable[Rational]) -> Rational:
         """The sum of Delta_a n(a): the pseudo-regret of this path for an instance with these gaps."""
@@ -132,6 +165,13 @@ class Trace:
         for expected, played in enumerate(self.rounds, start=1):
             if played.number != expected:
                 raise InvalidInstance(f"round {played.number} stands where round {expected} belongs")
+            if played.answered is not None and (played.reward is None or played.answered <= expected):
+                raise InvalidInstance(f"round {expected}: `answered` is a later round, where there is a reward")
+
+    @property
+    def late(self) -> bool:
+        """Whether an answer was not known in the round after its query, or some were known before round 1."""
+        return self.header.known is not None or any(played.late for played in self.rounds)
 
     def __repr__(self) -> str:
         return f"<Trace of {self._title()}>"
@@ -142,7 +182,7 @@ class Trace:
         rows = "".join(
             f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in _cells(played))}</tr>" for played in kept
         )
-        head = "".join(f"<th>{name}</th>" for name in ("round", "arm", "query", "reward", "epsilon"))
+        head = "".join(f"<th>{name}</th>" for name in ("round", "arm", "query", "reward", "epsilon", "answered"))
         return f"<p>{escape(self._title())}</p><table><tr>{head}</tr>{rows}</table>"
 
     def _title(self) -> str:
@@ -155,6 +195,7 @@ class Trace:
     def tally(self, until: int | None = None) -> Tally:
         """Plays, queries and means after the first `until` rounds (all of them by default)."""
         tally = Tally(self.header.arms)
+        tally.state = self.header.opening()
         for played in self.rounds[:until]:
             tally.add(played)
         return tally
@@ -163,7 +204,8 @@ class Trace:
 def _cells(played: Round | None) -> tuple[str, ...]:
     """One row of the table; None stands for what is left out."""
     if played is None:
-        return ("...",) * 5
+        return ("...",) * 6
     reward = "" if played.reward is None else format_rational(played.reward)
     epsilon = "" if played.epsilon is None else f"{float(played.epsilon):.6g}"
-    return str(played.number), str(played.arm), "yes" if played.query else "no", reward, epsilon
+    answered = str(played.answered or "never") if played.late else ""
+    return str(played.number), str(played.arm), "yes" if played.query else "no", reward, epsilon, answered

@@ -12,8 +12,8 @@ from bufalu.oracle.known_bugs.intervals import Interval, RightInterval
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Admissible, Decision
-from bufalu.reference.rationals import CountLike, NumberLike, data, whole_number
-from bufalu.reference.rounds import Round
+from bufalu.reference.rationals import CountLike, NumberLike, Rational, whole_number
+from bufalu.reference.rounds import Arrivals, Round
 from bufalu.reference.schedules import nonnegative_level
 from bufalu.reference.state import State
 from bufalu.reference.ties import TieBreak
@@ -85,6 +85,7 @@ class LiveKnownBug(LivePolicy):
         interval = mutant.intervals.get(confidence) or RightInterval(self.confidence)
         self.bookkeeping = mutant.bookkeeping(self.state, interval)
         self._mutant = mutant
+        self.arrivals = Arrivals()
 
     def decide(self, round: CountLike, epsilon: NumberLike | Exact) -> Decision:
         """The mutant's decision of this round; raises what `LivePolicy.decide` raises."""
@@ -101,13 +102,9 @@ class LiveKnownBug(LivePolicy):
             self.bookkeeping.unqueried(round, decision.arm)
         return decision
 
-    def observe(self, reward: NumberLike) -> None:
-        """Gives the reward of the round just queried to the mutant's bookkeeping; raises what `LivePolicy.observe` raises."""
-        if self._pending is None:
-            super().observe(reward)
-        else:
-            self.bookkeeping.queried(self._next_round - 1, self._pending, data(reward, "reward"))
-            self._pending = None
+    def _learn(self, arm: int, reward: Rational) -> None:
+        """Gives an answer to the mutant's bookkeeping."""
+        self.bookkeeping.queried(self._next_round - 1, arm, reward)
 
     def admissible(self, round: CountLike, epsilon: NumberLike | Exact) -> Admissible:
         """Every decision that some tie-break gives the mutant."""
@@ -117,10 +114,10 @@ class LiveKnownBug(LivePolicy):
         """Takes a round of somebody's trace for its own, whatever this mutant would have done."""
         if played.number <= self.state.arms and played.epsilon is not None:
             self.bookkeeping.initial_epsilon(played.epsilon)
-        if played.reward is None:
+        if not played.query:
             self.bookkeeping.unqueried(played.number, played.arm)
-        else:
-            self.bookkeeping.queried(played.number, played.arm, played.reward)
+        for arm, reward in self.arrivals.after(played):
+            self.bookkeeping.queried(played.number, arm, reward)
 
     def view(self, round_number: int, epsilon: NumberLike | Exact) -> BookkeepingView:
         """What the mutant's rule sees in this round; raises `InvalidSchedule` for a negative epsilon."""

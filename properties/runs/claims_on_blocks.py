@@ -5,7 +5,7 @@ What is found is what `claims_on_trace` finds; memory does not grow with the tra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from bufalu.doubles.block_doubles import UNIT, BlockDoubles, block_doubles
 from bufalu.doubles.blocks import Block, Booleans, Floats, Integers
-from bufalu.doubles.exact_sums import state_after
+from bufalu.doubles.slices import Slice, Unfolding
 from bufalu.properties.runs.cap import (
     CAP,
     COUNTS,
@@ -23,7 +23,7 @@ from bufalu.properties.runs.cap import (
     totals_add_up,
     worst_case_grows,
 )
-from bufalu.properties.runs.claims_on_trace import bernoulli_variances, counted_statements, stated
+from bufalu.properties.runs.claims_on_trace import AT_ONCE, bernoulli_variances, counted_statements, stated
 from bufalu.properties.runs.counts import (
     QUERIED_COUNT,
     UNQUERIED_COUNT,
@@ -48,17 +48,13 @@ from bufalu.properties.runs.thresholds import (
 )
 from bufalu.properties.runs.worst_means import mean_is_inside, variance_is_near
 from bufalu.reference.confidence import ConfidenceInterval, HoeffdingInterval, confidence_named
+from bufalu.reference.errors import InvalidInstance
 from bufalu.reference.exact import PLUS_INFINITY, ZERO, Exact
 from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import Rational, is_double, nearest_float
-from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Budget, Schedule
-from bufalu.reference.state import State
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.view import ExactView
-
-_SLICE_ENTRIES = 2**17
-_SLICE_ROUNDS = 8_192
 
 
 @dataclass(frozen=True)
@@ -76,43 +72,32 @@ class _Comparison:
         return truth
 
 
-class _Slice:
+class _ObservedSlice:
     """A few rounds t > K, the exact state before them, and what doubles can tell; None for an interval without any."""
 
-    def __init__(self, piece: Block, state: State, confidence: ConfidenceInterval, schedule: Schedule | None) -> None:
-        self.piece = piece
-        self.arms = state.arms
+    def __init__(self, piece: Slice, confidence: ConfidenceInterval, schedule: Schedule | None) -> None:
+        self.piece = piece.block
+        self.arms = piece.state.arms
         self.rounds = np.arange(piece.first, piece.first + len(piece))
-        self._state, self._confidence, self._schedule = state, confidence, schedule
-        self._replayed, self._done = state.copy(), 0
+        self._piece, self._confidence, self._schedule = piece, confidence, schedule
         shape = confidence.shape
-        self.doubles = None if shape is None else block_doubles(piece, state, shape, schedule)
+        self.doubles = None if shape is None else block_doubles(piece, shape, schedule)
 
     def __len__(self) -> int:
         return len(self.piece)
 
     def epsilon(self, place: int) -> Exact:
         """epsilon(t), exactly."""
-        if self._schedule is not None:
-            return self._schedule.at(int(self.rounds[place]), self.arms)
-        return self.piece.exact_epsilon(place) or ZERO
+        return self._piece.epsilon(place, self._schedule) or ZERO
 
     def situation(self, place: int) -> ObservedRound:
         """The round at a place with the exact state before it, to be looked at before the next one is asked for.
 
         Cheap for places in increasing order.
         """
-        if place < self._done:
-            self._replayed, self._done = self._state.copy(), 0
-        for offset in np.flatnonzero(self.piece.query[self._done : place]):
-            earlier = self._done + int(offset)
-            self._replayed.record(int(self.piece.arm[earlier]), self.piece.exact_reward(earlier))
-        self._done = place
-        decision, number = self.piece.decision(place), int(self.rounds[place])
-        epsilon = self.epsilon(place)
-        reward = self.piece.exact_reward(place) if decision.query else None
-        view = ExactView(self._replayed, self._confidence, number, epsilon)
-        return ObservedRound(Round(number, decision.arm, decision.query, reward, epsilon), self._replayed, view)
+        state, epsilon = self._piece.state_before(place), self.epsilon(place)
+        view = ExactView(state, self._confidence, int(self.rounds[place]), epsilon)
+        return ObservedRound(self.piece.round(place)._replace(epsilon=epsilon), state, view)
 
     def nothing(self) -> _Comparison:
         """Where doubles tell nothing."""
@@ -128,7 +113,7 @@ class _LargestCount:
     level: Exact
     most: int = 0
 
-    def take(self, piece: _Slice) -> Integers:
+    def take(self, piece: _ObservedSlice) -> Integers:
         """It, for every round of the next slice."""
         capped = piece.rounds - 1.0
         level = np.inf if self.level.is_infinite else float(self.level)
@@ -158,7 +143,7 @@ class _WorstCase:
     schedule: Schedule | None
     most: int = 1
 
-    def take(self, piece: _Slice) -> Integers:
+    def take(self, piece: _ObservedSlice) -> Integers:
         """It, after every round of the next slice."""
         rule = HoeffdingCount()
         low, high = _estimates(rule, piece, 0.0)
@@ -234,7 +219,7 @@ class _Claims:
         self.tallies.add(piece)
         self.queried = self.tallies.queries.copy()
 
-    def later(self, piece: _Slice) -> None:
+    def later(self, piece: _ObservedSlice) -> None:
         """Rounds t > K."""
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             self._about_widths(piece)
@@ -255,7 +240,7 @@ class _Claims:
         if not place.holds:
             self.found[name].append(Violation(name, place.round, place.arm, place.account()))
 
-    def _about_widths(self, piece: _Slice) -> None:
+    def _about_widths(self, piece: _ObservedSlice) -> None:
         """The gap-query lemma: what is not sure to hold is decided, and told, exactly."""
         for name, queried, sure, look in (
             (QUERIED_IS_WIDE.name, True, _surely_wide, width_of_queried),
@@ -268,7 +253,7 @@ class _Claims:
                 for place in np.flatnonzero(asked):
                     self._note(name, look(piece.situation(int(place))))
 
-    def _about_caps(self, piece: _Slice) -> None:
+    def _about_caps(self, piece: _ObservedSlice) -> None:
         """The cap and the worst case behind it."""
         counts = _running_counts(piece.piece.arm, piece.piece.query, self.tallies.queries)
         for name, bound, look in (
@@ -284,7 +269,7 @@ class _Claims:
                     number, arm = int(piece.rounds[place]), int(piece.piece.arm[place])
                     self._note(name, look(piece.arms, number, arm, int(counts[place]), int(bound[place])))
 
-    def _about_counts(self, piece: _Slice, true_means: TrueMeans) -> None:
+    def _about_counts(self, piece: _ObservedSlice, true_means: TrueMeans) -> None:
         """The two count bounds, under the good event."""
         arm, query = piece.piece.arm, piece.piece.query
         good = self._good(piece, true_means)
@@ -311,7 +296,7 @@ class _Claims:
                 self._note(QUERIED_COUNT.name, told)
             self.queried = self.queried + np.bincount(arm[good & query] - 1, minlength=piece.arms)
 
-    def _good(self, piece: _Slice, true_means: TrueMeans) -> Booleans:
+    def _good(self, piece: _ObservedSlice, true_means: TrueMeans) -> Booleans:
         """The good event of every round."""
         factor = self.confidence.deviation
         inside, near = _surely_inside(piece, true_means), None
@@ -346,34 +331,25 @@ def claims_on_blocks(
 ) -> list[Violation]:
     """Every place where a claim fails on the trace, as `check_claims_on_trace` finds them for Bernoulli arms.
 
-    `progress` is told the rounds so far. Raises `InvalidInstance` for a wrong number of means.
+    `progress` is told the rounds so far. Raises `InvalidInstance` for a wrong number of means, and for late answers.
     """
     true_means = None if means is None else bernoulli_variances(means, header.arms)
     claims = _Claims(header, schedule, true_means)
-    state = State(header.arms)
-    length = max(1, min(_SLICE_ROUNDS, _SLICE_ENTRIES // header.arms))
     squares = claims.confidence.uses_variance or claims.confidence.deviation is not None
+    unfolding = Unfolding(header.opening(), with_squares=squares)
     for block in blocks:
-        for piece in _pieces(block, header.arms, length):
-            if piece.first <= header.arms:
-                claims.initial(piece)
+        if header.known is not None or block.answered is not None:
+            raise InvalidInstance(AT_ONCE)
+        for piece in unfolding.slices(block):
+            if piece.initial:
+                claims.initial(piece.block)
             else:
-                claims.later(_Slice(piece, state, claims.confidence, schedule))
-            state = state_after(state, piece, with_squares=squares)
+                claims.later(_ObservedSlice(piece, claims.confidence, schedule))
         progress(block.first + len(block) - 1)
     return claims.finish()
 
 
-def _pieces(block: Block, arms: int, length: int) -> Iterator[Block]:
-    """The block cut into slices, none of them with initial and later rounds both."""
-    initial = min(len(block), max(0, arms - block.first + 1))
-    if initial:
-        yield block.cut(0, initial)
-    for start in range(initial, len(block), length):
-        yield block.cut(start, min(start + length, len(block)))
-
-
-def _estimates(rule: SampleCount, piece: _Slice, level: float) -> tuple[Floats, Floats]:
+def _estimates(rule: SampleCount, piece: _ObservedSlice, level: float) -> tuple[Floats, Floats]:
     """Bounds on N(t, max{epsilon(t), level}): it falls with the square of the level at the most."""
     doubles = piece.doubles
     if doubles is None or isinstance(rule, RadiusCount):
@@ -405,7 +381,7 @@ def _surely_near_optimal(piece: Block, doubles: BlockDoubles) -> Booleans:
     return sure
 
 
-def _surely_inside(piece: _Slice, true_means: TrueMeans) -> _Comparison:
+def _surely_inside(piece: _ObservedSlice, true_means: TrueMeans) -> _Comparison:
     """Where every mean is in its interval, and where one is not."""
     doubles = piece.doubles
     if doubles is None:
@@ -417,7 +393,7 @@ def _surely_inside(piece: _Slice, true_means: TrueMeans) -> _Comparison:
     return _Comparison(np.all(inside, axis=0), np.any(outside, axis=0))
 
 
-def _surely_near_variances(piece: _Slice, true_means: TrueMeans, factor: float) -> _Comparison:
+def _surely_near_variances(piece: _ObservedSlice, true_means: TrueMeans, factor: float) -> _Comparison:
     """Where every empirical deviation is near the true one, and where one is not."""
     doubles = piece.doubles
     if doubles is None or not doubles.width_uses_squares:
@@ -435,7 +411,7 @@ def _surely_near_variances(piece: _Slice, true_means: TrueMeans, factor: float) 
     return _Comparison(np.all(yes, axis=0), np.any(no, axis=0))
 
 
-def _gap_within_epsilon(piece: _Slice, schedule: Schedule | None, gap: Rational) -> Booleans:
+def _gap_within_epsilon(piece: _ObservedSlice, schedule: Schedule | None, gap: Rational) -> Booleans:
     """Where Delta_a <= epsilon(t)."""
     exact = Exact.of(gap)
     shape = None if schedule is None else schedule.shape(piece.arms)

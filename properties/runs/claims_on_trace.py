@@ -27,6 +27,11 @@ from bufalu.reference.policies import is_ours, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.traces import Trace
 
+AT_ONCE = (
+    "the claims about single runs speak of runs that start with nothing and know each answer in the next round; in this one "
+    "answers came late, never or before"
+)
+
 STATEMENTS: tuple[Statement, ...] = (COUNTS, QUERIED_IS_WIDE, UNQUERIED_IS_NEAR_OPTIMAL, CAP, EXACT_CAP)
 """What needs no means: the good event is taken at the worst corner of each round's box."""
 
@@ -108,10 +113,18 @@ def examine_on_trace(trace: Trace, claim: str) -> list[OnTrace]:
     """What the statements behind a claim say of the trace.
 
     Raises `UnknownName` for a claim that says nothing of single runs, `UnknownName` for a policy of the paper that the
-    claim does not speak of; a policy of the user's own is held against any statement, since that was asked.
+    claim does not speak of, `InvalidInstance` for a trace with late answers; a policy of the user's own is held against any
+    statement, since that was asked.
     """
-    run = replay(trace.header, trace.rounds)
+    run = _run_of(trace)
     return [_outcome(statement, run) for statement in statements_about(claim)]
+
+
+def _run_of(trace: Trace) -> Run:
+    """The run of a trace whose answers came at once; raises `InvalidInstance` for another."""
+    if trace.late:
+        raise InvalidInstance(AT_ONCE)
+    return replay(trace.header, trace.rounds)
 
 
 def _outcome(statement: Statement, run: Run) -> OnTrace:
@@ -137,9 +150,9 @@ def check_claims_on_trace(
 
     The count bounds (l.938-951) need `means`, and with Bernstein's interval `variances` too (those of Bernoulli arms
     by default); they are stated for BuFALU alone. A long trace is `claims_on_blocks`'s.
-    Raises `InvalidInstance` for a wrong number of means.
+    Raises `InvalidInstance` for a wrong number of means, and for a trace with late answers.
     """
-    run = replay(trace.header, trace.rounds)
+    run = _run_of(trace)
     found = [violation for statement in stated(run.policy) for violation in violations(statement, run)]
     counted = counted_statements(run.policy)
     if means is None or not counted:

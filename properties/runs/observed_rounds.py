@@ -10,7 +10,7 @@ from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision, Policy, policy_named
 from bufalu.reference.rationals import Rational
-from bufalu.reference.rounds import Round
+from bufalu.reference.rounds import Arrivals, Round
 from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 from bufalu.reference.view import ExactView
@@ -120,7 +120,7 @@ def replay(header: TraceHeader, rounds: Iterable[Round]) -> Run:
     Raises what an unknown interval or schedule raises.
     """
     confidence = confidence_named(header.confidence)
-    state = State(header.arms)
+    state, arrivals = header.opening(), Arrivals()
     played_rounds: list[Round] = []
     situations: list[ObservedRound] = []
     for played in with_epsilon(rounds, header.schedule, header.arms):
@@ -128,8 +128,8 @@ def replay(header: TraceHeader, rounds: Iterable[Round]) -> Run:
             view = ExactView(state, confidence, played.number, played.epsilon or ZERO)
             situations.append(ObservedRound(played, state, view))
         played_rounds.append(played)
-        if played.reward is not None:
-            state = after_query(state, played.arm, played.reward)
+        for arm, reward in arrivals.after(played):
+            state = after_query(state, arm, reward)
     return Run(header.policy, confidence, header.arms, header.epsilon, tuple(played_rounds), tuple(situations))
 
 

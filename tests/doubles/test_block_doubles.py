@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bufalu.doubles.block_doubles import block_doubles
 from bufalu.doubles.blocks import blocks_of_rounds
+from bufalu.doubles.slices import Slice
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
 from bufalu.reference.radicals import RadicalTerm
@@ -71,7 +72,7 @@ def assert_doubles_hold(trace: Trace, cut: int) -> None:
     schedule = header.schedule
     (whole,) = blocks_of_rounds(iter(trace.rounds))
     block = whole.cut(cut, len(trace.rounds))
-    found = block_doubles(block, state, interval.shape, schedule)
+    found = block_doubles(Slice(block, state), interval.shape, schedule)
     assert found.mean_error < 1e-9
     assert (
         np.max(np.abs([found.lcb, found.ucb]), where=np.isfinite([found.lcb, found.ucb]), initial=0) <= found.largest
@@ -109,6 +110,6 @@ def test_the_terms_of_a_stranger_are_computed_for_a_whole_block() -> None:
     (block,) = blocks_of_rounds(iter(play(reference(header), header, 60, rewards("doubles", 4)).rounds))
     shape = confidence_named("hoeffding").shape
     assert shape is not None
-    found = block_doubles(block.cut(2, 60), State(2), shape, Mixed())
+    found = block_doubles(Slice(block.cut(2, 60), State(2)), shape, Mixed())
     for place, number in enumerate(range(3, 61)):
         assert_holds(Mixed().shape(2).at(number), found.epsilon[place], found.epsilon_error[place])

@@ -6,6 +6,7 @@ import pytest
 from bufalu.doubles.block_doubles import block_doubles
 from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.doubles.findings import block_roles, told_reasons
+from bufalu.doubles.slices import Slice
 from bufalu.doubles.views import view_of_block
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import Decision, policy_named
@@ -34,7 +35,7 @@ def test_roles_and_reasons_are_those_of_exact_arithmetic(name: str, interval: st
         state.record(played.arm, played.reward)
     (whole,) = blocks_of_rounds(trace.rounds)
     block = whole.cut(3, len(trace.rounds))
-    doubles = block_doubles(block, state, confidence.shape, header.schedule)
+    doubles = block_doubles(Slice(block, state), confidence.shape, header.schedule)
     # Every tenth decision is a wrong one: then the reason is that of the rule, where it has one alone.
     arm = np.where(np.arange(len(block)) % 10 == 9, block.arm % 3 + 1, block.arm)
     found = block_roles(policy, view_of_block(doubles, block.first), arm, block.query)

@@ -31,11 +31,16 @@ def play(
     horizon: int,
     reward: Callable[[int, int], Rational],
     epsilons: Sequence[Rational] | None = None,
+    delays: Sequence[int | None] = (0,),
 ) -> Trace:
-    """A run of `live`, epsilon being the header's schedule or the given numbers, over and over."""
+    """A run of `live`, epsilon being the header's schedule or the given numbers, over and over.
+
+    So are the delays: how many rounds after the next one an answer is known first, None for never.
+    """
     schedule = None if header.epsilon is None else parse_schedule(header.epsilon)
     rounds = []
     drawn = [0] * header.arms
+    coming: dict[int, list[tuple[int, Rational]]] = {}
     for number in range(1, horizon + 1):
         epsilon: Exact | None = None
         if number > header.arms:
@@ -44,13 +49,19 @@ def play(
             else:
                 assert epsilons is not None
                 epsilon = Exact.of(epsilons[number % len(epsilons)])
+        for asked, answer in coming.pop(number, []):
+            live.observe(answer, asked)
         decision = live.decide(number, Exact.of(0) if epsilon is None else epsilon)
-        seen = None
+        seen, known = None, number + 1
         if decision.query:
+            live.later()
             drawn[decision.arm - 1] += 1
-            seen = reward(decision.arm, drawn[decision.arm - 1])
-            live.observe(seen)
-        rounds.append(Round(number, decision.arm, decision.query, seen, epsilon if schedule is None else None))
+            delay = delays[sum(drawn) % len(delays)]
+            if delay is not None:
+                seen, known = reward(decision.arm, drawn[decision.arm - 1]), known + delay
+                coming.setdefault(known, []).append((number, seen))
+        told = None if seen is None or known == number + 1 else known
+        rounds.append(Round(number, *decision, seen, epsilon if schedule is None else None, told))
     return Trace(header, tuple(rounds))
 
 
@@ -81,8 +92,11 @@ REWARD_KINDS = ("bernoulli", "deterministic", "eighths", "thirds", "doubles")
 
 
 @st.composite
-def traces(draw: st.DrawFn, longest: int = 60) -> Trace:
-    """Runs of the policies and of their mutants, some with a decision changed, scheduled or with numbers."""
+def traces(draw: st.DrawFn, longest: int = 60, late: bool = False) -> Trace:
+    """Runs of the policies and of their mutants, some with a decision changed, scheduled or with numbers.
+
+    With `late` some answers come late or never.
+    """
     policy, interval = draw(st.sampled_from((*POLICIES, *DIALS))), draw(st.sampled_from(INTERVALS))
     arms = draw(st.integers(1, 5))
     schedule = draw(st.one_of(st.none(), st.sampled_from(SCHEDULES)))
@@ -95,4 +109,5 @@ def traces(draw: st.DrawFn, longest: int = 60) -> Trace:
     if policy in DIALS:
         live = reference(replace(header, policy=draw(st.sampled_from(NEIGHBOURS))), ties)
     kind, seed = draw(st.sampled_from(REWARD_KINDS)), draw(st.integers(0, 10**6))
-    return play(live, header, draw(st.integers(0, longest)), rewards(kind, seed), numbers)
+    delays = draw(st.lists(st.none() | st.integers(0, 9), min_size=1, max_size=6)) if late else (0,)
+    return play(live, header, draw(st.integers(0, longest)), rewards(kind, seed), numbers, delays)

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.doubles.exact_sums import exact_sum, exact_sum_of_squares, on_grid, state_after
+from bufalu.doubles.slices import parts
 from bufalu.oracle import aims, argument, diagnosis, search
-from bufalu.oracle.checking import Checked, Divergence, slices
+from bufalu.oracle.checking import Checked, Divergence
 from bufalu.oracle.comparisons import NearTies, close
 from bufalu.oracle.conformance import SettingResult, _take_skip
 from bufalu.oracle.directed import Stage
@@ -75,7 +76,7 @@ def test_the_state_after_a_block_is_that_of_its_rounds_one_by_one(played: list[R
         if one.reward is not None:
             expected.record(one.arm, one.reward)
     (block,) = blocks_of_rounds(played)
-    found = state_after(start, block, with_squares)
+    found = state_after(start, block.answers(), with_squares)
     assert found.all_queries == expected.all_queries
     for mine, theirs in zip(found.records, expected.records, strict=True):
         assert (mine.queries, mine.total) == (theirs.queries, theirs.total)
@@ -214,7 +215,7 @@ def test_openings(start, moves) -> None:
 @pytest.mark.parametrize("length", [1, 5, 20])
 def test_slices_cover_a_block_and_part_initial_rounds_from_later_ones(arms: int, first: int, length: int) -> None:
     (block,) = blocks_of_rounds([Round(n, 1, False, None, None) for n in range(1, length + 1)])
-    pieces = list(slices(replace(block, first=first), arms))
+    pieces = list(parts(replace(block, first=first), arms))
     numbers = [number for piece in pieces for number in range(piece.first, piece.first + len(piece))]
     assert numbers == list(range(first, first + length))
     assert all((piece.first <= arms) == (piece.first + len(piece) - 1 <= arms) for piece in pieces)
@@ -224,8 +225,8 @@ def test_slices_cover_a_block_and_part_initial_rounds_from_later_ones(arms: int,
 
 def test_slices_are_as_long_as_the_filter_can_hold() -> None:
     (block,) = blocks_of_rounds([Round(n, 1, False, None, None) for n in range(1, 20_001)])
-    assert [len(piece) for piece in slices(replace(block, first=9), 2)] == [8192, 8192, 3616]
-    assert [len(piece) for piece in slices(replace(block, first=100), 64)][:2] == [2048, 2048]
+    assert [len(piece) for piece in parts(replace(block, first=9), 2)] == [8192, 8192, 3616]
+    assert [len(piece) for piece in parts(replace(block, first=100), 64)][:2] == [2048, 2048]
 
 
 def test_arms_that_play_no_role_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bufalu.reference.errors import InvalidNumber, InvalidSchedule, InvalidTrace, UnusableFile
 from bufalu.reference.exact import Exact, root
 from bufalu.reference.rounds import Round
+from bufalu.reference.state import ArmRecord
 from bufalu.reference.strict_json import MAX_NESTING, nests_too_deeply
 from bufalu.reference.trace_files import checked_round, csv_columns, json_number, read_number, read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
@@ -19,8 +20,15 @@ levels = st.one_of(
 )
 
 
+def record(seen):
+    found = ArmRecord()
+    for reward in seen:
+        found = found.with_reward(reward)
+    return found
+
+
 @st.composite
-def traces(draw):
+def traces(draw, knowing=False):
     arms = draw(st.integers(1, 4))
     text = draw(st.sampled_from([None, "zero", "power:1/4", "budget:7/2"]))
     means = draw(st.none() | st.tuples(*[rewards] * arms))
@@ -30,19 +38,24 @@ def traces(draw):
         arms,
         text,
         means,
+        known=draw(st.none() | st.lists(rewards, max_size=3).map(lambda seen: [record(seen)] * arms))
+        if knowing
+        else None,
     )
     rounds = []
     for number in range(1, draw(st.integers(0, 8)) + 1):
         query = draw(st.booleans())
         epsilon = Exact.of(draw(levels)) if text is None and number > arms else None
-        reward = draw(rewards) if query else None
-        rounds.append(Round(number, draw(st.integers(1, arms)), query, reward, epsilon))
+        reward = draw(st.none() | rewards) if query else None
+        answered = draw(st.none() | st.integers(number + 2, number + 9)) if reward is not None else None
+        rounds.append(Round(number, draw(st.integers(1, arms)), query, reward, epsilon, answered))
     return Trace(header, tuple(with_epsilon(rounds, header.schedule, arms)))
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
-@given(trace=traces())
-def test_reading_gives_back_what_was_written(tmp_path_factory, suffix, trace):
+@given(drawn=st.data())
+def test_reading_gives_back_what_was_written(tmp_path_factory, suffix, drawn):
+    trace = drawn.draw(traces(knowing=suffix == ".jsonl"))
     path = str(tmp_path_factory.mktemp("traces") / f"trace{suffix}")
     write_trace(path, trace)
     again = read_trace(path, trace.header if suffix == ".csv" else None)

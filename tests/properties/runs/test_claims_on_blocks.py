@@ -8,6 +8,7 @@ import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
+from bufalu.doubles import slices
 from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.properties.runs import claims_on_blocks as streamed
 from bufalu.properties.runs.claims_on_blocks import claims_on_blocks
@@ -70,7 +71,7 @@ def test_slices_find_what_the_whole_run_shows(drawn, length):
     trace, means = drawn
     schedule = trace.header.schedule
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamed, "_SLICE_ROUNDS", length)
+        patch.setattr(slices, "_SLICE_ROUNDS", length)
         found = claims_on_blocks(trace.header, blocks_of_rounds(trace.rounds), schedule, means)
     wanted = check_claims_on_trace(trace, means)
     event("violated" if wanted else "holds")
@@ -87,9 +88,9 @@ def test_doubles_decide_nearly_all(interval, schedule, monkeypatch):
     header = TraceHeader("bufalu", interval, 2, schedule)
     trace = play(reference(header), header, 400, rewards("bernoulli", 3))
     asked = []
-    situation = streamed._Slice.situation
+    situation = streamed._ObservedSlice.situation
     monkeypatch.setattr(
-        streamed._Slice, "situation", lambda self, place: asked.append(place) or situation(self, place)
+        streamed._ObservedSlice, "situation", lambda self, place: asked.append(place) or situation(self, place)
     )
     means = (Fraction(1, 3), Fraction(1, 2))
     assert claims_on_blocks(header, blocks_of_rounds(trace.rounds), header.schedule, means) == []
