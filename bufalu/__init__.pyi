@@ -63,6 +63,7 @@ from bufalu.reference.errors import InvalidSchedule as InvalidSchedule
 from bufalu.reference.errors import InvalidTrace as InvalidTrace
 from bufalu.reference.errors import MixedRounds as MixedRounds
 from bufalu.reference.errors import NameTaken as NameTaken
+from bufalu.reference.errors import NoChance as NoChance
 from bufalu.reference.errors import NoDecision as NoDecision
 from bufalu.reference.errors import OutOfTurn as OutOfTurn
 from bufalu.reference.errors import UndecidedComparison as UndecidedComparison

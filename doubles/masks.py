@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -23,6 +24,7 @@ from bufalu.doubles.blocks import Booleans, Floats, Integers
 from bufalu.doubles.errors import NotOnArrays
 from bufalu.doubles.numbers import ArrayNumber, ArrayQuantity, Places
 from bufalu.doubles.views import ArrayView
+from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.exact import ROUNDING
 from bufalu.reference.policies import Decision, Policy, Reason
 
@@ -109,6 +111,10 @@ class Masks:
         """The outcomes of left < right in some round of the mask, which holds those rounds meanwhile."""
         return _Loop(lambda: self._tested(left, right, equal=False))
 
+    def toss(self, chance: Fraction) -> Iterable[bool]:
+        """The outcomes of a toss, each about all rounds of the mask; one tie-break's own toss is not for arrays."""
+        return _Loop(lambda: self._tossed(chance))
+
     def here(self) -> Integers | slice:
         """The rounds of the mask, to index arrays with; who asks uses what the innermost loop gave."""
         self._events += 1
@@ -151,6 +157,13 @@ class Masks:
     def _at(self, columns: Integers) -> Integers:
         """Places of the mask by their order in it."""
         return columns if self.places is None else self.places[columns]
+
+    def _tossed(self, chance: Fraction) -> Iterator[bool]:
+        self._events += 1
+        if self._ties is not Ties.EVERY:
+            self._give_up(self.places)
+            return
+        yield from self._narrowed([(outcome, self.places) for outcome in EveryTie[ArrayNumber]().toss(chance)])
 
     # ---- tests
 

@@ -15,7 +15,7 @@ from bufalu.live.errors import JournalDiffers
 from bufalu.reference import arguments
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidReward, InvalidSchedule
+from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidReward, InvalidSchedule, NoChance
 from bufalu.reference.one_logarithm import check_one_logarithm
 from bufalu.reference.policies import Policy, policy_named
 from bufalu.reference.rationals import (
@@ -155,6 +155,8 @@ class Wanted:
             self.ties or f"{RANDOM}{seed}",
             (),
         )
+        if made.rule.tosses and not made.ties.startswith(RANDOM):
+            raise NoChance(f"the policy {made.policy} tosses a coin: its ties are {RANDOM}SEED, not {made.ties}")
         check_one_logarithm(made.rule, made.interval, made.schedule, len(made.arms))
         return Settings(**{**vars(made), "known": _known(made, self.samples or {})})
 

@@ -45,6 +45,10 @@ class NearTies:
         """Both outcomes if the sides are close, the true one first."""
         return self._outcomes(bool(left < right), left, right)
 
+    def toss(self, chance: Fraction) -> Sequence[bool]:
+        """Both outcomes, as without doubles."""
+        return EveryTie[Exact]().toss(chance)
+
     def _outcomes(self, truth: bool, left: Exact, right: Exact) -> Sequence[bool]:
         if not self._close(left, right):
             return (truth,)

@@ -19,6 +19,10 @@ REASON_COLOURS = {
     Reason.SEPARATED_AND_WITHIN_EPSILON: "#878f98",
     Reason.BUDGET_SPENT: "#878f98",
     Reason.ALWAYS: ASKED,
+    Reason.CHOSEN_ROUND: ASKED,
+    Reason.OTHER_ROUND: "#878f98",
+    Reason.EXPLORING: ASKED,
+    Reason.COMMITTED: "#878f98",
 }
 
 REASON_WORDS = {
@@ -30,6 +34,10 @@ REASON_WORDS = {
     Reason.SEPARATED_AND_WITHIN_EPSILON: "no query: both",
     Reason.BUDGET_SPENT: "no query: budget spent",
     Reason.ALWAYS: "query (UCB always does)",
+    Reason.CHOSEN_ROUND: "query (chosen round)",
+    Reason.OTHER_ROUND: "no query: another round",
+    Reason.EXPLORING: "query (exploration)",
+    Reason.COMMITTED: "no query: committed",
 }
 
 

@@ -5,9 +5,11 @@ oracle) for all that a program in doubles cannot tell apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import Generic, Protocol, TypeVar
 
-from bufalu.reference.ties import TieBreak
+from bufalu.reference.errors import NoChance
+from bufalu.reference.ties import TieBreak, first, last
 from bufalu.reference.view import Number, maximisers
 
 N = TypeVar("N", bound=Number)
@@ -36,6 +38,9 @@ class Comparisons(Protocol[N_contra]):
     def below(self, left: N_contra, right: N_contra) -> Iterable[bool]:
         """The possible outcomes of left < right."""
 
+    def toss(self, chance: Fraction) -> Iterable[bool]:
+        """The possible outcomes of a toss that says yes with this probability."""
+
 
 class EveryTie(Generic[N]):
     """All real ties, and the one outcome of each test: the relation of the paper."""
@@ -57,6 +62,10 @@ class EveryTie(Generic[N]):
         """Whether left < right."""
         return _YES if left < right else _NO
 
+    def toss(self, chance: Fraction) -> Sequence[bool]:
+        """Both, unless one has probability 0."""
+        return _NO if chance <= 0 else _YES if chance >= 1 else _YES + _NO
+
 
 class OneTie(EveryTie[N]):
     """The tie that a tie-break chooses: a runnable rule."""
@@ -73,3 +82,13 @@ class OneTie(EveryTie[N]):
         """The chosen minimiser."""
         tied = super().smallest(arms, value)
         return [self._ties(tied)] if len(tied) > 1 else tied
+
+    def toss(self, chance: Fraction) -> Sequence[bool]:
+        """One of as many equal sides as the probability has for a denominator, chosen as a tie of them is.
+
+        Raises `NoChance` where the tie-break is `first` or `last`, whose choices are no toss.
+        """
+        if self._ties is first or self._ties is last:
+            raise NoChance("a policy that tosses a coin needs ties broken by chance, as random:SEED does")
+        side = self._ties(range(1, chance.denominator + 1))
+        return _YES if side <= chance.numerator else _NO

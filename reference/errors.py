@@ -35,6 +35,10 @@ class NoDecision(BufaluError):
     """A policy that leaves no decision open in some round: every round plays an arm."""
 
 
+class NoChance(BufaluError):
+    """A policy that tosses a coin, run with a tie-break that always chooses alike."""
+
+
 class OutOfTurn(BufaluError):
     """A decision or an observation asked of a live policy in the wrong order."""
 

@@ -9,7 +9,7 @@ from bufalu.experiments.studies.counts import Counts, counts_of
 from bufalu.experiments.studies.pieces import PieceText
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.policies import policy_named
+from bufalu.reference.policies import Policy, policy_named
 from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.simulation import simulate
@@ -22,10 +22,9 @@ def play_piece(piece: PieceText) -> Counts:
     arms, marks = instance.number_of_arms, set(piece.checkpoints)
     plays = np.zeros((len(piece.checkpoints), len(piece.seeds), arms), np.int64)
     queries = np.zeros_like(plays)
+    rule, interval = policy_named(piece.policy), confidence_named(piece.confidence)
     for column, seed in enumerate(piece.seeds):
-        policy = LivePolicy(
-            policy_named(piece.policy), arms, confidence_named(piece.confidence), ties_of_run(piece.ties, seed)
-        )
+        policy = LivePolicy(rule, arms, interval, ties_of_run(piece.ties, seed, rule))
         played, asked, point = np.zeros(arms, np.int64), np.zeros(arms, np.int64), 0
         for round_ in simulate(policy, instance, schedule, piece.horizon, SeededRewards(instance, seed)):
             played[round_.arm - 1] += 1
@@ -37,9 +36,11 @@ def play_piece(piece: PieceText) -> Counts:
     return counts_of(instance, SeedResults(piece.checkpoints, plays, queries, everything))
 
 
-def ties_of_run(text: str, seed: int) -> TieBreak:
+def ties_of_run(text: str, seed: int, policy: Policy) -> TieBreak:
     """The tie-break of one run: `random:S` is `random:(S + seed)`, so that runs are independent and each can be played
-    again with `bufalu simulate`.
+    again with `bufalu simulate`. Where a policy tosses a coin, `first` and `last` are `random:seed`.
     """
     ties = parse_ties(text)
-    return RandomTies(ties.seed + seed) if isinstance(ties, RandomTies) else ties
+    if isinstance(ties, RandomTies):
+        return RandomTies(ties.seed + seed)
+    return RandomTies(seed) if policy.tosses else ties

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
@@ -119,6 +120,10 @@ class _Questions(Generic[N]):
     def below(self, left: N, right: N) -> Iterable[bool]:
         """The outcomes of left < right."""
         return self.comparisons.below(left, right)
+
+    def toss(self, chance: Fraction) -> Iterable[bool]:
+        """The outcomes of a toss."""
+        return self.comparisons.toss(chance)
 
 
 @dataclass(frozen=True)

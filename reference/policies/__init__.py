@@ -1,4 +1,5 @@
-"""The four policies of the paper, the dial between two of them, and UCB: each a relation over all tie-breaks and a rule.
+"""The four policies of the paper, the dial between two of them, UCB, and what people use instead: each a relation over all
+tie-breaks and a rule.
 
 `register_policy` adds others.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bufalu.reference.policies.baselines import coin, every_nth, explore_first
 from bufalu.reference.policies.bufalu import BuFALUPolicy
 from bufalu.reference.policies.bufau import BuFAUPolicy
 from bufalu.reference.policies.cbm_ucb import CBMUCBPolicy
@@ -52,6 +54,9 @@ for _policy in POLICIES.values():
     register_policy(_policy.text, _policy)
 register_policy("dial", dial, "dial:RHO")
 register_policy("ucb", UCBPolicy())
+register_policy("coin", coin, "coin:P")
+register_policy("every", every_nth, "every:N")
+register_policy("explore", explore_first, "explore:N")
 
 __all__ = [
     "BUFALU",

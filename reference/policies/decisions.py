@@ -25,6 +25,10 @@ class Reason(Enum):
     BUDGET_SPENT = "no query: the effective budget is spent"
     BUDGET_LEFT = "query: the effective budget is not spent"
     ALWAYS = "query: UCB queries in every round"
+    CHOSEN_ROUND = "query: a coin or a clock chose this round"
+    OTHER_ROUND = "no query: neither coin nor clock chose this round"
+    EXPLORING = "query: exploration takes the arms in turn"
+    COMMITTED = "no query: exploration is over"
 
 
 REASONS = tuple(Reason)

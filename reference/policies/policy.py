@@ -79,6 +79,11 @@ class Policy(ABC):
         return True
 
     @property
+    def tosses(self) -> bool:
+        """Whether `possible` tosses a coin, so that a run needs ties that are broken by chance."""
+        return False
+
+    @property
     def interchangeable(self) -> int | None:
         """How many arms with one and the same interval suffice to see all decisions, if only intervals are looked at.
 

@@ -119,7 +119,13 @@ def in_the_first_loop_twice(view: Any, comparisons: Any) -> Iterator[tuple[Decis
         yield Decision(arm, False), Reason.ALWAYS
 
 
-RULES = (by_scaled_width, in_the_first_loop_twice)
+def by_a_toss(view: Any, comparisons: Any) -> Iterator[tuple[Decision, Reason]]:
+    for asks in comparisons.toss(Fraction(1, 3)):
+        for arm in comparisons.largest(range(1, view.arms + 1), view.ucb if asks else view.mean):
+            yield Decision(arm, asks), Reason.ALWAYS
+
+
+RULES = (by_scaled_width, in_the_first_loop_twice, by_a_toss)
 REFUSED = (
     taken_out, one_of_two, collected_first, by_its_own_comparison, by_equality, by_truth, by_parity, from_a_round_on,
     in_one_round,
@@ -171,3 +177,10 @@ def test_a_tie_that_is_not_to_be_broken_leaves_its_rounds() -> None:
         assert unsettled == (len(policy_named("ucb").admissible(exact)) > 1)
         settled += not unsettled
     assert 0 < settled < len(views)
+
+
+def test_a_toss_of_one_tie_break_is_not_for_arrays() -> None:
+    block, view, _ = run()
+    masks = Masks(len(block), ties=Ties.FIRST)
+    assert not list(masks.follow(policy_named("coin:1/2"), view))
+    assert masks.unsettled.all()

@@ -12,7 +12,7 @@ import pytest
 from bufalu.live.errors import AnsweredTwice, JournalDiffers, LateAnswers, UnknownStep, UnusableJournal
 from bufalu.live.journal import Journal, Step
 from bufalu.oracle.report import check_trace
-from bufalu.reference.errors import InvalidInstance, InvalidReward, InvalidSchedule, UnknownName
+from bufalu.reference.errors import InvalidInstance, InvalidReward, InvalidSchedule, NoChance, UnknownName
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.schedules import parse_schedule
 
@@ -211,6 +211,7 @@ def test_what_makes_no_journal(tmp_path: Path) -> None:
         ({"rewards": (5, 1)}, InvalidReward),
         ({"policy": "none"}, UnknownName),
         ({"ties": "coin"}, UnknownName),
+        ({"policy": "coin:1/2"}, NoChance),
     ):
         with pytest.raises(error):
             opened(path, **arguments)  # type: ignore[arg-type]  # wrong on purpose
