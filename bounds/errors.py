@@ -29,9 +29,5 @@ class NotInFamily(BufaluError):
     """An arm whose distribution is not a member of the family of a lower bound."""
 
 
-class PlotUnavailable(BufaluError):
-    """A picture that cannot be drawn: matplotlib is missing, or the file's ending names no known format."""
-
-
 class NoTheorem(BufaluError):
     """A policy about which no upper bound is known; a bound of another policy is never applied to it."""

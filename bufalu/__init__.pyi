@@ -18,7 +18,6 @@ from bufalu.bounds import quantities as quantities
 from bufalu.bounds import query_costs as query_costs
 from bufalu.bounds import run_bounds as run_bounds
 from bufalu.bounds import upper_bounds as upper_bounds
-from bufalu.experiments.studies.comparing import StudyResults as StudyResults
 from bufalu.experiments.studies.study import Study as Study
 from bufalu.law import Law as Law
 from bufalu.law import Value as Value
@@ -120,6 +119,7 @@ from bufalu.reference.trace_files import write_trace as write_trace
 from bufalu.reference.traces import Trace as Trace
 from bufalu.reference.traces import TraceHeader as TraceHeader
 from bufalu.reference.view import View as View
+from bufalu.studies import StudyResults as StudyResults
 from bufalu.studies import compare as compare
 from bufalu.testing import conformance as conformance
 

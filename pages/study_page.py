@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from bufalu.experiments.studies.drawing import COLOURS, DARK_COLOURS
-from bufalu.experiments.studies.pictures import picture_groups
-from bufalu.experiments.studies.report import heading, number, untold
 from bufalu.experiments.studies.statistics import LEVEL, PairedDifference, Spread
 from bufalu.experiments.studies.summary import CellSummary, StudySummary, histogram
 from bufalu.pages.assets import asset
+from bufalu.pages.drawing import COLOURS, DARK_COLOURS
+from bufalu.pages.study_pictures import picture_groups
+from bufalu.pages.study_text import heading, number, untold
 
 DIGITS = 7
 """Significant digits of the numbers behind the pictures; the Parquet files have all of them."""

@@ -45,9 +45,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the table or the JSON, and draws the picture if one is asked for; 0."""
     # sympy takes half a second to load, which the other subcommands need not wait for
     from bufalu.bounds.families import parse_family
-    from bufalu.bounds.plot import POINTS, check_drawable, draw_bounds
     from bufalu.bounds.report import Question, as_json
-    from bufalu.bounds.table import bounds_text
+    from bufalu.pages.bounds_picture import POINTS, draw_bounds
+    from bufalu.pages.bounds_text import bounds_text
+    from bufalu.pages.drawing import check_drawable
 
     if arguments.plot is not None:
         # said before anything is computed or printed
@@ -66,13 +67,5 @@ def run(arguments: argparse.Namespace) -> int:
         print(bounds_text(question), end="")
     if arguments.plot is not None:
         with Progress(POINTS, "horizons") as progress:
-            draw_bounds(
-                arguments.plot,
-                question.instance,
-                question.schedule,
-                question.horizon,
-                confidence=question.confidence,
-                policy=question.policy,
-                progress=lambda done, _: progress.update(done),
-            )
+            draw_bounds(arguments.plot, question, progress.update)
     return 0

@@ -61,8 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prints the table or the JSON, draws the picture if one is asked for; 0."""
     from bufalu.bounds.planning import offers, offers_for_any_means
-    from bufalu.bounds.plot import check_drawable
     from bufalu.experiments.studies.theorems import lower_rates
+    from bufalu.pages.drawing import check_drawable
 
     price = parse_rational(arguments.cost)
     if arguments.plot is not None:
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         lower = lower_rates(instance)
         measured = [] if arguments.seeds is None else _measured(instance, found, arguments)
         if arguments.plot is not None:
-            from bufalu.experiments.studies.plan_picture import draw_plan
+            from bufalu.pages.plan_picture import draw_plan
 
             draw_plan(arguments.plot, found, lower, measured, arguments.horizon)
     else:

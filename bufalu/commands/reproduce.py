@@ -56,6 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     from bufalu.experiments.studies.folder import as_json, held
     from bufalu.experiments.studies.store import Folder
     from bufalu.experiments.studies.workers import crew
+    from bufalu.pages.paper_figures import draw_figures
 
     parts = PARTS[:-1] if arguments.part == "all" else (arguments.part,)
     with held(arguments.out), crew(arguments.workers) as hands:
@@ -68,7 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"\nbufalu reproduce: interrupted; {kept}")
             return 130
         paths = write_results(results, arguments.out)
-        paths += work.draw(arguments.out / "figures")
+        if (drawn := work.drawn()) is not None:
+            paths += draw_figures(*drawn, arguments.out / "figures")
     if arguments.json:
         print(as_json(documents(results)).decode(), end="")
     else:

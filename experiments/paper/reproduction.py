@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from bufalu.experiments.engine.compiled import require
 from bufalu.experiments.engine.errors import OutsideEngine
-from bufalu.experiments.paper.budget_effect import budget_points
+from bufalu.experiments.paper.budget_effect import BudgetPoint, budget_points
 from bufalu.experiments.paper.deterministic import measured_runs
-from bufalu.experiments.paper.figures import draw_figures
 from bufalu.experiments.paper.paper_studies import budget_study, deterministic_study, intervals_study, tables_study
 from bufalu.experiments.paper.power import interval_records, power_pieces, variant_power
 from bufalu.experiments.paper.results import Results
@@ -19,7 +17,7 @@ from bufalu.experiments.paper.verdicts import all_statements
 from bufalu.experiments.studies.running import StudyRuns, Work, carried_out, planned
 from bufalu.experiments.studies.store import PieceStore
 from bufalu.experiments.studies.study import Study
-from bufalu.experiments.studies.summary import summarised
+from bufalu.experiments.studies.summary import StudySummary, summarised
 from bufalu.experiments.studies.workers import Crew
 
 SIDE_SHARE = 10
@@ -79,9 +77,9 @@ class Reproduction:
         results.statements = all_statements(results)
         return results
 
-    def draw(self, folder: Path) -> list[Path]:
-        """Draws the figures, if they were asked for; gives the files."""
+    def drawn(self) -> tuple[list[StudySummary], list[BudgetPoint]] | None:
+        """What the figures show, if they were asked for."""
         if "figures" not in self.parts:
-            return []
+            return None
         summaries = [summarised(self._runs[name]) for name in ("deterministic", "tables")]
-        return draw_figures(summaries, budget_points(self._runs["budget"]), folder)
+        return summaries, budget_points(self._runs["budget"])

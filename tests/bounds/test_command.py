@@ -6,13 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bufalu.bounds import plot
 from bufalu.bounds.enclosures import INFINITE, Enclosure
-from bufalu.bounds.errors import PlotUnavailable
-from bufalu.bounds.plot import draw_bounds, horizons, panels
-from bufalu.bounds.table import shown
+from bufalu.bounds.report import Question
 from bufalu.bounds.upper import upper_bounds
 from bufalu.cli import main
+from bufalu.pages import drawing
+from bufalu.pages.bounds_picture import draw_bounds, horizons, panels
+from bufalu.pages.bounds_text import shown
+from bufalu.pages.drawing import PlotUnavailable
 from bufalu.reference.instances import Instance
 from bufalu.reference.schedules import Power
 
@@ -101,12 +102,12 @@ def test_curves_hold_the_bounds(monkeypatch):
     assert curves["bounds on the expected queries", "trivial: T"] == (10, 1000)
     assert curves["bounds on the expected regret", "trivial: largest gap times T"] == (2.5, 250)
 
-    def missing():
+    def missing(name):
         raise PlotUnavailable("drawing needs matplotlib")
 
-    monkeypatch.setattr(plot, "_load_matplotlib", missing)
+    monkeypatch.setattr(drawing, "_library", missing)
     with pytest.raises(PlotUnavailable):
-        draw_bounds("x.svg", instance, schedule, 10)
+        draw_bounds("x.svg", Question(instance, schedule, 10), print)
 
 
 def test_horizons_are_distinct_and_end_at_the_last():

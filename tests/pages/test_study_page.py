@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from bufalu import Instance, Study, compare
-from bufalu.experiments.studies.drawing import COLOURS, DARK_COLOURS
+from bufalu.pages.drawing import COLOURS, DARK_COLOURS
 from bufalu.pages.study_page import embedded, study_page
 
 HOSTILE = "</script><b>two</b>"

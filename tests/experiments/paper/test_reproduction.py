@@ -39,6 +39,7 @@ from bufalu.experiments.studies.running import carried_out, planned
 from bufalu.experiments.studies.store import Folder, Memory, write_whole
 from bufalu.experiments.studies.workers import ThisProcess
 from bufalu.oracle.known_bugs import KNOWN_BUGS
+from bufalu.pages.paper_figures import draw_figures
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU
 from bufalu.reference.rewards import Tape
@@ -273,7 +274,7 @@ def test_figures_are_drawn_from_the_same_runs(tmp_path):
     store = Folder(tmp_path / "pieces")
     figures = Reproduction(("figures",), 20, store)
     carried_out(figures.work(), store, ThisProcess())
-    drawn = sorted(path.name for path in figures.draw(tmp_path / "figures"))
+    drawn = sorted(path.name for path in draw_figures(*figures.drawn(), tmp_path / "figures"))
     names = ("budget-hoeffding", "budget-kl-ucb", "deterministic", "five-arms-inverse-log", "five-arms-power")
     assert drawn == sorted(f"{name}.{kind}" for name in (*names, "five-arms-zero") for kind in ("png", "svg"))
     # The tables need nothing more than other intervals and variants.

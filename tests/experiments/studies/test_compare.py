@@ -19,16 +19,15 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from bufalu import Instance, Study, compare
+from bufalu import Instance, Study, compare, studies
 from bufalu.cli import main
-from bufalu.experiments.studies import comparing
 from bufalu.experiments.studies.checkpoints import checkpoints
 from bufalu.experiments.studies.errors import StudiesUnavailable, UnusableFolder
 from bufalu.experiments.studies.folder import held
-from bufalu.experiments.studies.report import number
 from bufalu.experiments.studies.running import run_study
 from bufalu.experiments.studies.store import Folder
 from bufalu.experiments.studies.summary import summarised
+from bufalu.pages.study_text import number
 from tests.experiments.studies.interrupted import begun
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -221,7 +220,7 @@ def test_another_study_in_the_same_folder_is_refused(left, capsys):
 
 
 def test_more_seeds_reuse_what_is_there_and_replace_all_results(tmp_path, monkeypatch):
-    monkeypatch.setattr(comparing, "draw_study", lambda summary, folder: [])  # pictures are looked at elsewhere
+    monkeypatch.setattr(studies, "draw_study", lambda summary, folder: [])  # pictures are looked at elsewhere
     first = compare(SMALL, out=tmp_path)
     more = Study(
         instances=SMALL.instances,

@@ -8,9 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from bufalu.bounds.planning import Offer
-from bufalu.experiments.studies.drawing import Canvas
 from bufalu.experiments.studies.summary import CellSummary
 from bufalu.experiments.studies.theorems import LowerRates
+from bufalu.pages.drawing import Canvas
 
 BASELINES = {"greedy": 1, "cbm-ucb": 2}
 """Policies that are drawn as points, with their markers."""

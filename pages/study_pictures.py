@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
-from bufalu.experiments.studies.drawing import Canvas
 from bufalu.experiments.studies.statistics import LEVEL, Spread
 from bufalu.experiments.studies.summary import CellSummary, StudySummary, histogram
+from bufalu.pages.drawing import Canvas
 
 MOST_ROWS = 6
 """Schedules in one picture; more go into further ones."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from bufalu.bounds.bound import Bound
 from bufalu.bounds.enclosures import Enclosure, Number, Truth
 from bufalu.bounds.report import Question
+from bufalu.pages.text import columns
 from bufalu.reference.rationals import Rational, format_rational
 
 MOST_ARMS = 30
@@ -61,7 +61,7 @@ def _arms(question: Question) -> str:
         "* optimal. level: where the theorem takes N-bar. L_eps: rounds with epsilon at least the gap. N-bar: queries to\n"
         "know the arm to the level, capped by t - 1; main text: without the cap. regret: gap (N-bar + L_eps)."
     )
-    return f"{_columns(rows)}\n{notes}"
+    return f"{columns(rows)}\n{notes}"
 
 
 def _upper(question: Question) -> str:
@@ -74,7 +74,7 @@ def _upper(question: Question) -> str:
         _single_row(upper.regret_problem_independent, "-", most),
         _single_row(upper.query_cap, f"{upper.query_cap_exact:,}", question.horizon),
     ]
-    lines = [_columns(rows)]
+    lines = [columns(rows)]
     lines.append("refined, for the query cap: the exact worst case of one arm's queries (docs/bounds.md).")
     lines.append(
         f"C(T) is {numbers.failures} in the paper and {shown(numbers.failures_least)} at the least that its proof allows."
@@ -106,7 +106,7 @@ def _lower(question: Question) -> str:
     for bound in listed:
         # every name says "per ln T", and so does the heading
         rows.append([f"  {bound.name.replace(', per ln T', '')} ({bound.line})", shown(bound.evaluate())])
-    return _columns(rows)
+    return columns(rows)
 
 
 def _bound_row(paper: Bound, sharper: Bound, refined: Bound, trivial: Rational) -> list[str]:
@@ -134,17 +134,6 @@ def shown(value: Number) -> str:
 def _fraction(value: Rational) -> str:
     text = format_rational(value)
     return text if len(text) <= MOST_DIGITS else f"{float(value):.6g}"
-
-
-def _columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as aligned columns: the first to the left, the others to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [row[0].ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
 
 
 def _wrapped(text: str, width: int = 116) -> str:

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bufalu.experiments.studies.drawing import COLOURS, DARK_COLOURS, Canvas, for_both_themes
 from bufalu.experiments.studies.statistics import Spread
+from bufalu.pages.drawing import COLOURS, DARK_COLOURS, Canvas, for_both_themes
 
 
 def test_a_number_of_queries_that_never_varies_is_drawn_without_a_warning(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_plan_is_drawn_for_light_and_dark_pages(tmp_path: Path) -> None:
 
 
 def test_the_picture_of_the_dial_is_drawn_for_both() -> None:
-    text = (Path(__file__).parents[3] / "docs/images/dial.svg").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs/images/dial.svg").read_text(encoding="utf-8")
     assert unreadable_on_dark(text) == set()
     with pytest.raises(ValueError, match="not found"):
         unreadable_on_dark("<svg><style></style></svg>")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bufalu.experiments.studies.statistics import LEVEL, PairedDifference, Spread
 from bufalu.experiments.studies.summary import CellSummary, StudySummary
+from bufalu.pages.text import columns
 
 
 def study_text(summary: StudySummary) -> str:
@@ -99,12 +100,3 @@ def number(value: float) -> str:
     if value == round(value) and abs(value) < 1e15:
         return f"{round(value):,}"
     return f"{value:,.1f}" if abs(value) >= 10 else f"{value:.3g}"
-
-
-def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as aligned columns: the first to the left, the others to the right."""
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]).rstrip()
-        for row in rows
-    )

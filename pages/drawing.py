@@ -1,4 +1,4 @@
-"""The only door to matplotlib in this room: a grid of panels with lines, bands, bounds, points and histograms, saved as
+"""The only door to matplotlib: a grid of panels with lines, bands, bounds, points and histograms, saved as
 PNG and SVG.
 """
 
@@ -14,11 +14,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from bufalu.experiments.engine.arrays import Floats
-from bufalu.experiments.engine.errors import ExperimentsUnavailable
 from bufalu.experiments.studies.errors import UnusableFolder
 from bufalu.experiments.studies.statistics import Spread
 from bufalu.experiments.studies.store import UNFINISHED
-from bufalu.reference.whole_files import whole_file
+from bufalu.reference.errors import BufaluError
+from bufalu.reference.whole_files import check_writable, whole_file
 
 Numbers: TypeAlias = Sequence[float] | Sequence[int] | Floats
 
@@ -33,18 +33,28 @@ _DARK_INKS = {"#ffffff": "#0d1117", "#000000": "#e6edf3", "#666666": "#9da7b1", 
 
 STYLES: tuple[Any, ...] = ("-", (0, (5, 1)), "-.", ":")
 WIDTHS = (1.8, 1.5, 1.5, 2.2)
+FORMATS = (".svg", ".png", ".pdf")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+
+
+class PlotUnavailable(BufaluError):
+    """A picture that cannot be drawn: matplotlib is missing, or the file's ending names no known format."""
 
 
 def _library(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise ExperimentsUnavailable("figures need matplotlib: pip install 'bufalu[experiments]'") from None
+        raise PlotUnavailable("drawing needs matplotlib: pip install 'bufalu[experiments]'") from None
 
 
-def require_drawing() -> None:
-    """Raises `ExperimentsUnavailable` without matplotlib."""
+def check_drawable(path: str) -> None:
+    """Raises `PlotUnavailable` for an ending that is not drawn or without matplotlib, and `UnusableFile` for a file that
+    cannot be written.
+    """
+    if Path(path).suffix.lower() not in FORMATS:
+        raise PlotUnavailable(f"'{path}' ends in none of {', '.join(FORMATS)}")
+    check_writable(path)
     _library("matplotlib.figure")
 
 
@@ -66,7 +76,7 @@ def for_both_themes(svg: str) -> str:
 class Canvas:
     """A figure of rows x columns panels; `panel` opens one, and what follows is drawn there.
 
-    Raises `ExperimentsUnavailable` without matplotlib.
+    Raises `PlotUnavailable` without matplotlib.
     """
 
     def __init__(self, rows: int, columns: int, title: str, size: tuple[float, float] = (5.2, 3.6)) -> None:
@@ -202,7 +212,7 @@ class Canvas:
         self._finish()
         kind = path.suffix[1:].lower()
         metadata = {"svg": {"Date": None}, "png": {"Software": None}}.get(kind)
-        settings = {"svg.hashsalt": path.stem, "svg.fonttype": "none"}
+        settings = {"svg.hashsalt": "bufalu", "svg.fonttype": "none"}
         with _library("matplotlib").rc_context(settings), whole_file(str(path)) as part:
             drawn = BytesIO()
             self._figure.savefig(drawn, format=kind, dpi=130, metadata=metadata)

@@ -9,9 +9,9 @@ from pathlib import Path
 from bufalu.experiments.paper.budget_effect import BudgetPoint, curve
 from bufalu.experiments.paper.paper_studies import BUDGET_INTERVALS
 from bufalu.experiments.paper.printed import POLICIES
-from bufalu.experiments.studies.drawing import Canvas
-from bufalu.experiments.studies.pictures import draw_curves
 from bufalu.experiments.studies.summary import StudySummary
+from bufalu.pages.drawing import Canvas
+from bufalu.pages.study_pictures import draw_curves
 
 OPTIMA = {"unique": "one optimal arm", "multiple": "two optimal arms"}
 CONFIDENCE = 2.576
