@@ -62,10 +62,9 @@ BENCH_VENV := .venv-bench
 bench: peers ## Every target of speed in one table, measured in one run
 	$(BIN)/python -m benchmarks.run --peers $(BENCH_VENV)/bin/python $(BENCH)
 
-# docs/wild.md tells what comes out.
-wild: peers ## Judge the UCBs of SMPyBandits and MABWiser
-	$(BIN)/bufalu conform --timeout 120 -- $(BENCH_VENV)/bin/python examples/wild/smpybandits_ucb.py
-	$(BIN)/bufalu conform --timeout 120 -- $(BENCH_VENV)/bin/python examples/wild/mabwiser_ucb1.py
+# Each library has an environment of its own below .venv-wild/; nothing of them comes into the environment of the tests.
+wild: $(INSTALLED) ## Judge the UCBs of other people's libraries, and write the table of docs/wild.md
+	$(BIN)/python examples/wild/judge.py --write
 
 peers: $(INSTALLED) ## SMPyBandits and MABWiser, in an environment of their own
 	test -d $(BENCH_VENV) || $(PYTHON) -m venv $(BENCH_VENV)
@@ -88,7 +87,7 @@ pins: ## Take the newest version of every package, and write them into bufalu/pi
 	@PYTHON=$(PYTHON) .ci/setup pins
 
 clean: ## Remove the environment and everything built
-	rm -rf $(VENV) $(BENCH_VENV) .setup.log build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(BENCH_VENV) .venv-wild .setup.log build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment is made once, and again only when what is declared or pinned changes. The audit needs less than the tests.

@@ -15,8 +15,7 @@ ENABLED_BY = {
     "javac": "apt-get install default-jdk-headless",
     "go": "apt-get install golang-go",
     "julia": "see julialang.org",
-    "SMPyBandits": "make peers",
-    "mabwiser": "make peers",
+    "the wild": "make wild",
     "the paper's source": "make test BUFALU_PAPER=paper.tex",
 }
 """The command for everything of which a reason says that it is missing or not installed."""
