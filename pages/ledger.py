@@ -1,21 +1,20 @@
 """The ledger of a claim: what is assumed, what is trusted and what is not claimed, from the evidence that it has.
 
-Beside it the theorems of the kernel that speak for the claim, in words and in Coq.
+Beside it the theorem of the kernel that speaks for the claim, in words and in Coq.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from html import escape
 
 from bufalu.properties.audit.running import ClaimResult, kinds_of_evidence
 from bufalu.properties.claims import Claim
 from bufalu.properties.claims.evidence import EvidenceKind, Verdict
-from bufalu.properties.coq.statements import PINNED, read_pinned
-from bufalu.properties.coq.theorem import Theorem
-from bufalu.properties.coq.theorems import PROOFS, THEOREMS
+from bufalu.properties.coq.kernel import pinned
+from bufalu.properties.coq.theorem import NO_DIFFERENCE, Theorem
+from bufalu.properties.coq.theorems import THEOREMS
 
 _PYTHON = "CPython's integers and fractions"
 _COMPARISONS = "the argument behind exact comparisons (ln t is transcendental; docs/soundness.md)"
@@ -93,35 +92,26 @@ def ledger(result: ClaimResult) -> str:
 
 
 def coq_statements(claim: Claim) -> str:
-    """The kernel's theorems that speak for a claim, in words and in Coq, folded; nothing if there are none."""
-    theorems = _speaking_for(claim)
-    if not theorems:
+    """The kernel's theorem that speaks for a claim, in words, and all that there is to read of it in Coq, folded."""
+    theorem = _speaking_for(claim)
+    if theorem is None or theorem.place not in pinned().theorems:
         return ""
-    texts = _coq_texts()
-    items = []
-    for theorem in theorems:
-        shown = f"<pre>{escape(theorem.name)}\n{escape(texts[theorem.name])}</pre>"
-        items.append(
-            f"<p><code>{escape(theorem.file)}</code>, <code>{escape(theorem.name)}</code> ({escape(theorem.lines)}). "
-            f"In words: {escape(theorem.says)}. Against the print: {escape(theorem.differs)}.</p>{shown}"
-        )
-    number = f"{len(theorems)} theorem{'s' if len(theorems) > 1 else ''}"
-    return f"<details><summary>In Coq: {number}, in words and as Coq prints them</summary>{''.join(items)}</details>"
+    surface = pinned().surface(theorem.place)
+    lines = sum(entry.lines for entry in surface.values())
+    texts = "\n".join(f"{name}\n{entry.text}" for name, entry in surface.items())
+    return (
+        f"<details><summary>In Coq: {lines} lines to read, the statement and {len(surface) - 1} definitions</summary>"
+        f"<p><code>{escape(theorem.file)}</code>, <code>{escape(theorem.name)}</code> ({escape(theorem.lines)}). "
+        f"In words: {escape(theorem.says)}. Against the print: {escape(theorem.differs)}.</p>"
+        f"<pre>{escape(texts)}</pre></details>"
+    )
 
 
-def _speaking_for(claim: Claim) -> list[Theorem]:
-    return [theorem for theorem in THEOREMS if claim.id in (*theorem.claims, *theorem.refutes)]
+def _speaking_for(claim: Claim) -> Theorem | None:
+    return next((theorem for theorem in THEOREMS if claim.id in theorem.claims), None)
 
 
 def _differences(claim: Claim) -> list[tuple[str, str]]:
     """How the kernel's statements differ from the print: what a reader of the theorem takes for granted."""
-    nothing_assumed = {"none", "not in the paper", "not a statement of the paper"}
-    return [
-        (theorem.name, theorem.differs) for theorem in _speaking_for(claim) if theorem.differs not in nothing_assumed
-    ]
-
-
-@cache
-def _coq_texts() -> Mapping[str, str]:
-    """The statements as Coq prints them."""
-    return read_pinned((PROOFS / PINNED).read_text(encoding="utf-8")).theorems
+    theorem = _speaking_for(claim)
+    return [] if theorem is None or theorem.differs in NO_DIFFERENCE else [(theorem.name, theorem.differs)]

@@ -159,7 +159,8 @@ def _theorems_part() -> Iterator[str]:
     yield "| theorem | in | paper | says | differs from print |\n|---|---|---|---|---|"
     for theorem in THEOREMS:
         file = _link("properties/coq/vectors.py" if theorem.file == VECTORS else f"proofs/{theorem.file}")
-        says, differs = _cell(theorem.says), _cell(theorem.differs)
+        parts = ", ".join(f"`{part}`" for part in theorem.parts)
+        says, differs = (f"together: {parts}", "as they do") if parts else map(_cell, (theorem.says, theorem.differs))
         yield f"| `{theorem.name}` | {file} | {_cell(theorem.lines)} | {says} | {differs} |"
     yield ""
 

@@ -186,7 +186,7 @@ Qed.
     differs: the limit inferior of the sum, where the print has the sum of limits inferior; all laws have finite
       support and private randomness is finite; mu is any number; a limit inferior of at least x is stated as: for
       every c below x, eventually at least c ln T
-    settles: lower.unique_pair.corrected; lower.threshold_range.corrected (1 of 2)
+    settles: lower.unique_pair.corrected
     breaks: "expected_queries s nu b T + expected_queries s nu a T" to "expected_queries s nu a T" *)
 Theorem a_pair_with_the_unique_optimal_arm_is_queried_logarithmically a b mu above below :
   unique_optimal K nu a -> is_arm K b -> b <> a ->

@@ -156,7 +156,6 @@ Qed.
     paper: l.319
     differs: the closed interval, where the print has the open one; all laws have finite support and private
       randomness is finite
-    settles: lower.balancing_threshold (1 of 2)
     breaks: "below (law_mean p') = Some 0" to "below (law_mean p') = None" *)
 Theorem a_balancing_threshold_exists :
   (forall mu, law_mean p <= mu <= law_mean p' -> continuous_at above mu /\ continuous_at below mu) ->
@@ -186,7 +185,6 @@ Qed.
     paper: l.319
     differs: rewards in [0, 1], which the print does not ask for here; all laws have finite support and private
       randomness is finite
-    settles: lower.balancing_threshold (2 of 2); lower.threshold_range.corrected (2 of 2)
     breaks: "lives_on_the_unit_interval q" to "True" *)
 Theorem balancing_thresholds_lie_strictly_between mu0 :
   D p -> D p' -> (forall q, D q -> lives_on_the_unit_interval q) ->

@@ -119,7 +119,6 @@ Qed.
       mu <= a, and +infinity for mu >= 1, for every a in [0, 1] and every mu
     paper: l.287-294
     differs: none
-    settles: kinf.definition (1 of 2)
     breaks: "bernoulli p ->" to "law_mean p = law_mean p ->" *)
 Theorem kinf_above_of_a_bernoulli_law p mu : bernoulli p ->
   is_kinf_above bernoulli p mu (bernoulli_kinf_above (law_mean p) mu).
@@ -138,7 +137,6 @@ Qed.
       mu >= b, and +infinity for mu <= 0, for every b in [0, 1] and every mu
     paper: l.287-294
     differs: none
-    settles: kinf.definition (2 of 2)
     breaks: "bernoulli p ->" to "law_mean p = law_mean p ->" *)
 Theorem kinf_below_of_a_bernoulli_law p mu : bernoulli p ->
   is_kinf_below bernoulli p mu (bernoulli_kinf_below (law_mean p) mu).

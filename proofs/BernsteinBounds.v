@@ -103,7 +103,6 @@ Qed.
       [0,1]
     paper: l.268 with l.846-866
     differs: the highest cost times 2K for the failures
-    settles: costs.arm_dependent (4 of 4)
     breaks: "2 * INR K" to "INR K" *)
 Theorem bernstein_query_costs_with_adaptive_epsilon cost highest_cost :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->

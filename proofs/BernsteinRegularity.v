@@ -37,7 +37,6 @@ Qed.
 (** says: the cap on queries with Bernstein intervals and N_2^as, on every path of BuFALU, for every epsilon
     paper: l.856 with l.1226
     differs: none
-    settles: cap.almost_sure (2 of 3)
     breaks: "T + 1" to "T" *)
 Theorem with_bernstein_intervals_queries_never_exceed_the_cap w a : runs_of bufalu x -> is_arm K a ->
   INR (queries (path_of x w) a T) <= maximum (fun t => bernstein_enough_2 t (epsilon_at x w t)) T + 1.

@@ -62,7 +62,6 @@ Qed.
 (** says: for A, B > 0, A (1 + rho)^2 + B (1 + 1/rho)^2 is least over rho > 0 at (B/A)^(1/3), and over (0,1] at the
       smaller of that and 1
     paper: beyond the paper
-    settles: dial.best_position (1 of 2)
     breaks: "Rmin 1" to "Rmin (1 / 2)" *)
 Theorem the_best_dial_for_a_price A B rho : 0 < A -> 0 < B -> 0 < rho ->
   price_bound A B (best_dial A B) <= price_bound A B rho /\
@@ -77,7 +76,6 @@ Qed.
 
 (** says: with A = n/d^2 and B = 1/d^2 the best rho is n^(-1/3), whatever d
     paper: beyond the paper
-    settles: dial.best_position (2 of 2)
     breaks: "- / 3" to "- / 2" *)
 Theorem the_best_dial_for_queries_needs_no_gap n d : 0 < n -> 0 < d ->
   best_dial (n * / (d * d)) (/ (d * d)) = Rpower n (- / 3).

@@ -63,7 +63,6 @@ Qed.
 (** says: kl(p, q) >= p ln(1/q) - ln 2 for all p, q in [0, 1] for which kl is finite
     paper: l.518-521
     differs: where kl is infinite nothing is to be shown
-    settles: kl.log_lower_bound (1 of 2)
     breaks: "p * - ln q - ln 2" to "p * - ln q" *)
 Theorem binary_kl_at_least_p_log p q : 0 <= p <= 1 -> 0 <= q <= 1 -> kl_is_finite p q ->
   p * - ln q - ln 2 <= binary_kl p q.
@@ -77,7 +76,6 @@ Qed.
 (** says: kl(p, q) >= (1-p) ln(1/(1-q)) - ln 2 for all p, q in [0, 1] for which kl is finite
     paper: l.518-521
     differs: where kl is infinite nothing is to be shown
-    settles: kl.log_lower_bound (2 of 2)
     breaks: "(1 - p) * - ln (1 - q) - ln 2" to "(1 - p) * - ln (1 - q)" *)
 Theorem binary_kl_at_least_one_minus_p_log p q : 0 <= p <= 1 -> 0 <= q <= 1 -> kl_is_finite p q ->
   (1 - p) * - ln (1 - q) - ln 2 <= binary_kl p q.

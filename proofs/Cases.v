@@ -153,7 +153,6 @@ Qed.
     says: if every mean lies in its interval, a queried suboptimal arm is at least as wide as the smaller of gap and
       (gap + epsilon)/(1 + rho)
     paper: beyond the paper; compare l.968, l.990
-    settles: dial.width.suboptimal (2 of 3)
     breaks: "(sharper_level rho" to "(sharper_level 0" *)
 Theorem a_steered_queried_suboptimal_arm_is_as_wide_as_the_sharper_level rho a :
   0 < gap b a -> steered K bounds epsilon rho a true -> ~ narrower_than (sharper_level rho (gap b a) epsilon) (bounds a).
@@ -166,7 +165,6 @@ Qed.
 (** says: if every mean lies in its interval, a queried suboptimal arm is at least as wide as gap/(1 + rho), for rho
       >= 0
     paper: beyond the paper; compare l.968, l.990
-    settles: dial.width.suboptimal (3 of 3)
     breaks: "(1 + rho)" to "(1 + rho / 2)" *)
 Theorem a_steered_queried_suboptimal_arm_is_as_wide_as_its_share_of_the_gap rho a : 0 <= rho ->
   0 <= epsilon -> 0 < gap b a -> steered K bounds epsilon rho a true ->
@@ -182,7 +180,6 @@ Qed.
 (** says: with several optimal arms and every mean in its interval, a queried arm is at least as wide as its gap, for
       every rho, every K, every tie-break and all intervals, infinite ones included
     paper: beyond the paper; compare l.979
-    settles: dial.width.several_optima (2 of 2)
     breaks: "narrower_than (gap b a)" to "narrower_than (2 * gap b a)" *)
 Theorem with_several_optima_a_steered_queried_arm_is_as_wide_as_its_gap rho a :
   0 <= epsilon -> several_optimal_arms b -> steered K bounds epsilon rho a true ->
@@ -199,7 +196,6 @@ Qed.
 (** says: if every mean lies in its interval, a queried unique optimal arm is at least as wide as rho m/(1 + rho),
       where no other gap is below m, for rho >= 0
     paper: beyond the paper; compare l.1010
-    settles: dial.width.optimal (2 of 2)
     breaks: "rho * m" to "(1 + rho) * m" *)
 Theorem a_steered_queried_unique_optimal_arm_is_as_wide_as_its_share_of_the_smallest_gap rho a m : 0 <= rho ->
   0 <= epsilon -> unique_optimal_arm b a -> (forall x, is_arm K x -> x <> a -> m <= gap b x) ->
@@ -233,7 +229,6 @@ Qed.
     says: a queried suboptimal arm is wider than (gap + epsilon)/2, for every K, every tie-break and all intervals,
       infinite ones included
     paper: beyond the paper; compare l.965-1020
-    settles: theorem.sharper (1 of 2)
     breaks: "(gap b a + epsilon) / 2" to "gap b a + epsilon" *)
 Theorem a_queried_suboptimal_arm_is_wider_than_half_of_gap_plus_epsilon a :
   0 < gap b a -> admissible K bounds epsilon a true -> wider_than ((gap b a + epsilon) / 2) (bounds a).

@@ -239,7 +239,6 @@ Qed.
       every strategy that is consistent on D in expectation and every instance in D
     paper: l.642-647
     differs: all laws have finite support and private randomness is finite
-    settles: lower.optimal_share_tends_to_one (1 of 2)
     breaks: "0 < eps" to "0 <= eps" *)
 Theorem optimal_arms_get_almost_all_plays nu eps : instance_of K D nu -> 0 < eps ->
   eventually (fun T => 1 - eps <= sum (optimal_arms K nu) (fun a => share nu a T) <= 1).
@@ -286,7 +285,6 @@ Qed.
       every strategy that is consistent on D in expectation and every instance in D
     paper: l.562-567
     differs: all laws have finite support and private randomness is finite
-    settles: lower.optimal_share_tends_to_one (2 of 2)
     breaks: "0 < eps" to "0 <= eps" *)
 Theorem the_unique_optimal_arm_gets_almost_all_plays nu a eps : instance_of K D nu -> unique_optimal K nu a ->
   0 < eps -> eventually (fun T => 1 - eps <= share nu a T <= 1).

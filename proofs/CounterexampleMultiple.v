@@ -345,7 +345,6 @@ Qed.
       condition (1), while both limits inferior of E n^q_T(a)/ln T are 0: the strategy takes turns in querying
     paper: l.314, l.659-663
     differs: the print asserts an optimal arm with infinite limit inferior
-    refutes: lower.multiple_optimal; lower.multiple_weighted
     breaks: "is_kinf_below" to "is_kinf_above" *)
 Theorem no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_fall :
   exists (D : law -> Prop) (s : strategy 2) (nu : nat -> law),
@@ -364,7 +363,6 @@ Qed.
       condition (2), while both limits inferior of E n^q_T(a)/ln T are 0: the strategy takes turns in querying
     paper: l.314, l.712-716
     differs: the print asserts an optimal arm with infinite limit inferior
-    refutes: lower.multiple_optimal; lower.multiple_weighted
     breaks: "0 < eps" to "0 <= eps" *)
 Theorem no_optimal_arm_need_be_queried_super_logarithmically_if_means_can_rise :
   exists (D : law -> Prop) (s : strategy 2) (nu : nat -> law),

@@ -106,8 +106,6 @@ Qed.
 
 (** says: every decision of the dial is one of the relation that the next five theorems are about
     paper: beyond the paper
-    settles: dial.queried_is_wide (1 of 2); dial.unqueried_is_near_optimal (1 of 2); dial.width.suboptimal (1 of 3);
-      dial.width.several_optima (1 of 2); dial.width.optimal (1 of 2); dial.cap (1 of 3)
     breaks: "-> steered rho" to "-> steered 1" *)
 Lemma the_dial_is_steered rho a q : dial_admissible rho a q -> steered rho a q.
 Proof. apply decision_mono. unfold is_dial_candidate, is_steered_candidate. intuition. Qed.

@@ -11,7 +11,7 @@ Variables (K : nat) (bounds : nat -> interval) (epsilon : R).
     says: at rho = 1 the dial admits exactly the decisions of BuFALU, if an interval that is unbounded below is
       unbounded above
     paper: beyond the paper; compare l.371-389
-    settles: dial.at_one_is_bufalu; discussion.unique_logarithmic (1 of 2)
+    settles: dial.at_one_is_bufalu
     breaks: "lower (bounds c) = None -> upper (bounds c) = None" to "True" *)
 Theorem the_dial_at_one_is_bufalu a q :
   (forall c, is_arm K c -> lower (bounds c) = None -> upper (bounds c) = None) ->

@@ -30,7 +30,6 @@ Let runs := runs_are_of_the_rule _ _ _ _ _ steered_setting.
       1, T, reward laws on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
       product space of reward tables
     paper: beyond the paper; compare l.846-868 with l.1211-1236
-    settles: dial.theorem.bernstein (1 of 2)
     breaks: "3 * INR K" to "2 * INR K" *)
 Theorem the_dial_with_bernstein_intervals_end_to_end :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= bernstein_cap_2 epsilon T + 1) /\
@@ -57,7 +56,6 @@ Qed.
       >= 1, T, reward laws on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the
       product space of reward tables
     paper: beyond the paper; compare l.846-868 with l.1211-1236
-    settles: dial.theorem.bernstein (2 of 2)
     breaks: "3 * INR K" to "2 * INR K" *)
 Theorem the_sharper_dial_with_bernstein_intervals_end_to_end :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (S a (gap b a) + L (gap b a))) + 3 * INR K * largest_gap b /\

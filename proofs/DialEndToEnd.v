@@ -62,7 +62,6 @@ Let steered_setting := the_dial_on_tables_is_steered rho hoeffding_formula law e
       on [0,1], nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of
       reward tables
     paper: beyond the paper; compare l.417-433
-    settles: dial.theorem.regret (1 of 3); dial.theorem.queries (1 of 3); dial.cap (3 of 3)
     breaks: "gap b a / (1 + rho)" to "gap b a" *)
 Theorem the_dial_end_to_end :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= N 0 + 1) /\
@@ -93,7 +92,6 @@ Proof. exact (steered_sharper_bounds_end_to_end rho law epsilon x rho_is_nonneg 
       2K, for every rho >= 0, K >= 1, T, reward laws on [0,1], nonnegative epsilon fixed in advance and every
       tie-break, in expectation over the product space of reward tables
     paper: beyond the paper; compare l.427-432 with l.1141
-    settles: dial.theorem.regret (2 of 3); dial.theorem.queries (2 of 3); discussion.unique_logarithmic (2 of 2)
     breaks: "6 *" to "5 *" *)
 Theorem the_dial_in_closed_form_end_to_end : (1 <= T)%nat ->
   E (regret_on x) <= sum (arms K) (fun a => if Rle_dec (gap b a) 0 then 0
@@ -137,7 +135,6 @@ End Dial.
 (** says: for every rho, every formula for the intervals, every bandit of laws on [0,1], horizon and nonnegative
       epsilon there are such runs: nothing above is vacuous
     paper: beyond the paper
-    settles: dial.theorem.regret (3 of 3); dial.theorem.queries (3 of 3)
     breaks: "mean b a =" to "mean b a <=" *)
 Theorem experiments_with_the_dial_exist rho formula (law : nat -> expectation reward) b T epsilon :
   (forall a, is_arm (number_of_arms b) a -> mean b a = law a value) ->

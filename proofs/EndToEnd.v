@@ -33,8 +33,6 @@ Let steered_setting := bufalu_on_tables_is_steered law epsilon x setting.
       assumed
     paper: l.417-433
     differs: capped N-bar, and L after round K, both at most what is printed; T <= K and K = 1 included
-    settles: theorem.multiple.regret (2 of 2); theorem.multiple.queries (2 of 2); theorem.unique.regret (2 of 3);
-      theorem.unique.queries (2 of 2); theorem.short_horizon (2 of 2); cap.almost_sure (3 of 3)
     breaks: "gap b a / 2" to "gap b a" *)
 Theorem the_upper_bound_end_to_end :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= N 0 + 1) /\
@@ -60,7 +58,6 @@ Qed.
 (** says: the theorem with (gap + epsilon(t))/2 for gap/2 and 2K for 3K, for every K >= 1, T, reward laws on [0,1],
       nonnegative epsilon fixed in advance and every tie-break, in expectation over the product space of reward tables
     paper: beyond the paper; compare l.427-432
-    settles: theorem.sharper (2 of 2)
     breaks: "2 * INR K" to "INR K" *)
 Theorem the_sharper_upper_bound_end_to_end :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (sharper_hoeffding_n_bar epsilon (gap b a) T + L (gap b a)))
@@ -84,7 +81,6 @@ Qed.
       reward tables
     paper: l.427-432 with l.1141
     differs: 2K where the print has 3K
-    settles: theorem.unique.regret (3 of 3); discussion.logarithmic_regret (2 of 2)
     breaks: "24 *" to "23 *" *)
 Theorem the_closed_form_end_to_end : (1 <= T)%nat ->
   E (regret_on x) <= sum (arms K) (fun a =>
@@ -114,7 +110,6 @@ Qed.
 (** says: every bound on BuFALU's queries when a query of arm a costs c_a >= 0, for laws on [0,1]
     paper: l.268
     differs: the print announces the extension without stating it
-    settles: costs.arm_dependent (3 of 4)
     breaks: "gap b a / 2" to "gap b a" *)
 Theorem query_costs_end_to_end cost highest_cost :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->
@@ -139,7 +134,6 @@ End EndToEnd.
     paper: l.416, l.1042
     differs: N-bar and L in expectation, as the remark says; min{epsilon(t), Delta_max} summed for epsilon(t); 2K where
       the print has 3K
-    settles: theorem.adaptive_epsilon (5 of 5)
     breaks: "2 * INR K" to "INR K" *)
 Theorem the_upper_bound_with_adaptive_epsilon (law : nat -> expectation reward) (x : experiment table) :
   let b := instance x in let K := arms_of x in let T := horizon x in

@@ -41,7 +41,6 @@ Qed.
     says: Kinf-(Ber(x), x, D1 u D2) = 0 for every x in (0, 1)
     paper: l.728-734
     differs: none
-    settles: lower.example_d1_d2 (1 of 4)
     breaks: "(Some 0)" to "(Some 1)" *)
 Theorem kinf_below_of_ber_x_is_zero p : D1 p -> law_mean p = x -> is_kinf_below D1_or_D2 p x (Some 0).
 Proof.
@@ -77,7 +76,6 @@ Qed.
     says: Kinf+(Ber(x), x, D1 u D2) = +infinity for every x in (0, 1)
     paper: l.728-736
     differs: none
-    settles: lower.example_d1_d2 (2 of 4)
     breaks: "None" to "(Some 0)" *)
 Theorem kinf_above_of_ber_x_is_infinite p : D1 p -> law_mean p = x -> is_kinf_above D1_or_D2 p x None.
 Proof.
@@ -89,7 +87,6 @@ Qed.
 (** says: Kinf+(delta_x, x, D1 u D2) = 0 for every x in (0, 1)
     paper: l.737-740
     differs: none
-    settles: lower.example_d1_d2 (3 of 4)
     breaks: "(Some 0)" to "(Some 1)" *)
 Theorem kinf_above_of_constant_x_is_zero p : D2 p -> law_mean p = x -> is_kinf_above D1_or_D2 p x (Some 0).
 Proof.
@@ -115,7 +112,6 @@ Qed.
 (** says: Kinf-(delta_x, x, D1 u D2) = +infinity for every x in (0, 1)
     paper: l.735-736
     differs: none
-    settles: lower.example_d1_d2 (4 of 4)
     breaks: "None" to "(Some 0)" *)
 Theorem kinf_below_of_constant_x_is_infinite p : D2 p -> law_mean p = x -> is_kinf_below D1_or_D2 p x None.
 Proof.
@@ -135,7 +131,6 @@ Hypothesis the_best_mean_is_x : best_mean K nu = x.
       them together more than every multiple of ln T for all large T
     paper: l.730-734
     differs: the optimal arms together, where the print has at least one of them
-    settles: lower.example_cases (1 of 3)
     breaks: "D1 (nu a)" to "D1_or_D2 (nu a)" *)
 Theorem example_all_optimal_arms_in_D1 : (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
   (forall a, optimal K nu a -> D1 (nu a)) ->
@@ -149,7 +144,6 @@ Qed.
 (** says: with one optimal arm in D2 and the other optimal arms in D1, neither condition of part 3 holds
     paper: l.735-736
     differs: that logarithmically many queries then suffice is not proved here
-    settles: lower.example_cases (2 of 3)
     breaks: "D1 (nu b)" to "D1_or_D2 (nu b)" *)
 Theorem example_one_optimal_arm_in_D2 a : optimal K nu a -> D2 (nu a) ->
   (forall b, optimal K nu b -> b <> a -> D1 (nu b)) ->
@@ -167,7 +161,6 @@ Qed.
       large T
     paper: l.737-740
     differs: any two together, where the print has all but a single arm
-    settles: lower.example_cases (3 of 3)
     breaks: "a <> b" to "a = a" *)
 Theorem example_two_optimal_arms_in_D2 a b : optimal K nu a -> optimal K nu b -> a <> b -> D2 (nu a) -> D2 (nu b) ->
   super_logarithmic (fun T => expected_queries s nu a T + expected_queries s nu b T).

@@ -7,7 +7,6 @@ Open Scope R_scope.
 (** says: a queried arm is wider than epsilon, for every rho, every K, every tie-break and all intervals, infinite
       ones included
     paper: beyond the paper; compare l.877 (i)
-    settles: dial.queried_is_wide (2 of 2)
     breaks: "wider_than epsilon" to "wider_than (epsilon + 1)" *)
 Theorem a_steered_queried_arm_is_wider_than_epsilon K bounds epsilon rho a :
   steered K bounds epsilon rho a true -> wider_than epsilon (bounds a).
@@ -79,7 +78,6 @@ Let K := number_of_arms b.
 (** says: if every mean lies in its interval, an arm played without a query has gap at most epsilon, for every rho,
       every K, every tie-break and all intervals, infinite ones included
     paper: beyond the paper; compare l.877 (ii)
-    settles: dial.unqueried_is_near_optimal (2 of 2)
     breaks: "gap b a <= epsilon" to "gap b a < epsilon" *)
 Theorem a_steered_unqueried_arm_is_within_epsilon_of_the_best rho a :
   0 <= epsilon -> covered b bounds -> steered K bounds epsilon rho a false -> gap b a <= epsilon.

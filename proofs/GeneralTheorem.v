@@ -167,7 +167,6 @@ Proof. exact (steered_part_1_queries_never_exceed_the_cap E x _ _ _ _ is_regular
       positive linear normalised functional on the bounded functions), adaptive epsilon included
     paper: l.857-861
     differs: N_a^g is given for all mu >= 0; predictability is not needed; adaptive epsilon adds expectations
-    settles: theorem.multiple.regret (1 of 2); theorem.adaptive_epsilon (1 of 5); theorem.general (2 of 5)
     breaks: "INR K + failures" to "failures" *)
 Theorem general_part_2_regret_with_several_optima : several_optimal_arms b ->
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a) + L (gap b a)))
@@ -177,7 +176,6 @@ Proof. exact (steered_regret_with_several_optima E x _ _ _ _ is_regular 1 steere
 (** says: the general query bound with several optimal arms, under the same hypotheses
     paper: l.857-861
     differs: as for the regret
-    settles: theorem.multiple.queries (1 of 2); theorem.adaptive_epsilon (2 of 5); theorem.general (3 of 5)
     breaks: "INR K + failures" to "failures" *)
 Theorem general_part_2_queries_with_several_optima : several_optimal_arms b ->
   E (queries_on x) <= sum (arms K) (fun a => N a (gap b a)) + (INR K + failures).
@@ -186,7 +184,6 @@ Proof. exact (steered_queries_with_several_optima E x _ _ _ _ is_regular 1 steer
 (** says: the general regret bound at half the gap, under the same hypotheses
     paper: l.862-866
     differs: uniqueness of the optimal arm is not needed
-    settles: theorem.unique.regret (1 of 3); theorem.adaptive_epsilon (3 of 5); theorem.general (4 of 5)
     breaks: "gap b a / 2" to "gap b a" *)
 Theorem general_part_3_regret :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a / 2) + L (gap b a)))
@@ -196,7 +193,6 @@ Proof. exact (steered_regret E x _ _ _ _ is_regular 1 Rle_0_1 steered_runs). Qed
 (** says: the general query bound with a unique optimal arm, under the same hypotheses
     paper: l.862-866
     differs: any lower bound of the other gaps may stand for the smallest gap
-    settles: theorem.unique.queries (1 of 2); theorem.adaptive_epsilon (4 of 5); theorem.general (5 of 5)
     breaks: "m / 2" to "m" *)
 Theorem general_part_3_queries_with_a_unique_optimum a_star m :
   unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
@@ -210,7 +206,6 @@ Qed.
       same hypotheses
     paper: l.268
     differs: the print announces the extension without stating it
-    settles: costs.arm_dependent (1 of 4)
     breaks: " + highest_cost * failures" to "" *)
 Theorem general_query_costs_with_several_optima cost highest_cost :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> several_optimal_arms b ->
@@ -221,7 +216,6 @@ Proof. exact (steered_query_costs_with_several_optima E x _ _ _ _ is_regular 1 s
       hypotheses
     paper: l.268
     differs: the print announces the extension without stating it
-    settles: costs.arm_dependent (2 of 4)
     breaks: "m / 2" to "m" *)
 Theorem general_query_costs_with_a_unique_optimum cost highest_cost a_star m :
   (forall a, is_arm K a -> 0 <= cost a <= highest_cost) ->

@@ -145,7 +145,6 @@ Qed.
     paper: l.1052-1058
     differs: M >= 0; M dominates at every level instead of at the gap; min{epsilon(t), Delta_max} is summed, from t =
       K+1
-    settles: independent.general.corrected (1 of 2)
     breaks: "2 * INR K" to "INR K" *)
 Theorem problem_independent_regret_from_every_level {Omega} (E : expectation Omega) (x : experiment Omega) good failures
     enough_if_good enough_always (M : R -> R) :
@@ -166,7 +165,6 @@ Qed.
 (** says: 6 ln T / Delta_0 dominates mu N-bar(T, mu) of Hoeffding's intervals at every level mu > Delta_0
     paper: l.1059
     differs: none
-    settles: independent.general.corrected (2 of 2)
     breaks: "6 * ln" to "5 * ln" *)
 Theorem hoeffdings_function_dominates_every_level epsilon T d mu : (1 <= T)%nat -> 0 < d -> d < mu ->
   mu * hoeffding_n_bar epsilon mu T <= 6 * ln (INR T) / d.

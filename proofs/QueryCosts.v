@@ -43,7 +43,6 @@ Qed.
 (** says: Reg(T) = sum_a Delta_a E n_T(a) for every strategy, instance and T
     paper: l.270
     differs: all laws have finite support and private randomness is finite
-    settles: regret.decomposes (2 of 2)
     breaks: "expected_plays" to "expected_queries" *)
 Theorem expected_regret_decomposes T :
   expected_regret T = sum (arms K) (fun a => gap_of a * expected_plays s nu a T).
@@ -117,7 +116,6 @@ Arguments gap_of K nu a : clear implicits.
 (** says: a strategy whose regret is o(T^alpha) for every alpha in (0, 1] on every instance of D is consistent on D
     paper: l.760
     differs: all laws have finite support and private randomness is finite
-    settles: costs.unique (1 of 2)
     breaks: "0 < alpha <= 1" to "alpha = 1" *)
 Theorem sub_polynomial_regret_means_consistent {K} (D : law -> Prop) (s : strategy K) :
   (forall nu, instance_of K D nu -> forall alpha eps, 0 < alpha <= 1 -> 0 < eps ->
@@ -157,7 +155,6 @@ Qed.
       every instance in D
     paper: l.764
     differs: all laws have finite support and private randomness is finite
-    settles: costs.no_logarithmic_regret (1 of 2)
     breaks: "(Some 0)" to "(Some 1)" *)
 Theorem no_logarithmic_query_aware_regret_if_means_can_fall :
   (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
@@ -175,7 +172,6 @@ Qed.
       every instance in D
     paper: l.764
     differs: all laws have finite support and private randomness is finite
-    settles: costs.no_logarithmic_regret (2 of 2)
     breaks: "(Some 0)" to "(Some 1)" *)
 Theorem no_logarithmic_query_aware_regret_if_means_can_rise a b : optimal K nu a -> optimal K nu b -> a <> b ->
   is_kinf_above D (nu a) (best_mean K nu) (Some 0) -> is_kinf_above D (nu b) (best_mean K nu) (Some 0) ->
@@ -195,7 +191,6 @@ Qed.
       consistent on D in expectation and every instance in D
     paper: l.762
     differs: all laws have finite support and private randomness is finite
-    settles: costs.unique (2 of 2)
     breaks: "below_inverse kinf d" to "d = d" *)
 Theorem query_aware_regret_is_at_least_logarithmic b kinf d : suboptimal K nu b ->
   is_kinf_above D (nu b) (best_mean K nu) kinf -> below_inverse kinf d ->

@@ -152,7 +152,6 @@ Qed.
     says: n^q_T(a) <= max_t N(t, epsilon(t)) + 1 on every path, for every rho, K, T, tie-break and epsilon, adaptive
       included
     paper: beyond the paper; compare l.421, l.856
-    settles: dial.cap (2 of 3)
     breaks: "T + 1" to "T" *)
 Theorem steered_queries_never_exceed_the_cap rho K T bounds epsilon p (enough : nat -> R -> R) :
   follows (steered_by rho) K T bounds epsilon p ->
@@ -175,7 +174,6 @@ Proof. apply follows_mono. intros. now apply bufalu_is_steered. Qed.
       included
     paper: l.421, l.856
     differs: for any N(t, mu) whose excess makes intervals narrower than mu; its conventions at mu = 0 are not needed
-    settles: cap.almost_sure (1 of 3); theorem.general (1 of 5)
     breaks: "T + 1" to "T" *)
 Theorem queries_never_exceed_the_cap K T bounds epsilon p :
   follows_bufalu K T bounds epsilon p -> forall enough : nat -> R -> R,

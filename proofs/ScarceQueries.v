@@ -69,7 +69,6 @@ Qed.
     paper: l.333-338
     differs: all laws have finite support and private randomness is finite; for Kinf+ = +infinity the right side is 0
       by definition
-    settles: scarce.linear_regret (1 of 2)
     breaks: "sqrt (2 *" to "sqrt (1 *" *)
 Theorem few_queries_mean_many_plays a kinf T : is_arm K a -> is_kinf_above D (nu a) (best_mean K nu) (Some kinf) ->
   (1 <= T)%nat ->
@@ -112,7 +111,6 @@ Qed.
       every family D of finite-support laws, every strategy that is better than uniform on D and every instance in D
     paper: l.339
     differs: all laws have finite support and private randomness is finite; Kinf+ = 0 is included
-    settles: scarce.linear_regret (2 of 2)
     breaks: "8 * INR K" to "4 * INR K" *)
 Theorem very_few_queries_mean_linear_plays a kinf T : is_arm K a ->
   is_kinf_above D (nu a) (best_mean K nu) (Some kinf) -> (1 <= T)%nat ->

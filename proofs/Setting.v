@@ -42,7 +42,6 @@ Qed.
       all real functions
     paper: l.270
     differs: none
-    settles: regret.decomposes (1 of 2)
     breaks: "gap (instance x) a *" to "2 * gap (instance x) a *" *)
 Theorem regret_decomposes_over_the_arms {Omega} (E : expectation Omega) (x : experiment Omega) :
   E (regret_on x) = sum (arms (arms_of x)) (fun a => gap (instance x) a * E
@@ -123,7 +122,6 @@ Qed.
 (** says: for T <= K there are T queries
     paper: l.929
     differs: none
-    settles: theorem.short_horizon (1 of 2)
     breaks: "(T <= K)" to "(K <= T)" *)
 Theorem every_initial_round_is_a_query K T bounds epsilon p :
   follows_bufalu K T bounds epsilon p -> (T <= K)%nat -> sum (arms K) (fun a => INR (queries p a T)) = INR T.
@@ -141,7 +139,6 @@ Qed.
 (** says: L_epsilon(T, d) <= s whenever epsilon stays below d after round s, for every sequence
     paper: l.413
     differs: monotonicity is not needed; equality for nonincreasing sequences is not treated
-    settles: discussion.logarithmic_regret (1 of 2)
     breaks: "epsilon t < d" to "epsilon t <= d" *)
 Theorem large_epsilon_rounds_are_at_most_the_inverse K epsilon d T s :
   (forall t, (s < t <= T)%nat -> epsilon t < d) -> rounds_with_large_epsilon K epsilon d T <= INR s.

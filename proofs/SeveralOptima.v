@@ -88,7 +88,6 @@ Qed.
     paper: l.314, l.655-658
     differs: the sum over the optimal arms, where the print has one arm; all laws have finite support and private
       randomness is finite
-    settles: lower.multiple_optimal.corrected (1 of 3)
     breaks: "(Some 0)" to "(Some 1)" *)
 Theorem with_several_optima_queries_are_super_logarithmic_if_means_can_fall :
   (forall a, optimal K nu a -> is_kinf_below D (nu a) (best_mean K nu) (Some 0)) ->
@@ -106,7 +105,6 @@ Qed.
     paper: l.659-663
     differs: the limit inferior of the sum, where the print has the sum of limits inferior; the convention 0 times
       infinity >= 1 is spelt out by M; all laws have finite support and private randomness is finite
-    settles: lower.multiple_weighted.corrected (1 of 2)
     breaks: "d < 1" to "d <= 1" *)
 Theorem weighted_optimal_arms_are_queried_together (m : nat -> R) M d :
   (forall a, optimal K nu a -> is_kinf_below D (nu a) (best_mean K nu) (Some (m a))) -> d < 1 ->
@@ -160,7 +158,6 @@ Qed.
     paper: l.314, l.706-712
     differs: the sum of the two arms, where the print has one arm; all laws have finite support and private randomness
       is finite
-    settles: lower.multiple_optimal.corrected (2 of 3)
     breaks: "a <> b" to "a = a" *)
 Theorem with_several_optima_queries_are_super_logarithmic_if_means_can_rise a b : is_arm K a -> is_arm K b -> a <> b
   ->
@@ -178,7 +175,6 @@ Qed.
     paper: l.712-716
     differs: the limit inferior of the sum, where the print has the sum of limits inferior; the convention 0 times
       infinity >= 1 is spelt out by M; all laws have finite support and private randomness is finite
-    settles: lower.multiple_weighted.corrected (2 of 2)
     breaks: "d < 1" to "d <= 1" *)
 Theorem two_weighted_arms_that_could_be_better a b m n M d : is_arm K a -> is_arm K b -> a <> b ->
   is_kinf_above D (nu a) (best_mean K nu) (Some m) -> is_kinf_above D (nu b) (best_mean K nu) (Some n) -> d < 1 ->
@@ -199,7 +195,7 @@ Qed.
     paper: l.226, l.314
     differs: both Kinf are 0; all laws have finite support and private randomness is finite, while the table speaks of
       Gaussian arms
-    settles: lower.multiple_optimal.corrected (3 of 3); summary.several_optima
+    settles: summary.several_optima
     breaks: "b <> a" to "b = b" *)
 Theorem an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically a b :
   optimal K nu a -> optimal K nu b -> b <> a ->

@@ -15,8 +15,8 @@ import shutil
 import subprocess
 import tempfile
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -98,8 +98,9 @@ def default_cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bufalu" / "proofs"
 
 
-def compiled(compiler: str, texts: Mapping[str, str]) -> str:
-    """What the compiler prints when it accepts the files; raises ProofRejected or ModelDisagrees if it does not."""
+@contextmanager
+def built(compiler: str, texts: Mapping[str, str]) -> Iterator[Path]:
+    """A folder with the compiled files, as long as it is needed; raises ProofRejected or ModelDisagrees if Coq does."""
     unit = as_one_unit(texts)
     with tempfile.TemporaryDirectory(prefix="bufalu-proofs-") as place:
         (Path(place) / UNIT).write_text(unit.text, encoding="utf-8")
@@ -118,9 +119,9 @@ def compiled(compiler: str, texts: Mapping[str, str]) -> str:
             )
         except subprocess.TimeoutExpired:
             raise ProofRejected(f"Coq took more than {HANG_SECONDS} s for the proofs") from None
-    if done.returncode:
-        raise _rejection(unit, done.stderr)
-    return done.stdout
+        if done.returncode:
+            raise _rejection(unit, done.stderr)
+        yield Path(place)
 
 
 def _rejection(unit: Unit, complaint: str) -> ProofRejected:

@@ -5,13 +5,14 @@ The comment has fields, one word and a colon at the beginning of a line, in this
     says: quantifiers and hypotheses, and what follows, in words
     paper: the lines of the paper that it is about; or "beyond the paper", or "not a statement of the paper"
     differs: every difference from the print, or "none"; left out where the paper has no such statement
-    settles: claims, separated by semicolons; "(2 of 3)" after one says that three theorems settle it together, this
-      being the second of them
+    settles: claims, separated by semicolons
     refutes: claims, wrong as printed, to which it is a counterexample
     breaks: "one text of the statement" to "another one", with which the proof must be rejected
 
 A theorem with `says` belongs to the catalogue. One that only supports others, or whose hypotheses hold what should be
-proved, settles nothing; a lemma may have `breaks` alone.
+proved, settles nothing; a lemma may have `breaks` alone. A claim has one theorem. One that needs several has their
+conjunction, `Definition both := conj (@one) (@other).`, above which stands `settles` or `refutes` alone: what it says, in
+words, is what its parts say.
 """
 
 from __future__ import annotations
@@ -25,24 +26,20 @@ from bufalu.reference.errors import BufaluError
 
 FIELDS = ("says", "paper", "differs", "settles", "refutes", "breaks")
 NOT_PRINTED = ("beyond the paper", "not a statement of the paper")
+NO_DIFFERENCE = ("none", "not in the paper")
+"""What is said of a theorem that is as printed, or not printed."""
 
 _STATED = re.compile(r"\(\*\*((?:(?!\*\)).)*)\*\)\s*(?:Theorem|Lemma|Corollary)\s+([\w']+)", flags=re.DOTALL)
 _FIELD = re.compile(rf"^\s*({'|'.join(FIELDS)}): ", flags=re.MULTILINE)
 _BREAKS = re.compile(r'"([^"]*)"\s+to\s+"([^"]*)"')
-_SETTLES = re.compile(r"(\S+)(?: \((\d+) of (\d+)\))?")
+_JOINED = re.compile(
+    r"\(\*\*((?:(?!\*\)).)*)\*\)\s*Definition\s+([\w']+)\s*:=\s*(conj\b[\w'@()\s]*)\.$",
+    flags=re.DOTALL | re.MULTILINE,
+)
 
 
 class UnreadableComment(BufaluError):
     """What is said above a theorem of the Coq development cannot be read, or contradicts what another says."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """A claim that a theorem settles: alone, being 1 of 1, or as one of several theorems that all are needed."""
-
-    claim: str
-    number: int = 1
-    of: int = 1
 
 
 @dataclass(frozen=True)
@@ -60,45 +57,53 @@ class BrokenVersion:
 
 @dataclass(frozen=True)
 class Theorem:
-    """A theorem of `proofs/`. `says` names quantifiers and hypotheses; `differs`, every difference from the print."""
+    """A theorem of `proofs/`. `says` names quantifiers and hypotheses; `differs`, every difference from the print.
+
+    A conjunction has `parts`, and their broken versions.
+    """
 
     name: str
     file: str
     lines: str
     says: str
     differs: str
-    settles: tuple[Part, ...] = ()
+    settles: tuple[str, ...] = ()
     refutes: tuple[str, ...] = ()
-    broken: BrokenVersion | None = None
+    broken: tuple[BrokenVersion, ...] = ()
+    parts: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """Its name in the built library, `File.name`."""
+        return f"{self.file.removesuffix('.v')}.{self.name}"
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """The claims that it settles, alone or together with the other theorems that name them."""
-        return tuple(part.claim for part in self.settles)
+        """The claims that it speaks for: it settles them, or it refutes them."""
+        return self.settles + self.refutes
 
     @property
     def mutants(self) -> Mutants:
-        """The broken version, by its words; whether the kernel rejects it is asked file by file, in the tests."""
-        return {} if self.broken is None else {self.broken.words: {"broken": self.broken}}
+        """The broken versions, by their words; whether the kernel rejects one is asked file by file, in the tests."""
+        return {version.words: {"broken": version} for version in self.broken}
 
 
 def theorems_in(texts: Mapping[str, str]) -> tuple[Theorem, ...]:
     """The catalogue of these files, in their order.
 
-    Raises `UnreadableComment` for a comment without a field that it needs, for a name that is used twice, and for a
-    claim of whose theorems one is missing.
+    Raises `UnreadableComment` for a comment without a field that it needs, for a name that is used twice, for a claim
+    that two theorems speak for, and for a conjunction of what is not in the catalogue.
     """
-    found = tuple(
-        _theorem(name, file, fields)
-        for file, text in texts.items()
-        for name, fields in _comments(text)
-        if "says" in fields
-    )
-    names = [theorem.name for theorem in found]
-    if len(set(names)) < len(names):
-        raise UnreadableComment(f"two theorems are called {next(name for name in names if names.count(name) > 1)}")
-    _all_parts_are_there(found)
-    return found
+    found: dict[str, Theorem] = {}
+    for file, text in texts.items():
+        single = [_theorem(name, file, fields) for name, fields in _comments(text) if "says" in fields]
+        known = {**found, **{theorem.name: theorem for theorem in single}}
+        for theorem in (*single, *_conjunctions(file, text, known)):
+            if theorem.name in found:
+                raise UnreadableComment(f"two theorems are called {theorem.name}")
+            found[theorem.name] = theorem
+    _each_claim_has_one(found.values())
+    return tuple(found.values())
 
 
 def broken_versions_in(text: str) -> dict[str, BrokenVersion]:
@@ -109,12 +114,38 @@ def broken_versions_in(text: str) -> dict[str, BrokenVersion]:
 def _comments(text: str) -> Iterable[tuple[str, dict[str, str]]]:
     """Names of statements, with the fields of the comments right above them, where there are any."""
     for comment, name in _STATED.findall(text):
-        _, *parts = _FIELD.split(comment)
-        keys = parts[::2]
-        if keys != [field for field in FIELDS if field in keys]:
-            raise UnreadableComment(f"the fields above {name} are not {', '.join(FIELDS)}, each once, in this order")
-        if keys:
-            yield name, {key: " ".join(value.split()) for key, value in zip(keys, parts[1::2], strict=True)}
+        if fields := _fields(name, comment):
+            yield name, fields
+
+
+def _fields(name: str, comment: str) -> dict[str, str]:
+    _, *parts = _FIELD.split(comment)
+    keys = parts[::2]
+    if keys != [field for field in FIELDS if field in keys]:
+        raise UnreadableComment(f"the fields above {name} are not {', '.join(FIELDS)}, each once, in this order")
+    return {key: " ".join(value.split()) for key, value in zip(keys, parts[1::2], strict=True)}
+
+
+def _conjunctions(file: str, text: str, known: Mapping[str, Theorem]) -> Iterable[Theorem]:
+    """The conjunctions of a file, with the words of their parts."""
+    for comment, name, joined in _JOINED.findall(text):
+        fields = _fields(name, comment)
+        names = [word for word in re.findall(r"[\w']+", joined) if word != "conj"]
+        if fields.keys() - {"settles", "refutes"} or not fields or not names or {*names} - known.keys():
+            raise UnreadableComment(f"{name} does not settle or refute claims by theorems of the catalogue alone")
+        parts = [known[each] for each in names]
+        differs = dict.fromkeys(part.differs for part in parts if part.differs not in NO_DIFFERENCE)
+        yield Theorem(
+            name,
+            file,
+            "; ".join(dict.fromkeys(part.lines for part in parts)),
+            "; and ".join(part.says for part in parts),
+            "; ".join(differs) or parts[0].differs,
+            tuple(_listed(fields, "settles")),
+            tuple(_listed(fields, "refutes")),
+            tuple(version for part in parts for version in part.broken),
+            tuple(names),
+        )
 
 
 def _theorem(name: str, file: str, fields: Mapping[str, str]) -> Theorem:
@@ -128,23 +159,15 @@ def _theorem(name: str, file: str, fields: Mapping[str, str]) -> Theorem:
         file,
         fields["paper"],
         fields["says"],
-        fields["differs"] if printed else "not in the paper",
-        tuple(_part(name, each) for each in _listed(fields, "settles")),
+        fields["differs"] if printed else NO_DIFFERENCE[1],
+        tuple(_listed(fields, "settles")),
         tuple(_listed(fields, "refutes")),
-        _broken(name, fields["breaks"]) if "breaks" in fields else None,
+        (_broken(name, fields["breaks"]),) if "breaks" in fields else (),
     )
 
 
 def _listed(fields: Mapping[str, str], field: str) -> list[str]:
     return [each.strip() for each in fields[field].split(";")] if field in fields else []
-
-
-def _part(name: str, text: str) -> Part:
-    found = _SETTLES.fullmatch(text)
-    if found is None:
-        raise UnreadableComment(f"above {name}: '{text}' is not a claim, nor a claim with (number of number)")
-    claim, number, of = found.groups()
-    return Part(claim) if number is None else Part(claim, int(number), int(of))
 
 
 def _broken(name: str, text: str) -> BrokenVersion:
@@ -154,14 +177,10 @@ def _broken(name: str, text: str) -> BrokenVersion:
     return BrokenVersion(*found.groups())
 
 
-def _all_parts_are_there(theorems: Iterable[Theorem]) -> None:
-    """A claim that needs several theorems has all of them: one that is untied from it is missed."""
-    parts: dict[str, list[Part]] = {}
+def _each_claim_has_one(theorems: Iterable[Theorem]) -> None:
+    """Several theorems that settle a claim together are one theorem, their conjunction."""
+    speaks: dict[str, str] = {}
     for theorem in theorems:
-        for part in theorem.settles:
-            parts.setdefault(part.claim, []).append(part)
-    for claim, found in parts.items():
-        of = found[0].of
-        if [(part.number, part.of) for part in found] != [(number, of) for number in range(1, of + 1)]:
-            numbers = ", ".join(f"{part.number} of {part.of}" for part in found)
-            raise UnreadableComment(f"the theorems that settle {claim} are {numbers}")
+        for claim in theorem.claims:
+            if speaks.setdefault(claim, theorem.name) != theorem.name or theorem.claims.count(claim) > 1:
+                raise UnreadableComment(f"{claim} has two theorems, {speaks[claim]} and {theorem.name}")

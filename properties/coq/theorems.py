@@ -1,10 +1,12 @@
-"""The theorems of the Coq development, and the file that asks Coq what they say and what they rest on."""
+"""The theorems of the Coq development, and the file that asks Coq what they rest on."""
 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 
+from bufalu.properties.coq.asking import what_all_rest_on
 from bufalu.properties.coq.theorem import Theorem, theorems_in
 from bufalu.properties.coq.vectors import CONCLUSION
 
@@ -25,23 +27,6 @@ STANDARD_AXIOMS = frozenset(
     }
 )
 """The axioms behind Coq's own real numbers. No theorem may rest on anything else."""
-
-EVERY_THEOREM = "every_theorem"
-"""The Coq name of all theorems taken together."""
-
-_VOCABULARY = (
-    "Decision",
-    "Expectation",
-    "Experiment",
-    "Intervals",
-    "Laws",
-    "Runs",
-    "Sums",
-    "Tables",
-    "TotalExpectation",
-    "Witness",
-)
-"""Files whose names the statements use: imported, so that Coq prints them without the name of the file."""
 
 
 def ordered_files(directory: Path) -> tuple[str, ...]:
@@ -66,30 +51,25 @@ def catalogue(directory: Path = PROOFS) -> tuple[Theorem, ...]:
 THEOREMS: tuple[Theorem, ...] = catalogue()
 
 
-def assumptions_source(directory: Path = PROOFS) -> str:
-    """The text of `Assumptions.v`: asks Coq what the theorems of a development say and what they rest on."""
-    theorems = catalogue(directory)
-    known = {name.removesuffix(".v") for name in ordered_files(directory)}
-    imported = sorted(known & {*_VOCABULARY, *(theorem.file.removesuffix(".v") for theorem in theorems)})
-    together = ",\n   ".join(f"@{theorem.name}" for theorem in theorems)
-    return "\n".join(
-        (
-            "(** What the theorems say; and what they rest on, all together: the axioms of Coq's own reals. *)",
-            "",
-            "From Coq Require Import Reals QArith List.",
-            textwrap.fill(f"From Bufalu Require Import {' '.join(imported)}.", 100, subsequent_indent="  "),
-            "",
-            "Open Scope R_scope.",
-            "Set Printing Width 118.",
-            *(f"Check @{theorem.name}." for theorem in theorems),
-            "",
-            f"Definition {EVERY_THEOREM} :=",
-            f"  ({together}).",
-            "",
-            f"Print Assumptions {EVERY_THEOREM}.",
-            "",
-        )
+def pinned_theorems(theorems: Iterable[Theorem]) -> tuple[str, ...]:
+    """The places of the theorems whose statements are pinned.
+
+    The parts of a conjunction are pinned within it; the vectors are written anew for every build.
+    """
+    known = tuple(theorems)
+    within = {part for theorem in known for part in theorem.parts}
+    return tuple(
+        theorem.place
+        for theorem in known
+        if theorem.file != VECTORS and (theorem.claims or theorem.name not in within)
     )
+
+
+def assumptions_source(directory: Path = PROOFS) -> str:
+    """The text of `Assumptions.v`, for a build of single files: asks Coq what the theorems rest on, all together."""
+    places = [theorem.place for theorem in catalogue(directory)]
+    files = textwrap.fill(" ".join(dict.fromkeys(place.partition(".")[0] for place in places)), 100)
+    return f"From Bufalu Require\n{files}.\n\n{what_all_rest_on(places)}"
 
 
 if __name__ == "__main__":

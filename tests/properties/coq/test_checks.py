@@ -13,13 +13,21 @@ import pytest
 from bufalu.properties.claims import BY_ID
 from bufalu.properties.claims.check import checks_of
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
-from bufalu.properties.coq import building
-from bufalu.properties.coq import checks as kernel
-from bufalu.properties.coq.theorems import EVERY_THEOREM, MADE, STANDARD_AXIOMS, THEOREMS
+from bufalu.properties.coq import building, checks, kernel
+from bufalu.properties.coq.asking import EVERY_THEOREM, UnreadableBuild, library
+from bufalu.properties.coq.theorems import (
+    MADE,
+    STANDARD_AXIOMS,
+    THEOREMS,
+    assumptions_source,
+    ordered_files,
+    pinned_theorems,
+    written_texts,
+)
 from bufalu.properties.coq.vectors import RationalView, reference_answer, vectors_source, views
 from bufalu.reference.policies import BUFALU, BUFAU, CBM_UCB, GREEDY, POLICIES, Policy
 from bufalu.reference.policies.decisions import Decision
-from tests.properties.coq.development import answers, kernel_says, small_development
+from tests.properties.coq.development import SMALL, answers, kernel_says, small_development
 from tests.waiting import gone
 
 PROOFS = Path(__file__).resolve().parents[3] / "proofs"
@@ -29,42 +37,31 @@ needs_coq = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module")
-def report() -> kernel.KernelReport:
-    return kernel.check_proofs()
-
-
 @pytest.mark.coq
 @needs_coq
-def test_the_kernel_accepts_every_theorem(report: kernel.KernelReport) -> None:
+def test_the_kernel_accepts_every_theorem_on_the_axioms_of_the_reals_and_nothing_else() -> None:
+    report = kernel.check_proofs()
     assert report.not_run is None
-    assert [each.theorem for each in report.proved] == list(THEOREMS)
-
-
-@pytest.mark.coq
-@needs_coq
-def test_the_theorems_rest_on_the_axioms_of_the_reals_and_nothing_else(report: kernel.KernelReport) -> None:
-    found = {each.theorem.name: frozenset(each.assumptions) for each in report.proved}
-    assert all(axioms <= STANDARD_AXIOMS for axioms in found.values())
-    assert found["the_upper_bound_end_to_end"] == STANDARD_AXIOMS
+    assert tuple(report.found.theorems) == pinned_theorems(THEOREMS)
+    assert {*report.found.axioms} == STANDARD_AXIOMS
 
 
 @pytest.mark.coq
 @needs_coq
 def test_a_second_build_of_the_same_text_is_recalled(tmp_path: Path) -> None:
-    small = small_development(tmp_path / "small", "True")
+    small = small_development(tmp_path / "small")
     first = kernel_says(small, tmp_path)
     (remembered,) = (tmp_path / "cache").glob("*.json")
     before = remembered.stat().st_mtime_ns
-    assert kernel_says(small, tmp_path).proved == first.proved
+    assert kernel_says(small, tmp_path).found == first.found
     assert remembered.stat().st_mtime_ns == before
 
 
 @pytest.mark.coq
 @needs_coq
 def test_a_false_theorem_is_rejected(tmp_path: Path) -> None:
-    with pytest.raises(building.ProofRejected, match=r"Theorems\.v"):
-        kernel_says(small_development(tmp_path / "small", "False"), tmp_path)
+    with pytest.raises(building.ProofRejected, match=r"Small\.v"):
+        kernel_says(small_development(tmp_path / "small", SMALL.replace("even 0", "even 1")), tmp_path)
     assert not list((tmp_path / "cache").glob("*.json")), "a rejected build must not be remembered"
 
 
@@ -72,9 +69,10 @@ def test_a_false_theorem_is_rejected(tmp_path: Path) -> None:
 @needs_coq
 @pytest.mark.parametrize("how", ["Proof. Admitted.", "Proof. exact foreign. Qed."])
 def test_an_unproved_theorem_is_noticed(tmp_path: Path, how: str) -> None:
-    broken = small_development(tmp_path / "small", "1 = 2", proof=how, preamble="Axiom foreign : 1 = 2.")
+    unproved = SMALL.replace("even 0", "even 1").replace("Proof. exists 0. reflexivity. Qed.", how)
+    text = unproved.replace("(** says: zero", "Axiom foreign : even 1.\n(** says: zero")
     with pytest.raises(kernel.UnexpectedAxiom, match=EVERY_THEOREM):
-        kernel_says(broken, tmp_path)
+        kernel_says(small_development(tmp_path / "small", text), tmp_path)
 
 
 def _queries_when_it_should_stop(policy: Policy, view: RationalView) -> frozenset[Decision]:
@@ -106,7 +104,7 @@ WRONG = (_queries_when_it_should_stop, _forgets_ties, _stops_when_it_should_quer
 @pytest.fixture(scope="module")
 def objections() -> list[str]:
     """What Coq says to the vectors of each wrong rule, all put to one compiled model of the decisions."""
-    written = kernel.written_texts(PROOFS)
+    written = written_texts(PROOFS)
     names = ("Sums.v", "Intervals.v", "Decision.v", "Baselines.v", "Computable.v")
     wrong = {f"Wrong{number}.v": f"Check end_{number}.\n{vectors_source(rule)}" for number, rule in enumerate(WRONG)}
     said = answers({**{name: written[name] for name in names}, **wrong})
@@ -125,7 +123,7 @@ def test_a_wrong_decision_of_the_code_fails_the_build(wrong: int, objections: li
 @needs_coq
 def test_vectors_that_coq_cannot_unify_are_called_a_disagreement() -> None:
     with pytest.raises(building.ModelDisagrees, match='Unable to unify "2" with "1"'):
-        building.compiled(_compiler(), {**SMALL, "Vectors.v": "Goal 1 = 2. reflexivity. Qed.\n"})
+        _build({**FILES, "Vectors.v": "Goal 1 = 2. reflexivity. Qed.\n"})
 
 
 @pytest.mark.coq
@@ -133,13 +131,14 @@ def test_vectors_that_coq_cannot_unify_are_called_a_disagreement() -> None:
 @pytest.mark.skipif(shutil.which("coqchk") is None, reason="coqchk is missing: the second checker did not run")
 def test_the_second_checker_agrees(tmp_path: Path) -> None:
     """`coqchk` reads the compiled files again, with the libraries below them, and lists the axioms by itself."""
-    for name, text in kernel._texts(PROOFS).items():
+    texts = kernel._texts(PROOFS)
+    for name, text in {**texts, "Assumptions.v": assumptions_source()}.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-        if name != kernel.ASSUMPTIONS:
-            subprocess.run(["coqc", "-q", "-R", ".", "Bufalu", name], cwd=tmp_path, check=True)
-    modules = [
-        f"Bufalu.{name.removesuffix('.v')}" for name in kernel.ordered_files(PROOFS) if name != kernel.ASSUMPTIONS
-    ]
+        printed = subprocess.run(
+            ["coqc", "-q", "-R", ".", "Bufalu", name], cwd=tmp_path, check=True, capture_output=True, text=True
+        ).stdout
+    assert {*kernel.axioms_in(printed)} == STANDARD_AXIOMS
+    modules = [f"Bufalu.{name.removesuffix('.v')}" for name in texts]
     told = subprocess.run(
         ["coqchk", "-silent", "-o", "-R", ".", "Bufalu", *modules],
         cwd=tmp_path,
@@ -169,7 +168,7 @@ def test_the_vectors_have_every_number_of_arms_and_initial_rounds() -> None:
 
 
 def test_every_file_is_built_and_nothing_is_left_unproved() -> None:
-    listed = kernel.ordered_files(PROOFS)
+    listed = ordered_files(PROOFS)
     assert sorted({*listed} - {*MADE}) == sorted(path.name for path in PROOFS.glob("*.v") if path.name not in MADE)
     assert {*MADE} <= {*listed}
     for name, text in kernel._texts(PROOFS).items():
@@ -183,64 +182,51 @@ def test_every_file_is_built_and_nothing_is_left_unproved() -> None:
 
 
 def test_every_claim_of_the_catalogue_is_in_the_registry() -> None:
-    assert {claim for theorem in THEOREMS for claim in (*theorem.claims, *theorem.refutes)} <= set(BY_ID)
+    assert {claim for theorem in THEOREMS for claim in theorem.claims} <= set(BY_ID)
 
 
 def test_what_a_theorem_refutes_is_an_erratum_and_nothing_else_is_settled_by_it() -> None:
     refuting = [theorem for theorem in THEOREMS if theorem.refutes]
     assert refuting
     for theorem in refuting:
-        assert not theorem.claims
+        assert not theorem.settles
         assert all(BY_ID[claim].expected is Verdict.ERRATUM for claim in theorem.refutes)
 
 
 def test_without_coq_the_check_says_that_it_did_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COQC", "a-compiler-that-is-not-there")
     report = kernel.check_proofs()
-    assert report.proved == ()
+    assert report.found.theorems == {}
     assert report.not_run is not None
     assert "coqc is not installed" in report.not_run
 
 
 def test_without_coq_a_claim_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COQC", "a-compiler-that-is-not-there")
-    kernel._shared_outcome.cache_clear()
+    checks._shared_outcome.cache_clear()
     try:
         evidence = checks_of("coq")[0].run(AuditProfile())
     finally:
-        kernel._shared_outcome.cache_clear()
+        checks._shared_outcome.cache_clear()
     assert evidence.verdict is Verdict.NOT_RUN
     assert "did not run" in evidence.detail
 
 
-@pytest.mark.coq
-@needs_coq
-def test_each_check_gives_what_was_proved_and_on_what_it_rests(
-    report: kernel.KernelReport, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(kernel, "_shared_outcome", lambda: report)
-    settling = sorted((each for each in THEOREMS if each.claims or each.refutes), key=lambda each: each.name)
-    for check, theorem in zip(checks_of("coq"), settling, strict=True):
-        evidence = check.run(AuditProfile())
-        assert check.claims == (theorem.claims or theorem.refutes)
-        assert evidence.verdict is (Verdict.ERRATUM if theorem.refutes else Verdict.PROVED)
-        assert theorem.name in evidence.detail
-        assert theorem.differs in evidence.detail
-
-
-def test_output_that_lacks_a_theorem_is_not_believed() -> None:
-    with pytest.raises(kernel.UnreadableBuild, match="does not ask what every_theorem rests on"):
-        kernel._read_assumptions("Print Assumptions something.\n", "Closed under the global context\n")
-    with pytest.raises(kernel.UnreadableBuild, match="reported assumptions 0 times"):
-        kernel._read_assumptions(f"Print Assumptions {EVERY_THEOREM}.\n", "")
+def test_output_without_one_answer_is_not_believed() -> None:
+    assert kernel.axioms_in("Axioms:\nb : nat\na\n  : nat\n") == ("a", "b")
+    assert kernel.axioms_in("every_theorem is defined\nClosed under the global context\n") == ()
+    for told in ("", "Axioms:\na : nat\nAxioms:\nb : nat\n"):
+        with pytest.raises(UnreadableBuild, match=r"reported assumptions \d times"):
+            kernel.axioms_in(told)
 
 
 @pytest.mark.coq
 @needs_coq
 def test_the_files_are_modules_of_one_unit() -> None:
-    printed = building.compiled(_compiler(), SMALL | {"Last.v": "About First.first.\n"})
-    assert "third\n     : nat" in printed
-    assert "Constant Bufalu.First.first" in printed
+    with building.built(_compiler(), FILES) as folder, library(_compiler(), folder) as asked:
+        assert asked.ask("Check Bufalu.Third.third.").split() == ["Bufalu.Third.third", ":", "nat"]
+        assert asked.ask("Eval compute in Bufalu.Third.third.").split()[:2] == ["=", "3%nat"]
+        assert asked.ask("Check Bufalu.Third.fourth.") == ""
 
 
 @pytest.mark.coq
@@ -262,7 +248,7 @@ def test_the_files_are_modules_of_one_unit() -> None:
 )
 def test_a_wrong_file_is_rejected_by_name_and_line(wrong: dict[str, str], where: str) -> None:
     with pytest.raises(building.ProofRejected, match=f"Coq rejects {where}"):
-        building.compiled(_compiler(), SMALL | wrong)
+        _build(FILES | wrong)
 
 
 def test_a_compiler_that_does_not_end_is_given_up_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +257,7 @@ def test_a_compiler_that_does_not_end_is_given_up_and_ended(tmp_path: Path, monk
     endless.chmod(0o755)
     monkeypatch.setattr(building, "HANG_SECONDS", 0.0)
     with pytest.raises(building.ProofRejected, match="took more than"):
-        building.compiled(str(endless), SMALL)
+        _build(FILES, str(endless))
     started = tmp_path / "started"
     assert not started.exists() or gone(int(started.read_text(encoding="utf-8") or "0"))
 
@@ -290,12 +276,16 @@ def test_of_several_that_ask_one_finds_out(tmp_path: Path) -> None:
     assert building.once(tmp_path, ["another question"], find) == ("answer", False)
 
 
-SMALL = {
+FILES = {
     "First.v": "Definition first := 1.\n",
     "Second.v": "Definition second := 2.\n",
     "Third.v": "From Bufalu Require Import First\n  Second.\nDefinition third := first + second.\n",
-    "Assumptions.v": "From Bufalu Require Import Third.\nCheck third.\n",
 }
+
+
+def _build(texts: dict[str, str], compiler: str | None = None) -> None:
+    with building.built(compiler or _compiler(), texts):
+        pass
 
 
 def _compiler() -> str:

@@ -1,0 +1,178 @@
+"""Asks a built development what it says: each constant as Coq prints it, and every constant of ours that it goes back to.
+
+The library is loaded and never imported. So no notation, coercion or abbreviation of ours is at work when Coq prints, only
+those of Coq's own library, and every constant of ours has its full name, `Bufalu.File.name`, by which it is found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO
+
+from bufalu.oracle.processes import end_with_parent
+from bufalu.properties.coq.pin import Entry
+from bufalu.reference.errors import BufaluError
+
+OURS = "Bufalu."
+EVERY_THEOREM = "every_theorem"
+"""The Coq name of all theorems taken together."""
+
+PREAMBLE = """
+From Coq Require Import Reals QArith List.
+Open Scope R_scope.
+Set Printing Width 130.
+Set Printing Depth 100000.
+Set Printing Implicit.
+Set Printing Coercions.
+"""
+"""How Coq prints what people read. What is hashed is printed with `Set Printing All` besides: without any notation."""
+
+_END = "the_answer_ends_here"
+_NAME = re.compile(rf"\b{re.escape(OURS)}[\w'.]*[\w']")
+_ARGUMENTS = re.compile(r"^Arguments .*", flags=re.MULTILINE | re.DOTALL)
+_FAMILY = re.compile(r"\A(?:CoInductive|Inductive|Record|Variant|Structure|Class) (\S+)")
+
+
+class UnreadableBuild(BufaluError):
+    """Coq does not answer what it was asked about the built proofs."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A constant as Coq prints it, by the name of its family if it is a constructor.
+
+    `mentions` are the constants of ours in it, and `hidden` those that stand only in its print without notations.
+    """
+
+    name: str
+    entry: Entry
+    mentions: frozenset[str]
+    hidden: frozenset[str]
+
+
+class Library:
+    """One `coqtop` that has loaded a built development, and is asked one question after the other."""
+
+    def __init__(self, questions: IO[str], answers: IO[str]) -> None:
+        """A process that reads sentences from `questions` and prints to `answers`."""
+        self._questions, self._answers = questions, answers
+        self.ask(f"Require {OURS}{PREAMBLE}Definition {_END} := tt.")
+
+    def ask(self, *sentences: str) -> str:
+        """What Coq prints. Its complaints are left out, so a constant that is not there has the empty answer."""
+        self._questions.write("\n".join((*sentences, f"Check {_END}.\n")))
+        self._questions.flush()
+        lines: list[str] = []
+        for line in self._answers:
+            if line.strip() == _END:
+                self._answers.readline()
+                return "".join(lines).strip("\n")
+            lines.append(line)
+        raise UnreadableBuild(f"coqtop ended before it answered: {' '.join(sentences)}")
+
+    def statement(self, name: str) -> Answer | None:
+        """What a theorem says; None if there is no such theorem."""
+        return self._answer(name, f"Check @{name}.")
+
+    def definition(self, name: str) -> Answer | None:
+        """The body of a constant, its type alone if it is opaque, or the family that a constructor belongs to.
+
+        Nothing can be proved about an opaque constant but what its type says.
+        """
+        opaque = re.search(r"\bis opaque$", self.ask(f"About {name}."), flags=re.MULTILINE)
+        return self.statement(name) if opaque else self._answer(name, f"Print {name}.")
+
+    def _answer(self, asked: str, question: str) -> Answer | None:
+        shown = _ARGUMENTS.sub("", self.ask(question)).rstrip()
+        raw = _ARGUMENTS.sub("", self.ask("Set Printing All.", question, "Unset Printing All."))
+        if not shown:
+            return None
+        family = _FAMILY.match(shown)
+        name = f"{asked.rpartition('.')[0]}.{family[1]}" if family else asked
+        digest = hashlib.sha256(" ".join(raw.split()).encode()).hexdigest()[:16]
+        mentions = frozenset(_NAME.findall(raw)) - {name}
+        entry = Entry(_for_people(name, shown), digest)
+        return Answer(short(name), entry, mentions, mentions - {*_NAME.findall(shown)})
+
+
+def short(text: str) -> str:
+    """A text with the names of our constants as people write them, `File.name`."""
+    return text.replace(OURS, "")
+
+
+def _for_people(name: str, shown: str) -> str:
+    """The print without the name that it begins with, and without the type of a body, indented.
+
+    A body has the types of its variables, and its digest is taken together with its type.
+    """
+    body = re.sub(rf"\A@?{re.escape(name)}(?: =)? *\n?", "", shown)
+    if shown.startswith(f"{name} ="):
+        body = body[: body.rindex("\n     : ")]
+    lines = textwrap.dedent(short(body)).splitlines()
+    return "\n".join(f"  {line}".rstrip() for line in lines)
+
+
+def entries(library: Library, theorems: Sequence[str]) -> tuple[dict[str, Entry], dict[str, Entry]]:
+    """The theorems, and the definitions of ours that they go back to, by name; a theorem that is not there is left out."""
+    stated = [answer for name in theorems if (answer := library.statement(f"{OURS}{name}")) is not None]
+    found: dict[str, Answer] = {}
+    owners: dict[str, str] = {}
+    waiting = [name for answer in stated for name in answer.mentions]
+    while waiting:
+        name = waiting.pop()
+        if name in owners:
+            continue
+        answer = library.definition(name)
+        if answer is None:
+            raise UnreadableBuild(f"Coq does not print {name}, which a theorem goes back to")
+        found[answer.name] = answer
+        owners[name] = answer.name
+        waiting.extend(answer.mentions)
+    definitions = {name: _named(found[name], owners) for name in sorted(found)}
+    return {answer.name: _named(answer, owners) for answer in stated}, definitions
+
+
+def _named(answer: Answer, owners: Mapping[str, str]) -> Entry:
+    """An entry with the constructors that stand for it, and with the definitions that its text goes back to unseen."""
+    also = sorted(short(name) for name, owner in owners.items() if owner == answer.name != short(name))
+    seen = {owners[name] for name in answer.mentions - answer.hidden} | {answer.name}
+    unseen = sorted({owners[name] for name in answer.hidden} - seen)
+    text = answer.entry.text + (f"\n  (unseen: {', '.join(unseen)})" if unseen else "")
+    return Entry(text, answer.entry.digest, tuple(also))
+
+
+def what_all_rest_on(theorems: Sequence[str]) -> str:
+    """The question for the axioms of these theorems, all together: one for each would take longer than the proofs."""
+    together = ",\n   ".join(f"@{OURS}{name}" for name in theorems)
+    return f"Definition {EVERY_THEOREM} :=\n  ({together}).\nPrint Assumptions {EVERY_THEOREM}.\n"
+
+
+@contextmanager
+def library(compiler: str, folder: Path) -> Iterator[Library]:
+    """The development that was built in a folder, to be asked."""
+    process = subprocess.Popen(
+        [Path(compiler).with_name("coqtop"), "-q", "-R", ".", ""],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+        errors="replace",
+        preexec_fn=partial(end_with_parent, os.getpid()),  # noqa: PLW1509  # an audit's workers have one thread
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        yield Library(process.stdin, process.stdout)
+    finally:
+        process.kill()
+        process.communicate()
