@@ -5,7 +5,7 @@ Beside it the theorem of the kernel that speaks for the claim, in words and in C
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -91,20 +91,34 @@ def ledger(result: ClaimResult) -> str:
     return f'<details class="ledger"><summary>Ledger: assumed, trusted, not claimed</summary><div>{lists}</div></details>'
 
 
-def coq_statements(claim: Claim) -> str:
-    """The kernel's theorem that speaks for a claim, in words, and all that there is to read of it in Coq, folded."""
+def coq_statement(claim: Claim) -> str:
+    """The kernel's theorem that speaks for a claim, in words and in Coq, with all that there is to read of it, folded."""
     theorem = _speaking_for(claim)
     if theorem is None or theorem.place not in pinned().theorems:
         return ""
     surface = pinned().surface(theorem.place)
     lines = sum(entry.lines for entry in surface.values())
-    texts = "\n".join(f"{name}\n{entry.text}" for name, entry in surface.items())
+    statement, *definitions = surface
+    links = ", ".join(f'<a href="#coq-{escape(name)}"><code>{escape(name)}</code></a>' for name in definitions)
     return (
-        f"<details><summary>In Coq: {lines} lines to read, the statement and {len(surface) - 1} definitions</summary>"
+        f"<details><summary>In Coq: {lines} lines to read, the statement and {len(definitions)} definitions</summary>"
         f"<p><code>{escape(theorem.file)}</code>, <code>{escape(theorem.name)}</code> ({escape(theorem.lines)}). "
         f"In words: {escape(theorem.says)}. Against the print: {escape(theorem.differs)}.</p>"
-        f"<pre>{escape(texts)}</pre></details>"
+        f"<pre>{escape(f'{statement}{chr(10)}{surface[statement].text}')}</pre>"
+        f"<p>{'It goes back to ' + links if links else 'It goes back to nothing but the library of Coq'}.</p></details>"
     )
+
+
+def coq_definitions(claims: Iterable[Claim]) -> str:
+    """The definitions that the kernel's theorems for these claims go back to, each once, as Coq prints them."""
+    places = [pinned().theorem_of(claim.id) for claim in claims]
+    needed = {name for place in places if place in pinned().theorems for name in pinned().surface(place)}
+    texts = "".join(
+        f'<h4 id="coq-{escape(name)}"><code>{escape(name)}</code></h4><pre>{escape(entry.text)}</pre>'
+        for name, entry in pinned().definitions.items()
+        if name in needed
+    )
+    return f"<section><h2>Definitions behind the theorems, as Coq prints them</h2>{texts}</section>" if texts else ""
 
 
 def _speaking_for(claim: Claim) -> Theorem | None:

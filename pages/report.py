@@ -9,7 +9,7 @@ from itertools import groupby
 
 from bufalu.pages.assets import asset
 from bufalu.pages.claim_graph import graph_section
-from bufalu.pages.ledger import coq_statements, ledger
+from bufalu.pages.ledger import coq_definitions, coq_statement, ledger
 from bufalu.pages.mathematics import font_face, typeset
 from bufalu.pages.report_extras import Figure, MutantMatrix, figures_section, matrix_section
 from bufalu.properties.audit.baseline import Change, ChangeKind
@@ -82,6 +82,7 @@ def report_page(
 {_errata(report)}
 {matrix_section(matrix)}
 {figures_section(figures)}
+{coq_definitions(result.claim for result in report.results)}
 </main>
 <script>{asset("report.js")}</script>
 <script>{asset("claim_graph.js")}</script>
@@ -228,7 +229,7 @@ def _claim(report: AuditReport, result: ClaimResult) -> str:
 <div class="formula">{typeset(claim.latex)}</div>
 {given}{surprise}{_erratum_note(claim)}{_neighbours(report, claim)}
 {_evidence_table(result)}
-{coq_statements(claim)}{ledger(result)}
+{coq_statement(claim)}{ledger(result)}
 {_witness(report, result)}
 </article>"""
 

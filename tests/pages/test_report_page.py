@@ -2,6 +2,7 @@
 
 import html.parser
 from dataclasses import dataclass
+from html import escape
 
 import pytest
 
@@ -13,6 +14,7 @@ from bufalu.pages.report_extras import Figure, read_figures
 from bufalu.properties.audit.running import AuditReport, ClaimResult
 from bufalu.properties.claims import CLAIMS
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict, Witness
+from bufalu.properties.coq.kernel import pinned
 from bufalu.reference.errors import UnusableFile
 
 
@@ -164,11 +166,18 @@ def test_every_claim_has_a_ledger_and_a_node_that_leads_to_it(page):
     assert set(TERMS) == set(EvidenceKind)
 
 
-def test_the_theorems_of_the_kernel_stand_beside_the_claim(page):
-    article = page.partition('<article id="theorem.unique.regret"')[2].partition("</article>")[0]
-    assert "general_part_3_regret" in article
-    assert "In words: " in article
-    assert "regular E x good failures" in article
+def test_the_theorem_of_the_kernel_stands_beside_the_claim_with_all_that_it_goes_back_to(page):
+    article = page.partition('<article id="scarce.kl_increasing"')[2].partition("</article>")[0]
+    theorem = pinned().theorem_of("scarce.kl_increasing")
+    statement, *definitions = pinned().surface(theorem)
+    lines = sum(entry.lines for entry in pinned().surface(theorem).values())
+    assert statement == theorem and definitions
+    assert f"{lines} lines to read, the statement and {len(definitions)} definitions" in article
+    assert "In words: " in article and escape(pinned().theorems[theorem].text) in article
+    for name in definitions:
+        assert f'href="#coq-{name}"' in article
+        assert page.count(f'<h4 id="coq-{name}">') == 1
+        assert escape(pinned().definitions[name].text) in page
 
 
 @pytest.mark.browser
