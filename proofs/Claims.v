@@ -4,10 +4,11 @@
     together, and neither part alone. *)
 
 From Coq Require Import Reals Lra Lia Arith List.
-From Bufalu Require Import Sums Intervals Decision GapQuery Cases Dial Runs Expectation Experiment GeneralTheorem Setting
-  HoeffdingIntervals ClosedForms ProblemIndependent BernsteinRegularity BernsteinBounds Laws Witness Tables EndToEnd
-  DialEndToEnd DialBernstein BestDial FiniteLaws BinaryDivergence Strategies Consistency AsymptoticLowerBounds
-  SeveralOptima QueryCosts ScarceQueries FamilyExample CounterexampleMultiple BalancingThreshold BernoulliThreshold.
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Dial Runs Expectation Experiment GeneralTheorem
+  Setting HoeffdingIntervals ClosedForms ProblemIndependent BernsteinRegularity BernsteinBounds Laws Witness Tables
+  EndToEnd LiveBounds LiveEndToEnd DialEndToEnd DialBernstein BestDial FiniteLaws BinaryDivergence Strategies
+  Consistency AsymptoticLowerBounds SeveralOptima QueryCosts ScarceQueries FamilyExample CounterexampleMultiple
+  BalancingThreshold BernoulliThreshold.
 Open Scope R_scope.
 
 Section RoundsOfTheDial.
@@ -133,7 +134,8 @@ Theorem regret_is_logarithmic_if_epsilon_falls_below_the_gaps law epsilon x (s :
     sum (arms K) (fun a => if Rle_dec (gap b a) 0 then 0 else 24 * ln (INR T) / gap b a + gap b a * INR (s a))
     + 2 * INR K * largest_gap b.
 Proof.
-  intros b K T H HT Hs. unfold b, K, T in *. clear b K T. eapply Rle_trans; [exact (the_closed_form_end_to_end law epsilon x H HT)|].
+  intros b K T H HT Hs. unfold b, K, T in *. clear b K T.
+  eapply Rle_trans; [exact (the_closed_form_end_to_end law epsilon x H HT)|].
   apply Rplus_le_compat_r, sum_le. intros a Ha. apply in_arms in Ha.
   destruct (Rle_dec (gap (instance x) a) 0) as [_|Hg]; [lra|]. apply Rnot_le_lt in Hg.
   apply Rplus_le_compat_l, Rmult_le_compat_l; [lra|].
@@ -304,3 +306,8 @@ Definition a_balancing_threshold_exists_strictly_between :=
 Definition kinf_of_a_bernoulli_law :=
   conj (@kinf_above_of_a_bernoulli_law)
   (@kinf_below_of_a_bernoulli_law).
+
+(** settles: live.range *)
+Definition the_live_upper_bound_in_any_range :=
+  conj (@decisions_do_not_depend_on_the_unit)
+  (@the_live_upper_bound_end_to_end).

@@ -63,7 +63,6 @@ Qed.
 (** says: BuFALU admits the same decisions when intervals are moved by lo and stretched, with epsilon, by a factor > 0:
       so rewards in [lo, hi] may be scaled to [0,1] and epsilon divided by hi - lo
     paper: beyond the paper
-    settles: live.range (1 of 2)
     breaks: "(spread * epsilon)" to "epsilon" *)
 Theorem decisions_do_not_depend_on_the_unit K bounds epsilon a q :
   admissible K (fun c => stretched lo spread (bounds c)) (spread * epsilon) a q <-> admissible K bounds epsilon a q.

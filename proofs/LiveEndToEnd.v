@@ -82,7 +82,7 @@ Qed.
       an arm's lost answers count once more each; the overhead is 2K without samples from before and 4K with them; for
       every K >= 1, T, reward laws, nonnegative epsilon fixed in advance and every tie-break
     paper: beyond the paper; compare l.417-433
-    settles: live.regret; live.queries; live.warm_start; live.range (2 of 2)
+    settles: live.regret; live.queries; live.warm_start
     breaks: "(1 + c) * INR K * largest_gap b" to "INR K * largest_gap b" *)
 Theorem the_live_upper_bound_end_to_end c : failures_for K start c ->
   (several_optimal_arms b ->

@@ -141,8 +141,8 @@ def _conjunctions(file: str, text: str, known: Mapping[str, Theorem]) -> Iterabl
             "; ".join(dict.fromkeys(part.lines for part in parts)),
             "; and ".join(part.says for part in parts),
             "; ".join(differs) or parts[0].differs,
-            tuple(_listed(fields, "settles")),
-            tuple(_listed(fields, "refutes")),
+            _listed(name, fields, "settles"),
+            _listed(name, fields, "refutes"),
             tuple(version for part in parts for version in part.broken),
             tuple(names),
         )
@@ -160,14 +160,17 @@ def _theorem(name: str, file: str, fields: Mapping[str, str]) -> Theorem:
         fields["paper"],
         fields["says"],
         fields["differs"] if printed else NO_DIFFERENCE[1],
-        tuple(_listed(fields, "settles")),
-        tuple(_listed(fields, "refutes")),
+        _listed(name, fields, "settles"),
+        _listed(name, fields, "refutes"),
         (_broken(name, fields["breaks"]),) if "breaks" in fields else (),
     )
 
 
-def _listed(fields: Mapping[str, str], field: str) -> list[str]:
-    return [each.strip() for each in fields[field].split(";")] if field in fields else []
+def _listed(name: str, fields: Mapping[str, str], field: str) -> tuple[str, ...]:
+    claims = tuple(each.strip() for each in fields[field].split(";")) if field in fields else ()
+    if wrong := [claim for claim in claims if not re.fullmatch(r"\S+", claim)]:
+        raise UnreadableComment(f"above {name}: '{wrong[0]}' is not a claim")
+    return claims
 
 
 def _broken(name: str, text: str) -> BrokenVersion:

@@ -63,6 +63,7 @@ def test_a_conjunction_says_what_its_parts_say() -> None:
     ("text", "message"),
     [
         (f"{COMMENT}\n{OTHER.replace('third', 'second')}", "second has two theorems, one and two"),
+        (OTHER.replace("third", "third (2 of 2)"), "'third (2 of 2)' is not a claim"),
         (COMMENT.replace("first;", "second;"), "second has two theorems, one and one"),
         (COMMENT.replace("breaks", "refutes: first\n    breaks"), "first has two theorems, one and one"),
         (f"{COMMENT}\n{BOTH}", "both does not settle or refute claims by theorems of the catalogue alone"),
