@@ -111,8 +111,8 @@ def coq_statement(claim: Claim) -> str:
 
 def coq_definitions(claims: Iterable[Claim]) -> str:
     """The definitions that the kernel's theorems for these claims go back to, each once, as Coq prints them."""
-    places = [pinned().theorem_of(claim.id) for claim in claims]
-    needed = {name for place in places if place in pinned().theorems for name in pinned().surface(place)}
+    places = {pinned().theorem_of(claim.id) for claim in claims}
+    needed = {name for place in pinned().theorems if place in places for name in pinned().surface(place)}
     texts = "".join(
         f'<h4 id="coq-{escape(name)}"><code>{escape(name)}</code></h4><pre>{escape(entry.text)}</pre>'
         for name, entry in pinned().definitions.items()
