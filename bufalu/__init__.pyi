@@ -24,7 +24,6 @@ from bufalu.law import Value as Value
 from bufalu.law import exact_law as exact_law
 from bufalu.live.errors import AnsweredTwice as AnsweredTwice
 from bufalu.live.errors import JournalDiffers as JournalDiffers
-from bufalu.live.errors import LateAnswers as LateAnswers
 from bufalu.live.errors import UnknownStep as UnknownStep
 from bufalu.live.errors import UnusableJournal as UnusableJournal
 from bufalu.live.journal import Journal as Journal

@@ -13,10 +13,6 @@ class UnusableJournal(BufaluError):
     """A file that is no journal, cannot be opened, or stayed locked by another program."""
 
 
-class LateAnswers(BufaluError):
-    """A run with answers that came late, never, or before its first round: a trace knows each reward in the next round."""
-
-
 class UnknownStep(BufaluError):
     """An answer to a step that was never taken, or that asked for none."""
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from bufalu.live.errors import AnsweredTwice, LateAnswers, UnknownStep, UnusableJournal
+from bufalu.live.errors import AnsweredTwice, UnknownStep, UnusableJournal
 from bufalu.live.settings import Settings, Wanted
 from bufalu.live.store import ArmSums, StepRow, Store, state_of
 from bufalu.live.summary import Summary, summary_of
@@ -24,7 +24,7 @@ from bufalu.reference.comparisons import OneTie
 from bufalu.reference.errors import InvalidNumber, NoDecision
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision, Reason
-from bufalu.reference.rationals import CountLike, NumberLike, data, format_rational, whole_number
+from bufalu.reference.rationals import CountLike, NumberLike, Rational, data, format_rational, whole_number
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader
@@ -41,6 +41,21 @@ class Step(NamedTuple):
     arm: str
     ask: bool
     reason: str
+
+
+class Stretch(NamedTuple):
+    """Consecutive rounds from `first` on, as columns. A decision is twice the number of the arm, one more if it asked.
+
+    Answers to these rounds: which round asked, which was the first to know, and the place of the reward among `rewards`,
+    which lie in [0, 1].
+    """
+
+    first: int
+    decisions: list[int]
+    asked: list[int]
+    known: list[int]
+    codes: list[int]
+    rewards: list[Rational]
 
 
 class Journal:
@@ -160,7 +175,8 @@ class Journal:
     def header(self) -> TraceHeader:
         """The header of the journal's trace: arms are numbered in the order of their names, rewards lie in [0, 1]."""
         settings = self.settings
-        return TraceHeader(settings.policy, settings.confidence, len(settings.arms), self._schedule)
+        known = settings.records_before()
+        return TraceHeader(settings.policy, settings.confidence, len(settings.arms), self._schedule, known=known)
 
     def played(self) -> Iterator[Round]:
         """The rounds as a stream: a reward stands with the round that asked for it, whenever it came; None if it did not."""
@@ -169,25 +185,30 @@ class Journal:
                 yield self._round(row)
 
     def trace(self) -> Trace:
-        """The whole run as a trace, in memory, for `check_trace` and `write_trace`.
+        """The whole run as a trace, in memory, for `check_trace` and `write_trace`; an answer still to come is none yet."""
+        return Trace(self.header(), self.played())
 
-        Raises `LateAnswers` unless every answer came before the next round, which is what a trace says of a reward.
-        """
-        if any(record.queries for record in self.settings.records_before()):
-            raise LateAnswers("this journal knows answers from before its first round, and a trace cannot tell them")
-        rounds = []
+    def stretches(self, length: int) -> Iterator[Stretch]:
+        """All rounds of one moment as columns, `length` of them at a time: a check of a journal reads nothing else."""
         with self._store.reading() as connection:
-            for row in self._store.steps(connection):
-                if row.ask and row.answered != row.round + 1:
-                    raise LateAnswers(
-                        f"the answer of step {row.round} came late or never, and a trace cannot tell that"
-                    )
-                rounds.append(self._round(row))
-        return Trace(self.header(), rounds)
+            for first in range(1, self._store.rounds(connection) + 1, length):
+                decisions = self._store.decisions(connection, first, length)
+                answers = self._store.answers(connection, first, length)
+                codes = {text: code for code, text in enumerate(dict.fromkeys(text for _, _, text in answers))}
+                yield Stretch(
+                    first,
+                    decisions,
+                    [asked for asked, _, _ in answers],
+                    [known for _, known, _ in answers],
+                    [codes[text] for _, _, text in answers],
+                    [self.settings.scaled(text) for text in codes],
+                )
 
     def _round(self, row: StepRow) -> Round:
-        reward = None if row.reward is None else self.settings.scaled(row.reward)
-        return Round(row.round, row.arm, row.ask, reward, None)
+        if row.reward is None:
+            return Round(row.round, row.arm, row.ask, None, None)
+        late = None if row.answered == row.round + 1 else row.answered
+        return Round(row.round, row.arm, row.ask, self.settings.scaled(row.reward), None, late)
 
     def close(self) -> None:
         """Ends this process's connection. Nothing is lost without it."""

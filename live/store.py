@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from itertools import chain
 from typing import NamedTuple
 from weakref import WeakSet
 
@@ -169,6 +170,24 @@ class Store:
     def steps(self, connection: sqlite3.Connection) -> Iterator[StepRow]:
         """All steps in their order, as a stream."""
         return map(_row, connection.execute(f"SELECT {_COLUMNS} FROM step ORDER BY round"))
+
+    def decisions(self, connection: sqlite3.Connection, first: int, length: int) -> list[int]:
+        """The decisions of consecutive rounds: twice the arm, one more where it asked. Raises `UnusableJournal` for a gap."""
+        rows = connection.execute(
+            "SELECT 2 * arm + ask FROM step WHERE round >= ? AND round < ? ORDER BY round", (first, first + length)
+        )
+        found: list[int] = list(chain.from_iterable(rows))
+        if len(found) != min(length, self.rounds(connection) - first + 1):
+            raise UnusableJournal(f"{self.path}: some of the rounds from {first} on are missing")
+        return found
+
+    def answers(self, connection: sqlite3.Connection, first: int, length: int) -> list[tuple[int, int, str]]:
+        """The answers to these rounds: which round asked, which was the first to know, the reward."""
+        rows = connection.execute(
+            "SELECT round, answered, reward FROM step WHERE round >= ? AND round < ? AND reward IS NOT NULL ORDER BY round",
+            (first, first + length),
+        )
+        return rows.fetchall()
 
     def waiting(self, connection: sqlite3.Connection) -> Iterator[StepRow]:
         """The steps that asked and were not closed, oldest first."""

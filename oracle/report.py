@@ -10,7 +10,7 @@ from bufalu.oracle.argument import argument
 from bufalu.oracle.checking import Checked, Divergence, Referee, check_blocks
 from bufalu.oracle.diagnosis import LONGEST_SUMS, LikelyBug, likely_bugs
 from bufalu.oracle.known_bugs.far import STALE_STATE
-from bufalu.oracle.sources import TraceFile, TraceOptions, open_trace
+from bufalu.oracle.sources import TraceOptions, TraceSource, open_trace
 from bufalu.reference import arguments
 from bufalu.reference.arguments import PathLike
 from bufalu.reference.errors import InvalidTrace
@@ -147,7 +147,7 @@ def admissible_json(admissible: Admissible) -> list[dict[str, object]]:
 
 
 def check_file(
-    source: TraceFile, strict: bool = False, progress: Callable[[int], None] = lambda rounds: None
+    source: TraceSource, strict: bool = False, progress: Callable[[int], None] = lambda rounds: None
 ) -> Report:
     """Checks a trace file and tells `progress` the rounds read so far; raises `InvalidTrace` if it is not a trace."""
 
@@ -179,7 +179,7 @@ def check_trace(trace: Trace | PathLike, strict: bool = False) -> Report:
     return diagnosed(checked, trace, strict)
 
 
-def whole_trace(source: TraceFile) -> Trace:
+def whole_trace(source: TraceSource) -> Trace:
     """A trace file with all its rounds in memory, each with its epsilon after the initial rounds."""
     rounds = with_epsilon(_rounds(source.blocks()), source.schedule, source.header.arms)
     return Trace(source.header, tuple(rounds))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -42,6 +43,28 @@ class TraceOptions:
     strict_columns: bool = False
 
 
+class TraceSource(Protocol):
+    """What can be checked: a header, and blocks of rounds as often as they are asked for."""
+
+    @property
+    def path(self) -> str:
+        """What people call it."""
+
+    @property
+    def header(self) -> TraceHeader:
+        """What it is a trace of."""
+
+    @property
+    def schedule(self) -> Schedule | None:
+        """epsilon(t), or None when the rounds carry it."""
+
+    def blocks(self) -> Iterator[Block]:
+        """The rounds in blocks; raises `InvalidTrace` or `UnusableFile`."""
+
+    def line_of(self, number: int) -> int | None:
+        """The line of a round in a plain text file, None in any other."""
+
+
 @dataclass(frozen=True)
 class TraceFile:
     """A trace file that can be read again and again. `schedule` is None when the rounds carry their epsilons.
@@ -68,6 +91,12 @@ class TraceFile:
                 yield from csv_blocks(self.path, texts, self.header, self.strict_columns)
             else:
                 yield from json_blocks(self.path, texts, self.header, self.headed)
+
+    def line_of(self, number: int) -> int | None:
+        """The line of a round in a plain text file, None in any other."""
+        if self.kind is Kind.NPZ or self.path.endswith(".gz"):
+            return None
+        return number + 1 if self.headed or self.kind is Kind.CSV else number
 
 
 class Kind(Enum):

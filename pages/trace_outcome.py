@@ -12,7 +12,7 @@ from bufalu.reference.errors import InvalidTrace
 
 if TYPE_CHECKING:
     from bufalu.oracle.report import Report
-    from bufalu.oracle.sources import TraceFile
+    from bufalu.oracle.sources import TraceSource
     from bufalu.properties.runs.claims_on_trace import OnTrace
     from bufalu.properties.runs.statements import Violation
 
@@ -29,7 +29,7 @@ class RunClaims:
 
 
 def trace_outcome(
-    source: TraceFile, report: Report, claims: RunClaims | None, asked: Sequence[OnTrace], again: str
+    source: TraceSource, report: Report, claims: RunClaims | None, asked: Sequence[OnTrace], again: str
 ) -> Outcome:
     """One case for the policy, one for each claim that was `asked` by name, one for the `claims` that means allow.
 
@@ -45,7 +45,7 @@ def trace_outcome(
     if named and all(case.verdict is Verdict.SKIPPED for case in named):
         silent = named[0]
     worst = next((case for case in cases if case.verdict.fails), silent)
-    line = None if report.checked.divergence is None else _line_of(source, report.checked.divergence.round)
+    line = None if report.checked.divergence is None else source.line_of(report.checked.divergence.round)
     return Outcome(
         "bufalu check",
         source.path,
@@ -108,12 +108,3 @@ def _claim_lines(claims: RunClaims) -> list[str]:
         f"claims: {len(claims.violations)} violations",
         *(f"  {bad.statement}, round {bad.round}: {bad.account}" for bad in first),
     ]
-
-
-def _line_of(source: TraceFile, number: int) -> int | None:
-    """The line of a round in a plain text file, None in any other."""
-    from bufalu.oracle.sources import Kind
-
-    if source.kind is Kind.NPZ or source.path.endswith(".gz"):
-        return None
-    return number + 1 if source.headed or source.kind is Kind.CSV else number

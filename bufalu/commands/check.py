@@ -16,7 +16,7 @@ from bufalu.reference.rationals import Rational, parse_rational
 from bufalu.reference.traces import TraceHeader
 
 if TYPE_CHECKING:
-    from bufalu.oracle.sources import TraceFile
+    from bufalu.oracle.sources import TraceSource
     from bufalu.pages.outcome import Outcome
     from bufalu.properties.runs.claims_on_trace import OnTrace
     from bufalu.properties.runs.statements import Violation
@@ -25,7 +25,8 @@ HELP = """\
 Check a trace against its policy, round by round.
 
 Every decision must be one that some tie-break gives. The trace is JSON Lines, CSV or NPZ, the first two also compressed
-(.gz) or from stdin (-); policy, interval and schedule come from its header or from the options. By default, what a
+(.gz) or from stdin (-), or a journal of `bufalu live`, also while it is in use; policy, interval and schedule come
+from its header or from the options. By default, what a
 program in doubles cannot tell apart (two sides closer than 1e-9 (1 + |x| + |y|), see docs/reach.md) is accepted either
 way and counted; --strict accepts only what exact arithmetic gives. The first divergent round is told as an argument.
 --claim holds a claim of the paper about single runs against the trace, which is how the witnesses of `bufalu audit` are
@@ -36,6 +37,7 @@ claim says nothing about the run). --junit, --sarif, --summary and --badge tell 
 EXAMPLE = """\
   bufalu simulate --means 1/4,1/2 --epsilon budget:100 --horizon 1000 --out trace.jsonl
   bufalu check trace.jsonl
+  bufalu check prompts.db
   gzip --stdout trace.jsonl | bufalu check -
   bufalu check trace.jsonl --claim cap.almost_sure
   bufalu check trace.csv --policy cbm-ucb --confidence bernstein --arms 5 --epsilon power:1/4 --json"""
@@ -77,15 +79,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def judge(arguments: argparse.Namespace) -> Outcome:
     """Reads and checks the trace; raises `InvalidTrace`."""
+    from bufalu.commands.journals import source_of
     from bufalu.oracle.report import check_file, whole_trace
-    from bufalu.oracle.sources import trace_source
     from bufalu.pages.trace_outcome import RunClaims, invalid_document, trace_outcome
 
     flags = options.trace_flags(arguments)
     claims: RunClaims | None = None
     asked: list[OnTrace] = []
     try:
-        with trace_source(arguments.trace, flags) as source:
+        with source_of(arguments.trace, flags) as source:
             means = None if arguments.means is None else chosen_means(source.header, arguments.means)
             names = () if means is None else asked_claims(source.header, means)
             with Progress(None, "rounds", "checking") as progress:
@@ -135,7 +137,7 @@ def asked_claims(header: TraceHeader, means: tuple[Rational, ...]) -> tuple[str,
     return names
 
 
-def violated_claims(source: TraceFile, means: tuple[Rational, ...], progress: Progress) -> list[Violation]:
+def violated_claims(source: TraceSource, means: tuple[Rational, ...], progress: Progress) -> list[Violation]:
     """Where the claims about single runs (cap, gap-query, counts) fail on the trace."""
     from bufalu.properties.runs.claims_on_blocks import claims_on_blocks
 

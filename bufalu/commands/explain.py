@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
-    from bufalu.oracle.sources import trace_source
+    from bufalu.commands.journals import source_of
     from bufalu.pages.story import tell_blocks
     from bufalu.pages.trace_page import trace_page
     from bufalu.pages.trace_svg import title, trace_svg
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     for path, endings in ((arguments.html, (".html", ".htm")), (arguments.svg, (".svg",))):
         if path is not None:
             check_writable(path, endings)
-    with trace_source(arguments.trace, options.trace_flags(arguments)) as file:
+    with source_of(arguments.trace, options.trace_flags(arguments)) as file:
         header, blocks = file.header, list(file.blocks())
     with Progress(sum(len(block) for block in blocks), "rounds", "explaining") as progress:
         story = tell_blocks(header, blocks, progress.update, strict=arguments.strict)

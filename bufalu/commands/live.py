@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bufalu.commands import options
+from bufalu.commands import check, options
 from bufalu.reference.errors import InvalidNumber, InvalidReward
 from bufalu.reference.rationals import parse_rational
 from bufalu.reference.whole_files import check_writable, write_whole
@@ -22,15 +22,19 @@ HELP = """\
 Run a policy for real: which arm next, whether to ask for its reward, and why; keep a journal.
 
 A journal is one SQLite file. `new` creates it, `next` decides a round, `answer` takes the reward of a round that
-asked (or --none: it will never come), `show` tells what is known. Answers may come late, in any order or never; several
-programs may use one journal at a time; a crash loses nothing. Every verb takes --json. Exit code: 0 done, 2 refused, and
-nothing was changed."""
+asked (or --none: it will never come), `show` tells what is known, `check` whether every decision is one of the policy
+(as `bufalu check` does, while others go on writing). Answers may come late, in any order or never; several
+programs may use one journal at a time; a crash loses nothing. Every verb takes --json. Exit code: 0 done (or conforms),
+1 nonconforming, 2 refused, and nothing was changed."""
 
 EXAMPLE = """\
   bufalu live new prompts.db --names short,polite,long --epsilon power:1/4 --range 1,5
   bufalu live next prompts.db
   bufalu live answer prompts.db 1 4
-  bufalu live show prompts.db"""
+  bufalu live show prompts.db
+  bufalu live check prompts.db"""
+
+_CHECK = "Check every decision of a journal against its policy: `bufalu check FILE`, with its options."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,6 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show = add("show", "Tell what is known: counts, means, intervals, what is waited for.")
     show.add_argument("--html", metavar="FILE", help="write a page that opens offline")
     show.add_argument("--cost", metavar="PRICE", help="the price of an answer, for the page: 0.05")
+    checked = verbs.add_parser("check", help=_CHECK, description=_CHECK)
+    check.add_arguments(checked)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -74,6 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         "next": _next,
         "answer": _answer,
         "show": _show,
+        "check": _check,
     }
     return verbs[arguments.verb](arguments)
 
@@ -148,6 +155,13 @@ def _show(arguments: argparse.Namespace) -> int:
         }
     _tell(arguments, told, "\n".join(journal_lines(summary, waiting)))
     return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from bufalu.commands.journals import check_journal
+
+    check_journal(arguments.trace)
+    return check.run(arguments)
 
 
 def _step_line(step: Step) -> str:

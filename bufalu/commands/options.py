@@ -62,7 +62,7 @@ def add_trace(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "trace",
         metavar="TRACE",
-        help="the trace: .npz, .csv, or JSON Lines under any other name; .gz unpacks the last two; - is stdin",
+        help="the trace: .npz, .csv, or JSON Lines under any other name; .gz unpacks the last two; - is stdin; or a journal",
     )
     add_policy(parser, default=None)
     add_confidence(parser, default=None)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.live.errors import AnsweredTwice, JournalDiffers, LateAnswers, UnknownStep, UnusableJournal
+from bufalu.live.errors import AnsweredTwice, JournalDiffers, UnknownStep, UnusableJournal
 from bufalu.live.journal import Journal, Step
 from bufalu.oracle.report import check_trace
 from bufalu.reference.errors import InvalidInstance, InvalidReward, InvalidSchedule, NoChance, UnknownName
@@ -40,18 +40,25 @@ def test_answered_at_once_it_decides_as_the_live_policy(tmp_path: Path) -> None:
         assert check_trace(journal.trace(), strict=True).conforms
 
 
-def test_a_trace_does_not_say_that_late_answers_were_known(tmp_path: Path) -> None:
-    with opened(tmp_path / "late.db") as journal:
-        journal.next(), journal.next()
+def test_a_trace_says_when_answers_came(tmp_path: Path) -> None:
+    with opened(tmp_path / "late.db", known={"short": [1, 0.5]}) as journal:
+        for _ in range(4):
+            journal.next()
         journal.answer(2, 1)
-        with pytest.raises(LateAnswers, match="step 1 came late or never"):
-            journal.trace()
-        journal.answer(1, 1)
-        with pytest.raises(LateAnswers, match="step 1"):
-            journal.trace()
-        assert [played.reward for played in journal.played()] == [1, 1]
-    with opened(tmp_path / "warm.db", known={"short": [1]}) as journal, pytest.raises(LateAnswers, match="before"):
-        journal.trace()
+        journal.no_answer(3)
+        journal.answer(4, 0)
+        journal.next()
+        journal.answer(1, 0.5)
+        trace = journal.trace()
+    assert [(played.reward, played.answered) for played in trace.rounds[:4]] == [
+        (Fraction(1, 2), 6),
+        (1, 5),
+        (None, None),
+        (0, None),
+    ]
+    assert trace.header.known is not None
+    assert (trace.header.known[0].queries, trace.header.known[0].squares) == (2, Fraction(5, 4))
+    assert check_trace(trace, strict=True).conforms
 
 
 def test_decisions_use_known_answers_only(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from bufalu.live.journal import Journal
+from bufalu.oracle.report import check_trace
 from tests.live import killed_writers
 
 
@@ -39,3 +40,5 @@ def test_a_hundred_kills_lose_nothing(tmp_path: Path) -> None:
         if line.startswith("none"):
             number = int(line.split()[1])
             assert rounds[number].reward is None and number not in waiting
+    report = check_trace(journal.trace(), strict=True)
+    assert report.conforms and report.checked.rounds == journal.rounds, "no decision is rejected"

@@ -1,0 +1,102 @@
+"""What `check` and `explain` are given: a trace file, or a journal, which is one too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from bufalu.doubles.blocks import BLOCK_ROUNDS, Block
+from bufalu.live.errors import UnusableJournal
+from bufalu.live.journal import Journal, Stretch
+from bufalu.oracle.npz_files import check_block
+from bufalu.oracle.sources import TraceOptions, TraceSource, trace_source
+from bufalu.reference.errors import InvalidTrace
+from bufalu.reference.rationals import is_double, nearest_float
+from bufalu.reference.schedules import Schedule
+from bufalu.reference.traces import TraceHeader
+
+_MAGIC = b"SQLite format 3\0"
+
+
+@contextmanager
+def source_of(path: str, flags: TraceOptions) -> Iterator[TraceSource]:
+    """A trace file or a journal; raises `InvalidTrace`, `UnusableFile` or `UnusableJournal`."""
+    if not is_journal(path):
+        with trace_source(path, flags) as source:
+            yield source
+        return
+    if flags != TraceOptions():
+        raise InvalidTrace(path, None, None, "a journal says itself what it is: leave out the options for that")
+    with Journal.open(path) as journal:
+        yield JournalSource(path, journal)
+
+
+def is_journal(path: str) -> bool:
+    """Whether a file is an SQLite database."""
+    place = Path(path)
+    if not place.is_file():
+        return False
+    with place.open("rb") as stream:
+        return stream.read(len(_MAGIC)) == _MAGIC
+
+
+def check_journal(path: str) -> None:
+    """Raises `UnusableJournal` for what cannot be a journal."""
+    if not Path(path).exists():
+        raise UnusableJournal(f"there is no journal {path}")
+    if not is_journal(path):
+        raise UnusableJournal(f"{path} is not a journal (`bufalu check` takes traces)")
+
+
+@dataclass(frozen=True)
+class JournalSource:
+    """The run of a journal in blocks; each reading sees one moment of it, while others go on writing."""
+
+    path: str
+    journal: Journal
+
+    @property
+    def header(self) -> TraceHeader:
+        """The header of the journal's trace."""
+        return self.journal.header()
+
+    @property
+    def schedule(self) -> Schedule | None:
+        """epsilon(t) for rewards in [0, 1]."""
+        return self.header.schedule
+
+    def blocks(self) -> Iterator[Block]:
+        """The rounds in blocks; raises `InvalidTrace` for numbers that no journal writes."""
+        header = self.header
+        for stretch in self.journal.stretches(BLOCK_ROUNDS):
+            block = block_of(stretch)
+            check_block(self.path, header, block)
+            yield block
+
+    def line_of(self, number: int) -> int | None:
+        """None: a journal has no lines."""
+        return None
+
+
+def block_of(stretch: Stretch) -> Block:
+    """The rounds of a stretch as a block."""
+    decisions = np.array(stretch.decisions, dtype=np.int64)
+    places = np.array(stretch.asked, dtype=np.int64) - stretch.first
+    codes = np.array(stretch.codes, dtype=np.int64)
+    known = np.array(stretch.known, dtype=np.int64)
+    reward = np.full(len(decisions), np.nan)
+    reward[places] = np.array([nearest_float(value) for value in stretch.rewards])[codes]
+    beyond = np.array([not is_double(value) for value in stretch.rewards], dtype=np.bool_)
+    exact = {int(places[index]): stretch.rewards[codes[index]] for index in np.flatnonzero(beyond[codes])}
+    query = decisions % 2 == 1
+    answered = None
+    if len(places) < int(query.sum()) or (known != places + stretch.first + 1).any():
+        answered = np.zeros(len(decisions), dtype=np.int64)
+        answered[places] = known
+    return Block(
+        stretch.first, decisions // 2, query, reward, np.full(len(decisions), np.nan), exact, answered=answered
+    )

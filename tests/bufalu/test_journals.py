@@ -1,0 +1,128 @@
+"""A journal is judged by `check`: every decision, by what was known, and what was changed in the file is seen."""
+
+import json
+import random
+import sqlite3
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from bufalu.commands.journals import JournalSource, block_of
+from bufalu.live.journal import Journal
+from bufalu.oracle.report import check_file, check_trace
+from tests.bufalu.runner import bufalu
+
+
+def played(path: Path, rounds: int = 400, **settings: object) -> Journal:
+    """A journal with answers at once, late, out of order, never, and some from before."""
+    chance = random.Random(3)
+    given = {
+        "arms": ["a", "b", "c"],
+        "epsilon": "constant:10",
+        "ties": "random:5",
+        "rewards": (0, 10),
+        "known": {"a": [3, 7]},
+    }
+    journal = Journal.open(path, **{**given, **settings})
+    for _ in range(rounds):
+        step = journal.next()
+        good = step.arm == "a"
+        waiting = [late.id for late in journal.waiting]
+        while waiting and (good or len(waiting) > 6):
+            number = waiting.pop(chance.randrange(len(waiting)))
+            if chance.randrange(5):
+                journal.answer(number, chance.choice([9, 9.5, Fraction(25, 3)]) if good else chance.randrange(5))
+            else:
+                journal.no_answer(number)
+            good = False
+    return journal
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory):
+    with played(tmp_path_factory.mktemp("live") / "run.db") as made:
+        yield made
+
+
+def test_columns_are_the_rounds(journal):
+    trace = journal.trace()
+    assert any(one.answered for one in trace.rounds) and any(one.query and one.reward is None for one in trace.rounds)
+    assert not all(one.query for one in trace.rounds)
+    for length in (1, 7, 1000):
+        blocks = [block_of(stretch) for stretch in journal.stretches(length)]
+        assert tuple(one for block in blocks for one in block.rounds()) == trace.rounds
+
+
+def test_a_journal_conforms_as_its_trace_does(journal):
+    path = journal._store.path
+    report = check_file(JournalSource(path, journal), strict=True)
+    assert report.conforms and report.checked == check_trace(journal.trace(), strict=True).checked
+    for command in (("check",), ("live", "check"), ("explain",)):
+        assert bufalu(*command, path, "--strict").returncode == 0
+    assert json.loads(bufalu("live", "check", path, "--json").stdout)["rounds"] == 400
+
+
+def test_it_is_judged_while_another_connection_writes(journal):
+    """The reader sees one moment: what is decided and answered meanwhile belongs to the next check."""
+    source = JournalSource(journal._store.path, journal)
+    stretches = journal.stretches(100)
+    first = [next(stretches)]
+    with Journal.open(journal._store.path) as writer:
+        before = writer.rounds
+        step = writer.next()
+        writer.no_answer(step.id) if step.ask else None
+    assert sum(len(stretch.decisions) for stretch in [*first, *stretches]) == before
+    assert check_file(source, strict=True).checked.rounds == before + 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE step SET reward = '0', answered = round + 1 WHERE ask = 1 AND reward IS NULL",
+        "UPDATE step SET reward = NULL, answered = NULL WHERE arm = 1 AND round < 200",
+        "UPDATE step SET answered = round + 1 WHERE reward IS NOT NULL",
+        "UPDATE step SET arm = arm % 3 + 1 WHERE round = 350",
+        "UPDATE step SET ask = 1 - ask, reward = NULL, answered = NULL WHERE round = 390",
+        "UPDATE setting SET value = replace(value, '\"2 1 29/50\"', '\"0 0 0\"')",
+    ],
+)
+def test_what_was_changed_in_the_file_is_seen(journal, tmp_path, change):
+    path = tmp_path / "changed.db"
+    with sqlite3.connect(path) as copy, sqlite3.connect(journal._store.path) as original:
+        original.backup(copy)
+        assert copy.execute(change).rowcount > 0
+    found = bufalu("check", path)
+    assert found.returncode == 1, found.stdout
+    assert found.stdout.startswith("nonconforming")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ("DELETE FROM step WHERE round = 17", "some of the rounds from 1 on are missing"),
+        ("UPDATE step SET arm = 9 WHERE round = 17", "round 17: expected 1..3"),
+        ("UPDATE step SET answered = 3 WHERE round = 17", "round 17: expected a later round"),
+        ("UPDATE step SET reward = '11' WHERE round = 17", "outside the range 0, 10"),
+        ("PRAGMA application_id = 7", "a database of another program"),
+    ],
+)
+def test_what_no_journal_says_is_refused(journal, tmp_path, change, problem):
+    path = tmp_path / "changed.db"
+    with sqlite3.connect(path) as copy, sqlite3.connect(journal._store.path) as original:
+        original.backup(copy)
+        copy.execute("UPDATE step SET ask = 1, reward = '1', answered = 18 WHERE round = 17")
+        copy.execute(change)
+    for command in (("check",), ("live", "check")):
+        refused = bufalu(*command, path)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert problem in refused.stderr and len(refused.stderr.splitlines()) == 1
+
+
+def test_options_that_a_journal_answers_itself_are_refused(journal, tmp_path):
+    refused = bufalu("check", journal._store.path, "--policy", "bufau")
+    assert refused.returncode == 2 and "leave out the options" in refused.stderr
+    (tmp_path / "text.db").write_text("no")
+    for path, problem in ((tmp_path / "text.db", "is not a journal"), (tmp_path / "none.db", "there is no journal")):
+        refused = bufalu("live", "check", path)
+        assert refused.returncode == 2 and problem in refused.stderr
