@@ -1,6 +1,6 @@
 """Every target of speed in one table: what was asked for, what was measured now and here, and whether it was met.
 
-    python -m benchmarks.run [--peers PYTHON] [--only engine|studies|reference|check|commands] [--tests] [--write]
+    python -m benchmarks.run [--peers PYTHON] [--only engine|studies|reference|check|journal|commands] [--tests] [--write]
 
 Peers are measured in an environment of their own (`make bench` makes `.venv-bench`); one that cannot be run is said to be
 missing. Times are processor seconds, so that other programs on the machine count little, unless a line says "by the clock".
@@ -14,12 +14,12 @@ import platform
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import check_speed, commands, engine, exact_versus_float, studies
+from benchmarks import check_speed, commands, engine, exact_versus_float, journal, studies
 from benchmarks.figures import Figure, with_table
 from bufalu.experiments.engine.lanes import vector_features
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("engine", "studies", "reference", "check", "commands")
+PARTS = ("engine", "studies", "reference", "check", "journal", "commands")
 
 
 def processor() -> str:
@@ -54,6 +54,7 @@ def main() -> None:
         "studies": studies.figures,
         "reference": exact_versus_float.figures,
         "check": check_speed.figures,
+        "journal": journal.figures,
         "commands": lambda: commands.figures(arguments.tests),
     }
     tools = ", ".join([f"python {platform.python_version()}", *(f"{n} {version(n)}" for n in ("numpy", "numba"))])
