@@ -26,7 +26,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Look": ("gallery/index", "gallery/errata"),
     "Compare": ("docs/studies.md", "docs/bounds.md", "docs/dial.md"),
     "Check": ("docs/tutorial-conformance.md", "docs/ci.md", "docs/wild.md"),
-    "Live": ("docs/live.md",),
+    "Live": ("docs/live.md", "docs/tutorial-which-prompt.md", "docs/tutorial-shell.md"),
     "Audit": ("docs/tutorial-own-claim.md", "docs/tutorial-own-interval.md", "docs/tutorial-own-policy.md"),
     "Reference": ("docs/inputs.md", "docs/trace-format.md", "docs/protocol.md", "docs/api.md", "docs/speed.md"),
     "Trust": (

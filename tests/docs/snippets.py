@@ -30,7 +30,7 @@ RUN_ELSEWHERE = {
     "docs/tutorial-conformance.md": "tests/bufalu/test_tutorial.py",
     "docs/ci.md": "tests/docs/test_ci_page.py",
 }
-PROGRAMS = ("bufalu", "python", "node")
+PROGRAMS = ("bufalu", "python", "node", "bash")
 NOT_RUN = "not run:"
 NEEDS_A_SHELL = re.compile(r"[|<>;&$*#~]|[.]py\b")
 """What a shell does for a command, and files with code of the reader's own."""
