@@ -24,7 +24,7 @@ from bufalu.reference.errors import BufaluError
 GROUPS: dict[str, tuple[str, ...]] = {
     "Start": ("README.md", "docs/bufalu.md", "docs/quickstart.md", "docs/words.md"),
     "Look": ("gallery/index", "gallery/errata"),
-    "Compare": ("docs/studies.md", "docs/bounds.md", "docs/dial.md"),
+    "Compare": ("docs/studies.md", "docs/bounds.md", "docs/dial.md", "docs/pairs.md"),
     "Check": ("docs/tutorial-conformance.md", "docs/ci.md", "docs/wild.md"),
     "Live": ("docs/live.md", "docs/tutorial-which-prompt.md", "docs/tutorial-shell.md"),
     "Audit": ("docs/tutorial-own-claim.md", "docs/tutorial-own-interval.md", "docs/tutorial-own-policy.md"),

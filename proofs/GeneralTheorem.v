@@ -2,7 +2,7 @@
     every rule that is steered by some rho >= 0, the dial among them, and then for BuFALU, which is steered by 1. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Levels.
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Counts Levels.
 Open Scope R_scope.
 
 Section General.

@@ -3,7 +3,7 @@
     the dial among them, and any intervals that enough answers make narrow. LiveBounds.v has Hoeffding's intervals. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Levels Setting.
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Counts Levels Setting.
 Open Scope R_scope.
 
 (** What is known when. Before round t, [known w t a] answers of arm [a] are known, the [start a] samples from before round
@@ -94,7 +94,7 @@ Proof.
 Qed.
 
 Lemma good_queries_with_late_answers_are_few level a : is_arm K a -> is_level x good rho (with_epsilon x level) a ->
-  bounds_good_queries x good (fun a w => allowed level a + INR (lost a w) + 1) a.
+  few_good_queries x good (fun a w => allowed level a + INR (lost a w)) a.
 Proof.
   intros Ha Hlevel. assert (B := bounded_lost a Ha). split; [bounded|]. intros w.
   apply (queries_in_good_rounds_are_few T (path_of x w) (fun t => good t w)).
@@ -118,8 +118,8 @@ Let L (d : R) : R := rounds_with_large_epsilon K epsilon d T.
 Let lost_on_average (a : nat) : R := E (fun w => INR (lost a w)).
 
 Lemma expected_count level a : is_arm K a ->
-  E (fun w => allowed level a + INR (lost a w) + 1) = allowed level a + lost_on_average a + 1.
-Proof. intros Ha. assert (B := bounded_lost a Ha). now rewrite 2 expect_plus, 2 expect_const by bounded. Qed.
+  E (fun w => allowed level a + INR (lost a w)) = allowed level a + lost_on_average a.
+Proof. intros Ha. assert (B := bounded_lost a Ha). now rewrite expect_plus, expect_const by bounded. Qed.
 
 Lemma expected_large d : E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d T) = L d.
 Proof.
@@ -132,27 +132,23 @@ Lemma regret_with_late_answers level :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (allowed level a + L (gap b a)))
     + sum (arms K) (fun a => gap b a * lost_on_average a) + (INR K + failures) * largest_gap b.
 Proof.
-  intros Hlevel.
-  eapply Rle_trans; [apply (regret_from_counts E x _ _ _ _ covers rho runs (fun a w => allowed level a + INR (lost a w) + 1))|].
+  intros Hlevel. eapply Rle_trans; [apply (regret_from_counts E x good failures (failures_are_rare _ _ _ _ _ _ covers)
+    (epsilon_at x) (initial_rounds_are_queried x rho runs) (unqueried_plays_are_within_epsilon E x _ _ _ _ covers rho runs)
+    (fun a w => allowed level a + INR (lost a w)))|].
   - intros a Ha. assert (B := bounded_lost a Ha). bounded.
   - intros a Ha Hgap. now apply good_queries_with_late_answers_are_few; [|apply Hlevel].
-  - fold b K T. rewrite (sum_ext (arms K) _ (fun a => (gap b a * (allowed level a + L (gap b a)) + gap b a * lost_on_average a)
-      + gap b a)) by (intros a Ha; apply in_arms in Ha; rewrite expected_count, expected_large by exact Ha; ring).
-    rewrite 2 sum_plus. assert (G : sum (arms K) (gap b) <= INR K * largest_gap b); [|lra].
-    rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
-    now apply gap_le_largest.
+  - fold b K T. rewrite <- sum_plus. apply Rplus_le_compat_r, Req_le, sum_ext. intros a Ha. apply in_arms in Ha.
+    rewrite expected_count, expected_large by exact Ha. ring.
 Qed.
 
 Lemma queries_with_late_answers level : (forall a, is_arm K a -> is_level x good rho (with_epsilon x level) a) ->
   E (queries_on x) <= sum (arms K) (allowed level) + sum (arms K) lost_on_average + (INR K + failures).
 Proof.
-  intros Hlevel. rewrite <- query_costs_of_one.
-  eapply Rle_trans; [apply (query_costs_from_counts E x _ _ _ _ covers (fun a w => allowed level a + INR (lost a w) + 1)
-    (fun _ => 1) 1 ltac:(intros; lra))|].
+  intros Hlevel. eapply Rle_trans; [apply (queries_from_counts E x good failures (failures_are_rare _ _ _ _ _ _ covers)
+    (fun a w => allowed level a + INR (lost a w)))|].
   - intros a Ha. now apply good_queries_with_late_answers_are_few; [|apply Hlevel].
-  - fold K. rewrite (sum_ext (arms K) _ (fun a => (allowed level a + lost_on_average a) + 1))
-      by (intros a Ha; apply in_arms in Ha; rewrite expected_count by exact Ha; ring).
-    rewrite 2 sum_plus, sum_const. unfold arms at 3. rewrite seq_length. lra.
+  - fold K. rewrite <- sum_plus. apply Rplus_le_compat_r, Req_le, sum_ext. intros a Ha. apply in_arms in Ha.
+    now rewrite expected_count.
 Qed.
 
 (** ** The theorem: N is what it was less the samples from before, and [waiting] more *)

@@ -2,7 +2,7 @@
     rho >= 0, any regular intervals and an epsilon that may be adaptive; and the widths of the paper and of the dial. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment.
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Counts.
 Open Scope R_scope.
 
 Section Levels.
@@ -57,6 +57,22 @@ Proof.
     eapply Rle_lt_trans; [|exact Hmore]. apply (le_maximum (fun t => enough_if_good a t (level w a t))). exact Ht.
 Qed.
 
+Lemma initial_rounds_are_queried w t : (1 <= t <= T)%nat -> (t <= K)%nat -> queried (path_of x w) t = true.
+Proof.
+  intros Ht HK. assert (Q := path_is_a_run runs w t Ht). unfold in_round in Q. fold (arms_of x) in Q. fold K in Q.
+  now rewrite (proj2 (Nat.leb_le t K) HK) in Q.
+Qed.
+
+Lemma unqueried_plays_are_within_epsilon w t : (K < t <= T)%nat -> good t w = true -> queried (path_of x w) t = false ->
+  gap b (played (path_of x w) t) <= epsilon_at x w t.
+Proof.
+  intros Ht Hgood Hq. assert (Q := path_is_a_run runs w t ltac:(fold T; lia)). unfold in_round in Q. fold (arms_of x) in Q.
+  fold K in Q. rewrite (proj2 (Nat.leb_gt t K) (proj1 Ht)), Hq in Q.
+  apply (a_steered_unqueried_arm_is_within_epsilon_of_the_best b (bounds_at x w t)) with (rho := rho); trivial.
+  - now apply (epsilon_is_nonneg runs).
+  - apply (good_means_covered _ _ _ _ _ _ is_regular); [fold T; lia | exact Hgood].
+Qed.
+
 (** says: on every path, good rounds that play an arm without a query number at most L_epsilon(T, gap)
     paper: l.938-945
     differs: L counts rounds after K only, which is at most the printed count
@@ -67,108 +83,15 @@ Lemma good_unqueried_plays_are_few a w :
     (Nat.eqb (played (path_of x w) t) a && negb (queried (path_of x w) t))))
     <= rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T.
 Proof.
-  apply sum_le. intros t Ht. apply in_rounds in Ht.
-  destruct (good t w && _) eqn:Eb; [|apply indicator_nonneg].
-  apply andb_true_iff in Eb. destruct Eb as [Hgood Eb]. apply andb_true_iff in Eb. destruct Eb as [Hplay Hq].
-  apply Nat.eqb_eq in Hplay. apply negb_true_iff in Hq.
-  assert (Q := path_is_a_run runs w t Ht). unfold in_round in Q. fold (arms_of x) in Q. fold K in Q.
-  destruct (Nat.leb_spec t K) as [HK|HK]; [destruct Q; congruence|].
-  rewrite Hplay, Hq in Q.
-  assert (G : gap b a <= epsilon_at x w t).
-  { apply (a_steered_unqueried_arm_is_within_epsilon_of_the_best b (bounds_at x w t)) with (rho := rho); trivial.
-    - apply (epsilon_is_nonneg runs). fold K. lia.
-    - apply (good_means_covered _ _ _ _ _ _ is_regular); trivial. }
-  rewrite at_most_true by exact G. replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl. lra.
+  exact (unqueried_plays_in_good_rounds_are_few x good (epsilon_at x) initial_rounds_are_queried unqueried_plays_are_within_epsilon a w).
 Qed.
 
-(** The number of bad rounds, in expectation. *)
-Lemma expected_bad_rounds : E (fun w => sum (rounds T) (fun t => indicator (negb (good t w)))) <= failures.
-Proof. rewrite expect_sum by (intros; bounded). exact (failures_are_rare _ _ _ _ _ _ is_regular). Qed.
+Let rare : sum (rounds T) (fun t => probability E (fun w => negb (good t w))) <= failures :=
+  failures_are_rare _ _ _ _ _ _ is_regular.
 
-(** ** From counts of good queries to expectations: [count a w] is any bound on how often [a] is queried in good rounds. *)
-
-Definition bounds_good_queries (count : nat -> Omega -> R) (a : nat) : Prop :=
-  bounded (count a) /\ forall w, sum (rounds T)
-    (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t))) <= count a w.
-
-(** l.1024-1030 for any count; only suboptimal arms need one. *)
-Lemma regret_from_counts count :
-  (forall a, is_arm K a -> bounded (count a)) -> (forall a, is_arm K a -> 0 < gap b a -> bounds_good_queries count a) ->
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (E (count a) +
-      E (fun w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T))) + failures * largest_gap b.
-Proof.
-  intros B Hcount.
-  set (L := fun a w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T).
-  assert (P : forall w, regret_on x w <= sum (arms K) (fun a => gap b a * (count a w + L a w))
-      + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
-  { intros w.
-    apply Rle_trans with (sum (rounds T) (fun t => sum (arms K)
-      (fun a => gap b a * indicator (good t w && Nat.eqb (played (path_of x w) t) a))
-      + largest_gap b * indicator (negb (good t w)))).
-    - apply sum_le. intros t Ht. apply in_rounds in Ht.
-      assert (Ha : is_arm K (played (path_of x w) t))
-        by (apply path_plays_arms; exact Ht).
-      destruct (good t w); simpl.
-      + fold b. rewrite <- (sum_over_arms_picks K (played (path_of x w) t) (gap b) Ha) at 1. lra.
-      + rewrite sum_zero by (intros; lra). generalize (gap_le_largest b _ Ha). fold b. lra.
-    - rewrite sum_plus, sum_scal, sum_swap. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
-      rewrite sum_scal. destruct (Rle_lt_dec (gap b a) 0) as [Hle|Hlt].
-      + replace (gap b a) with 0 by (generalize (gap_nonneg b a Ha); lra). lra.
-      + apply Rmult_le_compat_l; [lra|]. destruct (Hcount a Ha Hlt) as [_ Q].
-        eapply Rle_trans; [|apply Rplus_le_compat; [exact (Q w) | exact (good_unqueried_plays_are_few a w)]].
-        rewrite <- sum_plus. apply Req_le, sum_ext. intros t _.
-        destruct (good t w), (Nat.eqb (played (path_of x w) t) a), (queried (path_of x w) t); simpl; lra. }
-  assert (B' : forall a, In a (arms K) -> bounded (count a)) by (intros; now apply B, in_arms).
-  assert (BL : forall a, bounded (L a)) by (intros; apply bounded_large_epsilon).
-  eapply Rle_trans; [apply expect_le, P; bounded|].
-  rewrite expect_plus, expect_scal, expect_sum by (intros; bounded).
-  rewrite (sum_ext (arms K) _ (fun a => gap b a * (E (count a) + E (L a)))).
-  2: { intros a Ha. specialize (B' a Ha). now rewrite expect_scal, expect_plus by bounded. }
-  assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b) expected_bad_rounds). unfold L. cbv beta. lra.
-Qed.
-
-(** l.1032-1039 for any count, and for queries that cost [cost a] each (l.268 announces arm-dependent costs). *)
-Lemma query_costs_from_counts count cost highest_cost :
-  (forall a, is_arm K a -> 0 <= cost a <= highest_cost) -> (forall a, is_arm K a -> bounds_good_queries count a) ->
-  E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * E (count a)) + highest_cost * failures.
-Proof.
-  intros Hcost Hcount.
-  assert (P : forall w, query_costs_on x cost w <= sum (arms K) (fun a => cost a * count a w)
-      + highest_cost * sum (rounds T) (fun t => indicator (negb (good t w)))).
-  { intros w. unfold query_costs_on. fold K T. set (p := path_of x w).
-    apply Rle_trans with (sum (arms K) (fun a =>
-        cost a * sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
-        + sum (rounds T) (fun t => highest_cost * indicator (negb (good t w)) * indicator
-            (Nat.eqb (played p t) a)))).
-    - apply sum_le. intros a Ha. apply in_arms in Ha. destruct (Hcost a Ha) as [C0 C1].
-      rewrite queries_as_sum, <- !sum_scal, <- sum_plus. apply sum_le. intros t _.
-      destruct (good t w), (Nat.eqb (played p t) a), (queried p t); simpl; lra.
-    - rewrite sum_plus. apply Rplus_le_compat.
-      + apply sum_le. intros a Ha. apply in_arms in Ha. apply Rmult_le_compat_l; [now apply Hcost|]. now apply Hcount.
-      + rewrite sum_swap, <- sum_scal. apply sum_le. intros t Ht. apply in_rounds in Ht.
-        rewrite (sum_over_arms_picks K _ (fun _ => highest_cost * indicator (negb (good t w)))); [lra|].
-        apply path_plays_arms. exact Ht. }
-  assert (B : forall a, In a (arms K) -> bounded (count a)) by (intros; now apply Hcount, in_arms).
-  eapply Rle_trans; [apply expect_le, P; bounded|].
-  rewrite expect_plus, expect_sum, expect_scal by (intros; bounded).
-  rewrite (sum_ext (arms K) _ (fun a => cost a * E (count a)))
-    by (intros a Ha; specialize (B a Ha); now rewrite expect_scal by bounded).
-  assert (Hh : 0 <= highest_cost).
-  { destruct (Hcost _ (some_optimal_arm_is_an_arm b)). lra. }
-  generalize (Rmult_le_compat_l _ _ _ Hh expected_bad_rounds). lra.
-Qed.
-
-(** A level bounds good queries by N-bar + 1. *)
-Lemma a_level_bounds_good_queries level a : is_arm K a -> is_level level a ->
-  bounds_good_queries (fun a w => n_bar_of_level level a w + 1) a.
-Proof.
-  intros Ha Hlevel. assert (B := bounded_n_bar_of_level level a Ha).
-  split; [bounded | intros w; now apply good_queries_are_few].
-Qed.
-
-Lemma expected_n_bar_and_one level a : is_arm K a ->
-  E (fun w => n_bar_of_level level a w + 1) = E (n_bar_of_level level a) + 1.
-Proof. intros Ha. assert (B := bounded_n_bar_of_level level a Ha). now rewrite expect_plus, expect_const by bounded. Qed.
+Lemma a_level_leaves_few_good_queries level a : is_arm K a -> is_level level a ->
+  few_good_queries x good (n_bar_of_level level) a.
+Proof. intros Ha Hlevel. split; [now apply bounded_n_bar_of_level | intros w; now apply good_queries_are_few]. Qed.
 
 (** l.1024-1030, for any level. *)
 Theorem regret_from_levels level :
@@ -176,15 +99,9 @@ Theorem regret_from_levels level :
   E (regret_on x) <= sum (arms K) (fun a => gap b a * (E (n_bar_of_level level a) +
       E (fun w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T))) + (INR K + failures) * largest_gap b.
 Proof.
-  intros Hlevel. eapply Rle_trans; [apply (regret_from_counts (fun a w => n_bar_of_level level a w + 1))|].
-  - intros a Ha. assert (B := bounded_n_bar_of_level level a Ha). bounded.
-  - intros a Ha Hgap. now apply a_level_bounds_good_queries; [|apply Hlevel].
-  - rewrite (sum_ext (arms K) _ (fun a => gap b a * (E (n_bar_of_level level a) +
-      E (fun w => rounds_with_large_epsilon K (epsilon_at x w) (gap b a) T)) + gap b a))
-      by (intros a Ha; apply in_arms in Ha; rewrite expected_n_bar_and_one by exact Ha; ring).
-    rewrite sum_plus. assert (G : sum (arms K) (gap b) <= INR K * largest_gap b); [|lra].
-    rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
-    now apply gap_le_largest.
+  intros Hlevel. apply (regret_from_counts E x good failures rare (epsilon_at x) initial_rounds_are_queried
+    unqueried_plays_are_within_epsilon); [exact (bounded_n_bar_of_level level)|].
+  intros a Ha Hgap. now apply a_level_leaves_few_good_queries; [|apply Hlevel].
 Qed.
 
 (** l.1032-1039 for any level. *)
@@ -193,14 +110,9 @@ Theorem query_costs_from_levels level cost highest_cost :
   E (query_costs_on x cost) <= sum (arms K) (fun a => cost a * (E (n_bar_of_level level a) + 1))
     + highest_cost * failures.
 Proof.
-  intros Hcost Hlevel.
-  eapply Rle_trans; [apply (query_costs_from_counts (fun a w => n_bar_of_level level a w + 1) cost highest_cost Hcost)|].
-  - intros a Ha. now apply a_level_bounds_good_queries; [|apply Hlevel].
-  - apply Req_le. f_equal. apply sum_ext. intros a Ha. apply in_arms in Ha. now rewrite expected_n_bar_and_one.
+  intros Hcost Hlevel. apply (query_costs_from_counts E x good failures rare); [exact Hcost|].
+  intros a Ha. now apply a_level_leaves_few_good_queries; [|apply Hlevel].
 Qed.
-
-Lemma query_costs_of_one : E (query_costs_on x (fun _ => 1)) = E (queries_on x).
-Proof. apply expect_ext. intros w. apply sum_ext. intros; lra. Qed.
 
 (** ** The levels of the paper
 

@@ -45,6 +45,7 @@ Qed.
 (** says: the sum of 1/(t b(t)) over the rounds 1..T is at most the harmonic number of b(T), the number of binary
       digits of T: so the constant C of the pair rule's bounds is K - 1 times that
     paper: beyond the paper
+    settles: pairs.failures
     breaks: "harmonic (digits T)" to "harmonic (Nat.log2 T)" *)
 Theorem the_failures_of_pairs_sum_to_a_harmonic_number T : rare_failures T <= harmonic (digits T).
 Proof.
@@ -113,6 +114,7 @@ Qed.
       (1 + 1/kappa) F_T/(2 m^2) + s, the larger, those of a unique optimal arm; K + (K - 1) H(b(T)) is added, times
       the largest gap for the regret
     paper: beyond the paper
+    settles: pairs.theorem.closed_form
     breaks: "2 * (1 + kappa)" to "1 + kappa" *)
 Theorem the_pair_rule_in_closed_form {Row} s kappa (row_law : expectation Row) X missing decide epsilon
     (x : experiment (list Row)) : pair_rule_on_rows s kappa row_law X missing decide epsilon x ->

@@ -3,105 +3,23 @@
     included. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment GeneralTheorem Laws
+From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment Counts Laws
   BernsteinIntervals
   PairMartingale PairRule PairRuns.
 Import ListNotations.
 Open Scope R_scope.
 
-(** ** From counts in good rounds to expectations *)
+(** A good round that queries [a] finds at most [n] queries of it. *)
+Definition counts_are_few {Omega} (x : experiment Omega) (good : nat -> Omega -> bool) (n : R) (a : nat) : Prop :=
+  forall w t, (1 <= t <= horizon x)%nat -> good t w = true -> played (path_of x w) t = a ->
+    queried (path_of x w) t = true -> INR (queries (path_of x w) a (t - 1)) <= n.
 
-Section Counts.
-Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (good : nat -> Omega -> bool) (failures : R).
-Variable epsilon : nat -> R.
-Let b := instance x.
-Let K := arms_of x.
-Let T := horizon x.
-Hypothesis failures_are_few : sum (rounds T) (fun t => probability E (fun w => negb (good t w))) <= failures.
-Variable N : nat -> R.
-Hypothesis N_is_nonneg : forall a, is_arm K a -> 0 <= N a.
-
-(** A good round that queries [a] finds at most N(a) queries of it. *)
-Definition counts_are_few (a : nat) : Prop := forall w t, (1 <= t <= T)%nat -> good t w = true ->
-  played (path_of x w) t = a -> queried (path_of x w) t = true -> INR (queries (path_of x w) a (t - 1)) <= N a.
-
-Lemma bad_rounds_are_few : E (fun w => sum (rounds T) (fun t => indicator (negb (good t w)))) <= failures.
-Proof. rewrite expect_sum by (intros; bounded). exact failures_are_few. Qed.
-
-Lemma queries_from_counts : (forall a, is_arm K a -> counts_are_few a) ->
-  E (queries_on x) <= sum (arms K) N + (INR K + failures).
+Lemma few_counts_are_few_queries {Omega} (x : experiment Omega) good (N : nat -> R) a : 0 <= N a ->
+  counts_are_few x good (N a) a -> few_good_queries x good (fun a _ => N a) a.
 Proof.
-  intros Hfew. apply Rle_trans with (E (fun w => sum (arms K) N + INR K
-    + sum (rounds T) (fun t => indicator (negb (good t w))))).
-  - apply expect_le; [unfold queries_on; bounded | bounded|]. intros w. set (p := path_of x w).
-    apply Rle_trans with (sum (arms K) (fun a =>
-      sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
-      + sum (rounds T) (fun t => indicator (negb (good t w)) * indicator (Nat.eqb (played p t) a)))).
-    + apply sum_le. intros a Ha. rewrite queries_as_sum, <- sum_plus. apply sum_le. intros t _. fold p.
-      destruct (good t w), (Nat.eqb (played p t) a), (queried p t); simpl; lra.
-    + rewrite sum_plus. apply Rplus_le_compat.
-      * apply Rle_trans with (sum (arms K) (fun a => N a + 1)).
-        -- apply sum_le. intros a Ha. apply in_arms in Ha.
-           apply (queries_in_good_rounds_are_few T p (fun t => good t w)); [now apply N_is_nonneg|].
-           intros t Ht Hg Hp Hq. now apply (Hfew a Ha w t).
-        -- rewrite sum_plus, sum_const. unfold arms. rewrite seq_length. lra.
-      * rewrite sum_swap. apply sum_le. intros t Ht. apply in_rounds in Ht.
-        rewrite (sum_over_arms_picks K _ (fun _ => indicator (negb (good t w)))); [lra|]. now apply path_plays_arms.
-  - rewrite expect_plus, expect_const by bounded. generalize bad_rounds_are_few. lra.
+  intros HN H. split; [bounded|]. intros w.
+  apply (queries_in_good_rounds_are_few (horizon x) (path_of x w) (fun t => good t w)); [exact HN|]. intros. now apply H.
 Qed.
-
-Hypothesis initial_rounds_query : forall w t, (1 <= t <= T)%nat -> (t <= K)%nat -> queried (path_of x w) t = true.
-Hypothesis unqueried_plays_are_good : forall w t, (K < t <= T)%nat -> good t w = true ->
-  queried (path_of x w) t = false -> gap b (played (path_of x w) t) <= epsilon t.
-
-Lemma regret_from_counts : (forall a, is_arm K a -> 0 < gap b a -> counts_are_few a) ->
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a + rounds_with_large_epsilon K epsilon (gap b a) T))
-    + (INR K + failures) * largest_gap b.
-Proof.
-  intros Hfew. set (L := fun a => rounds_with_large_epsilon K epsilon (gap b a) T).
-  apply Rle_trans with (E (fun w => sum (arms K) (fun a => gap b a * (N a + L a + 1))
-    + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w))))).
-  - apply expect_le; [bounded | bounded|]. intros w. set (p := path_of x w).
-    apply Rle_trans with (sum (rounds T) (fun t => sum (arms K)
-      (fun a => gap b a * indicator (good t w && Nat.eqb (played p t) a)) + largest_gap b * indicator (negb (good t
-        w)))).
-    + apply sum_le. intros t Ht. apply in_rounds in Ht.
-      assert (Ha : is_arm K (played p t)) by (apply path_plays_arms; exact Ht). fold p b.
-      destruct (good t w); simpl.
-      * rewrite <- (sum_over_arms_picks K (played p t) (gap b) Ha) at 1. lra.
-      * rewrite sum_zero by (intros; lra). generalize (gap_le_largest b _ Ha). lra.
-    + rewrite sum_plus, sum_scal, sum_swap. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
-      rewrite sum_scal. destruct (Rle_lt_dec (gap b a) 0) as [Hle|Hlt].
-      * replace (gap b a) with 0 by (generalize (gap_nonneg b a Ha); lra). lra.
-      * apply Rmult_le_compat_l; [lra|].
-        assert (Q : sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played p t) a && queried p t))) <= N a +
-          1).
-        { apply (queries_in_good_rounds_are_few T p (fun t => good t w)); [now apply N_is_nonneg|].
-          intros t Ht Hg Hp Hq. now apply (Hfew a Ha Hlt w t). }
-        assert (U : sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played p t) a && negb (queried p t))))
-          <= L a).
-        { apply sum_le. intros t Ht. apply in_rounds in Ht. destruct (good t w && _) eqn:Eb; [|apply indicator_nonneg].
-          apply andb_true_iff in Eb. destruct Eb as [Hg Eb]. apply andb_true_iff in Eb. destruct Eb as [Hp Hq].
-          apply Nat.eqb_eq in Hp. apply negb_true_iff in Hq. destruct (Nat.leb_spec t K) as [HK|HK].
-          - assert (I := initial_rounds_query w t Ht HK). fold p in I. rewrite I in Hq. discriminate.
-          - assert (G := unqueried_plays_are_good w t ltac:(lia) Hg Hq). fold p in G. rewrite Hp in G.
-            rewrite at_most_true by exact G. replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl.
-              lra. }
-        apply Rle_trans with (sum (rounds T) (fun t =>
-          indicator (good t w && (Nat.eqb (played p t) a && queried p t))
-          + indicator (good t w && (Nat.eqb (played p t) a && negb (queried p t))))).
-        -- apply Req_le, sum_ext. intros t _.
-           destruct (good t w), (Nat.eqb (played p t) a), (queried p t); simpl; lra.
-        -- rewrite sum_plus. lra.
-  - rewrite expect_plus, expect_const, expect_scal by bounded.
-    assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b) bad_rounds_are_few).
-    rewrite (sum_ext _ _ (fun a => gap b a * (N a + L a) + gap b a)) by (intros; ring). rewrite sum_plus.
-    assert (G : sum (arms K) (gap b) <= INR K * largest_gap b).
-    { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha. apply in_arms in Ha.
-      now apply gap_le_largest. }
-    unfold L. lra.
-Qed.
-End Counts.
 
 (** ** The numbers of queries *)
 
@@ -269,10 +187,8 @@ Proof.
   apply D. unfold at_most in H. destruct (Rle_dec _ _); [discriminate | lra].
 Qed.
 
-(** says: the good event of the pair rule for one optimal arm fails in round t with probability at most (K - 1)/(t b(t))
-    paper: beyond the paper
-    breaks: "(INR K - 1) *" to "(INR K - 2) *" *)
-Theorem pairs_are_rarely_worth_much star t : is_arm K star -> (1 <= t <= T)%nat ->
+(** Before round t, some pair with [star] is worth t b(t) with probability at most (K - 1)/(t b(t)). *)
+Lemma pairs_are_rarely_worth_much star t : is_arm K star -> (1 <= t <= T)%nat ->
   probability E (fun w => negb (pairs_are_worth_little star t w)) <= (INR K - 1) * / (INR t * INR (digits t)).
 Proof.
   intros Hs Ht. set (v := INR t * INR (digits t)).
@@ -292,6 +208,22 @@ Proof.
   rewrite sum_const. assert (C := sum_split_off_arm K star (fun _ => 1) Hs). rewrite !sum_const in C. unfold arms in C.
   rewrite seq_length in C. apply Req_le. unfold Rdiv. replace (INR (length (others K star))) with (INR K - 1) by lra.
     ring.
+Qed.
+
+(** says: for every optimal arm and every round t > K there is an event that fails with probability at most (K - 1)/(t
+      b(t)) and on which the empirical difference between the optimal arm and each other arm falls short of their gap
+      by at most their radius, for every K >= 1, kappa >= 1, s > 0, rewards in [0,1] and every tie-break that depends on
+      the past
+    paper: beyond the paper
+    settles: pairs.good_event
+    breaks: "(INR K - 1) *" to "(INR K - 2) *" *)
+Theorem pairs_are_rarely_misleading star t : optimal b star -> (K < t <= T)%nat -> exists good : list Row -> bool,
+  probability E (fun w => negb (good w)) <= (INR K - 1) * / (INR t * INR (digits t)) /\
+  forall w, good w = true -> pairs_are_good K s t (count w t) (estimate w t) b star.
+Proof.
+  intros Hopt Ht. exists (pairs_are_worth_little star t). split.
+  - apply pairs_are_rarely_worth_much; [apply Hopt | lia].
+  - intros w. now apply little_worth_makes_good_pairs.
 Qed.
 
 Lemma pairs_fail_rarely star : is_arm K star ->
@@ -425,6 +357,30 @@ Proof.
   - apply (a_challenger_that_reaches s t (count w t a) P (C a Ha)); [lra | exact Hgap | exact L].
 Qed.
 
+(** From counts to expectations, with an epsilon and counts that are fixed in advance. *)
+Lemma pair_queries_from_counts good failures N : sum (rounds T) (fun t => probability E (fun w => negb (good t w))) <= failures ->
+  (forall a, is_arm K a -> 0 <= N a) -> (forall a, is_arm K a -> counts_are_few x good (N a) a) ->
+  E (queries_on x) <= sum (arms K) N + (INR K + failures).
+Proof.
+  intros F HN Hfew. eapply Rle_trans; [apply (queries_from_counts E x good failures F (fun a _ => N a))|].
+  - intros a Ha. apply few_counts_are_few_queries; auto.
+  - apply Rplus_le_compat_r, Req_le, sum_ext. intros. apply expect_const.
+Qed.
+
+Lemma pair_regret_from_counts good failures N star : sum (rounds T) (fun t => probability E (fun w => negb (good t w))) <= failures ->
+  optimal b star -> (forall w t, good t w = true -> pairs_are_worth_little star t w = true) ->
+  (forall a, is_arm K a -> 0 <= N a) -> (forall a, is_arm K a -> 0 < gap b a -> counts_are_few x good (N a) a) ->
+  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a + rounds_with_large_epsilon K epsilon (gap b a) T))
+    + (INR K + failures) * largest_gap b.
+Proof.
+  intros F Hopt Hgood HN Hfew. eapply Rle_trans; [apply (regret_from_counts E x good failures F (fun _ => epsilon)
+    initial_rounds_are_queries) with (N := fun a _ => N a)|].
+  - intros w t Ht Hg Hq. apply (unqueried_plays_are_within_epsilon star); auto.
+  - intros. bounded.
+  - intros a Ha Hgap. apply few_counts_are_few_queries; auto.
+  - apply Rplus_le_compat_r, Req_le, sum_ext. intros. now rewrite 2 expect_const.
+Qed.
+
 Let C := (INR K - 1) * rare_failures T.
 
 (** says: the pair rule, for every K >= 1, T, kappa >= 1, s > 0, rewards in [0,1], nonnegative epsilon fixed in
@@ -435,6 +391,7 @@ Let C := (INR K - 1) * rare_failures T.
       over the square of the smallest gap for it, plus K + C; C is K - 1 times the sum of 1/(t b(t)), and F_t is ln(t
       b(t)) + ln((t - 1 + s)/s)
     paper: beyond the paper
+    settles: pairs.cap; pairs.theorem.regret; pairs.theorem.queries
     breaks: "n_bar suboptimal_enough epsilon (gap b a) T + rounds" to "rounds" *)
 Theorem the_pair_rule_end_to_end :
   (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= n_bar cap_enough epsilon 0 T + 1) /\
@@ -452,19 +409,16 @@ Proof.
     + apply enough_nonneg; lra.
     + intros v r Hr _ H. apply a_query_at_a_level; trivial; lra.
   - assert (Hopt := some_optimal_arm_is_optimal b). set (star := some_optimal_arm b) in *.
-    apply (regret_from_counts E x (pairs_are_worth_little star) C epsilon (pairs_fail_rarely star (proj1 Hopt))
-      (fun a => n_bar suboptimal_enough epsilon (gap b a) T)).
-    + intros. apply maximum_nonneg.
-    + exact initial_rounds_are_queries.
-    + intros w t Ht Hg Hq. now apply (unqueried_plays_are_within_epsilon star).
-    + intros a Ha Hgap. unfold counts_are_few.
-      apply (few_counts (pairs_are_worth_little star) suboptimal_enough (gap b a) a Ha); [apply enough_nonneg; lra|].
+    apply (pair_regret_from_counts (pairs_are_worth_little star) C (fun a => n_bar suboptimal_enough epsilon (gap b a) T)
+      star (pairs_fail_rarely star (proj1 Hopt)) Hopt); [trivial | intros; apply maximum_nonneg|].
+    intros a Ha Hgap. unfold counts_are_few.
+    apply (few_counts (pairs_are_worth_little star) suboptimal_enough (gap b a) a Ha); [apply enough_nonneg; lra|].
       intros w t Ht Hg H. now apply (a_good_query_of_a_suboptimal_arm star).
   - intros a_star m Hu Hm0 Hm. assert (Ha := optimal_is_arm b a_star (proj1 Hu)).
     set (N := fun a => if Nat.eqb a_star a then n_bar optimal_enough epsilon m T
       else n_bar suboptimal_enough epsilon (gap b a) T).
     assert (Q : E (queries_on x) <= sum (arms K) N + (INR K + C)).
-    { apply (queries_from_counts E x (pairs_are_worth_little a_star) C (pairs_fail_rarely a_star Ha)).
+    { apply (pair_queries_from_counts (pairs_are_worth_little a_star) C N (pairs_fail_rarely a_star Ha)).
       - intros a _. unfold N. destruct (Nat.eqb a_star a); apply maximum_nonneg.
       - intros a Haa. unfold counts_are_few, N. destruct (Nat.eqb_spec a_star a) as [<-|Hne].
         + apply (few_counts (pairs_are_worth_little a_star) optimal_enough m a_star Haa); [apply enough_nonneg; lra|].
@@ -482,6 +436,7 @@ Qed.
 (** says: the pair rule with several optimal arms, as above: regret and queries with the larger of (1 + kappa) F_t/2
       and 2 F_t over gap^2 and a constant, and K + 2 C
     paper: beyond the paper
+    settles: pairs.theorem.several_optima
     breaks: "2 * C" to "C / 2" *)
 Theorem the_pair_rule_with_several_optima_end_to_end : several_optimal_arms b ->
   E (regret_on x) <= sum (arms K) (fun a => gap b a *
@@ -498,18 +453,15 @@ Proof.
     apply sum_le. intros t _. unfold probability. rewrite <- expect_plus by bounded.
     apply expect_le; [bounded | bounded|]. intros w. unfold good.
     destruct (pairs_are_worth_little y t w), (pairs_are_worth_little z t w); simpl; lra. }
-  assert (Few : forall a, is_arm K a -> counts_are_few x good (fun a => n_bar several_enough epsilon (gap b a) T) a).
-  { intros a Ha. unfold counts_are_few.
-    apply (few_counts good several_enough (gap b a) a Ha); [apply enough_nonneg; lra|].
+  assert (Few : forall a, is_arm K a -> counts_are_few x good (n_bar several_enough epsilon (gap b a) T) a).
+  { intros a Ha. unfold counts_are_few. apply (few_counts good several_enough (gap b a) a Ha); [apply enough_nonneg; lra|].
     intros w t Ht Hg H. now apply (a_good_query_with_several_optima y z). }
   split.
-  - apply (regret_from_counts E x good (2 * C) epsilon F (fun a => n_bar several_enough epsilon (gap b a) T)).
+  - apply (pair_regret_from_counts good (2 * C) (fun a => n_bar several_enough epsilon (gap b a) T) y F Hy).
+    + intros w t Hg. unfold good in Hg. now apply andb_true_iff in Hg.
     + intros. apply maximum_nonneg.
-    + exact initial_rounds_are_queries.
-    + intros w t Ht Hg Hq. unfold good in Hg. apply andb_true_iff in Hg.
-      now apply (unqueried_plays_are_within_epsilon y).
     + intros a Ha _. now apply Few.
-  - apply (queries_from_counts E x good (2 * C) F (fun a => n_bar several_enough epsilon (gap b a) T)); [|exact Few].
+  - apply (pair_queries_from_counts good (2 * C) (fun a => n_bar several_enough epsilon (gap b a) T) F); [|exact Few].
     intros. apply maximum_nonneg.
 Qed.
 End EndToEnd.

@@ -237,6 +237,7 @@ Qed.
       sqrt(s/(n+1+s)) exp(2 (S + X - mu)^2/(n+1+s)) is at most sqrt(s/(n+s)) exp(2 S^2/(n+s)), for every number n and
       every real S
     paper: beyond the paper
+    settles: pairs.supermartingale
     breaks: "S n" to "n" *)
 Theorem the_worth_of_rewards_is_a_supermartingale {Omega} (E : expectation Omega) (X : Omega -> R) mu s n sum : 0 < s ->
   (forall w, 0 <= X w <= 1) -> E X = mu -> E (fun w => worth s (S n) (sum + (X w - mu))) <= worth s n sum.

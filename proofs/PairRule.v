@@ -78,6 +78,7 @@ Qed.
 
 (** says: with good pairs an arm that is played without a query has a gap of at most epsilon
     paper: beyond the paper
+    settles: pairs.unqueried_is_near_optimal
     breaks: "gap b a <= epsilon" to "gap b a < epsilon" *)
 Theorem an_unqueried_arm_of_the_pair_rule_is_within_epsilon star a : 0 <= epsilon -> optimal b star ->
   pairs_are_good star -> pair_decision a false -> gap b a <= epsilon.
@@ -342,6 +343,7 @@ Qed.
 (** says: on every path, a query of the pair rule has epsilon^2 <= F_t/2 times the thinness of the queried arm as
       leader, or as challenger, for every kappa >= 1 and every spread s > 0: this caps every arm's queries
     paper: beyond the paper
+    settles: pairs.queried_is_thin
     breaks: "1 / 2" to "1 / 4" *)
 Theorem a_query_of_the_pair_rule_needs_a_thin_arm a : 0 <= epsilon -> pair_decision a true ->
   leader_reaches (1 / 2) epsilon (count a) \/ challenger_reaches (1 / 2) epsilon (count a).
@@ -357,6 +359,7 @@ Qed.
 (** says: with good pairs a queried suboptimal arm has gap^2 <= F_t/2 times its thinness as leader, or 2 F_t times its
       thinness as challenger
     paper: beyond the paper
+    settles: pairs.thin.suboptimal
     breaks: "challenger_reaches 2" to "challenger_reaches 1" *)
 Theorem a_queried_suboptimal_arm_of_the_pair_rule star a : 0 <= epsilon -> optimal b star -> pairs_are_good star ->
   0 < gap b a -> pair_decision a true ->
@@ -386,6 +389,7 @@ Qed.
 (** says: with good pairs a queried unique optimal arm has m^2 <= 2 F_t times its thinness as leader, or F_t/2 times
       its thinness as challenger, for every lower bound m of the other gaps
     paper: beyond the paper
+    settles: pairs.thin.optimal
     breaks: "leader_reaches 2" to "leader_reaches 1" *)
 Theorem a_queried_unique_optimal_arm_of_the_pair_rule star m : 0 <= epsilon -> unique_optimal_arm b star ->
   pairs_are_good star -> 0 <= m -> (forall c, is_arm K c -> c <> star -> m <= gap b c) -> pair_decision star true ->
@@ -406,6 +410,7 @@ Qed.
 (** says: with good pairs of each of two optimal arms a queried suboptimal arm has gap^2 <= F_t/2 times its thinness
       as leader, or 2 F_t (n + s)/n^2 as challenger
     paper: beyond the paper
+    settles: pairs.thin.several_optima
     breaks: "2 * largest_log" to "largest_log" *)
 Theorem with_several_optima_a_queried_suboptimal_arm_of_the_pair_rule x y a : optimal b x -> optimal b y -> x <> y ->
   pairs_are_good x -> pairs_are_good y -> 0 <= epsilon -> 0 < gap b a -> pair_decision a true ->

@@ -200,6 +200,7 @@ Qed.
       reaches x with probability at most 1/x, for rows that are drawn independently from one law in which each arm's
       reward lies in [0,1]
     paper: beyond the paper
+    settles: pairs.worth_of_two_arms
     breaks: "1 / x" to "1 / (2 * x)" *)
 Theorem the_worth_of_two_arms_reaches_a_level_rarely a c x T k : is_arm K a -> is_arm K c -> a <> c -> 0 < x ->
   (k <= T)%nat ->

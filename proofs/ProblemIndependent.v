@@ -1,7 +1,7 @@
 (** Regret bounds that do not depend on the gaps (propositions at l.1052 and l.435). *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Levels GeneralTheorem
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment Counts Levels GeneralTheorem
   Hoeffding
   HoeffdingIntervals ClosedForms.
 Open Scope R_scope.
@@ -116,7 +116,7 @@ Proof.
     replace ((1 + rho) * (gap b a / (1 + rho) * E (N a))) with (gap b a * E (N a)) in HMa by (field; lra).
     lra. }
   assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b)
-    (expected_bad_rounds E x good failures enough_if_good enough_always is_regular)).
+    (expected_bad_rounds E x good failures (failures_are_rare _ _ _ _ _ _ is_regular))).
   fold T in F. lra.
 Qed.
 End General.

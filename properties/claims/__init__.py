@@ -12,6 +12,7 @@ from bufalu.properties.claims import (
     live,
     lower_bounds,
     numbers,
+    pairs,
     regularity,
     scarce,
     setting,
@@ -36,6 +37,7 @@ CLAIMS: tuple[Claim, ...] = (
     *slips.CLAIMS,
     *beyond.CLAIMS,
     *live.CLAIMS,
+    *pairs.CLAIMS,
 )
 
 BY_ID: dict[str, Claim] = {claim.id: claim for claim in CLAIMS}
