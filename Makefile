@@ -79,7 +79,8 @@ peers: $(INSTALLED) ## SMPyBandits and MABWiser, in an environment of their own
 docs: $(INSTALLED) ## The documentation as a static site in site/
 	$(BIN)/python -m bufalu.pages.site --out site
 
-reach: $(INSTALLED) ## Judge every planted defect and correct variant, and write the tables of docs/reach.md
+reach: $(INSTALLED) ## Print what the games reach, judge every planted defect, and write the tables of docs/reach.md
+	$(BIN)/python -m tests.oracle.coverage
 	$(BIN)/python -m tests.oracle.planted --workers $(WORKERS)
 	$(BIN)/python -m tests.oracle.planted --write
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from types import CodeType, FrameType, FunctionType, TracebackType
@@ -72,9 +72,9 @@ def conformance(
     scope = Scope(whole_number(rounds, "rounds", 1), whole_number(arms, "arms", 1, MOST_ARMS))
     place = _caller(inspect.currentframe())
 
-    def directed_test(game: Game) -> FunctionType:
-        test = _placed(lambda self: suite.run(game), place)
-        test.__doc__ = f"Directed game: {game.name}."
+    def directed_test(title: str, played: Sequence[Game]) -> FunctionType:
+        test = _placed(lambda self: suite.run_all(played), place)
+        test.__doc__ = f"Directed game: {title}."
         return test
 
     search = _placed(lambda self, script: suite.run(script.game()), place)
@@ -90,9 +90,12 @@ def conformance(
 
     members: dict[str, object] = {"test_search": quiet(drawn), "__doc__": f"{rule} with {interval} intervals."}
     for stage in Stage:
-        for game in games(stage, rule, interval, scope):
-            if stage is not Stage.ENDURANCE:
-                members[f"test_{re.sub('[^a-z0-9]+', '_', game.name)}"] = directed_test(game)
+        played = games(stage, rule, interval, scope)
+        if stage in (Stage.ROLES, Stage.SIZES):  # dozens of games that are after one thing
+            members[f"test_{stage.name.lower()}"] = directed_test(stage.value, played)
+        elif stage is not Stage.ENDURANCE:
+            for game in played:
+                members[f"test_{re.sub('[^a-z0-9]+', '_', game.name)}"] = directed_test(game.name, (game,))
     return type("Conformance", (), members)
 
 
@@ -106,6 +109,12 @@ class _Suite:
         self._strict = strict
         self._common_bugs = cache(self._find_common_bugs)
         self._opinions = cache(self._find_opinions)
+
+    def run_all(self, played: Sequence[Game]) -> None:
+        """Plays games one after the other, until one fails."""
+        __tracebackhide__ = True
+        for game in played:
+            self.run(game)
 
     def run(self, game: Game) -> None:
         """Plays a game; raises `Nonconforming`, or what the user's code raised, from where it raised it."""

@@ -157,7 +157,8 @@ class TieAims:
     """Rewards that bring the queried arm beside another in the next round, and epsilons that show who was chosen.
 
     In each round one tie is drawn. The reward is the root of an equation in one unknown, found by bisection; where there
-    is none, it comes from the tape. How far apart the figures then are is drawn from `multiples` of the tolerance.
+    is none, it comes from the tape. How far apart the figures then are is drawn from `multiples` of the tolerance. A tie of
+    widths is one of the leader's width and this `share` of the other's, as the dial compares them.
     """
 
     def __init__(
@@ -167,8 +168,11 @@ class TieAims:
         tape: Tape,
         later: Epsilon,
         multiples: Sequence[float] = (-4.0, -1.5, 1.5, 4.0),
+        *,
+        share: float = 1.0,
     ) -> None:
         self._multiples = multiples
+        self._share = share
         self._seed = seed
         self._ties = ties
         self._tape = tape
@@ -222,7 +226,9 @@ class TieAims:
         if tie == "ucb":
             own, theirs = upper, highest
         elif tie == "width":
-            own, theirs = lambda reward: 2 * figures(reward)[1], _double(view.width(leader))
+            leads = self._share != 1 and state.mean(arm) > state.mean(leader)
+            share = self._share if leads else 1 / self._share
+            own, theirs = lambda reward: 2 * figures(reward)[1], share * _double(view.width(leader))
         elif tie == "separation" and state.mean(arm) > state.mean(leader):
             # An arm in the lead is brought beside the challenger's UCB, any other beside the leader's LCB.
             own, theirs = lower, highest

@@ -113,6 +113,12 @@ def enduring(settings: Sequence[tuple[str, str]]) -> tuple[str, str]:
     return min(settings, key=lambda setting: ALONE.index(setting[0]) if setting[0] in ALONE else len(ALONE))
 
 
+def one_of_each_policy(settings: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Each policy with one interval, one without a variance if it can be: then one query of each arm tells arms apart."""
+    ranked = sorted(settings, key=lambda setting: confidence_named(setting[1]).uses_variance)
+    return list({policy: (policy, confidence) for policy, confidence in reversed(ranked)}.values())
+
+
 class SettingRun:
     """Plays the games of one policy with one interval, stage by stage."""
 
@@ -184,10 +190,12 @@ class SettingRun:
 def turns(settings: Mapping[tuple[str, str], SettingRun]) -> Iterator[tuple[Stage, SettingRun]]:
     """Who is to play what next: stage by stage through all settings, since what is quickly found is then found first.
 
-    Ends with the first setting that fails; endurance is the turn of a single one.
+    Ends with the first setting that fails; endurance is the turn of a single one, and sizes of one for each policy.
     """
     for stage in Stage:
         playing = [setting for setting, running in settings.items() if not running.over]
+        if stage is Stage.SIZES:
+            playing = one_of_each_policy(playing)
         if stage is Stage.ENDURANCE and playing:
             playing = [enduring(playing)]
         for setting in playing:

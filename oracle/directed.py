@@ -23,9 +23,11 @@ from bufalu.oracle.aims import (
     sixteenths,
     times_test,
 )
+from bufalu.oracle.every_arm import FEW, every_arm, every_winner, last_arms_best
 from bufalu.oracle.games import Epsilon, Game, Reward, Scene, Tape, from_tape
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.reference.confidence import confidence_named
+from bufalu.reference.policies import policy_named
 
 _HAIR = 1e-6
 _BOTH_SIDES = (1 - _HAIR, 1 + _HAIR)
@@ -44,6 +46,7 @@ _ASIDE = (-1.3, 1.3, -3.0, -1.3, 4.0)
 _BY_FEW_TOLERANCES = (-1.3, 1.3, -3.0, -8.0, 1.3, -1.3, 20.0)
 _JUST_BESIDE = (-1.3, 1.3)
 _FAR_AND_NEAR = tuple(sign * size for size in (4.0, 1e2, 2e3, 2e4, 2e5, 1.5e6) for sign in (-1, 1))
+_TINY = (1e2, 1e3, 1e4, 1e5)
 _GOLDEN = 0.6180339887498949
 _ROUNDS_BEYOND, _ROUNDS_TO_CLOSE_IN = 24, 36
 _LATE = 200
@@ -68,6 +71,8 @@ class Stage(Enum):
     PRECISION = "epsilons beside the test, by a few times the tolerance"
     TIES = "rewards that bring LCBs, UCBs, widths and means beside each other"
     ARMS = "six arms and more"
+    ROLES = "every arm in every role, early and late"
+    SIZES = "each number of arms, by each policy with one interval"
     SEARCH = "small random games, and shrinking"
     LONG = "thousands of rounds"
     ENDURANCE = "tens of thousands of rounds, by one policy with one interval"
@@ -89,9 +94,11 @@ def games(stage: Stage, policy: str, confidence: str, scope: Scope) -> tuple[Gam
         Stage.PRECISION: lambda: precise(policy, confidence),
         Stage.TIES: lambda: tied(policy, confidence),
         Stage.ARMS: lambda: many_arms(policy, confidence, scope.arms),
+        Stage.ROLES: lambda: roles(policy, confidence, scope.rounds),
+        Stage.SIZES: lambda: sizes(confidence, scope.arms),
         Stage.SEARCH: lambda: (),
         Stage.LONG: lambda: long_games(policy, confidence, scope.rounds),
-        Stage.ENDURANCE: lambda: (endurance(policy, scope.rounds),),
+        Stage.ENDURANCE: lambda: endurance(policy, scope.rounds),
     }
     return tuple(game for game in makers[stage]() if game.arms <= scope.arms)
 
@@ -130,6 +137,8 @@ def directed(policy: str, confidence: str) -> tuple[Game, ...]:
         Game("one clear winner", 2, long, opened(_HIGH_FIRST, cycle((0.0,))), _constant((0.0, 1.0))),
         Game("one clear winner, noise", 3, long, cycle((0.0, 0.0, 0.02)), from_tape(_near_the_ends)),
         Game("a late winner", 2, long, opened(_LOW_FIRST, cycle((0.0,))), from_tape(late)),
+        Game("nothing but zeros", 3, 200, cycle((0.0, 0.0, 0.0, 1e6)), _constant((0.0, 0.02, 0.0))),
+        Game("nothing but ones", 3, 200, cycle((0.0, 0.0, 0.0, 1e6)), _constant((1.0, 0.98, 1.0))),
         Game("a budget", 3, 200, _budget(30), coins(6, (0.4, 0.5, 0.6))),
         Game("many queries, then aimed", 2, 400, _late(policy), sixteenths(7, (0.45, 0.55))),
         Game("a long run", 3, 1200, opened(_HIGH_FIRST, _power), coins(8, (0.25, 0.5, 0.75))),
@@ -164,6 +173,9 @@ def tied(policy: str, confidence: str) -> tuple[Game, ...]:
     ]
     if policy in ALONE:
         made.append(_unlike_pair())
+    steering = policy_named(policy).steering
+    if steering is not None and 0 < steering < 1 and _is_wide(confidence):
+        made.append(_dialled_pair(float(steering)))
     if _separates(policy):
         long = 520 if _is_wide(confidence) else 220
         apart, two = all_bits_tape(44, (0.04, 0.96, 0.06), 0.04), all_bits_tape(45, (0.97, 0.02), 0.02)
@@ -172,11 +184,27 @@ def tied(policy: str, confidence: str) -> tuple[Game, ...]:
             apart, two = _late_winner(unknown, (2,)), _late_winner(unknown, (1,))
             long += 2 * unknown
         three_arms, two_arms = (TieAims(44, ("separation",), tape, cycle((0.0,))) for tape in (apart, two))
+        tiny = TieAims(50, ("separation",), two, times_test(policy, (1.5, 0.6, 1.1)), _TINY)
         made += [
             Game("on the edge of separation", 2, long, two_arms.epsilon, two_arms.reward),
             Game("on the edge of separation, three arms", 3, 2 * long, three_arms.epsilon, three_arms.reward),
+            Game("tiny epsilons before separation", 2, long, tiny.epsilon, tiny.reward),
         ]
     return tuple(made)
+
+
+def _dialled_pair(rho: float) -> Game:
+    """Widths in the dial's proportion. Only a variance can be aimed so: counts of queries meet rho^2 or miss it by far."""
+    tape = all_bits_tape(51, (0.95, 0.5), 0.05)
+    aims = TieAims(51, ("width",), tape, cycle((0.0,)), share=rho)
+    plain = from_tape(tape)
+    return Game(
+        "widths in the dial's proportion",
+        2,
+        500,
+        aims.epsilon,
+        lambda scene, arm: aims.reward(scene, arm) if scene.round > 40 else plain(scene, arm),
+    )
 
 
 def _unlike_pair() -> Game:
@@ -201,11 +229,25 @@ def many_arms(policy: str, confidence: str, most: int) -> tuple[Game, ...]:
     made = [_crowd(policy, arms) for arms in counts]
     if counts:
         made.append(_tied_crowd(policy, counts[-1]))
-    if _separates(policy):
-        # Every arm is queried 56 times, wide intervals take more than a hundred queries.
-        few = [arms for arms in counts if arms <= (12 if _is_wide(confidence) else 64)]
-        made += [_separated_crowd(policy, confidence, arms) for arms in few[-1:]]
+    if _separates(policy) and not _is_wide(confidence):
+        # Every arm is queried 56 times; wide intervals take more than a hundred queries, and `roles` plays those.
+        few = [arms for arms in counts if arms <= max(MANY_ARMS)]
+        made += [_separated_crowd(policy, arms) for arms in few[-1:]]
     return tuple(made)
+
+
+def roles(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
+    """Every arm in every role with few arms, for every reason, early and late."""
+    wide = _is_wide(confidence)
+    made = [every_arm(arms, wide) for arms in FEW]
+    if _separates(policy):
+        made += [game for arms in FEW[1:] for game in every_winner(policy, arms, wide)]
+    return tuple(replace(game, rounds=min(game.rounds, rounds)) for game in made)
+
+
+def sizes(confidence: str, most: int) -> tuple[Game, ...]:
+    """Each number of arms up to `most` that no other stage plays in every role."""
+    return tuple(last_arms_best(arms, _is_wide(confidence)) for arms in range(FEW[-1] + 1, most + 1))
 
 
 def long_games(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
@@ -220,11 +262,16 @@ def long_games(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
         made.append(Game("long, separated", 3, rounds * 2 // 3, opened(_HIGH_FIRST, cycle((0.0,))), from_tape(tape)))
     else:
         made.append(Game("long, one arm", 1, rounds * 2 // 3, _free_then_aimed(policy), _golden(0.2)))
-    return tuple(made)
+    return tuple(game for one in made for game in (one, _after(one)))
 
 
-def endurance(policy: str, rounds: int) -> Game:
-    """One of two arms is queried more often than 16 bits count.
+def _after(game: Game) -> Game:
+    """A short game with as many arms: what a long one has left behind shows in it."""
+    return Game(f"after {game.name}", game.arms, 30, cycle((0.0, 0.0, 2.0)), _golden(0.4))
+
+
+def endurance(policy: str, rounds: int) -> tuple[Game, ...]:
+    """One of two arms is queried more often than 16 bits count; and a short game after that.
 
     Policies that query the arm of largest UCB query the slightly better one almost alone, and the other one often enough
     that a wrong figure of the first would show; the others query both in turn, and take twice as long.
@@ -233,13 +280,14 @@ def endurance(policy: str, rounds: int) -> Game:
     enough = ENDURANCE if alone else ENDURANCE_OF_TWO
     tape = _golden_tape(0.0)
     ahead = _AHEAD if alone else 0.0
-    return Game(
+    longest = Game(
         "endurance",
         2,
         max(rounds, enough) if rounds >= LONG else rounds,
         _free_then_aimed(policy),
         from_tape(lambda arm, k: tape(arm, k) * (1 - ahead) + (ahead if arm == 1 else 0.0)),
     )
+    return longest, _after(longest)
 
 
 def second_opinions(game: Game, divergent_round: int, policy: str, confidence: str) -> tuple[Game, ...]:
@@ -344,18 +392,15 @@ def _tied_crowd(policy: str, arms: int) -> Game:
     return Game(f"figures side by side, {arms} arms", arms, rounds, opened(_LOW_FIRST, aims.epsilon), aims.reward)
 
 
-def _separated_crowd(policy: str, confidence: str, arms: int) -> Game:
+def _separated_crowd(policy: str, arms: int) -> Game:
     """Epsilon 0, and an arm that wins so clearly that the others are given up, the last one as the last.
 
     BuFALU and the dial, which query the wider intervals too, must know every arm well. BuFAU queries the arm of largest
     UCB alone: it must know the losers before the winner shows, and keeps their UCBs equal up to one query. The last arm is
     ahead of the others by less than that.
     """
-    wide, winner = _is_wide(confidence), arms // 2 + 1
-    unknown, rounds, second = 0, (150 if wide else 56) * arms, 0.2
-    if policy == "bufau":
-        unknown, more = (100, 1300) if wide else (32, 400)
-        rounds, second = unknown * arms + more, 0.002 if wide else 0.003
+    winner = arms // 2 + 1
+    unknown, rounds, second = (32, 32 * arms + 400, 0.003) if policy == "bufau" else (0, 56 * arms, 0.2)
 
     def tape(arm: int, k: int) -> float:
         noise = (k * _GOLDEN + arm * 0.377) % 1.0 / 128

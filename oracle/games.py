@@ -24,7 +24,7 @@ from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView
 
-_FIRST_BLOCK, _LARGEST_BLOCK = 16, 1024
+_FIRST_BLOCK, _LARGEST_BLOCK = 256, 2048
 _NAN = float("nan")
 
 
@@ -163,7 +163,7 @@ def play(game: Game, implementation: Implementation, policy: str, confidence: st
         if len(block):
             blocks.append(block)
             checker.take(block)
-        size = min(2 * size, _LARGEST_BLOCK)
+        size = min(4 * size, _LARGEST_BLOCK)
     result = checker.result
     if result.divergence is not None:
         last = blocks[-1]

@@ -221,7 +221,7 @@ def test_greedy_endures_for_all_and_others_where_it_is_skipped_or_not_declared()
 @pytest.mark.parametrize("policy", [*POLICIES, "dial:1/2"])
 @pytest.mark.parametrize("interval", INTERVALS)
 def test_the_endurance_game_queries_an_arm_more_often_than_16_bits_count(policy: str, interval: str) -> None:
-    (game,) = games(Stage.ENDURANCE, policy, interval, Scope())
+    game, _ = games(Stage.ENDURANCE, policy, interval, Scope())
     played = play(game, FloatsUnderTest("first", "sums"), policy, interval, strict=False)
     assert played.divergence is None
     queried = [int(np.sum(block.query & (block.arm == 1))) for block in played.blocks]

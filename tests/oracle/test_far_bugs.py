@@ -114,7 +114,7 @@ def test_a_very_late_bug_has_one_name_too(identifier: str, policy: str, places: 
 def test_a_counter_that_greedy_lets_wrap_is_named_among_others() -> None:
     """It shows in the last rounds alone, where all that forget most of the queries do the same."""
     program = BugUnderTest(known_bug_named("count-in-16-bits"))
-    (game,) = games(Stage.ENDURANCE, "greedy", "hoeffding", Scope())
+    game, _ = games(Stage.ENDURANCE, "greedy", "hoeffding", Scope())
     found = play(game, program, "greedy", "hoeffding", strict=False)
     assert "count-in-16-bits" in named(found, opinions(program, found))
 

@@ -16,11 +16,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tests.bufalu.runner import ROOT
+from tests.oracle.coverage import table
 from tests.oracle.planted.judging import Outcome, judged
 from tests.oracle.planted.programs import Change, correct_variants, defects, missing_tool
 
 PAGE = ROOT / "docs" / "reach.md"
 BEGIN, END = "<!-- written by `make reach` -->", "<!-- end of what `make reach` writes -->"
+
+COVERAGE = ("<!-- coverage, written by `make reach` -->", "<!-- end of the coverage -->")
 
 
 @dataclass(frozen=True)
@@ -57,9 +60,14 @@ def main() -> int:
     print(f"{len(results)} programs, {len(wrong)} not as they should be")
     if arguments.write:
         text = PAGE.read_text(encoding="utf-8")
-        before, after = text.split(BEGIN)[0], text.split(END)[1]
-        PAGE.write_text(f"{before}{BEGIN}\n\n{tables(results)}\n{END}{after}", encoding="utf-8")
+        text = _between(text, BEGIN, END, tables(results))
+        PAGE.write_text(_between(text, *COVERAGE, table()[0]), encoding="utf-8")
     return 1 if wrong else 0
+
+
+def _between(text: str, begin: str, end: str, new: str) -> str:
+    """The text with what stands between two marks replaced."""
+    return f"{text.split(begin, maxsplit=1)[0]}{begin}\n\n{new}\n{end}{text.split(end)[1]}"
 
 
 def judge_all(path: Path, only: str | None, workers: int) -> None:

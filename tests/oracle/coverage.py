@@ -1,0 +1,214 @@
+"""What the games of a conformance run reach: which arm is in which role, for which reason, early and late.
+
+    python -m tests.oracle.coverage
+
+A correct program in doubles plays the games, and every round of it is put into a cell. `make reach` prints the table and
+writes it into docs/reach.md; a test fails on an empty cell.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from bufalu.oracle.directed import Scope, Stage, games
+from bufalu.oracle.every_arm import FEW, LATE
+from bufalu.oracle.games import Game, Scene, Tally
+from bufalu.reference.comparisons import OneTie
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named
+from bufalu.reference.policies import Decision, Policy, Reason, policy_named
+from bufalu.reference.policies.leaders import LeaderPolicy
+from bufalu.reference.rationals import Rational, nearest_float
+from bufalu.reference.ties import parse_ties
+
+POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2")
+INTERVALS = ("hoeffding", "bernstein")
+SETTINGS = tuple((policy, interval) for policy in POLICIES for interval in INTERVALS)
+TIES = ("first", "last")
+MOST_ARMS = 64
+
+
+class Cell(NamedTuple):
+    """A kind of round: the number of arms, which role is looked at, where that arm stands, why it is played, and when."""
+
+    arms: int
+    role: str
+    place: str
+    reason: str
+    when: str
+
+
+class _Figures:
+    """What a rule sees, in doubles, each figure computed once."""
+
+    def __init__(self, sums: list[list[float]], interval: ConfidenceInterval, number: int, epsilon: float) -> None:
+        self.round, self.arms, self.epsilon = number, len(sums), epsilon
+        self._queries = sum(one[0] for one in sums)
+        shape = interval.shape
+        assert shape is not None
+        growth = shape.growth.doubles(number)[1]
+        self._means, self._radii = [], []
+        for queries, total, squares in sums:
+            mean = total / queries if queries else 0.0
+            radius = math.inf
+            if queries >= shape.needed_queries:
+                radius = 0.0
+                for term in shape.terms:
+                    part = float(term.coefficient) * growth / (queries - term.offset)
+                    if term.uses_variance:
+                        part *= max(0.0, squares - mean * total) / (queries - 1)
+                    radius += math.sqrt(part) if term.rooted else part
+            self._means.append(mean)
+            self._radii.append(radius)
+
+    def lcb(self, arm: int) -> float:
+        return self._means[arm - 1] - self._radii[arm - 1]
+
+    def ucb(self, arm: int) -> float:
+        return self._means[arm - 1] + self._radii[arm - 1]
+
+    def width(self, arm: int) -> float:
+        return 2 * self._radii[arm - 1]
+
+    def mean(self, arm: int) -> float:
+        return self._means[arm - 1]
+
+    def all_queries(self) -> float:
+        return self._queries
+
+    def log(self) -> float:
+        return math.log(self.round)
+
+    def number(self, value: Rational) -> float:
+        return nearest_float(value)
+
+
+def cells_of(game: Game, policy: Policy, interval: ConfidenceInterval, ties: str) -> Iterator[Cell]:
+    """The cells of every round of a game, played by a correct program that breaks ties in this way."""
+    sums = [[0.0, 0.0, 0.0] for _ in range(game.arms)]
+    tally = Tally(game.arms)
+    comparisons = OneTie[float](parse_ties(ties))
+    for number in range(1, game.rounds + 1):
+        scene = Scene(number, game.arms, tally, interval)
+        view = _Figures(sums, interval, number, game.epsilon(scene))
+        decision, reason = next(iter(policy.possible(view, comparisons)))
+        yield from _cells(view, policy, decision, reason, comparisons)
+        if decision.query:
+            reward = game.reward(scene, decision.arm)
+            tally.add(decision.arm, reward)
+            mine = sums[decision.arm - 1]
+            mine[0] += 1
+            mine[1] += reward
+            mine[2] += reward * reward
+
+
+def _cells(
+    view: _Figures, policy: Policy, decision: Decision, reason: Reason, comparisons: OneTie[float]
+) -> Iterator[Cell]:
+    when = "late" if view.round > LATE else "early"
+
+    def cell(role: str, arm: int, why: str) -> Cell:
+        return Cell(view.arms, role, _place(arm, view.arms), why, when)
+
+    if reason is not Reason.UNCERTAIN or not isinstance(policy, LeaderPolicy):
+        yield cell("played", decision.arm, reason.name.lower())
+        return
+    (leader,) = comparisons.largest(range(1, view.arms + 1), view.lcb)
+    why = "query of leader" if decision.arm == leader else "query of challenger"
+    yield cell("leader", leader, why)
+    yield cell("played", decision.arm, why)
+
+
+def _place(arm: int, arms: int) -> str:
+    if arm == 1:
+        return "first"
+    return "last" if arm == arms else "middle"
+
+
+def possible_cells(policy: str, interval: str) -> list[Cell]:
+    """Every cell that a run of this setting can be in, with the numbers of arms that are covered wholly."""
+    rule, wide = policy_named(policy), confidence_named(interval).uses_variance
+    made = []
+    for arms in FEW:
+        places = ("first", "middle", "last")[:: 1 if arms > 2 else 2][:arms]
+        made += [Cell(arms, "played", place, "initial", "early") for place in places]
+        for when in ("early", "late"):
+            for place in places:
+                made += [Cell(arms, role, place, why, when) for role, why in _kinds(rule, arms, when, wide)]
+    return made
+
+
+def _kinds(rule: Policy, arms: int, when: str, wide: bool) -> list[tuple[str, str]]:
+    """The roles and reasons that a policy has; separation needs rounds enough."""
+    if rule.text == "cbm-ucb":
+        return [("played", "within_epsilon"), ("played", "uncertain")]
+    if rule.text == "greedy":
+        return [("played", "budget_spent"), ("played", "budget_left")]
+    if arms == 1:
+        return [("played", "separated")]
+    kinds = [(role, f"query of {whom}") for role in ("leader", "played") for whom in ("leader", "challenger")]
+    separable = when == "late" or not wide or arms <= (2 if rule.text == "bufau" else 5)
+    return [*kinds, ("played", "within_epsilon"), *([("played", "separated")] if separable else [])]
+
+
+def counted(policy: str, interval: str, ties: str, played: Iterable[Game]) -> Counter[Cell]:
+    """How many rounds of these games are in each cell."""
+    found: Counter[Cell] = Counter()
+    for game in played:
+        found.update(cells_of(game, policy_named(policy), confidence_named(interval), ties))
+    return found
+
+
+def empty_cells(policy: str, interval: str, ties: str) -> list[Cell]:
+    """The cells that the games of every role leave empty."""
+    found = counted(policy, interval, ties, games(Stage.ROLES, policy, interval, Scope()))
+    return [cell for cell in possible_cells(policy, interval) if not found[cell]]
+
+
+def sizes_played() -> set[int]:
+    """The numbers of arms that each policy plays in the stages before the search."""
+    stages = (Stage.DIRECTED, Stage.ARMS, Stage.ROLES, Stage.SIZES)
+    each = [
+        {game.arms for stage in stages for game in games(stage, policy, "hoeffding", Scope())} for policy in POLICIES
+    ]
+    return set.intersection(*each)
+
+
+def table() -> tuple[str, bool]:
+    """Markdown: for each setting and kind of round the cells that are hit and the fewest rounds of one, with either way of
+    breaking ties; and whether none is empty.
+    """
+    lines = [
+        "| policy | interval | arm | reason | when | cells | hit | fewest rounds |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    full = True
+    for policy, interval in SETTINGS:
+        played = games(Stage.ROLES, policy, interval, Scope())
+        found = [counted(policy, interval, ties, played) for ties in TIES]
+        kinds: dict[tuple[str, str, str], list[int]] = {}
+        for cell in possible_cells(policy, interval):
+            kinds.setdefault((cell.role, cell.reason, cell.when), []).append(min(one[cell] for one in found))
+        for (role, reason, when), fewest in kinds.items():
+            hit = sum(rounds > 0 for rounds in fewest)
+            full = full and hit == len(fewest)
+            told = reason.replace("_", " ")
+            lines.append(
+                f"| {policy} | {interval} | {role} | {told} | {when} | {len(fewest)} | {hit} | {min(fewest)} |"
+            )
+    missing = set(range(1, MOST_ARMS + 1)) - sizes_played()
+    sizes = f"Numbers of arms that are never played, of 1 to {MOST_ARMS}: {sorted(missing) or 'none'}."
+    return "\n".join([*lines, "", sizes]) + "\n", full and not missing
+
+
+def main() -> int:
+    """Prints the table; exit code 1 if a cell is empty."""
+    text, full = table()
+    print(text)
+    return 0 if full else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,64 @@
+"""The games put every arm into every role, for every reason, early and late, and play every number of arms."""
+
+import pytest
+
+from bufalu.oracle.directed import Scope, Stage, games
+from bufalu.oracle.every_arm import FEW
+from tests.oracle.coverage import (
+    MOST_ARMS,
+    SETTINGS,
+    TIES,
+    Cell,
+    cells_of,
+    counted,
+    empty_cells,
+    possible_cells,
+    sizes_played,
+)
+
+FIRST, LAST = TIES
+
+
+@pytest.mark.parametrize(("policy", "interval"), SETTINGS)
+def test_no_cell_is_empty(policy: str, interval: str) -> None:
+    # One way of breaking ties for each interval; the nightly test tries both.
+    assert empty_cells(policy, interval, FIRST if interval == "hoeffding" else LAST) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize(("policy", "interval"), SETTINGS)
+def test_no_cell_is_empty_whichever_tie_is_taken(policy: str, interval: str, ties: str) -> None:
+    assert empty_cells(policy, interval, ties) == []
+
+
+def test_every_number_of_arms_is_played() -> None:
+    assert sizes_played() >= set(range(1, MOST_ARMS + 1))
+
+
+def test_the_games_before_left_cells_empty() -> None:
+    """The table sees a gap: the stages without this one separate a leader with two and three arms, and with 64."""
+    played = [game for game in games(Stage.DIRECTED, "bufalu", "hoeffding", Scope()) if game.arms in FEW]
+    found = counted("bufalu", "hoeffding", FIRST, played)
+    empty = [cell for cell in possible_cells("bufalu", "hoeffding") if not found[cell]]
+    assert Cell(5, "played", "last", "separated", "late") in empty
+    assert Cell(2, "played", "last", "separated", "early") not in empty
+
+
+def test_a_cell_names_the_round() -> None:
+    from bufalu.oracle.directed import smoke
+    from bufalu.reference.confidence import confidence_named
+    from bufalu.reference.policies import policy_named
+
+    cells = list(cells_of(smoke(), policy_named("bufalu"), confidence_named("hoeffding"), FIRST))
+    assert cells[:2] == [
+        Cell(2, "played", "first", "initial", "early"),
+        Cell(2, "played", "last", "initial", "early"),
+    ]
+    assert {cell.reason for cell in cells} <= {
+        "initial",
+        "within_epsilon",
+        "separated",
+        "query of leader",
+        "query of challenger",
+    }
