@@ -24,7 +24,7 @@ from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView
 
-_FIRST_BLOCK, _LARGEST_BLOCK = 256, 2048
+_FIRST_BLOCK, _LARGEST_BLOCK = 64, 1024
 _NAN = float("nan")
 
 

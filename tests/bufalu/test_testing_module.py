@@ -13,7 +13,7 @@ from bufalu.reference.errors import UnknownName
 from bufalu.testing import Nonconforming, conformance
 from tests.oracle.test_far_bugs import SeparatedByAMargin
 
-TestReference = conformance(lambda arms: BuFALU(arms, "bernstein"), confidence="bernstein")
+TestReference = conformance(lambda arms: BuFALU(arms, "bernstein"), confidence="bernstein", arms=30)
 TestDoubles = conformance(lambda arms: FloatPolicy("greedy", arms, "hoeffding", "last"), policy="greedy", rounds=20)
 
 
