@@ -35,7 +35,7 @@ CLAIMS = (
         source="6bf366a6232cbdf4",
         statement="Under the good event the gap of an arm of largest upper bound is at most its width.",
         latex=r"a \in \arg\max UCB_t \Rightarrow \Delta_a \le CI_t(a)",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
         hypotheses=GOOD,
         rests_on=("gap.ucb_minus_lcb",),
     ),
@@ -106,7 +106,7 @@ CLAIMS = (
         statement="The maximum over no arms is minus infinity, so a single arm is always separated and queried in round 1 "
         "alone.",
         latex=r"K = 1 \Rightarrow B^q(T) = 1",
-        expected=Verdict.EXACT,
+        expected=Verdict.PROVED,
         rests_on=("algorithm.maximisers",),
     ),
     _claim(
@@ -203,7 +203,7 @@ CLAIMS = (
             "B(T) + K queries in all."
         ),
         latex=r"B^q(T) \le K \max\{1, \lceil B(T)/K \rceil\} < B(T) + K",
-        expected=Verdict.EXACT,
+        expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
         rests_on=("cap.almost_sure", "n_bar.budget"),
     ),

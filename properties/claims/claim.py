@@ -59,8 +59,8 @@ class Erratum:
 class Claim:
     """One statement of the paper, by its `lines`; or one of ours, which has none and names the `page` that states it.
 
-    `expected` is the least that the machine must establish: a stronger positive verdict is welcome, ERRATUM and GAP
-    must come out exactly. `statement` and `latex` are restatements, never the paper's own sentences.
+    `expected` is what the machine must establish, no less and no more: a verdict that rises without a word in the
+    record is looked at as hard as one that falls. `statement` and `latex` are restatements, never the paper's own sentences.
 
     `source` ties it to its lines: their hash, by `properties/claims/source.py`. `about` says of what it can be asked.
     `rests_on` are the ids of the claims that its proof, or the meaning of its words, goes back to directly: by the paper's
@@ -150,7 +150,7 @@ class Standing(Enum):
 
 
 def standing(evidence: Sequence[Evidence], recorded: Verdict) -> Standing:
-    """Where a claim with this evidence stands.
+    """Where a claim with this evidence stands. A verdict above the recorded one contradicts it, as much as one below.
 
     A weaker verdict is excused only by evidence that is NOT RUN for want of a tool: the stronger verdict is then
     unknown rather than lost; so is an erratum of which only the gap in the printed proof was found, because its
@@ -159,11 +159,10 @@ def standing(evidence: Sequence[Evidence], recorded: Verdict) -> Standing:
     if not evidence or any(item.failed for item in evidence):
         return Standing.FAILED
     verdict = combined([item.verdict for item in evidence])
-    reached = verdict is recorded
-    if verdict in _STRENGTH and recorded in _STRENGTH:
-        reached = _STRENGTH.index(verdict) <= _STRENGTH.index(recorded)
-    if reached:
+    if verdict is recorded:
         return Standing.REACHED
+    if verdict in _STRENGTH and recorded in _STRENGTH and _STRENGTH.index(verdict) < _STRENGTH.index(recorded):
+        return Standing.MISSED
     absent = any(item.verdict is Verdict.NOT_RUN for item in evidence)
     unfinished = verdict is Verdict.GAP and recorded is Verdict.ERRATUM
     bad = verdict not in (*_STRENGTH, Verdict.NOT_RUN) and not unfinished

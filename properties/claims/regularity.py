@@ -53,7 +53,7 @@ CLAIMS = (
         source="3d802a8b68788d22",
         statement="Condition 1: Hoeffding widths are nonnegative, infinite without queries.",
         latex=r"CI_t(a) \ge 0",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
         rests_on=("interval.hoeffding_width",),
     ),
@@ -63,7 +63,7 @@ CLAIMS = (
         source="bb95a614037b7a7f",
         statement="Condition 2: the good event is that all means are covered.",
         latex=r"G_t \Rightarrow \mu_a \in [LCB_t(a), UCB_t(a)]",
-        expected=Verdict.EXACT,
+        expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
     ),
     _claim(
@@ -172,7 +172,7 @@ CLAIMS = (
         ),
         latex=r"\max_{t \le T} \min\{6 \ln t/\max\{\mu^2,\epsilon^2(t)\}, t-1\} = "
         r"\min\{6\ln T/\max\{\mu^2,\epsilon^2(T)\}, T-1\}",
-        expected=Verdict.EXACT,
+        expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
         rests_on=("regular.hoeffding.closed_form",),
     ),

@@ -190,7 +190,9 @@ def test_bad_news_dominates_and_the_strongest_good_news_counts() -> None:
 @pytest.mark.parametrize(
     ("verdict", "recorded", "not_run", "where"),
     [
-        (Verdict.PROVED, Verdict.TESTED, False, Standing.REACHED),
+        (Verdict.PROVED, Verdict.TESTED, False, Standing.MISSED),
+        (Verdict.PROVED, Verdict.TESTED, True, Standing.MISSED),
+        (Verdict.PROVED, Verdict.PROVED, True, Standing.REACHED),
         (Verdict.TESTED, Verdict.PROVED, False, Standing.MISSED),
         (Verdict.TESTED, Verdict.PROVED, True, Standing.BELOW),
         (Verdict.NOT_RUN, Verdict.PROVED, True, Standing.BELOW),
