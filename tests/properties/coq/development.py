@@ -1,8 +1,7 @@
-"""A small Coq development for tests that break it; and one process for many attempts."""
+"""A small Coq development for tests that break it."""
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from bufalu.properties.coq import kernel
 from bufalu.properties.coq.building import as_one_unit, default_cache, find_coqc, once, version_of
 from bufalu.properties.coq.pin import PINNED, Pin
 from bufalu.reference.errors import BufaluError
+from tests.properties.coq.dialogue import dialogue
 
 SMALL = """\
 Definition even (n : nat) : Prop := exists m, n = m + m.
@@ -70,17 +70,12 @@ def objections(directory: Path, place: Path, pin: Pin) -> dict[str, list[Evidenc
 
 
 def answers(texts: Mapping[str, str]) -> str:
-    """What one Coq says to the files, sentence by sentence: it goes on after an error, as the compiler does not.
-
-    Goals are not shown; the prompt names the theorem that is being proved. The same files are not asked about twice.
-    """
+    """What one Coq says to the files, in one line (`dialogue`). The same files are not asked about twice."""
     compiler = find_coqc()
     assert compiler is not None
-    asked = f"Set Silent.\n{as_one_unit(texts).text}"
+    asked = as_one_unit(texts).text
 
     def ask() -> str:
-        top = Path(compiler).with_name("coqtop")
-        done = subprocess.run([top, "-q"], input=asked, capture_output=True, encoding="utf-8", check=True)
-        return " ".join((done.stdout + done.stderr).split())
+        return " ".join(dialogue(Path(compiler).with_name("coqtop"), asked).split())
 
     return once(default_cache(), ["coqtop", version_of(compiler), asked], ask)[0]

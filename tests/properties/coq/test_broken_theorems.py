@@ -8,6 +8,7 @@ from bufalu.properties.coq.building import find_coqc
 from bufalu.properties.coq.theorem import BrokenVersion, broken_versions_in
 from bufalu.properties.coq.theorems import PROOFS, written_texts
 from tests.properties.coq.development import answers
+from tests.properties.coq.dialogue import ATTEMPT, GIVEN_UP, sentences
 
 TEXTS = written_texts(PROOFS)
 BY_FILE = {name: broken for name, text in TEXTS.items() if (broken := broken_versions_in(text))}
@@ -27,8 +28,8 @@ def _tried_in(text: str, name: str, broken: BrokenVersion, called: str = "broken
     word, statement, proof = found.groups()
     assert broken.was in statement, f"{name} does not say {broken.was}"
     version = f"{word}{called}_{name}{statement.replace(broken.was, broken.becomes)}{proof}"
-    after = f"Abort All.\nUnset Silent.\nFail Check {called}_{name}.\nSet Silent."
-    return f"{text[: found.start()]}{version}\n{after}\n{text[found.start() :]}"
+    after = f"{GIVEN_UP}\nUnset Silent.\nFail Check {called}_{name}.\nSet Silent."
+    return f"{text[: found.start()]}{ATTEMPT}{version}\n{after}\n{text[found.start() :]}"
 
 
 def _with_attempts(file: str) -> str:
@@ -69,3 +70,9 @@ def test_no_name_is_broken_in_two_files() -> None:
     names = [name for broken in BY_FILE.values() for name in broken]
     assert len(set(names)) == len(names)
     assert sum(f"Theorem {HARMLESS[0]} " in text for text in TEXTS.values()) == 1
+
+
+def test_a_sentence_ends_with_a_full_stop_outside_strings_and_comments() -> None:
+    text = 'Theorem a : 1.5 = x.(y). (* No. Not yet. *) Proof. - idtac "a. b". lra.\nQed. rest'
+    found = [" ".join(sentence.split()) for sentence in sentences(text)]
+    assert found == ["Theorem a : 1.5 = x.(y).", "(* No. Not yet. *) Proof.", '- idtac "a. b".', "lra.", "Qed."]
