@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError
 import pytest
 
 from bufalu.commands import doctor
-from bufalu.commands.doctor import PARTS, Difference, ExternalTool, Package, differences, pinned
+from bufalu.commands.doctor import PARTS, ExternalTool, OtherVersion, Package, differences, pinned
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
 
 WITHOUT = """
@@ -116,7 +116,7 @@ def test_another_version_than_the_pinned_one_is_said(monkeypatch, capsys):
         return {"packaging": "1", "attrs": "2.1"}[name]
 
     monkeypatch.setattr(doctor, "version", version)
-    differing = [Difference("coq", "8.20.1", "8.16.1"), Difference("attrs", "2.1", "2")]
+    differing = [OtherVersion("coq", "8.20.1", "8.16.1"), OtherVersion("attrs", "2.1", "2")]
     assert differences(found, pins) == differing
     doctor.show(found, pins)
     said = capsys.readouterr().out.splitlines()
