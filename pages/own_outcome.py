@@ -1,4 +1,4 @@
-"""The outcome of the audit of one's own interval or policy: what survives, fails, does not apply, or stays open."""
+"""The outcome of the audit of one's own interval or policy: what is proved, not refuted, fails, is open or does not apply."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from collections.abc import Iterator
 
 from bufalu.pages.outcome import Case, Outcome, Place, Verdict
 from bufalu.pages.text import Line, Span, line
+from bufalu.properties.audit.running import AuditReport
 from bufalu.properties.own import report as own
-from bufalu.properties.own.report import OwnReport, OwnRow
+from bufalu.properties.own.report import OwnResult, closing, own_objects, own_results
+from bufalu.properties.own.subject import Brought
 
 COLOURS = {
-    own.Outcome.SURVIVES: "green",
+    own.Outcome.PROVED: "green",
+    own.Outcome.UNREFUTED: "cyan",
     own.Outcome.FAILS: "red",
+    own.Outcome.FAILS_FOR_SOME_TIES: "red",
     own.Outcome.OPEN: "yellow",
     own.Outcome.NOT_APPLICABLE: "grey",
 }
 _VERDICTS = {
-    own.Outcome.SURVIVES: Verdict.CONFORMS,
+    own.Outcome.PROVED: Verdict.CONFORMS,
+    own.Outcome.UNREFUTED: Verdict.CONFORMS,
     own.Outcome.FAILS: Verdict.VIOLATES_CLAIMS,
+    own.Outcome.FAILS_FOR_SOME_TIES: Verdict.VIOLATES_CLAIMS,
     own.Outcome.OPEN: Verdict.UNFINISHED,
     own.Outcome.NOT_APPLICABLE: Verdict.SKIPPED,
 }
@@ -26,69 +32,66 @@ DETAILED = 6
 """With at most this many claims their evidence is printed in full."""
 
 
-def own_outcome(report: OwnReport, width: int) -> Outcome:
+def own_outcome(brought: Brought, report: AuditReport, width: int) -> Outcome:
     """One case for each claim; lines are at most `width` wide, but for commands."""
-    name = report.brought.name
+    name = brought.name
     return Outcome(
         "bufalu audit",
         name,
         Verdict.CONFORMS if report.holds else Verdict.VIOLATES_CLAIMS,
-        report.closing(),
-        tuple(Case(row.claim.id, _VERDICTS[row.outcome], row.detail) for row in report.rows),
+        closing(brought, report),
+        tuple(Case(row.claim.id, _VERDICTS[row.outcome], row.detail) for row in own_results(report)),
         Place(name),
-        lines=tuple(_lines(report, width)),
-        document=report.objects(),
+        lines=tuple(_lines(brought, report, width)),
+        document=own_objects(brought, report),
     )
 
 
-def _lines(report: OwnReport, width: int) -> Iterator[Line]:
+def _lines(brought: Brought, report: AuditReport, width: int) -> Iterator[Line]:
     """The outcomes one by one, those that fail first with their replays; then what to make of it."""
-    yield line(Span(f"The paper's claims about {report.brought.name}", "bold"))
-    if len(report.rows) <= DETAILED:
-        for row in report.rows:
+    yield line(Span(f"The paper's claims about {brought.name}", "bold"))
+    if len(report.results) <= DETAILED:
+        for row in own_results(report):
             yield from _in_full(report, row, width)
     else:
-        for row in report.with_outcome(own.Outcome.FAILS):
+        for row in own_results(report, *own.FAILING):
             yield from _in_full(report, row, width)
         yield line()
-        for row in (*report.with_outcome(own.Outcome.SURVIVES), *report.with_outcome(own.Outcome.OPEN)):
-            yield _in_short(row, width)
+        for outcome in (own.Outcome.PROVED, own.Outcome.UNREFUTED, own.Outcome.OPEN):
+            yield from (_in_short(row, width) for row in own_results(report, outcome))
         yield from _not_applicable(report, width)
-    counts = [f"{outcome.value}: {len(rows)}" for outcome in own.Outcome if (rows := report.with_outcome(outcome))]
+    counts = [f"{outcome.value}: {len(rows)}" for outcome in own.Outcome if (rows := own_results(report, outcome))]
     profile = report.profile
     yield line(f"\n{', '.join(counts)} ({profile.name} profile, seed {profile.seed}, {report.seconds:.0f} s)")
-    yield line(f"\n{textwrap.fill(report.closing(), width)}")
+    yield line(f"\n{textwrap.fill(closing(brought, report), width)}")
 
 
-def _in_short(row: OwnRow, width: int) -> Line:
+def _in_short(row: OwnResult, width: int) -> Line:
     """A claim in one line: `bufalu audit ... --only CLAIM` tells all."""
-    verdict = row.result.verdict.value if row.result is not None and row.outcome is own.Outcome.SURVIVES else ""
-    head = f"{verdict:<9}  {row.claim.id:<38}  "
-    detail = textwrap.shorten(row.detail, max(30, width - len(head) - 10), placeholder=" ...")
-    return line(Span(f"{row.outcome.value:<8}", COLOURS[row.outcome]), f"  {head}{detail}")
+    head = f"{row.claim.id:<38}  "
+    detail = textwrap.shorten(row.detail, max(30, width - len(head) - 13), placeholder=" ...")
+    return line(Span(f"{row.outcome.value:<11}", COLOURS[row.outcome]), f"  {head}{detail}")
 
 
-def _in_full(report: OwnReport, row: OwnRow, width: int) -> Iterator[Line]:
+def _in_full(report: AuditReport, row: OwnResult, width: int) -> Iterator[Line]:
     """A claim with what it says here, every piece of evidence, and how to replay its witness or closest case."""
-    verdict = "" if row.result is None else f"  {row.result.verdict.value}"
     outcome = Span(row.outcome.value, COLOURS[row.outcome])
-    yield line("\n", outcome, f"{verdict}  ", Span(row.claim.id, "bold"), f"  ({row.claim.place})")
+    yield line("\n", outcome, "  ", Span(row.claim.id, "bold"), f"  ({row.claim.place})")
     yield _paragraph(row.asked.words, width)
-    if row.result is None:
+    if not row.evidence or row.outcome is own.Outcome.OPEN:
         yield _paragraph(row.detail, width)
-        return
-    for name, evidence in row.result.evidence:
+    for name, evidence in row.evidence:
         yield _paragraph(f"{evidence.verdict.value} by {name}: {evidence.detail}", width)
-    witness = row.result.witness
+    witness = row.witness
     if witness is not None:
         yield _paragraph(f"{witness.label}: {witness.summary}", width)
         yield line(f"    replay: {report.replay(row, witness)}")
 
 
-def _not_applicable(report: OwnReport, width: int) -> Iterator[Line]:
+def _not_applicable(report: AuditReport, width: int) -> Iterator[Line]:
     """The claims about something else, by reason."""
     reasons: dict[str, list[str]] = {}
-    for row in report.with_outcome(own.Outcome.NOT_APPLICABLE):
+    for row in own_results(report, own.Outcome.NOT_APPLICABLE):
         reasons.setdefault(row.detail, []).append(row.claim.id)
     for reason, names in reasons.items():
         yield line("\n", Span(own.Outcome.NOT_APPLICABLE.value, "grey"), f"  {reason}:")

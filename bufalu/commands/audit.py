@@ -33,8 +33,8 @@ claim whose evidence needs a tool that is not here stands below its recorded ver
 --json it makes the output an object of `claims` and `changes`. It does not change the exit code.
 
 With --interval or --policy the claims that speak of intervals or of the algorithm are asked of one of your own instead:
-which survive, which fail with a witness, which do not apply and which stay open (docs/tutorial-own-interval.md,
-docs/tutorial-own-policy.md). Exit code 1 then means that a claim fails."""
+which are proved, which what was tried did not refute, which fail with a witness, which do not apply and which stay open
+(docs/tutorial-own-interval.md, docs/tutorial-own-policy.md). Exit code 1 then means that a claim fails."""
 
 EXAMPLE = """\
   bufalu audit

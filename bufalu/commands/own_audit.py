@@ -16,7 +16,7 @@ from bufalu.commands.terminal import Progress, say, show, width
 from bufalu.pages.own_outcome import own_outcome
 from bufalu.pages.own_page import own_page
 from bufalu.properties.audit.files import write_witnesses
-from bufalu.properties.audit.running import chosen_checks, run_checks
+from bufalu.properties.audit.running import run_checks, slow_first
 from bufalu.properties.claims import claims_matching
 from bufalu.properties.claims.evidence import AuditProfile, Evidence
 from bufalu.properties.own.questions import Asked, questions
@@ -44,7 +44,7 @@ def run_own(arguments: argparse.Namespace) -> int:  # noqa: C901 - one step afte
             print(f"{question.claim.id:<42}  {question.claim.statement}")
         return 0
     profile = AuditProfile(arguments.profile, arguments.seed)
-    checks = chosen_checks(own_collection(asked), [question.claim for question in asked])
+    checks = slow_first(own_collection(asked).checks)
     finished: dict[str, Evidence] = {}
     interrupted = False
     start = time.monotonic()
@@ -59,14 +59,14 @@ def run_own(arguments: argparse.Namespace) -> int:  # noqa: C901 - one step afte
             interrupted = True
     report = own_report(brought, asked, finished, profile, time.monotonic() - start)
     if arguments.witnesses is not None:
-        write_witnesses(Path(arguments.witnesses), [row.result for row in report.rows if row.result is not None])
+        write_witnesses(Path(arguments.witnesses), report.results)
         report = replace(report, folder=arguments.witnesses)
-    outcome = own_outcome(report, width(WIDTH))
+    outcome = own_outcome(brought, report, width(WIDTH))
     objects = json.dumps(outcome.document, indent=1, ensure_ascii=False)
     if arguments.out is not None:
         write_whole(arguments.out, objects + "\n")
     if arguments.html is not None:
-        write_whole(arguments.html, own_page(report, f"bufalu {__version__}"))
+        write_whole(arguments.html, own_page(brought, report, f"bufalu {__version__}"))
     print(objects) if arguments.json else show(outcome.lines)
     if interrupted:
         say(f"bufalu audit: interrupted: {len(finished)} of {len(checks)} checks finished")

@@ -6,6 +6,7 @@ The file is run as the user's own code, as `python mine.py` would run it; what g
 from __future__ import annotations
 
 import importlib.util
+import random
 import re
 import sys
 import traceback
@@ -194,6 +195,8 @@ def _try_policy(text: str, policy: Policy) -> None:
             for number in range(1, 3 * arms + 4):
                 possible = player.admissible(number, epsilon)
                 decision: object = _decision(player, policy, number, epsilon)
+                if _tosses(player, policy, number, epsilon):
+                    raise OwnCodeFailed(f"in round {number} {text} {_HOW_TO_TOSS}")
                 if not isinstance(decision, Decision) or decision.arm not in range(1, arms + 1):
                     raise OwnCodeFailed(
                         f"{text} must decide for a Decision(arm, query) with an arm of 1..{arms}; it gave {decision!r}"
@@ -202,13 +205,32 @@ def _try_policy(text: str, policy: Policy) -> None:
                     raise OwnCodeFailed(
                         f"in round {number} decide of {text} gives {tuple(decision)}, which its `possible` does not list"
                     )
-                if any(_decision(player, policy, number, epsilon) != decision for _ in range(8)):
-                    raise OwnCodeFailed(
-                        f"in round {number} {text} decides now this way, now that way, for the same view and the same "
-                        "`ties`: take what is chosen at random with `ties(arms)`, so that a run can be replayed"
-                    )
                 if player.decide(number, epsilon).query:
                     player.observe(number % 2)
+
+
+_HOW_TO_TOSS = (
+    "tosses a coin of its own, so that no run of it can be replayed and it has no law: write the chance as a tie, for arm in "
+    "comparisons.largest([1, 2], lambda arm: view.number(0)), and `--ties random` tosses it fairly"
+)
+
+
+def _tosses(player: LivePolicy, policy: Policy, number: int, epsilon: Fraction) -> bool:
+    """Whether chance decides: Python's or numpy's generator is drawn from, or the same question has another answer."""
+    before = _generators()
+    first, listed = _decision(player, policy, number, epsilon), player.admissible(number, epsilon)
+    if _generators() != before:
+        return True
+    return any(
+        _decision(player, policy, number, epsilon) != first or player.admissible(number, epsilon) != listed
+        for _ in range(8)
+    )
+
+
+def _generators() -> tuple[object, ...]:
+    """The states of the generators that a program draws from without making one."""
+    drawn = sys.modules["numpy"].random.get_state(legacy=True) if "numpy" in sys.modules else ()
+    return random.getstate(), *map(str, drawn)
 
 
 def _decision(player: LivePolicy, policy: Policy, number: int, epsilon: Fraction) -> Decision:

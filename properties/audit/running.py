@@ -164,7 +164,11 @@ def audit(
 def chosen_checks(collection: Collection, claims: Iterable[Claim]) -> tuple[Check, ...]:
     """The checks that speak for at least one of these claims, those that take long first."""
     wanted = {claim.id for claim in claims}
-    checks = [check for check in collection.checks if wanted.intersection(check.claims)]
+    return slow_first(check for check in collection.checks if wanted.intersection(check.claims))
+
+
+def slow_first(checks: Iterable[Check]) -> tuple[Check, ...]:
+    """The checks in the order in which they are started: those that take long first."""
     return tuple(sorted(checks, key=lambda check: SLOW_FIRST.index(check.kind) if check.kind in SLOW_FIRST else 99))
 
 

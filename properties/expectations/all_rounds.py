@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from bufalu.bounds import Enclosure, Truth
+from bufalu.law.law import Value
 from bufalu.reference.errors import UndecidedComparison
 
 
@@ -22,27 +22,30 @@ class AllRounds:
 
 
 def at_most_in_all_rounds(
-    curve: Callable[[int], Fraction], bound: Callable[[int], Enclosure], last: int, first: int = 1
+    curve: Callable[[int], Value], bound: Callable[[int], Enclosure], last: int, first: int = 1
 ) -> AllRounds:
-    """Whether curve(t) <= bound(t) for all first <= t <= last; raises `UndecidedComparison` where balls overlap."""
+    """Whether curve(t) <= bound(t) for all first <= t <= last; raises `UndecidedComparison` where balls overlap.
+
+    Where mass was dropped the upper end of the curve must be within the bound, and the lower end above it refutes.
+    """
     blocks = [(first, last)]
     while blocks:
         start, end = blocks.pop()
-        if (bound(start) >= curve(end)) is Truth.TRUE:
+        if (bound(start) >= curve(end).upper) is Truth.TRUE:
             continue
         if start == end:
-            if (bound(start) < curve(start)) is Truth.TRUE:
+            if (bound(start) < curve(start).lower) is Truth.TRUE:
                 return AllRounds(start, _share(curve(start), bound(start)))
             raise UndecidedComparison(
-                f"the bound of round {start} and its expectation agree to the working precision"
+                f"the bound of round {start} and its expectation agree to the working precision, or to the dropped mass"
             )
         middle = (start + end) // 2
         blocks += [(middle + 1, end), (start, middle)]
     return AllRounds(None, _share(curve(last), bound(last)))
 
 
-def _share(value: Fraction, bound: Enclosure) -> float:
+def _share(value: Value, bound: Enclosure) -> float:
     if bound.is_infinite:
         return 0.0
     size = float(bound)
-    return float(value) / size if size else 0.0
+    return float(value.upper) / size if size else 0.0

@@ -69,8 +69,12 @@ class ExactCase:
         return " --rewards deterministic" if certain else ""
 
     def witness(self, summary: str, claim: str | None = None) -> Witness:
-        """The case as something to replay, with the claim that it is about; epsilons without a text go along as a file."""
-        command = self.command if claim is None else f"{self.command} --claim {claim}"
+        """The case as something to replay; epsilons without a text go along as a file.
+
+        The claim that it is about is named where `bufalu law` knows it, which has BuFALU's bounds alone.
+        """
+        known = claim is not None and self.bounds_of == "bufalu"
+        command = f"{self.command} --claim {claim}" if known else self.command
         if not isinstance(self.schedule, Values):
             return Witness(summary, command)
         lines = [format_rational(value) + "\n" for value in self.schedule.values[: self.horizon]]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bufalu.bounds import Enclosure, Truth
+from bufalu.law.law import Value
 from bufalu.properties.expectations.asked import asked_regularity
 from bufalu.properties.expectations.cases import ExactCase
 from bufalu.properties.expectations.theorem_checks import (
@@ -43,20 +44,24 @@ CLAIMS_ON_LAWS = (*PROMISES, FAILURE_SUM, CAP, COSTS)
 
 @dataclass(frozen=True)
 class OnLaw:
-    """One inequality of a claim on one law: `value` against `bound`."""
+    """One inequality of a claim on one law: `value` against `bound`, with `ties` broken in this way."""
 
     claim: str
     what: str
     value: Fraction
     bound: Enclosure
     holds: bool
+    ties: str
 
     def line(self) -> str:
         """For a person."""
         relation = "<=" if self.holds else ">"
         verdict = "holds" if self.holds else "fails"
         size = "infinity" if self.bound.is_infinite else f"{float(self.bound):.8g}"
-        return f"{self.claim} {verdict}: {self.what}: {float(self.value):.8g} {relation} {size}"
+        return (
+            f"{self.claim} {verdict} on this law with {asked_ties(self.ties)}: {self.what}: {float(self.value):.8g} "
+            f"{relation} {size}"
+        )
 
     def as_json(self) -> dict[str, object]:
         """For a machine."""
@@ -67,7 +72,13 @@ class OnLaw:
             "value": float(self.value),
             "bound": bound,
             "holds": self.holds,
+            "ties": self.ties,
         }
+
+
+def asked_ties(ties: str) -> str:
+    """Which question a tie-break asks: of fair ties, or of one way of breaking them among others."""
+    return "fair ties" if ties.startswith("random") else f"ties broken {ties}, which is one way among others"
 
 
 def examine_on_law(case: ExactCase, claim: str) -> list[OnLaw]:
@@ -84,16 +95,20 @@ def examine_on_law(case: ExactCase, claim: str) -> list[OnLaw]:
     found, last, arms = case.law(), case.horizon, case.instance.number_of_arms
     if claim == FAILURE_SUM:
         constant = asked_regularity(confidence_named(case.confidence)).failures
-        total = found.bad_event_probability_sum().upper
-        return [_compared(claim, f"sum of P(not G_t) against {constant}K", total, Enclosure.of(constant * arms))]
+        total = found.bad_event_probability_sum()
+        return [
+            _compared(case, claim, f"sum of P(not G_t) against {constant}K", total, Enclosure.of(constant * arms))
+        ]
     numbers = case.quantities(last)
     if claim == CAP:
         most = max(found.most_queries(arm)[last] for arm in range(1, arms + 1))
         bound = Enclosure.of(numbers.n_bar_sure.count) + 1
-        return [_compared(claim, "most queries of an arm on any path against the cap", Fraction(most), bound)]
+        reached = Value(Fraction(most), Fraction(most))
+        return [_compared(case, claim, "most queries of an arm on any path against the cap", reached, bound)]
     if claim == COSTS:
         return [
             _compared(
+                case,
                 claim,
                 f"expected cost of queries that cost {', '.join(map(str, costs.values()))} against its bound",
                 expected_costs(found, costs, last),
@@ -103,15 +118,23 @@ def examine_on_law(case: ExactCase, claim: str) -> list[OnLaw]:
         ]
     return [
         _compared(
-            claim, f"expected {promise.name} against its bound", promise.curve(found, last), promise.bound(numbers)
+            case,
+            claim,
+            f"expected {promise.name} against its bound",
+            promise.curve(found, last),
+            promise.bound(numbers),
         )
         for promise in PROMISES[claim]
         if promise.applies(case)
     ]
 
 
-def _compared(claim: str, what: str, value: Fraction, bound: Enclosure) -> OnLaw:
-    truth = bound >= value
-    if truth is not Truth.TRUE and (bound < value) is not Truth.TRUE:
+def _compared(case: ExactCase, claim: str, what: str, value: Value, bound: Enclosure) -> OnLaw:
+    """Where mass was dropped a bound holds if the upper end is within it, and fails if the lower end is above it."""
+    if (bound >= value.upper) is Truth.TRUE:
+        return OnLaw(claim, what, value.upper, bound, True, case.ties)
+    if (bound < value.lower) is Truth.TRUE:
+        return OnLaw(claim, what, value.lower, bound, False, case.ties)
+    if value.is_exact:
         raise UndecidedComparison(f"{what}: both sides agree to the working precision")
-    return OnLaw(claim, what, value, bound, truth is Truth.TRUE)
+    raise UndecidedComparison(f"{what}: the mass that was dropped leaves it open; take a smaller --negligible")

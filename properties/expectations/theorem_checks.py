@@ -9,7 +9,7 @@ from functools import partial
 
 from bufalu.bounds import Enclosure, Quantities, Truth, query_costs
 from bufalu.bounds import upper as formulas
-from bufalu.law.law import Law
+from bufalu.law.law import Law, Value
 from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict
 from bufalu.properties.expectations.all_rounds import AllRounds, at_most_in_all_rounds
@@ -28,7 +28,7 @@ class Promise:
     """A bound of the theorem: what it bounds, by what, and what is trivially true (the bound bites below that)."""
 
     name: str
-    curve: Callable[[Law, int], Fraction]
+    curve: Callable[[Law, int], Value]
     bound: Callable[[Quantities], Enclosure]
     trivial: Callable[[ExactCase], Rational]
     applies: Callable[[ExactCase], bool]
@@ -49,12 +49,12 @@ class Promise:
         return (self.bound(case.quantities(case.horizon)) < self.trivial(case)) is Truth.TRUE
 
 
-def _regret(found: Law, round_number: int) -> Fraction:
-    return found.expected_regret(round_number).upper
+def _regret(found: Law, round_number: int) -> Value:
+    return found.expected_regret(round_number)
 
 
-def _queries(found: Law, round_number: int) -> Fraction:
-    return found.expected_queries(round_number).upper
+def _queries(found: Law, round_number: int) -> Value:
+    return found.expected_queries(round_number)
 
 
 def _regret_bound(numbers: Quantities) -> Enclosure:
@@ -109,7 +109,7 @@ INDEPENDENT = Promise("regret whatever the gaps", _regret, _independent_bound, _
 def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase], claim: str | None = None) -> Evidence:
     """The same on given cases; `claim` is named in the replay command of a case in which a bound fails."""
     examined, biting, rounds = 0, 0, 0
-    closest, closest_case = -1.0, ""
+    closest, closest_case, closest_promise = -1.0, None, ""
     pairs = [(promise, case) for promise in promises for case in chosen if promise.applies(case)]
     for promise, case in pairs:
         outcome = promise.decide(case)
@@ -121,15 +121,19 @@ def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase], cl
             biting += 1
             # A single arm is never queried again: its slack says nothing.
             if outcome.share_used > closest and case.instance.number_of_arms > 1:
-                closest, closest_case = outcome.share_used, case.name
+                closest, closest_case, closest_promise = outcome.share_used, case, promise.name
     verdict = Verdict.EXACT if biting else Verdict.VACUOUS
+    used = "" if closest_case is None else f"{closest:.3g} of the {closest_promise} bound is used"
     return Evidence(
         kind=KIND,
         verdict=verdict,
         detail=f"holds in each of {rounds:,} rounds of {examined} laws; bites at T in {biting} of them",
         cases=examined,
         nonvacuous=biting / examined if examined else 0.0,
-        slack=f"{closest:.3g} of the bound is used ({closest_case})" if closest_case else None,
+        slack=f"{used} ({closest_case.name})" if closest_case is not None else None,
+        witness=None
+        if closest_case is None
+        else replace(closest_case.witness(f"{used}: {closest_case.name}", claim), closest=True),
     )
 
 
@@ -209,8 +213,8 @@ def _most_queries(case: ExactCase) -> tuple[int, ...]:
     return tuple(max(counts) for counts in zip(*per_arm, strict=True))
 
 
-def _count_at(counts: tuple[int, ...], round_number: int) -> Fraction:
-    return Fraction(counts[round_number])
+def _count_at(counts: tuple[int, ...], round_number: int) -> Value:
+    return Value(Fraction(counts[round_number]), Fraction(counts[round_number]))
 
 
 def bound_on_costs(case: ExactCase, costs: dict[int, Fraction], round_number: int) -> Enclosure:
@@ -255,10 +259,13 @@ def costs_of_arms(case: ExactCase) -> tuple[dict[int, Fraction], ...]:
     return {arm: Fraction(arm) for arm in arms}, {arm: Fraction(arm == 1) for arm in arms}
 
 
-def expected_costs(found: Law, costs: dict[int, Fraction], round_number: int) -> Fraction:
-    """The expected cost of all queries in t rounds, its upper end where mass was dropped."""
-    values = found.expected_queries_per_arm(round_number)
-    return sum((costs[arm] * value.upper for arm, value in enumerate(values, start=1)), Fraction(0))
+def expected_costs(found: Law, costs: dict[int, Fraction], round_number: int) -> Value:
+    """The expected cost of all queries in t rounds."""
+    values = list(enumerate(found.expected_queries_per_arm(round_number), start=1))
+    return Value(
+        sum((costs[arm] * value.lower for arm, value in values), Fraction(0)),
+        sum((costs[arm] * value.upper for arm, value in values), Fraction(0)),
+    )
 
 
 TWO_SURE_ARMS = ExactCase(TWO_CERTAIN, parse_schedule("power:1/4"), 20_000)

@@ -8,11 +8,8 @@ theorems: conformance to the paper's relation, exactly and with the closeness gr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-
-from hypothesis import strategies as st
-from hypothesis.strategies import SearchStrategy
 
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug
@@ -21,8 +18,8 @@ from bufalu.properties.audit.collecting import collect
 from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP
 from bufalu.properties.runs.cases import CASES, SHARPER
+from bufalu.properties.runs.corpus import corpus
 from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT
-from bufalu.properties.runs.directed_scenarios import directed_scenarios
 from bufalu.properties.runs.gap_query import (
     QUERIED_IS_WIDE,
     UNQUERIED_IS_NEAR_OPTIMAL,
@@ -31,12 +28,9 @@ from bufalu.properties.runs.gap_query import (
 )
 from bufalu.properties.runs.metamorphic import CONFORMS_EXACTLY
 from bufalu.properties.runs.observed_rounds import Run
-from bufalu.properties.runs.scenarios import Oblivious, Scenario, play
-from bufalu.properties.runs.search import Observation, search
+from bufalu.properties.runs.scenarios import Scenario, play
 from bufalu.properties.runs.statements import Place, Statement
-from bufalu.properties.runs.strategies import adaptive_scenarios, scenarios, separating_scenarios
 from bufalu.reference.policies import POLICIES
-from bufalu.reference.schedules import Budget
 
 
 def decision_is_close_to_admissible(run: Run) -> Iterator[Place]:
@@ -129,38 +123,6 @@ class Matrix:
                 {"description": description, "killed_by": check} for description, check in self.wrong_claims
             ],
         }
-
-
-@st.composite
-def _budget_ties(draw: st.DrawFn, policy: str, confidence: str) -> Scenario:
-    """Games under budgets that are multiples of K: widths meet epsilon exactly."""
-    game = draw(scenarios(policy=policy, confidence=st.just(confidence)))
-    return replace(game, epsilon=Oblivious(Budget(draw(st.integers(1, 20)) * game.arms)))
-
-
-def all_kinds_of_scenarios(policy: str, confidence: str) -> SearchStrategy[Scenario]:
-    """Games of one policy and interval: any, long, against an adversary, and with exact ties."""
-    long = separating_scenarios(policy).map(lambda game: replace(game, confidence=confidence))
-    aimed = adaptive_scenarios(policy).map(lambda game: replace(game, confidence=confidence))
-    return scenarios(policy=policy, confidence=st.just(confidence)) | long | aimed | _budget_ties(policy, confidence)
-
-
-def corpus(policy: str, confidence: str, size: int, seed: int = 0) -> list[Scenario]:
-    """The directed games and `size` others, the same for the same seed; all mutants play the same ones."""
-    collected = directed_scenarios(policy, confidence)
-
-    def keep(game: Scenario) -> Observation:
-        collected.append(game)
-        return Observation(True, True, float("inf"), "")
-
-    search(
-        f"corpus:{policy}:{confidence}",
-        all_kinds_of_scenarios(policy, confidence),
-        keep,
-        cases=size,
-        seed_number=seed,
-    )
-    return collected
 
 
 def breaks(statement: Statement, run: Run) -> bool:

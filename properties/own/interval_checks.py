@@ -6,13 +6,17 @@ Each decides; `known_inequality` only says in words where a proof of the last co
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict, Witness
 from bufalu.properties.expectations.asked import HOEFFDING_FAILURES
 from bufalu.properties.expectations.cases import ExactCase
+from bufalu.properties.expectations.claims_on_law import FAILURE_SUM
 from bufalu.properties.expectations.identity_checks import failures
+from bufalu.properties.own.laws import single_arms
+from bufalu.properties.own.subject import Brought
 from bufalu.properties.runs.statements import shown
 from bufalu.properties.runs.thresholds import (
     RadiusCount,
@@ -103,8 +107,9 @@ def no_count_because(interval: ConfidenceInterval) -> str | None:
     return None
 
 
-def failures_sum_up(interval: ConfidenceInterval, profile: AuditProfile) -> Evidence:
+def failures_sum_up(brought: Brought, profile: AuditProfile) -> Evidence:
     """Condition 3: the probabilities that the good event fails sum to at most C = constant K, on exact laws (l.836)."""
+    interval = brought.the_interval
     if interval.shape is None:
         return _open(
             "the exact law follows the failures of an interval with a `shape` alone, and this one has none: the sum of "
@@ -112,33 +117,18 @@ def failures_sum_up(interval: ConfidenceInterval, profile: AuditProfile) -> Evid
         )
     stated = interval.regularity
     constant = HOEFFDING_FAILURES if stated is None else stated.failures
-    evidence = failures(
-        interval.text, constant, failure_cases(interval, profile), "regular.hoeffding", rounds_too=False
-    )
+    chosen = [*single_arms(interval.text, profile), *_both_arms(interval, profile)]
+    evidence = failures(interval.text, constant, chosen, FAILURE_SUM, rounds_too=False)
     asked = f"C = {constant}K, {'which is the C of Hoeffding' if stated is None else 'as stated'}"
-    return Evidence(
-        evidence.kind,
-        evidence.verdict,
-        f"{evidence.detail}; asked: {asked}. {known_inequality(interval)}",
-        evidence.cases,
-        evidence.nonvacuous,
-        evidence.slack,
-        witness=evidence.witness,
-    )
+    return replace(evidence, detail=f"{evidence.detail}; asked: {asked}. {known_inequality(interval)}")
 
 
-def failure_cases(interval: ConfidenceInterval, profile: AuditProfile) -> list[ExactCase]:
-    """One arm that is always queried, and two arms under BuFALU: the laws on which failures are summed."""
-    horizon, shorter = (200, 30) if profile.full else (60, 14)
-    zero = parse_schedule("zero")
-    single = [
-        ExactCase(Instance.bernoulli([mean]), zero, horizon, interval.text, policy="cbm-ucb")
-        for mean in (Fraction(1, 2), Fraction(1, 6), Fraction(1, 20))
-    ]
+def _both_arms(interval: ConfidenceInterval, profile: AuditProfile) -> list[ExactCase]:
+    """Two arms under BuFALU, whose failures depend on each other."""
+    horizon, zero = 30 if profile.full else 14, parse_schedule("zero")
     return [
-        *single,
-        ExactCase(Instance.bernoulli([Fraction(1, 10), Fraction(4, 5)]), zero, shorter, interval.text),
-        ExactCase(Instance.bernoulli([Fraction(1, 2)] * 2), zero, shorter + 4, interval.text),
+        ExactCase(Instance.bernoulli([Fraction(1, 10), Fraction(4, 5)]), zero, horizon, interval.text),
+        ExactCase(Instance.bernoulli([Fraction(1, 2)] * 2), zero, horizon + 4, interval.text),
     ]
 
 

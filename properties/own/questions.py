@@ -4,14 +4,10 @@ why it cannot be asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from inspect import signature
-
-from hypothesis import strategies as st
-from hypothesis.strategies import SearchStrategy
 
 from bufalu.bounds.errors import NotRegular
 from bufalu.properties.audit.collecting import collect
@@ -19,14 +15,16 @@ from bufalu.properties.claims import BY_ID, CLAIMS, Claim
 from bufalu.properties.claims.claim import Subject
 from bufalu.properties.claims.evidence import Check, EvidenceKind
 from bufalu.properties.expectations.asked import asked_regularity
-from bufalu.properties.expectations.cases import FAR_APART, JAGGED, THREE_CERTAIN, TINY, TWO_CERTAIN, ExactCase
-from bufalu.properties.expectations.claims_on_law import PROMISES
+from bufalu.properties.expectations.claims_on_law import FAILURE_SUM, PROMISES
 from bufalu.properties.own.interval_checks import (
     failures_sum_up,
     no_count_because,
     queries_shrink_width,
     width_is_nonnegative,
 )
+from bufalu.properties.own.laws import Ties, laws
+from bufalu.properties.own.shared_runs import GROUP as RUNS
+from bufalu.properties.own.shared_runs import Chosen, adaptive, every, examined_on_shared_runs
 from bufalu.properties.own.subject import Brought
 from bufalu.properties.runs.cap import CAP, COUNTS
 from bufalu.properties.runs.cases import CASES, SHARPER
@@ -38,18 +36,10 @@ from bufalu.properties.runs.gap_query import (
     WIDE_EPSILON_BLOCKS,
     ZERO_EPSILON_IS_FREE,
 )
-from bufalu.properties.runs.scenarios import Scenario
 from bufalu.properties.runs.statements import Statement
-from bufalu.properties.runs.strategies import adversaries, scenarios, separating_scenarios
-from bufalu.reference.instances import Instance
-from bufalu.reference.rationals import Rational
-from bufalu.reference.schedules import Schedule, parse_schedule
 
 LAWS = "the exact laws of one's own"
 """One group: these checks share the laws that they compute."""
-
-QUICK_CASES, SEARCHES = 50, 4
-"""A search that begins anew finds what one that went astray does not; where the policy is BuFALU, one is enough."""
 
 OF_ANY_POLICY: tuple[Statement, ...] = (
     COUNTS,
@@ -66,11 +56,11 @@ OF_ANY_POLICY: tuple[Statement, ...] = (
 OF_BUFALU: tuple[Statement, ...] = (GAP_IS_ENCLOSED, WIDE_EPSILON_BLOCKS, ZERO_EPSILON_IS_FREE)
 """Those that speak of BuFALU's own roles, or of intervals alone."""
 
-NEED_COUNTS = frozenset({CAP.name, QUERIED_COUNT.name})
-"""They need N^as or N^g."""
+NEED_COUNTS = frozenset({CAP.name, QUERIED_COUNT.name, "theorem.adaptive_epsilon"})
+"""Claims about runs that need N^as or N^g."""
 
-NEED_LONG_RUNS = (QUERIED_COUNT, UNQUERIED_COUNT, ZERO_EPSILON_IS_FREE, *CASES, SHARPER)
-"""They say something only once intervals are narrower than a gap can be."""
+FAIR_TIES, SOME_TIES = ", fair ties", ", some ties"
+"""How the names end of checks that ask a policy's laws with fair ties, and with ties broken in some fixed ways."""
 
 FOR_ANY_INTERVALS = frozenset(
     {
@@ -114,13 +104,15 @@ OWN_WORDS = {
 class Asked:
     """A claim with the checks that ask it of the user's own; without checks, `reason` says why there are none.
 
-    `applies` is False for a claim about something else; a claim that applies and has no checks is open.
+    `applies` is False for a claim about something else; a claim that applies and has no checks is open. `supposed` are the
+    checks of what the claim supposes of the interval: where one of them refutes it, the claim says nothing.
     """
 
     claim: Claim
     checks: tuple[Check, ...] = ()
     reason: str = ""
     applies: bool = True
+    supposed: tuple[Check, ...] = ()
 
     @property
     def words(self) -> str:
@@ -130,9 +122,10 @@ class Asked:
 
 def questions(brought: Brought) -> tuple[Asked, ...]:
     """Every claim about intervals or the algorithm, in the registry's order."""
+    conditions = [] if brought.interval is None else _interval_checks(brought)
     checks = [*_run_checks(brought), *_law_checks(brought)]
     if brought.policy is None:
-        checks += _interval_checks(brought)
+        checks += conditions
         if brought.the_interval.shape is not None:
             # The lemmas suppose LCB <= UCB, which is certain of a radius with a shape, and known on a grid of another.
             checks += _lemmas()
@@ -141,13 +134,24 @@ def questions(brought: Brought) -> tuple[Asked, ...]:
         for claim in check.claims:
             own.setdefault(claim, []).append(check)
     return tuple(
-        _asked(brought, claim, tuple(own.get(claim.id, ()))) for claim in CLAIMS if claim.about is not Subject.NEITHER
+        _asked(brought, claim, tuple(own.get(claim.id, ())), conditions)
+        for claim in CLAIMS
+        if claim.about is not Subject.NEITHER
     )
 
 
-def _asked(brought: Brought, claim: Claim, checks: tuple[Check, ...]) -> Asked:  # noqa: PLR0911 - one answer for each kind of claim
+def _supposed(claim: Claim, conditions: Sequence[Check]) -> tuple[Check, ...]:
+    """What a claim supposes of the interval: a theorem that it is regular, a count that it shrinks as N^as or N^g says."""
+    if claim.about is Subject.THEOREM:
+        return tuple(conditions)
+    if claim.id in NEED_COUNTS:
+        return tuple(check for check in conditions if check.claims != (FAILURE_SUM,))
+    return ()
+
+
+def _asked(brought: Brought, claim: Claim, checks: tuple[Check, ...], conditions: Sequence[Check]) -> Asked:  # noqa: PLR0911 - one answer for each kind of claim
     if checks:
-        return Asked(claim, checks)
+        return Asked(claim, checks, supposed=_supposed(claim, conditions))
     subject = claim.about
     if claim.erratum is not None:
         return Asked(claim, reason="is a slip of the print, which has a correction", applies=False)
@@ -158,7 +162,7 @@ def _asked(brought: Brought, claim: Claim, checks: tuple[Check, ...]) -> Asked: 
         )
     if subject is Subject.THEOREM and claim.id in (*PROMISES, "costs.arm_dependent"):
         return Asked(claim, reason=_no_numbers(brought))
-    if claim.id in (CAP.name, QUERIED_COUNT.name, "theorem.adaptive_epsilon"):
+    if claim.id in NEED_COUNTS:
         return Asked(claim, reason=no_count_because(brought.the_interval) or "nothing is known")
     if claim.id in FOR_ANY_INTERVALS and brought.policy is None:
         return Asked(
@@ -178,89 +182,51 @@ def _no_numbers(brought: Brought) -> str:
 
 
 def _run_checks(brought: Brought) -> list[Check]:
-    """The statements about single runs, on generated runs of the user's own."""
-    longest = 130 if brought.the_interval.shape is not None else 40
-    policy = brought.the_policy.text
-    confidence = None if brought.interval is None else st.just(brought.interval.text)
-
-    def games() -> SearchStrategy[Scenario]:
-        return scenarios(policy=policy, confidence=confidence, longest=longest)
-
-    def long_games() -> SearchStrategy[Scenario]:
-        return games() | separating_scenarios(policy, brought.the_interval.text)
-
-    def adaptive() -> SearchStrategy[Scenario]:
-        return scenarios(policy=policy, confidence=confidence, epsilon=adversaries(), longest=longest)
-
+    """The statements about single runs, on one set of generated runs of the user's own."""
     counted = no_count_because(brought.the_interval) is None
     statements = OF_ANY_POLICY if brought.policy is not None else (*OF_ANY_POLICY, *OF_BUFALU)
-    searches = 1 if brought.policy is None else SEARCHES
-    found: list[Check] = []
-    for statement in statements:
-        if statement.name in NEED_COUNTS and not counted:
-            continue
-        kind = long_games if statement in NEED_LONG_RUNS else games
-        found.append(_asked_of(f"runs.{statement.name}", statement.name, subjects=kind, searches=searches))
+    found = [
+        _on_runs(brought, statement, f"runs.{statement.name}", statement.name)
+        for statement in statements
+        if counted or statement.name not in NEED_COUNTS
+    ]
     if counted:
-        name = f"runs.adaptive.{CAP.name}"
-        found.append(_asked_of(name, "theorem.adaptive_epsilon", subjects=adaptive, searches=searches))
+        found.append(_on_runs(brought, CAP, f"runs.adaptive.{CAP.name}", "theorem.adaptive_epsilon", adaptive))
     return found
 
 
-def _asked_of(name: str, claim: str, *, subjects: Callable[[], SearchStrategy[Scenario]], searches: int) -> Check:
-    """The check of the audit with other runs than the paper's."""
-    (found,) = (check for check in collect(("runs",)).checks if check.name == name)
-    run = partial(found.run, subjects=subjects, quick=QUICK_CASES, searches=searches)
-    return replace(found, claims=(claim,), run=run)
-
-
-def own_cases(brought: Brought) -> tuple[ExactCase, ...]:
-    """Small laws on every path, and long ones on which the bounds bite."""
-    shaped = brought.the_interval.shape is not None
-    power, half = parse_schedule("power:1/4"), parse_schedule("constant:1/2")
-    policy, confidence = brought.the_policy.text, brought.the_interval.text
-
-    def case(instance: Instance, schedule: Schedule, horizon: int, ties: str, negligible: Rational = 0) -> ExactCase:
-        return ExactCase(instance, schedule, horizon, confidence, ties, policy, negligible)
-
-    if brought.policy is not None:
-        # A policy without a fast version, and one that may toss coins: on every path where that is quick, and for
-        # arms that always pay the same under two tie-breaks.
-        return (
-            case(_bernoulli("1/2", "1/4"), power, 9, "random"),
-            case(_bernoulli("1/3", "2/3", "2/3"), JAGGED, 6, "random"),
-            case(_bernoulli("2/5"), power, 9, "random"),
-            *(case(TWO_CERTAIN, power, 400, ties) for ties in ("first", "last")),
-            *(case(THREE_CERTAIN, half, 400, ties) for ties in ("first", "last")),
-        )
-    return (
-        case(_bernoulli("1/2", "1/4"), power, 30 if shaped else 12, "first"),
-        case(_bernoulli("1/3", "2/3", "2/3"), JAGGED, 12 if shaped else 7, "first"),
-        case(_bernoulli("1/2", "1/2"), parse_schedule("inverse-log"), 20 if shaped else 10, "first"),
-        case(_bernoulli("2/5"), power, 12, "first"),
-        case(TWO_CERTAIN, power, 3000 if shaped else 300, "first"),
-        case(THREE_CERTAIN, half, 1000 if shaped else 200, "first"),
-        *([case(FAR_APART, power, 150, "first", TINY)] if shaped else []),
-    )
-
-
-def _bernoulli(*means: str) -> Instance:
-    return Instance.bernoulli([Fraction(mean) for mean in means])
+def _on_runs(brought: Brought, statement: Statement, name: str, claim: str, chosen: Chosen = every) -> Check:
+    run = partial(examined_on_shared_runs, brought=brought, statement=statement, name=name, chosen=chosen)
+    return Check(name, (claim,), EvidenceKind.GENERATED, run, RUNS)
 
 
 def _law_checks(brought: Brought) -> list[Check]:
-    """The theorem's bounds on exact laws, with the user's numbers, or those that are asked of the interval."""
+    """The theorem's bounds on exact laws, with the user's numbers, or those that are asked of the interval.
+
+    A policy's own coins are ties, so that its laws are asked with fair ties, and apart from them with fixed ones.
+    """
     try:
         asked_regularity(brought.the_interval)
     except NotRegular:
         return []
-    cases = own_cases(brought)
-    return [
-        replace(check, run=partial(check.run, chosen=lambda profile: cases), group=LAWS)
+    known = [
+        check
         for check in collect(("expectations",)).checks
         if "chosen" in signature(check.run).parameters
         and BY_ID[check.claims[0]].about in (Subject.ROUND, Subject.THEOREM)
     ]
+    if brought.policy is None:
+        return [_on_laws(brought, check, check.name, Ties.FIXED) for check in known]
+    return [
+        _on_laws(brought, check, f"{check.name}{ending}", ties)
+        for check in known
+        for ties, ending in ((Ties.FAIR, FAIR_TIES), (Ties.FIXED, SOME_TIES))
+    ]
+
+
+def _on_laws(brought: Brought, check: Check, name: str, ties: Ties) -> Check:
+    run = partial(check.run, chosen=lambda profile: laws(brought, profile, ties))
+    return replace(check, name=name, run=run, group=LAWS)
 
 
 def _interval_checks(brought: Brought) -> list[Check]:
@@ -270,11 +236,7 @@ def _interval_checks(brought: Brought) -> list[Check]:
     def replay(claim: str) -> str:
         return f"bufalu audit{brought.options} --only {claim}"
 
-    width, shrink, failing = (
-        "regular.hoeffding.width_nonnegative",
-        "regular.hoeffding.queries_shrink_width",
-        "regular.hoeffding",
-    )
+    width, shrink = "regular.hoeffding.width_nonnegative", "regular.hoeffding.queries_shrink_width"
     return [
         Check(
             "own.width_is_nonnegative",
@@ -288,7 +250,7 @@ def _interval_checks(brought: Brought) -> list[Check]:
             EvidenceKind.ALL_CASES,
             lambda profile: queries_shrink_width(interval, replay(shrink)),
         ),
-        Check("own.failures_sum_up", (failing,), EvidenceKind.EXACT_LAW, partial(failures_sum_up, interval), LAWS),
+        Check("own.failures_sum_up", (FAILURE_SUM,), EvidenceKind.EXACT_LAW, partial(failures_sum_up, brought), LAWS),
     ]
 
 

@@ -1,125 +1,95 @@
-"""What an audit of one's own found: for each claim whether it survives, fails, does not apply or is open, and what to do."""
+"""What an audit of one's own found: for each claim whether it is proved, tried and not refuted, fails, or is open."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from bufalu.properties.audit.collecting import Collection
 from bufalu.properties.audit.running import AuditReport, ClaimResult
-from bufalu.properties.claims.claim import GOOD_NEWS, Claim
-from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict, Witness
+from bufalu.properties.claims.claim import GOOD_NEWS, Standing, combined
+from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 from bufalu.properties.own.interval_checks import known_inequality
-from bufalu.properties.own.questions import Asked
+from bufalu.properties.own.questions import FAIR_TIES, SOME_TIES, Asked
 from bufalu.properties.own.subject import Brought
+
+Named = tuple[tuple[str, Evidence], ...]
+"""Evidence by the names of its checks."""
 
 
 class Outcome(Enum):
-    """What became of a claim."""
+    """What became of a claim: `value` is the word that is printed."""
 
-    SURVIVES = "survives"
+    PROVED = "proved"
+    UNREFUTED = "not refuted"
     FAILS = "fails"
+    FAILS_FOR_SOME_TIES = "fails for some ties"
     OPEN = "open"
     NOT_APPLICABLE = "does not apply"
 
 
+FAILING = (Outcome.FAILS, Outcome.FAILS_FOR_SOME_TIES)
+
+
 @dataclass(frozen=True)
-class OwnRow:
-    """One claim: its evidence on the user's own, or the reason why there is none."""
+class OwnResult(ClaimResult):
+    """A claim with its evidence on the user's own, and that of what it supposes of the interval."""
 
     asked: Asked
-    result: ClaimResult | None
+    supposed: Named = ()
+    """By the claims that these conditions are."""
 
     @property
-    def claim(self) -> Claim:
-        """The claim."""
-        return self.asked.claim
+    def verdict(self) -> Verdict:
+        """The verdict of a claim from its evidence; where one way of asking had nothing to say, that of the others."""
+        verdicts = [evidence.verdict for _, evidence in self.evidence]
+        return combined([verdict for verdict in verdicts if verdict is not Verdict.VACUOUS] or verdicts)
 
     @property
     def outcome(self) -> Outcome:
-        """Survives only by evidence; whatever was asked and not answered is open."""
-        if self.result is None:
+        """What was asked and not answered is open; so is what does not fail, but supposes a condition that is refuted."""
+        if not self.asked.checks:
             return Outcome.OPEN if self.asked.applies else Outcome.NOT_APPLICABLE
-        if self.result.verdict is Verdict.REFUTED:
-            return Outcome.FAILS
-        return Outcome.SURVIVES if self.result.verdict in GOOD_NEWS else Outcome.OPEN
+        if self.verdict is Verdict.REFUTED:
+            refuted = [name for name, evidence in self.evidence if evidence.verdict is Verdict.REFUTED]
+            some = all(name.endswith(SOME_TIES) for name in refuted)
+            return Outcome.FAILS_FOR_SOME_TIES if some else Outcome.FAILS
+        if self.verdict not in GOOD_NEWS or self.refuted_conditions:
+            return Outcome.OPEN
+        return Outcome.PROVED if self.verdict in (Verdict.PROVED, Verdict.CERTIFIED) else Outcome.UNREFUTED
+
+    @property
+    def standing(self) -> Standing:
+        """How it counts in a report: what fails is against the record, what is open is below it."""
+        if any(evidence.failed for _, evidence in self.evidence):
+            return Standing.FAILED
+        if self.outcome in FAILING:
+            return Standing.MISSED
+        return Standing.BELOW if self.outcome is Outcome.OPEN else Standing.REACHED
+
+    @property
+    def refuted_conditions(self) -> Named:
+        """What the claim supposes of the interval although it is refuted."""
+        return tuple((claim, each) for claim, each in self.supposed if each.verdict is Verdict.REFUTED)
 
     @property
     def detail(self) -> str:
         """Why: what the leading evidence says, or the reason."""
-        if self.result is None or self.result.leading is None:
+        if self.leading is None:
             return self.asked.reason
-        return self.result.leading.detail
-
-
-@dataclass(frozen=True)
-class OwnReport:
-    """The outcome of an audit of one's own."""
-
-    brought: Brought
-    rows: tuple[OwnRow, ...]
-    profile: AuditProfile
-    seconds: float
-    folder: str | None = None
+        if self.outcome is Outcome.FAILS_FOR_SOME_TIES:
+            return f"{self.leading.detail}; {self.of_fair_ties}"
+        if self.outcome is Outcome.OPEN and self.refuted_conditions:
+            claim, evidence = self.refuted_conditions[0]
+            return f"it supposes {claim}, which fails: {evidence.detail}"
+        return self.leading.detail
 
     @property
-    def holds(self) -> bool:
-        """Whether nothing fails."""
-        return not self.with_outcome(Outcome.FAILS)
-
-    def with_outcome(self, outcome: Outcome) -> tuple[OwnRow, ...]:
-        """The rows of one outcome."""
-        return tuple(row for row in self.rows if row.outcome is outcome)
-
-    def replay(self, row: OwnRow, witness: Witness) -> str:
-        """The command that replays a witness, as it can be typed."""
-        rerun = f"bufalu audit{self.brought.options} --only {row.claim.id}{self.profile.options}"
-        return witness.replay(rerun, self.folder)
-
-    def closing(self) -> str:
-        """A paragraph that a person can act on."""
-        return " ".join(_sentences(self))
-
-    def as_audit(self) -> AuditReport:
-        """The answered claims as a report of the audit, for the page that shows one.
-
-        The record of a claim is what was found here, unless that contradicts it.
-        """
-        results = [
-            replace(row.result, claim=replace(row.claim, expected=_expected(row.result.verdict)))
-            for row in self.rows
-            if row.result is not None
-        ]
-        return AuditReport(tuple(results), self.profile, {}, self.seconds, self.folder, self.brought.options)
-
-    def objects(self) -> dict[str, object]:
-        """For machines."""
-        return {
-            "subject": self.brought.name,
-            "holds": self.holds,
-            "claims": [self._object(row) for row in self.rows],
-            "closing": self.closing(),
-        }
-
-    def _object(self, row: OwnRow) -> dict[str, object]:
-        witness = None if row.result is None else row.result.witness
-        return {
-            "id": row.claim.id,
-            "outcome": row.outcome.value,
-            "verdict": None if row.result is None else row.result.verdict.value,
-            "statement": row.claim.statement,
-            "detail": row.detail,
-            "checks": [] if row.result is None else [name for name, _ in row.result.evidence],
-            "witness": None
-            if witness is None
-            else {"called": witness.label, "summary": witness.summary, "command": self.replay(row, witness)},
-        }
-
-
-def _expected(verdict: Verdict) -> Verdict:
-    """What stands as the record of a claim on the page: a survivor's own verdict, and nothing less than ARGUED."""
-    return verdict if verdict in GOOD_NEWS else Verdict.ARGUED
+    def of_fair_ties(self) -> str:
+        """What is known of fair ties where some other way of breaking ties fails."""
+        said = [each.detail for name, each in self.evidence if name.endswith(FAIR_TIES)]
+        return f"with fair ties no law that was tried refutes it: {said[0]}" if said else "fair ties were not asked"
 
 
 def own_report(
@@ -128,66 +98,105 @@ def own_report(
     finished: Mapping[str, Evidence],
     profile: AuditProfile,
     seconds: float,
-) -> OwnReport:
+) -> AuditReport:
     """Sorts finished evidence by claim; a check that has not finished is NOT RUN."""
     missing = Evidence(EvidenceKind.NOTHING, Verdict.NOT_RUN, "the check did not finish")
-    rows = []
-    for question in asked:
-        result = None
-        if question.checks:
-            evidence = tuple(
-                (check.name, brought.with_own_commands(finished.get(check.name, missing)))
-                for check in question.checks
-            )
-            result = ClaimResult(question.claim, evidence)
-        rows.append(OwnRow(question, result))
-    return OwnReport(brought, tuple(rows), profile, seconds)
+
+    def found(check: Check) -> Evidence:
+        return brought.with_own_commands(finished.get(check.name, missing))
+
+    results = [
+        OwnResult(
+            question.claim,
+            tuple((check.name, found(check)) for check in question.checks),
+            question,
+            tuple((check.claims[0], found(check)) for check in question.supposed),
+        )
+        for question in asked
+    ]
+    return AuditReport(tuple(results), profile, {}, seconds, options=brought.options)
+
+
+def own_results(report: AuditReport, *outcomes: Outcome) -> tuple[OwnResult, ...]:
+    """The claims of a report on one's own, those of some outcomes alone if any are named."""
+    every = [result for result in report.results if isinstance(result, OwnResult)]
+    return tuple(result for result in every if not outcomes or result.outcome in outcomes)
+
+
+def own_objects(brought: Brought, report: AuditReport) -> dict[str, object]:
+    """The report for machines."""
+    return {
+        "subject": brought.name,
+        "holds": report.holds,
+        "claims": [_object(report, result) for result in own_results(report)],
+        "closing": closing(brought, report),
+    }
+
+
+def _object(report: AuditReport, result: OwnResult) -> dict[str, object]:
+    witness = result.witness
+    return {
+        "id": result.claim.id,
+        "outcome": result.outcome.value,
+        "verdict": result.verdict.value if result.evidence else None,
+        "statement": result.claim.statement,
+        "detail": result.detail,
+        "checks": [name for name, _ in result.evidence],
+        "witness": None
+        if witness is None
+        else {"called": witness.label, "summary": witness.summary, "command": report.replay(result, witness)},
+    }
 
 
 def own_collection(asked: Sequence[Asked]) -> Collection:
-    """The checks of these questions, each once."""
-    checks: dict[str, Check] = {check.name: check for question in asked for check in question.checks}
+    """The checks of these questions and of what they suppose, each once."""
+    checks = {check.name: check for question in asked for check in (*question.checks, *question.supposed)}
     return Collection(tuple(checks.values()), {})
 
 
-def _sentences(report: OwnReport) -> Iterator[str]:
-    name, failing, open_rows = (
-        report.brought.name,
-        report.with_outcome(Outcome.FAILS),
-        report.with_outcome(Outcome.OPEN),
-    )
-    survivors = report.with_outcome(Outcome.SURVIVES)
+def closing(brought: Brought, report: AuditReport) -> str:
+    """A paragraph that a person can act on."""
+    return " ".join(_sentences(brought, report))
+
+
+def _sentences(brought: Brought, report: AuditReport) -> Iterator[str]:
+    name, failing = brought.name, own_results(report, *FAILING)
     if failing:
         yield f"Of {name}, {_ids(failing)} fail{'s' if len(failing) == 1 else ''}, with a case that shows it."
     else:
         yield f"Nothing that was asked of {name} failed."
-    proved = [row for row in survivors if row.result is not None and row.result.verdict is Verdict.PROVED]
-    certified = [row for row in survivors if row not in proved and _verdict(row) is Verdict.CERTIFIED]
-    rest = [row for row in survivors if row not in proved and row not in certified]
-    if proved:
-        yield f"{_ids(proved)} rest on proofs that hold for every interval with LCB <= UCB."
-    if certified:
-        yield f"{_ids(certified)} is decided for every count and round."
-    if rest:
+    some = own_results(report, Outcome.FAILS_FOR_SOME_TIES)
+    if some:
         yield (
-            f"{_ids(rest)} survived what was tried, which is less than a proof: the generated runs and the listed laws. "
-            "Another --seed or --profile full tries more."
+            f"For {_ids(some)} the case is a way of breaking ties that never tosses the rule's coins; fair ties were asked "
+            "apart from it, and the table says what they gave."
+        )
+    settled = own_results(report, Outcome.PROVED)
+    if proved := [row for row in settled if row.verdict is Verdict.PROVED]:
+        yield f"{_ids(proved)} rest on proofs that hold for every interval with LCB <= UCB."
+    if certified := [row for row in settled if row.verdict is Verdict.CERTIFIED]:
+        yield f"{_ids(certified)} is decided for every count and round."
+    if tried := own_results(report, Outcome.UNREFUTED):
+        yield (
+            f"Tried and not refuted, on the runs and laws that the table counts, which is no proof: {_ids(tried)}. "
+            "Another --seed tries others, and --profile full more."
         )
     failed = {row.claim.id for row in failing}
-    if report.brought.policy is None:
-        yield from _advice_on_interval(report, failed)
+    failed |= {claim for row in own_results(report) for claim, _ in row.refuted_conditions}
+    if brought.policy is None:
+        yield from _advice_on_interval(brought, failed)
     else:
         yield from _advice_on_policy(failed)
-    if open_rows:
+    if open_rows := own_results(report, Outcome.OPEN):
         yield f"Open: {_ids(open_rows)}; the table says what each of them needs."
 
 
-def _advice_on_interval(report: OwnReport, failed: set[str]) -> Iterator[str]:
-    interval = report.brought.the_interval
+def _advice_on_interval(brought: Brought, failed: set[str]) -> Iterator[str]:
+    interval = brought.the_interval
     if "regular.hoeffding" in failed:
         yield (
-            "With these failures the theorem does not give its bounds with that C: widen the radius, or state a larger C "
-            "in `regularity`."
+            "With these failures the interval is not regular with that C, and nothing is known of its theorem: widen the "
+            "radius, or state a larger C in `regularity`."
         )
     elif interval.regularity is None:
         yield (
@@ -217,10 +226,6 @@ def _advice_on_policy(failed: set[str]) -> Iterator[str]:
         yield "The bounds are those of BuFALU; that the policy has them for all instances takes a proof of its own."
 
 
-def _verdict(row: OwnRow) -> Verdict | None:
-    return None if row.result is None else row.result.verdict
-
-
-def _ids(rows: Sequence[OwnRow]) -> str:
-    names = [row.claim.id for row in rows]
+def _ids(results: Sequence[OwnResult]) -> str:
+    names = [result.claim.id for result in results]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

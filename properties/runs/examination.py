@@ -96,10 +96,6 @@ def is_playable(run: Run) -> bool:
     )
 
 
-_NEXT_SEARCH = 1_000_003
-"""Between the seeds of two searches for one check, so that neighbouring seeds of the audit share none."""
-
-
 Finder = Callable[[Subject, str, str], Witness | None]
 
 
@@ -115,32 +111,25 @@ def searching(
     quick: int,
     witness: Finder[Subject] = no_witness,
 ) -> Callable[..., Evidence]:
-    """The evidence that an examination of subjects finds nothing, in one search or in several that begin anew."""
-    right, usual, few = examine, subjects, quick
+    """The evidence that an examination of subjects finds nothing."""
+    right, usual = examine, subjects
 
     def run(
         profile: AuditProfile,
         *,
         examine: Callable[[Subject], Iterable[Place]] = right,
         subjects: Callable[[], SearchStrategy[Subject]] = usual,
-        quick: int = few,
-        searches: int = 1,
         cases: int | None = None,
         shrink: bool = True,
     ) -> Evidence:
-        outcome: SearchResult[Subject] = SearchResult()
-        for number in range(searches):
-            found = search(
-                name,
-                subjects(),
-                lambda subject: observe_findings(examine(subject)),
-                cases=cases or number_of_cases(profile, quick),
-                seed_number=profile.seed + number * _NEXT_SEARCH,
-                shrink=shrink,
-            )
-            outcome.add(found)
-            if outcome.refuted is not None:
-                break
+        outcome = search(
+            name,
+            subjects(),
+            lambda subject: observe_findings(examine(subject)),
+            cases=cases or number_of_cases(profile, quick),
+            seed_number=profile.seed,
+            shrink=shrink,
+        )
         return evidence_of(outcome, witness, name)
 
     run.__module__ = examine.__module__

@@ -49,14 +49,18 @@ class SearchResult(Generic[Subject]):
     refuted: Subject | None = None
     refuted_account: str = ""
 
-    def add(self, other: SearchResult[Subject]) -> None:
-        """Takes in what another search saw, which found no counterexample or is the last."""
-        if other.slack < self.slack:
-            self.slack, self.closest, self.closest_account = other.slack, other.closest, other.closest_account
-        self.cases += other.cases
-        self.telling += other.telling
-        self.places += other.places
-        self.refuted, self.refuted_account = other.refuted, other.refuted_account
+    def see(self, subject: Subject, observation: Observation) -> None:
+        """Takes in what was observed; after a counterexample nothing counts but smaller ones, the last being the smallest."""
+        if not observation.holds:
+            self.refuted, self.refuted_account = subject, observation.account
+            return
+        if self.refuted is not None:
+            return
+        self.cases += 1
+        self.places += observation.places
+        self.telling += observation.telling
+        if observation.telling and observation.slack < self.slack:
+            self.slack, self.closest, self.closest_account = observation.slack, subject, observation.account
 
 
 class Refuted(Exception):
@@ -114,19 +118,11 @@ def search(
     @given(subjects)
     def look(subject: Subject) -> None:
         observation = observe(subject)
+        outcome.see(subject, observation)
         if not observation.holds:
             # Hypothesis runs the smallest failure last.
-            outcome.refuted, outcome.refuted_account = subject, observation.account
             raise Refuted(observation.account)
-        if outcome.refuted is not None:
-            return
-        outcome.cases += 1
-        outcome.places += observation.places
-        outcome.telling += observation.telling
-        if observation.telling and observation.slack < outcome.slack:
-            outcome.slack, outcome.closest = observation.slack, subject
-            outcome.closest_account = observation.account
-        if math.isfinite(observation.slack):
+        if outcome.refuted is None and math.isfinite(observation.slack):
             target(-observation.slack)
 
     with contextlib.suppress(Refuted), no_constants_of_modules():

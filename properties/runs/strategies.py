@@ -36,6 +36,8 @@ from bufalu.reference.schedules import (
 )
 
 MOST_ARMS = 8
+LONGEST = 130
+"""Rounds of a game, unless somebody says otherwise."""
 TINY = Fraction(1, 10**6)
 
 
@@ -176,7 +178,7 @@ def scenarios(
     policy: str = "bufalu",
     confidence: SearchStrategy[str] | None = None,
     epsilon: SearchStrategy[EpsilonSource] | None = None,
-    longest: int = 130,
+    longest: int = LONGEST,
 ) -> Scenario:
     """Games of one policy: K = 1..8 (mostly two or three) arms, up to `longest` rounds."""
     arms = draw(st.sampled_from([2, 3, 2, 3, 4, 2, 3, 5, 1, 6, 7, 8]))

@@ -9,6 +9,7 @@ import pytest
 
 from bufalu.bounds import Enclosure, upper_bounds
 from bufalu.cli import main
+from bufalu.law.law import Value
 from bufalu.properties.audit.collecting import collect
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
 from bufalu.properties.expectations import (
@@ -91,14 +92,18 @@ def test_bounds_that_never_bite_are_called_vacuous():
 
 def test_every_round_is_decided_by_blocks():
     def curve(t):
-        return F(t)
+        return Value(F(t), F(t))
 
     assert at_most_in_all_rounds(curve, lambda t: Enclosure.of(t + F(1, 2)), 100).violated_at is None
     # one bad round in the middle: a bound that never falls and stands still for a while
     late = at_most_in_all_rounds(curve, lambda t: Enclosure.of(t if t != 58 else 57), 100)
     assert late.violated_at == 58
     with pytest.raises(UndecidedComparison):
-        at_most_in_all_rounds(lambda t: F(2), lambda t: Enclosure.of(2).sqrt().squared(), 1)
+        at_most_in_all_rounds(lambda t: Value(F(2), F(2)), lambda t: Enclosure.of(2).sqrt().squared(), 1)
+    # dropped mass neither proves nor refutes: the bound is between the two ends
+    with pytest.raises(UndecidedComparison, match="dropped mass"):
+        at_most_in_all_rounds(lambda t: Value(F(1), F(3)), lambda t: Enclosure.of(2), 1)
+    assert at_most_in_all_rounds(lambda t: Value(F(3), F(4)), lambda t: Enclosure.of(2), 1).violated_at == 1
 
 
 # ---- identities and failures

@@ -12,9 +12,9 @@ from bufalu.properties.mutants.matrix import (
     all_settings,
     breaks,
     build_matrix,
-    corpus,
     settings_of,
 )
+from bufalu.properties.runs.corpus import corpus
 from bufalu.properties.runs.scenarios import Scenario, play
 from bufalu.properties.runs.statements import Statement
 from bufalu.reference.policies import policy_named

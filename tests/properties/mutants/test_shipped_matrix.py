@@ -5,8 +5,9 @@ from importlib.resources import files
 import pytest
 
 from bufalu.oracle.known_bugs import KNOWN_BUGS
-from bufalu.properties.mutants.matrix import STATEMENTS, corpus, judge
+from bufalu.properties.mutants.matrix import STATEMENTS, judge
 from bufalu.properties.mutants.shipped_matrix import GAMES, shipped_matrix
+from bufalu.properties.runs.corpus import corpus
 
 REPLAYED = 4
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -30,6 +32,7 @@ from bufalu.properties.claims.claim import Subject
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
 from bufalu.properties.expectations.cases import ExactCase
 from bufalu.properties.expectations.claims_on_law import CLAIMS_ON_LAWS, examine_on_law
+from bufalu.properties.expectations.theorem_checks import SHARPER_REGRET
 from bufalu.properties.own.interval_checks import (
     failures_sum_up,
     known_inequality,
@@ -37,8 +40,9 @@ from bufalu.properties.own.interval_checks import (
     queries_shrink_width,
     width_is_nonnegative,
 )
+from bufalu.properties.own.laws import Ties, candidates, nearest, searched, share_ahead
 from bufalu.properties.own.questions import FOR_ANY_INTERVALS, OWN_WORDS, questions
-from bufalu.properties.own.report import Outcome, own_report
+from bufalu.properties.own.report import Outcome, closing, own_report, own_results
 from bufalu.properties.own.subject import Brought
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import BUFALU, policy_named
@@ -120,10 +124,40 @@ class Curious(Policy):
         yield Decision(arm, True), Reason.UNCERTAIN
 
 
-for _interval in (Root("test-root", Fraction(1)), Root("test-reckless", Fraction(1, 32)), Rising(), Variable()):
+class Tossing(Policy):
+    """BuFALU, but a coin chooses between leader and challenger: both are of the same value, which is a tie."""
+
+    text = "test-tossing"
+
+    def possible(self, view, comparisons):
+        if view.round <= view.arms:
+            yield Decision(view.round, True), Reason.INITIAL
+            return
+        everyone = range(1, view.arms + 1)
+        for leader in comparisons.largest(everyone, view.lcb):
+            others = [arm for arm in everyone if arm != leader]
+            if not others:
+                yield Decision(leader, False), Reason.SEPARATED
+            for challenger in comparisons.largest(others, view.ucb):
+                for candidate in comparisons.largest(sorted((leader, challenger)), lambda arm: view.number(0)):
+                    for stop in comparisons.at_most(view.ucb(candidate) - view.lcb(leader), view.epsilon):
+                        yield Decision(leader if stop else candidate, not stop), Reason.UNCERTAIN
+
+
+INTERVALS = (
+    Root("test-root", Fraction(1)),
+    Root("test-reckless", Fraction(1, 32)),
+    Root("test-absurd", Fraction(1, 200)),
+    Rising(),
+    Variable(),
+)
+for _interval in INTERVALS:
     register_interval(_interval.text, _interval)
-for _policy in (Stubborn(), Curious()):
+for _policy in (Stubborn(), Curious(), Tossing()):
     register_policy(_policy.text, _policy)
+
+ABSURD = Brought(interval=INTERVALS[2], interval_given="mine.py:It")
+RECKLESS = Brought(interval=Root("test-reckless", Fraction(1, 32)), interval_given="mine.py:It")
 
 
 def asked(brought: Brought, claim: str):
@@ -131,11 +165,16 @@ def asked(brought: Brought, claim: str):
 
 
 def answer(brought: Brought, claim: str):
-    """The row of one claim, with its checks run."""
-    question = asked(brought, claim)
-    finished = {check.name: check.run(PROFILE) for check in question.checks}
-    (row,) = own_report(brought, [question], finished, PROFILE, 0.0).rows
+    """The row of one claim."""
+    (row,) = own_results(asked_report(brought, claim))
     return row
+
+
+def asked_report(brought: Brought, claim: str):
+    """The report on one claim, with its checks and those of its conditions run."""
+    question = asked(brought, claim)
+    finished = {check.name: check.run(PROFILE) for check in (*question.checks, *question.supposed)}
+    return own_report(brought, [question], finished, PROFILE, 0.0)
 
 
 def test_every_claim_is_about_something() -> None:
@@ -214,15 +253,15 @@ def test_a_lemma_that_supposes_nonnegative_widths_is_not_claimed_of_any_radius()
 
 
 def test_a_run_with_an_interval_without_doubles_is_examined() -> None:
-    assert answer(Brought(interval=Rising()), "gap.ucb_minus_lcb").outcome is Outcome.SURVIVES
+    assert answer(Brought(interval=Rising()), "gap.ucb_minus_lcb").outcome is Outcome.UNREFUTED
 
 
 def test_failures_that_sum_to_too_much_are_found() -> None:
-    evidence = failures_sum_up(Root("test-reckless", Fraction(1, 32)), PROFILE)
+    evidence = failures_sum_up(RECKLESS, PROFILE)
     assert evidence.verdict is Verdict.REFUTED
     assert evidence.witness is not None
     assert evidence.witness.command.endswith("--claim regular.hoeffding")
-    assert failures_sum_up(Root("test-root", Fraction(1)), PROFILE).verdict is Verdict.EXACT
+    assert failures_sum_up(Brought(interval=Root("test-root", Fraction(1))), PROFILE).verdict is Verdict.EXACT
 
 
 @pytest.mark.parametrize(
@@ -254,38 +293,91 @@ def test_the_inequality_for_another_radius_is_not_known() -> None:
         (Curious(), "costs.arm_dependent", Outcome.FAILS),
         (Curious(), "count.case_optimal_unique", Outcome.FAILS),
         (Curious(), "theorem.short_horizon", Outcome.FAILS),
-        (Stubborn(), "theorem.short_horizon", Outcome.SURVIVES),
+        (Stubborn(), "theorem.short_horizon", Outcome.UNREFUTED),
     ],
 )
 def test_what_a_wrong_policy_breaks_is_found(policy: Policy, claim: str, outcome: Outcome) -> None:
     row = answer(Brought(policy=policy, policy_given="mine.py:It"), claim)
     assert row.outcome is outcome, row.detail
     if outcome is Outcome.FAILS:
-        assert row.result is not None and row.result.witness is not None
-        assert "mine.py:It" in row.result.witness.command
+        assert row.witness is not None
+        assert "mine.py:It" in row.witness.command
 
 
-def test_bufalu_itself_survives_as_a_policy() -> None:
+def test_bufalu_itself_is_not_refuted_as_a_policy() -> None:
     brought = Brought(policy=BUFALU, policy_given="bufalu")
     for claim in ("gap_query.unqueried_is_near_optimal", "theorem.unique.queries", "cap.almost_sure"):
-        assert answer(brought, claim).outcome is Outcome.SURVIVES
+        assert answer(brought, claim).outcome is Outcome.UNREFUTED
+
+
+def test_a_theorem_about_an_absurd_interval_fails_or_is_open() -> None:
+    """sqrt(ln t / (200 n)): its failures refute the hypothesis, and a law that is searched for the regret bound."""
+    report = asked_report(ABSURD, "theorem.unique.regret")
+    (failing,) = own_results(report)
+    assert failing.outcome is Outcome.FAILS
+    assert failing.witness is not None and "--claim theorem.unique.regret" in failing.witness.command
+    for claim in ("theorem.multiple.queries", "theorem.short_horizon"):
+        row = answer(ABSURD, claim)
+        assert row.verdict is Verdict.EXACT
+        assert row.outcome is Outcome.OPEN
+        assert "it supposes regular.hoeffding, which fails: the failure probabilities sum to" in row.detail
+    assert "widen the radius" in closing(ABSURD, asked_report(ABSURD, "theorem.short_horizon"))
+
+
+def test_the_nearest_law_can_be_replayed() -> None:
+    row = answer(Brought(interval=INTERVALS[0], interval_given="mine.py:It"), "theorem.unique.regret")
+    assert row.outcome is Outcome.UNREFUTED
+    assert row.witness is not None and row.witness.closest
+    assert "of the regret bound is used" in row.witness.summary
+    assert "--confidence mine.py:It" in row.witness.command
+
+
+def test_laws_are_drawn_with_the_seed_and_more_of_them_with_the_profile() -> None:
+    drawn = [candidates("bufalu", "test-root", AuditProfile("quick", seed), Ties.FIXED) for seed in (0, 0, 1)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert {case.ties for case in drawn[0]} == {"first", "last"}
+    many = candidates("bufalu", "test-root", AuditProfile("full"), Ties.FIXED)
+    assert len(many) == 16 * len(drawn[0])
+    assert len({case.instance.means for case in many}) > 50
+
+
+def test_the_law_nearest_to_failing_is_followed_longest() -> None:
+    zero = parse_schedule("zero")
+    hopeless = ExactCase(Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]), zero, 12, "test-absurd")
+    harmless = ExactCase(Instance.deterministic([0, 1]), zero, 12, "test-absurd")
+    assert share_ahead(SHARPER_REGRET, hopeless) > share_ahead(SHARPER_REGRET, harmless)
+    assert hopeless in nearest([harmless, hopeless], 1)
+    (found,) = searched([hopeless], PROFILE)
+    assert found == replace(hopeless, horizon=found.horizon) and found.horizon >= 48
+
+
+def test_fair_ties_are_told_from_ties_that_toss_no_coin() -> None:
+    tossing = Brought(policy=Tossing(), policy_given="mine.py:It")
+    row = answer(tossing, "theorem.unique.regret")
+    assert row.outcome is Outcome.FAILS_FOR_SOME_TIES
+    assert row.witness is not None and "--ties first" in row.witness.command
+    assert "with fair ties no law that was tried refutes it" in row.detail
+
+
+def test_a_run_that_breaks_a_claim_is_made_small() -> None:
+    row = answer(Brought(policy=Curious()), "gap_query.queried_is_wide")
+    assert row.witness is not None and row.witness.content is not None
+    head, *rounds = map(json.loads, row.witness.content.splitlines())
+    assert head["arms"] == 1 and len(rounds) == 2
 
 
 def test_the_closing_paragraph_says_what_failed_and_what_to_do() -> None:
-    brought = Brought(interval=Root("test-reckless", Fraction(1, 32)), interval_given="mine.py:It")
-    question = asked(brought, "regular.hoeffding")
-    finished = {check.name: check.run(PROFILE) for check in question.checks}
-    report = own_report(brought, [question], finished, PROFILE, 0.0)
+    report = asked_report(RECKLESS, "regular.hoeffding")
     assert not report.holds
-    assert "regular.hoeffding fails" in report.closing()
-    assert "widen the radius" in report.closing()
-    assert report.as_audit().results[0].verdict is Verdict.REFUTED
+    assert "regular.hoeffding fails" in closing(RECKLESS, report)
+    assert "widen the radius" in closing(RECKLESS, report)
+    assert report.results[0].verdict is Verdict.REFUTED
 
 
 def test_a_check_that_did_not_finish_is_open() -> None:
     brought = Brought(interval=Root("test-root", Fraction(1)))
     report = own_report(brought, [asked(brought, "cap.almost_sure")], {}, PROFILE, 0.0)
-    assert report.rows[0].outcome is Outcome.OPEN
+    assert own_results(report)[0].outcome is Outcome.OPEN
 
 
 def test_a_claim_on_a_law_shows_both_sides() -> None:
