@@ -31,7 +31,7 @@ WORTH_A_LINE = 0.2
 
 
 def table(report: AuditReport, width: int) -> Iterator[Line]:
-    """One line for each claim: verdict, claim, evidence in a few words, slack; then what each check took."""
+    """One line for each claim: verdict, claim, evidence in a few words; then what each check took."""
     longest = max(len(result.claim.id) for result in report.results)
     for section, results in groupby(report.results, key=lambda result: result.claim.section):
         yield line(Span(section.value, "bold"))
@@ -146,12 +146,11 @@ def _row(result: ClaimResult, longest: int, width: int) -> Line:
     words = ", ".join(kind.value for kind in kinds_of_evidence([result]))
     kinds = textwrap.shorten(words, KINDS_WIDTH, placeholder=" ...")
     detail = "" if evidence is None else evidence.detail
-    slack = f"  slack {evidence.slack}" if evidence is not None and evidence.slack is not None else ""
     padding = " " * (10 - len(result.verdict.value))
     head = f" {result.claim.id:<{longest}}  {kinds:<{KINDS_WIDTH}} "
-    room = max(20, width - 13 - len(head) - len(slack) - 1)
+    room = max(20, width - 13 - len(head) - 1)
     shown = textwrap.shorten(detail, room, placeholder=" ...")
-    return line("  ", _word(result.verdict), padding, _mark(result), head, f"{shown:<{room}}{slack}".rstrip())
+    return line("  ", _word(result.verdict), padding, _mark(result), head, shown.rstrip())
 
 
 def _seconds(evidence: Evidence) -> str:
@@ -164,9 +163,9 @@ def _figures(evidence: Evidence) -> str:
     if evidence.cases is not None:
         parts.append(f"{evidence.cases:,} cases")
     if evidence.nonvacuous is not None:
-        parts.append(f"{evidence.nonvacuous:.0%} of them nonvacuous")
+        parts.append(f"{evidence.nonvacuous:.0%} of them could have failed")
     if evidence.slack is not None:
-        parts.append(f"smallest slack {evidence.slack}")
+        parts.append(f"closest case: {evidence.slack}")
     return ", ".join(parts)
 
 

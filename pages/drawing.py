@@ -45,7 +45,7 @@ def _library(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise PlotUnavailable("drawing needs matplotlib: pip install 'bufalu[experiments]'") from None
+        raise PlotUnavailable("drawing needs matplotlib: pip install matplotlib") from None
 
 
 def check_drawable(path: str) -> None:

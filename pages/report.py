@@ -251,7 +251,7 @@ def _evidence_table(result: ClaimResult) -> str:
     return f"""<details><summary>{escape(shortened(words))}</summary>
 <div class="wide"><table class="evidence"><thead><tr>
 <th scope="col">kind</th><th scope="col">verdict</th><th scope="col">what was examined</th>
-<th scope="col">cases</th><th scope="col">non-vacuous</th><th scope="col">slack</th>
+<th scope="col">cases</th><th scope="col">could have failed</th><th scope="col">closest case</th>
 <th scope="col">processor seconds</th></tr></thead>
 <tbody>{rows}</tbody></table></div></details>"""
 

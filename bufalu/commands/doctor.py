@@ -42,8 +42,12 @@ class Package:
     name: str
     module: str
     adds: str
-    install: str
     required: bool = False
+
+    @property
+    def install(self) -> str:
+        """The command that installs it."""
+        return f"pip install {self.name}"
 
     def found(self) -> str | None:
         """Its version if it can be imported, else None."""
@@ -88,29 +92,21 @@ class ExternalTool:
 
 
 PARTS: tuple[Package | ExternalTool, ...] = (
-    Package("numpy", "numpy", "arrays for the law and the experiments", "pip install numpy", required=True),
-    Package(
-        "sympy", "sympy", "the formulas of the bounds and the algebraic checks", "pip install sympy", required=True
-    ),
-    Package(
-        "python-flint", "flint", "rigorous enclosures of real numbers", "pip install python-flint", required=True
-    ),
-    Package("hypothesis", "hypothesis", "the search for counterexamples", "pip install hypothesis", required=True),
-    Package("jsonschema", "jsonschema", "schema checks of test vectors", "pip install jsonschema", required=True),
-    Package(
-        "latex2mathml", "latex2mathml", "typeset mathematics in the report", "pip install latex2mathml", required=True
-    ),
+    Package("numpy", "numpy", "arrays for the law and the experiments", required=True),
+    Package("sympy", "sympy", "the formulas of the bounds and the algebraic checks", required=True),
+    Package("python-flint", "flint", "rigorous enclosures of real numbers", required=True),
+    Package("hypothesis", "hypothesis", "the search for counterexamples", required=True),
+    Package("jsonschema", "jsonschema", "schema checks of test vectors", required=True),
+    Package("latex2mathml", "latex2mathml", "typeset mathematics in the report", required=True),
     Package(
         "z3-solver",
         "z3",
         "audit: proofs for every number of arms, and proofs about the code (kinds SMT and SYMBOLIC)",
-        "pip install 'bufalu[proofs]'",
     ),
     Package(
         "cvc5",
         "cvc5",
         "audit --profile full: a second solver's opinion on each lemma",
-        "pip install 'bufalu[proofs]'",
     ),
     ExternalTool(
         "coq",
@@ -123,16 +119,14 @@ PARTS: tuple[Package | ExternalTool, ...] = (
         "numba",
         "numba",
         "compare, reproduce: the experiments at full speed; audit: REPRODUCED verdicts",
-        "pip install 'bufalu[experiments]'",
     ),
     Package(
         "matplotlib",
         "matplotlib",
         "compare, reproduce figures, bounds --plot: the figures as PNG, SVG and PDF",
-        "pip install 'bufalu[experiments]'",
     ),
-    Package("pyarrow", "pyarrow", "compare --out: every run as Parquet", "pip install 'bufalu[studies]'"),
-    Package("distributed", "distributed", "compare --cluster: studies on Dask", "pip install 'bufalu[cluster]'"),
+    Package("pyarrow", "pyarrow", "compare --out: every run as Parquet"),
+    Package("distributed", "distributed", "compare --cluster: studies on Dask"),
     ExternalTool(
         "chromium",
         ("chromium", "chromium-browser", "google-chrome"),

@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     given.add_argument("--none", action="store_true", help="the answer will never come")
     show = add("show", "Tell what is known: counts, means, intervals, what is waited for.")
     show.add_argument("--html", metavar="FILE", help="write a page that opens offline")
-    show.add_argument("--cost", metavar="PRICE", help="the price of an answer, for the page: 0.05")
+    show.add_argument("--cost", metavar="C", help="the price of an answer, for the page: 0.05")
     checked = verbs.add_parser("check", help=_CHECK, description=_CHECK)
     check.add_arguments(checked)
 

@@ -45,7 +45,7 @@ AVAILABLE = _NUMBA is not None
 def require() -> None:
     """Raises `ExperimentsUnavailable` unless numba is installed."""
     if not AVAILABLE:
-        raise ExperimentsUnavailable("the experiments need numba: pip install 'bufalu[experiments]'")
+        raise ExperimentsUnavailable("the experiments need numba: pip install numba")
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:

@@ -132,4 +132,4 @@ def all_statements(results: Results) -> list[PrintedNumber]:
 
 def not_run(claim: str, line: int) -> NumericEvidence:
     """A claim whose runs need something that is not installed."""
-    return NumericEvidence(claim, line, "NOT RUN", "", "needs numba: pip install 'bufalu[experiments]'", 0)
+    return NumericEvidence(claim, line, "NOT RUN", "", "needs numba: pip install numba", 0)

@@ -33,7 +33,7 @@ def _distributed() -> Any:
     try:
         return importlib.import_module("distributed")
     except ImportError:
-        raise StudiesUnavailable("a cluster needs Dask: pip install 'bufalu[cluster]'") from None
+        raise StudiesUnavailable("a cluster needs Dask: pip install distributed") from None
 
 
 @contextmanager

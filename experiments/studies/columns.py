@@ -35,7 +35,7 @@ def optional_library(name: str, need: str) -> ModuleType:
 
 def parquet_library() -> tuple[Any, Any]:
     """pyarrow and its Parquet module; raises `StudiesUnavailable` without them."""
-    need = "results as Parquet need pyarrow: pip install 'bufalu[studies]'"
+    need = "results as Parquet need pyarrow: pip install pyarrow"
     return optional_library("pyarrow", need), optional_library("pyarrow.parquet", need)
 
 

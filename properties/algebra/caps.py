@@ -171,7 +171,7 @@ def l_epsilon_counts_rounds(above: Fraction = Fraction(0)) -> Decided:
             cases += 1
             if not (smaller and everything and set(steps) <= {0, 1}):
                 return Decided(False, f"L_epsilon of {sequence} at level {level} breaks its definition")
-    return Decided(True, "every sequence of length 5 over three levels", cases)
+    return Decided(True, "holds for every sequence of length 5 over three levels", cases)
 
 
 @check("l_epsilon.inverse", verdict=Verdict.EXACT, mutants={"off by one": {"shift": 1}})
@@ -188,7 +188,9 @@ def l_epsilon_is_at_most_the_last_exceedance(shift: int = 0) -> Decided:
             if last != by_hand or count + shift > last or (monotone and count != last):
                 return Decided(False, f"{sequence} at level {level}: {count} exceedances, the last in round {last}")
     return Decided(
-        True, "L <= epsilon^-1 for every sequence of length 6 over three levels, = for nonincreasing ones", cases
+        True,
+        "at most the last such round for every sequence of length 6 over three levels, equal for nonincreasing ones",
+        cases,
     )
 
 

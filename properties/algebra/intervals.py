@@ -103,7 +103,7 @@ def failure_probabilities_sum_to_less_than_k(constant: Fraction = Fraction(1)) -
     return Decided(
         product and stated and (constant - total).is_positive and (total - partial).is_positive,
         f"2 (zeta(2) - zeta(3)) = {total} < 1: C = 2K holds, and C = K would do",
-        slack=str(2 - total),
+        slack=f"{2 - total} K to spare below the printed 2K",
     )
 
 
@@ -167,7 +167,7 @@ def cited_inequalities_give_the_printed_radii(power: int = 3) -> Decided:
     return Decided(
         mean.is_identically(printed_mean) and deviation and slack.is_positive,
         f"two sides: 2 (2/t^3) + 2/t^3 = 6/t^3; 6 zeta(2) = {6 * zeta(2)} < 12 (and 6 (zeta(2) - zeta(3)) with t-1 kept)",
-        slack=str(slack),
+        slack=f"{slack} K to spare below the printed 12K",
     )
 
 
@@ -348,7 +348,7 @@ def bernstein_budget_constants(root_share: Fraction = Fraction(1), linear_share:
     return Decided(
         terms and all(each.is_positive for each in spare),
         f"22 - 52/sqrt(6) = {spare[0]} and 4 - 52/14 = {spare[1]} are positive",
-        slack=str(spare[0]),
+        slack=f"{spare[0]} to spare",
     )
 
 

@@ -80,7 +80,7 @@ def budget_is_kept_up_to_rounding(down: bool = False) -> Decided:
                 tightest = allowed - queries if tightest is None else min(tightest, allowed - queries)
                 if queries > allowed:
                     return Decided(False, f"K = {arms}, B = {budget}: {queries} queries, allowed {allowed}")
-    return Decided(True, "at most K max{1, ceil(B/K)} < B + K queries", cases, slack=str(tightest))
+    return Decided(True, "at most K max{1, ceil(B/K)} < B + K queries", cases, slack=f"{tightest} queries to spare")
 
 
 @check(
@@ -98,7 +98,7 @@ def one_free_round_makes_the_cap_loose(drop: bool = True) -> Decided:
     queries = trace.tally().queries
     cap = 50 if drop else 1
     return Decided(
-        cap >= 10 * queries, f"cap {cap} queries for each arm, {queries} queries in all", slack=str(cap - queries)
+        cap >= 10 * queries, f"the bound allows {cap} queries for each arm, the run makes {queries} in all"
     )
 
 
@@ -122,7 +122,7 @@ def one_arm_is_queried_once(arms: int = 1) -> Decided:
     """K = 1 with four schedules and T = 200: one query."""
     schedules: tuple[Schedule, ...] = (Zero(), Constant(HALF), Power(Fraction(1, 4)), InverseLog())
     queries = [played(Instance.bernoulli([HALF] * arms), schedule, 200).tally().queries for schedule in schedules]
-    return Decided(set(queries) == {1}, f"queries with four schedules: {queries}", len(queries))
+    return Decided(set(queries) == {1}, f"a single arm has {queries} queries with four schedules", len(queries))
 
 
 def _first_maximiser(arms: Sequence[int], value: Callable[[int], Fraction]) -> list[int]:
@@ -168,7 +168,9 @@ def the_code_of_maximisers_is_the_one_of_the_lemmas(
             if code(arms, values.__getitem__) != [a for a in arms if values[a] == max(values)]:
                 return Decided(False, f"values {ranks}: {code(arms, values.__getitem__)}")
     return Decided(
-        True, "the text is the transcribed one; exact for every order of up to five values, ties included", cases
+        True,
+        "the source is the text that was transcribed for the solver; right for every order of up to five values, with ties",
+        cases,
     )
 
 

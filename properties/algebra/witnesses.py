@@ -221,7 +221,9 @@ def unit_rewards_are_not_separated_after_one_query(span: Fraction = Fraction(1))
     """UCB(u) - LCB(l) >= 2 sqrt(3 ln 3/2) - 1 > 0 for t >= 3 and one query each."""
     overlap = 2 * (Fraction(3, 2) * Enclosure.of(3).log()).sqrt() - span
     return Decided(
-        overlap.is_positive, f"2 sqrt((3/2) ln 3) - 1 = {overlap} > 0, and ln t only grows", slack=str(overlap)
+        overlap.is_positive,
+        f"2 sqrt((3/2) ln 3) - 1 = {overlap} > 0, and ln t only grows",
+        slack=f"{overlap} to spare",
     )
 
 

@@ -15,7 +15,7 @@ CLAIMS = (
         id="interval.hoeffding_width",
         lines=at(374, 1144),
         source="bc480b61d578366f",
-        statement="The width of the Hoeffding interval is sqrt(6 ln t / n).",
+        statement="After n queries of an arm its Hoeffding interval in round t is sqrt(6 ln t / n) wide.",
         latex=r"2\sqrt{\frac{3 \ln t}{2n}} = \sqrt{\frac{6 \ln t}{n}}",
         expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
@@ -24,7 +24,8 @@ CLAIMS = (
         id="gap.ucb_minus_lcb",
         lines=at((393, 397)),
         source="fe4953e490f9112f",
-        statement="Under the good event a gap is at most the largest upper bound minus the arm's lower bound.",
+        statement="While every mean lies in its interval, the gap of an arm is at most the largest upper end of all "
+        "intervals minus the arm's lower end.",
         latex=r"\Delta_a \le \max_{a'} UCB_t(a') - LCB_t(a)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -33,7 +34,8 @@ CLAIMS = (
         id="gap.width_of_largest_ucb",
         lines=at(399),
         source="6bf366a6232cbdf4",
-        statement="Under the good event the gap of an arm of largest upper bound is at most its width.",
+        statement="While every mean lies in its interval, the gap of an arm whose upper end is largest is at most the "
+        "width of its interval.",
         latex=r"a \in \arg\max UCB_t \Rightarrow \Delta_a \le CI_t(a)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -43,8 +45,8 @@ CLAIMS = (
         id="algorithm.maximisers",
         lines=at((371, 389), (402, 404)),
         source="600c9a1cecf9dfbf",
-        statement="The code takes leader, challenger and candidate from exactly the arms that attain the maximum, for every "
-        "number of arms.",
+        statement="The code takes leader, challenger and candidate from exactly the arms that attain the maximum in the "
+        "pseudo-code, for every number of arms.",
         latex=r"\arg\max_a v(a) = \{a : v(b) \le v(a)\ \forall b\}",
         expected=Verdict.PROVED,
     ),
@@ -52,7 +54,8 @@ CLAIMS = (
         id="algorithm.separated_is_optimal",
         lines=at(401),
         source="c1fbf516d4d3fc14",
-        statement="Under the good event a leader whose lower bound is at least the challenger's upper bound is optimal.",
+        statement="While every mean lies in its interval, a leader whose lower end is at least the challenger's upper "
+        "end is an optimal arm.",
         latex=r"UCB_t(u_t) \le LCB_t(l_t) \Rightarrow \mu_{l_t} = \mu^*",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -62,8 +65,8 @@ CLAIMS = (
         id="algorithm.two_optima_overlap",
         lines=at(405),
         source="c58b8b47694ca943",
-        statement="Under the good event with two optimal arms, both with means strictly below their upper bounds, the leader "
-        "is never separated from the challenger.",
+        statement="While every mean lies in its interval, with two optimal arms whose means are strictly below their "
+        "upper ends, the leader's lower end stays below the challenger's upper end.",
         latex=r"|A_*| \ge 2 \Rightarrow UCB_t(u_t) > LCB_t(l_t)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -73,8 +76,8 @@ CLAIMS = (
         id="epsilon.zero_never_blocks",
         lines=at(443),
         source="463262a1410d4d30",
-        statement="With epsilon(t) = 0 a round is unqueried only if the leader is separated, or the candidate's interval is "
-        "empty of uncertainty.",
+        statement="With epsilon(t) = 0 BuFALU leaves a round unqueried only if the leader's interval lies above all "
+        "others, or if the wider one of leader and challenger has an interval of width zero.",
         latex=r"\epsilon(t) = 0,\ UCB(u_t) > LCB(l_t),\ CI_t(c_t) > 0 \Rightarrow q_t = 1",
         expected=Verdict.PROVED,
         rests_on=("algorithm.maximisers",),
@@ -103,8 +106,8 @@ CLAIMS = (
         id="algorithm.one_arm.corrected",
         lines=at((371, 389), (402, 404)),
         source="600c9a1cecf9dfbf",
-        statement="The maximum over no arms is minus infinity, so a single arm is always separated and queried in round 1 "
-        "alone.",
+        statement="The maximum over no arms is minus infinity, so BuFALU with a single arm queries it in round 1 and "
+        "never again.",
         latex=r"K = 1 \Rightarrow B^q(T) = 1",
         expected=Verdict.PROVED,
         rests_on=("algorithm.maximisers",),
@@ -114,8 +117,8 @@ CLAIMS = (
         lines=at((410, 414)),
         source="ac66cf5cd3800d93",
         statement=(
-            "L_epsilon counts the rounds whose epsilon is at least Delta: nondecreasing in T, nonincreasing in "
-            "Delta, at most T."
+            "L_epsilon(T, Delta), the number of rounds t <= T with epsilon(t) >= Delta, is nondecreasing in T, "
+            "nonincreasing in Delta, and at most T."
         ),
         latex=r"L_\epsilon(T, \Delta) = \sum_{t \le T} 1\{\epsilon(t) \ge \Delta\}",
         expected=Verdict.EXACT,
@@ -126,8 +129,9 @@ CLAIMS = (
         lines=at(414),
         source="c5e23b76c69656d5",
         statement=(
-            "L_epsilon is at most the last round with epsilon(t) >= Delta, for every sequence; with equality (up "
-            "to T) when epsilon does not increase."
+            "L_epsilon(T, Delta), the number of rounds t <= T with epsilon(t) >= Delta, is at most the last round "
+            "with epsilon(t) >= Delta, for every sequence; with equality (up to T) when epsilon does not "
+            "increase."
         ),
         latex=r"L_\epsilon(T, \Delta) \le \epsilon^{-1}(\Delta) = \sup\{t: \epsilon(t) \ge \Delta\}",
         expected=Verdict.EXACT,
@@ -139,8 +143,8 @@ CLAIMS = (
         lines=at(416),
         source="37a6859da009e21d",
         statement=(
-            "For nonincreasing epsilon, or the budget schedule with nondecreasing budget, the maximum over t is "
-            "attained at T."
+            "For nonincreasing epsilon, or the budget schedule with nondecreasing budget, the largest 6 ln t / "
+            "max{Delta, epsilon(t)}^2 over t <= T, BuFALU's bound on queries of an arm, is the one at t = T."
         ),
         latex=r"\bar N(T, \Delta) = 6 \ln T / \max\{\Delta^2, \epsilon^2(T)\}",
         expected=Verdict.CERTIFIED,
@@ -151,7 +155,8 @@ CLAIMS = (
         id="n_bar.budget",
         lines=at(416),
         source="37a6859da009e21d",
-        statement="With epsilon(t) = sqrt(6 K ln t / B(t)) and nondecreasing B, the cap at level 0 is at most B(T)/K.",
+        statement="With epsilon(t) = sqrt(6 K ln t / B(t)) and nondecreasing B, the largest 6 ln t / epsilon(t)^2 over "
+        "t <= T, which bounds the queries of every arm, is at most B(T)/K.",
         latex=r"\bar N(T, 0) \le B(T)/K",
         expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
@@ -172,8 +177,8 @@ CLAIMS = (
         lines=at(485),
         source="88ad9381cdb1c723",
         statement=(
-            "The maximum over t can be loose: one round with epsilon = 0 makes the cap t - 1, while the run "
-            "queries a few times."
+            "BuFALU's bound on the queries of an arm can be loose: one round t with epsilon(t) = 0 raises it to t "
+            "- 1, while the run queries a few times."
         ),
         latex=r"\bar N^{as}(T) \gg \max_a n^q_T(a)",
         expected=Verdict.EXACT,
@@ -184,7 +189,8 @@ CLAIMS = (
         id="budget.never_violated",
         lines=at(416),
         source="37a6859da009e21d",
-        statement="As printed, the budget schedule never lets the total number of queries exceed B(T).",
+        statement="As printed, the budget schedule epsilon(t) = sqrt(6 K ln t / B(t)) never lets the total number of "
+        "queries exceed B(T).",
         latex=r"B^q(T) \le B(T)",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
@@ -199,8 +205,8 @@ CLAIMS = (
         lines=at(416, 441, 871),
         source="13e7e4c054ed4033",
         statement=(
-            "With the budget schedule each arm is queried at most ceil(B(T)/K) times or once, hence fewer than "
-            "B(T) + K queries in all."
+            "With the budget schedule epsilon(t) = sqrt(6 K ln t / B(t)) each arm is queried at most ceil(B(T)/K) "
+            "times or once, hence fewer than B(T) + K queries in all."
         ),
         latex=r"B^q(T) \le K \max\{1, \lceil B(T)/K \rceil\} < B(T) + K",
         expected=Verdict.PROVED,
@@ -222,8 +228,9 @@ CLAIMS = (
         lines=at((1377, 1394)),
         source="63acd34e6041c5f1",
         statement=(
-            "BuFAU: a queried arm is wider than epsilon and than its gap, an unqueried arm is within epsilon of "
-            "the best, and the cap holds."
+            "BuFAU: while every mean lies in its interval, a queried arm's interval is wider than epsilon and at "
+            "least as wide as its gap, and an arm played without a query is within epsilon of the best; and on "
+            "every path no arm has more queries than BuFALU's bound allows."
         ),
         latex=r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t),\ CI_t(a_t) \ge \Delta_{a_t};\ q_t = 0 \Rightarrow "
         r"\Delta_{a_t} \le \epsilon(t)",
@@ -237,8 +244,9 @@ CLAIMS = (
         lines=at((1397, 1414)),
         source="5a8fac64ae12b88c",
         statement=(
-            "CBM-UCB: a queried arm is wider than epsilon and than its gap, an unqueried arm is within epsilon "
-            "of the best, and the cap holds."
+            "CBM-UCB: while every mean lies in its interval, a queried arm's interval is wider than epsilon and "
+            "at least as wide as its gap, and an arm played without a query is within epsilon of the best; and on "
+            "every path no arm has more queries than BuFALU's bound allows."
         ),
         latex=r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t);\ q_t = 0 \Rightarrow \Delta_{a_t} \le \epsilon(t)",
         expected=Verdict.PROVED,
@@ -250,7 +258,8 @@ CLAIMS = (
         id="baselines.greedy",
         lines=at((1417, 1435)),
         source="4a94be71d30b2683",
-        statement="Greedy never makes more queries than the largest effective budget so far.",
+        statement="The greedy baseline never makes more queries than K or its largest effective budget 6 K ln s / "
+        "epsilon(s)^2 + K over the rounds s so far.",
         latex=r"B^q(t) \le \max\{K, \max_{s \le t} B(s)\}",
         expected=Verdict.PROVED,
         about=Subject.OTHER_POLICIES,

@@ -29,20 +29,20 @@ def _dial(name: str, statement: str, latex: str, *hypotheses: str, rests_on: tup
 CLAIMS: tuple[Claim, ...] = (
     _dial(
         "at_one_is_bufalu",
-        "At rho = 1 the dial admits exactly the decisions of BuFALU, ties included.",
+        "At rho = 1 the dial between BuFAU and BuFALU admits exactly the decisions of BuFALU, ties included.",
         r"\rho = 1",
         "an interval that is unbounded below is unbounded above",
         rests_on=("algorithm.maximisers",),
     ),
     _dial(
         "at_zero_is_bufau",
-        "At rho = 0 the dial admits exactly the decisions of BuFAU, ties included.",
+        "At rho = 0 the dial between BuFAU and BuFALU admits exactly the decisions of BuFAU, ties included.",
         r"\rho = 0",
         rests_on=("algorithm.maximisers",),
     ),
     _dial(
         "queried_is_wide",
-        "An arm that the dial queries after the initial rounds is wider than epsilon.",
+        "An arm that the dial queries after the initial rounds has an interval wider than epsilon.",
         r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t)",
         rests_on=("algorithm.maximisers",),
     ),
@@ -55,14 +55,16 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _dial(
         "width.suboptimal",
-        "A suboptimal arm that the dial queries is at least as wide as its gap, or wider than (gap + epsilon)/(1 + rho).",
+        "A suboptimal arm that the dial at rho queries has an interval at least as wide as its gap, or wider "
+        "than (gap + epsilon)/(1 + rho).",
         r"CI_t(a) \ge \min\{\Delta_a, (\Delta_a + \epsilon(t)) / (1 + \rho)\}",
         GOOD_EVENT,
         rests_on=("gap.ucb_minus_lcb",),
     ),
     _dial(
         "width.several_optima",
-        "With several optimal arms, a suboptimal arm that the dial queries is at least as wide as its gap.",
+        "With several optimal arms, a suboptimal arm that the dial queries has an interval at least as wide "
+        "as its gap.",
         r"CI_t(a) \ge \Delta_a",
         GOOD_EVENT,
         "at least two optimal arms",
@@ -70,7 +72,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _dial(
         "width.optimal",
-        "A unique optimal arm that the dial queries is at least as wide as rho/(1 + rho) of the smallest gap.",
+        "A unique optimal arm that the dial at rho queries has an interval at least as wide as rho/(1 + rho) "
+        "of the smallest gap.",
         r"CI_t(a^*) \ge \rho \Delta_{\min} / (1 + \rho)",
         GOOD_EVENT,
         UNIQUE,
@@ -78,14 +81,14 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _dial(
         "cap",
-        "On every path the dial queries no arm more often than the cap of the paper's theorem plus one.",
+        "On every path the dial queries no arm more often than BuFALU's bound allows.",
         r"n^q_T(a) \le \max_t N(t, \epsilon(t)) + 1",
         rests_on=("dial.queried_is_wide",),
     ),
     _dial(
         "theorem.regular",
-        "The paper's general upper bound holds for the dial, with gap/(1 + rho) and rho/(1 + rho) of the smallest gap "
-        "for half of them.",
+        "The paper's upper bounds for regular intervals hold for the dial at rho, with gap/(1 + rho) for half "
+        "a gap and rho/(1 + rho) of the smallest gap for half of it.",
         r"D_a = \Delta_a / (1 + \rho), \quad D_{a^*} = \rho \Delta_{\min} / (1 + \rho)",
         "regular intervals",
         "epsilon is nonnegative",
@@ -101,8 +104,9 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _dial(
         "theorem.regret",
-        "The dial's regret is at most the sum over suboptimal arms of 6 (1 + rho)^2 ln T / gap + gap L(gap), plus "
-        "2 K times the largest gap.",
+        "The regret of the dial at rho is at most the sum over suboptimal arms of 6 (1 + rho)^2 ln T / gap "
+        "plus gap times the number of rounds with epsilon(t) at or above the gap, plus 2 K times the largest "
+        "gap.",
         r"R_T \le \sum_a \frac{6 (1 + \rho)^2 \ln T}{\Delta_a} + \Delta_a L_\epsilon(T, \Delta_a) + 2K \Delta_{\max}",
         HOEFFDING,
         OBLIVIOUS,
@@ -111,8 +115,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _dial(
         "theorem.queries",
-        "For rho > 0 the dial's expected queries are at most the sum over suboptimal arms of 6 (1 + rho)^2 ln T / gap^2, "
-        "plus 6 (1 + 1/rho)^2 ln T / the smallest gap squared, plus 2K.",
+        "For rho > 0 the expected queries of the dial at rho are at most the sum over suboptimal arms of 6 (1 "
+        "+ rho)^2 ln T / gap^2, plus 6 (1 + 1/rho)^2 ln T / the smallest gap squared, plus 2K.",
         r"B^q_T \le \sum_a \frac{6 (1 + \rho)^2 \ln T}{\Delta_a^2} + \frac{6 (1 + 1/\rho)^2 \ln T}{\Delta_{\min}^2} + 2K",
         HOEFFDING,
         OBLIVIOUS,
@@ -122,7 +126,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _dial(
         "theorem.sharper",
-        "The dial's bounds hold with the smaller of gap and (gap + epsilon(t))/(1 + rho) as the level of a suboptimal arm.",
+        "The bounds of the dial at rho hold with the smaller of gap and (gap + epsilon(t))/(1 + rho) as the "
+        "width that queries of a suboptimal arm need.",
         r"\min\{\Delta_a, (\Delta_a + \epsilon(t)) / (1 + \rho)\}",
         OBLIVIOUS,
         LAWS,
@@ -130,8 +135,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _dial(
         "theorem.independent",
-        "Whatever the gaps, the dial's regret is at most 2 (1 + rho) sqrt(6 K T ln T), plus the sum of epsilon, plus an "
-        "overhead.",
+        "Whatever the gaps, the regret of the dial at rho is at most 2 (1 + rho) sqrt(6 K T ln T), plus the "
+        "sum of epsilon(t) over t > K, plus 2 K times the largest gap.",
         r"R_T \le 2 (1 + \rho) \sqrt{6 K T \ln T} + \sum_{t > K} \epsilon(t) + 2K \Delta_{\max}",
         HOEFFDING,
         OBLIVIOUS,
@@ -140,7 +145,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _dial(
         "theorem.costs",
-        "The dial's bounds on queries hold when a query of arm a has its own nonnegative cost.",
+        "The dial's bounds on expected queries hold, weighted with the costs, when a query of arm a has its "
+        "own nonnegative cost.",
         r"\sum_a c_a E[n^q_T(a)]",
         HOEFFDING,
         OBLIVIOUS,
@@ -149,7 +155,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _dial(
         "theorem.bernstein",
-        "The theorem holds for the dial with Bernstein's intervals.",
+        "The paper's upper bounds for Bernstein's intervals hold for the dial at rho, with gap/(1 + rho) for "
+        "half a gap and rho/(1 + rho) of the smallest gap for half of it.",
         r"D_a = \Delta_a / (1 + \rho), \quad D_{a^*} = \rho \Delta_{\min} / (1 + \rho)",
         "Bernstein's intervals",
         OBLIVIOUS,
@@ -158,8 +165,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _dial(
         "best_position",
-        "A (1 + rho)^2 + B (1 + 1/rho)^2 is least over (0, 1] at the smaller of 1 and (B/A)^(1/3); for queries alone and "
-        "equal gaps that is (K - 1)^(-1/3).",
+        "A (1 + rho)^2 + B (1 + 1/rho)^2, the form of the dial's bounds, is least over (0, 1] at the smaller "
+        "of 1 and (B/A)^(1/3); for queries alone and equal gaps that is (K - 1)^(-1/3).",
         r"\rho = \min\{1, (B/A)^{1/3}\}",
         "A, B > 0",
         rests_on=("dial.theorem.queries",),

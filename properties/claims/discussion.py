@@ -14,7 +14,8 @@ CLAIMS = (
         id="discussion.total_budget",
         lines=at(441, 871),
         source="e12e33968e52c658",
-        statement="With the budget schedule at most B(T) + K queries are made, surely: each arm has at most B(T)/K + 1.",
+        statement="With the budget schedule epsilon(t) = sqrt(6 K ln t / B(t)) BuFALU makes at most B(T) + K queries, "
+        "surely: each arm has at most B(T)/K + 1.",
         latex=r"B^q(T) \le K(\bar N(T,0) + 1) \le B(T) + K",
         expected=Verdict.PROVED,
         rests_on=("cap.almost_sure", "n_bar.budget"),
@@ -23,8 +24,8 @@ CLAIMS = (
         id="discussion.regret_with_budget",
         lines=at(441),
         source="e0c621c77548fad9",
-        statement="As printed, the regret with the budget schedule is of order sqrt(K T ln T) plus T times sqrt(K ln T / "
-        "B(T)).",
+        statement="As printed, BuFALU's regret with a total budget of B(T) queries is of order sqrt(K T ln T) plus T "
+        "times sqrt(K ln T / B(T)).",
         latex=r"\mathrm{Reg}(T) = O\Big(\sqrt{KT\ln T} + \sum_{t \le T} \sqrt{K \ln T/B(T)}\Big)",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
@@ -38,8 +39,8 @@ CLAIMS = (
         lines=at(441),
         source="e0c621c77548fad9",
         statement=(
-            "The sum in the bound is the sum of epsilon(t) = sqrt(6 K ln t / B(t)), round by round; replacing ln "
-            "t by ln T only enlarges it."
+            "In the bound on BuFALU's regret with a total budget the sum is that of epsilon(t) = sqrt(6 K ln t / "
+            "B(t)), round by round; replacing ln t by ln T only enlarges it."
         ),
         latex=r"\sum_{t} \sqrt{6K\ln t/B(t)} \le \sqrt6 \sum_{t} \sqrt{K\ln T/B(t)}",
         expected=Verdict.CERTIFIED,
@@ -49,8 +50,8 @@ CLAIMS = (
         id="discussion.unique_logarithmic",
         lines=at(441),
         source="e0c621c77548fad9",
-        statement="With a unique optimal arm the expected queries are at most the sum over the others of 24 ln T/Delta_a^2, "
-        "plus 24 ln T/Delta_min^2, plus 2K, whatever the budget.",
+        statement="With a unique optimal arm BuFALU's expected queries in T rounds are at most the sum over the other arms "
+        "of 24 ln T/Delta_a^2, Delta_a being the arm's gap, plus 24 ln T/Delta_min^2, plus 2K, whatever the budget.",
         latex=r"E[B^q(T)] \le \sum_{a \ne a^*} \frac{24 \ln T}{\Delta_a^2} + \frac{24 \ln T}{\Delta_{\min}^2} + 2K",
         expected=Verdict.PROVED,
         hypotheses=("Hoeffding intervals", "rewards in [0, 1]"),
@@ -60,8 +61,9 @@ CLAIMS = (
         id="discussion.epsilon_below_smallest_gap",
         lines=at(443, 363),
         source="1f2a01305e7c0ded",
-        statement="A constant epsilon below the smallest gap makes L_epsilon zero at every gap and every cap at most "
-        "6 ln T/epsilon^2: logarithmic queries and regret even with several optimal arms.",
+        statement="If epsilon is constant and below the smallest gap, no round counts as one with epsilon at or above a "
+        "gap, and an arm has at most 6 ln T/epsilon^2 + 1 queries: logarithmic queries and regret even with "
+        "several optimal arms.",
         latex=r"0 < \epsilon < \Delta_{\min} \Rightarrow L_\epsilon(T,\Delta_a) = 0,\ \bar N(T,0) = 6\ln T/\epsilon^2",
         expected=Verdict.CERTIFIED,
         rests_on=("l_epsilon.definition", "n_bar.closed_form", "theorem.unique.regret"),
@@ -70,8 +72,8 @@ CLAIMS = (
         id="discussion.inverse_profile",
         lines=at(445),
         source="98613008cf44f610",
-        statement="With the per-arm profile b(t) = 6 ln t/epsilon(t)^2, epsilon(t) >= Delta is the same as b(t) <= 6 ln "
-        "t/Delta^2.",
+        statement="With b(t) = 6 ln t/epsilon(t)^2, the queries that epsilon allows an arm, epsilon(t) >= Delta is the "
+        "same as b(t) <= 6 ln t/Delta^2.",
         latex=r"\epsilon(t) \ge \Delta \iff b(t) \le 6 \ln t/\Delta^2",
         expected=Verdict.CERTIFIED,
         about=Subject.NEITHER,
@@ -90,9 +92,10 @@ CLAIMS = (
         id="discussion.logarithmic_regret",
         lines=at(446),
         source="42d3732c974e46b7",
-        statement="If epsilon stays below a gap after round s, the rounds L_epsilon(T, gap) in which it does not are at most "
-        "s, whatever T; the regret is at most the sum of 24 ln T/Delta_a + Delta_a L_epsilon(T, Delta_a), plus 3 K "
-        "Delta_max. So the regret is logarithmic for every epsilon that tends to zero.",
+        statement="If epsilon stays below a gap after round s, at most s rounds have an epsilon at or above the gap, "
+        "whatever T; BuFALU's regret is at most the sum over suboptimal arms of 24 ln T/Delta_a plus Delta_a "
+        "times the number of rounds with epsilon(t) >= Delta_a, plus 3 K Delta_max. So it is logarithmic for "
+        "every epsilon that tends to zero.",
         latex=r"(\forall t > s: \epsilon(t) < \Delta_a) \Rightarrow L_\epsilon(T, \Delta_a) \le s",
         expected=Verdict.PROVED,
         hypotheses=("Hoeffding intervals", "rewards in [0, 1]"),
@@ -104,7 +107,8 @@ CLAIMS = (
         id="discussion.ucb_count",
         lines=at(448),
         source="7194731d7a1c2aaa",
-        statement="The cap at a gap is at most 6 ln T/Delta_a^2 with several optimal arms, the count of UCB with alpha = 3.",
+        statement="With several optimal arms the queries that BuFALU's bounds allow an arm of gap Delta_a are at most 6 "
+        "ln T/Delta_a^2, the number of plays of UCB with alpha = 3.",
         latex=r"\bar N(T,\Delta_a) \le 6 \ln T/\Delta_a^2",
         expected=Verdict.CERTIFIED,
         rests_on=("regular.hoeffding.closed_form",),
@@ -124,8 +128,8 @@ CLAIMS = (
         lines=at(871),
         source="2364a93317b6876f",
         statement=(
-            "As printed, the Bernstein budget schedule gives expected per-arm queries of order 4 V_a B/K, and "
-            "this improves on the Hoeffding schedule."
+            "As printed, with a total budget of B queries and Bernstein intervals the expected queries of an arm "
+            "of variance V_a are of order 4 V_a B/K, and this improves on Hoeffding intervals."
         ),
         latex=r"E[n^q_T(a)] = O(4 V_a B(T)/K)",
         expected=Verdict.ERRATUM,
@@ -142,8 +146,9 @@ CLAIMS = (
         lines=at(871, 1233),
         source="2d8af4c21b6fddb5",
         statement=(
-            "The bound is 4 V (B/K - 1) + min{22 sqrt((B/K - 1) ln T), 4 (B/K - 1)} + 1; it is below the "
-            "Hoeffding cap B/K whenever V < 1/4 and B/K - 1 > (22/(1 - 4V))^2 ln T."
+            "With a total budget of B queries and Bernstein intervals, the bound on an arm's expected queries is "
+            "4 V (B/K - 1) + min{22 sqrt((B/K - 1) ln T), 4 (B/K - 1)} + 1 for variance V; it is below B/K, that "
+            "of Hoeffding intervals, whenever V < 1/4 and B/K - 1 > (22/(1 - 4V))^2 ln T."
         ),
         latex=r"V < \tfrac14,\ b > \Big(\frac{22}{1-4V}\Big)^2 \ln T \Rightarrow 4Vb + 22\sqrt{b \ln T} < b",
         expected=Verdict.PROVED,
@@ -154,7 +159,8 @@ CLAIMS = (
         id="discussion.general_reduces",
         lines=at(871),
         source="2364a93317b6876f",
-        statement="With the Hoeffding functions C = 2K and N the general theorem has the constants 3K of the main text.",
+        statement="For Hoeffding intervals the theorem for regular intervals, whose overhead is K + C with C = 2K, has "
+        "the overhead 3K of the main text.",
         latex=r"K + C(T) = 3K",
         expected=Verdict.CERTIFIED,
         about=Subject.THEOREM,
@@ -164,7 +170,8 @@ CLAIMS = (
         id="discussion.total_to_per_arm",
         lines=at((869, 871)),
         source="6277ad3ca8fb21ed",
-        statement="Replacing a per-arm budget B by B/K turns both schedules of the lemmas into those for a total budget.",
+        statement="Replacing a budget B for each arm by B/K turns the budget schedules of the two lemmas into those for "
+        "a total budget.",
         latex=r"\sqrt{\frac{6\ln t}{B/K-1}} + \frac{14 \ln t}{B/K-1} = \sqrt{\frac{6K\ln t}{B-K}} + \frac{14K\ln t}{B-K}",
         expected=Verdict.CERTIFIED,
         about=Subject.NEITHER,

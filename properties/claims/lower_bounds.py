@@ -18,9 +18,10 @@ CLAIMS = (
         lines=at((287, 294)),
         source="cb9bddb7f2475259",
         statement=(
-            "The infimum of the divergences to distributions of larger (smaller) mean; in the family of all Bernoulli "
-            "laws it is kl(p, mu) for mu above (below) p, 0 on the other side, and infinite where no such distribution "
-            "exists."
+            "The upward (downward) divergence of a distribution at a threshold is the infimum of its "
+            "Kullback-Leibler divergences to distributions of larger (smaller) mean; in the family of all "
+            "Bernoulli laws it is kl(p, mu) for a threshold mu above (below) p, 0 on the other side, and infinite "
+            "where no such distribution exists."
         ),
         latex=r"\mathcal K^+_{\inf}(\mathrm{Ber}(p), \mu) = \mathrm{kl}(p, \mu)\ (p \le \mu < 1),\quad +\infty\ (\mu = 1)",
         expected=Verdict.PROVED,
@@ -29,7 +30,8 @@ CLAIMS = (
         id="kinf.monotone",
         lines=at(319),
         source="fb2c5e2d1408d07b",
-        statement="As printed, the upward divergence decreases in the threshold and the downward one increases.",
+        statement="As printed, an arm's divergence to the distributions with a mean above a threshold decreases in the "
+        "threshold, and that to those with a mean below it increases.",
         latex=r"\mu \mapsto \mathcal K^+_{\inf}(\nu, \mu) \text{ decreasing},\ \mathcal K^-_{\inf} \text{ increasing}",
         expected=Verdict.ERRATUM,
         erratum=Erratum(number="E3", printed="the two directions are exchanged", corrected="kinf.monotone.corrected"),
@@ -38,8 +40,8 @@ CLAIMS = (
         id="kinf.monotone.corrected",
         lines=at(319),
         source="fb2c5e2d1408d07b",
-        statement="A higher threshold leaves fewer distributions above it and more below: the upward divergence is "
-        "nondecreasing in the threshold and the downward one nonincreasing.",
+        statement="A higher threshold leaves fewer distributions with a mean above it and more with one below: the "
+        "divergence to the former is nondecreasing in the threshold, that to the latter nonincreasing.",
         latex=r"\mu \le \mu' \Rightarrow \mathcal K^+_{\inf}(\nu, \mu) \le \mathcal K^+_{\inf}(\nu, \mu'),\ "
         r"\mathcal K^-_{\inf}(\nu, \mu) \ge \mathcal K^-_{\inf}(\nu, \mu')",
         expected=Verdict.PROVED,
@@ -50,7 +52,8 @@ CLAIMS = (
         id="kinf.gaussian",
         lines=at(353),
         source="e535d9a53e55a1fb",
-        statement="For Gaussian arms of unit variance both divergences are half the squared distance to the threshold.",
+        statement="For a Gaussian arm of unit variance the divergence to the laws with a mean beyond a threshold, on "
+        "either side, is half the squared distance to it.",
         latex=r"\mathrm{KL}(N(m,1), N(m',1)) = (m-m')^2/2",
         expected=Verdict.CERTIFIED,
         rests_on=("kinf.definition",),
@@ -84,8 +87,9 @@ CLAIMS = (
         id="kl.counts_inequality",
         lines=at((505, 512)),
         source="38180e69d32d51a1",
-        statement="For two instances, expected queries weighted by divergences dominate the binary divergence of any "
-        "[0, 1]-valued statistic of the history.",
+        statement="For two instances, the expected queries of the arms, each times the divergence between the arm's two "
+        "laws, sum to at least the binary divergence between the two expectations of any [0, 1]-valued "
+        "function of the history.",
         latex=r"\sum_a E_\nu[n^q_T(a)]\, \mathrm{KL}(\nu_a, \nu'_a) \ge \mathrm{kl}(E_\nu Z, E_{\nu'} Z)",
         expected=Verdict.PROVED,
         hypotheses=(
@@ -98,7 +102,8 @@ CLAIMS = (
         id="kl.log_lower_bound",
         lines=at((517, 521)),
         source="2e857c5531a4c435",
-        statement="The binary divergence is at least each of its two cross terms minus ln 2.",
+        statement="The binary divergence kl(p, q) is at least p ln(1/q) - ln 2 and at least (1 - p) ln(1/(1 - q)) - ln "
+        "2.",
         latex=r"\mathrm{kl}(p,q) \ge \max\{p \ln(1/q), (1-p) \ln(1/(1-q))\} - \ln 2",
         expected=Verdict.PROVED,
     ),
@@ -106,7 +111,9 @@ CLAIMS = (
         id="lower.suboptimal_arms",
         lines=at(308, (523, 551)),
         source="d05b04d4d30971a0",
-        statement="A consistent strategy queries each suboptimal arm at least ln T / Kinf+ times, asymptotically.",
+        statement="A consistent strategy queries each suboptimal arm at least ln T / Kinf+ times in expectation, "
+        "asymptotically: Kinf+ is the divergence of the arm's law to the laws with a mean above the optimal "
+        "one.",
         latex=r"\liminf_T E[n^q_T(a)]/\ln T \ge 1/\mathcal K^+_{\inf}(\nu_a, \mu^*)",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
@@ -121,7 +128,9 @@ CLAIMS = (
         id="lower.unique_optimal_arm",
         lines=at(309, (585, 589)),
         source="1ad4ab8830b587ab",
-        statement="A consistent strategy queries a unique optimal arm at least ln T / Kinf-(best suboptimal mean) times.",
+        statement="A consistent strategy queries a unique optimal arm at least ln T / Kinf- times in expectation, "
+        "asymptotically: Kinf- is the divergence of its law to the laws with a mean below the best suboptimal "
+        "one.",
         latex=r"\liminf_T E[n^q_T(a^*)]/\ln T \ge 1/\mathcal K^-_{\inf}(\nu_{a^*}, \mu^s)",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
@@ -136,8 +145,9 @@ CLAIMS = (
         id="lower.unique_pair",
         lines=at((309, 313)),
         source="6c87e7507f053e97",
-        statement="As printed, the two separate limits inferior of a suboptimal and the optimal arm add up to at "
-        "least the inverse of the larger divergence.",
+        statement="As printed: take the limit inferior of expected queries / ln T for a suboptimal arm and for the "
+        "unique optimal arm; the two add up to at least the inverse of the larger of the two arms' "
+        "divergences.",
         latex=r"n^q_\infty(a) + n^q_\infty(a^*) \ge 1/\max\{\mathcal K^+_{\inf}(\nu_a,\mu), "
         r"\mathcal K^-_{\inf}(\nu_{a^*},\mu)\}",
         expected=Verdict.ERRATUM,
@@ -153,8 +163,9 @@ CLAIMS = (
         id="lower.unique_pair.corrected",
         lines=at((591, 601)),
         source="83c8d500911870d6",
-        statement="The limit inferior of the sum of the two normalised expected counts is at least the inverse of "
-        "the larger divergence, for every threshold.",
+        statement="For a suboptimal and the unique optimal arm, the limit inferior of (expected queries of both) / ln T "
+        "is at least the inverse of the larger of the two arms' divergences, whatever the threshold at which "
+        "these are taken.",
         latex=r"\liminf_T \frac{E[n^q_T(a)] + E[n^q_T(a^*)]}{\ln T} \ge \frac{1}{\max\{\mathcal "
         r"K^+_{\inf}(\nu_a,\mu), \mathcal K^-_{\inf}(\nu_{a^*},\mu)\}}",
         expected=Verdict.PROVED,
@@ -165,8 +176,8 @@ CLAIMS = (
         id="lower.unique_pair_weighted",
         lines=at((603, 611)),
         source="57c132ac5c41ec59",
-        statement="As printed, the two separate limits inferior, weighted by the two divergences, add up to at least "
-        "one.",
+        statement="As printed: the limits inferior of expected queries / ln T of a suboptimal and of the unique optimal "
+        "arm, each times the arm's divergence, add up to at least one.",
         latex=r"\mathcal K^+_{\inf}(\nu_a,\mu)\, n^q_\infty(a) + \mathcal K^-_{\inf}(\nu_{a^*},\mu)\, n^q_\infty(a^*) "
         r"\ge 1",
         expected=Verdict.ERRATUM,
@@ -182,8 +193,9 @@ CLAIMS = (
         lines=at((603, 611)),
         source="57c132ac5c41ec59",
         statement=(
-            "If both divergences are finite, then for every M and d < 1 and all large T one of the two expected "
-            "counts exceeds M ln T, or the expected counts weighted by the divergences sum to at least d ln T."
+            "If the divergences of a suboptimal and of the unique optimal arm are finite, then for every M and d "
+            "< 1 and all large T one of the two arms has more than M ln T expected queries, or their expected "
+            "queries weighted by the divergences sum to at least d ln T."
         ),
         latex=r"\mathcal K^+_{\inf}(\nu_a,\mu) E[n^q_T(a)] + \mathcal K^-_{\inf}(\nu_{a^*},\mu) E[n^q_T(a^*)] \ge d "
         r"\ln T",
@@ -200,8 +212,9 @@ CLAIMS = (
         id="lower.threshold_range",
         lines=at(309, 319),
         source="df4caf92b3dbc8eb",
-        statement="As printed, thresholds range between the best suboptimal mean and the optimal mean, and the balancing "
-        "threshold of the discussion is among them.",
+        statement="As printed, the thresholds of the lower bound for a suboptimal and the optimal arm range between the "
+        "best suboptimal mean and the optimal mean, and the threshold at which the two arms' divergences are "
+        "equal is among them.",
         latex=r"\mu_0 \in [\mu^s, \mu^*]",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
@@ -214,9 +227,10 @@ CLAIMS = (
         id="lower.threshold_range.corrected",
         lines=at(309, 555),
         source="530120dc5822d258",
-        statement="The balancing threshold of arm a lies between mu_a and mu*; and the bound holds for every threshold, "
-        "hence for it: a modified arm a above a threshold is better than a modified optimal arm below it, which is all "
-        "that the proof asks of the modified instance.",
+        statement="The threshold at which the divergences of arm a and of the optimal arm are equal lies between the "
+        "means mu_a and mu*; and the lower bound for the two holds at every threshold, hence at it: a "
+        "modified arm a above a threshold is better than a modified optimal arm below it, which is all that "
+        "the proof asks of the modified instance.",
         latex=r"\mu_0 \in (\mu_a, \mu^*);\quad E[\nu'_a] > \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
         expected=Verdict.PROVED,
         hypotheses=(
@@ -229,8 +243,9 @@ CLAIMS = (
         id="lower.multiple_optimal",
         lines=at(314, 659, 712),
         source="fdf0675f71aea55e",
-        statement="As printed, with several optimal arms and vanishing divergences, some single optimal arm has infinite "
-        "normalised limit inferior.",
+        statement="As printed: with several optimal arms, if the divergence to laws of smaller mean is zero for all of "
+        "them, or that to laws of larger mean for two, then some single optimal arm has an infinite limit "
+        "inferior of expected queries / ln T.",
         latex=r"\exists a \in A_*: \liminf_T E[n^q_T(a)]/\ln T = \infty",
         expected=Verdict.ERRATUM,
         hypotheses=CONSISTENT,
@@ -246,8 +261,9 @@ CLAIMS = (
         lines=at((652, 658), (705, 711)),
         source="119d31c0fcac3f95",
         statement=(
-            "Under the printed conditions the optimal arms together are queried super-logarithmically; and an "
-            "optimal arm with both divergences zero is queried super-logarithmically itself."
+            "With several optimal arms, if the divergence to laws of smaller mean is zero for all of them, or "
+            "that to laws of larger mean for two, the optimal arms together are queried more than any multiple of "
+            "ln T times; and so is an optimal arm by itself for which both are zero."
         ),
         latex=r"\liminf_T \sum_{a \in A_*} \frac{E[n^q_T(a)]}{\ln T} = \infty;\quad \mathcal "
         r"K^\pm_{\inf}(\nu_a,\mu^*) = 0 \Rightarrow n^q_\infty(a) = \infty",
@@ -259,9 +275,9 @@ CLAIMS = (
         id="lower.multiple_weighted",
         lines=at((659, 663), (712, 716)),
         source="3f2a9993ca8ae55b",
-        statement="As printed, the separate limits inferior of the optimal arms, weighted by their downward "
-        "divergences, add up to at least one, and so do those of two optimal arms weighted by their upward "
-        "divergences.",
+        statement="As printed: the limits inferior of expected queries / ln T of the optimal arms, weighted by their "
+        "divergences to laws of smaller mean, add up to at least one, and so do those of two optimal arms "
+        "weighted by their divergences to laws of larger mean.",
         latex=r"\sum_{a \in A_*} \mathcal K^-_{\inf}(\nu_a,\mu^*)\, n^q_\infty(a) \ge 1,\quad "
         r"\mathcal K^+_{\inf}(\nu_a,\mu^*)\, n^q_\infty(a) + \mathcal K^+_{\inf}(\nu_b,\mu^*)\, n^q_\infty(b) \ge 1",
         expected=Verdict.ERRATUM,
@@ -278,9 +294,10 @@ CLAIMS = (
         lines=at((659, 663), (712, 716)),
         source="3f2a9993ca8ae55b",
         statement=(
-            "For every M and d < 1 and all large T: some optimal arm has more than M ln T expected queries, or the "
-            "expected queries of the optimal arms weighted by their downward divergences, if these are finite, sum "
-            "to at least d ln T; likewise for two arms and their upward divergences."
+            "With several optimal arms, for every M and d < 1 and all large T: some optimal arm has more than M "
+            "ln T expected queries, or the expected queries of the optimal arms weighted by their divergences to "
+            "laws of smaller mean, if these are finite, sum to at least d ln T; likewise for two optimal arms and "
+            "their divergences to laws of larger mean."
         ),
         latex=r"\sum_{a \in A_*} \mathcal K^-_{\inf}(\nu_a,\mu^*) E[n^q_T(a)] \ge d \ln T",
         expected=Verdict.PROVED,
@@ -307,9 +324,9 @@ CLAIMS = (
         lines=at(321),
         source="0becf486551fd137",
         statement=(
-            "With several optimal arms, logarithmically many queries of them, even for infinitely many horizons "
-            "only, need an optimal arm with positive downward divergence, and at most one optimal arm with upward "
-            "divergence zero."
+            "With several optimal arms, a consistent strategy can query them logarithmically often, even for "
+            "infinitely many horizons only, only if one of them has a positive divergence to laws of smaller "
+            "mean, and at most one a divergence of zero to laws of larger mean."
         ),
         latex=r"\liminf_T \sum_{a \in A_*} \frac{E[n^q_T(a)]}{\ln T} < \infty \Rightarrow "
         r"\exists a \in A_*: \mathcal K^-_{\inf}(\nu_a,\mu^*) > 0,\ |\{a \in A_*: \mathcal K^+_{\inf}(\nu_a,\mu^*) = "
@@ -323,8 +340,8 @@ CLAIMS = (
         lines=at((591, 596), (691, 702)),
         source="beaa4ab321a272be",
         statement=(
-            "A weighted sum is at most the sum times the largest weight, and two shares of a total of one leave "
-            "at least one of two."
+            "Two steps in the proof of the lower bounds: x k + y m <= (x + y) max{k, m} for nonnegative x and y; "
+            "and if two probabilities add up to at most one, their complements add up to at least one."
         ),
         latex=r"xk + ym \le (x+y)\max\{k,m\},\quad p_a + p_b \le 1 \Rightarrow 2 - p_a - p_b \ge 1",
         expected=Verdict.PROVED,
@@ -385,9 +402,10 @@ CLAIMS = (
         id="lower.strictness_of_mean",
         lines=at(555, (289, 293), 585, 601),
         source="03cc7ebe909d6997",
-        statement="A mean of at least the threshold for arm a and a smaller one for the former optimal arm make the "
-        "latter strictly suboptimal, so the first case may keep arm a at the threshold; the second takes "
-        "strictly larger means, whose infimum is Kinf+.",
+        statement="In the lower bound's proof one arm is raised to a mean of at least a threshold and the former "
+        "optimal arm is lowered below it, which makes the latter strictly suboptimal. So the raised arm may "
+        "stay at the threshold in the first case of the proof; the second takes strictly larger means, whose "
+        "infimum is the divergence Kinf+.",
         latex=r"E[\nu'_a] \ge \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
         expected=Verdict.CERTIFIED,
     ),
@@ -395,8 +413,9 @@ CLAIMS = (
         id="lower.example_d1_d2",
         lines=at((726, 744)),
         source="f8036cb211ef8ea0",
-        statement="In the union of the two families of the example, Ber(x) has downward divergence 0 and upward "
-        "divergence infinite at x, and the point mass at x the other way round.",
+        statement="Among the laws on {0, 1} with mean at most x and the laws on {x, 1}, at the threshold x: Ber(x) has "
+        "divergence 0 to laws of smaller mean and infinite divergence to laws of larger mean, and the point "
+        "mass at x has it the other way round.",
         latex=r"\mathcal K^-(\mathrm{Ber}(x), x) = 0 = \mathcal K^+(\delta_x, x),\quad "
         r"\mathcal K^+(\mathrm{Ber}(x), x) = \infty = \mathcal K^-(\delta_x, x)",
         expected=Verdict.PROVED,
@@ -408,10 +427,11 @@ CLAIMS = (
         lines=at((730, 741)),
         source="b754cde070ef036d",
         statement=(
-            "If all optimal arms are in the first family, and there are two at least, they are queried "
-            "super-logarithmically together; so are any two optimal arms of the second family. With one in the "
-            "second family and the others in the first, neither condition of the theorem holds (that "
-            "logarithmically many queries then suffice is not claimed here)."
+            "Let arms have laws on {0, 1} with mean at most x, or laws on {x, 1}, and let x be the optimal mean. "
+            "Two or more optimal arms, all of the first kind, are queried together more than any multiple of ln T "
+            "times; so are any two of the second kind. With one of the second kind and the others of the first, "
+            "neither condition of the theorem holds (that logarithmically many queries then suffice is not "
+            "claimed here)."
         ),
         latex=r"A_* \subset D_1 \Rightarrow \sum_{a \in A_*} \frac{E[n^q_T(a)]}{\ln T} \to \infty;\quad "
         r"a, b \in A_* \cap D_2 \Rightarrow \frac{E[n^q_T(a)] + E[n^q_T(b)]}{\ln T} \to \infty",
@@ -450,7 +470,8 @@ CLAIMS = (
         id="costs.query_aware_regret",
         lines=at((752, 759)),
         source="aa7aa9f3dfbd7722",
-        statement="The query-aware regret is at least the sum over arms of (gap + cost) times expected queries.",
+        statement="The query-aware regret, regret plus the price of all queries, is at least the sum over arms of (gap "
+        "+ price) times expected queries.",
         latex=r"\mathrm{Reg}^q(T) \ge \sum_a (\Delta_a + c) E[n^q_T(a)]",
         expected=Verdict.PROVED,
         hypotheses=STRATEGY,
@@ -460,8 +481,8 @@ CLAIMS = (
         id="costs.any_price",
         lines=at(325),
         source="b98f2ee2659ac70e",
-        statement="A strategy that queries a fixed share of the rounds has linear query-aware regret at every "
-        "positive price.",
+        statement="A strategy that queries a fixed share of the rounds has a regret plus price of queries that is "
+        "linear in the horizon, at every positive price.",
         latex=r"\sum_a E[n^q_T(a)] \ge r T \Rightarrow \mathrm{Reg}^q(T) \ge c r T",
         expected=Verdict.PROVED,
         hypotheses=STRATEGY,
@@ -473,7 +494,8 @@ CLAIMS = (
         source="3138e9eb406faae8",
         statement=(
             "Sub-polynomial regret on every instance implies consistency; and for a consistent strategy the "
-            "query-aware regret is at least (gap + price) ln T / Kinf+ of each suboptimal arm, asymptotically."
+            "regret plus price of queries is at least (gap + price) ln T / Kinf+ for each suboptimal arm, "
+            "asymptotically, with Kinf+ the arm's divergence to laws with a mean above the optimal one."
         ),
         latex=r"\liminf_T \mathrm{Reg}^q(T)/\ln T \ge (\Delta_a + c)/\mathcal K^+_{\inf}(\nu_a, \mu^*)",
         expected=Verdict.PROVED,
@@ -490,8 +512,8 @@ CLAIMS = (
         lines=at(764),
         source="6b82bb792b14019d",
         statement=(
-            "Where the optimal arms together need super-logarithmic queries, a positive cost makes the "
-            "query-aware regret of a consistent strategy super-logarithmic (the sum suffices, so E2 does no harm here)."
+            "Where the optimal arms together need more than any multiple of ln T queries, a positive price makes "
+            "the regret plus price of queries of a consistent strategy grow faster than every multiple of ln T."
         ),
         latex=r"\mathrm{Reg}^q(T)/\ln T \ge c \sum_{a \in A_*} E[n^q_T(a)]/\ln T \to \infty",
         expected=Verdict.PROVED,

@@ -132,8 +132,8 @@ CLAIMS = (
         id="greedy.budget_formula.corrected",
         lines=at(474, 1426),
         source="c115d3e01ea22617",
-        statement="With B(t) = 6 K ln t/epsilon(t)^2 + K, five arms and t^(-1/4), greedy queries in all 100,000 rounds: the "
-        "budget never binds.",
+        statement="With the budget B(t) = 6 K ln t/epsilon(t)^2 + K, five arms and epsilon(t) = t^(-1/4), greedy "
+        "queries in all 100,000 rounds: it never reaches the budget.",
         latex=r"30\sqrt t \ln t + 5 > t \quad (6 \le t \le 100{,}000)",
         expected=Verdict.CERTIFIED,
         hypotheses=FIVE,
@@ -144,7 +144,8 @@ CLAIMS = (
         id="greedy.inverse_log_queries",
         lines=at(1612, 1627),
         source="b21ca8d5462417b6",
-        statement="With epsilon(t) = 1/ln t greedy makes exactly 45,785 queries on every path.",
+        statement="With epsilon(t) = 1/ln t and five arms, greedy makes exactly 45,785 queries in 100,000 rounds, on "
+        "every path.",
         latex=r"B^q(T) = 45{,}785",
         expected=Verdict.CERTIFIED,
         hypotheses=FIVE,
@@ -155,7 +156,7 @@ CLAIMS = (
         id="budget.inverse_log_profile",
         lines=at(1507),
         source="045cf89a9b71dc77",
-        statement="epsilon(t) = 1/ln t corresponds to a total budget of 6 K ln^3 t.",
+        statement="epsilon(t) = 1/ln t is the schedule of a total budget of 6 K ln^3 t queries.",
         latex=r"6K\ln t/\epsilon^2(t) = 6K\ln^3 t",
         expected=Verdict.CERTIFIED,
         about=Subject.HOEFFDING,
@@ -165,7 +166,8 @@ CLAIMS = (
         id="tables.factor_three",
         lines=at(1441),
         source="2dbf66f76fef1c03",
-        statement="With t^(-1/4) and a unique optimal arm BuFALU's mean regret is about three times that of the baselines.",
+        statement="With epsilon(t) = t^(-1/4) and a unique optimal arm BuFALU's mean regret is about three times that "
+        "of the baselines.",
         latex=r"664.88/222.94 \approx 3",
         expected=Verdict.REPRODUCED,
         hypotheses=FIVE,
@@ -195,7 +197,8 @@ CLAIMS = (
         id="tables.limited_below_unlimited",
         lines=at(1507),
         source="045cf89a9b71dc77",
-        statement="With a unique optimal arm BuFALU's regret is lower with either limited schedule than with epsilon = 0.",
+        statement="With a unique optimal arm BuFALU's regret is lower with epsilon(t) = t^(-1/4) and with 1/ln t than "
+        "with epsilon = 0.",
         latex=r"551.43, 664.88 < 1003.96",
         expected=Verdict.REPRODUCED,
         hypotheses=FIVE,
@@ -215,8 +218,9 @@ CLAIMS = (
         id="tables.same_when_multiple",
         lines=at(1441),
         source="2dbf66f76fef1c03",
-        statement="With t^(-1/4) and two optimal arms the mean regrets of the four policies are within a factor of 1.2, our "
-        "reading of 'roughly the same'; greedy has the largest regret and the most queries.",
+        statement="With epsilon(t) = t^(-1/4) and two optimal arms the mean regrets of the four policies are within a "
+        "factor of 1.2, our reading of 'roughly the same'; greedy has the largest regret and the most "
+        "queries.",
         latex=r"178.79/164.62 < 1.2",
         expected=Verdict.REPRODUCED,
         hypotheses=FIVE,
@@ -226,8 +230,8 @@ CLAIMS = (
         id="tables.schedules_alike",
         lines=at(1507),
         source="045cf89a9b71dc77",
-        statement="With 1/ln t the mean regret of each policy, for one and for two optimal arms, is within a factor of 1.25 "
-        "of that with t^(-1/4): our reading of 'very similar'.",
+        statement="With epsilon(t) = 1/ln t the mean regret of each policy, for one and for two optimal arms, is within "
+        "a factor of 1.25 of that with t^(-1/4): our reading of 'very similar'.",
         latex=r"\max_i \mathrm{Reg}_i(1/\ln t)/\mathrm{Reg}_i(t^{-1/4}) < 1.25",
         expected=Verdict.REPRODUCED,
         hypotheses=FIVE,
@@ -246,7 +250,8 @@ CLAIMS = (
         id="tables.greedy_is_ucb",
         lines=at(1482, 1548),
         source="26fef858bf65bcc0",
-        statement="Greedy with t^(-1/4) never runs out of budget, so its row agrees with that for epsilon = 0.",
+        statement="Greedy with epsilon(t) = t^(-1/4) never runs out of budget, so its row of the table agrees with that "
+        "for epsilon = 0.",
         latex=r"248.08 = 248.08",
         expected=Verdict.REPRODUCED,
         hypotheses=FIVE,
@@ -256,7 +261,8 @@ CLAIMS = (
         id="budget_effect.minimum",
         lines=at((1640, 1642)),
         source="82180d72704c910d",
-        statement="As a function of the budget fraction the regret first falls, is smallest near 0.08, and then rises.",
+        statement="As a function of the share of rounds that the budget allows to query, BuFALU's regret first falls, "
+        "is smallest near 0.08, and then rises.",
         latex=r"\arg\min_{B/T} \mathrm{Reg} \approx 0.08",
         expected=Verdict.REPRODUCED,
         hypotheses=SWEEP,
@@ -278,8 +284,8 @@ CLAIMS = (
         id="budget_effect.fewer_queries",
         lines=at(1648),
         source="9a1c760edf001bb1",
-        statement="With a unique optimal arm and B = T, BuFALU makes fewer than two thirds of the queries of any baseline: "
-        "our reading of 'substantially fewer'.",
+        statement="With a unique optimal arm and a budget B of as many queries as rounds, BuFALU makes fewer than two "
+        "thirds of the queries of any baseline: our reading of 'substantially fewer'.",
         latex=r"B^q_{\text{BuFALU}}(T) < \tfrac23 B^q_{\text{others}}(T)",
         expected=Verdict.REPRODUCED,
         hypotheses=SWEEP,
@@ -289,8 +295,9 @@ CLAIMS = (
         id="budget_effect.small_budgets",
         lines=at(1648),
         source="9a1c760edf001bb1",
-        statement="With a unique optimal arm and B/T at most 0.05, the mean regrets of the four policies are within a factor "
-        "of 1.3 at each budget, as far as standard errors can tell: our reading of 'similar'.",
+        statement="With a unique optimal arm and a budget for at most 0.05 of the rounds, the mean regrets of the four "
+        "policies are within a factor of 1.3 at each budget, as far as standard errors can tell: our reading "
+        "of 'similar'.",
         latex=r"B/T \le 0.05 \Rightarrow \max \mathrm{Reg} \lesssim 1.3 \min \mathrm{Reg}",
         expected=Verdict.REPRODUCED,
         hypotheses=SWEEP,
@@ -311,7 +318,8 @@ CLAIMS = (
         id="kl_ucb.suggestion",
         lines=at((1643, 1645)),
         source="0b2d63ab8a84ce84",
-        statement="As printed, the tighter upper bound has radius sqrt((ln t + 3 ln ln t)/(2n)) in every round.",
+        statement="As printed, a tighter upper end of the interval has radius sqrt((ln t + 3 ln ln t)/(2n)) in every "
+        "round.",
         latex=r"\sqrt{(\ln t + 3\ln\ln t)/(2n)}",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
@@ -323,7 +331,8 @@ CLAIMS = (
         id="kl_ucb.suggestion.corrected",
         lines=at((1643, 1645)),
         source="0b2d63ab8a84ce84",
-        statement="The radicand is positive from t = 3 on, and below that of the Hoeffding radius, 3 ln t, in every round.",
+        statement="In the radius sqrt((ln t + 3 ln ln t)/(2n)) the numerator is positive from t = 3 on, and below 3 ln "
+        "t, that of the Hoeffding radius, in every round.",
         latex=r"0 < \ln t + 3 \ln\ln t < 3 \ln t \quad (t \ge 3)",
         expected=Verdict.CERTIFIED,
         about=Subject.KL_UCB,

@@ -23,7 +23,8 @@ CLAIMS = (
         id="regular.smaller_number",
         lines=at(843),
         source="f093c68cb5052d27",
-        statement="Regular intervals stay regular if N_a^g is replaced by the smaller of N_a^g and N^as.",
+        statement="Regular intervals stay regular if the number of queries that narrows them while means lie in their "
+        "intervals is replaced by the smaller of it and the number that narrows them always.",
         latex=r"N_a^g \to \min\{N_a^g, N^{as}\}",
         expected=Verdict.PROVED,
         about=Subject.NEITHER,
@@ -32,8 +33,9 @@ CLAIMS = (
         id="regular.hoeffding",
         lines=at((1134, 1142)),
         source="8157ba747234f37a",
-        statement="Hoeffding intervals are regular with C = 2K and N = min{6 ln t/mu^2, t - 1}: the sum over rounds of the "
-        "failure probabilities is at most 2K.",
+        statement="Hoeffding intervals are regular: more than min{6 ln t/mu^2, t - 1} queries make them narrower than "
+        "mu, and the probabilities that some mean lies outside its interval sum to at most 2K over all "
+        "rounds.",
         latex=r"\sum_t P(\bar G_t) \le 2K",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
@@ -51,7 +53,7 @@ CLAIMS = (
         id="regular.hoeffding.width_nonnegative",
         lines=at(1146),
         source="3d802a8b68788d22",
-        statement="Condition 1: Hoeffding widths are nonnegative, infinite without queries.",
+        statement="Regularity, condition 1: Hoeffding intervals have nonnegative widths, infinite ones without queries.",
         latex=r"CI_t(a) \ge 0",
         expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
@@ -61,7 +63,8 @@ CLAIMS = (
         id="regular.hoeffding.mean_covered",
         lines=at(1147),
         source="bb95a614037b7a7f",
-        statement="Condition 2: the good event is that all means are covered.",
+        statement="Regularity, condition 2: the good event of round t is that every mean lies in its Hoeffding "
+        "interval.",
         latex=r"G_t \Rightarrow \mu_a \in [LCB_t(a), UCB_t(a)]",
         expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
@@ -71,8 +74,8 @@ CLAIMS = (
         lines=at((1169, 1174)),
         source="535949ab92ade722",
         statement=(
-            "Conditions 4 and 5: more than min{6 ln t/mu^2, t - 1} queries make the width smaller than mu, good "
-            "event or not."
+            "Regularity, conditions 4 and 5: more than min{6 ln t/mu^2, t - 1} queries make a Hoeffding interval "
+            "narrower than mu, whether or not the means lie in their intervals."
         ),
         latex=r"n > 6 \ln t/\mu^2 \Rightarrow \sqrt{6 \ln t/n} < \mu",
         expected=Verdict.PROVED,
@@ -83,7 +86,8 @@ CLAIMS = (
         id="regular.hoeffding.failure_probability",
         lines=at((1149, 1168)),
         source="8fefcd059f97ac83",
-        statement="As printed, Hoeffding's inequality bounds each term of the union bound by 1/t^3.",
+        statement="As printed, Hoeffding's inequality bounds the probability that an arm's mean lies outside its "
+        "interval in round t, for each number of queries, by 1/t^3.",
         latex=r"P(|\hat\mu - \mu| > \sqrt{3 \ln t/(2n)}) \le 1/t^3",
         expected=Verdict.GAP,
         hypotheses=BOUNDED,
@@ -100,8 +104,9 @@ CLAIMS = (
         lines=at((1149, 1168)),
         source="8fefcd059f97ac83",
         statement=(
-            "Each term is 2/t^3; with t - 1 terms for each arm the sum over rounds is at most 2 K (zeta(2) - "
-            "zeta(3)) < K, so C = 2K survives (and C = K would do)."
+            "In round t an arm's mean lies outside its Hoeffding interval with probability at most 2/t^3 for each "
+            "number of queries; with t - 1 of these for each arm the sum over rounds is at most 2 K (zeta(2) - "
+            "zeta(3)) < K, so the printed 2K survives (and K would do)."
         ),
         latex=r"\sum_{t \ge 2} K (t-1) \frac{2}{t^3} = 2K(\zeta(2) - \zeta(3)) < K",
         expected=Verdict.CERTIFIED,
@@ -127,8 +132,8 @@ CLAIMS = (
         lines=at(1141, (1179, 1193)),
         source="8b8bfc71a821ded2",
         statement=(
-            "The Hoeffding cap at level mu is at most 6 ln T/mu^2, and has the closed form at T for monotone "
-            "schedules."
+            "With Hoeffding intervals the queries that BuFALU's bounds allow an arm at level mu are at most 6 ln "
+            "T/mu^2, and for monotone schedules they are those of round T."
         ),
         latex=r"\bar N(T,\mu) = \min\{6\ln T/\max\{\mu^2,\epsilon^2(T)\}, T-1\}",
         expected=Verdict.PROVED,
@@ -139,7 +144,8 @@ CLAIMS = (
         id="regular.hoeffding.n_bar_at_zero",
         lines=at(1141),
         source="def8b5d0e726ae59",
-        statement="For Hoeffding intervals N-bar(T, 0), the cap under the good event, is the cap on every path.",
+        statement="For Hoeffding intervals the bound on an arm's queries while every mean lies in its interval, at "
+        "level 0, is the bound that holds on every path.",
         latex=r"\bar N_a^g(T, 0) = \bar N^{as}(T)",
         expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
@@ -150,8 +156,8 @@ CLAIMS = (
         lines=at(1141, 1194),
         source="2dfc5d17f2ac7ae7",
         statement=(
-            "As printed, the closed form contains epsilon(t) with a t that is bound nowhere, and 0/0 at t = 1 "
-            "for the budget schedule."
+            "As printed, the closed form of the bound on an arm's queries contains epsilon(t) with a t that is "
+            "bound nowhere, and 0/0 at t = 1 for the budget schedule."
         ),
         latex=r"\bar N(T,\mu) = \min\{6\ln T/\max\{\mu^2,\epsilon^2(t)\}, T-1\}",
         expected=Verdict.ERRATUM,
@@ -167,8 +173,8 @@ CLAIMS = (
         lines=at(1141, 1194),
         source="2dfc5d17f2ac7ae7",
         statement=(
-            "With epsilon(T) the closed form equals the maximum on every nonincreasing sequence; at t = 1 the "
-            "cap is 0 by convention."
+            "With epsilon(T) the closed form min{6 ln T / max{mu, epsilon(T)}^2, T - 1} is the maximum over t <= "
+            "T for every nonincreasing epsilon; at t = 1 it is 0 by convention."
         ),
         latex=r"\max_{t \le T} \min\{6 \ln t/\max\{\mu^2,\epsilon^2(t)\}, t-1\} = "
         r"\min\{6\ln T/\max\{\mu^2,\epsilon^2(T)\}, T-1\}",
@@ -205,8 +211,9 @@ CLAIMS = (
         lines=at((1211, 1236)),
         source="fd4e8a9f7f267ad6",
         statement=(
-            "Bernstein intervals are regular with C = 12K and the printed N_a^g, N_1^as and N_2^as: the "
-            " failure probabilities sum to at most 12K. At most 2K is proved."
+            "Bernstein intervals are regular with the printed numbers of queries, and the printed bound 12K on "
+            "the sum, over all rounds, of the probabilities that some mean lies outside its interval. At most 2K "
+            "is proved."
         ),
         latex=r"\sum_t P(\bar G_t) \le 2K \le 12K",
         expected=Verdict.PROVED,
@@ -242,7 +249,7 @@ CLAIMS = (
         id="regular.bernstein.nonnegative_index",
         lines=at(1244),
         source="b2c94eaf3a857c70",
-        statement="As printed, the width of round t is nonnegative because ln T is.",
+        statement="As printed, the width of a Bernstein interval in round t is nonnegative because ln T is.",
         latex=r"\ln T \ge 0",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
@@ -253,7 +260,8 @@ CLAIMS = (
         id="regular.bernstein.nonnegative_index.corrected",
         lines=at(1244),
         source="b2c94eaf3a857c70",
-        statement="Condition 1: ln t >= 0 makes Bernstein widths nonnegative, infinite with at most one query.",
+        statement="Regularity, condition 1: ln t >= 0 makes the widths of Bernstein intervals nonnegative; they are "
+        "infinite with at most one query.",
         latex=r"t \ge 1,\ n \ge 2 \Rightarrow CI_t(a) \ge 0",
         expected=Verdict.PROVED,
         rests_on=("bernstein.undefined_count.corrected",),
@@ -263,7 +271,7 @@ CLAIMS = (
         id="bernstein.variance_indices",
         lines=at(1203, (1290, 1296)),
         source="ce1f550fd69b7147",
-        statement="As printed, the empirical variance sums R_t^2 over plays of the arm.",
+        statement="As printed, the empirical variance in Bernstein's interval sums R_t^2 over plays of the arm.",
         latex=r"\sum_{s \le t} R_t^2 1\{a_t = a\}",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
@@ -276,7 +284,7 @@ CLAIMS = (
         id="bernstein.variance_indices.corrected",
         lines=at(1203),
         source="1ec69847f4028f2a",
-        statement="The empirical variance is the unbiased one of the queried rewards.",
+        statement="The empirical variance in Bernstein's interval is the unbiased one of the arm's queried rewards.",
         latex=r"\hat V = \frac{1}{n-1} \sum_k (X(k) - \hat\mu)^2",
         expected=Verdict.PROVED,
     ),
@@ -284,7 +292,8 @@ CLAIMS = (
         id="bernstein.undefined_count",
         lines=at(1210),
         source="8aa08fdba09392ff",
-        statement="As printed, the convention for few queries also mentions the count after round 1.",
+        statement="As printed, the convention for Bernstein's interval after few queries also mentions the count after "
+        "round 1.",
         latex=r"\ln t / n^q_1(a) = +\infty",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
@@ -297,7 +306,8 @@ CLAIMS = (
         id="bernstein.undefined_count.corrected",
         lines=at(1210),
         source="8aa08fdba09392ff",
-        statement="Quotients by n - 1 are infinite when n <= 1, so that the interval is the whole line.",
+        statement="In Bernstein's interval quotients by n - 1 are infinite when n <= 1, so that the interval is the "
+        "whole line.",
         latex=r"n^q_{t-1}(a) \le 1 \Rightarrow CI_t(a) = +\infty",
         expected=Verdict.EXACT,
     ),
@@ -315,8 +325,9 @@ CLAIMS = (
         id="bernstein.width_under_good_event",
         lines=at((1279, 1286)),
         source="ed0eec4394262c54",
-        statement="Under the good event the width is at most sqrt(24 V ln t/(n-1)) + 26 ln t/(n-1), which is below mu beyond "
-        "N_a^g.",
+        statement="While every mean and variance is estimated as well as Bernstein's interval assumes, the interval of "
+        "an arm of variance V is at most sqrt(24 V ln t/(n-1)) + 26 ln t/(n-1) wide, which is below mu after "
+        "24 V ln t/mu^2 + 52 ln t/mu + 1 queries.",
         latex=r"CI_t(a) \le \sqrt{\frac{24 V_a \ln t}{n-1}} + \frac{26 \ln t}{n-1}",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
@@ -326,7 +337,8 @@ CLAIMS = (
         id="bernstein.n2_is_the_root",
         lines=at((1297, 1301)),
         source="f6724b922a02bde7",
-        statement="At n = N_2 the almost sure bound on the width equals mu, and it decreases in n.",
+        statement="The printed number of queries N_2 is where the bound sqrt(6 ln t/(n-1)) + 14 ln t/(n-1) on the width "
+        "of a Bernstein interval equals mu, and this bound decreases in n.",
         latex=r"\sqrt{\frac{6\ln t}{N_2-1}} + \frac{14\ln t}{N_2-1} = \mu",
         expected=Verdict.PROVED,
         rests_on=("bernstein.variance_cap", "auxiliary.direction.corrected"),
@@ -335,7 +347,8 @@ CLAIMS = (
         id="bernstein.n1_at_least_n2",
         lines=at((1223, 1226), 1301),
         source="838358ac113cfbee",
-        statement="The simpler cap N_1 is never smaller than N_2, so it is a cap too.",
+        statement="Of the two printed numbers of queries that make every Bernstein interval narrower than mu, the "
+        "simpler N_1 is never smaller than N_2, so both serve.",
         latex=r"N_2^{as}(t,\mu) \le N_1^{as}(t,\mu)",
         expected=Verdict.PROVED,
         rests_on=("bernstein.n2_is_the_root",),
@@ -344,7 +357,8 @@ CLAIMS = (
         id="bernstein.n_bar_at_horizon",
         lines=at(1228, (1303, 1316)),
         source="0bb0c2a304aed8aa",
-        statement="For every epsilon the Bernstein cap of the good event is at most its value at T without epsilon.",
+        statement="Whatever epsilon, the queries that BuFALU's bounds allow an arm with Bernstein intervals, while the "
+        "estimates are good, are at most those at the horizon with epsilon = 0.",
         latex=r"\bar N_a^g(T,\mu) \le N_a^g(T,\mu)",
         expected=Verdict.PROVED,
         rests_on=("bernstein.width_under_good_event",),
@@ -353,7 +367,8 @@ CLAIMS = (
         id="bernstein.monotone_schedules",
         lines=at(1230, (1304, 1321)),
         source="eae7809a0d993791",
-        statement="For nonincreasing epsilon the Bernstein caps are attained at T.",
+        statement="For nonincreasing epsilon the queries that BuFALU's bounds allow an arm with Bernstein intervals are "
+        "those of the last round T.",
         latex=r"\bar N_a^g(T,\mu) = N_a^g(T, \max\{\mu, \epsilon(T)\}),\ \bar N_i^{as}(T) = N_i^{as}(T, \epsilon(T))",
         expected=Verdict.PROVED,
         rests_on=("bernstein.n2_is_the_root", "auxiliary.minimum_of_nondecreasing"),
@@ -362,7 +377,9 @@ CLAIMS = (
         id="bernstein.budget_schedule",
         lines=at(1231, 1324),
         source="0f9439c8d5984703",
-        statement="With the Bernstein budget schedule (B per arm) N_2 is the budget itself.",
+        statement="With epsilon(t) = sqrt(6 ln t/(B(t) - 1)) + 14 ln t/(B(t) - 1), for a budget of B(t) queries an arm, "
+        "the printed number N_2 of queries that narrow a Bernstein interval to epsilon(t) is the budget "
+        "itself, or t - 1.",
         latex=r"N_2^{as}(t, \epsilon(t)) = \min\{B(t), t-1\}",
         expected=Verdict.PROVED,
         rests_on=("bernstein.n2_is_the_root",),
@@ -372,8 +389,10 @@ CLAIMS = (
         lines=at((1231, 1235), (1330, 1336)),
         source="05ab6152a26f427c",
         statement=(
-            "With that schedule, for a nondecreasing B, the cap of the good event is at most N_a^g(T, mu) and at "
-            "most 4 V (B-1) + min{22 sqrt((B-1) ln T), 4 (B-1)} + 1, since 52/sqrt(6) <= 22 and 52/14 <= 4."
+            "With Bernstein intervals and the schedule for a nondecreasing budget of B queries an arm, the "
+            "queries that BuFALU's bounds allow an arm of variance V, while the estimates are good, are at most 4 "
+            "V (B-1) + min{22 sqrt((B-1) ln T), 4 (B-1)} + 1, since 52/sqrt(6) <= 22 and 52/14 <= 4; and no more "
+            "than without epsilon."
         ),
         latex=r"\bar N_a^g(T,\mu) \le 4V(B-1) + \min\{22\sqrt{(B-1)\ln T}, 4(B-1)\} + 1",
         expected=Verdict.PROVED,
@@ -384,7 +403,8 @@ CLAIMS = (
         lines=at(856, 1231),
         source="0639d66f674e77e3",
         statement=(
-            "With that schedule, for a nondecreasing B, every path queries an arm at most min{B(T), T - 1} + 1 times."
+            "With Bernstein intervals and the schedule for a nondecreasing budget of B(t) queries an arm, every "
+            "path queries an arm at most min{B(T), T - 1} + 1 times."
         ),
         latex=r"n^q_T(a) \le \min\{B(T), T-1\} + 1",
         expected=Verdict.PROVED,

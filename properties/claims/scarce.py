@@ -20,8 +20,10 @@ CLAIMS = (
         lines=at((333, 341), (772, 804)),
         source="b7c02997e033165d",
         statement=(
-            "A better-than-uniform strategy plays a suboptimal arm at least T/K (1 - sqrt(2 min{K E n^q, T} "
-            "Kinf+)) times in expectation; with at most 1/(8 K Kinf+) expected queries this is T/(2K)."
+            "A strategy under which the optimal arms have at least their uniform share of plays "
+            "(better-than-uniform) plays a suboptimal arm at least T/K (1 - sqrt(2 min{K n, T} Kinf+)) times in "
+            "expectation: n is the arm's expected queries, Kinf+ its divergence to laws with a mean above the "
+            "optimal one. With n at most 1/(8 K Kinf+) this is T/(2K)."
         ),
         latex=r"E[n_T(a)] \ge \frac TK\Big(1 - \sqrt{2 \min\{K E[n^q_T(a)], T\}\, \mathcal K^+_{\inf}(\nu_a,\mu^*)}\Big)",
         expected=Verdict.PROVED,
@@ -39,8 +41,8 @@ CLAIMS = (
         id="scarce.reorganisation",
         lines=at((790, 803)),
         source="db8fd0e5fa60c196",
-        statement="The quadratic bound of the proof rearranges to the stated one, and at 1/(8 K Kinf+) queries the "
-        "root is 1/2.",
+        statement="The quadratic inequality in the proof of the lower bound for scarce querying rearranges to the bound "
+        "as it is stated, and with 1/(8 K Kinf+) expected queries its root is 1/2.",
         latex=r"n\kappa \ge \tfrac K2 (\tfrac1K - p)^2,\ p \le \tfrac1K \Rightarrow p \ge \tfrac1K(1 - \sqrt{2Kn\kappa})",
         expected=Verdict.CERTIFIED,
     ),
@@ -48,7 +50,8 @@ CLAIMS = (
         id="scarce.local_pinsker",
         lines=at((783, 787)),
         source="91342efac351772d",
-        statement="A local form of Pinsker's inequality for the binary divergence.",
+        statement="A local form of Pinsker's inequality: for p < q the binary divergence kl(p, q) is at least (q - p)^2 "
+        "/ (2q).",
         latex=r"0 \le p < q \le 1 \Rightarrow \mathrm{kl}(p, q) \ge (q-p)^2/(2q)",
         expected=Verdict.PROVED,
     ),
@@ -64,8 +67,10 @@ CLAIMS = (
         id="scarce.corollary",
         lines=at((343, 349), (806, 826)),
         source="50c0bf3498315eb1",
-        statement="As printed, the regret is at least the sum of gap/(2K) times the inverse query profile at 1/(8 K "
-        "Kinf+), also where a profile starts at zero and the divergence is infinite.",
+        statement="As printed: if arm a has at most B_a(t) expected queries up to round t, for all t, the regret is at "
+        "least the sum over suboptimal arms of gap/(2K) times the last round t with B_a(t) <= 1/(8 K Kinf+), "
+        "Kinf+ being the arm's divergence to laws with a mean above the optimal one; also where B_a starts at "
+        "zero and Kinf+ is infinite.",
         latex=r"\mathrm{Reg}(T) \ge \sum_{a \notin A_*} \frac{\Delta_a}{2K} B_a^{-1}\Big(\frac{1}{8K\mathcal K^+}\Big)",
         expected=Verdict.ERRATUM,
         hypotheses=UNIFORM,
@@ -80,8 +85,10 @@ CLAIMS = (
         lines=at((343, 349), (806, 826)),
         source="50c0bf3498315eb1",
         statement=(
-            "The corollary holds when arms of infinite divergence contribute nothing; the query profile may then "
-            "start at zero."
+            "If arm a has at most B_a(t) expected queries up to round t, for all t, the regret of a "
+            "better-than-uniform strategy is at least the sum, over suboptimal arms whose divergence Kinf+ to "
+            "laws with a mean above the optimal one is finite, of gap/(2K) times the last round t with B_a(t) <= "
+            "1/(8 K Kinf+); B_a may start at zero."
         ),
         latex=r"\mathrm{Reg}(T) \ge \sum_{a \notin A_*,\ \mathcal K^+_a < \infty} \frac{\Delta_a}{2K} "
         r"B_a^{-1}\Big(\frac{1}{8K\mathcal K^+_a}\Big)",
@@ -94,8 +101,8 @@ CLAIMS = (
         lines=at(344, 353, (809, 811)),
         source="035b66762f542346",
         statement=(
-            "As printed, the domain of the inverse of an arm's profile is given by an index-free B(1), and the "
-            "horizon of the Gaussian example by an arm that is not quantified."
+            "As printed, where the inverse of arm a's query profile B_a is defined is said by a B(1) without the "
+            "arm's index, and the horizon of the Gaussian example is given by an arm a that is not quantified."
         ),
         latex=r"x \ge B(1);\quad T \ge B_a^{-1}(1/(4K\Delta_{\min}^2))",
         expected=Verdict.ERRATUM,
@@ -107,8 +114,8 @@ CLAIMS = (
         id="scarce.corollary_indices.corrected",
         lines=at(344, 353, (809, 811)),
         source="035b66762f542346",
-        statement="Each profile's inverse is defined from its own first value, and the horizon is the largest "
-        "inverse over suboptimal arms.",
+        statement="The inverse of an arm's query profile B_a is defined from its own first value B_a(1) on, and the "
+        "horizon of the Gaussian example is the largest inverse over suboptimal arms.",
         latex=r"B_a^{-1}(x) = \sup\{t: B_a(t) \le x\}\ (x \ge B_a(1)),\quad T \ge \max_{a \notin A_*} "
         r"B_a^{-1}(1/(4K\Delta_a^2))",
         expected=Verdict.EXACT,
@@ -117,8 +124,8 @@ CLAIMS = (
         id="scarce.remark_budgets",
         lines=at(350),
         source="4b85084bdc440572",
-        statement="The corollary holds with any upper bound on the expected queries in place of the profile, whose "
-        "inverse is no larger.",
+        statement="The lower bound for scarce querying holds with any upper bound on the expected queries in place of "
+        "the query profile B_a: a larger function has an inverse that is no larger.",
         latex=r"B_a \le B'_a \Rightarrow B_a'^{-1}(x) \le B_a^{-1}(x)",
         expected=Verdict.PROVED,
         hypotheses=UNIFORM,
@@ -128,7 +135,8 @@ CLAIMS = (
         id="scarce.gaussian_example",
         lines=at((352, 356)),
         source="6051b786e84403dc",
-        statement="For unit-variance Gaussian arms the corollary's argument is 1/(4 K Delta_a^2).",
+        statement="For unit-variance Gaussian arms the lower bound for scarce querying takes the inverse of an arm's "
+        "query profile at 1/(4 K Delta_a^2).",
         latex=r"\frac{1}{8K \Delta_a^2/2} = \frac{1}{4K\Delta_a^2}",
         expected=Verdict.CERTIFIED,
         rests_on=("scarce.corollary.corrected", "kinf.gaussian"),
@@ -138,8 +146,9 @@ CLAIMS = (
         lines=at((359, 361)),
         source="7e99e565b9f96a3d",
         statement=(
-            "With T^alpha/K queries of each arm the inverse profile, before rounding down, is (4 "
-            "Delta_a^2)^(-1/alpha), so the regret bound is of the order of Delta_a^(1-2/alpha)/K."
+            "If each Gaussian arm has T^alpha/K queries, the inverse of this query profile at 1/(4 K Delta_a^2) "
+            "is (4 Delta_a^2)^(-1/alpha), before rounding down, so the lower bound on the regret is of the order "
+            "of Delta_a^(1-2/alpha)/K."
         ),
         latex=r"\frac{\Delta}{2K} (4\Delta^2)^{-1/\alpha} = \frac{4^{-1/\alpha}}{2K} \Delta^{1-2/\alpha}",
         expected=Verdict.CERTIFIED,
@@ -150,8 +159,8 @@ CLAIMS = (
         id="scarce.polylog",
         lines=at(362, 241),
         source="d9d122ca86baedc9",
-        statement="As printed, with (ln T)^alpha/K queries of each arm the regret is at least of the order of Delta_a "
-        "exp(Delta_a^(-2/alpha)).",
+        statement="As printed, if each Gaussian arm has (ln T)^alpha/K queries, the regret is at least of the order of "
+        "Delta_a exp(Delta_a^(-2/alpha)).",
         latex=r"\mathrm{Reg}(T) = \Omega\Big(\sum_a \Delta_a \exp(\Delta_a^{-2/\alpha})\Big)",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
@@ -165,8 +174,9 @@ CLAIMS = (
         lines=at(362, 241),
         source="d9d122ca86baedc9",
         statement=(
-            "With (ln T)^alpha/K queries of each arm the inverse profile is exp((4 Delta_a^2)^(-1/alpha)), "
-            "rounded down."
+            "If each Gaussian arm has (ln T)^alpha/K queries, the inverse of this query profile at 1/(4 K "
+            "Delta_a^2), which is the number of rounds in the lower bound on the regret, is exp((4 "
+            "Delta_a^2)^(-1/alpha)), rounded down."
         ),
         latex=r"B_a^{-1}\Big(\frac{1}{4K\Delta^2}\Big) = \lfloor \exp((4\Delta^2)^{-1/\alpha}) \rfloor",
         expected=Verdict.CERTIFIED,
@@ -177,8 +187,9 @@ CLAIMS = (
         lines=at(363),
         source="d3b5901babf06d61",
         statement=(
-            "With ln T/Delta_a^2 queries of each arm the inverse profile is one for every number of arms, so the "
-            "bound is the sum of Delta_a/(2K)."
+            "If each Gaussian arm has ln T/Delta_a^2 queries, the inverse of this query profile at 1/(4 K "
+            "Delta_a^2) is one for every number of arms, so the lower bound on the regret is the sum of "
+            "Delta_a/(2K)."
         ),
         latex=r"1 \le e^{1/(4K)} < 2",
         expected=Verdict.CERTIFIED,
@@ -188,8 +199,9 @@ CLAIMS = (
         id="scarce.profiles_start_positive",
         lines=at(350, (359, 363)),
         source="584238ce408bbe59",
-        statement="As printed, the profiles of the example satisfy the positivity asked for in the remark, "
-        "exponents may be zero, and the bounds of the first two profiles do not depend on the number of arms.",
+        statement="As printed, the example's three query profiles T^alpha/K, (ln T)^alpha/K and ln T/Delta_a^2 are "
+        "positive from the start, alpha may be zero, and the bounds of the first two do not depend on the "
+        "number of arms.",
         latex=r"B_a(1) > 0;\ \alpha \in [0,1];\ \Omega(\sum_a \Delta_a^{1-2/\alpha})",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
@@ -202,8 +214,8 @@ CLAIMS = (
         id="scarce.profiles_start_positive.corrected",
         lines=at(350, (359, 363)),
         source="584238ce408bbe59",
-        statement="Profiles may start at zero (the divergences are finite, so the corrected corollary applies), alpha is "
-        "positive, and each term of the corollary's bound carries the factor 1/(2K).",
+        statement="The example's query profiles may start at zero (Gaussian divergences are finite, so the corrected "
+        "corollary applies), alpha is positive, and each term of the lower bound carries the factor 1/(2K).",
         latex=r"\frac{\Delta_a}{2K} B_a^{-1}\Big(\frac{1}{4K\Delta_a^2}\Big) = \frac{\Delta_a}{2K} "
         r"\lfloor(4\Delta_a^2)^{-1/\alpha}\rfloor,\ 0<\alpha\le1",
         expected=Verdict.CERTIFIED,
@@ -214,8 +226,9 @@ CLAIMS = (
         lines=at((329, 331), 445),
         source="a7d165f556620ff4",
         statement=(
-            "Beyond the paper: BuFALU is not better-than-uniform, since its initial rounds visit the arms in a fixed "
-            "order. The comparison with the scarce-querying lower bound is one of orders."
+            "Beyond the paper: BuFALU's initial rounds visit the arms in a fixed order, so the optimal arms can "
+            "have less than their uniform share of plays there: it is not better-than-uniform, and comparing it "
+            "with the lower bound for scarce querying is a comparison of orders."
         ),
         latex=r"K = 2,\ A_* = \{2\},\ T = 1:\ E[n_T(2)] = 0 < 1/2",
         expected=Verdict.EXACT,
@@ -237,7 +250,8 @@ CLAIMS = (
         id="scarce.weaker_than_all_arms",
         lines=at(332),
         source="f47936d39aa33bc7",
-        statement="The definition asks less than every optimal arm being played T/K times in expectation.",
+        statement="Better-than-uniform, that the optimal arms together have their share |A*| T/K of the expected plays, "
+        "asks less than that every optimal arm has T/K of them.",
         latex=r"\forall a \in A_*: E[n_T(a)] \ge T/K \Rightarrow \sum_{a \in A_*} E[n_T(a)] \ge |A_*| T/K",
         expected=Verdict.CERTIFIED,
     ),

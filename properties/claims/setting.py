@@ -49,8 +49,9 @@ CLAIMS = (
         lines=at(268, 1149),
         source="0e87a90556e9d5c9",
         statement=(
-            "Rewards read from independent columns in the order of queries and rewards drawn afresh give the "
-            "history of every strategy the same law, so that the proofs may pass from one to the other."
+            "Two models of rewards give every strategy's history the same law: rewards fixed in advance, of which "
+            "the k-th query of an arm reads the arm's k-th, and rewards drawn afresh in every round. So the "
+            "proofs may pass from one to the other."
         ),
         latex=r"E[f(H_T) \mid R_t = X_{a_t}(n^q_t(a_t))] = E[f(H_T) \mid R_t \sim \nu_{a_t}]",
         expected=Verdict.PROVED,
@@ -61,8 +62,9 @@ CLAIMS = (
         lines=at(268),
         source="2f8515a71b6acc03",
         statement=(
-            "With cost c_a for a query of arm a, the expected query cost is bounded by the per-arm query bounds "
-            "weighted with c_a: for any regular intervals, hence for Hoeffding's and Bernstein's."
+            "With cost c_a for a query of arm a, the expected query cost of BuFALU is at most the sum of the "
+            "bounds on each arm's expected queries, weighted with c_a: for any regular intervals, hence for "
+            "Hoeffding's and Bernstein's."
         ),
         latex=r"E\Big[\sum_a c_a n^q_T(a)\Big] \le \sum_a c_a (\bar N_a + 1) + C(T) \max_a c_a",
         expected=Verdict.PROVED,
@@ -98,8 +100,8 @@ CLAIMS = (
         id="summary.unique_upper",
         lines=at((214, 222)),
         source="26f0c4611d932b17",
-        statement="With a unique optimal arm the theorem's terms are of the order of ln T times the inverse squared gaps "
-        "(queries) and inverse gaps (regret).",
+        statement="With a unique optimal arm, each term of BuFALU's upper bounds is of the order of ln T times an "
+        "inverse squared gap (queries) or an inverse gap (regret).",
         latex=r"\bar N(T, \Delta/2) \le 24 \ln T / \Delta^2",
         expected=Verdict.CERTIFIED,
         hypotheses=("Hoeffding intervals",),
@@ -111,8 +113,8 @@ CLAIMS = (
         lines=at((224, 232)),
         source="ac4edf22ace11c1b",
         statement=(
-            "With several optimal arms each optimal arm adds at most 6 ln T / epsilon(T)^2 queries when epsilon "
-            "does not increase, and suboptimal arms 6 ln T / Delta_a^2."
+            "In the upper bound on BuFALU's queries with several optimal arms, an optimal arm adds at most 6 ln T "
+            "/ epsilon(T)^2 when epsilon does not increase, and an arm of gap Delta_a at most 6 ln T / Delta_a^2."
         ),
         latex=r"\bar N(T, 0) = 6 \ln T / \epsilon(T)^2,\quad \bar N(T, \Delta) \le 6 \ln T / \Delta^2",
         expected=Verdict.CERTIFIED,
@@ -125,8 +127,9 @@ CLAIMS = (
         lines=at((210, 216)),
         source="b48a38ff0719947f",
         statement=(
-            "For Gaussian arms of unit variance the asymptotic lower bounds read 2 ln T / Delta_a^2 for "
-            "suboptimal arms and 2 ln T / Delta_min^2 for a unique optimal arm."
+            "For Gaussian arms of unit variance the asymptotic lower bounds on expected queries read 2 ln T / "
+            "Delta_a^2 for an arm of gap Delta_a and, with the smallest gap, 2 ln T / Delta_min^2 for a unique "
+            "optimal arm."
         ),
         latex=r"1/\mathcal K^+_{\inf}(\nu_a, \mu^*) = 2/\Delta_a^2,\quad 1/\mathcal K^-_{\inf}(\nu_{a^*}, \mu^s) = "
         r"2/\Delta_{\min}^2",
@@ -151,8 +154,9 @@ CLAIMS = (
         id="summary.scarce_upper",
         lines=at((237, 242)),
         source="3134c94c275c44bf",
-        statement="If epsilon does not increase and b(t) = 6 ln t / epsilon(t)^2, then every t <= T with epsilon(t) "
-        ">= Delta has b(t) <= 6 ln T / Delta^2: L_epsilon is at most the inverse of the query profile there.",
+        statement="If epsilon does not increase and b(t) = 6 ln t / epsilon(t)^2, then every t <= T with epsilon(t) >= "
+        "Delta has b(t) <= 6 ln T / Delta^2: there are at most s such rounds, s being the last round with "
+        "b(s) not above this value.",
         latex=r"\epsilon(t) \ge \Delta,\ t \le T \Rightarrow b(t) \le 6 \ln T / \Delta^2",
         expected=Verdict.CERTIFIED,
         hypotheses=("epsilon nonincreasing and positive",),

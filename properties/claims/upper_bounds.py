@@ -16,7 +16,7 @@ CLAIMS = (
         id="gap_query.queried_is_wide",
         lines=at((877, 898)),
         source="0cf7730754827cb9",
-        statement="A queried arm's interval is wider than epsilon(t).",
+        statement="When BuFALU queries an arm, that arm's confidence interval is wider than epsilon(t).",
         latex=r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t)",
         expected=Verdict.PROVED,
         rests_on=("algorithm.maximisers",),
@@ -25,7 +25,8 @@ CLAIMS = (
         id="gap_query.unqueried_is_near_optimal",
         lines=at((877, 881), (900, 921)),
         source="2041684499c24bca",
-        statement="Under the good event an arm played without query has a gap of at most epsilon(t).",
+        statement="While every mean lies in its interval, an arm that BuFALU plays without a query has a gap of at most "
+        "epsilon(t).",
         latex=r"G_t,\ q_t = 0 \Rightarrow \Delta_{a_t} \le \epsilon(t)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -35,8 +36,9 @@ CLAIMS = (
         id="cap.almost_sure",
         lines=at(421, 856, 931),
         source="5fa0fdb9b1351524",
-        statement="On every path, with every tie-break and every (also adaptive) epsilon, each arm is queried at most "
-        "N^as(T) + 1 times.",
+        statement="On every path, with every tie-break and every epsilon, also an adaptive one, BuFALU queries an arm "
+        "at most N + 1 times: N is the largest, over t <= T, number of queries after which an interval in "
+        "round t can still be epsilon(t) wide.",
         latex=r"n^q_T(a) \le \bar N^{as}(T) + 1",
         expected=Verdict.PROVED,
         rests_on=("gap_query.queried_is_wide",),
@@ -45,7 +47,8 @@ CLAIMS = (
         id="count.unqueried",
         lines=at((938, 945)),
         source="6d6985378eb3e01a",
-        statement="Under the good event an arm is played without query at most L_epsilon(T, Delta_a) times.",
+        statement="In rounds in which every mean lies in its interval, BuFALU plays an arm of gap Delta_a without a "
+        "query at most L_epsilon(T, Delta_a) times, the number of rounds t <= T with epsilon(t) >= Delta_a.",
         latex=r"\sum_t 1\{G_t, a_t = a, q_t = 0\} \le L_\epsilon(T, \Delta_a)",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -56,7 +59,9 @@ CLAIMS = (
         id="count.queried",
         lines=at((945, 963)),
         source="14f2c73a4f0d7bea",
-        statement="Under the good event an arm is queried at most N_a^g(T, Delta) + 1 times, at the level Delta of its case.",
+        statement="In rounds in which every mean lies in its interval, BuFALU queries an arm at most N + 1 times, if "
+        "its queries need an interval of width d or more: N is the largest, over t <= T, number of queries "
+        "after which an interval in round t can still be max{d, epsilon(t)} wide.",
         latex=r"\sum_t 1\{G_t, a_t = a, q_t = 1\} \le \bar N_a^g(T, \Delta) + 1",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -72,7 +77,8 @@ CLAIMS = (
         id="count.case_leader",
         lines=at((968, 977)),
         source="fe6e48e20549670a",
-        statement="A suboptimal leader that is queried has width at least its gap.",
+        statement="While every mean lies in its interval, a suboptimal leader that BuFALU queries has an interval at "
+        "least as wide as its gap.",
         latex=r"a_t = l_t \notin A_*,\ q_t = 1 \Rightarrow CI_t(l_t) \ge \Delta_{l_t}",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -82,7 +88,8 @@ CLAIMS = (
         id="count.case_challenger_multiple",
         lines=at((979, 988)),
         source="b26b477c575b0ae3",
-        statement="With several optimal arms a suboptimal challenger that is queried has width at least its gap.",
+        statement="While every mean lies in its interval, with several optimal arms a suboptimal challenger that BuFALU "
+        "queries has an interval at least as wide as its gap.",
         latex=r"|A_*| > 1,\ a_t = u_t,\ q_t = 1 \Rightarrow CI_t(u_t) \ge \Delta_{u_t}",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -92,7 +99,8 @@ CLAIMS = (
         id="count.case_challenger_unique",
         lines=at((990, 1008)),
         source="f51226e95a349a15",
-        statement="With a unique optimal arm a suboptimal challenger that is queried has width at least half its gap.",
+        statement="While every mean lies in its interval, with a unique optimal arm a suboptimal challenger that BuFALU "
+        "queries has an interval at least half as wide as its gap.",
         latex=r"|A_*| = 1,\ a_t = u_t,\ q_t = 1 \Rightarrow CI_t(u_t) \ge \Delta_{u_t}/2",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -102,7 +110,8 @@ CLAIMS = (
         id="count.case_optimal_unique",
         lines=at((1010, 1019)),
         source="6a7915739e408a90",
-        statement="A unique optimal arm that is queried has width at least half the smallest gap.",
+        statement="While every mean lies in its interval, a unique optimal arm that BuFALU queries has an interval at "
+        "least half as wide as the smallest gap.",
         latex=r"|A_*| = 1,\ a_t = a^*,\ q_t = 1 \Rightarrow CI_t(a^*) \ge \Delta_{\min}/2",
         expected=Verdict.PROVED,
         hypotheses=GOOD,
@@ -112,8 +121,9 @@ CLAIMS = (
         id="theorem.multiple.regret",
         lines=at((422, 426), (857, 861)),
         source="a6bacefc2630b882",
-        statement="With several optimal arms the regret is at most the sum of Delta_a (N(T, Delta_a) + L(T, Delta_a)) plus "
-        "3 K Delta_max.",
+        statement="With several optimal arms BuFALU's regret is at most the sum of Delta_a (N(T, Delta_a) + L(T, "
+        "Delta_a)) over suboptimal arms a, plus 3 K Delta_max: N(T, d) is the largest min{6 ln t / max{d, "
+        "epsilon(t)}^2, t - 1} over t <= T, and L(T, d) counts the rounds t <= T with epsilon(t) >= d.",
         latex=r"\mathrm{Reg}(T) \le \sum_{a \notin A_*} \Delta_a(\bar N(T,\Delta_a) + L_\epsilon(T,\Delta_a)) + "
         r"3K\Delta_{\max}",
         expected=Verdict.PROVED,
@@ -125,8 +135,9 @@ CLAIMS = (
         id="theorem.multiple.queries",
         lines=at((422, 426), (857, 861)),
         source="a6bacefc2630b882",
-        statement="With several optimal arms the expected queries are at most the caps at the gaps, the cap at 0 for each "
-        "optimal arm, and 3K.",
+        statement="With several optimal arms BuFALU's expected queries are at most N(T, Delta_a) for each suboptimal "
+        "arm a, N(T, 0) for each optimal one, and 3K: N(T, d) is the largest min{6 ln t / max{d, "
+        "epsilon(t)}^2, t - 1} over t <= T.",
         latex=r"E[B^q(T)] \le \sum_{a \notin A_*} \bar N(T,\Delta_a) + |A_*| \bar N(T,0) + 3K",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
@@ -137,7 +148,9 @@ CLAIMS = (
         id="theorem.unique.regret",
         lines=at((427, 432), (862, 867)),
         source="875468c70edc2806",
-        statement="With a unique optimal arm the regret bound has the caps at half the gaps.",
+        statement="With a unique optimal arm BuFALU's regret is at most the sum of Delta_a (N(T, Delta_a/2) + L(T, "
+        "Delta_a)) over suboptimal arms a, plus 3 K Delta_max: N(T, d) is the largest min{6 ln t / max{d, "
+        "epsilon(t)}^2, t - 1} over t <= T, and L(T, d) counts the rounds t <= T with epsilon(t) >= d.",
         latex=r"\mathrm{Reg}(T) \le \sum_{a \ne a^*} \Delta_a(\bar N(T,\Delta_a/2) + L_\epsilon(T,\Delta_a)) + "
         r"3K\Delta_{\max}",
         expected=Verdict.PROVED,
@@ -150,8 +163,9 @@ CLAIMS = (
         lines=at((427, 432), (862, 867)),
         source="875468c70edc2806",
         statement=(
-            "With a unique optimal arm the expected queries are at most the caps at half the gaps, at half the "
-            "smallest gap for the optimal arm, and 3K."
+            "With a unique optimal arm BuFALU's expected queries are at most N(T, Delta_a/2) for each suboptimal "
+            "arm a, N(T, Delta_min/2) for the optimal one, and 3K: N(T, d) is the largest min{6 ln t / max{d, "
+            "epsilon(t)}^2, t - 1} over t <= T."
         ),
         latex=r"E[B^q(T)] \le \sum_{a \ne a^*} \bar N(T,\Delta_a/2) + \bar N(T,\Delta_{\min}/2) + 3K",
         expected=Verdict.PROVED,
@@ -163,7 +177,7 @@ CLAIMS = (
         id="theorem.short_horizon",
         lines=at(929),
         source="b8c79e57331dd3c4",
-        statement="All bounds hold for T <= K and for K = 1.",
+        statement="The bounds of the upper-bound theorem hold also for horizons T <= K and for a single arm.",
         latex=r"T \le K \Rightarrow \mathrm{Reg}(T) \le (K + C(T)) \Delta_{\max},\ B^q(T) = T",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
@@ -174,8 +188,9 @@ CLAIMS = (
         id="theorem.adaptive_epsilon",
         lines=at(416, (1042, 1045)),
         source="6eae03da15aa46c6",
-        statement="The count bounds hold pathwise for predictable epsilon; expected bounds follow with expectations of the "
-        "caps.",
+        statement="If epsilon(t) may depend on what was seen before round t, BuFALU's bounds on the plays and queries "
+        "of an arm still hold on every path, and the bounds in expectation with the expectations of these "
+        "counts.",
         latex=r"\sum_t 1\{G_t, a_t = a\} \le \bar N_a^g(T, \cdot) + 1 + L_\epsilon(T, \Delta_a) \text{ on every path}",
         expected=Verdict.PROVED,
         hypotheses=("the good event for the counts", "rewards in [0, 1] for the expectations"),
@@ -186,9 +201,11 @@ CLAIMS = (
         lines=at((846, 868)),
         source="99935852f80f6dba",
         statement=(
-            "For any regular intervals with failures C(T): the cap on every path; with several optimal arms regret and "
-            "expected queries with N-bar_a^g at the gaps; with a unique one at half the gaps, and at half the smallest "
-            "gap for it; in each case with K + C(T) for the initial rounds and the failures."
+            "For any regular intervals, whose failures sum to C(T): on every path the bound on each arm's "
+            "queries; with several optimal arms regret and expected queries as in the upper-bound theorem, with "
+            "the intervals' own numbers of queries at the gaps; with a unique one at half the gaps, and at half "
+            "the smallest gap for the optimal arm; in each case with K + C(T) for the initial rounds and the "
+            "failures."
         ),
         latex=(
             r"\mathrm{Reg}(T) \le \sum_{a \notin A_*} \Delta_a(\bar N_a^g(T,\Delta_a/2) + "
@@ -204,8 +221,9 @@ CLAIMS = (
         lines=at((846, 868), (1211, 1221)),
         source="12ae7865d10249bb",
         statement=(
-            "The general theorem holds for Bernstein intervals: cap on every path, regret and queries for several "
-            "optimal arms and for a unique one, with the printed C = 12K. C = 2K is proved, so 3K for K + C."
+            "The upper-bound theorem for regular intervals holds for Bernstein intervals: on every path the bound "
+            "on each arm's queries; regret and queries for several optimal arms and for a unique one, with the "
+            "printed failure sum C = 12K. C = 2K is proved, so 3K for K + C."
         ),
         latex=(
             r"\mathrm{Reg}(T) \le \sum_{a \notin A_*} \Delta_a(\bar N_a^g(T,\Delta_a/2) + "
@@ -221,8 +239,9 @@ CLAIMS = (
         lines=at((862, 867), (1219, 1221)),
         source="1a6210382acde9c5",
         statement=(
-            "With Bernstein intervals a suboptimal arm costs 96 V_a ln T/Delta_a + 104 ln T + Delta_a of regret "
-            "beside Delta_a L(T, Delta_a), and 96 V_a ln T/Delta_a^2 + 104 ln T/Delta_a + 1 queries."
+            "With Bernstein intervals and a unique optimal arm, a suboptimal arm of variance V_a adds 96 V_a ln "
+            "T/Delta_a + 104 ln T + Delta_a to the bound on the regret, beside Delta_a times the number of rounds "
+            "with epsilon(t) >= Delta_a, and 96 V_a ln T/Delta_a^2 + 104 ln T/Delta_a + 1 to that on the queries."
         ),
         latex=r"\Delta_a \bar N_a^g(T,\Delta_a/2) \le \frac{96 V_a \ln T}{\Delta_a} + 104 \ln T + \Delta_a",
         expected=Verdict.PROVED,
@@ -234,7 +253,8 @@ CLAIMS = (
         id="theorem.factor_four",
         lines=at(448, 476),
         source="83ef49429bc1f1c1",
-        statement="Halving the level multiplies the cap by at most four.",
+        statement="Halving the gap multiplies the number of queries that BuFALU's bounds allow an arm, the largest 6 ln "
+        "t / max{gap, epsilon(t)}^2 over t <= T, by at most four.",
         latex=r"\bar N(T, \Delta/2) \le 4 \bar N(T, \Delta)",
         expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
@@ -245,8 +265,8 @@ CLAIMS = (
         lines=at((427, 432)),
         source="54b54037db84e097",
         statement=(
-            "Beyond the paper: under the good event a queried suboptimal arm has width above (Delta_a + "
-            "epsilon(t))/2, so the caps improve."
+            "Beyond the paper: while every mean lies in its interval, a suboptimal arm that BuFALU queries has an "
+            "interval wider than (Delta_a + epsilon(t))/2, so the bounds on its queries improve."
         ),
         latex=r"G_t,\ a_t = a \notin A_*,\ q_t = 1 \Rightarrow CI_t(a) > (\Delta_a + \epsilon(t))/2",
         expected=Verdict.PROVED,
@@ -258,8 +278,8 @@ CLAIMS = (
         id="independent.hoeffding",
         lines=at((435, 438)),
         source="d8dd04a23def0049",
-        statement="For rewards in [0, 1] the regret is at most 4 sqrt(6 K T ln T) plus the sum of epsilon(t) over t > K plus "
-        "3 K Delta_max, whatever the gaps.",
+        statement="For rewards in [0, 1] BuFALU's regret is at most 4 sqrt(6 K T ln T) plus the sum of epsilon(t) over "
+        "t > K plus 3 K Delta_max, whatever the gaps.",
         latex=r"\mathrm{Reg}(T) \le 4\sqrt{6KT \ln T} + \sum_{t > K} \epsilon(t) + 3K\Delta_{\max}",
         expected=Verdict.PROVED,
         hypotheses=BOUNDED,
@@ -275,7 +295,8 @@ CLAIMS = (
         id="independent.minimiser",
         lines=at(1059),
         source="3ff9231a99e38a0e",
-        statement="24 K ln T / D + D T is smallest at D = sqrt(24 K ln T / T), with value 4 sqrt(6 K T ln T).",
+        statement="24 K ln T / D + D T is smallest at D = sqrt(24 K ln T / T), with value 4 sqrt(6 K T ln T), the "
+        "leading term of the bound on the regret that does not know the gaps.",
         latex=r"\min_{D>0} \{24K \ln T/D + DT\} = 4\sqrt{6KT\ln T}",
         expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
@@ -318,7 +339,9 @@ CLAIMS = (
         id="independent.general",
         lines=at((1052, 1058), (1085, 1096)),
         source="de00cb9c56cc966d",
-        statement="As printed, the general problem-independent bound follows from a condition on M at the gaps alone.",
+        statement="As printed, the bound on the regret that does not know the gaps holds for regular intervals if a "
+        "number M(T, Delta_0) is at least mu times the allowed queries at level mu, for every gap mu = "
+        "Delta_a above Delta_0.",
         latex=r"\Delta_a > \Delta_0 \Rightarrow \Delta_a \bar N_a^g(T, \Delta_a) \le M(T, \Delta_0)",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
@@ -333,8 +356,9 @@ CLAIMS = (
         lines=at((1052, 1058), (1085, 1096)),
         source="de00cb9c56cc966d",
         statement=(
-            "The bound holds when M dominates mu N_a(T, mu) at every level mu in (Delta_0, Delta_a]; Hoeffding's "
-            "M does."
+            "The bound on the regret that does not know the gaps holds for regular intervals if M(T, Delta_0) is "
+            "at least mu times the allowed queries at level mu, for every level mu in (Delta_0, Delta_a]; with "
+            "Hoeffding's intervals M does this."
         ),
         latex=r"\Delta_0 < \mu \le \Delta_a \Rightarrow \mu \bar N_a^g(T, \mu) \le M(T, \Delta_0)",
         expected=Verdict.PROVED,
@@ -346,7 +370,9 @@ CLAIMS = (
         id="independent.bernstein",
         lines=at((1059, 1062)),
         source="9100122b61878391",
-        statement="For Bernstein intervals M = 6 ln T/Delta_0 + 52 ln T + Delta_max satisfies the (corrected) condition.",
+        statement="For Bernstein intervals M = 6 ln T/Delta_0 + 52 ln T + Delta_max is at least mu times the allowed "
+        "queries at level mu, for every level mu above Delta_0 up to a gap: the condition of the bound on the "
+        "regret that does not know the gaps.",
         latex=r"\mu\Big(\frac{24V\ln T}{\mu^2} + \frac{52\ln T}{\mu} + 1\Big) \le \frac{6\ln T}{\Delta_0} + 52 \ln T + "
         r"\Delta_{\max}",
         expected=Verdict.PROVED,
@@ -374,8 +400,8 @@ CLAIMS = (
         lines=at(938, 982),
         source="c940d02746b4d1cc",
         statement=(
-            "As printed, the unqueried count cites the part of the lemma about queried rounds, and an optimal "
-            "arm's upper bound equals the optimal mean."
+            "As printed, the count of rounds without a query cites the part of a lemma that speaks of queried "
+            "rounds, and an optimal arm's upper end equals the optimal mean."
         ),
         latex=r"UCB_t(a^*) = \mu^*",
         expected=Verdict.ERRATUM,
@@ -385,8 +411,8 @@ CLAIMS = (
         id="proof.labels.corrected",
         lines=at(938, 982),
         source="c940d02746b4d1cc",
-        statement="The unqueried count rests on part (ii), and the good event gives an upper bound of at least the optimal "
-        "mean.",
+        statement="The count of rounds without a query rests on part (ii) of the lemma, and while every mean lies in "
+        "its interval an optimal arm's upper end is at least the optimal mean.",
         latex=r"UCB_t(a^*) \ge \mu^*",
         expected=Verdict.CERTIFIED,
         hypotheses=GOOD,
@@ -397,8 +423,9 @@ CLAIMS = (
         lines=at((840, 841), 931, 957, 959, 1279),
         source="3b38b0044b2e9f1e",
         statement=(
-            "As printed, condition 4 defines its function for levels up to the gap only, condition 5 bounds the "
-            "function of condition 4 instead of its own, and older names of both appear in the proofs."
+            "As printed, of the conditions for regular intervals the fourth defines its number of queries for "
+            "levels up to the gap only, the fifth bounds the number of the fourth instead of its own, and older "
+            "names of both appear in the proofs."
         ),
         latex=r"N_a^g: [T] \times [0, \Delta_a] \to [0, \infty)",
         expected=Verdict.ERRATUM,
@@ -412,8 +439,8 @@ CLAIMS = (
         id="proof.stale_symbols.corrected",
         lines=at((840, 841), 931, 957, 959, 1279),
         source="3b38b0044b2e9f1e",
-        statement="Both functions are defined for every level mu >= 0 and bounded by t - 1; the Hoeffding and Bernstein caps "
-        "are.",
+        statement="The numbers of queries in conditions 4 and 5 for regular intervals are defined for every level mu >= "
+        "0 and are at most t - 1; those of Hoeffding's and Bernstein's intervals are.",
         latex=r"N_a^g, N^{as}: [T] \times [0, \infty) \to [0, t-1]",
         expected=Verdict.CERTIFIED,
     ),

@@ -49,8 +49,9 @@ def decide_boxes(questions: tuple[tuple[str, int], ...], scale: Fraction = Fract
     return Evidence(
         KIND,
         Verdict.EXACT if biting else Verdict.VACUOUS,
-        f"holds for all means of two Bernoulli arms in {len(questions)} settings, bites in {biting}",
+        f"holds for all means of two Bernoulli arms in {len(questions)} settings of epsilon and horizon; in {biting} of "
+        "them the bound is below the number of rounds",
         len(questions),
         biting / len(questions),
-        f"at most {float(closest):.3g} of the bound is used",
+        f"at most {float(closest):.3g} of the bound is reached",
     )

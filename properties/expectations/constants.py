@@ -128,12 +128,14 @@ def surviving(chosen: Iterable[ExactCase], printed: Constants) -> Evidence:
         samples = tightest(curves, lambda x: replace(printed, samples=x), PRINTED_SAMPLES, 0.0, regret)
         overhead = tightest(curves, lambda x: replace(printed, overhead=x), PRINTED_OVERHEAD, 0.0, regret)
         factor = tightest(curves, lambda x: replace(printed, factor=x), PRINTED_FACTOR, 8.0, regret)
-        parts.append(f"{what}: {samples:.3g} for 6, {overhead:.3g} K for 3K, {factor:.3g} for the factor 1/2")
+        parts.append(
+            f"the {what} bound with {samples:.3g} in place of its 6, or {overhead:.3g} K in place of 3K, or gaps times "
+            f"{factor:.3g} in place of 1/2"
+        )
     return Evidence(
         KIND,
         Verdict.TESTED,
-        f"would still have survived on {len(curves)} laws, each alone: " + "; ".join(parts),
+        f"on the exact laws of {len(curves)} small instances these would have held too: " + "; ".join(parts),
         len(curves),
         1.0,
-        "; ".join(parts),
     )

@@ -58,7 +58,9 @@ def regret_decomposes(profile: AuditProfile, regret: Callable[[Law], Fraction] =
                 if along_paths != regret(case.law()):
                     return _refuted("the regret is not the weighted sum of plays", case)
                 examined += 1
-    return _exact(f"equal on {examined} laws ({paths:,} paths one by one)", examined, 1.0)
+    return _exact(
+        f"equal on the exact laws of {examined} small instances ({paths:,} paths one by one)", examined, 1.0
+    )
 
 
 def expected_plays(found: Law, round_number: int) -> list[Fraction]:
@@ -89,7 +91,7 @@ def query_aware_regret(
                     return _refuted(f"queries outnumber plays in round {t}", case)
                 examined += 1
                 strict += left > right
-    detail = f"holds in {examined:,} (law, cost, round) triples, strictly in {strict:,}"
+    detail = f"holds for {examined:,} choices of a small instance, a price and a round; strictly for {strict:,}"
     return _exact(detail, examined, strict / examined)
 
 
@@ -169,11 +171,12 @@ def failures(
         if total / arms > worst:
             worst, worst_case = total / arms, case.name
     evidence = _exact(
-        f"{'every round' if rounds_too else 'the sum'} of {examined} laws; the largest sum is {float(worst):.3g} K",
+        f"{'every round and the sum' if rounds_too else 'the sum'} of the failure probabilities, on the exact laws of "
+        f"{examined} small instances; the largest sum is {float(worst):.3g} K",
         examined,
         positive / examined,
     )
-    slack = f"C = {float(worst):.3g} K would have survived, for {constant} K printed ({worst_case})"
+    slack = f"C = {float(worst):.3g} K would have held too, where {constant} K is printed ({worst_case})"
     return replace(evidence, slack=slack)
 
 

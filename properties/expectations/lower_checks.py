@@ -78,10 +78,10 @@ def kl_inequality(profile: AuditProfile, left: Information = information) -> Evi
     return Evidence(
         KIND,
         Verdict.EXACT if informative else Verdict.VACUOUS,
-        f"{examined:,} pairs of instances under all policies; the right side is positive in {informative:,}",
+        f"holds for {examined:,} pairs of small instances under all policies; the right side is positive for {informative:,}",
         examined,
         informative / examined,
-        f"at most {closest:.3g} of the information is used",
+        f"the right side reaches {closest:.3g} of the left",
     )
 
 
@@ -138,11 +138,12 @@ def scarce_queries(profile: AuditProfile, strategies: dict[str, Strategy] | None
     return Evidence(
         KIND,
         Verdict.EXACT if informative else Verdict.VACUOUS,
-        f"{examined:,} (strategy, instance, T); positive in {informative:,}, the special case, and with it the "
-        f"corollary, applies in {special:,}; better-than-uniform certified for all means",
+        f"holds for {examined:,} choices of a strategy, a small instance and a horizon; the bound is positive for "
+        f"{informative:,}, and few enough queries for the corollary are made in {special:,}; the strategies are better "
+        "than uniform for all means",
         examined,
         informative / examined if examined else 0.0,
-        f"at most {closest:.3g} of the plays are promised",
+        f"the bound reaches {closest:.3g} of the expected plays",
     )
 
 
@@ -243,7 +244,7 @@ def relabelled_bufalu(
         KIND,
         Verdict.EXACT,
         f"uniform for T <= K; for T > K better than uniform for all means of two arms in {certified} certified "
-        f"(schedule, T), strictly in {positive}",
+        f"choices of schedule and horizon, strictly in {positive}",
         examined,
         (examined - certified + positive) / examined,
     )

@@ -123,11 +123,12 @@ def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase], cl
             if outcome.share_used > closest and case.instance.number_of_arms > 1:
                 closest, closest_case, closest_promise = outcome.share_used, case, promise.name
     verdict = Verdict.EXACT if biting else Verdict.VACUOUS
-    used = "" if closest_case is None else f"{closest:.3g} of the {closest_promise} bound is used"
+    used = "" if closest_case is None else f"{closest:.3g} of the {closest_promise} bound is reached"
     return Evidence(
         kind=KIND,
         verdict=verdict,
-        detail=f"holds in each of {rounds:,} rounds of {examined} laws; bites at T in {biting} of them",
+        detail=f"holds in each of {rounds:,} rounds of the exact laws of {examined} small instances; in {biting} of them the "
+        "bound at the horizon says more than what holds trivially",
         cases=examined,
         nonvacuous=biting / examined if examined else 0.0,
         slack=f"{used} ({closest_case.name})" if closest_case is not None else None,
@@ -174,7 +175,7 @@ def short_horizons_and_a_single_arm(
     return Evidence(
         kind=KIND,
         verdict=Verdict.EXACT if everyone_once else Verdict.REFUTED,
-        detail=f"{evidence.cases} bounds at T <= K and K = 1; every round t <= K queries",
+        detail=f"{evidence.cases} bounds at horizons T <= K, or with one arm, hold; every round t <= K queries",
         cases=evidence.cases,
         nonvacuous=evidence.nonvacuous,
     )
@@ -201,7 +202,8 @@ def the_cap_on_every_path(profile: AuditProfile, extra: int = 1, chosen: Cases =
     return Evidence(
         kind=KIND,
         verdict=Verdict.EXACT if biting else Verdict.VACUOUS,
-        detail=f"every path of {examined} laws; the exact worst case of the rule is attained in {attained} of them",
+        detail=f"holds on every path of {examined} small instances; in {attained} of them a path has as many queries as "
+        "the rule can ever make",
         cases=examined,
         nonvacuous=biting / examined if examined else 0.0,
     )
@@ -247,7 +249,8 @@ def query_costs_of_the_arms(
     return Evidence(
         kind=KIND,
         verdict=Verdict.EXACT if biting else Verdict.VACUOUS,
-        detail=f"holds in every round of {examined} laws with costs; bites at T in {biting} of them",
+        detail=f"holds in every round of the exact laws of small instances, {examined} with costs; in {biting} of them the "
+        "bound at the horizon says more than what holds trivially",
         cases=examined,
         nonvacuous=biting / examined,
     )

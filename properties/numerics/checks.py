@@ -18,7 +18,7 @@ FULL_SEEDS = 400
 """Seeds for each row of the tables; `bufalu reproduce` runs all thousand."""
 
 MONTE_CARLO, DETERMINISTIC = EvidenceKind.MONTE_CARLO, EvidenceKind.ENGINE_RUN
-MISSING = "needs numba: pip install 'bufalu[experiments]'"
+MISSING = "needs numba: pip install numba"
 
 QUERIES: Mapping[str, Mapping[str, object]] = {
     "unique": {"bufalu": (62, 62), "bufau": (17, 21845), "greedy": (17, 43673), "cbm-ucb": (17, 21845)},
@@ -56,7 +56,7 @@ def claim_evidence(
     if verdict in (Verdict.ERRATUM, Verdict.REFUTED):
         witness = Witness(detail, f"bufalu audit --only {claim}")
     scores = [abs(record.z) for record in records if record.z is not None]
-    slack = f"|z| {max(scores):.2f}" if scores else None
+    slack = f"{max(scores):.2f} standard errors" if scores else None
     return Evidence(kind, verdict, detail, records[0].seeds or None, slack=slack, witness=witness)
 
 

@@ -69,8 +69,9 @@ def evidence_of(
         return Evidence(KIND, Verdict.VACUOUS, detail, outcome.cases, share)
     found = None if outcome.closest is None else witness(outcome.closest, name, outcome.closest_account)
     found = None if found is None else replace(found, closest=True)
-    detail = f"{outcome.places} places in {outcome.cases} runs; closest: {outcome.closest_account or 'none'}"
-    slack = f"{outcome.slack:.3g}" if math.isfinite(outcome.slack) else None
+    detail = f"held at {outcome.places:,} places of {outcome.cases} generated runs; "
+    detail += f"closest case: {outcome.closest_account or 'none'}"
+    slack = f"{outcome.slack:.3g} to spare" if math.isfinite(outcome.slack) else None
     return Evidence(KIND, Verdict.TESTED, detail, outcome.cases, share, slack, witness=found)
 
 

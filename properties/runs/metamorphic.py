@@ -36,7 +36,11 @@ def any_policy_scenarios() -> st.SearchStrategy[Scenario]:
 
 def yes(holds: bool, situation: ObservedRound, words: str) -> Place:
     """A finding without a slack; `words` say what is wrong if it does not hold."""
-    account = f"round {situation.round}: {words}" if not holds else f"round {situation.round}: as it must be"
+    account = (
+        f"round {situation.round}: {words}"
+        if not holds
+        else f"round {situation.round}: the decision is as it must be"
+    )
     return Place(holds, 0.0, True, situation.round, situation.arm, partial(str, account))
 
 

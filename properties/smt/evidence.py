@@ -58,7 +58,7 @@ def infinite_choices(arms: int) -> Iterator[frozenset[int]]:
 
 
 def _not_run(kind: EvidenceKind) -> Evidence:
-    return Evidence(kind, Verdict.NOT_RUN, "z3 is not installed: pip install 'bufalu[proofs]'")
+    return Evidence(kind, Verdict.NOT_RUN, "z3 is not installed: pip install z3-solver")
 
 
 def _lemma_evidence(lemma: Lemma, profile: AuditProfile, conclusion: SolverTruth | None = None) -> Evidence:

@@ -29,7 +29,7 @@ def available() -> bool:
 def name_and_version() -> str:
     """For example "cvc5 1.2.0"; raises SolverMissing without cvc5."""
     if not available():
-        raise SolverMissing("cvc5 is not installed: pip install 'bufalu[proofs]'")
+        raise SolverMissing("cvc5 is not installed: pip install cvc5")
     return f"cvc5 {version('cvc5')}"
 
 

@@ -205,7 +205,7 @@ class SolverPoint:
 def _z3() -> Any:
     """The module z3, imported on first use."""
     if not available():
-        raise SolverMissing("z3 is not installed: pip install 'bufalu[proofs]'")
+        raise SolverMissing("z3 is not installed: pip install z3-solver")
     import z3
 
     return z3

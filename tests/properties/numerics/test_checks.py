@@ -29,7 +29,7 @@ def test_verdicts_are_passed_on(monkeypatch: pytest.MonkeyPatch, verdict: str) -
     )
     evidence = reproduction.claim_evidence("table.zero.unique.greedy", AuditProfile())
     assert evidence.verdict.value == verdict
-    assert evidence.slack == "|z| 1.50"
+    assert evidence.slack == "1.50 standard errors"
     assert (evidence.witness is not None) == (verdict == "REFUTED")
 
 
