@@ -10,7 +10,6 @@ print(compare(study, workers=2).text())
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +24,8 @@ from bufalu.experiments.studies.comparing import FinishedStudy, Report, compared
 from bufalu.experiments.studies.store import write_whole
 from bufalu.experiments.studies.study import Study
 from bufalu.experiments.studies.summary import StudySummary
-from bufalu.pages.study_page import study_page
-from bufalu.pages.study_pictures import draw_study
+from bufalu.pages.study_page import study_page, study_tables
+from bufalu.pages.study_pictures import draw_curves, draw_study, picture_groups
 from bufalu.pages.study_text import study_text
 from bufalu.reference.arguments import PathLike
 from bufalu.reference.rationals import CountLike
@@ -48,7 +47,15 @@ class StudyResults:
 
     def _repr_html_(self) -> str:
         """The tables, for notebooks."""
-        return f"<pre>{escape(self.text())}</pre>"
+        return study_tables(self.summary)
+
+    def plot(self, number: int = 0) -> Any:
+        """Regret and queries against the round, as a figure of matplotlib, which a notebook shows. Of several pictures
+        (one for each instance, horizon, interval and tie-break) the one with this number, from 0.
+
+        Raises `PlotUnavailable` without matplotlib.
+        """
+        return draw_curves(picture_groups(self.summary)[number], self.summary.study.title).figure
 
     def text(self) -> str:
         """The tables that `bufalu compare` prints."""

@@ -5,6 +5,7 @@ PNG and SVG.
 from __future__ import annotations
 
 import importlib
+import textwrap
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -89,9 +90,18 @@ class Canvas:
         self._here: Any = self._axes[0][0]
         self._columns = columns
         self._names: dict[str, Any] = {}
+        self._footer = ""
 
-    def panel(self, row: int, column: int, title: str, across: str, up: str, *, log: bool) -> None:
-        """Opens a panel; `log` makes both axes logarithmic."""
+    def footer(self, text: str) -> None:
+        """Small words above the legend, in lines that fit: what was drawn, by what."""
+        width = int(self._figure.get_figwidth() * 15)
+        lines = [line for part in text.splitlines() for line in textwrap.wrap(part, width, break_long_words=False)]
+        self._footer = "\n".join(lines)
+
+    def panel(
+        self, row: int, column: int, title: str, across: str, up: str, *, log: bool, linear_up: bool = False
+    ) -> None:
+        """Opens a panel; `log` makes both axes logarithmic, but for a vertical one that is to be linear."""
         self._here = self._axes[row][column]
         self._here.set_title(title, fontsize=10)
         self._here.set_xlabel(across)
@@ -99,7 +109,7 @@ class Canvas:
         self._here.grid(True, alpha=0.25, linewidth=0.6)
         if log:
             self._here.set_xscale("log")
-            self._here.set_yscale("log")
+            self._here.set_yscale("linear" if linear_up else "log")
 
     def line(self, x: Numbers, y: Numbers, band: tuple[Numbers, Numbers], name: str, number: int) -> None:
         """A curve with a band, its lower and its upper end, around it."""
@@ -124,6 +134,10 @@ class Canvas:
         ink = "black" if number is None else colour(number)
         (drawn,) = self._here.plot(x, y, color=ink, linewidth=0.9, linestyle=style, label=name)
         self._names.setdefault(name, drawn)
+
+    def level(self, y: float) -> None:
+        """A thin horizontal line."""
+        self._here.axhline(y, color="0.4", linewidth=0.8)
 
     def path(self, x: Numbers, y: Numbers, name: str, number: int, *, style: str = "-", marker: str = "o") -> None:
         """A curve through points, each marked."""
@@ -198,11 +212,24 @@ class Canvas:
                 # Matplotlib takes its limits through logarithms and back: equal numbers come out a hair apart.
                 if scale == "log" and reach[0] > 0 and reach[1] <= reach[0] * (1 + 1e-9):
                     limit(reach[0] / 2, reach[1] * 2)
-        if self._names:
-            columns = min(3 if self._columns == 1 else 4, len(self._names))
+        if self._names or self._footer:
+            columns = min(3 if self._columns == 1 else 4, max(1, len(self._names)))
             self._figure.legend(
-                self._names.values(), self._names.keys(), loc="outside lower center", ncols=columns, fontsize=9
+                self._names.values(),
+                self._names.keys(),
+                loc="outside lower center",
+                ncols=columns,
+                fontsize=9,
+                title=self._footer or None,
+                title_fontsize=7,
+                frameon=not self._footer,
             )
+
+    @property
+    def figure(self) -> Any:
+        """The finished figure of matplotlib, which a notebook shows."""
+        self._finish()
+        return self._figure
 
     def write(self, path: Path) -> None:
         """Writes one file, by its ending, the same on every run, an SVG for light and dark pages.

@@ -61,12 +61,12 @@
     return String(+value.toPrecision(4));
   }
 
-  function frame(host, height, x, y, across, log) {
+  function frame(host, height, x, y, across, log, logUp = log) {
     const width = Math.max(260, host.clientWidth);
     host.replaceChildren();
     const root = make(host, "svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
     const toX = scale(x[0], x[1], MARGIN.left, width - MARGIN.right, log);
-    const toY = scale(y[0], y[1], height - MARGIN.bottom, MARGIN.top, log);
+    const toY = scale(y[0], y[1], height - MARGIN.bottom, MARGIN.top, logUp);
     let last = -Infinity;
     for (const tick of toX.ticks) {
       const at = toX(tick);
@@ -78,7 +78,7 @@
     for (const tick of toY.ticks) {
       const at = toY(tick);
       make(root, "line", { x1: MARGIN.left, x2: width - MARGIN.right, y1: at, y2: at, class: "axis" });
-      make(root, "text", { x: MARGIN.left - 6, y: at + 4, "text-anchor": "end" }, tickText(tick, log));
+      make(root, "text", { x: MARGIN.left - 6, y: at + 4, "text-anchor": "end" }, tickText(tick, logUp));
     }
     make(root, "text", { x: (MARGIN.left + width - MARGIN.right) / 2, y: height - 6, "text-anchor": "middle" }, across);
     const clip = `clip-${host.id}`;
@@ -94,14 +94,33 @@
   const setting = () => group().settings[state.setting];
   const visible = () => setting().cells.map((cell, index) => ({ cell, index })).filter(({ index }) => !state.hidden.has(index));
 
-  function path(xs, ys, frameOf) {
+  function path(xs, ys, frameOf, log = state.log) {
     let text = "", pen = "M";
     xs.forEach((x, i) => {
-      if (ys[i] === null || (state.log && ys[i] <= 0)) { pen = "M"; return; }
+      if (ys[i] === null || (log && ys[i] <= 0)) { pen = "M"; return; }
       text += `${pen}${frameOf.toX(x).toFixed(1)} ${frameOf.toY(ys[i]).toFixed(1)}`;
       pen = "L";
     });
     return text;
+  }
+
+  // Lines that lie on each other share the way: each has its own dashes of it, so that every colour is seen.
+  function dashes(lines, numbers) {
+    const texts = lines.map((line) => JSON.stringify(numbers(line)));
+    return lines.map(({ index }, place) => {
+      const same = texts.map((text, other) => (text === texts[place] ? other : -1)).filter((other) => other >= 0);
+      if (same.length === 1) return `stroke-dasharray:${DASHES[index % DASHES.length] || "none"}`;
+      return `stroke-dasharray:9 ${9 * (same.length - 1)};stroke-dashoffset:${-9 * same.indexOf(place)}`;
+    });
+  }
+  function sayCoincident() {
+    const names = new Map();
+    for (const { cell } of visible()) {
+      const text = JSON.stringify([cell.regret.mean, cell.queries.mean]);
+      names.set(text, [...(names.get(text) ?? []), cell.policy]);
+    }
+    const said = [...names.values()].filter((same) => same.length > 1).map((same) => `${same.join(", ")}: on each other, in dashes of each colour.`);
+    byId("coincident").textContent = said.join(" ");
   }
 
   function drawCurve(quantity) {
@@ -124,10 +143,11 @@
       make(chart.plot, "path", { d: area, style: `fill:${series(index)};opacity:0.18` });
     }
     if (state.bounds) drawBounds(chart, quantity, lines, here);
-    for (const { cell, index } of lines) {
-      const style = `stroke:${series(index)};stroke-dasharray:${DASHES[index % DASHES.length] || "none"}`;
+    const strokes = dashes(lines, ({ cell }) => cell[quantity].mean);
+    lines.forEach(({ cell, index }, place) => {
+      const style = `stroke:${series(index)};${strokes[place]}`;
       make(chart.plot, "path", { d: path(rounds, cell[quantity].mean, chart), class: "line", style, "data-policy": cell.policy });
-    }
+    });
     host.setAttribute("aria-label", `${quantity} over time, ${lines.length} policies; arrow keys move through the rounds`);
     if (state.at !== null) {
       const at = chart.toX(rounds[state.at]);
@@ -141,9 +161,10 @@
 
   function drawBounds(chart, quantity, lines, here) {
     const several = here.cells.filter((cell) => cell.bounds).length > 1;
-    for (const { cell, index } of lines) {
-      if (!cell.bounds) continue;
-      const style = several ? `stroke:${series(index)}` : "";
+    const bounded = lines.filter(({ cell }) => cell.bounds);
+    const strokes = dashes(bounded, ({ cell }) => cell.bounds[quantity]);
+    for (const [place, { cell, index }] of bounded.entries()) {
+      const style = several ? `stroke:${series(index)};${strokes[place].includes("offset") ? strokes[place] : ""}` : "";
       make(chart.plot, "path", { d: path(cell.bounds.rounds, cell.bounds[quantity], chart), class: "bound", style });
       if (several) continue;
       const sharper = path(cell.bounds.rounds, cell.bounds[`sharper_${quantity}`], chart);
@@ -157,7 +178,30 @@
     }
   }
 
-  function marker(parent, kind, x, y, style) {
+  function drawDifference(quantity) {
+    const host = byId(`${quantity}-difference`), here = setting(), rounds = here.rounds;
+    if (!host) return;
+    const lines = visible().filter(({ cell }) => cell[`${quantity}_difference`]);
+    const points = ({ cell }) => cell[`${quantity}_difference`];
+    const values = [0, ...lines.flatMap((line) => points(line).flat())];
+    const low = Math.min(...values), high = Math.max(...values), pad = 0.04 * (high - low || 1);
+    const chart = frame(host, 240, [rounds[0], rounds[rounds.length - 1]], [low - pad, high + pad], "round t", state.log, false);
+    for (const line of lines) {
+      const edge = (which) => rounds.map((t, i) => `${chart.toX(t).toFixed(1)} ${chart.toY(points(line)[i][which]).toFixed(1)}`);
+      const area = `M${edge(2).join("L")}L${edge(1).reverse().join("L")}Z`;
+      make(chart.plot, "path", { d: area, style: `fill:${series(line.index)};opacity:0.22` });
+    }
+    make(chart.plot, "line", { x1: MARGIN.left, x2: chart.width - MARGIN.right, y1: chart.toY(0), y2: chart.toY(0), class: "edge" });
+    const strokes = dashes(lines, points);
+    lines.forEach((line, place) => {
+      const d = path(rounds, points(line).map((point) => point[0]), chart, false);
+      make(chart.plot, "path", { d, class: "line", style: `stroke:${series(line.index)};${strokes[place]}`, "data-policy": line.cell.policy });
+    });
+    host.setAttribute("aria-label", `difference of ${quantity} over time, ${lines.length} policies`);
+  }
+
+  function marker(parent, kind, x, y, style, size = 1) {
+    if (size !== 1) parent = make(parent, "g", { transform: `translate(${x * (1 - size)} ${y * (1 - size)}) scale(${size})` });
     const r = 6;
     const shapes = {
       circle: `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`,
@@ -183,7 +227,10 @@
     };
     const chart = frame(byId("tradeoff"), 380, padded(spread("queries")), padded(spread("regret")), "queries", log);
     make(chart.root, "text", { x: MARGIN.left + 6, y: MARGIN.top + 12 }, "regret");
+    const spots = new Map();
     for (const { cell, index, which, epsilon } of points) {
+      const spot = JSON.stringify([cell.queries.final, cell.regret.final, which]);
+      spots.set(spot, (spots.get(spot) ?? -1) + 1);
       const [qMean, q05, , , , q95] = cell.queries.final, [rMean, r05, , , , r95] = cell.regret.final;
       const x = chart.toX(qMean), y = chart.toY(rMean);
       const quiet = which === state.setting ? "" : "quiet";
@@ -191,7 +238,7 @@
       const style = `stroke:${series(index)};stroke-width:1.3`;
       make(part, "line", { x1: chart.toX(q05), x2: chart.toX(q95), y1: y, y2: y, style });
       make(part, "line", { x1: x, x2: x, y1: chart.toY(r05), y2: chart.toY(r95), style });
-      const mark = marker(part, MARKS[which % MARKS.length], x, y, `fill:${series(index)}`);
+      const mark = marker(part, MARKS[which % MARKS.length], x, y, `fill:${series(index)}`, 0.62 ** spots.get(spot));
       make(mark, "title", {}, `${cell.policy}, epsilon ${epsilon}: regret ${finalMean(cell.regret)}, queries ${finalMean(cell.queries)}`);
     }
     if (group().settings.length > 1) {
@@ -262,6 +309,9 @@
   function draw() {
     drawCurve("regret");
     drawCurve("queries");
+    sayCoincident();
+    drawDifference("regret");
+    drawDifference("queries");
     drawTradeoff();
     drawSeeds("regret");
     drawSeeds("queries");

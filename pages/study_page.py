@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import base64
-import json
 import math
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
+
+from markupsafe import Markup
 
 from bufalu.experiments.studies.statistics import LEVEL, PairedDifference, Spread
 from bufalu.experiments.studies.summary import CellSummary, StudySummary, histogram
-from bufalu.pages.assets import asset
 from bufalu.pages.drawing import COLOURS, DARK_COLOURS
-from bufalu.pages.study_pictures import picture_groups
-from bufalu.pages.study_text import heading, number, untold
+from bufalu.pages.provenance import instance_words, provenance
+from bufalu.pages.study_pictures import QUANTITIES, lower_points, picture_groups
+from bufalu.pages.study_text import difference_words, heading, number, untold, with_radius
+from bufalu.pages.templates import data, rendered
 
 DIGITS = 7
 """Significant digits of the numbers behind the pictures; the Parquet files have all of them."""
@@ -26,123 +27,116 @@ def study_page(summary: StudySummary, pictures: Sequence[Path] = ()) -> str:
     Raises `OSError` for a picture that cannot be read.
     """
     study = summary.study
-    title = escape(study.title or f"{', '.join(study.policies)}: regret and queries over {study.seeds:,} seeds")
-    style = asset("common.css") + asset("study.css") + _series_colours()
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<link rel="icon" href="data:,">
-<style>{style}</style>
-</head>
-<body>
-<main>
-<h1>{title}</h1>
-<p class="lead">{_lead(summary)}</p>
-<div id="study" hidden>
-<div id="controls"></div>
-<div class="charts">
-<figure><figcaption>Regret over time</figcaption><div id="regret-curve" class="chart" tabindex="0"></div></figure>
-<figure><figcaption>Queries over time</figcaption><div id="queries-curve" class="chart" tabindex="0"></div></figure>
-</div>
-<p class="hint">Thick: means. Thin: the theorem's bound on the mean, in the policy's colour where several have one, and where
-one has, dashed, the sharper bound; dotted: what consistent strategies need asymptotically. Point at a round, or use the
-arrow keys, for its numbers.</p>
-<div id="details" role="status" aria-live="polite"></div>
-<div class="charts">
-<figure><figcaption>Regret against queries at the horizon, all schedules</figcaption>
-<div id="tradeoff" class="chart"></div></figure>
-<figure><figcaption>Regret over the seeds</figcaption><div id="regret-seeds" class="chart"></div>
-<figcaption>Queries over the seeds</figcaption><div id="queries-seeds" class="chart"></div></figure>
-</div>
-</div>
-<noscript><p>Scripting is off: these are the pictures as drawn.</p>{"".join(map(_picture, pictures))}</noscript>
-<h2>Numbers</h2>
-{"".join(_setting_table(cells) for cells in summary.settings())}
-<p class="lead">{_notes(summary)}</p>
-</main>
-<script type="application/json" id="data">{embedded(summary)}</script>
-<script>{asset("study.js")}</script>
-</body>
-</html>
-"""
-
-
-def _lead(summary: StudySummary) -> str:
-    study = summary.study
-    return escape(
-        f"{study.rounds:,} rounds: {_counted(len(study.instances), 'instance', 'instances')}, "
-        f"{_counted(len(study.policies), 'policy', 'policies')}, {_counted(len(study.epsilons), 'schedule', 'schedules')}, "
-        f"{_counted(study.seeds, 'seed', 'seeds')} each. Every policy meets "
-        f"the same rewards. {summary.resolved:,} rounds were decided by the exact reference; none depended on rounding."
+    return rendered(
+        "study.html",
+        title=study.title or f"{', '.join(study.policies)}: regret and queries over {study.seeds:,} seeds",
+        compared=_compared(summary),
+        legend=_legend(summary),
+        paired=study.policies[0] if len(study.policies) > 1 and study.seeds > 1 else None,
+        schedules=len(study.epsilons),
+        pictures=[(path.stem, _source(path)) for path in pictures],
+        tables=[_table(cells) for cells in summary.settings()],
+        notes=_notes(summary),
+        data=embedded(summary),
+        colours=_series_colours(),
     )
 
 
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
+def study_tables(summary: StudySummary) -> str:
+    """The tables of the page alone, for notebooks."""
+    tables = rendered("study_tables.html", tables=[_table(cells) for cells in summary.settings()])
+    return f"<style>{_series_colours()}</style>{tables}"
+
+
+def _compared(summary: StudySummary) -> list[tuple[str, str]]:
+    """What was compared, by what and when, each with its name."""
+    study, made = summary.study, provenance(summary.study)
+    told = [("arms", instance_words(name, instance)) for name, instance in study.instances.items()]
+    told += [
+        ("policies", ", ".join(study.policies)),
+        ("epsilon", ", ".join(study.epsilons)),
+        ("intervals", ", ".join(study.confidences)),
+        ("ties", ", ".join(study.ties)),
+        ("rounds", ", ".join(f"{horizon:,}" for horizon in study.horizons) + f", {study.seeds:,} seeds each"),
+        (
+            "played",
+            f"{study.rounds:,} rounds in all, every policy with the same rewards; {summary.resolved:,} of them were decided "
+            "by the exact reference, and none depended on rounding",
+        ),
+        ("made", f"by {made.version} on {made.date}"),
+    ]
+    return [*told, ("again", made.command)] if made.command is not None else told
+
+
+def _legend(summary: StudySummary) -> str:
+    """What the lines of the curves are: of what is drawn, and of nothing else."""
+    bounded = max(sum(not isinstance(found.bounds, str) for found in cells) for cells in summary.settings())
+    told = ["Thick: means."]
+    if bounded == 1:
+        told.append("Thin: the theorem's bound on the mean; dashed: the sharper bound.")
+    if bounded > 1:
+        told.append("Thin: the theorem's bound on the mean, in the policy's colour.")
+    if any(lower_points(found, quantity) for found in summary.cells for quantity in QUANTITIES):
+        told.append("Dotted: what consistent strategies need asymptotically, where it is below the trivial bound.")
+    return " ".join([*told, "Point at a round, or use the arrow keys, for its numbers."])
 
 
 def _notes(summary: StudySummary) -> str:
-    reasons = {f.bounds for f in summary.cells if isinstance(f.bounds, str)}
-    said = f" Without a bound: {'; '.join(sorted(reasons))}." if reasons else ""
-    slow = {f.path_reason for f in summary.cells if f.path_reason is not None}
-    if slow:
-        said += f" Played by the exact reference, not by the engine: {'; '.join(sorted(slow))}."
-    return escape(
-        f"Intervals cover the mean with probability {LEVEL:.0%} each, in the limit of many seeds; those of differences "
-        f"{LEVEL:.0%} together. Bounds are on expectations, certified. Dotted: what the asymptotic theorem asks of "
-        f"consistent strategies, drawn where it is below the trivial bound.{said}"
-    )
+    told = [f"Intervals cover the mean with probability {LEVEL:.0%} each, in the limit of many seeds"]
+    told[0] += f"; those of differences {LEVEL:.0%} together." if len(summary.study.policies) > 1 else "."
+    if any(not isinstance(found.bounds, str) for found in summary.cells):
+        told.append("Bounds are on expectations, certified.")
+    if any(found.vacuous for found in summary.cells):
+        told.append("VACUOUS: no better than the trivial bound.")
+    if reasons := {found.bounds for found in summary.cells if isinstance(found.bounds, str)}:
+        told.append(f"Without a bound: {'; '.join(sorted(reasons))}.")
+    if slow := {found.path_reason for found in summary.cells if found.path_reason is not None}:
+        told.append(f"Played by the exact reference, not by the engine: {'; '.join(sorted(slow))}.")
+    return " ".join(told)
 
 
-def _picture(path: Path) -> str:
-    content = base64.b64encode(path.read_bytes()).decode()
-    return f'<img class="drawn" alt="{escape(path.stem)}" src="data:image/svg+xml;base64,{content}">'
+def _source(path: Path) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(path.read_bytes()).decode()}"
 
 
-def _setting_table(cells: Sequence[CellSummary]) -> str:
+def _table(cells: Sequence[CellSummary]) -> dict[str, object]:
+    """The table of one setting, for the template."""
     first = cells[0].cell.policy
-    head = (
-        "<thead><tr><th>policy</th><th></th><th>mean</th><th>5%</th><th>median</th><th>95%</th><th>theorem</th>"
-        f"<th>bound / mean</th><th>minus {escape(first)}</th></tr></thead>"
-    )
-    rows = []
-    for index, found in enumerate(cells):
-        swatch = f'<span class="swatch" style="background:var(--series-{index % len(COLOURS)})"></span>'
-        for quantity in ("regret", "queries"):
-            name = f"<td>{swatch}{escape(found.cell.policy)}</td>" if quantity == "regret" else "<td></td>"
-            rows.append(f'<tr class="{quantity}">{name}<td>{quantity}</td>{_numbers(found, quantity)}</tr>')
-    sentences = [escape(sentence) for found in cells[1:] for sentence in untold(found, first)]
-    told = f"<ul>{''.join(f'<li>{sentence}</li>' for sentence in sentences)}</ul>" if sentences else ""
-    table = f'<div class="wide"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>'
-    return f"<section><h3>{escape(heading(cells[0]))}</h3>{table}{told}</section>"
+    return {
+        "heading": heading(cells[0]),
+        "first": first,
+        "bounded": any(not isinstance(found.bounds, str) for found in cells),
+        "paired": len(cells) > 1,
+        "rows": [_row(found, index, quantity) for index, found in enumerate(cells) for quantity in QUANTITIES],
+        "sentences": [sentence for found in cells[1:] for sentence in untold(found, first)],
+    }
 
 
-def _numbers(found: CellSummary, quantity: str) -> str:
+def _row(found: CellSummary, index: int, quantity: str) -> dict[str, object]:
     spread: Spread = getattr(found, quantity)
     bound: float | None = getattr(found, f"{quantity}_bound")
     against: PairedDifference | None = getattr(found, f"{quantity}_against_first")
-    mean = number(spread.mean) + ("" if spread.low is None else f" ± {number(spread.mean - spread.low)}")
-    shown = [mean, *(number(spread.quantiles[at]) for at in (0, 2, 4))]
-    shown.append("" if bound is None else number(bound) if math.isfinite(bound) else "∞")
-    shown.append(f"{bound / spread.mean:.3g}" if bound and math.isfinite(bound) and spread.mean else "")
-    if against is None or against.low is None or against.high is None:
-        shown.append("")
-    else:
-        shown.append(f"{against.mean:+,.1f} [{against.low:+,.1f}, {against.high:+,.1f}]")
-    return "".join(f"<td>{value}</td>" for value in shown)
+    finite = bound is not None and math.isfinite(bound)
+    return {
+        "quantity": quantity,
+        "policy": found.cell.policy if quantity == "regret" else None,
+        "colour": index % len(COLOURS),
+        "numbers": [with_radius(spread), *(number(spread.quantiles[at]) for at in (0, 2, 4))],
+        "bound": "" if bound is None else number(bound) if finite else "∞",
+        "vacuous": quantity in found.vacuous,
+        "ratio": f"{bound / spread.mean:.3g}" if bound and finite and spread.mean else "",
+        "difference": "" if against is None or against.low is None else difference_words(against),
+    }
 
 
-def _series_colours() -> str:
+def _series_colours() -> Markup:
     def rule(colours: Sequence[str]) -> str:
         return ":root{" + "".join(f"--series-{i}:{colour};" for i, colour in enumerate(colours)) + "}"
 
-    return f"{rule(COLOURS)}@media (prefers-color-scheme: dark){{{rule(DARK_COLOURS)}}}"
+    return Markup(f"{rule(COLOURS)}@media (prefers-color-scheme: dark){{{rule(DARK_COLOURS)}}}")
 
 
-def embedded(summary: StudySummary) -> str:
+def embedded(summary: StudySummary) -> Markup:
     """The numbers behind the pictures as JSON that is safe inside a script element."""
     groups = []
     for settings in picture_groups(summary):
@@ -150,7 +144,7 @@ def embedded(summary: StudySummary) -> str:
         name = f"{cell.instance_name}, {cell.confidence}, ties {cell.ties}, T = {cell.horizon:,}"
         groups.append({"name": name, "settings": [_setting(cells) for cells in settings]})
     document = {"policies": list(summary.study.policies), "colours": len(COLOURS), "groups": groups}
-    return json.dumps(document, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+    return data(document)
 
 
 def _setting(cells: Sequence[CellSummary]) -> dict[str, object]:
@@ -162,7 +156,7 @@ def _setting(cells: Sequence[CellSummary]) -> dict[str, object]:
         "steepest": {"regret": float(first.cell.instance.largest_gap), "queries": 1},
         "cells": [_cell(found) for found in cells],
     }
-    for quantity in ("regret", "queries"):
+    for quantity in QUANTITIES:
         edges, counts = histogram(cells, quantity)
         document[f"{quantity}_seeds"] = {"edges": _short(edges.tolist()), "counts": counts}
     return document
@@ -170,7 +164,12 @@ def _setting(cells: Sequence[CellSummary]) -> dict[str, object]:
 
 def _cell(found: CellSummary) -> dict[str, object]:
     document: dict[str, object] = {"policy": found.cell.policy, "path": found.path}
-    for quantity in ("regret", "queries"):
+    for quantity in QUANTITIES:
+        against: Sequence[PairedDifference] | None = getattr(found, f"{quantity}_against_curve")
+        if against is not None and against[0].low is not None:
+            document[f"{quantity}_difference"] = [
+                _short([point.mean, point.low or 0.0, point.high or 0.0]) for point in against
+            ]
         spread: Spread = getattr(found, quantity)
         curve: Sequence[Spread] = getattr(found, f"{quantity}_curve")
         document[quantity] = {

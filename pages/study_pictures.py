@@ -8,28 +8,38 @@ from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
-from bufalu.experiments.studies.statistics import LEVEL, Spread
+from bufalu.experiments.studies.statistics import LEVEL, PairedDifference, Spread
 from bufalu.experiments.studies.summary import CellSummary, StudySummary, histogram
 from bufalu.pages.drawing import Canvas
+from bufalu.pages.provenance import instance_words, provenance
 
+QUANTITIES = ("regret", "queries")
 MOST_ROWS = 6
 """Schedules in one picture; more go into further ones."""
 
 
 def draw_study(summary: StudySummary, folder: Path) -> list[Path]:
-    """Three pictures for each instance, horizon, interval and tie-break, as PNG and SVG."""
+    """Pictures for each instance, horizon, interval and tie-break, as PNG and SVG: curves, what is paired over time (for
+    several policies and seeds), regret against queries, and the seeds.
+    """
     written: list[Path] = []
+    made = provenance(summary.study)
+    footer = "\n".join(filter(None, (f"{made.version}, {made.date}", made.command)))
     sheets = picture_groups(summary)
     for number, settings in enumerate(sheets, start=1):
         cell = settings[0][0].cell
         title = f"{summary.study.title}: " if summary.study.title else ""
-        title += f"{cell.instance_name}, {cell.confidence}, ties {cell.ties}, T = {cell.horizon:,}"
-        title += f", {settings[0][0].seeds:,} seeds"
+        title += f"{instance_words(cell.instance_name, cell.instance)}, {cell.confidence}, ties {cell.ties}"
+        title += f", T = {cell.horizon:,}, {settings[0][0].seeds:,} seeds"
         words = f"{cell.instance_name} {cell.confidence} {cell.ties} {cell.horizon}"
         slug = "" if len(sheets) == 1 else f"-{number}-{re.sub(r'[^A-Za-z0-9]+', '-', words).strip('-')}"
-        written += draw_curves(settings, title).save(folder, f"curves{slug}")
-        written += draw_tradeoff(settings, title).save(folder, f"regret-against-queries{slug}")
-        written += draw_spread(settings, title).save(folder, f"seeds{slug}")
+        drawn = {"curves": draw_curves(settings, title), "regret-against-queries": draw_tradeoff(settings, title)}
+        if len(settings[0]) > 1 and settings[0][0].seeds > 1:
+            drawn["differences"] = draw_differences(settings, title)
+        drawn["seeds"] = draw_spread(settings, title)
+        for name, canvas in drawn.items():
+            canvas.footer(footer)
+            written += canvas.save(folder, f"{name}{slug}")
     return written
 
 
@@ -51,7 +61,7 @@ def draw_curves(
     bands = f"dark bands: {LEVEL:.0%} for the mean; light: 5% to 95% of the seeds"
     canvas = Canvas(len(settings), 2, f"{title}\n{bands}")
     for row, cells in enumerate(settings):
-        for column, quantity in enumerate(("regret", "queries")):
+        for column, quantity in enumerate(QUANTITIES):
             label = labels[row] if labels is not None else f"epsilon {cells[0].cell.epsilon}"
             canvas.panel(row, column, f"{quantity}, {label}", "round t", quantity, log=True)
             for number, found in enumerate(cells):
@@ -69,6 +79,26 @@ def draw_curves(
     return canvas
 
 
+def draw_differences(settings: Sequence[tuple[CellSummary, ...]], title: str) -> Canvas:
+    """Regret and queries minus those of the first policy, seed by seed, against the round."""
+    first = settings[0][0].cell.policy
+    canvas = Canvas(len(settings), 2, f"{title}\nbands: for the mean difference, at each round alone")
+    for row, cells in enumerate(settings):
+        for column, quantity in enumerate(QUANTITIES):
+            theirs = {"regret": "that", "queries": "those"}[quantity]
+            label = f"{quantity} minus {theirs} of {first}, epsilon {cells[0].cell.epsilon}"
+            canvas.panel(row, column, label, "round t", "difference", log=True, linear_up=True)
+            for number, found in enumerate(cells):
+                points: Sequence[PairedDifference] | None = getattr(found, f"{quantity}_against_curve")
+                if points is not None:
+                    mean = [point.mean for point in points]
+                    low = [point.mean if point.low is None else point.low for point in points]
+                    high = [point.mean if point.high is None else point.high for point in points]
+                    canvas.line(found.rounds, mean, (low, high), found.cell.policy, number)
+            canvas.level(0.0)
+    return canvas
+
+
 def add_bounds(canvas: Canvas, found: CellSummary, quantity: str, number: int | None) -> None:
     """The theorem's bound for a policy, in its colour if several have one; if none other has, the sharper one too."""
     bounds = found.bounds
@@ -77,20 +107,26 @@ def add_bounds(canvas: Canvas, found: CellSummary, quantity: str, number: int | 
     values, sharper = bounds.regret, bounds.sharper_regret
     if quantity == "queries":
         values, sharper = bounds.queries, bounds.sharper_queries
-    canvas.bound(bounds.rounds, values, f"theorem ({found.cell.policy})", "-", number)
+    style = ("-", "--", "-.", ":")[(number or 0) % 4]  # by which lines on each other are told apart
+    canvas.bound(bounds.rounds, values, f"theorem ({found.cell.policy})", style, number)
     if number is None:
         canvas.bound(bounds.rounds, sharper, f"sharper ({found.cell.policy})", "--")
 
 
 def add_lower(canvas: Canvas, found: CellSummary, quantity: str) -> None:
+    """The asymptotic lower bound, where there is something of it to draw."""
+    if points := lower_points(found, quantity):
+        rounds, values = zip(*points, strict=True)
+        canvas.bound(rounds, values, "consistent strategies, asymptotically at least", ":")
+
+
+def lower_points(found: CellSummary, quantity: str) -> list[tuple[int, float]]:
     """The asymptotic lower bound, rate times ln t, where it is below the trivial upper one."""
     rate: float | None = getattr(found.lower, quantity)
+    if rate is None:
+        return []
     steepest = float(found.cell.instance.largest_gap) if quantity == "regret" else 1.0
-    later = [t for t in found.rounds if t > 1 and rate is not None and 0 < rate * math.log(t) <= steepest * t]
-    if rate is not None and later:
-        canvas.bound(
-            later, [rate * math.log(t) for t in later], "consistent strategies, asymptotically at least", ":"
-        )
+    return [(t, rate * math.log(t)) for t in found.rounds if t > 1 and 0 < rate * math.log(t) <= steepest * t]
 
 
 def draw_tradeoff(settings: Sequence[tuple[CellSummary, ...]], title: str) -> Canvas:
@@ -113,7 +149,7 @@ def draw_spread(settings: Sequence[tuple[CellSummary, ...]], title: str) -> Canv
     legend = "shape: seeds; dot: mean; bar: median; line: 5% to 95%"
     canvas = Canvas(len(settings), 2, f"{title}\n{legend}", size=(5.2, 0.9 + 0.55 * len(settings[0])))
     for row, cells in enumerate(settings):
-        for column, quantity in enumerate(("regret", "queries")):
+        for column, quantity in enumerate(QUANTITIES):
             canvas.panel(row, column, f"{quantity}, epsilon {cells[0].cell.epsilon}", quantity, "", log=False)
             edges, counts = histogram(cells, quantity)
             canvas.ridges(

@@ -11,7 +11,7 @@ from bufalu.pages.text import columns
 
 def study_text(summary: StudySummary) -> str:
     """A table for each setting, and what can be told apart."""
-    blocks = [_setting(cells, summary) for cells in summary.settings()]
+    blocks = [_setting(cells) for cells in summary.settings()]
     by_engine = any(found.path_reason is None for found in summary.cells)
     played = f"{summary.study.rounds:,} rounds, all played by the exact reference"
     if by_engine:
@@ -39,7 +39,7 @@ def heading(found: CellSummary) -> str:
     )
 
 
-def _setting(cells: Sequence[CellSummary], summary: StudySummary) -> str:
+def _setting(cells: Sequence[CellSummary]) -> str:
     first = cells[0].cell.policy
     lines = [heading(cells[0])]
     for quantity in ("regret", "queries"):
@@ -52,14 +52,17 @@ def _setting(cells: Sequence[CellSummary], summary: StudySummary) -> str:
             rows.append(
                 [
                     f"  {found.cell.policy}",
-                    _with_radius(spread.mean, spread.low),
+                    with_radius(spread),
                     *(number(spread.quantiles[at]) for at in (0, 2, 4)),
                     "-" if bound is None else number(bound),
                     f"{bound / spread.mean:.3g}" if bound and spread.mean else "-",
-                    "-" if against is None else _difference(against),
+                    "-" if against is None else difference_words(against),
                 ]
             )
         lines.append(columns(rows))
+    empty = [f"{quantity} of {found.cell.policy}" for found in cells for quantity in found.vacuous]
+    if empty:
+        lines.append(f"  VACUOUS (no better than the trivial bound): {', '.join(empty)}")
     lines += [f"  {sentence}" for found in cells[1:] for sentence in untold(found, first)]
     return "\n".join(lines)
 
@@ -84,14 +87,17 @@ def untold(found: CellSummary, first: str) -> list[str]:
     return sentences
 
 
-def _difference(against: PairedDifference) -> str:
+def difference_words(against: PairedDifference) -> str:
+    """A difference with its interval, if there is one."""
     shown = f"{against.mean:+,.1f}"
     if against.low is not None and against.high is not None:
         shown += f" [{against.low:+,.1f}, {against.high:+,.1f}]"
     return shown
 
 
-def _with_radius(mean: float, low: float | None) -> str:
+def with_radius(spread: Spread) -> str:
+    """A mean with half the width of its interval."""
+    mean, low = spread.mean, spread.low
     return number(mean) if low is None else f"{number(mean)} ± {number(mean - low)}"
 
 

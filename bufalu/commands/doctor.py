@@ -98,6 +98,7 @@ PARTS: tuple[Package | ExternalTool, ...] = (
     Package("hypothesis", "hypothesis", "the search for counterexamples", required=True),
     Package("jsonschema", "jsonschema", "schema checks of test vectors", required=True),
     Package("latex2mathml", "latex2mathml", "typeset mathematics in the report", required=True),
+    Package("Jinja2", "jinja2", "pages: reports, traces and studies as HTML", required=True),
     Package(
         "z3-solver",
         "z3",

@@ -10,6 +10,7 @@ import numpy as np
 
 from bufalu.experiments.engine.arrays import Floats, Integers
 from bufalu.experiments.studies.checkpoints import checkpoints
+from bufalu.experiments.studies.counts import Counts
 from bufalu.experiments.studies.pieces import engine_refusal
 from bufalu.experiments.studies.running import StudyRuns
 from bufalu.experiments.studies.statistics import LEVEL, PairedDifference, Spread, difference, spread
@@ -26,7 +27,7 @@ class CellSummary:
     horizon; the curves have one entry for each of `rounds`.
 
     `bounds` is a line or the reason why there is none; `against_first` compares with the first policy of the study on
-    the same rewards, None for that policy itself.
+    the same rewards, at the horizon and, in the curves, after each of `rounds`; None for that policy itself.
     """
 
     cell: Cell
@@ -43,6 +44,8 @@ class CellSummary:
     lower: LowerRates
     regret_against_first: PairedDifference | None
     queries_against_first: PairedDifference | None
+    regret_against_curve: tuple[PairedDifference, ...] | None
+    queries_against_curve: tuple[PairedDifference, ...] | None
     final_regret: Floats
     final_queries: Integers
 
@@ -55,6 +58,13 @@ class CellSummary:
     def queries_bound(self) -> float | None:
         """The theorem's bound on the expected queries at the horizon."""
         return None if isinstance(self.bounds, str) else self.bounds.queries[-1]
+
+    @property
+    def vacuous(self) -> tuple[str, ...]:
+        """Of which quantities the bound at the horizon is no better than the trivial one, Delta_max T or T."""
+        most = {"regret": self.cell.instance.largest_gap * self.cell.horizon, "queries": self.cell.horizon}
+        bounds = {"regret": self.regret_bound, "queries": self.queries_bound}
+        return tuple(name for name, bound in bounds.items() if bound is not None and bound >= most[name])
 
 
 @dataclass(frozen=True)
@@ -76,7 +86,8 @@ class StudySummary:
 
 
 def summarised(runs: StudyRuns, bound_points: int = POINTS) -> StudySummary:
-    """The summary of a study whose runs are finished; one cell's curves are in memory at a time.
+    """The summary of a study whose runs are finished; a cell's curves are in memory at a time, and those of the first
+    policy that it is compared with.
 
     Bounds have about `bound_points` points; 1 gives those at the horizon alone.
     """
@@ -85,16 +96,17 @@ def summarised(runs: StudyRuns, bound_points: int = POINTS) -> StudySummary:
     level = 1 - (1 - LEVEL) / max(1, comparisons)
     found: list[CellSummary] = []
     lower = {name: lower_rates(instance) for name, instance in study.instances.items()}
-    first: tuple[tuple[object, ...], Floats, Integers] | None = None
+    first: tuple[tuple[object, ...], Counts] | None = None
     for cell in runs.cells:
+        if first is not None and first[0] != cell.setting:
+            first = None  # before the next curves come
         counts = runs.counts(cell)
         assert counts is not None, "a study is summarised when it is finished"
         # Copies, so that the curves of a cell go when the next one comes.
         regret, queries = counts.final_regret.copy(), counts.final_queries.copy()
-        paired = first is not None and first[0] == cell.setting
-        if not paired:
-            first = (cell.setting, regret, queries)
-        assert first is not None
+        paired = first is not None
+        theirs = counts if first is None else first[1]
+        first = (cell.setting, theirs)
         rounds = checkpoints(cell.horizon, study.points)
         found.append(
             CellSummary(
@@ -110,13 +122,21 @@ def summarised(runs: StudyRuns, bound_points: int = POINTS) -> StudySummary:
                 queries_curve=tuple(spread(row) for row in counts.queries),
                 bounds=bound_line_or_reason(cell, rounds, bound_points),
                 lower=lower[cell.instance_name],
-                regret_against_first=difference(regret, first[1], level) if paired else None,
-                queries_against_first=difference(queries, first[2], level) if paired else None,
+                regret_against_first=difference(regret, theirs.final_regret, level) if paired else None,
+                queries_against_first=difference(queries, theirs.final_queries, level) if paired else None,
+                regret_against_curve=_differences(counts.regret, theirs.regret, level) if paired else None,
+                queries_against_curve=_differences(counts.queries, theirs.queries, level) if paired else None,
                 final_regret=regret,
                 final_queries=queries,
             )
         )
+        del counts, theirs
     return StudySummary(study, tuple(found), level)
+
+
+def _differences(ours: Floats | Integers, theirs: Floats | Integers, level: float) -> tuple[PairedDifference, ...]:
+    """The paired differences after each of the rounds."""
+    return tuple(difference(mine, other, level) for mine, other in zip(ours, theirs, strict=True))
 
 
 def histogram(cells: Sequence[CellSummary], quantity: str) -> tuple[Floats, list[list[int]]]:

@@ -9,7 +9,7 @@ import pytest
 import bufalu
 from bufalu.cli import COMMANDS, load_command
 
-LARGE = ("numpy", "sympy", "hypothesis", "numba", "matplotlib", "flint", "z3", "pyarrow", "latex2mathml")
+LARGE = ("numpy", "sympy", "hypothesis", "numba", "matplotlib", "flint", "z3", "pyarrow", "latex2mathml", "jinja2")
 LOADED = """
 import json, sys
 before = set(sys.modules)

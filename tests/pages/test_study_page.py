@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from bufalu import Instance, Study, compare
+from bufalu import Arm, Instance, Study, __version__, compare
 from bufalu.pages.drawing import COLOURS, DARK_COLOURS
+from bufalu.pages.provenance import study_command
 from bufalu.pages.study_page import embedded, study_page
 
 HOSTILE = "</script><b>two</b>"
@@ -141,3 +142,56 @@ def test_the_page_without_scripting(browser, page):
     assert len(browser.elements("noscript img.drawn[src^='data:image/svg+xml']")) == 1
     assert len(browser.elements("#study[hidden]")) == 1
     assert len(browser.elements(".wide table")) == 6
+
+
+def test_the_page_says_what_was_compared_and_captions_what_is_drawn(monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    setting = {"epsilons": "power:1/4", "horizons": 200}
+    found = compare(
+        Study(instances=Instance.bernoulli([0.25, 0.5]), policies=["bufalu", "greedy"], seeds=3, **setting)
+    )
+    text = study_page(found.summary)
+    command = (
+        "bufalu compare --means 1/4,1/2 --policy bufalu --policy greedy --epsilon power:1/4 --horizon 200 --seeds 3"
+    )
+    assert study_command(found.summary.study) == command
+    for told in ("2 arms of mean 1/4, 1/2", f"by bufalu {__version__} on 1970-01-02", 'class="word">1/4,1/2</span>'):
+        assert told in text
+    assert found.summary.cells[0].vacuous == ("regret", "queries")
+    assert text.count(">VACUOUS</abbr>") == 2
+    assert "VACUOUS (no better than the trivial bound): regret of bufalu, queries of bufalu" in found.text()
+    assert "greedy" in found._repr_html_() and ">VACUOUS</abbr>" in found._repr_html_()
+    assert [axes.get_title() for axes in found.plot().axes] == [
+        "regret, epsilon power:1/4",
+        "queries, epsilon power:1/4",
+    ]
+    alone = study_page(
+        compare(Study(instances=Instance.deterministic([1]), policies="greedy", seeds=1, **setting)).summary
+    )
+    for caption in (", over time</figcaption>", "<th>theorem</th>", "Thin:", "Dotted:", "<th>minus", "differences"):
+        assert caption in text
+        assert caption not in alone
+
+
+def test_a_difference_over_time_ends_where_the_table_does(summary):
+    for found in summary.cells:
+        assert (found.regret_against_curve is None) == (found.regret_against_first is None)
+        if found.regret_against_curve is not None:
+            assert found.regret_against_curve[-1] == found.regret_against_first
+            assert len(found.queries_against_curve) == len(found.rounds)
+
+
+HALVES = Instance([Arm([0, Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 2)])])
+
+
+@pytest.mark.parametrize("change", [{"title": "mine"}, {"points": 5}, {"instances": {"halves": HALVES}}])
+def test_what_no_line_can_say_has_no_command(change):
+    given = {
+        "instances": Instance.bernoulli([0.25]),
+        "policies": "greedy",
+        "epsilons": "zero",
+        "horizons": 9,
+        "seeds": 2,
+    }
+    assert study_command(Study(**given)) is not None
+    assert study_command(Study(**{**given, **change})) is None

@@ -1,0 +1,36 @@
+"""Pages from templates (Jinja2): whatever is put into one is escaped, unless it is marked as HTML where it is made."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from bufalu.pages.assets import asset
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=FunctionLoader(asset),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.globals["asset"] = lambda name: Markup(asset(name))  # our own style sheets and scripts
+    return made
+
+
+def rendered(template: str, **values: object) -> Markup:
+    """A template of this folder, filled in."""
+    return Markup(_environment().get_template(template).render(**values))
+
+
+def data(document: object) -> Markup:
+    """JSON that is safe inside a script element: no text in it can end the element."""
+    text = json.dumps(document, separators=(",", ":"), allow_nan=False)
+    return Markup(text.replace("<", "\\u003c"))
