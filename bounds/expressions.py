@@ -216,8 +216,11 @@ def minimum(*arguments: Operand) -> Expression:
 
 
 def maximum(*arguments: Operand) -> Expression:
-    """The largest of formulas."""
-    return Expression(sympy.Max(*map(_lift, arguments)))
+    """The largest of formulas. Symbols alone are not compared, two by two, which takes long for many and gives nothing."""
+    lifted = [_lift(argument) for argument in arguments]
+    return Expression(
+        sympy.Max(*lifted, evaluate=len(set(lifted)) == 1 or not all(each.is_Symbol for each in lifted))
+    )
 
 
 def summed(arguments: Iterable[Expression]) -> Expression:

@@ -7,6 +7,7 @@ distributions. Where the paper adds the liminfs of single arms, the proof bounds
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -79,21 +80,28 @@ class LowerBounds:
         return (*single, *optimal, *(pair.bound for pair in self.pairs))
 
 
-def lower_bounds(instance: InstanceLike, family: Family | str | None = None) -> LowerBounds:
+def lower_bounds(
+    instance: InstanceLike,
+    family: Family | str | None = None,
+    *,
+    progress: Callable[[int], None] | None = None,
+) -> LowerBounds:
     """The theorem of l.303-314 for an instance; raises `NotInFamily` for an arm outside the family.
 
-    By default that is the Bernoulli family if all arms are such, else all distributions on [0, 1].
+    By default that is the Bernoulli family if all arms are such, else all distributions on [0, 1]. `progress` is told how
+    many arms are done. Arms that are equal are worked out once.
     """
     instance = arguments.instance(instance)
     family = chosen_family(family, instance)
     best = instance.best_mean
-    plus = tuple(family.kinf_plus(arm, best) for arm in instance.arms)
+    of_arm = {arm: family.kinf_plus(arm, best) for arm in dict.fromkeys(instance.arms)}
+    plus = tuple(of_arm[arm] for arm in instance.arms)
     suboptimal = tuple(
         None if number in instance.optimal_arms else _single_arm(number, value)
         for number, value in enumerate(plus, start=1)
     )
     if instance.unique:
-        return _unique(instance, family, plus, suboptimal)
+        return _unique(instance, family, plus, suboptimal, progress)
     return _several(instance, family, plus, suboptimal)
 
 
@@ -110,7 +118,11 @@ def _single_arm(number: int, kinf: Enclosure) -> Bound:
 
 
 def _unique(
-    instance: Instance, family: Family, plus: tuple[Enclosure, ...], suboptimal: tuple[Bound | None, ...]
+    instance: Instance,
+    family: Family,
+    plus: tuple[Enclosure, ...],
+    suboptimal: tuple[Bound | None, ...],
+    progress: Callable[[int], None] | None,
 ) -> LowerBounds:
     """Part 2 (l.309-312)."""
     (best,) = instance.optimal_arms
@@ -125,16 +137,30 @@ def _unique(
         expression=1 / nonnegative(f"K_{best}"),
         values={f"K_{best}": kinf},
     )
-    pairs = tuple(
-        pair_bound(instance, family, number) for number in range(1, instance.number_of_arms + 1) if number != best
-    )
+    pairs: list[PairBound] = []
+    balances: dict[Arm, tuple[Rational, Rational]] = {}
+    for number, arm in enumerate(instance.arms, start=1):
+        if number != best:
+            if arm not in balances:
+                balances[arm] = balance_level(family, arm, best_arm)
+            pairs.append(pair_bound(instance, family, number, balance=balances[arm]))
+        if progress is not None:
+            progress(number)
     minus = tuple(kinf if number == best else None for number in range(1, instance.number_of_arms + 1))
-    return LowerBounds(family, plus, minus, suboptimal, optimal, pairs, ())
+    return LowerBounds(family, plus, minus, suboptimal, optimal, tuple(pairs), ())
 
 
-def pair_bound(instance: Instance, family: Family, number: int, level: Rational | None = None) -> PairBound:
+def pair_bound(
+    instance: Instance,
+    family: Family,
+    number: int,
+    level: Rational | None = None,
+    *,
+    balance: tuple[Rational, Rational] | None = None,
+) -> PairBound:
     """1 / max{Kinf+(arm, level), Kinf-(best, level)} at the best level of the range, or at a given one (l.310).
 
+    `balance` are the two rationals around mu_0, if they are known already.
     Raises `OutsideDomain` for a level outside [mu^s, mu*], for an optimal arm, and unless the optimal arm is unique.
     """
     if not instance.unique or number in instance.optimal_arms:
@@ -142,7 +168,7 @@ def pair_bound(instance: Instance, family: Family, number: int, level: Rational 
     (best,) = instance.optimal_arms
     arm, best_arm = instance.arms[number - 1], instance.arms[best - 1]
     runner_up = max(mean for mean in instance.means if mean < instance.best_mean)
-    low, high = balance_level(family, arm, best_arm)
+    low, high = balance or balance_level(family, arm, best_arm)
     if level is None:
         level = max(runner_up, min((low, high), key=lambda point: _cost(family, arm, best_arm, point)))
     if not runner_up <= level <= best_arm.mean:
@@ -198,7 +224,10 @@ def _several(
 ) -> LowerBounds:
     """Part 3 (l.314, l.661, l.714): the liminf of the sum over the optimal arms."""
     numbers = sorted(instance.optimal_arms)
-    minus = {number: family.kinf_minus(instance.arms[number - 1], instance.best_mean) for number in numbers}
+    of_arm = {
+        arm: family.kinf_minus(arm, instance.best_mean) for arm in {instance.arms[number - 1] for number in numbers}
+    }
+    minus = {number: of_arm[instance.arms[number - 1]] for number in numbers}
     symbols = {number: nonnegative(f"K_{number}") for number in numbers}
     below = _total_bound(
         "from below", "l.657", 1 / maximum(*symbols.values()), {f"K_{number}": minus[number] for number in numbers}

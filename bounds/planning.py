@@ -121,5 +121,10 @@ def _least(*bounds: Enclosure) -> Fraction:
     return min(bound.upper for bound in bounds if not bound.is_infinite)
 
 
+def cheapest(found: Sequence[Offer]) -> tuple[Offer, ...]:
+    """Of offers in the order of their costs those that cost the least: several, where what is proved of them is the same."""
+    return tuple(offer for offer in found if offer.cost == found[0].cost)
+
+
 def _cheapest_first(found: Sequence[Offer]) -> tuple[Offer, ...]:
     return tuple(sorted(found, key=lambda offer: (offer.cost, offer.queries, offer.regret)))

@@ -36,6 +36,8 @@ class Question:
     confidence: IntervalLike | None = None
     chosen_family: Family | None = None
     policy: PolicyLike = BUFALU
+    progress: Callable[[int], None] | None = None
+    """Is told how many arms the lower bounds have done."""
 
     @cached_property
     def upper(self) -> UpperBounds:
@@ -45,7 +47,7 @@ class Question:
     @cached_property
     def lower(self) -> LowerBounds:
         """The lower bounds; raises `NotInFamily` if the chosen family does not hold the arms."""
-        return lower_bounds(self.instance, self.chosen_family)
+        return lower_bounds(self.instance, self.chosen_family, progress=self.progress)
 
     @property
     def quantities(self) -> Quantities:

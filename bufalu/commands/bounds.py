@@ -53,18 +53,23 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         # said before anything is computed or printed
         check_drawable(arguments.plot)
-    question = Question(
-        options.chosen_instance(arguments),
-        options.chosen_schedule(arguments),
-        arguments.horizon,
-        options.chosen_confidence(arguments),
-        None if arguments.family is None else parse_family(arguments.family),
-        options.chosen_policy(arguments),
-    )
-    if arguments.json:
-        print(json.dumps(as_json(question), indent=2, allow_nan=False))
-    else:
-        print(bounds_text(question), end="")
+    instance = options.chosen_instance(arguments)
+    with Progress(instance.number_of_arms, "arms") as progress:
+        question = Question(
+            instance,
+            options.chosen_schedule(arguments),
+            arguments.horizon,
+            options.chosen_confidence(arguments),
+            None if arguments.family is None else parse_family(arguments.family),
+            options.chosen_policy(arguments),
+            progress.update,
+        )
+        told = (
+            json.dumps(as_json(question), indent=2, allow_nan=False) + "\n"
+            if arguments.json
+            else bounds_text(question)
+        )
+    print(told, end="")
     if arguments.plot is not None:
         with Progress(POINTS, "horizons") as progress:
             draw_bounds(arguments.plot, question, progress.update)

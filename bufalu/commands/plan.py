@@ -112,6 +112,7 @@ def _document(
     arguments: argparse.Namespace, found: Sequence[Offer], lower: LowerRates | None, measured: Sequence[CellSummary]
 ) -> dict[str, object]:
     from bufalu.bounds.enclosures import Enclosure
+    from bufalu.bounds.planning import cheapest
 
     def above(number: Fraction) -> float:
         """A double that is not below the number."""
@@ -122,6 +123,7 @@ def _document(
         "horizon": arguments.horizon,
         "price": format_rational(price),
         "holds_for": _scope(arguments),
+        "least": [{"policy": offer.policy, "epsilon": offer.epsilon} for offer in cheapest(found)],
         "offers": [
             {
                 "policy": offer.policy,
@@ -162,12 +164,27 @@ def _scope(arguments: argparse.Namespace) -> str:
     )
 
 
+def _named(tied: Sequence[Offer], rows: int) -> str:
+    """One offer, or all that share the first place: nothing that is proved tells them apart."""
+    if len(tied) == rows:
+        return f"all {rows} rows are equal, nothing that is proved tells them apart after so few rounds"
+    if len(tied) == 1:
+        return f"{tied[0].policy} with epsilon {tied[0].epsilon}"
+    by_epsilon: dict[str, list[str]] = {}
+    for offer in tied:
+        by_epsilon.setdefault(offer.epsilon, []).append(offer.policy)
+    listed = "; ".join(f"{', '.join(policies)} with epsilon {epsilon}" for epsilon, policies in by_epsilon.items())
+    return f"a tie of {len(tied)} rows, whose proved bounds are equal: {listed}"
+
+
 def _tell(
     arguments: argparse.Namespace, found: Sequence[Offer], lower: LowerRates | None, measured: Sequence[CellSummary]
 ) -> None:
+    from bufalu.bounds.planning import cheapest
+
     price = parse_rational(arguments.cost)
     best = found[0]
-    print(f"Least certified cost: {best.policy} with epsilon {best.epsilon}.")
+    print(f"Least certified cost: {_named(cheapest(found), len(found))}.")
     print(
         f"Expected regret + {format_rational(price)} x queries after {arguments.horizon:,} rounds is at most "
         f"{_whole(best.cost)}, for {_scope(arguments)}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import shutil
 import sys
@@ -64,6 +65,10 @@ _FIRST_LINE, _NEXT_LINES = 10.0, 60.0
 """Seconds without a word after which something is said where there is no terminal."""
 
 
+_STEEPEST = 6.0
+"""The largest power of what is done with which the time is thought to grow."""
+
+
 class Progress:
     """A bar with a rate and the time left, on stderr if that is a terminal. Use it as a context.
 
@@ -77,6 +82,7 @@ class Progress:
         self._label = label
         self._bar = heard_on_terminal()
         self._start = time.monotonic()
+        self._earlier, self._later = (0, 0.0), (0, 0.0)
         self._next = 0.0 if self._bar else _FIRST_LINE
 
     def __enter__(self) -> Progress:
@@ -95,13 +101,15 @@ class Progress:
         if label is not None:
             self._label = label
         spent = time.monotonic() - self._start
+        if done >= 2 * self._later[0]:
+            self._earlier, self._later = self._later, (done, spent)
         if spent < self._next and not (self._bar and done == self._total):
             return
         self._next = spent + (0.1 if self._bar else _NEXT_LINES)
         rate = done / max(spent, 1e-9)
         line, bar = f"{done:,} {self._unit}  {rate:,.0f}/s", ""
         if self._total is not None:
-            left = (self._total - done) / rate if rate else 0.0
+            left = self._left(done, spent, self._total)
             filled = min(24, 24 * done // self._total)
             bar = f"[{'#' * filled}{'.' * (24 - filled)}] "
             line = f"{done:,}/{self._total:,} {self._unit}  {rate:,.0f}/s  {left:,.0f} s left"
@@ -109,3 +117,15 @@ class Progress:
             say(f"\r\033[K{f'{bar}{line}  {self._label}'[:160]}", end="")
         else:
             say(f"{self._label}: {line}" if self._label else line)
+
+    def _left(self, done: int, spent: float, total: int) -> float:
+        """The seconds left, if the time spent goes on growing with a power of what is done.
+
+        Where every step costs the same the power is 1. In an exact law a later round has more states: taking the rate so
+        far for the rate to come would promise an end that moves away. The power is what the last doubling has shown.
+        """
+        if not done or not spent:
+            return 0.0
+        before, then = self._earlier
+        power = math.log(spent / then) / math.log(done / before) if 0 < before < done and 0 < then < spent else 1.0
+        return spent * (math.pow(total / done, min(max(power, 1.0), _STEEPEST)) - 1)

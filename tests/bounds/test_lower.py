@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -135,3 +136,36 @@ def test_ends_of_the_conventions() -> None:
     assert first.evaluate().is_zero, "no Bernoulli mean exceeds 1, so arm 1 need not be queried"
     with pytest.raises(OutsideDomain):
         pair_bound(Instance.bernoulli([HALF, HALF]), Bernoulli(), 1)
+
+
+@pytest.mark.parametrize("means", [[HALF, HALF, QUARTER, QUARTER], [HALF, QUARTER, QUARTER, Fraction(1, 3)]])
+def test_equal_arms_are_worked_out_once(means: list[Fraction]) -> None:
+    """Each arm has what it would have alone beside the best one, and the same question is asked once."""
+    asked: list[Fraction] = []
+
+    class Counting(Bernoulli):
+        def kinf_plus(self, arm, level):
+            asked.extend([arm.mean] if level == HALF else [])
+            return super().kinf_plus(arm, level)
+
+    heard: list[int] = []
+    found = lower_bounds(Instance.bernoulli(means), Counting(), progress=heard.append)
+    assert sorted(asked[: len(set(means))]) == sorted(set(means))
+    assert [value.as_json() for value in found.kinf_plus] == [
+        Bernoulli().kinf_plus(arm, HALF).as_json() for arm in Instance.bernoulli(means).arms
+    ]
+    for pair in found.pairs:
+        alone = pair_bound(Instance.bernoulli(means), Bernoulli(), pair.arm)
+        assert pair.bound.evaluate().as_json() == alone.bound.evaluate().as_json()
+        assert (pair.level, pair.bound.name) == (alone.level, alone.bound.name)
+    assert heard == ([1, 2, 3, 4] if found.pairs else [])
+
+
+def test_two_hundred_equal_arms_take_no_comparison_of_symbols(monkeypatch: pytest.MonkeyPatch) -> None:
+    """sympy would compare them two by two, 20,000 times; the largest of symbols needs none of that."""
+    monkeypatch.setattr(sympy.Symbol, "__ge__", lambda left, right: pytest.fail("symbols were compared"))
+    found = lower_bounds(Instance.bernoulli([HALF] * 200), Bernoulli())
+    assert (
+        found.several[0].evaluate().is_infinite
+        is lower_bounds(Instance.bernoulli([HALF] * 2), Bernoulli()).several[0].evaluate().is_infinite
+    )

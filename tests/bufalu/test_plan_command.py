@@ -15,8 +15,20 @@ QUESTION = ["plan", "--means", "1/4,1/4,1/2", "--horizon", "300", "--cost", "1/1
 def test_the_table_names_the_cheapest_and_says_what_is_asymptotic(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(QUESTION) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("Least certified cost: dial:")
+    assert shown.startswith("Least certified cost: all 28 rows are equal, nothing that is proved tells them apart")
     assert "asymptotically" in shown
+
+
+def test_a_tie_for_the_first_place_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["plan", "--means", "1/4,1/2", "--horizon", "100000", "--cost", "1/10"]
+    assert main(arguments) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Least certified cost: a tie of 5 rows, whose proved bounds are equal: dial:3/4, ")
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    first = found["offers"][:5]
+    assert found["least"] == [{"policy": each["policy"], "epsilon": each["epsilon"]} for each in first]
+    assert len({offer["cost_at_most"] for offer in first}) == 1 < len({o["cost_at_most"] for o in found["offers"]})
 
 
 def test_the_json_has_every_offer_and_what_was_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

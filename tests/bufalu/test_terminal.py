@@ -24,6 +24,24 @@ def test_a_long_run_says_something(monkeypatch, capsys):
     ]
 
 
+@pytest.mark.parametrize("power", [1, 2, 3, 4])
+def test_the_promised_end_does_not_move_away(power, monkeypatch, capsys):
+    """Later rounds cost more, as in an exact law: what was promised first is kept, to a twentieth."""
+    clock = [0.0]
+    monkeypatch.setattr(terminal.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(terminal, "_FIRST_LINE", 0.0)
+    monkeypatch.setattr(terminal, "_NEXT_LINES", 0.0)
+    with Progress(100, "rounds") as progress:
+        for done in range(1, 101):
+            clock[0] = 1000 * (done / 100) ** power
+            progress.update(done)
+    said = capsys.readouterr().err.splitlines()
+    left = [float(line.split("/s  ")[1].split(" ")[0].replace(",", "")) for line in said]
+    ends = [1000 * (done / 100) ** power + more for done, more in enumerate(left, start=1)]
+    assert all(abs(end - 1000) <= 50 for end in ends[4:]), ends
+    assert left[4:] == sorted(left[4:], reverse=True)
+
+
 def test_an_unknown_total_gives_a_count(monkeypatch, capsys):
     clock = [0.0]
     monkeypatch.setattr(terminal.time, "monotonic", lambda: clock[0])
