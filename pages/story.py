@@ -30,6 +30,7 @@ from bufalu.reference.schedules import Schedule
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView
 
+FROM_DIVERGENCE = "the round that does not conform, and those after it"
 COLUMNS = 460
 """A static picture has the intervals of at most so many rounds."""
 
@@ -72,8 +73,9 @@ class Story:
         return len(self.played)
 
     def reason_counts(self) -> list[int]:
-        """How many rounds have each of `REASONS`."""
-        return [int(count) for count in np.bincount(self.reasons, minlength=len(REASONS))]
+        """How many rounds were decided for each of `REASONS`: all of them, or those before the divergent one."""
+        judged = self.reasons if self.divergence is None else self.reasons[: self.divergence - 1]
+        return [int(count) for count in np.bincount(judged, minlength=len(REASONS))]
 
 
 def tell(trace: Trace, progress: Callable[[int], None] = lambda done: None, *, strict: bool = False) -> Story:

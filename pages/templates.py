@@ -25,9 +25,9 @@ def _environment() -> Environment:
     return made
 
 
-def rendered(template: str, **values: object) -> Markup:
+def rendered(template: str, **values: object) -> str:
     """A template of this folder, filled in."""
-    return Markup(_environment().get_template(template).render(**values))
+    return _environment().get_template(template).render(**values)
 
 
 def data(document: object) -> Markup:

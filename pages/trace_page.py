@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from html import escape
+from collections.abc import Sequence
 
-from bufalu.pages.assets import asset
+import numpy as np
+from markupsafe import Markup
+
 from bufalu.pages.packing import packed_doubles, packed_integers, packed_text
 from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS, REASON_WORDS
-from bufalu.pages.story import Story
+from bufalu.pages.story import FROM_DIVERGENCE, Story
+from bufalu.pages.templates import data, rendered
 from bufalu.pages.trace_play import can_be_played, play_form, replay_data
 from bufalu.pages.trace_svg import title, trace_svg
 from bufalu.reference.confidence import confidence_named
@@ -17,50 +19,31 @@ from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.rationals import format_rational, nearest_float
 from bufalu.reference.traces import TraceHeader
 
-
-def trace_page(story: Story) -> str:
-    """The page as HTML text; nothing in it is fetched from anywhere."""
-    style = asset("common.css") + asset("trace.css")
-    heading = escape(title(story))
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{heading}</title>
-<link rel="icon" href="data:,">
-<style>{style}</style>
-</head>
-<body>
-<main>
-<h1>{heading}</h1>
-{_divergence_note(story)}
-<p class="lead">Each arm's confidence interval over the rounds, its queries, leader and challenger, the epsilon
-test, queries and regret so far, and the decision of each round: violet asked, grey did not.</p>
-<p id="tools" hidden><label><input type="checkbox" id="logarithmic"> logarithmic axis</label>
-<span class="hint">Scroll or press + and − to zoom, drag or press the arrow keys to move,
-double-click or press 0 for all of it. Point at a round, or press , and . to step, for its exact state. Press a, or
-an arm's name, to single out an arm.</span></p>
-<div id="picture" tabindex="0" role="img" aria-label="{heading}; details of a round appear below the picture" hidden>
-<canvas id="canvas"></canvas>
-</div>
-<div id="details" role="status" aria-live="polite" hidden></div>
-<noscript><p>Scripting is off: this is the static picture.</p></noscript>
-<div id="static">{trace_svg(story)}</div>
-{play_form(story)}
-<h2>Rounds by reason</h2>
-{_reason_table(story)}
-</main>
-{_scripts(story)}
-</body>
-</html>
-"""
+FEWEST_DRAWN = 4
+"""Rounds after the initial ones: of fewer a picture would be empty, and the page lists the rounds instead."""
 
 
-def embedded(story: Story) -> str:
+def trace_page(story: Story, argument: Sequence[str] = ()) -> str:
+    """The page as HTML text; nothing in it is fetched from anywhere. `argument` says why a round does not conform."""
+    drawn = story.length - story.header.arms >= FEWEST_DRAWN
+    return rendered(
+        "trace.html",
+        title=title(story),
+        divergence=_divergence_note(story),
+        argument=argument,
+        picture=Markup(trace_svg(story)) if drawn else None,
+        play=Markup(play_form(story)),
+        rounds=() if drawn else [_round(story, place) for place in range(story.length)],
+        reasons=_reasons(story),
+        data=embedded(story),
+        scripts=_scripts(story),
+    )
+
+
+def embedded(story: Story) -> Markup:
     """The story as JSON that is safe inside a script element; arrays are packed (`packing.py`, `trace_data.js`)."""
     header = story.header
-    data = {
+    document = {
         "policy": header.policy,
         "confidence": header.confidence,
         "epsilon": header.epsilon,
@@ -87,18 +70,14 @@ def embedded(story: Story) -> str:
         "means": None if header.means is None else [nearest_float(mean) for mean in header.means],
         "replay": replay_data(story),
     }
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    return data(document)
 
 
-def _scripts(story: Story) -> str:
-    """What makes the picture zoom. An interval that only exact arithmetic can compute has the static picture alone, and so
-    has a run with late answers, in which the script would count them too early.
-    """
-    if story.late or confidence_named(story.header.confidence).shape is None:
-        return ""
-    names = ["replay.js", "trace_data.js", "trace.js", *(["trace_play.js"] if can_be_played(story) else [])]
-    scripts = "\n".join(f"<script>{asset(name)}</script>" for name in names)
-    return f'<script type="application/json" id="story">{embedded(story)}</script>\n{scripts}'
+def _scripts(story: Story) -> list[str]:
+    """What makes the picture zoom; an interval that only exact arithmetic can compute has the static picture alone."""
+    if confidence_named(story.header.confidence).shape is None:
+        return []
+    return ["replay.js", "trace_data.js", "trace.js", *(["trace_play.js"] if can_be_played(story) else [])]
 
 
 def _shape(header: TraceHeader) -> dict[str, object] | None:
@@ -118,23 +97,32 @@ def _shape(header: TraceHeader) -> dict[str, object] | None:
     return {"growth": shape.growth.value, "neededQueries": shape.needed_queries, "terms": terms}
 
 
-def _divergence_note(story: Story) -> str:
+def _divergence_note(story: Story) -> str | None:
     if story.divergence is None:
-        return '<p class="verdict good">Every decision is admissible.</p>'
+        return None
     place = story.divergence - 1
     did = f"arm {story.played[place]} was played {'and queried' if story.queried[place] else 'without a query'}"
-    allowed = escape("; ".join(story.admissible))
-    return f'<p class="verdict bad">Round {story.divergence:,} does not conform: {did}. Admissible: {allowed}.</p>'
+    return f"Round {story.divergence:,} does not conform: {did}. Admissible: {'; '.join(story.admissible)}."
 
 
-def _reason_table(story: Story) -> str:
-    rows = []
-    for reason, count in zip(REASONS, story.reason_counts(), strict=True):
-        if count:
-            share = count / max(story.length, 1)
-            swatch = f'<span class="swatch" style="background:{REASON_COLOURS[reason]}"></span>'
-            rows.append(
-                f"<tr><td>{swatch}{escape(REASON_WORDS[reason])}</td><td>{count:,}</td><td>{share:.1%}</td></tr>"
-            )
-    head = "<thead><tr><th>reason</th><th>rounds</th><th>share</th></tr></thead>"
-    return f"<table>{head}<tbody>{''.join(rows)}</tbody></table>"
+def _round(story: Story, place: int) -> dict[str, object]:
+    """A row of the table of rounds."""
+    epsilon = story.epsilons[place]
+    return {
+        "number": place + 1,
+        "arm": int(story.played[place]),
+        "queried": "yes" if story.queried[place] else "no",
+        "epsilon": "" if np.isnan(epsilon) else f"{epsilon:.6g}",
+        "wrong": story.divergence == place + 1,
+    }
+
+
+def _reasons(story: Story) -> list[tuple[str, str, str, str]]:
+    """Colour, words, rounds and share of each reason."""
+    rows = [
+        (REASON_COLOURS[reason], REASON_WORDS[reason], count)
+        for reason, count in zip(REASONS, story.reason_counts(), strict=True)
+    ]
+    if story.divergence is not None:
+        rows.append(("var(--bad)", FROM_DIVERGENCE, story.length - story.divergence + 1))
+    return [(colour, words, f"{count:,}", f"{count / story.length:.1%}") for colour, words, count in rows if count]

@@ -270,7 +270,7 @@ def _strip(story: Story, places: Layout) -> list[str]:
         parts.append(
             f'<text x="{x_of(story, mark):.0f}" y="{y_text}" text-anchor="{anchor}" class="soft">{mark:,}</text>'
         )
-    used = [reason for reason, count in enumerate(story.reason_counts()) if count]
+    used = sorted(set(story.reasons.tolist()))
     for place, reason in enumerate(used):
         x = LEFT + 180 * place
         parts.append(

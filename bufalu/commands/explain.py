@@ -11,6 +11,7 @@ from bufalu.commands.terminal import Progress
 from bufalu.reference.whole_files import check_writable, write_whole
 
 if TYPE_CHECKING:
+    from bufalu.oracle.report import Report
     from bufalu.pages.story import Story
 
 HELP = """\
@@ -36,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
     from bufalu.commands.journals import source_of
+    from bufalu.oracle.report import check_file
     from bufalu.pages.story import tell_blocks
     from bufalu.pages.trace_page import trace_page
     from bufalu.pages.trace_svg import title, trace_svg
@@ -44,36 +46,41 @@ def run(arguments: argparse.Namespace) -> int:
         if path is not None:
             check_writable(path, endings)
     with source_of(arguments.trace, options.trace_flags(arguments)) as file:
-        header, blocks = file.header, list(file.blocks())
-    with Progress(sum(len(block) for block in blocks), "rounds", "explaining") as progress:
-        story = tell_blocks(header, blocks, progress.update, strict=arguments.strict)
-    for path, make in ((arguments.html, trace_page), (arguments.svg, trace_svg)):
-        if path is not None:
-            write_whole(path, make(story))
+        blocks = list(file.blocks())
+        with Progress(sum(len(block) for block in blocks), "rounds", "explaining") as progress:
+            story = tell_blocks(file.header, blocks, progress.update, strict=arguments.strict)
+        # The argument and the likely bugs are those of `bufalu check`.
+        report = None if story.divergence is None else check_file(file, arguments.strict)
+    argument = [] if report is None else report.lines()
+    if arguments.html is not None:
+        write_whole(arguments.html, trace_page(story, argument))
+    if arguments.svg is not None:
+        write_whole(arguments.svg, trace_svg(story))
     if arguments.json:
-        print(json.dumps(summary(story), indent=2))
+        print(json.dumps(summary(story, report), indent=2))
     else:
-        print(title(story))
-        for reason, count in summary_counts(story).items():
-            print(f"  {count:>9,}  {reason}")
-        if story.divergence is not None:
-            print(f"  round {story.divergence} does not conform; admissible: {'; '.join(story.admissible)}")
+        print("\n".join([title(story), *(f"  {n:>9,}  {words}" for words, n in counts(story).items()), *argument]))
     return 0 if story.divergence is None else 1
 
 
-def summary(story: Story) -> dict[str, object]:
+def summary(story: Story, report: Report | None) -> dict[str, object]:
     """What the run did, for machines."""
     return {
         "rounds": story.length,
         "queries": int(story.queried.sum()),
-        "reasons": summary_counts(story),
+        "reasons": counts(story),
         "first_divergence": story.divergence,
         "admissible": story.admissible,
+        "likely_bugs": None if report is None else report.as_json()["likely_bugs"],
     }
 
 
-def summary_counts(story: Story) -> dict[str, int]:
-    """How many rounds were decided for each reason."""
+def counts(story: Story) -> dict[str, int]:
+    """How many rounds were decided for each reason, and how many there are from a divergent one on."""
+    from bufalu.pages.story import FROM_DIVERGENCE
     from bufalu.reference.policies.decisions import REASONS
 
-    return {reason.value: count for reason, count in zip(REASONS, story.reason_counts(), strict=True) if count}
+    found = {reason.value: count for reason, count in zip(REASONS, story.reason_counts(), strict=True) if count}
+    if story.divergence is not None:
+        found[FROM_DIVERGENCE] = story.length - story.divergence + 1
+    return found

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from html import unescape
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -11,7 +12,7 @@ import pytest
 from bufalu import BuFALU, Instance, Power, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
 from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS
-from bufalu.pages.story import tell
+from bufalu.pages.story import FROM_DIVERGENCE, tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import trace_svg
 from bufalu.reference.errors import InvalidTrace
@@ -65,6 +66,20 @@ def test_the_first_divergent_round_is_found(trace):
         assert told.admissible
         assert f"round {number:,} does not conform" in trace_svg(told)
         assert f"Round {number:,} does not conform" in trace_page(told)
+
+
+def test_a_short_counterexample_is_an_argument_and_a_table_not_an_empty_picture(trace):
+    right = Trace(trace.header, trace.rounds[:3])
+    wrong = Trace(trace.header, (*trace.rounds[:2], trace.rounds[2]._replace(query=False, reward=None)))
+    argument = check_trace(wrong).lines()
+    text = unescape(trace_page(tell(wrong), argument))
+    assert all(line in text for line in argument)
+    assert '<tr class="bad"><td>3</td>' in text and FROM_DIVERGENCE in text
+    assert "<svg" not in text and 'id="picture"' not in text
+    assert "<pre" not in trace_page(tell(right)) and "<svg" not in trace_page(tell(right))
+    assert "<svg" in trace_page(tell(Trace(trace.header, trace.rounds[:6])))
+    # of the three rounds two were decided for a reason, and queried; the third has none
+    assert (sum(tell(wrong).reason_counts()), int(tell(wrong).queried.sum())) == (2, 2)
 
 
 def test_drawn_intervals_are_the_exact_ones(story, trace):
@@ -152,9 +167,10 @@ def test_a_single_arm_leads_and_challenges_nobody():
 @pytest.mark.browser
 def test_a_single_arm_in_a_browser(browser, tmp_path):
     path = tmp_path / "trace.html"
-    path.write_text(trace_page(tell(ONE_ARM)))
+    more = tuple(Round(number, 1, False, None, None) for number in range(4, 9))
+    path.write_text(trace_page(tell(Trace(ONE_ARM.header, (*ONE_ARM.rounds, *more)))))
     browser.open(path)
-    browser.wait_until("document.getElementById('picture').dataset.to === '3'")
+    browser.wait_until("document.getElementById('picture').dataset.to === '8'")
     told = browser.evaluate("document.getElementById('details').textContent")
     assert "leader" in told
     assert "challenger" not in told
