@@ -6,7 +6,8 @@
 
 pytest collects `TestMyBandit` like any other class: a smoke test, one test for each directed game, and a Hypothesis
 search that shrinks. The factory's objects need `decide(round, epsilon) -> (arm, query)`, arms and rounds from 1, and
-`observe(reward)`, which is called only after a decision that queried.
+`observe(reward)`, which is called only after a decision that queried. With `late=True` there are games with late answers too,
+for which they need `later()` and `observe(reward, round)`.
 """
 
 from __future__ import annotations
@@ -57,19 +58,22 @@ def conformance(
     strict: bool = False,
     rounds: CountLike = LONG,
     arms: CountLike = _MOST_ARMS_PLAYED,
+    late: bool = False,
 ) -> type:
     """A test class for objects made by `factory(arms)`; raises `UnknownName` for a policy or interval that is none.
 
     By default, what doubles cannot tell apart is accepted either way; `strict` accepts only exact arithmetic. The long
-    games have so many rounds, and no game has more arms. A failure points at the line that called this function, or
-    at the line of your own code that raised.
+    games have so many rounds, and no game has more arms. With `late`, answers also come late or never. A failure points at
+    the line that called this function, or at the line of your own code that raised.
     """
     if not inspect.isclass(factory):
         callable_with(factory, 1, "factory", UnusableCommand)
     rule, interval = arguments.policy(policy).text, arguments.interval(confidence).text
     policy_named(rule), confidence_named(interval)  # an object plays under its name, which must be known
     suite = _Suite(factory, rule, interval, truth_value(strict, "strict"))
-    scope = Scope(whole_number(rounds, "rounds", 1), whole_number(arms, "arms", 1, MOST_ARMS))
+    scope = Scope(
+        whole_number(rounds, "rounds", 1), whole_number(arms, "arms", 1, MOST_ARMS), truth_value(late, "late")
+    )
     place = _caller(inspect.currentframe())
 
     def directed_test(title: str, played: Sequence[Game]) -> FunctionType:
@@ -120,7 +124,8 @@ class _Suite:
         """Plays a game; raises `Nonconforming`, or what the user's code raised, from where it raised it."""
         __tracebackhide__ = True
         try:
-            played = play(game, FactoryUnderTest(self._factory), self._policy, self._confidence, self._strict)
+            under_test = FactoryUnderTest(self._factory, takes_late=game.delay is not None)
+            played = play(game, under_test, self._policy, self._confidence, self._strict)
         except BrokenProgram as problem:
             raise Nonconforming(f"{problem.message}\nHint: {problem.hint}\n{self._where()}") from None
         except Exception as problem:

@@ -26,8 +26,10 @@ struct run {
     int count;        /* K: the arms are 0..K-1 here, 1..K outside */
     struct arm *arms;
     double *lower, *upper, *radius; /* of this round, one entry for each arm */
-    long asked;       /* queries of all arms */
+    long asked;       /* queries of all arms that were answered */
     int waiting;      /* the arm whose reward comes next */
+    int *played;      /* the arm of each round, since answers may come late */
+    long room;        /* for how many rounds there is room */
 };
 
 struct decision {
@@ -170,6 +172,16 @@ static void reset(struct run *run, int policy, int interval, int count)
     run->asked = 0;
 }
 
+static void remember(struct run *run, long t, int arm)
+{
+    if (t >= run->room) {
+        run->room = 2 * t + 64;
+        run->played = realloc(run->played, (size_t)run->room * sizeof *run->played);
+        if (!run->played) exit(1);
+    }
+    run->played[t] = arm;
+}
+
 int main(void)
 {
     static struct run run;
@@ -181,7 +193,7 @@ int main(void)
         case 0:
             printf("{\"version\": 1, \"implementation\": {\"name\": \"bufalu.c\", \"language\": \"C\", \"version\": \"1\"}, "
                    "\"policies\": [\"bufalu\", \"bufau\", \"cbm-ucb\", \"greedy\", \"dial:1/2\"], "
-                   "\"confidence\": [\"hoeffding\", \"bernstein\"]}\n");
+                   "\"confidence\": [\"hoeffding\", \"bernstein\"], \"late\": true}\n");
             break;
         case 1: {
             int policy = named(line, "policy", POLICIES, 4), interval = named(line, "confidence", INTERVALS, 2);
@@ -198,10 +210,13 @@ int main(void)
         case 2: {
             struct decision decision = choose(&run, (long)number(line, "round"), number(line, "epsilon"));
             run.waiting = decision.arm;
+            remember(&run, (long)number(line, "round"), decision.arm);
             printf("{\"arm\": %d, \"query\": %s}\n", decision.arm + 1, decision.query ? "true" : "false");
             break;
         }
         case 3:
+            /* Where answers come late, the round that asked is told. */
+            if (strstr(line, "\"round\"") != NULL) run.waiting = run.played[(long)number(line, "round")];
             add(&run.arms[run.waiting], number(line, "reward"));
             run.asked += 1;
             printf("{\"ok\": true}\n");

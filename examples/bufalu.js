@@ -47,11 +47,13 @@ class Policy {
     this.arms = Array.from({ length: count }, () => new Arm());
     this.asked = 0;
     this.waiting = null;
+    this.played = []; // the arm of each round, since answers may come late
   }
 
   decide(t, epsilon) {
     const [arm, query] = t <= this.arms.length ? [t - 1, true] : this.choose(t, epsilon);
     this.waiting = query ? arm : null;
+    this.played[t] = arm;
     return { arm: arm + 1, query };
   }
 
@@ -101,6 +103,7 @@ function answer(request) {
         implementation: { name: "bufalu.js", language: "JavaScript", version: "1" },
         policies: ["bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2"],
         confidence: ["hoeffding", "bernstein"],
+        late: true,
       };
     case "reset":
       policy = new Policy(request.policy, request.confidence, request.arms);
@@ -108,6 +111,8 @@ function answer(request) {
     case "decide":
       return policy.decide(request.round, request.epsilon);
     case "observe":
+      // Where answers come late, the round that asked is told.
+      if ("round" in request) policy.waiting = policy.played[request.round];
       policy.observe(request.reward);
       return { ok: true };
     case "stop":

@@ -17,15 +17,19 @@ for line in sys.stdin:
             "implementation": ABOUT,
             "policies": list(POLICIES),
             "confidence": ["hoeffding", "bernstein"],
+            "late": True,
         }
     elif command == "reset":
+        late = request.get("late", False)
         live = POLICIES[request["policy"]](request["arms"], request["confidence"])
         answer = {"ok": True}
     elif command == "decide":
         decision = live.decide(request["round"], request["epsilon"])
+        if late and decision.query:
+            live.later()  # the answer comes with the number of this round, or never
         answer = {"arm": decision.arm, "query": decision.query}
     elif command == "observe":
-        live.observe(request["reward"])
+        live.observe(request["reward"], request.get("round"))
         answer = {"ok": True}
     else:
         break

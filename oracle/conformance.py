@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bufalu.oracle.directed import ALONE, Scope, Stage, games, second_opinions
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.games import Game, Played, game_of_trace, play, record, rounded_numbers
-from bufalu.oracle.implementations import Implementation
+from bufalu.oracle.implementations import Implementation, takes_late
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.search import search, shrunk
 from bufalu.reference.confidence import confidence_named
@@ -128,6 +128,11 @@ class SettingRun:
         self._effort = effort
 
     @property
+    def takes_late(self) -> bool:
+        """Whether the implementation declares that it takes late answers."""
+        return takes_late(self._implementation)
+
+    @property
     def over(self) -> bool:
         """Whether nothing more is played: the setting is skipped, or has failed."""
         return self.result.skipped is not None or self.result.failed is not None
@@ -152,7 +157,8 @@ class SettingRun:
     def _first_failing(self, stage: Stage) -> Played | None:
         """The first game of a stage that shows a divergence, if one does."""
         play = self._counted(stage)
-        for game in games(stage, self.result.policy, self.result.confidence, self._effort.scope):
+        scope = replace(self._effort.scope, late=self.takes_late)
+        for game in games(stage, self.result.policy, self.result.confidence, scope):
             played = play(game)
             if played.divergence is not None:
                 return played
@@ -196,6 +202,8 @@ def turns(settings: Mapping[tuple[str, str], SettingRun]) -> Iterator[tuple[Stag
         playing = [setting for setting, running in settings.items() if not running.over]
         if stage is Stage.SIZES:
             playing = one_of_each_policy(playing)
+        if stage is Stage.LATE:
+            playing = [setting for setting in playing if settings[setting].takes_late]
         if stage is Stage.ENDURANCE and playing:
             playing = [enduring(playing)]
         for setting in playing:

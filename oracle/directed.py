@@ -25,6 +25,7 @@ from bufalu.oracle.aims import (
 )
 from bufalu.oracle.every_arm import FEW, every_arm, every_winner, last_arms_best
 from bufalu.oracle.games import Epsilon, Game, Reward, Scene, Tape, from_tape
+from bufalu.oracle.late_games import late_games
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import policy_named
@@ -73,6 +74,7 @@ class Stage(Enum):
     ARMS = "six arms and more"
     ROLES = "every arm in every role, early and late"
     SIZES = "each number of arms, by each policy with one interval"
+    LATE = "answers late, out of order or never, if the program takes them so"
     SEARCH = "small random games, and shrinking"
     LONG = "thousands of rounds"
     ENDURANCE = "tens of thousands of rounds, by one policy with one interval"
@@ -80,10 +82,11 @@ class Stage(Enum):
 
 @dataclass(frozen=True)
 class Scope:
-    """How far the games go: rounds of the long ones, and the most arms."""
+    """How far the games go: rounds of the long ones, the most arms, and whether answers may be late."""
 
     rounds: int = LONG
     arms: int = max(MANY_ARMS)
+    late: bool = False
 
 
 def games(stage: Stage, policy: str, confidence: str, scope: Scope) -> tuple[Game, ...]:
@@ -96,6 +99,7 @@ def games(stage: Stage, policy: str, confidence: str, scope: Scope) -> tuple[Gam
         Stage.ARMS: lambda: many_arms(policy, confidence, scope.arms),
         Stage.ROLES: lambda: roles(policy, confidence, scope.rounds),
         Stage.SIZES: lambda: sizes(confidence, scope.arms),
+        Stage.LATE: lambda: late_games(policy) if scope.late else (),
         Stage.SEARCH: lambda: (),
         Stage.LONG: lambda: long_games(policy, confidence, scope.rounds),
         Stage.ENDURANCE: lambda: endurance(policy, scope.rounds),

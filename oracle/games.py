@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
 from bufalu.doubles.blocks import Block
 from bufalu.oracle.checking import Checked, Checker, Divergence
 from bufalu.oracle.errors import BrokenProgram
-from bufalu.oracle.implementations import Implementation
+from bufalu.oracle.implementations import Implementation, takes_late
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidReward, InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
@@ -23,6 +24,8 @@ from bufalu.reference.rationals import rational
 from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView
+
+Entry = TypeVar("Entry")
 
 _FIRST_BLOCK, _LARGEST_BLOCK = 64, 1024
 _NAN = float("nan")
@@ -34,11 +37,25 @@ class Tally:
     def __init__(self, arms: int) -> None:
         self._state = State(arms)
         self._queries = [0] * arms
+        self._unanswered = [0] * arms
         self._waiting: list[list[float]] = [[] for _ in range(arms)]
         self._any_waiting = False
 
+    def ask(self, arm: int) -> None:
+        """Counts a query that is not answered yet."""
+        self._unanswered[arm - 1] += 1
+
+    def add_late(self, arm: int, reward: float) -> None:
+        """Takes the answer to such a query; raises `InvalidReward` outside [0, 1]."""
+        self._unanswered[arm - 1] -= 1
+        self.add(arm, reward)
+
+    def asked(self, arm: int) -> int:
+        """How often `arm` was queried."""
+        return self._queries[arm - 1] + self._unanswered[arm - 1]
+
     def add(self, arm: int, reward: float) -> None:
-        """Takes the reward of a queried round; raises `InvalidReward` outside [0, 1]."""
+        """Takes the reward of a queried round at once; raises `InvalidReward` outside [0, 1]."""
         if not 0 <= reward <= 1:
             raise InvalidReward(f"the reward {reward!r} is outside [0, 1]")
         self._queries[arm - 1] += 1
@@ -46,7 +63,7 @@ class Tally:
         self._any_waiting = True
 
     def queries(self, arm: int) -> int:
-        """How often `arm` was queried."""
+        """How many answers of `arm` are known."""
         return self._queries[arm - 1]
 
     @property
@@ -87,8 +104,12 @@ class Scene:
         return self._tally.state
 
     def queries(self, arm: int) -> int:
-        """How often `arm` was queried so far."""
+        """How many answers of `arm` are known so far: all to its queries, unless they come late."""
         return self._tally.queries(arm)
+
+    def asked(self, arm: int) -> int:
+        """How often `arm` was queried so far."""
+        return self._tally.asked(arm)
 
     @cached_property
     def view(self) -> ExactView:
@@ -102,19 +123,34 @@ Epsilon = Callable[[Scene], float]
 Reward = Callable[[Scene, int], float]
 """The reward of an arm that is queried in this scene; the oracle may aim at a comparison of the next round."""
 
+Delay = Callable[[Scene, int], int | None]
+"""How many rounds after the next one the answer of an arm that is queried in this scene is known; None for never."""
+
 Tape = Callable[[int, int], float]
 """X_a(k)."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """One run: how many arms and rounds, where epsilon and rewards come from, and what the game is after."""
+    """One run: how many arms and rounds, where epsilon and rewards come from, and what the game is after.
+
+    With a `delay` it is for implementations that take late answers; without, every answer is there before the next round.
+    """
 
     name: str
     arms: int
     rounds: int
     epsilon: Epsilon
     reward: Reward
+    delay: Delay | None = None
+
+    def reset(self, implementation: Implementation, policy: str, confidence: str) -> str | None:
+        """Starts the run; a reason if the implementation does not want it."""
+        if self.delay is None:
+            return implementation.reset(policy, confidence, self.arms)
+        if takes_late(implementation):
+            return implementation.reset_late(policy, confidence, self.arms)
+        return "late answers are not declared"
 
 
 @dataclass(frozen=True)
@@ -151,7 +187,7 @@ def play(game: Game, implementation: Implementation, policy: str, confidence: st
     played after an inadmissible decision is thrown away.
     """
     header = TraceHeader(policy, confidence, game.arms, None)
-    skipped = implementation.reset(policy, confidence, game.arms)
+    skipped = game.reset(implementation, policy, confidence)
     if skipped is not None:
         return Played(game, header, (), skipped=skipped)
     checker, running = Checker(header, strict), _Running(game, implementation, confidence)
@@ -176,7 +212,7 @@ def play(game: Game, implementation: Implementation, policy: str, confidence: st
 
 def record(game: Game, implementation: Implementation, policy: str, confidence: str) -> Trace | None:
     """Plays a game to its end, right or wrong; None if it is skipped; raises `BrokenProgram`."""
-    if implementation.reset(policy, confidence, game.arms) is not None:
+    if game.reset(implementation, policy, confidence) is not None:
         return None
     block, broken = _Running(game, implementation, confidence).block(game.rounds)
     if broken is not None:
@@ -196,6 +232,7 @@ class _Running:
         self._implementation = implementation
         self._confidence = confidence_named(confidence)
         self._tally = Tally(game.arms)
+        self._coming: dict[int, list[tuple[int, int, float]]] = {}
         self._next = 1
 
     @property
@@ -208,17 +245,16 @@ class _Running:
         game, implementation, tally = self._game, self._implementation, self._tally
         first = self._next
         arms, queries, rewards, epsilons = list[int](), list[bool](), list[float](), list[float]()
+        answered = list[int]()
         broken: BrokenProgram | None = None
         try:
             for number in range(first, min(first + size, game.rounds + 1)):
+                self._deliver(number)
                 scene = Scene(number, game.arms, tally, self._confidence)
                 epsilon = game.epsilon(scene)
                 arm, query = implementation.decide(number, epsilon)
-                reward = _NAN
-                if query:
-                    reward = game.reward(scene, arm)
-                    implementation.observe(reward)
-                    tally.add(arm, reward)
+                reward, known = self._answer(scene, arm) if query else (_NAN, 0)
+                answered.append(known)
                 arms.append(arm)
                 queries.append(query)
                 rewards.append(reward)
@@ -232,30 +268,59 @@ class _Running:
             np.array(queries, dtype=np.bool_),
             np.array(rewards, dtype=np.float64),
             np.array(epsilons, dtype=np.float64),
+            answered=None if game.delay is None else np.array(answered, dtype=np.int64),
         )
         return block, broken
+
+    def _answer(self, scene: Scene, arm: int) -> tuple[float, int]:
+        """The reward of a query and the first round that knows it, 0 if none will; told at once if the game is so."""
+        reward = self._game.reward(scene, arm)
+        if self._game.delay is None:
+            self._implementation.observe(reward)
+            self._tally.add(arm, reward)
+            return reward, scene.round + 1
+        delay = self._game.delay(scene, arm)
+        self._tally.ask(arm)
+        if delay is None:
+            return _NAN, 0
+        known = scene.round + 1 + delay
+        self._coming.setdefault(known, []).append((scene.round, arm, reward))
+        return reward, known
+
+    def _deliver(self, number: int) -> None:
+        """Tells the answers that this round is the first to know, those to the latest queries first."""
+        for asked, arm, reward in reversed(self._coming.pop(number, [])):
+            assert takes_late(self._implementation)
+            self._implementation.answer(asked, reward)
+            self._tally.add_late(arm, reward)
 
 
 def game_of_trace(trace: Trace) -> Game:
     """The game that a trace records: its epsilons by round and its rewards by arm, the last ones repeated, as doubles.
 
-    Raises `InvalidTrace` for an epsilon beyond the doubles.
+    Raises `InvalidTrace` for an epsilon beyond the doubles, and for what was known before round 1.
     """
     epsilons = {played.number: float(played.epsilon) for played in trace.rounds if played.epsilon is not None}
     for number, value in epsilons.items():
         if math.isinf(value):
             problem = f"round {number}: beyond the doubles, in which a program is asked"
             raise InvalidTrace("the trace to replay", None, "epsilon", problem)
+    if trace.header.known is not None:
+        raise InvalidTrace("the trace to replay", None, "known", "a program is asked to start with nothing")
     tapes: list[list[float]] = [[] for _ in range(trace.header.arms)]
+    delays: list[list[int | None]] = [[] for _ in range(trace.header.arms)]
     for played in trace.rounds:
-        if played.reward is not None:
-            tapes[played.arm - 1].append(float(Fraction(played.reward)))
+        if played.query:
+            tapes[played.arm - 1].append(0.0 if played.reward is None else float(Fraction(played.reward)))
+            late = 0 if played.answered is None else played.answered - played.number - 1
+            delays[played.arm - 1].append(None if played.reward is None else late)
     return Game(
         "replay",
         trace.header.arms,
         len(trace.rounds),
         lambda scene: epsilons.get(scene.round, 1.0),
-        from_tape(lambda arm, k: _entry(tapes[arm - 1], k)),
+        from_tape(lambda arm, k: _entry(tapes[arm - 1], k, 0.0)),
+        (lambda scene, arm: _entry(delays[arm - 1], scene.asked(arm) + 1, 0)) if trace.late else None,
     )
 
 
@@ -270,9 +335,9 @@ def rounded_numbers(trace: Trace) -> int:
 
 def from_tape(tape: Tape) -> Reward:
     """Rewards that depend on the arm and on how often it was queried alone."""
-    return lambda scene, arm: tape(arm, scene.queries(arm) + 1)
+    return lambda scene, arm: tape(arm, scene.asked(arm) + 1)
 
 
-def _entry(tape: list[float], k: int) -> float:
-    """The k-th entry of a tape, its last one beyond the end, 0 if it is empty."""
-    return tape[min(k, len(tape)) - 1] if tape else 0.0
+def _entry(tape: list[Entry], k: int, empty: Entry) -> Entry:
+    """The k-th entry of a tape, its last one beyond the end, `empty` if it has none."""
+    return tape[min(k, len(tape)) - 1] if tape else empty

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeGuard, cast
 
 import numpy as np
 
@@ -28,6 +28,23 @@ class Implementation(Protocol):
         """Shows the reward of the round just queried."""
 
 
+class LateImplementation(Implementation, Protocol):
+    """What the oracle drives, also with answers that come late, out of order or never, if it `takes_late` ones."""
+
+    takes_late: bool
+
+    def reset_late(self, policy: str, confidence: str, arms: int) -> str | None:
+        """Starts a new run in which every answer comes by `answer`."""
+
+    def answer(self, round_number: int, reward: float) -> None:
+        """Shows the reward of a round that was queried, maybe long ago."""
+
+
+def takes_late(implementation: Implementation) -> TypeGuard[LateImplementation]:
+    """Whether an implementation declares that it takes late answers."""
+    return bool(getattr(implementation, "takes_late", False))
+
+
 @dataclass(frozen=True)
 class Introduction:
     """What a program says of itself."""
@@ -37,6 +54,8 @@ class Introduction:
     version: str
     policies: tuple[str, ...]
     confidence: tuple[str, ...]
+    late: bool = False
+    """Whether it takes late answers."""
 
 
 class ProgramUnderTest:
@@ -45,6 +64,7 @@ class ProgramUnderTest:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._arms = 0
+        self.takes_late = False
 
     def start(self) -> Introduction:
         """The first exchange; raises `BrokenProgram`."""
@@ -63,17 +83,23 @@ class ProgramUnderTest:
             if not isinstance(entries, list) or not entries or not all(isinstance(entry, str) for entry in entries):
                 raise wrong_shape(answer, f'"{key}": a list of names', request)
             lists[key] = tuple(dict.fromkeys(str(entry) for entry in entries))
+        late = answer.get("late", False)
+        if not isinstance(late, bool):
+            raise wrong_shape(answer, '"late": true or false, or none,', request)
+        self.takes_late = late
         name, language, its_version = (str(implementation[key]) for key in names)
-        return Introduction(name, language, its_version, lists["policies"], lists["confidence"])
+        return Introduction(name, language, its_version, lists["policies"], lists["confidence"], late)
 
     def reset(self, policy: str, confidence: str, arms: int) -> str | None:
         """A new run; raises `BrokenProgram`."""
-        request: dict[str, object] = {
-            "command": "reset",
-            "policy": policy,
-            "confidence": confidence,
-            "arms": arms,
-        }
+        return self._reset({"command": "reset", "policy": policy, "confidence": confidence, "arms": arms}, arms)
+
+    def reset_late(self, policy: str, confidence: str, arms: int) -> str | None:
+        """A new run with late answers; raises `BrokenProgram`."""
+        settings = {"policy": policy, "confidence": confidence, "arms": arms}
+        return self._reset({"command": "reset", **settings, "late": True}, arms)
+
+    def _reset(self, request: dict[str, object], arms: int) -> str | None:
         answer = self._program.ask(request)
         self._arms = arms
         if isinstance(reason := answer.get("skipped"), str):
@@ -98,7 +124,13 @@ class ProgramUnderTest:
 
     def observe(self, reward: float) -> None:
         """A reward; raises `BrokenProgram`."""
-        request: dict[str, object] = {"command": "observe", "reward": reward}
+        self._tell({"command": "observe", "reward": reward})
+
+    def answer(self, round_number: int, reward: float) -> None:
+        """A late reward; raises `BrokenProgram`."""
+        self._tell({"command": "observe", "round": round_number, "reward": reward})
+
+    def _tell(self, request: dict[str, object]) -> None:
         answer = self._program.ask(request)
         if answer.get("ok") is not True:
             raise wrong_shape(answer, '{"ok": true}', request)
@@ -118,10 +150,25 @@ class LiveObject(Protocol):
         """Takes the reward of a queried round."""
 
 
-class FactoryUnderTest:
-    """Objects made by a factory, `arms -> object`, as an implementation of one policy."""
+class LateLiveObject(LiveObject, Protocol):
+    """A live object that can go on without an answer."""
 
-    def __init__(self, factory: Callable[[int], LiveObject]) -> None:
+    def later(self) -> object:
+        """Goes on without the answer to the round just queried."""
+
+    def observe(self, reward: float, round: int = ..., /) -> object:
+        """Takes the reward of a queried round, by default of the last one."""
+
+
+class FactoryUnderTest:
+    """Objects made by a factory, `arms -> object`, as an implementation of one policy.
+
+    With `takes_late` the objects are `LateLiveObject`s.
+    """
+
+    def __init__(self, factory: Callable[[int], LiveObject], takes_late: bool = False) -> None:
+        self.takes_late = takes_late
+        self._late = False
         self._factory = factory
         self._live: LiveObject | None = None
         self._arms = 0
@@ -130,6 +177,13 @@ class FactoryUnderTest:
         """Makes a new object."""
         self._live = self._factory(arms)
         self._arms = arms
+        self._late = False
+        return None
+
+    def reset_late(self, policy: str, confidence: str, arms: int) -> str | None:
+        """Makes a new object, which will go on without answers."""
+        self.reset(policy, confidence, arms)
+        self._late = True
         return None
 
     def decide(self, round_number: int, epsilon: float) -> Decision:
@@ -149,9 +203,23 @@ class FactoryUnderTest:
             if decision.arm == 0:
                 hint = "arms are numbered from 1, as in the paper: return arm + 1 if yours are numbered from 0"
             raise BrokenProgram("wrong answer", f"decide returned {answer!r} with {self._arms} arms", hint)
+        if self._late and decision.query:
+            self._late_object().later()
         return decision
 
     def observe(self, reward: float) -> None:
         """Tells the object."""
         assert self._live is not None
         self._live.observe(reward)
+
+    def answer(self, round_number: int, reward: float) -> None:
+        """Tells the object, late."""
+        self._late_object().observe(reward, round_number)
+
+    def _late_object(self) -> LateLiveObject:
+        """The object; raises `BrokenProgram` for one that does not know what it was declared to know."""
+        live = self._live
+        if not callable(getattr(live, "later", None)):
+            hint = "an object that takes late answers has later(), and observe(reward, round)"
+            raise BrokenProgram("wrong answer", "declared to take late answers, and has no method `later`", hint)
+        return cast(LateLiveObject, live)

@@ -72,7 +72,7 @@ def judge_program(
             for interval in intervals
         }
         conformance.settings += [setting.result for setting in settings.values()]
-        stages = len(settings) * (len(Stage) - 1) + 1
+        stages = len(settings) * (len(Stage) - (1 if introduction.late else 2)) + 1
         for done, (stage, setting) in enumerate(turns(settings)):
             setting.play(stage, partial(heard, done, stages))
         if conformance.failed is None:

@@ -120,8 +120,10 @@ def size(played: Played) -> tuple[int, int]:
 
 def shrunk(found: Played, play: Play, policy: str, seed_number: int) -> Played:
     """A smaller failing game, if one is found in reasonable time: by search among small games, else by leaving out
-    rounds of the one that failed.
+    rounds of the one that failed. Small games have no late answers: one that fails with them only loses rounds.
     """
+    if found.game.delay is not None:
+        return _without_rounds(found, play)
     arms = found.header.arms
     rounds = min(40, found.rounds)
     smaller = search(play, policy, _SHRINKING_GAMES, seed_number, rounds=rounds, most_arms=min(arms, FEW_ARMS))
@@ -148,6 +150,16 @@ def _without_rounds(found: Played, play: Play) -> Played:
 
 
 def _cut(trace: Trace, start: int, length: int) -> Trace:
-    """The trace without some rounds, those after it renumbered."""
-    kept: list[Round] = [*trace.rounds[:start], *trace.rounds[start + length :]]
-    return Trace(trace.header, tuple(r._replace(number=number) for number, r in enumerate(kept, start=1)))
+    """The trace without some rounds, those after it renumbered; an answer that came in them comes after them."""
+    rounds = [played for played in trace.rounds if not start < played.number <= start + length]
+    return Trace(
+        trace.header,
+        tuple(_renumbered(played, number, start, length) for number, played in enumerate(rounds, start=1)),
+    )
+
+
+def _renumbered(played: Round, number: int, start: int, length: int) -> Round:
+    known = played.answered
+    if known is not None and known > start + 1:
+        known = max(start + 1, known - length)
+    return played._replace(number=number, answered=None if known is None or known <= number + 1 else known)

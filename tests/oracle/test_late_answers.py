@@ -20,7 +20,7 @@ from bufalu.properties.runs.claims_on_blocks import claims_on_blocks
 from bufalu.properties.runs.claims_on_trace import check_claims_on_trace
 from bufalu.reference.errors import InvalidInstance, InvalidTrace, OutOfTurn
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.rationals import Rational
+from bufalu.reference.rationals import CountLike, NumberLike, data
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import ArmRecord
 from bufalu.reference.trace_files import write_trace
@@ -69,19 +69,23 @@ class CountsQuestions(LivePolicy):
         self.state.record(self._pending, 0)
         super().later()
 
-    def _learn(self, arm: int, reward: Rational) -> None:
-        record = self.state.records[arm - 1]
-        self.state.records[arm - 1] = ArmRecord(
-            record.queries, record.total + reward, record.squares + reward * reward
-        )
+    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
+        arm = self._awaited.get(int(round or 0))
+        if arm is not None:
+            seen = self.state.records[arm - 1]
+            self.state.records[arm - 1] = ArmRecord(seen.queries - 1, seen.total, seen.squares)
+            self.state.all_queries -= 1
+        super().observe(reward, round)
 
 
 class CountsTwice(LivePolicy):
     """An answer that came late counts twice."""
 
-    def _learn(self, arm: int, reward: Rational) -> None:
-        super()._learn(arm, reward)
-        super()._learn(arm, reward)
+    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
+        late = self._awaited.get(int(round or 0))
+        super().observe(reward, round)
+        if late is not None and round != self._next_round - 1:
+            self.state.record(late, data(reward, "reward"))
 
 
 class CreditsTheLastArm(LivePolicy):
@@ -91,9 +95,11 @@ class CreditsTheLastArm(LivePolicy):
         self.last = self._pending
         super().later()
 
-    def _learn(self, arm: int, reward: Rational) -> None:
-        assert self.last is not None
-        super()._learn(self.last, reward)
+    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
+        if round in self._awaited:
+            assert self.last is not None
+            self._awaited[int(round)] = self.last
+        super().observe(reward, round)
 
 
 @pytest.mark.parametrize("wrong", [CountsQuestions, CountsTwice, CreditsTheLastArm])
