@@ -12,7 +12,7 @@ NIGHTLY ?= tests
 # Compiled once and kept, whatever the environment says: the audit and the tests start hundreds of programs.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help audit test lint types imports pytest nightly mutation bench wild peers proofs pin coqchk docs map reach pins clean
+.PHONY: help audit test lint types imports pytest nightly mutation bench wild adapters peers proofs pin coqchk docs map reach pins clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -69,6 +69,13 @@ bench: peers ## Every target of speed in one table, measured in one run
 wild: $(INSTALLED) ## Judge the UCBs of other people's libraries, and write the table of docs/wild.md
 	$(BIN)/python examples/wild/judge.py --write
 
+# In a folder of its own, which the tests do not need; what cannot be installed is skipped by name.
+ADAPTERS := .venv-adapters
+adapters: $(INSTALLED) ## Try the adapters under the real river, Gymnasium and MABWiser
+	@test -f $(ADAPTERS)/.installed || ( $(BIN)/python -m pip install --quiet --constraint bufalu/pins.txt --target $(ADAPTERS) \
+	  'gymnasium>=1.0' 'river>=0.21' 'mabwiser>=2.7' && touch $(ADAPTERS)/.installed ) || echo "some libraries could not be installed"
+	@PYTHONPATH=$(ADAPTERS) $(BIN)/python -m pytest -q tests/live/test_adapters.py
+
 peers: $(INSTALLED) ## SMPyBandits and MABWiser, in an environment of their own
 	test -d $(BENCH_VENV) || $(PYTHON) -m venv $(BENCH_VENV)
 	test -f $(BENCH_VENV)/.installed || ( $(BENCH_VENV)/bin/python -m pip install --quiet \
@@ -91,7 +98,7 @@ pins: ## Take the newest version of every package, and write them into bufalu/pi
 	@PYTHON=$(PYTHON) .ci/setup pins
 
 clean: ## Remove the environment and everything built
-	rm -rf $(VENV) $(BENCH_VENV) .venv-wild .setup.log build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(BENCH_VENV) $(ADAPTERS) .venv-wild .setup.log build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment is made once, and again only when what is declared or pinned changes. The audit needs less than the tests.

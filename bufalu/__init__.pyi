@@ -22,12 +22,12 @@ from bufalu.experiments.studies.study import Study as Study
 from bufalu.law import Law as Law
 from bufalu.law import Value as Value
 from bufalu.law import exact_law as exact_law
+from bufalu.live.deciding import Step as Step
 from bufalu.live.errors import AnsweredTwice as AnsweredTwice
 from bufalu.live.errors import JournalDiffers as JournalDiffers
 from bufalu.live.errors import UnknownStep as UnknownStep
 from bufalu.live.errors import UnusableJournal as UnusableJournal
 from bufalu.live.journal import Journal as Journal
-from bufalu.live.journal import Step as Step
 from bufalu.oracle.report import Report as Report
 from bufalu.oracle.report import check_trace as check_trace
 from bufalu.properties.audit.running import AuditReport as AuditReport

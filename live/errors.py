@@ -19,3 +19,7 @@ class UnknownStep(BufaluError):
 
 class AnsweredTwice(BufaluError):
     """A second answer to one step: the first one counts, and nothing changed."""
+
+
+class LibraryMissing(BufaluError, ImportError):
+    """An adapter to a library that is not installed."""

@@ -15,32 +15,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from bufalu.live.deciding import Decider, Step
 from bufalu.live.errors import AnsweredTwice, UnknownStep, UnusableJournal
 from bufalu.live.settings import Settings, Wanted
 from bufalu.live.store import ArmSums, StepRow, Store, state_of
 from bufalu.live.summary import Summary, summary_of
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
-from bufalu.reference.comparisons import OneTie
-from bufalu.reference.errors import InvalidNumber, NoDecision
-from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, Reason
+from bufalu.reference.errors import InvalidNumber
+from bufalu.reference.policies import Reason
 from bufalu.reference.rationals import CountLike, NumberLike, Rational, data, format_rational, whole_number
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader
-from bufalu.reference.view import ExactView
-
-
-class Step(NamedTuple):
-    """What to do in one round: play `arm`, and `ask` for its reward or not; `reason` says why, for a person.
-
-    `id` is the number of the round, by which the answer is given.
-    """
-
-    id: int
-    arm: str
-    ask: bool
-    reason: str
 
 
 class Stretch(NamedTuple):
@@ -64,9 +50,7 @@ class Journal:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self.settings = settings
-        self._rule = settings.rule
-        self._interval = settings.interval
-        self._schedule = settings.schedule
+        self._decider = Decider(settings)
         self._version: tuple[int, int] | None = None
         self._rounds = 0
         self._sums: list[ArmSums] = []
@@ -113,7 +97,7 @@ class Journal:
         """Decides the next round and keeps it. Raises `UnusableJournal`, and `InvalidSchedule` where epsilon ends."""
         with self._store.transaction() as connection, self._up_to_date(connection):
             number = self._rounds + 1
-            decision, reason = self._decide(number)
+            decision, reason = self._decider.decide(self._state, number)
             self._store.add_step(connection, number, decision.arm, decision.query, reason.name)
             sums = self._sums[decision.arm - 1]
             self._keep(
@@ -176,7 +160,9 @@ class Journal:
         """The header of the journal's trace: arms are numbered in the order of their names, rewards lie in [0, 1]."""
         settings = self.settings
         known = settings.records_before()
-        return TraceHeader(settings.policy, settings.confidence, len(settings.arms), self._schedule, known=known)
+        return TraceHeader(
+            settings.policy, settings.confidence, len(settings.arms), self._decider.schedule, known=known
+        )
 
     def played(self) -> Iterator[Round]:
         """The rounds as a stream: a reward stands with the round that asked for it, whenever it came; None if it did not."""
@@ -222,17 +208,6 @@ class Journal:
 
     def _step(self, number: int, arm: int, ask: bool, reason: str) -> Step:
         return Step(number, self.settings.arms[arm - 1], ask, Reason[reason].value)
-
-    def _decide(self, number: int) -> tuple[Decision, Reason]:
-        view = ExactView(self._state, self._interval, number, self._epsilon(number))
-        for possibility in self._rule.possible(view, OneTie[Exact](self.settings.ties_of(number))):
-            return possibility
-        raise NoDecision(f"the policy {self.settings.policy} gives no decision in round {number}")
-
-    def _epsilon(self, number: int) -> Exact:
-        """epsilon(t) on the scale from 0 to 1; the initial rounds do not look at it."""
-        arms = len(self.settings.arms)
-        return ZERO if number <= arms else self._schedule.at(number, arms)
 
     @contextmanager
     def _up_to_date(self, connection: sqlite3.Connection) -> Iterator[None]:

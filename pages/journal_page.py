@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from bufalu.live.journal import Journal, Step
+from bufalu.live.deciding import Step
+from bufalu.live.journal import Journal
 from bufalu.live.settings import Settings
 from bufalu.live.summary import ArmSummary, Summary
 from bufalu.pages.assets import asset

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bufalu.live.journal import Step
+from bufalu.live.deciding import Step
 from bufalu.live.summary import ArmSummary, Summary
 
 _MOST_WAITING = 10

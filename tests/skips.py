@@ -16,6 +16,9 @@ ENABLED_BY = {
     "go": "apt-get install golang-go",
     "julia": "see julialang.org",
     "the wild": "make wild",
+    "river": "make adapters",
+    "gymnasium": "make adapters",
+    "mabwiser": "make adapters",
     "the paper's source": "make test BUFALU_PAPER=paper.tex",
 }
 """The command for everything of which a reason says that it is missing or not installed."""

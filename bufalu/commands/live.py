@@ -16,7 +16,8 @@ from bufalu.reference.whole_files import check_writable, write_whole
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bufalu.live.journal import Journal, Step
+    from bufalu.live.deciding import Step
+from bufalu.live.journal import Journal
 
 HELP = """\
 Run a policy for real: which arm next, whether to ask for its reward, and why; keep a journal.

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bufalu.live.deciding import Step
 from bufalu.live.errors import AnsweredTwice, JournalDiffers, UnknownStep, UnusableJournal
-from bufalu.live.journal import Journal, Step
+from bufalu.live.journal import Journal
 from bufalu.oracle.report import check_trace
 from bufalu.reference.errors import InvalidInstance, InvalidReward, InvalidSchedule, NoChance, UnknownName
 from bufalu.reference.live import LivePolicy

@@ -1,0 +1,1 @@
+"""Our policies behind the interfaces of other libraries: river, Gymnasium with monitors, MABWiser. Each is optional."""
