@@ -172,14 +172,18 @@ Qed.
 Definition point {A : Type} (x : A) : expectation A.
 Proof. refine (Expectation A (fun f => f x) _ _ _ _); auto. Defined.
 
+(** What a random choice gives on average is bounded if what is chosen is. *)
+Lemma bounded_after {A B : Type} (F : A -> expectation B) (f : B -> R) : bounded f -> bounded (fun x => F x f).
+Proof. intros [c Hc]. apply (bounded_expect F (fun _ => f)). exists c. intros p. apply Hc. Qed.
+
 (** First an outcome x, then one whose law may depend on x. *)
 Definition and_then {A B : Type} (E : expectation A) (F : A -> expectation B) : expectation B.
 Proof.
   refine (Expectation B (fun f => E (fun x => F x f)) _ _ _ _).
-  1, 2, 3: assert (I : forall f : B -> R, bounded f -> bounded (fun x => F x f))
-    by (intros f [c Hc]; apply (bounded_expect F (fun _ => f)); exists c; intros p; apply Hc).
-  - intros f g Hf Hg. rewrite <- expect_plus by auto. apply expect_ext. intros x. now apply expect_plus.
-  - intros c f Hf. rewrite <- expect_scal by auto. apply expect_ext. intros x. now apply expect_scal.
-  - intros f Hf Hpos. apply expect_nonneg; [auto|]. intros x. now apply expect_nonneg.
-  - rewrite (expect_ext E _ (fun _ => 1)); [apply expect_one | intros; apply expect_one].
+  - abstract (intros f g Hf Hg; rewrite <- expect_plus by auto using bounded_after;
+      apply expect_ext; intros x; now apply expect_plus).
+  - abstract (intros c f Hf; rewrite <- expect_scal by auto using bounded_after;
+      apply expect_ext; intros x; now apply expect_scal).
+  - abstract (intros f Hf Hpos; apply expect_nonneg; [now apply bounded_after|]; intros x; now apply expect_nonneg).
+  - abstract (rewrite (expect_ext E _ (fun _ => 1)); [apply expect_one | intros; apply expect_one]).
 Defined.

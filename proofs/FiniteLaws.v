@@ -21,10 +21,10 @@ Record law : Type := Law {
 Definition average (p : law) : total_expectation R.
 Proof.
   refine (TotalExpectation R (fun f => sum (support p) (fun x => mass p x * f x)) _ _ _ _).
-  - intros f g. rewrite <- sum_plus. apply sum_ext. intros; lra.
-  - intros c f. rewrite <- sum_scal. apply sum_ext. intros; lra.
-  - intros f Hf. apply sum_nonneg. intros x _. apply Rmult_le_pos; [apply mass_is_nonneg | apply Hf].
-  - rewrite (sum_ext _ _ (mass p)) by (intros; lra). apply masses_sum_to_one.
+  - abstract (intros f g; rewrite <- sum_plus; apply sum_ext; intros; lra).
+  - abstract (intros c f; rewrite <- sum_scal; apply sum_ext; intros; lra).
+  - abstract (intros f Hf; apply sum_nonneg; intros x _; apply Rmult_le_pos; [apply mass_is_nonneg | apply Hf]).
+  - abstract (rewrite (sum_ext _ _ (mass p)) by (intros; lra); apply masses_sum_to_one).
 Defined.
 
 Definition law_mean (p : law) : R := average p (fun x => x).

@@ -29,10 +29,11 @@ Proof. unfold weighted_sum. rewrite <- sum_scal. apply sum_ext. intros; lra. Qed
 Definition finite_expectation {A : Type} (s : space A) : total_expectation A.
 Proof.
   refine (TotalExpectation A (weighted_sum (outcomes s)) _ _ _ _).
-  - intros f g. unfold weighted_sum. rewrite <- sum_plus. apply sum_ext. intros; lra.
-  - intros. apply weighted_sum_scal.
-  - intros f Hf. apply sum_nonneg. intros x Hx. apply Rmult_le_pos; [now apply (weights_are_nonneg _ s) | apply Hf].
-  - apply weights_sum_to_one.
+  - abstract (intros f g; unfold weighted_sum; rewrite <- sum_plus; apply sum_ext; intros; lra).
+  - abstract (intros; apply weighted_sum_scal).
+  - abstract (intros f Hf; apply sum_nonneg; intros x Hx; apply Rmult_le_pos;
+      [now apply (weights_are_nonneg _ s) | apply Hf]).
+  - abstract (apply weights_sum_to_one).
 Defined.
 
 (** ** Independent draws: the product of a list of spaces *)

@@ -12,8 +12,8 @@ Open Scope R_scope.
 Definition space_of (p : law) : space R.
 Proof.
   refine (Space R (map (fun x => (x, mass p x)) (support p)) _ _).
-  - intros x Hx. apply in_map_iff in Hx. destruct Hx as [y [<- _]]. apply mass_is_nonneg.
-  - unfold weighted_sum. rewrite sum_map. simpl. apply (total_one (average p)).
+  - abstract (intros x Hx; apply in_map_iff in Hx; destruct Hx as [y [<- _]]; apply mass_is_nonneg).
+  - abstract (unfold weighted_sum; rewrite sum_map; simpl; apply (total_one (average p))).
 Defined.
 
 Lemma weighted_sum_of_a_law p f : weighted_sum (outcomes (space_of p)) f = average p f.

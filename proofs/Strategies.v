@@ -34,10 +34,10 @@ Proof. refine (TotalExpectation A (fun f => f x) _ _ _ _); auto. Defined.
 Definition first_then {A B : Type} (E : total_expectation A) (F : A -> total_expectation B) : total_expectation B.
 Proof.
   refine (TotalExpectation B (fun f => E (fun x => F x f)) _ _ _ _).
-  - intros f g. rewrite <- total_plus. apply total_ext. intros x. apply total_plus.
-  - intros c f. rewrite <- total_scal. apply total_ext. intros x. apply total_scal.
-  - intros f Hf. apply total_nonneg. intros x. now apply total_nonneg.
-  - rewrite (total_ext E _ (fun _ => 1)); [apply total_one | intros; apply total_one].
+  - abstract (intros f g; rewrite <- total_plus; apply total_ext; intros x; apply total_plus).
+  - abstract (intros c f; rewrite <- total_scal; apply total_ext; intros x; apply total_scal).
+  - abstract (intros f Hf; apply total_nonneg; intros x; now apply total_nonneg).
+  - abstract (rewrite (total_ext E _ (fun _ => 1)); [apply total_one | intros; apply total_one]).
 Defined.
 
 (** ** The law of a history *)

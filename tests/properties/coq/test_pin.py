@@ -29,24 +29,30 @@ def _a_build_of_its_own() -> Iterator[None]:
     checks._shared_outcome.cache_clear()
 
 
-def _against(tmp_path: Path, was: str, becomes: str) -> dict[str, list[Evidence]]:
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Pin:
+    """What is pinned for the small development."""
+    place = tmp_path_factory.mktemp("small")
+    return pinned_as_it_is(small_development(place / "honest"), place)
+
+
+def _against(honest: Pin, place: Path, was: str, becomes: str) -> dict[str, list[Evidence]]:
     """What is held against the claims of the small development after a change of its text."""
     assert was in SMALL
-    pin = pinned_as_it_is(small_development(tmp_path / "honest"), tmp_path)
-    return objections(small_development(tmp_path / "changed", SMALL.replace(was, becomes)), tmp_path, pin)
+    return objections(small_development(place / "changed", SMALL.replace(was, becomes)), place, honest)
 
 
 @pytest.mark.coq
 @needs_coq
-def test_what_is_as_pinned_has_no_objection(tmp_path: Path) -> None:
-    assert _against(tmp_path, HONEST, HONEST + "\n") == {"first.claim": [], "second.claim": []}
+def test_what_is_as_pinned_has_no_objection(honest: Pin, tmp_path: Path) -> None:
+    assert _against(honest, tmp_path, HONEST, HONEST + "\n") == {"first.claim": [], "second.claim": []}
 
 
 @pytest.mark.coq
 @needs_coq
-def test_an_added_hypothesis_unproves_its_claims_and_no_others(tmp_path: Path) -> None:
+def test_an_added_hypothesis_unproves_its_claims_and_no_others(honest: Pin, tmp_path: Path) -> None:
     found = _against(
-        tmp_path, f"{THEOREM}\nProof.", "Theorem twice_is_even n : 1 = 2 -> even (n + n).\nProof. intros _."
+        honest, tmp_path, f"{THEOREM}\nProof.", "Theorem twice_is_even n : 1 = 2 -> even (n + n).\nProof. intros _."
     )
     (objection,) = found["first.claim"]
     assert objection.verdict is Verdict.REFUTED
@@ -71,18 +77,17 @@ INTO = "Proof. intros []. Qed."
     ],
     ids=["in its text", "in a notation", "beside a comment that holds the old text"],
 )
-def test_a_hypothesis_hidden_in_a_definition_is_noticed(tmp_path: Path, becomes: str) -> None:
-    pin = pinned_as_it_is(small_development(tmp_path / "honest"), tmp_path)
+def test_a_hypothesis_hidden_in_a_definition_is_noticed(honest: Pin, tmp_path: Path, becomes: str) -> None:
     text = SMALL.replace(HONEST, becomes).replace(PROOF, INTO).replace("Proof. exists 0. reflexivity. Qed.", INTO)
-    for objected in objections(small_development(tmp_path / "changed", text), tmp_path, pin).values():
+    for objected in objections(small_development(tmp_path / "changed", text), tmp_path, honest).values():
         assert [each.verdict for each in objected] == [Verdict.REFUTED]
         assert f"Small.even is not as pinned in {PINNED}: fun n : nat => False ->" in objected[0].detail
 
 
 @pytest.mark.coq
 @needs_coq
-def test_a_theorem_that_is_not_in_the_build_is_not_proved(tmp_path: Path) -> None:
-    found = _against(tmp_path, THEOREM, THEOREM.replace("twice", "double"))
+def test_a_theorem_that_is_not_in_the_build_is_not_proved(honest: Pin, tmp_path: Path) -> None:
+    found = _against(honest, tmp_path, THEOREM, THEOREM.replace("twice", "double"))
     assert [each.verdict for each in found["first.claim"]] == [Verdict.REFUTED] * 2
     assert found["first.claim"][0].detail == (
         f"first.claim is proved by Small.double_is_even, and pinned in {PINNED} as proved by Small.twice_is_even"
