@@ -114,6 +114,16 @@ Definition divergences_below (D : law -> Prop) (p : law) (mu k : R) : Prop :=
 Definition is_kinf_above D p mu := is_infimum (divergences_above D p mu).
 Definition is_kinf_below D p mu := is_infimum (divergences_below D p mu).
 
+(** says: a law of mean at least mu beside one of mean below mu has the strictly larger mean, and Kinf+ at mu is an infimum
+      over laws of mean strictly above mu alone
+    paper: l.289-293, l.555, l.585, l.601
+    differs: none
+    settles: lower.strictness_of_mean
+    breaks: "law_mean q < mu" to "law_mean q <= mu" *)
+Theorem a_mean_at_the_threshold_beats_one_below D p q mu : mu <= law_mean p -> law_mean q < mu ->
+  law_mean q < law_mean p /\ forall k, divergences_above D q mu k -> exists p', D p' /\ mu < law_mean p' /\ k = divergence q p'.
+Proof. intros Hp Hq. split; [lra|]. intros k [p' [HD [Hm [_ Hk]]]]. now exists p'. Qed.
+
 (** Every set of nonnegative numbers has one infimum, so Kinf+ and Kinf- exist and are unique. *)
 Theorem infima_exist (S : R -> Prop) : (forall k, S k -> 0 <= k) -> exists i, is_infimum S i.
 Proof.

@@ -195,7 +195,7 @@ Qed.
     paper: l.226, l.314
     differs: both Kinf are 0; all laws have finite support and private randomness is finite, while the table speaks of
       Gaussian arms
-    settles: summary.several_optima
+    settles: summary.several_optima; lower.conditions_necessary.corrected
     breaks: "b <> a" to "b = b" *)
 Theorem an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically a b :
   optimal K nu a -> optimal K nu b -> b <> a ->

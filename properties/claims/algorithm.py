@@ -121,7 +121,7 @@ CLAIMS = (
             "nonincreasing in Delta, and at most T."
         ),
         latex=r"L_\epsilon(T, \Delta) = \sum_{t \le T} 1\{\epsilon(t) \ge \Delta\}",
-        expected=Verdict.EXACT,
+        expected=Verdict.PROVED,
         about=Subject.NEITHER,
     ),
     _claim(
@@ -134,7 +134,7 @@ CLAIMS = (
             "increase."
         ),
         latex=r"L_\epsilon(T, \Delta) \le \epsilon^{-1}(\Delta) = \sup\{t: \epsilon(t) \ge \Delta\}",
-        expected=Verdict.EXACT,
+        expected=Verdict.PROVED,
         about=Subject.NEITHER,
         rests_on=("l_epsilon.definition",),
     ),
@@ -147,7 +147,7 @@ CLAIMS = (
             "max{Delta, epsilon(t)}^2 over t <= T, BuFALU's bound on queries of an arm, is the one at t = T."
         ),
         latex=r"\bar N(T, \Delta) = 6 \ln T / \max\{\Delta^2, \epsilon^2(T)\}",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
         about=Subject.HOEFFDING,
         rests_on=("n_bar.samples_for_width",),
     ),
@@ -159,6 +159,7 @@ CLAIMS = (
         "t <= T, which bounds the queries of every arm, is at most B(T)/K.",
         latex=r"\bar N(T, 0) \le B(T)/K",
         expected=Verdict.PROVED,
+        hypotheses=("Hoeffding's intervals", "B is the total budget, and positive", "T >= 1"),
         about=Subject.HOEFFDING,
         rests_on=("n_bar.samples_for_width",),
     ),

@@ -92,6 +92,8 @@ CLAIMS: tuple[Claim, ...] = (
         r"D_a = \Delta_a / (1 + \rho), \quad D_{a^*} = \rho \Delta_{\min} / (1 + \rho)",
         "regular intervals",
         "epsilon is nonnegative",
+        "rho >= 0",
+        "a unique optimal arm, where the smallest gap is used",
         rests_on=(
             "dial.cap",
             "dial.width.suboptimal",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bufalu.properties.claims.claim import DEFINITION_CARRIED_ALONG, Claim, Erratum, Section, Subject, at
+from bufalu.properties.claims.claim import Claim, Erratum, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
 _claim = partial(Claim, section=Section.DISCUSSION, about=Subject.HOEFFDING)
@@ -18,6 +18,7 @@ CLAIMS = (
         "surely: each arm has at most B(T)/K + 1.",
         latex=r"B^q(T) \le K(\bar N(T,0) + 1) \le B(T) + K",
         expected=Verdict.PROVED,
+        hypotheses=("Hoeffding's intervals", "epsilon(t) = sqrt(6 K ln t / B(t)) with B positive and nondecreasing"),
         rests_on=("cap.almost_sure", "n_bar.budget"),
     ),
     _claim(
@@ -43,7 +44,7 @@ CLAIMS = (
             "B(t)), round by round; replacing ln t by ln T only enlarges it."
         ),
         latex=r"\sum_{t} \sqrt{6K\ln t/B(t)} \le \sqrt6 \sum_{t} \sqrt{K\ln T/B(t)}",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
         rests_on=("independent.hoeffding",),
     ),
     _claim(
@@ -65,7 +66,7 @@ CLAIMS = (
         "gap, and an arm has at most 6 ln T/epsilon^2 + 1 queries: logarithmic queries and regret even with "
         "several optimal arms.",
         latex=r"0 < \epsilon < \Delta_{\min} \Rightarrow L_\epsilon(T,\Delta_a) = 0,\ \bar N(T,0) = 6\ln T/\epsilon^2",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
         rests_on=("l_epsilon.definition", "n_bar.closed_form", "theorem.unique.regret"),
     ),
     _claim(
@@ -75,7 +76,7 @@ CLAIMS = (
         statement="With b(t) = 6 ln t/epsilon(t)^2, the queries that epsilon allows an arm, epsilon(t) >= Delta is the "
         "same as b(t) <= 6 ln t/Delta^2.",
         latex=r"\epsilon(t) \ge \Delta \iff b(t) \le 6 \ln t/\Delta^2",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
         about=Subject.NEITHER,
         rests_on=("l_epsilon.inverse",),
     ),
@@ -101,7 +102,6 @@ CLAIMS = (
         hypotheses=("Hoeffding intervals", "rewards in [0, 1]"),
         about=Subject.NEITHER,
         rests_on=("l_epsilon.definition",),
-        although=DEFINITION_CARRIED_ALONG,
     ),
     _claim(
         id="discussion.ucb_count",
@@ -110,7 +110,7 @@ CLAIMS = (
         statement="With several optimal arms the queries that BuFALU's bounds allow an arm of gap Delta_a are at most 6 "
         "ln T/Delta_a^2, the number of plays of UCB with alpha = 3.",
         latex=r"\bar N(T,\Delta_a) \le 6 \ln T/\Delta_a^2",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
         rests_on=("regular.hoeffding.closed_form",),
     ),
     _claim(
@@ -162,7 +162,7 @@ CLAIMS = (
         statement="For Hoeffding intervals the theorem for regular intervals, whose overhead is K + C with C = 2K, has "
         "the overhead 3K of the main text.",
         latex=r"K + C(T) = 3K",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
         about=Subject.THEOREM,
         rests_on=("theorem.general", "regular.hoeffding"),
     ),

@@ -14,7 +14,7 @@ HEAD = """\
 Every place where the printed text is wrong, as far as this software knows. `bufalu audit --only E7` shows the witness
 that a machine computed and the verdict of the corrected statement. A *gap* is a step that its printed reason does not
 give; whether it is true is not decided. Most errata are slips that leave the results standing; those which change a
-statement are E1, E2, E4, E7, E8, E10, E12 and E17. The numbers E21, E23, E24 and E27 are withdrawn: the print does not
+statement are E1, E2, E4, E7, E8, E10, E12, E17 and E34. The numbers E21, E23, E24 and E27 are withdrawn: the print does not
 say what they corrected.
 
 This page is written by `properties/claims/errata_page.py` from the claim registry.

@@ -241,11 +241,11 @@ CLAIMS = (
     ),
     _claim(
         id="lower.multiple_optimal",
-        lines=at(314, 659, 712),
-        source="fdf0675f71aea55e",
+        lines=at(314, 659, 712, 734, 741),
+        source="779ea28e77932102",
         statement="As printed: with several optimal arms, if the divergence to laws of smaller mean is zero for all of "
         "them, or that to laws of larger mean for two, then some single optimal arm has an infinite limit "
-        "inferior of expected queries / ln T.",
+        "inferior of expected queries / ln T; the example says so again for its first and third case.",
         latex=r"\exists a \in A_*: \liminf_T E[n^q_T(a)]/\ln T = \infty",
         expected=Verdict.ERRATUM,
         hypotheses=CONSISTENT,
@@ -336,6 +336,20 @@ CLAIMS = (
         rests_on=("lower.multiple_optimal.corrected",),
     ),
     _claim(
+        id="lower.standard_families",
+        lines=at(321),
+        source="0becf486551fd137",
+        statement=(
+            "In the family of all Bernoulli laws, whatever the optimal mean is, the upward divergence at it is zero for all "
+            "laws of this mean, or the downward one is: one of the two conditions holds; the paper says so of standard "
+            "families."
+        ),
+        latex=r"\forall \mu:\ \mathcal K^+_{\inf}(\nu, \mu) = 0 \text{ for all } \nu \text{ of mean } \mu, \text{ or } "
+        r"\mathcal K^-_{\inf}(\nu, \mu) = 0 \text{ for all}",
+        expected=Verdict.PROVED,
+        rests_on=("kinf.definition",),
+    ),
+    _claim(
         id="lower.proof_steps",
         lines=at((591, 596), (691, 702)),
         source="beaa4ab321a272be",
@@ -407,7 +421,7 @@ CLAIMS = (
         "stay at the threshold in the first case of the proof; the second takes strictly larger means, whose "
         "infimum is the divergence Kinf+.",
         latex=r"E[\nu'_a] \ge \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
-        expected=Verdict.CERTIFIED,
+        expected=Verdict.PROVED,
     ),
     _claim(
         id="lower.example_d1_d2",
@@ -442,6 +456,38 @@ CLAIMS = (
             "the strategy is consistent in expectation",
         ),
         rests_on=("lower.example_d1_d2", "lower.multiple_optimal.corrected"),
+    ),
+    _claim(
+        id="lower.conditions_necessary",
+        lines=at(744),
+        source="ffcc2731ee5e893a",
+        statement="As printed, the two conditions are believed to be necessary too: where neither holds, "
+        "logarithmically many "
+        "queries of the optimal arms should suffice.",
+        latex=r"\neg (1) \wedge \neg (2) \Rightarrow E[n^q_T(a)] = O(\ln T),\ a \in A_*",
+        expected=Verdict.ERRATUM,
+        hypotheses=CONSISTENT,
+        erratum=Erratum(
+            number="E34",
+            printed="with all Bernoulli laws and the constant 1/2 as the family, an arm that always pays 1/2 beside an arm "
+            "Ber(1/2) meets neither condition, and every consistent strategy queries Ber(1/2) super-logarithmically",
+            corrected="lower.conditions_necessary.corrected",
+        ),
+    ),
+    _claim(
+        id="lower.conditions_necessary.corrected",
+        lines=at(744),
+        source="ffcc2731ee5e893a",
+        statement=(
+            "A third condition forces super-logarithmic queries too: beside another optimal arm, an optimal arm "
+            "both of whose "
+            "divergences at the optimal mean are zero is queried super-logarithmically; that logarithmically many queries "
+            "of the optimal arms suffice where none of the three holds is a conjecture, and not claimed here."
+        ),
+        latex=r"\mathcal K^\pm_{\inf}(\nu_a, \mu^*) = 0,\ |A_*| \ge 2 \Rightarrow E[n^q_T(a)] / \ln T \to \infty",
+        expected=Verdict.PROVED,
+        hypotheses=(*CONSISTENT, "there are at least two optimal arms"),
+        rests_on=("lower.multiple_optimal.corrected",),
     ),
     _claim(
         id="lower.example_sample_count",

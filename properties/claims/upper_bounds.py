@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bufalu.properties.claims.claim import DEFINITION_CARRIED_ALONG, Claim, Erratum, Section, Subject, at
+from bufalu.properties.claims.claim import Claim, Erratum, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
 _claim = partial(Claim, section=Section.UPPER, about=Subject.ROUND)
@@ -53,7 +53,6 @@ CLAIMS = (
         expected=Verdict.PROVED,
         hypotheses=GOOD,
         rests_on=("gap_query.unqueried_is_near_optimal", "l_epsilon.definition"),
-        although=DEFINITION_CARRIED_ALONG,
     ),
     _claim(
         id="count.queried",
@@ -346,7 +345,7 @@ CLAIMS = (
         expected=Verdict.ERRATUM,
         erratum=Erratum(
             number="E10",
-            printed="with a unique optimal arm the proof uses the condition at half the gap",
+            printed="with a unique optimal arm the proof uses the condition at half the gap; and M >= 0 is not asked for",
             corrected="independent.general.corrected",
         ),
         about=Subject.THEOREM,
