@@ -29,8 +29,9 @@ BALANCE_BITS = 64
 class PairBound:
     """What separating a suboptimal arm from the unique optimal one costs together (l.310, l.605).
 
-    `balance` encloses mu_0, where Kinf+ of the arm meets Kinf- of the best arm; `level` is the rational in the range
-    [mu^s, mu*] at which the bound is taken: mu_0 rounded, or mu^s where mu_0 lies below the range (erratum E4).
+    `balance` encloses mu_0, where Kinf+ of the arm meets Kinf- of the best arm; `level` is the rational at which the bound
+    is taken: mu_0 rounded, also where it lies below the printed range [mu^s, mu*] (erratum E4): the bound holds for
+    every threshold.
     """
 
     arm: int
@@ -158,21 +159,20 @@ def pair_bound(
     *,
     balance: tuple[Rational, Rational] | None = None,
 ) -> PairBound:
-    """1 / max{Kinf+(arm, level), Kinf-(best, level)} at the best level of the range, or at a given one (l.310).
+    """1 / max{Kinf+(arm, level), Kinf-(best, level)} at the best level between the two means, or at a given one (l.310).
 
     `balance` are the two rationals around mu_0, if they are known already.
-    Raises `OutsideDomain` for a level outside [mu^s, mu*], for an optimal arm, and unless the optimal arm is unique.
+    Raises `OutsideDomain` for a level outside [mu_a, mu*], for an optimal arm, and unless the optimal arm is unique.
     """
     if not instance.unique or number in instance.optimal_arms:
         raise OutsideDomain("the bound pairs a suboptimal arm with the unique optimal one")
     (best,) = instance.optimal_arms
     arm, best_arm = instance.arms[number - 1], instance.arms[best - 1]
-    runner_up = max(mean for mean in instance.means if mean < instance.best_mean)
     low, high = balance or balance_level(family, arm, best_arm)
     if level is None:
-        level = max(runner_up, min((low, high), key=lambda point: _cost(family, arm, best_arm, point)))
-    if not runner_up <= level <= best_arm.mean:
-        raise OutsideDomain(f"the level {level} is outside [{runner_up}, {best_arm.mean}]")
+        level = min((low, high), key=lambda point: _cost(family, arm, best_arm, point))
+    if not arm.mean <= level <= best_arm.mean:
+        raise OutsideDomain(f"the level {level} is outside [{arm.mean}, {best_arm.mean}]")
     plus, minus = family.kinf_plus(arm, level), family.kinf_minus(best_arm, level)
     left, right = nonnegative(f"K_{number}"), nonnegative(f"K_{best}")
     names = f"queries of arms {number} and {best}"

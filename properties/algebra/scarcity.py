@@ -190,14 +190,16 @@ def polynomial_profile_inverts(exponent: int = 2) -> Decided:
     "scarce.polylog", kind=EvidenceKind.ALGEBRA, verdict=Verdict.ERRATUM, mutants={"constant kept": {"dropped": 1}}
 )
 def dropped_constant_changes_the_order(dropped: int = 4) -> Decided:
-    """E7, alpha = 1: exp(1/(4 D^2)) / exp(1/D^2) -> 0 as D -> 0, so the printed order is too large."""
+    """E7, alpha = 1, one gap D: at T = floor(exp(1/(4 D^2))) no regret exceeds D T, and D T over D exp(1/D^2) tends to 0."""
     (x,) = positives("x")
     ratio = exp(x / dropped - x)
     limit = ratio.limit_at_infinity("x")
     ball = (Enclosure.of(100) / dropped - 100).exp()
     return Decided(
         limit.is_identically(0),
-        f"alpha = 1: the bound over the printed order is exp(-3/(4 D^2)), with limit 0; at D = 1/10 it is {ball}",
+        "alpha = 1, one gap D: at T = floor(exp(1/(4 D^2))), where the corollary's bound begins to hold, no strategy has "
+        "more regret than D T, which over the printed order D exp(1/D^2) is at most exp(-3/(4 D^2)), with limit 0; at "
+        f"D = 1/10 that is {ball}",
     )
 
 
@@ -304,16 +306,23 @@ def playing_every_optimal_arm_is_stronger(sign: int = 1) -> Decided:
     mutants={"constant kept": {"printed": 1}},
 )
 def summary_table_enlarges_the_inverse(printed: int = 4) -> Decided:
-    """E31: profile ln t/K, gap 1/2: inverse floor(e^4) = 54 at the printed argument, floor(e) = 2 at the corollary's."""
+    """E31: profile ln t/K, two arms, gap 1/2: at T = floor(e) = 2 no regret exceeds 1, and the table's bound is 27/2.
+
+    The table's inverse is floor(e^4) = 54, the corollary's floor(e) = 2; with the gap the ratio of the two tends to 0.
+    """
     threshold = gaussian_threshold(number(2), number(HALF)).rational({})
     profile = PolylogProfile(Fraction(1))
     claimed, given = (profile.inverse(2, HALF, factor * threshold) for factor in (printed, 1))
     assert claimed is not None
     assert given is not None
+    (x,) = positives("x")
+    vanishes = exp(x / 4 - x * printed / 4).limit_at_infinity("x").is_identically(0)
+    most, bound = HALF * given, HALF / 2 * claimed
     return Decided(
-        claimed > given,
-        f"profile ln t/K, Delta = {HALF}: the table's argument gives the inverse {claimed}, the corollary gives {given}; "
-        "and the table limits the queries of a*, the corollary those of a",
+        bound > most and vanishes,
+        f"profile ln t/K, K = 2, Delta = {HALF}: at T = {given}, where the corollary's bound begins to hold, no strategy has "
+        f"more regret than Delta T = {most}, and the table's Delta/K times its inverse {claimed} is {bound}; as Delta falls, "
+        "no constant mends that; and the table limits the queries of a*, the corollary those of a",
     )
 
 

@@ -99,7 +99,10 @@ CLAIMS = (
         latex=r"u_t \in \arg\max_{a \ne l_t} UCB_t(a)",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
-            number="E22", printed="with K = 1 the challenger does not exist", corrected="algorithm.one_arm.corrected"
+            number="E22",
+            slip=True,
+            printed="with K = 1 the challenger does not exist",
+            corrected="algorithm.one_arm.corrected",
         ),
     ),
     _claim(
@@ -196,6 +199,7 @@ CLAIMS = (
         expected=Verdict.ERRATUM,
         erratum=Erratum(
             number="E13",
+            slip=True,
             printed="the initial rounds and the last query of each arm are not counted",
             corrected="budget.never_violated.corrected",
         ),

@@ -48,11 +48,16 @@ class Subject(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Erratum:
-    """A place where the print is wrong: its number, what is wrong, and the claim that states the correction."""
+    """A place where the print is wrong: its number, what is wrong, and the claim that states the correction.
+
+    A `slip` is wrong by the letter alone: an index, a rounded word, a case that nobody means. A careful author would mend
+    it, and would not call it an error.
+    """
 
     number: str
     printed: str
     corrected: str
+    slip: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,21 +13,33 @@ HEAD = """\
 
 Every place where the printed text is wrong, as far as this software knows. `bufalu audit --only E7` shows the witness
 that a machine computed and the verdict of the corrected statement. A *gap* is a step that its printed reason does not
-give; whether it is true is not decided. Most errata are slips that leave the results standing; those which change a
-statement are E1, E2, E4, E7, E8, E10, E12, E17 and E34. The numbers E21, E23, E24 and E27 are withdrawn: the print does not
-say what they corrected.
+give; whether it is true is not decided. Most errata leave the results standing; those which change a statement are E1,
+E2, E4, E7, E8, E10, E12, E17 and E34. What is wrong by the letter alone stands below them as a *slip*. The numbers E21,
+E23, E24 and E27 are withdrawn: the print does not say what they corrected.
 
 This page is written by `properties/claims/errata_page.py` from the claim registry.
+"""
 
+TABLE = """
 | number | place | what is wrong | correctly |
 |---|---|---|---|
 """
 
+SLIPS = """
+## Slips
+
+An index, a rounded word, a case that nobody means: a careful author would mend these, and would not call them errors.
+"""
+
 
 def errata_page() -> str:
-    """The page as markdown, one row for each claim that carries an erratum, by number."""
-    wrong = [claim for claim in CLAIMS if claim.erratum is not None]
-    return HEAD + "".join(_row(claim) for claim in sorted(wrong, key=_number))
+    """The page as markdown, one row for each claim that carries an erratum, by number; slips after the others."""
+    wrong = sorted((claim for claim in CLAIMS if claim.erratum is not None), key=_number)
+    errata, slips = (
+        "".join(_row(claim) for claim in wrong if claim.erratum is not None and claim.erratum.slip is slip)
+        for slip in (False, True)
+    )
+    return f"{HEAD}{TABLE}{errata}{SLIPS}{TABLE}{slips}"
 
 
 def _number(claim: Claim) -> int:

@@ -40,6 +40,7 @@ CLAIMS = (
         hypotheses=RUN,
         erratum=Erratum(
             number="E32",
+            slip=True,
             printed="the algorithm as printed asks less, 124 queries; testing the candidate's width against epsilon instead "
             "would give about the stated ratio",
             corrected="deterministic.query_ratio.corrected",
@@ -92,6 +93,7 @@ CLAIMS = (
         hypotheses=RUN,
         erratum=Erratum(
             number="E33",
+            slip=True,
             printed="greedy makes half as many queries again",
             corrected="deterministic.same_when_multiple.corrected",
         ),

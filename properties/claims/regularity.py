@@ -163,6 +163,7 @@ CLAIMS = (
         expected=Verdict.ERRATUM,
         erratum=Erratum(
             number="E15",
+            slip=True,
             printed="epsilon(t) for epsilon(T)",
             corrected="regular.hoeffding.closed_form_index.corrected",
         ),
@@ -253,7 +254,10 @@ CLAIMS = (
         latex=r"\ln T \ge 0",
         expected=Verdict.ERRATUM,
         erratum=Erratum(
-            number="E28", printed="the width contains ln t", corrected="regular.bernstein.nonnegative_index.corrected"
+            number="E28",
+            slip=True,
+            printed="the width contains ln t",
+            corrected="regular.bernstein.nonnegative_index.corrected",
         ),
     ),
     _claim(
@@ -298,6 +302,7 @@ CLAIMS = (
         expected=Verdict.ERRATUM,
         erratum=Erratum(
             number="E29",
+            slip=True,
             printed="the stray subscript contradicts the count of the arm played in round 1",
             corrected="bernstein.undefined_count.corrected",
         ),

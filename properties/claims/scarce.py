@@ -165,7 +165,8 @@ CLAIMS = (
         expected=Verdict.ERRATUM,
         erratum=Erratum(
             number="E7",
-            printed="a constant inside the exponent is dropped, which changes the order",
+            printed="a constant inside the exponent is dropped, which changes the order: with one gap and alpha = 1, at T = "
+            "floor(exp(1/(4 Delta^2))) no regret exceeds Delta T, which is of smaller order than the bound",
             corrected="scarce.polylog.corrected",
         ),
     ),
@@ -206,6 +207,7 @@ CLAIMS = (
         expected=Verdict.ERRATUM,
         erratum=Erratum(
             number="E26",
+            slip=True,
             printed="ln 1 = 0 makes two profiles start at zero, alpha = 0 divides by zero, and 1/K is dropped",
             corrected="scarce.profiles_start_positive.corrected",
         ),

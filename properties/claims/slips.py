@@ -19,6 +19,7 @@ CLAIMS = (
         expected=Verdict.ERRATUM,
         erratum=Erratum(
             number="E30",
+            slip=True,
             printed="the setting counts round t itself, and the bounds use that",
             corrected="summary.counts_before.corrected",
         ),

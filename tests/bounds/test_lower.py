@@ -75,14 +75,23 @@ def test_the_two_distances_meet_at_the_balance(family: Family, one: Fraction, tw
     assert (family.kinf_plus(arm, right) < family.kinf_minus(best, right)) is not Truth.TRUE
 
 
-def test_the_range_can_exclude_the_balance() -> None:
+def test_the_balance_is_taken_below_the_printed_range_too() -> None:
     """Erratum E4: with a third arm just below the best, mu_0 of the worst arm lies under mu^s."""
     instance = Instance.bernoulli([Fraction(1, 10), Fraction(45, 100), HALF])
     pair = pair_bound(instance, Gaussian(1), 1)
     assert pair.balance.upper < Fraction(45, 100)
-    assert pair.level == Fraction(45, 100)
+    assert pair.balance.contains(pair.level)
     with pytest.raises(OutsideDomain):
-        pair_bound(instance, Gaussian(1), 1, Fraction(3, 10))
+        pair_bound(instance, Gaussian(1), 1, Fraction(9, 100))
+
+
+def test_a_threshold_below_the_printed_range_trebles_the_bound() -> None:
+    """Where the printed range ends, the bound for the worst of these arms is 3.53, and at mu_0 it is 10.86."""
+    runner_up = Fraction(61, 100)
+    instance = Instance.bernoulli([Fraction(6, 25), Fraction(33, 50), runner_up])
+    printed, best = (pair_bound(instance, Bernoulli(), 1, level).bound.evaluate() for level in (runner_up, None))
+    assert Fraction("3.525") <= printed.lower <= printed.upper <= Fraction("3.535")
+    assert Fraction("10.855") <= best.lower <= best.upper <= Fraction("10.865")
 
 
 def test_the_improved_form_excludes_more_than_the_printed_one() -> None:
