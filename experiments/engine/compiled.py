@@ -61,8 +61,15 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def ready(*arguments: P.args, **named: P.kwargs) -> R:
         if not fast.signatures:
-            with alone(Path(fast.stats.cache_path) / "compiling"), uncollected():
-                fast.compile(tuple(map(typeof, arguments)))
+            kept, kinds = Path(fast.stats.cache_path), tuple(map(typeof, arguments))
+            with alone(kept / "compiling"), uncollected():
+                try:
+                    fast.compile(kinds)
+                except (AttributeError, ImportError):
+                    # What an older version left names classes that are gone, and numba does not look before it reads.
+                    for index in kept.glob("*.nbi"):
+                        index.unlink(missing_ok=True)
+                    fast.compile(kinds)
         result: R = fast(*arguments, **named)
         return result
 

@@ -1,10 +1,22 @@
-"""Compiling is not held up by looking for garbage."""
+"""Compiling is not held up by looking for garbage, nor by what an older version left on disk."""
 
 import gc
+import importlib.util
+import pickle
+from pathlib import Path
 
 import pytest
 
 from bufalu.experiments.engine.compiled import uncollected
+
+SOURCE = """
+from bufalu.experiments.engine.compiled import compiled
+
+
+@compiled
+def doubled(number):
+    return number + number
+"""
 
 
 @pytest.mark.parametrize("enabled", [True, False])
@@ -21,3 +33,24 @@ def test_garbage_is_looked_for_again_after_compiling(enabled):
         assert gc.isenabled() == enabled
     finally:
         (gc.enable if before else gc.disable)()
+
+
+def doubled_by(path: Path) -> float:
+    """The result of the function of this module, as a new process has it."""
+    specification = importlib.util.spec_from_file_location("kernel_of_a_test", path)
+    assert specification is not None and specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    result: float = module.doubled(2.0)
+    return result
+
+
+def test_an_index_that_names_a_class_that_is_gone(tmp_path: Path) -> None:
+    numba = pytest.importorskip("numba")
+    source = tmp_path / "kernel.py"
+    source.write_text(SOURCE)
+    assert doubled_by(source) == 4.0
+    (index,) = tmp_path.rglob("*.nbi")
+    index.write_bytes(pickle.dumps(numba.__version__) + b"cbufalu.experiments.engine.arrays\nGone\n.")
+    assert doubled_by(source) == 4.0
+    assert b"Gone" not in index.read_bytes()
