@@ -46,6 +46,7 @@ def dialogue(top: Path, text: str) -> str:
                     break
             said.append(coq.answer(GIVEN_UP))
         process.stdin.close()
+        coq.heard_out()
     return "".join(said)
 
 
@@ -56,12 +57,17 @@ class _Coq:
         self._to = to
         self._lines: SimpleQueue[str] = SimpleQueue()
         self._spoken = 0
-        Thread(target=self._read, args=(back,), daemon=True).start()
+        self._reader = Thread(target=self._read, args=(back,), daemon=True)
+        self._reader.start()
 
     def _read(self, back: IO[str]) -> None:
         for line in back:
             self._lines.put(line)
         self._lines.put("")
+
+    def heard_out(self) -> None:
+        """Waits until Coq, to whom nothing more will be said, has ended: nobody may close what is still being read."""
+        self._reader.join()
 
     def answer(self, text: str) -> str:
         """What Coq says to the text. A question that it answers in every state marks the end."""
