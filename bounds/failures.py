@@ -43,7 +43,7 @@ def least_failures(arms: int, horizon: int) -> Enclosure:
 
 
 def least_bernstein_failures(arms: int, horizon: int) -> Enclosure:
-    """The same for Bernstein's interval: the sum over K < t <= T of 6 K (t - K - 1) / t^3.
+    """The least failures of Bernstein's interval: the sum over K < t <= T of 6 K (t - K - 1) / t^3.
 
     The mean fails with probability at most 4/t^3 and the deviation with at most 2/t^3 (l.1265), for each of the
     counts 2..t-K for which the interval is finite.

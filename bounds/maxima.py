@@ -55,14 +55,14 @@ class LevelRule:
         return max(own, epsilon)
 
     def doubles(self, epsilon: Doubles) -> Doubles:
-        """The same in doubles."""
+        """The level of many rounds in doubles, from the epsilon of each."""
         own = float(self.level)
         if self.divisor is None:
             return numpy.maximum(own, epsilon)
         return numpy.maximum(numpy.minimum(own, (own + epsilon) / float(self.divisor)), epsilon)
 
     def expression(self, epsilon: Expression, level: Expression) -> Expression:
-        """The same as a formula."""
+        """The level of a round as a formula, from the formulas of its epsilon and of this level."""
         own = level if self.divisor is None else minimum(level, (level + epsilon) / self.divisor)
         return maximum(own, epsilon)
 
@@ -142,7 +142,7 @@ def best_of(candidates: list[Largest]) -> Largest:
 def walked_maximum(
     rule: SampleRule, level: LevelRule, schedule: Schedule, arms: int, horizon: int, *, cap: bool = True
 ) -> Largest:
-    """The same maximum by walking through every round, for any sequence.
+    """The maximum of `SampleRule.count` over all rounds by walking through them, for any sequence of epsilons.
 
     Doubles find the rounds that can attain it. Those that doubles cannot judge (levels outside of `SAFE_DOUBLES`) are
     left to the balls; a level below the range asks for so many samples that the cap t - 1 is the exact answer.

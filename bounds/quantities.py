@@ -76,7 +76,7 @@ class Quantities:
 
     @cached_property
     def l_epsilon_used(self) -> tuple[int | None, ...]:
-        """The same without the first K rounds, in which epsilon plays no role."""
+        """L_epsilon of each gap without the first K rounds, in which epsilon plays no role."""
         first = [self.schedule.at(t, self.arms) for t in range(1, min(self.arms, self.horizon) + 1)]
         return tuple(
             None if count is None else count - sum(epsilon >= Exact.of(gap) for epsilon in first)

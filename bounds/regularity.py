@@ -45,10 +45,10 @@ class SampleRule(Protocol):
         """N(t, level) for t >= 1; +infinity for level 0 and t >= 2, and 0 at t = 1, where the cap t - 1 is 0."""
 
     def doubles(self, logarithm: Doubles, level: Doubles) -> Doubles:
-        """The same in doubles, off by less than `ROUNDING` relatively where nothing over- or underflows."""
+        """N(t, level) of many rounds in doubles, off by less than `ROUNDING` relatively where nothing over- or underflows."""
 
     def expression(self, horizon: Expression, level: Expression) -> Expression:
-        """The same as a formula."""
+        """N(T, level) as a formula."""
 
     def exceeds(self, queries: int, round_number: int, level: Exact) -> bool:
         """Whether queries < N(t, level), decided exactly, for t >= 2."""

@@ -65,7 +65,7 @@ class PathPolynomial:
         return tuple(max((sum(outcomes[arm]) for outcomes in self.terms), default=0) for arm in range(self.arms))
 
     def bernstein(self) -> BernsteinForm:
-        """The same polynomial in the tensor Bernstein basis of its degrees."""
+        """This polynomial in the tensor Bernstein basis of its degrees."""
         coefficients = np.zeros(tuple(degree + 1 for degree in self.degrees), dtype=object)
         coefficients.fill(Fraction(0))
         for outcomes, coefficient in self.terms.items():

@@ -164,7 +164,7 @@ class WholeWeights:
         return WholeWeights(tuple(limb * factor for limb in ready.limbs), ready.largest * factor)
 
     def shared(self, shares: Sequence[Rational]) -> WholeWeights:
-        """The same numbers: raises `ValueError` for a share that is not 1."""
+        """These numbers unchanged, for whole weights cannot be split: raises `ValueError` for a share that is not 1."""
         if any(share != 1 for share in shares):
             raise ValueError("whole numbers are not divided")
         return self
@@ -200,13 +200,13 @@ class WholeWeights:
         return self.limbs[place] if place < len(self.limbs) else np.zeros(len(self), dtype=np.int64)
 
     def _with_room(self, factor: int) -> WholeWeights:
-        """The same numbers with limbs that can be multiplied by `factor`; raises `ValueError` above `LARGEST_FACTOR`."""
+        """These numbers with limbs that can be multiplied by `factor`; raises `ValueError` above `LARGEST_FACTOR`."""
         if factor > LARGEST_FACTOR:
             raise ValueError(f"limbs have no room for {factor} times their size")
         return self if self.largest * factor <= LARGEST_WORD else self._carried()
 
     def _carried(self) -> WholeWeights:
-        """The same numbers with limbs of 32 bits."""
+        """These numbers with limbs of 32 bits."""
         limbs: list[Integers] = []
         carry: Integers = np.zeros(len(self), dtype=np.int64)
         for limb in self.limbs:

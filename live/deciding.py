@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bufalu.live.settings import Settings, Wanted
+from bufalu.live.settings import OpeningRequest, Settings
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.comparisons import OneTie
 from bufalu.reference.errors import InvalidInstance, NoDecision
@@ -47,7 +47,7 @@ class Decider:
         raise NoDecision(f"the policy {self._settings.policy} gives no decision in round {number}")
 
 
-class Run:
+class DecidingRun:
     """A policy at work in memory: what the adapters to other libraries share. Arms have names, rewards a range.
 
     Raises what `Journal.open` raises for arguments that are wrong.
@@ -63,7 +63,9 @@ class Run:
         confidence: IntervalLike = "hoeffding",
         ties: str = "random:0",
     ) -> None:
-        wanted = Wanted.of(arms, policy, epsilon, rewards=rewards, confidence=confidence, ties=ties, known=None)
+        wanted = OpeningRequest.of(
+            arms, policy, epsilon, rewards=rewards, confidence=confidence, ties=ties, known=None
+        )
         self.settings = wanted.settings(seed=0)
         self.state = State(len(self.settings.arms))
         self.rounds = 0

@@ -17,7 +17,7 @@ from typing import NamedTuple, Self
 
 from bufalu.live.deciding import Decider, Step
 from bufalu.live.errors import AnsweredTwice, UnknownStep, UnusableJournal
-from bufalu.live.settings import Settings, Wanted
+from bufalu.live.settings import OpeningRequest, Settings
 from bufalu.live.store import ArmSums, StepRow, Store, state_of
 from bufalu.live.summary import Summary, summary_of
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
@@ -29,7 +29,7 @@ from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader
 
 
-class Stretch(NamedTuple):
+class RoundColumns(NamedTuple):
     """Consecutive rounds from `first` on, as columns. A decision is twice the number of the arm, one more if it asked.
 
     Answers to these rounds: which round asked, which was the first to know, and the place of the reward among `rewards`,
@@ -78,7 +78,9 @@ class Journal:
         `BufaluError` naming an argument that is wrong.
         """
         place = os.fspath(path)
-        given = Wanted.of(arms, policy, epsilon, rewards=rewards, confidence=confidence, ties=ties, known=known)
+        given = OpeningRequest.of(
+            arms, policy, epsilon, rewards=rewards, confidence=confidence, ties=ties, known=known
+        )
         if not Path(place).exists():
             if arms is None:
                 raise UnusableJournal(f"there is no journal {place} (give arms and epsilon to create it)")
@@ -174,14 +176,14 @@ class Journal:
         """The whole run as a trace, in memory, for `check_trace` and `write_trace`; an answer still to come is none yet."""
         return Trace(self.header(), self.played())
 
-    def stretches(self, length: int) -> Iterator[Stretch]:
+    def stretches(self, length: int) -> Iterator[RoundColumns]:
         """All rounds of one moment as columns, `length` of them at a time: a check of a journal reads nothing else."""
         with self._store.reading() as connection:
             for first in range(1, self._store.rounds(connection) + 1, length):
                 decisions = self._store.decisions(connection, first, length)
                 answers = self._store.answers(connection, first, length)
                 codes = {text: code for code, text in enumerate(dict.fromkeys(text for _, _, text in answers))}
-                yield Stretch(
+                yield RoundColumns(
                     first,
                     decisions,
                     [asked for asked, _, _ in answers],

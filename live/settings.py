@@ -99,7 +99,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class OpeningRequest:
     """What somebody opened a journal with: canonical texts, None for what was left out."""
 
     arms: tuple[str, ...] | None

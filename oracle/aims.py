@@ -301,5 +301,5 @@ def _regula_falsi(
 
 
 def _random(*key: int) -> random.Random:
-    """The same numbers for the same key, on every machine."""
+    """A source of random numbers that depends on the key alone, on every machine."""
     return random.Random(":".join(map(str, key)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 
-from bufalu.oracle.checking import Checked, Divergence
+from bufalu.oracle.checking import Divergence, TraceCheck
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Admissible, Decision, policy_named
@@ -38,7 +38,7 @@ def plain(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text and "E" not in text else text
 
 
-def argument(checked: Checked, divergence: Divergence) -> list[str]:
+def argument(checked: TraceCheck, divergence: Divergence) -> list[str]:
     """The argument, line by line."""
     header = checked.header
     lines: list[str] = []

@@ -43,7 +43,7 @@ class Divergence:
 
 
 @dataclass(frozen=True)
-class Checked:
+class TraceCheck:
     """The outcome of a check. `rounds` counts the whole trace, `exact_rounds` what the filter could not decide."""
 
     header: TraceHeader
@@ -112,9 +112,9 @@ class Checker:
         self._divergence: Divergence | None = None
 
     @property
-    def result(self) -> Checked:
+    def result(self) -> TraceCheck:
         """What is known so far."""
-        return Checked(self.header, self._rounds, self._ambiguous, self._exact, self._divergence)
+        return TraceCheck(self.header, self._rounds, self._ambiguous, self._exact, self._divergence)
 
     def take(self, block: Block) -> None:
         """Checks one more block; after a divergence, only counts its rounds."""
@@ -186,7 +186,7 @@ class Checker:
 
 def check_blocks(
     header: TraceHeader, blocks: Iterable[Block], strict: bool = False, schedule: Schedule | None = None
-) -> Checked:
+) -> TraceCheck:
     """Checks the blocks of a trace. After a divergence the rest is still read, so that a broken file is found out."""
     checker = Checker(header, strict, schedule)
     for block in blocks:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from bufalu.oracle.directed import ALONE, Scope, Stage, games, second_opinions
 from bufalu.oracle.errors import BrokenProgram
-from bufalu.oracle.games import Game, Played, game_of_trace, play, record, rounded_numbers
+from bufalu.oracle.games import FinishedGame, Game, game_of_trace, play, record, rounded_numbers
 from bufalu.oracle.implementations import Implementation, takes_late
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.search import search, shrunk
@@ -68,7 +68,7 @@ class SettingResult:
     skipped_games: int = 0
     rounded_numbers: int = 0
     """Numbers of a replayed trace that no double equals: the protocol carries doubles, and these were rounded."""
-    failed: Played | None = None
+    failed: FinishedGame | None = None
     failed_in: tuple[Stage, str] | None = None
     """The stage and the game that found the divergence."""
     second_opinions: tuple[Trace, ...] = ()
@@ -96,7 +96,7 @@ class Conformance:
     settings: list[SettingResult] = field(default_factory=list)
 
     @property
-    def failed(self) -> Played | None:
+    def failed(self) -> FinishedGame | None:
         """The counterexample, if there is one."""
         return next((setting.failed for setting in self.settings if setting.failed is not None), None)
 
@@ -154,7 +154,7 @@ class SettingRun:
             result.failed = shrunk(played, self._counted(stage), result.policy, self._effort.seed)
         result.second_opinions = opinions(self._implementation, played)
 
-    def _first_failing(self, stage: Stage) -> Played | None:
+    def _first_failing(self, stage: Stage) -> FinishedGame | None:
         """The first game of a stage that shows a divergence, if one does."""
         play = self._counted(stage)
         scope = replace(self._effort.scope, late=self.takes_late)
@@ -166,7 +166,7 @@ class SettingRun:
                 break
         return None
 
-    def _search(self) -> Played | None:
+    def _search(self) -> FinishedGame | None:
         effort = self._effort
         return search(
             self._counted(Stage.SEARCH),
@@ -177,10 +177,10 @@ class SettingRun:
             most_arms=effort.arms,
         )
 
-    def _counted(self, stage: Stage) -> Callable[[Game], Played]:
+    def _counted(self, stage: Stage) -> Callable[[Game], FinishedGame]:
         result = self.result
 
-        def play_and_count(game: Game) -> Played:
+        def play_and_count(game: Game) -> FinishedGame:
             played = play(game, self._implementation, result.policy, result.confidence, self._effort.strict)
             if played.skipped is not None:
                 _take_skip(result, game, played.skipped)
@@ -212,7 +212,7 @@ def turns(settings: Mapping[tuple[str, str], SettingRun]) -> Iterator[tuple[Stag
                 return
 
 
-def opinions(implementation: Implementation, found: Played) -> tuple[Trace, ...]:
+def opinions(implementation: Implementation, found: FinishedGame) -> tuple[Trace, ...]:
     """What a program that failed a game does in others that tell wrong figures apart; without those in which it breaks or
     which it skips, since it has been judged already.
     """

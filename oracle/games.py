@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from bufalu.doubles.blocks import Block
-from bufalu.oracle.checking import Checked, Checker, Divergence
+from bufalu.oracle.checking import Checker, Divergence, TraceCheck
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.implementations import Implementation, takes_late
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
@@ -31,7 +31,7 @@ _FIRST_BLOCK, _LARGEST_BLOCK = 64, 1024
 _NAN = float("nan")
 
 
-class Tally:
+class GameTally:
     """The exact state of a game, summed up only when somebody looks: most rounds of a long game need the counts alone."""
 
     def __init__(self, arms: int) -> None:
@@ -92,7 +92,7 @@ def _with_rewards(record: ArmRecord, rewards: list[float]) -> ArmRecord:
 class Scene:
     """What the oracle sees when it chooses an epsilon or a reward: the round and the exact state before it."""
 
-    def __init__(self, round_number: int, arms: int, tally: Tally, confidence: ConfidenceInterval) -> None:
+    def __init__(self, round_number: int, arms: int, tally: GameTally, confidence: ConfidenceInterval) -> None:
         self.round = round_number
         self.arms = arms
         self.confidence = confidence
@@ -154,7 +154,7 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A finished game: what was played in blocks, up to the divergence, if there is one."""
 
     game: Game
@@ -175,12 +175,12 @@ class Played:
         return _trace(self.header, self.blocks)
 
     @property
-    def checked(self) -> Checked:
+    def checked(self) -> TraceCheck:
         """The game as the check of its trace."""
-        return Checked(self.header, self.rounds, self.ambiguous_rounds, 0, self.divergence)
+        return TraceCheck(self.header, self.rounds, self.ambiguous_rounds, 0, self.divergence)
 
 
-def play(game: Game, implementation: Implementation, policy: str, confidence: str, strict: bool) -> Played:
+def play(game: Game, implementation: Implementation, policy: str, confidence: str, strict: bool) -> FinishedGame:
     """Plays a game until it ends or an inadmissible decision has been made; raises `BrokenProgram`.
 
     The judge is that of `bufalu check`. It looks at growing blocks of rounds, so that a long game costs little; what was
@@ -189,8 +189,8 @@ def play(game: Game, implementation: Implementation, policy: str, confidence: st
     header = TraceHeader(policy, confidence, game.arms, None)
     skipped = game.reset(implementation, policy, confidence)
     if skipped is not None:
-        return Played(game, header, (), skipped=skipped)
-    checker, running = Checker(header, strict), _Running(game, implementation, confidence)
+        return FinishedGame(game, header, (), skipped=skipped)
+    checker, running = Checker(header, strict), _OpenGame(game, implementation, confidence)
     blocks: list[Block] = []
     broken: BrokenProgram | None = None
     size = _FIRST_BLOCK
@@ -204,17 +204,17 @@ def play(game: Game, implementation: Implementation, policy: str, confidence: st
     if result.divergence is not None:
         last = blocks[-1]
         blocks[-1] = last.cut(0, result.divergence.round - last.first + 1)
-        return Played(game, header, tuple(blocks), 0, result.divergence)
+        return FinishedGame(game, header, tuple(blocks), 0, result.divergence)
     if broken is not None:
         raise broken
-    return Played(game, header, tuple(blocks), result.ambiguous_rounds)
+    return FinishedGame(game, header, tuple(blocks), result.ambiguous_rounds)
 
 
 def record(game: Game, implementation: Implementation, policy: str, confidence: str) -> Trace | None:
     """Plays a game to its end, right or wrong; None if it is skipped; raises `BrokenProgram`."""
     if game.reset(implementation, policy, confidence) is not None:
         return None
-    block, broken = _Running(game, implementation, confidence).block(game.rounds)
+    block, broken = _OpenGame(game, implementation, confidence).block(game.rounds)
     if broken is not None:
         raise broken
     return _trace(TraceHeader(policy, confidence, game.arms, None), (block,))
@@ -224,14 +224,14 @@ def _trace(header: TraceHeader, blocks: Iterable[Block]) -> Trace:
     return Trace(header, tuple(played for block in blocks for played in block.rounds()))
 
 
-class _Running:
+class _OpenGame:
     """A game that is being played."""
 
     def __init__(self, game: Game, implementation: Implementation, confidence: str) -> None:
         self._game = game
         self._implementation = implementation
         self._confidence = confidence_named(confidence)
-        self._tally = Tally(game.arms)
+        self._tally = GameTally(game.arms)
         self._coming: dict[int, list[tuple[int, int, float]]] = {}
         self._next = 1
 

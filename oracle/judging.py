@@ -19,7 +19,7 @@ from bufalu.oracle.conformance import (
 )
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.errors import BrokenProgram, UnusableCommand
-from bufalu.oracle.games import Played
+from bufalu.oracle.games import FinishedGame
 from bufalu.oracle.implementations import Introduction, ProgramUnderTest
 from bufalu.oracle.program import Program
 from bufalu.oracle.report import Report, diagnosed, narrowed, with_stale_state
@@ -40,7 +40,7 @@ _Play = Callable[[ProgramUnderTest, Introduction, Conformance], None]
 class Failure:
     """A counterexample, the setting that it was found in, and its diagnosis."""
 
-    played: Played
+    played: FinishedGame
     setting: SettingResult
     report: Report
 
@@ -116,7 +116,7 @@ def _judged(running: Running, play: _Play, strict: bool, *, searched: bool) -> J
     return Judgement(introduction, conformance, _failure(failed, conformance, strict, stale))
 
 
-def _failure(failed: Played, conformance: Conformance, strict: bool, stale: bool) -> Failure:
+def _failure(failed: FinishedGame, conformance: Conformance, strict: bool, stale: bool) -> Failure:
     """The counterexample with its likely bugs."""
     setting = next(setting for setting in conformance.settings if setting.failed is failed)
     report = diagnosed(failed.checked, failed.trace, strict)

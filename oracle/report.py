@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bufalu.doubles.blocks import Block, blocks_of_rounds
 from bufalu.oracle.argument import argument
-from bufalu.oracle.checking import Checked, Divergence, Referee, check_blocks
+from bufalu.oracle.checking import Divergence, Referee, TraceCheck, check_blocks
 from bufalu.oracle.diagnosis import LONGEST_SUMS, LikelyBug, likely_bugs
 from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.sources import TraceOptions, TraceSource, open_trace
@@ -29,7 +29,7 @@ _TOLD_BUGS = 3
 class Report:
     """A checked trace with the story of its first divergence, if there is one."""
 
-    checked: Checked
+    checked: TraceCheck
     strict: bool
     bugs: tuple[LikelyBug, ...] = ()
     searched: bool = True
@@ -123,7 +123,7 @@ class Report:
         }
 
 
-def divergence_json(checked: Checked, divergence: Divergence) -> dict[str, object]:
+def divergence_json(checked: TraceCheck, divergence: Divergence) -> dict[str, object]:
     """`{round, got, admissible, because}`."""
     return {
         "round": divergence.round,
@@ -185,7 +185,7 @@ def whole_trace(source: TraceSource) -> Trace:
     return Trace(source.header, tuple(rounds))
 
 
-def diagnosed(checked: Checked, trace: Trace, strict: bool) -> Report:
+def diagnosed(checked: TraceCheck, trace: Trace, strict: bool) -> Report:
     """The report on a trace that has been checked, with the likely bug."""
     return _diagnosed(checked, iter(trace.rounds), trace.header.schedule, strict)
 
@@ -219,7 +219,7 @@ def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Roun
         yield played if schedule is None else played._replace(epsilon=None)
 
 
-def _diagnosed(checked: Checked, rounds: Iterator[Round], schedule: Schedule | None, strict: bool) -> Report:
+def _diagnosed(checked: TraceCheck, rounds: Iterator[Round], schedule: Schedule | None, strict: bool) -> Report:
     if checked.divergence is None:
         return Report(checked, strict)
     records = checked.divergence.state.records

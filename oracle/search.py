@@ -13,7 +13,7 @@ from hypothesis.errors import Flaky, Unsatisfiable
 
 from bufalu.oracle.aims import compared_with_epsilon
 from bufalu.oracle.errors import BrokenProgram
-from bufalu.oracle.games import Game, Played, Scene, game_of_trace
+from bufalu.oracle.games import FinishedGame, Game, Scene, game_of_trace
 from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
 from bufalu.reference.rounds import Round
 from bufalu.reference.traces import Trace
@@ -26,7 +26,7 @@ FEW_ARMS, MORE_ARMS = 5, 12
 _SHRINKING_GAMES = 80
 _SHRINKING_ROUNDS = 60_000
 
-Play = Callable[[Game], Played]
+Play = Callable[[Game], FinishedGame]
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,11 @@ class _Found(Exception):
     """Raised inside the search when a game has failed."""
 
 
-def search(play: Play, policy: str, examples: int, seed_number: int, *, rounds: int, most_arms: int) -> Played | None:
+def search(
+    play: Play, policy: str, examples: int, seed_number: int, *, rounds: int, most_arms: int
+) -> FinishedGame | None:
     """Looks for a failing game and shrinks it; raises `BrokenProgram` as soon as the program breaks."""
-    failures: list[Played] = []
+    failures: list[FinishedGame] = []
     broken: list[BrokenProgram] = []
 
     @seed(seed_number)
@@ -113,12 +115,12 @@ def search(play: Play, policy: str, examples: int, seed_number: int, *, rounds: 
     return min(failures, key=size, default=None)
 
 
-def size(played: Played) -> tuple[int, int]:
+def size(played: FinishedGame) -> tuple[int, int]:
     """What shrinking makes small: rounds, then arms."""
     return played.rounds, played.header.arms
 
 
-def shrunk(found: Played, play: Play, policy: str, seed_number: int) -> Played:
+def shrunk(found: FinishedGame, play: Play, policy: str, seed_number: int) -> FinishedGame:
     """A smaller failing game, if one is found in reasonable time: by search among small games, else by leaving out
     rounds of the one that failed. Small games have no late answers: one that fails with them only loses rounds.
     """
@@ -131,7 +133,7 @@ def shrunk(found: Played, play: Play, policy: str, seed_number: int) -> Played:
     return best if best.rounds <= 40 else _without_rounds(best, play)
 
 
-def _without_rounds(found: Played, play: Play) -> Played:
+def _without_rounds(found: FinishedGame, play: Play) -> FinishedGame:
     """Leaves out stretches of rounds, halving their length, as long as the game still fails."""
     length = found.rounds // 2
     games = rounds = 0

@@ -79,7 +79,7 @@ def _doubt(record: ArmRecord, confidence: ConfidenceInterval, round_number: int)
 
 
 def _doubt_of_shape(record: ArmRecord, shape: RadiusShape, growth: float) -> float:
-    """The same for an interval that has a shape, whose terms without a variance do not move: many times as fast."""
+    """How far rounded squares move the radius of an interval that has a shape: only its terms with a variance move."""
     n = record.queries
     spread, divisor = record.variance_quotient()
     variance = spread / divisor

@@ -56,7 +56,7 @@ def _methods(owner: type) -> Iterator[str]:
         yield "\n".join(lines) + "\n"
 
 
-class _Written:
+class _LiteralText:
     """Stands for an annotation or a default in a signature, and prints as the given text."""
 
     def __init__(self, text: str) -> None:
@@ -81,11 +81,11 @@ def _signature(thing: Callable[..., object]) -> str:
 
 
 def _written(annotation: object) -> object:
-    return _Written(annotation) if isinstance(annotation, str) else annotation
+    return _LiteralText(annotation) if isinstance(annotation, str) else annotation
 
 
 def _default(value: object) -> object:
-    return _Written("...") if value is not inspect.Parameter.empty and len(repr(value)) > 30 else value
+    return _LiteralText("...") if value is not inspect.Parameter.empty and len(repr(value)) > 30 else value
 
 
 def _prose(text: str) -> str:

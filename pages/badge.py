@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from bufalu.pages.outcome import Outcome, Verdict
+from bufalu.pages.outcome import Ending, Outcome
 
-_COLOURS = {Verdict.CONFORMS: "1a7f37", Verdict.NONCONFORMING: "cf222e", Verdict.VIOLATES_CLAIMS: "cf222e"}
+_COLOURS = {Ending.CONFORMS: "1a7f37", Ending.NONCONFORMING: "cf222e", Ending.VIOLATES_CLAIMS: "cf222e"}
 _OTHER_COLOUR = "6e5494"
 """For what is no judgement: broken programs, refused input. White text is readable on each of the colours."""
 
@@ -17,7 +17,7 @@ _HEIGHT, _PADDING, _WIDTH_OF_LETTER = 20, 7, 6.6
 def message(outcome: Outcome) -> str:
     """The verdict; where settings were left out, of how many it speaks."""
     judged, all_cases = outcome.share
-    if outcome.verdict is Verdict.CONFORMS and judged < all_cases:
+    if outcome.verdict is Ending.CONFORMS and judged < all_cases:
         return f"{outcome.verdict.value} ({judged} of {all_cases} settings)"
     return outcome.verdict.value
 
@@ -29,13 +29,13 @@ def badge_json(outcome: Outcome) -> str:
         "label": outcome.command,
         "message": message(outcome),
         "color": _colour(outcome),
-        "isError": outcome.verdict is not Verdict.CONFORMS,
+        "isError": outcome.verdict is not Ending.CONFORMS,
     }
     return json.dumps(told, indent=2) + "\n"
 
 
 def badge_svg(outcome: Outcome) -> str:
-    """The same as a picture. Letters are fitted to their boxes, whatever font there is."""
+    """The badge of an outcome as a picture. Letters are fitted to their boxes, whatever font there is."""
     label, told = outcome.command, message(outcome)
     left, right = (len(text) * _WIDTH_OF_LETTER + 2 * _PADDING for text in (label, told))
     words = f"{label}: {told}"

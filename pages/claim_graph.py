@@ -62,7 +62,7 @@ def layers(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
 def _untangled(
     found: list[list[str]], graph: Mapping[str, Sequence[str]], used_by: Mapping[str, Sequence[str]]
 ) -> list[list[str]]:
-    """The same layers, each ordered by the mean place of its neighbours, a few times to and fro."""
+    """The layers of a graph, each ordered by the mean place of its neighbours, a few times to and fro."""
     for sweep in range(SWEEPS):
         neighbours = graph if sweep % 2 == 0 else used_by
         row = {node: (place + 0.5) / len(layer) for layer in found for place, node in enumerate(layer)}

@@ -27,7 +27,7 @@ COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#7
 """Colours that people with any colour vision can tell apart (after Okabe and Ito); lines also differ in style."""
 
 DARK_COLOURS = ("#4aa8e0", "#f0b429", "#2fc79a", "#e29cc6", "#ff8a4c", "#8fd0f7", "#b796d6", "#b0b0b0")
-"""The same colours for a dark page, in the order of COLOURS."""
+"""The colours of COLOURS, lighter, for a dark page."""
 
 _DARK_INKS = {"#ffffff": "#0d1117", "#000000": "#e6edf3", "#666666": "#9da7b1", "#4c4c4c": "#9da7b1"}
 """What matplotlib draws paper, ink and the greys of markers and lines with, and their colours on a dark page."""

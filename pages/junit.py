@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from bufalu.pages.outcome import Case, Outcome, Verdict, presentable
+from bufalu.pages.outcome import Case, Ending, Outcome, presentable
 
 
 def junit(outcome: Outcome) -> str:
@@ -47,4 +47,4 @@ def _child(case: Case) -> str | None:
         return "failure"
     if case.verdict.prevents:
         return "error"
-    return None if case.verdict is Verdict.CONFORMS else "skipped"
+    return None if case.verdict is Ending.CONFORMS else "skipped"

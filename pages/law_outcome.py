@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bufalu.pages.outcome import Case, Outcome, Place, Verdict
+from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.text import Span, line
 from bufalu.reference.rationals import format_rational
 
@@ -30,10 +30,10 @@ def law_outcome(found: Law, asked: Sequence[OnLaw], texts: Mapping[str, str], mo
     return Outcome(
         "bufalu law",
         ", ".join(texts.values()),
-        Verdict.SKIPPED if worst is None else worst.verdict,
+        Ending.SKIPPED if worst is None else worst.verdict,
         "no claim was asked" if worst is None else worst.message,
         cases,
-        Place("law"),
+        FilePlace("law"),
         lines=(
             *(line(Span(case.message, "red" if case.verdict.fails else "green")) for case in cases),
             line(_law_text(found)),
@@ -42,8 +42,8 @@ def law_outcome(found: Law, asked: Sequence[OnLaw], texts: Mapping[str, str], mo
     )
 
 
-def _verdict(holds: bool) -> Verdict:
-    return Verdict.CONFORMS if holds else Verdict.VIOLATES_CLAIMS
+def _verdict(holds: bool) -> Ending:
+    return Ending.CONFORMS if holds else Ending.VIOLATES_CLAIMS
 
 
 def _law_document(found: Law) -> dict[str, object]:

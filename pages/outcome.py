@@ -11,7 +11,7 @@ from enum import Enum
 from bufalu.pages.text import Line
 
 
-class Verdict(Enum):
+class Ending(Enum):
     """How one case, or the whole command, ended."""
 
     CONFORMS = "conforms"
@@ -30,29 +30,29 @@ class Verdict(Enum):
     @property
     def fails(self) -> bool:
         """Whether it contradicts: something was judged, and does not hold."""
-        return self in (Verdict.NONCONFORMING, Verdict.VIOLATES_CLAIMS)
+        return self in (Ending.NONCONFORMING, Ending.VIOLATES_CLAIMS)
 
     @property
     def prevents(self) -> bool:
         """Whether no judgement was possible."""
-        return self in (Verdict.BROKEN, Verdict.REFUSED)
+        return self in (Ending.BROKEN, Ending.REFUSED)
 
     @property
     def code(self) -> int:
         """The exit code of a command that ends so."""
         if self.fails:
             return 1
-        return {Verdict.REFUSED: 2, Verdict.BROKEN: 3}.get(self, 0)
+        return {Ending.REFUSED: 2, Ending.BROKEN: 3}.get(self, 0)
 
 
 _MEANINGS = {
-    Verdict.CONFORMS: "Every decision was one that some tie-break gives, in all rounds that were judged.",
-    Verdict.NONCONFORMING: "A decision was not one that any tie-break gives.",
-    Verdict.VIOLATES_CLAIMS: "The run contradicts a claim of the paper about single runs, with the means given.",
-    Verdict.BROKEN: "The program under test crashed, hung, answered garbage or skipped what it declares.",
-    Verdict.REFUSED: "The input could not be judged.",
-    Verdict.SKIPPED: "Nothing was judged here: the program declined the setting, or the claim does not speak of the run.",
-    Verdict.UNFINISHED: "The command ended before all games of this setting were played.",
+    Ending.CONFORMS: "Every decision was one that some tie-break gives, in all rounds that were judged.",
+    Ending.NONCONFORMING: "A decision was not one that any tie-break gives.",
+    Ending.VIOLATES_CLAIMS: "The run contradicts a claim of the paper about single runs, with the means given.",
+    Ending.BROKEN: "The program under test crashed, hung, answered garbage or skipped what it declares.",
+    Ending.REFUSED: "The input could not be judged.",
+    Ending.SKIPPED: "Nothing was judged here: the program declined the setting, or the claim does not speak of the run.",
+    Ending.UNFINISHED: "The command ended before all games of this setting were played.",
 }
 
 
@@ -61,13 +61,13 @@ class Case:
     """One thing that was judged: a policy with an interval, say. `details` is the argument, line by line."""
 
     name: str
-    verdict: Verdict
+    verdict: Ending
     message: str
     details: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Place:
+class FilePlace:
     """A file that shows the matter, and the line in it where there is one."""
 
     path: str
@@ -84,11 +84,11 @@ class Outcome:
 
     command: str
     subject: str
-    verdict: Verdict
+    verdict: Ending
     headline: str
     cases: tuple[Case, ...]
-    place: Place
-    witness: Place | None = None
+    place: FilePlace
+    witness: FilePlace | None = None
     again: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
     document: Mapping[str, object] | None = None
@@ -101,7 +101,7 @@ class Outcome:
     @property
     def share(self) -> tuple[int, int]:
         """How many cases were judged to their end, and how many there are."""
-        left_out = sum(case.verdict in (Verdict.SKIPPED, Verdict.UNFINISHED) for case in self.cases)
+        left_out = sum(case.verdict in (Ending.SKIPPED, Ending.UNFINISHED) for case in self.cases)
         return len(self.cases) - left_out, len(self.cases)
 
 

@@ -5,62 +5,61 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from bufalu.pages.outcome import Case, Outcome, Place, Verdict
+from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.text import Line, Span, line
 from bufalu.properties.audit.running import AuditReport
-from bufalu.properties.own import report as own
-from bufalu.properties.own.report import OwnResult, closing, own_objects, own_results
-from bufalu.properties.own.subject import Brought
+from bufalu.properties.own.report import FAILING, OwnResult, OwnVerdict, closing, own_objects, own_results
+from bufalu.properties.own.subject import OwnSubject
 
 COLOURS = {
-    own.Outcome.PROVED: "green",
-    own.Outcome.UNREFUTED: "cyan",
-    own.Outcome.FAILS: "red",
-    own.Outcome.FAILS_FOR_SOME_TIES: "red",
-    own.Outcome.OPEN: "yellow",
-    own.Outcome.NOT_APPLICABLE: "grey",
+    OwnVerdict.PROVED: "green",
+    OwnVerdict.UNREFUTED: "cyan",
+    OwnVerdict.FAILS: "red",
+    OwnVerdict.FAILS_FOR_SOME_TIES: "red",
+    OwnVerdict.OPEN: "yellow",
+    OwnVerdict.NOT_APPLICABLE: "grey",
 }
 _VERDICTS = {
-    own.Outcome.PROVED: Verdict.CONFORMS,
-    own.Outcome.UNREFUTED: Verdict.CONFORMS,
-    own.Outcome.FAILS: Verdict.VIOLATES_CLAIMS,
-    own.Outcome.FAILS_FOR_SOME_TIES: Verdict.VIOLATES_CLAIMS,
-    own.Outcome.OPEN: Verdict.UNFINISHED,
-    own.Outcome.NOT_APPLICABLE: Verdict.SKIPPED,
+    OwnVerdict.PROVED: Ending.CONFORMS,
+    OwnVerdict.UNREFUTED: Ending.CONFORMS,
+    OwnVerdict.FAILS: Ending.VIOLATES_CLAIMS,
+    OwnVerdict.FAILS_FOR_SOME_TIES: Ending.VIOLATES_CLAIMS,
+    OwnVerdict.OPEN: Ending.UNFINISHED,
+    OwnVerdict.NOT_APPLICABLE: Ending.SKIPPED,
 }
 DETAILED = 6
 """With at most this many claims their evidence is printed in full."""
 
 
-def own_outcome(brought: Brought, report: AuditReport, width: int) -> Outcome:
+def own_outcome(brought: OwnSubject, report: AuditReport, width: int) -> Outcome:
     """One case for each claim; lines are at most `width` wide, but for commands."""
     name = brought.name
     return Outcome(
         "bufalu audit",
         name,
-        Verdict.CONFORMS if report.holds else Verdict.VIOLATES_CLAIMS,
+        Ending.CONFORMS if report.holds else Ending.VIOLATES_CLAIMS,
         closing(brought, report),
         tuple(Case(row.claim.id, _VERDICTS[row.outcome], row.detail) for row in own_results(report)),
-        Place(name),
+        FilePlace(name),
         lines=tuple(_lines(brought, report, width)),
         document=own_objects(brought, report),
     )
 
 
-def _lines(brought: Brought, report: AuditReport, width: int) -> Iterator[Line]:
+def _lines(brought: OwnSubject, report: AuditReport, width: int) -> Iterator[Line]:
     """The outcomes one by one, those that fail first with their replays; then what to make of it."""
     yield line(Span(f"The paper's claims about {brought.name}", "bold"))
     if len(report.results) <= DETAILED:
         for row in own_results(report):
             yield from _in_full(report, row, width)
     else:
-        for row in own_results(report, *own.FAILING):
+        for row in own_results(report, *FAILING):
             yield from _in_full(report, row, width)
         yield line()
-        for outcome in (own.Outcome.PROVED, own.Outcome.UNREFUTED, own.Outcome.OPEN):
+        for outcome in (OwnVerdict.PROVED, OwnVerdict.UNREFUTED, OwnVerdict.OPEN):
             yield from (_in_short(row, width) for row in own_results(report, outcome))
         yield from _not_applicable(report, width)
-    counts = [f"{outcome.value}: {len(rows)}" for outcome in own.Outcome if (rows := own_results(report, outcome))]
+    counts = [f"{outcome.value}: {len(rows)}" for outcome in OwnVerdict if (rows := own_results(report, outcome))]
     profile = report.profile
     yield line(f"\n{', '.join(counts)} ({profile.name} profile, seed {profile.seed}, {report.seconds:.0f} s)")
     yield line(f"\n{textwrap.fill(closing(brought, report), width)}")
@@ -78,7 +77,7 @@ def _in_full(report: AuditReport, row: OwnResult, width: int) -> Iterator[Line]:
     outcome = Span(row.outcome.value, COLOURS[row.outcome])
     yield line("\n", outcome, "  ", Span(row.claim.id, "bold"), f"  ({row.claim.place})")
     yield _paragraph(row.asked.words, width)
-    if not row.evidence or row.outcome is own.Outcome.OPEN:
+    if not row.evidence or row.outcome is OwnVerdict.OPEN:
         yield _paragraph(row.detail, width)
     for name, evidence in row.evidence:
         yield _paragraph(f"{evidence.verdict.value} by {name}: {evidence.detail}", width)
@@ -91,10 +90,10 @@ def _in_full(report: AuditReport, row: OwnResult, width: int) -> Iterator[Line]:
 def _not_applicable(report: AuditReport, width: int) -> Iterator[Line]:
     """The claims about something else, by reason."""
     reasons: dict[str, list[str]] = {}
-    for row in own_results(report, own.Outcome.NOT_APPLICABLE):
+    for row in own_results(report, OwnVerdict.NOT_APPLICABLE):
         reasons.setdefault(row.detail, []).append(row.claim.id)
     for reason, names in reasons.items():
-        yield line("\n", Span(own.Outcome.NOT_APPLICABLE.value, "grey"), f"  {reason}:")
+        yield line("\n", Span(OwnVerdict.NOT_APPLICABLE.value, "grey"), f"  {reason}:")
         yield _paragraph(", ".join(names), width)
 
 

@@ -11,7 +11,7 @@ from bufalu.oracle.conformance import Conformance, Effort, SettingResult
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.judging import Failure, Judgement
 from bufalu.oracle.limits import LONG, MANY_ARMS
-from bufalu.pages.outcome import Case, Outcome, Place, Verdict
+from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.text import Span, harmless, headed, line
 
 _STDERR_LINES = 15
@@ -19,7 +19,7 @@ _STDERR_LINES = 15
 
 
 def program_outcome(
-    judged: Judgement, program: Sequence[str], effort: Effort, witness: Place | None, again: Sequence[str]
+    judged: Judgement, program: Sequence[str], effort: Effort, witness: FilePlace | None, again: Sequence[str]
 ) -> Outcome:
     """One case for each setting, and one for a program that is broken.
 
@@ -28,7 +28,7 @@ def program_outcome(
     found = Outcome(
         "bufalu conform",
         shlex.join(program),
-        Verdict.CONFORMS,
+        Ending.CONFORMS,
         f"conforms: {_name(judged)}{_reservations(judged.conformance, effort)}",
         tuple(map(_case, judged.conformance.settings)),
         place_of(program),
@@ -43,13 +43,13 @@ def program_outcome(
     )
 
 
-def place_of(program: Sequence[str]) -> Place:
+def place_of(program: Sequence[str]) -> FilePlace:
     """The file that the program lies in: the first word of its command that names one, else the first word."""
-    return Place(next((word for word in program if os.path.isfile(word)), program[0]))
+    return FilePlace(next((word for word in program if os.path.isfile(word)), program[0]))
 
 
 def _nonconforming(
-    found: Outcome, judged: Judgement, failure: Failure, witness: Place | None, again: tuple[str, ...]
+    found: Outcome, judged: Judgement, failure: Failure, witness: FilePlace | None, again: tuple[str, ...]
 ) -> Outcome:
     first, *argument = failure.report.lines()
     found_by = _found_by(failure.setting)
@@ -62,10 +62,10 @@ def _nonconforming(
         told.append(f"Played with {rounding}.")
     return replace(
         found,
-        verdict=Verdict.NONCONFORMING,
+        verdict=Ending.NONCONFORMING,
         headline=headline,
         cases=tuple(
-            Case(_title(one), Verdict.NONCONFORMING, first, (*argument, *found_by))
+            Case(_title(one), Ending.NONCONFORMING, first, (*argument, *found_by))
             if one is failure.setting
             else _case(one)
             for one in judged.conformance.settings
@@ -77,7 +77,7 @@ def _nonconforming(
     )
 
 
-def _failure_document(failure: Failure, witness: Place | None, again: tuple[str, ...]) -> dict[str, object]:
+def _failure_document(failure: Failure, witness: FilePlace | None, again: tuple[str, ...]) -> dict[str, object]:
     told = failure.report.as_json()
     found_by = None
     if failure.setting.failed_in is not None:
@@ -122,9 +122,9 @@ def _broken(found: Outcome, judged: Judgement, problem: BrokenProgram) -> Outcom
     }
     return replace(
         found,
-        verdict=Verdict.BROKEN,
+        verdict=Ending.BROKEN,
         headline=headline,
-        cases=(*found.cases, Case("the program answers", Verdict.BROKEN, headline, tuple(details))),
+        cases=(*found.cases, Case("the program answers", Ending.BROKEN, headline, tuple(details))),
         lines=headed(told, "magenta"),
         document=_document("broken", judged) | {"broken": broken},
     )
@@ -181,7 +181,7 @@ def _rounding(conformance: Conformance) -> str:
 
 
 def _case(setting: SettingResult) -> Case:
-    return Case(_title(setting), Verdict(setting.verdict), _setting_told(setting))
+    return Case(_title(setting), Ending(setting.verdict), _setting_told(setting))
 
 
 def _title(setting: SettingResult) -> str:

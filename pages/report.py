@@ -33,7 +33,7 @@ MEANINGS = {
 
 
 @dataclass(frozen=True)
-class Heading:
+class ReportHeading:
     """What stands above the claims of a report that is not the paper's: a title, and HTML that says what was found."""
 
     title: str
@@ -47,7 +47,7 @@ def report_page(
     version: str = "",
     changed: Sequence[Change] | None = None,
     *,
-    heading: Heading | None = None,
+    heading: ReportHeading | None = None,
 ) -> str:
     """The report as HTML text. Readable without scripting, which only adds filters; nothing is fetched."""
     paper = "Audit of <cite>Query-Reward Tradeoffs in Multi-Armed Bandits</cite>"

@@ -8,10 +8,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bufalu._version import __version__
-from bufalu.pages.outcome import Case, Outcome, Place, Verdict
+from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_RULES = tuple(verdict for verdict in Verdict if verdict.fails or verdict.prevents)
+_RULES = tuple(verdict for verdict in Ending if verdict.fails or verdict.prevents)
 
 
 def sarif(outcome: Outcome) -> str:
@@ -25,11 +25,11 @@ def sarif(outcome: Outcome) -> str:
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
-def _rule(verdict: Verdict) -> dict[str, object]:
+def _rule(verdict: Ending) -> dict[str, object]:
     return {"id": _rule_id(verdict), "shortDescription": {"text": verdict.meaning}}
 
 
-def _rule_id(verdict: Verdict) -> str:
+def _rule_id(verdict: Ending) -> str:
     return verdict.value.replace(" ", "-")
 
 
@@ -51,7 +51,7 @@ def _result(outcome: Outcome, case: Case) -> dict[str, object]:
     return result
 
 
-def _location(place: Place) -> dict[str, object]:
+def _location(place: FilePlace) -> dict[str, object]:
     region = {"startLine": place.line or 1}
     return {"physicalLocation": {"artifactLocation": {"uri": address(place.path)}, "region": region}}
 

@@ -18,7 +18,7 @@ from bufalu.pages.assets import asset
 from bufalu.pages.gallery import write_gallery
 from bufalu.pages.markdown import addresses, headings, highlight_style, parse, source_page, to_html
 from bufalu.pages.mathematics import font_face
-from bufalu.pages.site_search import Entry, entries, index_script, words_of
+from bufalu.pages.site_search import SearchEntry, entries, index_script, words_of
 from bufalu.reference.errors import BufaluError
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -71,7 +71,7 @@ def build(root: Path, out: Path, *, gallery: bool = True) -> list[Path]:
     if gallery:
         names |= GALLERY
     written: list[Path] = []
-    found: list[Entry] = []
+    found: list[SearchEntry] = []
     for source in sources:
         text = text_of(root, source)
 
@@ -84,7 +84,7 @@ def build(root: Path, out: Path, *, gallery: bool = True) -> list[Path]:
     for name, body in (write_gallery(out / "gallery") if gallery else {}).items():
         source = f"gallery/{name}"
         written.append(_write(out, source, names, f"<article>{body}</article>"))
-        found.append(Entry(names[source], names[source], page_of(source), words_of(body)))
+        found.append(SearchEntry(names[source], names[source], page_of(source), words_of(body)))
     for target in sorted(set().union(*links.values()) - set(sources)):
         copy = out / page_of(target)
         if PurePosixPath(target).suffix in COPIED:

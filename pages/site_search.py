@@ -18,7 +18,7 @@ LONGEST_TABLE = 20_000
 
 
 @dataclass(frozen=True)
-class Entry:
+class SearchEntry:
     """A section that can be found: the page it is on, its heading, where it leads, and its words."""
 
     page: str
@@ -27,30 +27,30 @@ class Entry:
     words: str
 
 
-def entries(text: str, title: str, address: str) -> list[Entry]:
+def entries(text: str, title: str, address: str) -> list[SearchEntry]:
     """The sections of a document; a long table is found by what its rows say."""
     tokens = parse(text)
     anchors = iter(headings(tokens))
-    found: list[Entry] = []
+    found: list[SearchEntry] = []
     heading, anchor, words = title, "", [""]
     for position, token in enumerate(tokens):
         if token.type == "heading_open":
-            _keep(found, Entry(title, heading, f"{address}{anchor}", " ".join(words)))
+            _keep(found, SearchEntry(title, heading, f"{address}{anchor}", " ".join(words)))
             here = next(anchors)
             heading, anchor, words = here.words, f"#{here.anchor}", []
         elif token.type == "inline" and tokens[position - 1].type != "heading_open":
             words.append(_plain(token))
         elif token.type == "fence" and token.info.strip() != "math":
             words.append(token.content)
-    _keep(found, Entry(title, heading, f"{address}{anchor}", " ".join(words)))
+    _keep(found, SearchEntry(title, heading, f"{address}{anchor}", " ".join(words)))
     return found
 
 
-def _keep(found: list[Entry], entry: Entry) -> None:
+def _keep(found: list[SearchEntry], entry: SearchEntry) -> None:
     words = re.sub(r"\s+", " ", entry.words).strip()
     if words or entry.address.count("#"):
         longest = LONGEST_TABLE if entry.page.startswith("Errata") else LONGEST
-        found.append(Entry(entry.page, entry.heading, entry.address, words[:longest]))
+        found.append(SearchEntry(entry.page, entry.heading, entry.address, words[:longest]))
 
 
 def words_of(html: str) -> str:
@@ -62,7 +62,7 @@ def _plain(token: Token) -> str:
     return "".join(child.content if child.content else " " for child in token.children or ())
 
 
-def index_script(found: list[Entry]) -> str:
+def index_script(found: list[SearchEntry]) -> str:
     """The index as a script, which a page may load from the disk."""
     text = json.dumps([asdict(entry) for entry in found], ensure_ascii=False, separators=(",", ":"))
     return f"window.bufaluIndex = {text.replace('<', chr(92) + 'u003c')};\n"

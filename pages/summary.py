@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bufalu.pages.outcome import Outcome, Verdict, presentable
+from bufalu.pages.outcome import Ending, Outcome, presentable
 
 MOST_CHARACTERS = 200_000
 """Of the details of one case; GitHub takes a megabyte for a whole step."""
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&$@])")
-_MARKS = {Verdict.CONFORMS: "✅", Verdict.SKIPPED: "⏭️", Verdict.UNFINISHED: "⏭️"}
+_MARKS = {Ending.CONFORMS: "✅", Ending.SKIPPED: "⏭️", Ending.UNFINISHED: "⏭️"}
 _OTHER_MARK = "❌"
 
 
@@ -46,5 +46,5 @@ def fenced(lines: Sequence[str]) -> list[str]:
     return [f"{fence}text", text, fence]
 
 
-def _mark(verdict: Verdict) -> str:
+def _mark(verdict: Ending) -> str:
     return _MARKS.get(verdict, _OTHER_MARK)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bufalu.pages.outcome import Case, Outcome, Place, Verdict
+from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.text import Line, headed
 from bufalu.reference.errors import InvalidTrace
 
@@ -36,13 +36,13 @@ def trace_outcome(
     SKIPPED if nothing fails, and what was asked does not speak of the run.
     """
     header = source.header
-    policy = Verdict.CONFORMS if report.conforms else Verdict.NONCONFORMING
+    policy = Ending.CONFORMS if report.conforms else Ending.NONCONFORMING
     judged = _case(f"{header.policy} with {header.confidence}", policy, report.lines())
     named = [_case(one.statement, _on_trace(one), one.lines()) for one in asked]
     held = [] if claims is None else [_case("claims about single runs", _kept(claims), _claim_lines(claims))]
     cases = (judged, *named, *held)
     silent = judged
-    if named and all(case.verdict is Verdict.SKIPPED for case in named):
+    if named and all(case.verdict is Ending.SKIPPED for case in named):
         silent = named[0]
     worst = next((case for case in cases if case.verdict.fails), silent)
     line = None if report.checked.divergence is None else source.line_of(report.checked.divergence.round)
@@ -52,7 +52,7 @@ def trace_outcome(
         worst.verdict,
         worst.message,
         cases,
-        Place(source.path, line),
+        FilePlace(source.path, line),
         again=(again,),
         lines=tuple(line for case in (*named, judged, *held) for line in _told(case)),
         document=_document(report, claims, asked),
@@ -81,22 +81,22 @@ def _document(report: Report, claims: RunClaims | None, asked: Sequence[OnTrace]
 
 
 def _told(case: Case) -> tuple[Line, ...]:
-    colours = {Verdict.CONFORMS: "green", Verdict.SKIPPED: "yellow"}
+    colours = {Ending.CONFORMS: "green", Ending.SKIPPED: "yellow"}
     return headed((case.message, *case.details), colours.get(case.verdict, "red"))
 
 
-def _case(name: str, verdict: Verdict, lines: Sequence[str]) -> Case:
+def _case(name: str, verdict: Ending, lines: Sequence[str]) -> Case:
     return Case(name, verdict, lines[0], tuple(lines[1:]))
 
 
-def _on_trace(one: OnTrace) -> Verdict:
+def _on_trace(one: OnTrace) -> Ending:
     if one.says_nothing:
-        return Verdict.SKIPPED
-    return Verdict.VIOLATES_CLAIMS if one.fails else Verdict.CONFORMS
+        return Ending.SKIPPED
+    return Ending.VIOLATES_CLAIMS if one.fails else Ending.CONFORMS
 
 
-def _kept(claims: RunClaims) -> Verdict:
-    return Verdict.VIOLATES_CLAIMS if claims.violations else Verdict.CONFORMS
+def _kept(claims: RunClaims) -> Ending:
+    return Ending.VIOLATES_CLAIMS if claims.violations else Ending.CONFORMS
 
 
 def _claim_lines(claims: RunClaims) -> list[str]:

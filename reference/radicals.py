@@ -104,7 +104,7 @@ class NormalForm(NamedTuple):
             digits *= 2
 
     def reduced(self) -> NormalForm:
-        """The same number with one term for each independent radical and no zero coefficient."""
+        """This number with one term for each independent radical and no zero coefficient."""
         kept: dict[tuple[int, int, Rational], list[RadicalTerm]] = {}
         for term in self.terms:
             if term.coefficient == 0:

@@ -51,7 +51,7 @@ class Arrivals:
         return self._coming.pop(played.number + 1, [])
 
     def copy(self) -> Arrivals:
-        """The same answers on their way, to be followed apart."""
+        """A copy of what is on its way, which can be followed apart."""
         twin = Arrivals()
         twin._coming = {known: list(answers) for known, answers in self._coming.items()}
         return twin

@@ -129,7 +129,7 @@ class Tally:
             self.state.record(arm, reward)
 
     def count(self, rounds: Iterable[Round]) -> Iterator[Round]:
-        """The same rounds, counted as they pass by."""
+        """Passes the rounds on one by one, and counts each before the next is asked for."""
         for played in rounds:
             self.add(played)
             yield played

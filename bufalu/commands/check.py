@@ -64,13 +64,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises `SaysNothing` after that, if all is well but for a claim that does not speak of the run.
     """
-    from bufalu.pages.outcome import Place, Verdict
+    from bufalu.pages.outcome import Ending, FilePlace
 
     files = VerdictFiles.of("bufalu check", arguments)
-    with files.refusals(arguments.trace, Place(arguments.trace)):
+    with files.refusals(arguments.trace, FilePlace(arguments.trace)):
         outcome = judge(arguments)
     files.deliver(outcome, as_json=arguments.json)
-    if outcome.verdict is Verdict.SKIPPED:
+    if outcome.verdict is Ending.SKIPPED:
         from bufalu.properties.claims.errors import SaysNothing
 
         raise SaysNothing(f"{arguments.claim} says nothing about this run, so that it was not judged by it")

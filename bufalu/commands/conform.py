@@ -128,7 +128,7 @@ def _judge(arguments: argparse.Namespace) -> Outcome:
     """Plays with the program; raises a `BufaluError` for what cannot be judged at all."""
     from bufalu.oracle.conformance import Effort
     from bufalu.oracle.judging import judge_program, judge_replay
-    from bufalu.pages.outcome import Place
+    from bufalu.pages.outcome import FilePlace
     from bufalu.pages.program_outcome import program_outcome
 
     if arguments.policy is not None:
@@ -158,7 +158,7 @@ def _judge(arguments: argparse.Namespace) -> Outcome:
     path = arguments.replay or _save(trace, arguments.out)
     # In what was saved the last round is the divergent one, below the header and the rounds before it.
     line = len(trace.rounds) + 1 if arguments.replay is None else None
-    witness = None if path is None else Place(path, line)
+    witness = None if path is None else FilePlace(path, line)
     return program_outcome(judged, arguments.program, effort, witness, _replay_commands(path, arguments))
 
 
@@ -199,7 +199,7 @@ def _replay_commands(path: str | None, arguments: argparse.Namespace) -> list[st
     further = " --strict" if arguments.strict else ""
     for option, value in (("--policy", arguments.policy), ("--confidence", arguments.confidence)):
         # what comes from a file of the user's own is known by its name only once that file is loaded
-        if isinstance(value, options.Given):
+        if isinstance(value, options.OwnText):
             further += f" {option} {shlex.quote(value.given)}"
     return [
         f"bufalu conform --replay {shlex.quote(path)}{further} -- {shlex.join(arguments.program)}",

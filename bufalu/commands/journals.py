@@ -11,7 +11,7 @@ import numpy as np
 
 from bufalu.doubles.blocks import BLOCK_ROUNDS, Block
 from bufalu.live.errors import UnusableJournal
-from bufalu.live.journal import Journal, Stretch
+from bufalu.live.journal import Journal, RoundColumns
 from bufalu.oracle.npz_files import check_block
 from bufalu.oracle.sources import TraceOptions, TraceSource, trace_source
 from bufalu.reference.errors import InvalidTrace
@@ -82,7 +82,7 @@ class JournalSource:
         return None
 
 
-def block_of(stretch: Stretch) -> Block:
+def block_of(stretch: RoundColumns) -> Block:
     """The rounds of a stretch as a block."""
     decisions = np.array(stretch.decisions, dtype=np.int64)
     places = np.array(stretch.asked, dtype=np.int64) - stretch.first

@@ -170,12 +170,12 @@ def chosen_ties(arguments: argparse.Namespace) -> TieBreak:
     return parse_ties(arguments.ties)
 
 
-class Given(str):
+class OwnText(str):
     """The text of something of the user's own, which remembers how it was given: `mine.py:Mine`."""
 
     given: str
 
-    def __new__(cls, text: str, given: str) -> Given:
+    def __new__(cls, text: str, given: str) -> OwnText:
         """The text, with what stood on the command line."""
         made = super().__new__(cls, text)
         made.given = given
@@ -184,7 +184,7 @@ class Given(str):
 
 def as_given(text: str) -> str:
     """What stood on the command line for a policy or an interval."""
-    return text.given if isinstance(text, Given) else text
+    return text.given if isinstance(text, OwnText) else text
 
 
 def policy_text(text: str) -> str:
@@ -193,7 +193,7 @@ def policy_text(text: str) -> str:
         return text
     from bufalu.commands.own_files import own_policy
 
-    return Given(own_policy(text).text, text)
+    return OwnText(own_policy(text).text, text)
 
 
 def interval_text(text: str) -> str:
@@ -202,7 +202,7 @@ def interval_text(text: str) -> str:
         return text
     from bufalu.commands.own_files import own_interval
 
-    return Given(own_interval(text).text, text)
+    return OwnText(own_interval(text).text, text)
 
 
 def _one_of(forms: tuple[str, ...]) -> str:

@@ -19,9 +19,9 @@ from bufalu.properties.audit.files import write_witnesses
 from bufalu.properties.audit.running import run_checks, slow_first
 from bufalu.properties.claims import claims_matching
 from bufalu.properties.claims.evidence import AuditProfile, Evidence
-from bufalu.properties.own.questions import Asked, questions
+from bufalu.properties.own.questions import OwnQuestion, questions
 from bufalu.properties.own.report import own_collection, own_report
-from bufalu.properties.own.subject import Brought
+from bufalu.properties.own.subject import OwnSubject
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import policy_named
@@ -74,9 +74,9 @@ def run_own(arguments: argparse.Namespace) -> int:  # noqa: C901 - one step afte
     return outcome.verdict.code
 
 
-def _brought(arguments: argparse.Namespace) -> Brought:
+def _brought(arguments: argparse.Namespace) -> OwnSubject:
     policy, interval = arguments.policy, arguments.interval
-    return Brought(
+    return OwnSubject(
         None if policy is None else policy_named(policy),
         None if interval is None else confidence_named(interval),
         options.as_given(policy or ""),
@@ -84,7 +84,7 @@ def _brought(arguments: argparse.Namespace) -> Brought:
     )
 
 
-def _chosen(asked: tuple[Asked, ...], only: list[str] | None) -> tuple[Asked, ...]:
+def _chosen(asked: tuple[OwnQuestion, ...], only: list[str] | None) -> tuple[OwnQuestion, ...]:
     """The questions of --only; raises `UnknownName` if none of those claims speaks of intervals or the algorithm."""
     if only is None:
         return asked

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from bufalu.commands.terminal import say, show
 from bufalu.pages.badge import badge_json, badge_svg
 from bufalu.pages.junit import junit
-from bufalu.pages.outcome import Case, Outcome, Place, Verdict
+from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.sarif import sarif
 from bufalu.pages.summary import summary
 from bufalu.reference.errors import BufaluError, InvalidTrace, UnusableFile
@@ -80,7 +80,7 @@ class VerdictFiles:
                 say(f"{self.command}: the verdict stands, but {problem}")
 
     @contextmanager
-    def refusals(self, subject: str, place: Place) -> Iterator[None]:
+    def refusals(self, subject: str, place: FilePlace) -> Iterator[None]:
         """Tells the files too what is refused in the block: no old file is to look like the answer to this question."""
         try:
             yield
@@ -88,8 +88,8 @@ class VerdictFiles:
             self.write(self._refused(subject, place, problem))
             raise
 
-    def _refused(self, subject: str, place: Place, problem: BufaluError) -> Outcome:
+    def _refused(self, subject: str, place: FilePlace, problem: BufaluError) -> Outcome:
         text = str(problem)
-        place = Place(problem.path, problem.line) if isinstance(problem, InvalidTrace) else place
-        case = Case("the input", Verdict.REFUSED, text)
-        return Outcome(self.command, subject, Verdict.REFUSED, text, (case,), place)
+        place = FilePlace(problem.path, problem.line) if isinstance(problem, InvalidTrace) else place
+        case = Case("the input", Ending.REFUSED, text)
+        return Outcome(self.command, subject, Ending.REFUSED, text, (case,), place)

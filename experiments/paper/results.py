@@ -50,7 +50,7 @@ class Results:
         return sum(self.resolved_in(part) for part in ("deterministic", "tables", "budget"))
 
     def resolved_in(self, part: str) -> int:
-        """The same for one part."""
+        """Rounds of one part that doubles could not decide and exact arithmetic did."""
         found: Mapping[str, Sequence[TableRow | DeterministicRun | BudgetPoint]] = {
             "deterministic": self.deterministic,
             "tables": self.tables,

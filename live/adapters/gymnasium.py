@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TypeAlias
 
-from bufalu.live.deciding import Run
+from bufalu.live.deciding import DecidingRun
 from bufalu.live.errors import LibraryMissing
 from bufalu.reference import arguments
 from bufalu.reference.arguments import InstanceLike
@@ -79,7 +79,9 @@ class Agent:
     def __init__(
         self, arms: CountLike, policy: str = "bufalu", epsilon: str = "power:1/4", *, ties: str = "first"
     ) -> None:
-        self._run = Run([str(arm) for arm in range(whole_number(arms, "arms", 1))], policy, epsilon, ties=ties)
+        self._run = DecidingRun(
+            [str(arm) for arm in range(whole_number(arms, "arms", 1))], policy, epsilon, ties=ties
+        )
         self._arm = ""
 
     def act(self, observation: object = None) -> Action:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bufalu.live.deciding import Run, Step
+from bufalu.live.deciding import DecidingRun, Step
 from bufalu.reference.errors import InvalidReward
 from bufalu.reference.rationals import NumberLike, nearest_float
 
@@ -65,11 +65,11 @@ class AskingMAB:
             for arm, record in zip(self.arms, records, strict=True)
         }
 
-    def _new(self) -> Run:
-        return Run(*self._arguments, **self._options)  # type: ignore[arg-type]  # as __init__ took them
+    def _new(self) -> DecidingRun:
+        return DecidingRun(*self._arguments, **self._options)  # type: ignore[arg-type]  # as __init__ took them
 
 
-def _learned(run: Run, decisions: Sequence[str], rewards: Sequence[NumberLike]) -> None:
+def _learned(run: DecidingRun, decisions: Sequence[str], rewards: Sequence[NumberLike]) -> None:
     if len(decisions) != len(rewards):
         raise InvalidReward(f"there are {len(decisions)} decisions and {len(rewards)} rewards")
     for arm, reward in zip(decisions, rewards, strict=True):

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Generic, Self, TypeVar
 
-from bufalu.live.deciding import Run
+from bufalu.live.deciding import DecidingRun
 from bufalu.reference.errors import InvalidInstance
 from bufalu.reference.rationals import NumberLike
 
@@ -42,7 +42,7 @@ class AskingPolicy(Generic[Arm]):
         self._n = 0  # how often `update` was called: `bandit.evaluate_offline` reads it
         self._arms: list[Arm] = []
         self._open: Counter[Arm] = Counter()
-        self._run: Run | None = None
+        self._run: DecidingRun | None = None
 
     def clone(self) -> Self:
         """A new policy with the same parameters, which has learned nothing."""
@@ -54,7 +54,9 @@ class AskingPolicy(Generic[Arm]):
             self._arms = list(arm_ids)
             names = [str(arm) for arm in self._arms]
             ties = f"random:{self.seed}"
-            self._run = Run(names, self.policy, self.epsilon, self.rewards, confidence=self.confidence, ties=ties)
+            self._run = DecidingRun(
+                names, self.policy, self.epsilon, self.rewards, confidence=self.confidence, ties=ties
+            )
         elif list(arm_ids) != self._arms:
             raise InvalidInstance(f"the arms of this policy are {self._arms}, and {list(arm_ids)} was given")
         step = self._run.next()

@@ -229,7 +229,7 @@ class TotalCount(Bookkeeping):
     """The radius divides by all queries instead of the arm's own."""
 
     def radius(self, arm: int, round_number: int) -> Exact:
-        """The same count for every arm."""
+        """The radius of an arm as if all queries had been its own."""
         return self.radius_of(rescaled(self.state.records[arm - 1], self.state.all_queries), round_number)
 
 

@@ -11,12 +11,12 @@ from bufalu.oracle.known_bugs.known_bug import KilledBy, KnownBug
 
 
 def _leaders(**change: object) -> dict[str, EditedRule]:
-    """The same change in BuFALU and BuFAU."""
+    """One change, made in BuFALU and in BuFAU."""
     return {"bufalu": replace(BUFALU, **change), "bufau": replace(BUFAU, **change)}  # type: ignore[arg-type]  # replace() checks the names at run time
 
 
 def _all_rules(start: Start) -> dict[str, EditedRule]:
-    """The same wrong start in all four policies."""
+    """One wrong start, made in all four policies."""
     return {rule.NAME: replace(rule, start=start) for rule in (BUFALU, BUFAU, CBM_UCB, GREEDY)}
 
 

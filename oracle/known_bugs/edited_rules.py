@@ -145,7 +145,7 @@ class LeaderRule(_Rule):
     def later(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """What the policy does, its questions answered as the bug would."""
         asked = _LeaderQuestions(self, view, comparisons)
-        for decision, reason in _Watched(self, asked.roles).possible(asked.seen, asked):
+        for decision, reason in _NotedRule(self, asked.roles).possible(asked.seen, asked):
             yield from self._done(asked, decision, reason)
 
     def leaders(self, view: View[N], comparisons: Comparisons[N]) -> Iterable[int]:
@@ -259,7 +259,7 @@ class _LeaderQuestions(_Questions[N]):
                 roles.tested = False
 
 
-class _Watched(LeaderPolicy):
+class _NotedRule(LeaderPolicy):
     """Algorithm 1 with the candidate of an edited rule, which is noted."""
 
     def __init__(self, rule: LeaderRule, roles: _Roles) -> None:

@@ -204,7 +204,7 @@ class FirstArmsView(BookkeepingView):
         return super().mean(arm) if arm <= self._most else MINUS_INFINITY
 
 
-class Holding(Bookkeeping):
+class LeaderMemory(Bookkeeping):
     """Remembers the leader of every round."""
 
     REMEMBERS = True
@@ -219,7 +219,7 @@ class HoldingView(BookkeepingView):
 
     def __init__(self, margin: Fraction, bookkeeping: Bookkeeping, round_number: int, epsilon: Exact) -> None:
         super().__init__(bookkeeping, round_number, epsilon)
-        assert isinstance(bookkeeping, Holding)
+        assert isinstance(bookkeeping, LeaderMemory)
         self.leader = 0
         if round_number <= self.arms:
             return
@@ -353,7 +353,7 @@ HELD_LEADERS = tuple(
         f"keeps the leader until it is beaten by {name}",
         "leaders change late",
         rules=_HOLDING_RULES,
-        bookkeeping=Holding,
+        bookkeeping=LeaderMemory,
         view=partial(HoldingView, margin),
     )
     for name, margin in ((f"1e-{digits}", Fraction(1, 10**digits)) for digits in (2, 3, 4, 5, 6))

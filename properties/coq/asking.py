@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from bufalu.oracle.processes import end_with_parent
-from bufalu.properties.coq.pin import Entry
+from bufalu.properties.coq.pin import PinEntry
 from bufalu.reference.errors import BufaluError
 
 OURS = "Bufalu."
@@ -47,14 +47,14 @@ class UnreadableBuild(BufaluError):
 
 
 @dataclass(frozen=True)
-class Answer:
+class PrintedConstant:
     """A constant as Coq prints it, by the name of its family if it is a constructor.
 
     `mentions` are the constants of ours in it, and `hidden` those that stand only in its print without notations.
     """
 
     name: str
-    entry: Entry
+    entry: PinEntry
     mentions: frozenset[str]
     hidden: frozenset[str]
 
@@ -79,11 +79,11 @@ class Library:
             lines.append(line)
         raise UnreadableBuild(f"coqtop ended before it answered: {' '.join(sentences)}")
 
-    def statement(self, name: str) -> Answer | None:
+    def statement(self, name: str) -> PrintedConstant | None:
         """What a theorem says; None if there is no such theorem."""
         return self._answer(name, f"Check @{name}.")
 
-    def definition(self, name: str) -> Answer | None:
+    def definition(self, name: str) -> PrintedConstant | None:
         """The body of a constant, its type alone if it is opaque, or the family that a constructor belongs to.
 
         Nothing can be proved about an opaque constant but what its type says.
@@ -91,7 +91,7 @@ class Library:
         opaque = re.search(r"\bis opaque$", self.ask(f"About {name}."), flags=re.MULTILINE)
         return self.statement(name) if opaque else self._answer(name, f"Print {name}.")
 
-    def _answer(self, asked: str, question: str) -> Answer | None:
+    def _answer(self, asked: str, question: str) -> PrintedConstant | None:
         shown = _ARGUMENTS.sub("", self.ask(question)).rstrip()
         raw = _ARGUMENTS.sub("", self.ask("Set Printing All.", question, "Unset Printing All."))
         if not shown:
@@ -100,8 +100,8 @@ class Library:
         name = f"{asked.rpartition('.')[0]}.{family[1]}" if family else asked
         digest = hashlib.sha256(" ".join(raw.split()).encode()).hexdigest()[:16]
         mentions = frozenset(_NAME.findall(raw)) - {name}
-        entry = Entry(_for_people(name, shown), digest)
-        return Answer(short(name), entry, mentions, mentions - {*_NAME.findall(shown)})
+        entry = PinEntry(_for_people(name, shown), digest)
+        return PrintedConstant(short(name), entry, mentions, mentions - {*_NAME.findall(shown)})
 
 
 def short(text: str) -> str:
@@ -121,10 +121,10 @@ def _for_people(name: str, shown: str) -> str:
     return "\n".join(f"  {line}".rstrip() for line in lines)
 
 
-def entries(library: Library, theorems: Sequence[str]) -> tuple[dict[str, Entry], dict[str, Entry]]:
+def entries(library: Library, theorems: Sequence[str]) -> tuple[dict[str, PinEntry], dict[str, PinEntry]]:
     """The theorems, and the definitions of ours that they go back to, by name; a theorem that is not there is left out."""
     stated = [answer for name in theorems if (answer := library.statement(f"{OURS}{name}")) is not None]
-    found: dict[str, Answer] = {}
+    found: dict[str, PrintedConstant] = {}
     owners: dict[str, str] = {}
     waiting = [name for answer in stated for name in answer.mentions]
     while waiting:
@@ -141,13 +141,13 @@ def entries(library: Library, theorems: Sequence[str]) -> tuple[dict[str, Entry]
     return {answer.name: _named(answer, owners) for answer in stated}, definitions
 
 
-def _named(answer: Answer, owners: Mapping[str, str]) -> Entry:
+def _named(answer: PrintedConstant, owners: Mapping[str, str]) -> PinEntry:
     """An entry with the constructors that stand for it, and with the definitions that its text goes back to unseen."""
     also = sorted(short(name) for name, owner in owners.items() if owner == answer.name != short(name))
     seen = {owners[name] for name in answer.mentions - answer.hidden} | {answer.name}
     unseen = sorted({owners[name] for name in answer.hidden} - seen)
     text = answer.entry.text + (f"\n  (unseen: {', '.join(unseen)})" if unseen else "")
-    return Entry(text, answer.entry.digest, tuple(also))
+    return PinEntry(text, answer.entry.digest, tuple(also))
 
 
 def what_all_rest_on(theorems: Sequence[str]) -> str:

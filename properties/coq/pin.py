@@ -33,7 +33,7 @@ class UnreadablePin(BufaluError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class PinEntry:
     """What Coq prints for a constant, the digest of its print without notations, and names that stand for parts of it."""
 
     text: str
@@ -57,8 +57,8 @@ class Pin:
 
     ties: Mapping[str, str]
     axioms: tuple[str, ...]
-    theorems: Mapping[str, Entry]
-    definitions: Mapping[str, Entry]
+    theorems: Mapping[str, PinEntry]
+    definitions: Mapping[str, PinEntry]
     _owners: dict[str, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -67,7 +67,7 @@ class Pin:
         owners.update((also, name) for name, entry in self.definitions.items() for also in entry.also)
         object.__setattr__(self, "_owners", owners)
 
-    def surface(self, theorem: str) -> dict[str, Entry]:
+    def surface(self, theorem: str) -> dict[str, PinEntry]:
         """What one must read to know what a theorem says: itself first, then every definition that it goes back to."""
         found = {theorem: self.theorems[theorem]}
         waiting = [theorem]
@@ -92,7 +92,7 @@ class Pin:
         return "\n".join((_HEADER, *sections))
 
 
-def _shown(named: tuple[str, Entry]) -> str:
+def _shown(named: tuple[str, PinEntry]) -> str:
     name, entry = named
     also = f" with {' '.join(entry.also)}" if entry.also else ""
     return f"{name} [{entry.digest}]{also}\n{entry.text}\n"
@@ -110,9 +110,9 @@ def read_pin(text: str) -> Pin:
     return pin
 
 
-def _entries(text: str) -> dict[str, Entry]:
+def _entries(text: str) -> dict[str, PinEntry]:
     return {
-        name: Entry(block.rstrip("\n"), digest, tuple(also.split()))
+        name: PinEntry(block.rstrip("\n"), digest, tuple(also.split()))
         for name, digest, also, block in _ENTRY.findall(text)
     }
 

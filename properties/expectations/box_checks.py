@@ -33,7 +33,7 @@ def queries_for_all_means(profile: AuditProfile, scale: Fraction = Fraction(1)) 
 
 
 def decide_boxes(questions: tuple[tuple[str, int], ...], scale: Fraction = Fraction(1)) -> Evidence:
-    """The same for given schedules and horizons, the bound multiplied by `scale`."""
+    """Whether the bound, times `scale`, holds on boxes of means, for given schedules and horizons."""
     biting, closest = 0, Fraction(0)
     for text, horizon in questions:
         counted = polynomial_law(2, text, horizon)

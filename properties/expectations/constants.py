@@ -119,7 +119,7 @@ def surviving_constants(profile: AuditProfile, printed: Constants = Constants())
 
 
 def surviving(chosen: Iterable[ExactCase], printed: Constants) -> Evidence:
-    """The same for given cases; `printed` are the constants that each is moved from."""
+    """The constants nearest to failing in given cases; `printed` are those that each is moved from."""
     curves = [Curves(case) for case in chosen]
     parts = []
     for regret, what in ((True, "regret"), (False, "queries")):

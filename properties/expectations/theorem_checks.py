@@ -107,7 +107,7 @@ INDEPENDENT = Promise("regret whatever the gaps", _regret, _independent_bound, _
 
 
 def decide_promises(promises: Iterable[Promise], chosen: Iterable[ExactCase], claim: str | None = None) -> Evidence:
-    """The same on given cases; `claim` is named in the replay command of a case in which a bound fails."""
+    """Whether the promises are kept in given cases; `claim` is named in the replay command of a failing case."""
     examined, biting, rounds = 0, 0, 0
     closest, closest_case, closest_promise = -1.0, None, ""
     pairs = [(promise, case) for promise in promises for case in chosen if promise.applies(case)]

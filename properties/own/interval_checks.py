@@ -16,7 +16,7 @@ from bufalu.properties.expectations.cases import ExactCase
 from bufalu.properties.expectations.claims_on_law import FAILURE_SUM
 from bufalu.properties.expectations.identity_checks import failures
 from bufalu.properties.own.laws import single_arms
-from bufalu.properties.own.subject import Brought
+from bufalu.properties.own.subject import OwnSubject
 from bufalu.properties.runs.statements import shown
 from bufalu.properties.runs.thresholds import (
     RadiusCount,
@@ -107,7 +107,7 @@ def no_count_because(interval: ConfidenceInterval) -> str | None:
     return None
 
 
-def failures_sum_up(brought: Brought, profile: AuditProfile) -> Evidence:
+def failures_sum_up(brought: OwnSubject, profile: AuditProfile) -> Evidence:
     """Condition 3: the probabilities that the good event fails sum to at most C = constant K, on exact laws (l.836)."""
     interval = brought.the_interval
     if interval.shape is None:

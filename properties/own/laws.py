@@ -25,7 +25,7 @@ from bufalu.properties.expectations.theorem_checks import (
     SHARPER_REGRET,
     Promise,
 )
-from bufalu.properties.own.subject import Brought
+from bufalu.properties.own.subject import OwnSubject
 from bufalu.properties.runs.search import number_of_cases
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import MixedRounds
@@ -36,7 +36,7 @@ from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Schedule, parse_schedule
 
 
-class Ties(Enum):
+class LawTies(Enum):
     """How the laws break ties; `value` says it before a person.
 
     A rule's own coin is a tie between decisions that it holds for equally good: FAIR tosses it, FIXED never does.
@@ -48,12 +48,12 @@ class Ties(Enum):
     @property
     def first_horizon(self) -> int:
         """How many rounds a law has before anybody knows whether it is worth more."""
-        return 8 if self is Ties.FAIR else 12
+        return 8 if self is LawTies.FAIR else 12
 
     @property
     def texts(self) -> tuple[str, ...]:
         """The words of the command line."""
-        return ("random",) if self is Ties.FAIR else ("first", "last")
+        return ("random",) if self is LawTies.FAIR else ("first", "last")
 
 
 MEANS = tuple(map(Fraction, ["0", "1/20", "1/4", "1/3", "9/20", "1/2", "11/20", "2/3", "3/4", "9/10", "19/20", "1"]))
@@ -83,26 +83,28 @@ FURTHER = 8
 """A bound and what it bounds are compared as if both grew for eight times as long as in the last half of the run."""
 
 
-def laws(brought: Brought, profile: AuditProfile, ties: Ties) -> tuple[ExactCase, ...]:
+def laws(brought: OwnSubject, profile: AuditProfile, ties: LawTies) -> tuple[ExactCase, ...]:
     """The fixed laws, and those that were searched for, each of them as long as it was followed."""
     return _laws(brought.the_policy.text, brought.the_interval.text, brought.policy is not None, profile, ties)
 
 
 @lru_cache(maxsize=4)
-def _laws(policy: str, confidence: str, own_policy: bool, profile: AuditProfile, ties: Ties) -> tuple[ExactCase, ...]:
+def _laws(
+    policy: str, confidence: str, own_policy: bool, profile: AuditProfile, ties: LawTies
+) -> tuple[ExactCase, ...]:
     with shared_work(f"the laws of one's own, {ties.value}"):
         fixed = fixed_cases(policy, confidence, ties, own_policy=own_policy)
         return (*fixed, *searched(candidates(policy, confidence, profile, ties), profile))
 
 
-def fixed_cases(policy: str, confidence: str, ties: Ties, *, own_policy: bool) -> tuple[ExactCase, ...]:
+def fixed_cases(policy: str, confidence: str, ties: LawTies, *, own_policy: bool) -> tuple[ExactCase, ...]:
     """Small laws on every path, and long ones on which the bounds bite."""
     power, half = parse_schedule("power:1/4"), parse_schedule("constant:1/2")
 
     def case(instance: Instance, schedule: Schedule, horizon: int, ties: str, negligible: Rational = 0) -> ExactCase:
         return ExactCase(instance, schedule, horizon, confidence, ties, policy, negligible)
 
-    if ties is Ties.FAIR:
+    if ties is LawTies.FAIR:
         # Every state is decided exactly: short laws alone.
         return (
             case(_bernoulli("1/2", "1/4"), power, 9, "random"),
@@ -129,7 +131,7 @@ def fixed_cases(policy: str, confidence: str, ties: Ties, *, own_policy: bool) -
     )
 
 
-def candidates(policy: str, confidence: str, profile: AuditProfile, ties: Ties) -> list[ExactCase]:
+def candidates(policy: str, confidence: str, profile: AuditProfile, ties: LawTies) -> list[ExactCase]:
     """Instances of two or three arms with a schedule, drawn with the seed; every schedule and tie-break in turn."""
     drawn = random.Random(f"laws:{profile.seed}")
     size = number_of_cases(profile, QUICK_CANDIDATES)

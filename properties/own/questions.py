@@ -22,10 +22,10 @@ from bufalu.properties.own.interval_checks import (
     queries_shrink_width,
     width_is_nonnegative,
 )
-from bufalu.properties.own.laws import Ties, laws
+from bufalu.properties.own.laws import LawTies, laws
 from bufalu.properties.own.shared_runs import GROUP as RUNS
 from bufalu.properties.own.shared_runs import Chosen, adaptive, every, examined_on_shared_runs
-from bufalu.properties.own.subject import Brought
+from bufalu.properties.own.subject import OwnSubject
 from bufalu.properties.runs.cap import CAP, COUNTS
 from bufalu.properties.runs.cases import CASES, SHARPER
 from bufalu.properties.runs.counts import QUERIED_COUNT, UNQUERIED_COUNT
@@ -101,7 +101,7 @@ OWN_WORDS = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class OwnQuestion:
     """A claim with the checks that ask it of the user's own; without checks, `reason` says why there are none.
 
     `applies` is False for a claim about something else; a claim that applies and has no checks is open. `supposed` are the
@@ -120,7 +120,7 @@ class Asked:
         return OWN_WORDS.get(self.claim.id, self.claim.statement) if self.checks else self.claim.statement
 
 
-def questions(brought: Brought) -> tuple[Asked, ...]:
+def questions(brought: OwnSubject) -> tuple[OwnQuestion, ...]:
     """Every claim about intervals or the algorithm, in the registry's order."""
     conditions = [] if brought.interval is None else _interval_checks(brought)
     checks = [*_run_checks(brought), *_law_checks(brought)]
@@ -149,31 +149,31 @@ def _supposed(claim: Claim, conditions: Sequence[Check]) -> tuple[Check, ...]:
     return ()
 
 
-def _asked(brought: Brought, claim: Claim, checks: tuple[Check, ...], conditions: Sequence[Check]) -> Asked:  # noqa: PLR0911 - one answer for each kind of claim
+def _asked(brought: OwnSubject, claim: Claim, checks: tuple[Check, ...], conditions: Sequence[Check]) -> OwnQuestion:  # noqa: PLR0911 - one answer for each kind of claim
     if checks:
-        return Asked(claim, checks, supposed=_supposed(claim, conditions))
+        return OwnQuestion(claim, checks, supposed=_supposed(claim, conditions))
     subject = claim.about
     if claim.erratum is not None:
-        return Asked(claim, reason="is a slip of the print, which has a correction", applies=False)
+        return OwnQuestion(claim, reason="is a slip of the print, which has a correction", applies=False)
     if claim.id == "theorem.general" and brought.policy is None:
-        return Asked(
+        return OwnQuestion(
             claim,
             reason="proved for every regular interval; whether this one is regular is asked as regular.hoeffding",
         )
     if subject is Subject.THEOREM and claim.id in (*PROMISES, "costs.arm_dependent"):
-        return Asked(claim, reason=_no_numbers(brought))
+        return OwnQuestion(claim, reason=_no_numbers(brought))
     if claim.id in NEED_COUNTS:
-        return Asked(claim, reason=no_count_because(brought.the_interval) or "nothing is known")
+        return OwnQuestion(claim, reason=no_count_because(brought.the_interval) or "nothing is known")
     if claim.id in FOR_ANY_INTERVALS and brought.policy is None:
-        return Asked(
+        return OwnQuestion(
             claim, reason="proved for every interval with LCB <= UCB; of this one that is known on a grid alone"
         )
     if subject is Subject.ROUND and brought.policy is None:
-        return Asked(claim, reason="does not depend on the interval", applies=False)
-    return Asked(claim, reason=f"speaks of {subject.value}", applies=False)
+        return OwnQuestion(claim, reason="does not depend on the interval", applies=False)
+    return OwnQuestion(claim, reason=f"speaks of {subject.value}", applies=False)
 
 
-def _no_numbers(brought: Brought) -> str:
+def _no_numbers(brought: OwnSubject) -> str:
     try:
         asked_regularity(brought.the_interval)
     except NotRegular as problem:
@@ -181,7 +181,7 @@ def _no_numbers(brought: Brought) -> str:
     return "no check asks it"
 
 
-def _run_checks(brought: Brought) -> list[Check]:
+def _run_checks(brought: OwnSubject) -> list[Check]:
     """The statements about single runs, on one set of generated runs of the user's own."""
     counted = no_count_because(brought.the_interval) is None
     statements = OF_ANY_POLICY if brought.policy is not None else (*OF_ANY_POLICY, *OF_BUFALU)
@@ -195,12 +195,12 @@ def _run_checks(brought: Brought) -> list[Check]:
     return found
 
 
-def _on_runs(brought: Brought, statement: Statement, name: str, claim: str, chosen: Chosen = every) -> Check:
+def _on_runs(brought: OwnSubject, statement: Statement, name: str, claim: str, chosen: Chosen = every) -> Check:
     run = partial(examined_on_shared_runs, brought=brought, statement=statement, name=name, chosen=chosen)
     return Check(name, (claim,), EvidenceKind.GENERATED, run, RUNS)
 
 
-def _law_checks(brought: Brought) -> list[Check]:
+def _law_checks(brought: OwnSubject) -> list[Check]:
     """The theorem's bounds on exact laws, with the user's numbers, or those that are asked of the interval.
 
     A policy's own coins are ties, so that its laws are asked with fair ties, and apart from them with fixed ones.
@@ -216,20 +216,20 @@ def _law_checks(brought: Brought) -> list[Check]:
         and BY_ID[check.claims[0]].about in (Subject.ROUND, Subject.THEOREM)
     ]
     if brought.policy is None:
-        return [_on_laws(brought, check, check.name, Ties.FIXED) for check in known]
+        return [_on_laws(brought, check, check.name, LawTies.FIXED) for check in known]
     return [
         _on_laws(brought, check, f"{check.name}{ending}", ties)
         for check in known
-        for ties, ending in ((Ties.FAIR, FAIR_TIES), (Ties.FIXED, SOME_TIES))
+        for ties, ending in ((LawTies.FAIR, FAIR_TIES), (LawTies.FIXED, SOME_TIES))
     ]
 
 
-def _on_laws(brought: Brought, check: Check, name: str, ties: Ties) -> Check:
+def _on_laws(brought: OwnSubject, check: Check, name: str, ties: LawTies) -> Check:
     run = partial(check.run, chosen=lambda profile: laws(brought, profile, ties))
     return replace(check, name=name, run=run, group=LAWS)
 
 
-def _interval_checks(brought: Brought) -> list[Check]:
+def _interval_checks(brought: OwnSubject) -> list[Check]:
     """The conditions of regularity."""
     interval = brought.the_interval
 

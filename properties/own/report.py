@@ -11,14 +11,14 @@ from bufalu.properties.audit.running import AuditReport, ClaimResult
 from bufalu.properties.claims.claim import GOOD_NEWS, Standing, combined
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 from bufalu.properties.own.interval_checks import known_inequality
-from bufalu.properties.own.questions import FAIR_TIES, SOME_TIES, Asked
-from bufalu.properties.own.subject import Brought
+from bufalu.properties.own.questions import FAIR_TIES, SOME_TIES, OwnQuestion
+from bufalu.properties.own.subject import OwnSubject
 
 Named = tuple[tuple[str, Evidence], ...]
 """Evidence by the names of its checks."""
 
 
-class Outcome(Enum):
+class OwnVerdict(Enum):
     """What became of a claim: `value` is the word that is printed."""
 
     PROVED = "proved"
@@ -29,14 +29,14 @@ class Outcome(Enum):
     NOT_APPLICABLE = "does not apply"
 
 
-FAILING = (Outcome.FAILS, Outcome.FAILS_FOR_SOME_TIES)
+FAILING = (OwnVerdict.FAILS, OwnVerdict.FAILS_FOR_SOME_TIES)
 
 
 @dataclass(frozen=True)
 class OwnResult(ClaimResult):
     """A claim with its evidence on the user's own, and that of what it supposes of the interval."""
 
-    asked: Asked
+    asked: OwnQuestion
     supposed: Named = ()
     """By the claims that these conditions are."""
 
@@ -47,17 +47,17 @@ class OwnResult(ClaimResult):
         return combined([verdict for verdict in verdicts if verdict is not Verdict.VACUOUS] or verdicts)
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> OwnVerdict:
         """What was asked and not answered is open; so is what does not fail, but supposes a condition that is refuted."""
         if not self.asked.checks:
-            return Outcome.OPEN if self.asked.applies else Outcome.NOT_APPLICABLE
+            return OwnVerdict.OPEN if self.asked.applies else OwnVerdict.NOT_APPLICABLE
         if self.verdict is Verdict.REFUTED:
             refuted = [name for name, evidence in self.evidence if evidence.verdict is Verdict.REFUTED]
             some = all(name.endswith(SOME_TIES) for name in refuted)
-            return Outcome.FAILS_FOR_SOME_TIES if some else Outcome.FAILS
+            return OwnVerdict.FAILS_FOR_SOME_TIES if some else OwnVerdict.FAILS
         if self.verdict not in GOOD_NEWS or self.refuted_conditions:
-            return Outcome.OPEN
-        return Outcome.PROVED if self.verdict in (Verdict.PROVED, Verdict.CERTIFIED) else Outcome.UNREFUTED
+            return OwnVerdict.OPEN
+        return OwnVerdict.PROVED if self.verdict in (Verdict.PROVED, Verdict.CERTIFIED) else OwnVerdict.UNREFUTED
 
     @property
     def standing(self) -> Standing:
@@ -66,7 +66,7 @@ class OwnResult(ClaimResult):
             return Standing.FAILED
         if self.outcome in FAILING:
             return Standing.MISSED
-        return Standing.BELOW if self.outcome is Outcome.OPEN else Standing.REACHED
+        return Standing.BELOW if self.outcome is OwnVerdict.OPEN else Standing.REACHED
 
     @property
     def refuted_conditions(self) -> Named:
@@ -78,9 +78,9 @@ class OwnResult(ClaimResult):
         """Why: what the leading evidence says, or the reason."""
         if self.leading is None:
             return self.asked.reason
-        if self.outcome is Outcome.FAILS_FOR_SOME_TIES:
+        if self.outcome is OwnVerdict.FAILS_FOR_SOME_TIES:
             return f"{self.leading.detail}; {self.of_fair_ties}"
-        if self.outcome is Outcome.OPEN and self.refuted_conditions:
+        if self.outcome is OwnVerdict.OPEN and self.refuted_conditions:
             claim, evidence = self.refuted_conditions[0]
             return f"it supposes {claim}, which fails: {evidence.detail}"
         return self.leading.detail
@@ -93,8 +93,8 @@ class OwnResult(ClaimResult):
 
 
 def own_report(
-    brought: Brought,
-    asked: Sequence[Asked],
+    brought: OwnSubject,
+    asked: Sequence[OwnQuestion],
     finished: Mapping[str, Evidence],
     profile: AuditProfile,
     seconds: float,
@@ -117,13 +117,13 @@ def own_report(
     return AuditReport(tuple(results), profile, {}, seconds, options=brought.options)
 
 
-def own_results(report: AuditReport, *outcomes: Outcome) -> tuple[OwnResult, ...]:
+def own_results(report: AuditReport, *outcomes: OwnVerdict) -> tuple[OwnResult, ...]:
     """The claims of a report on one's own, those of some outcomes alone if any are named."""
     every = [result for result in report.results if isinstance(result, OwnResult)]
     return tuple(result for result in every if not outcomes or result.outcome in outcomes)
 
 
-def own_objects(brought: Brought, report: AuditReport) -> dict[str, object]:
+def own_objects(brought: OwnSubject, report: AuditReport) -> dict[str, object]:
     """The report for machines."""
     return {
         "subject": brought.name,
@@ -148,35 +148,35 @@ def _object(report: AuditReport, result: OwnResult) -> dict[str, object]:
     }
 
 
-def own_collection(asked: Sequence[Asked]) -> Collection:
+def own_collection(asked: Sequence[OwnQuestion]) -> Collection:
     """The checks of these questions and of what they suppose, each once."""
     checks = {check.name: check for question in asked for check in (*question.checks, *question.supposed)}
     return Collection(tuple(checks.values()), {})
 
 
-def closing(brought: Brought, report: AuditReport) -> str:
+def closing(brought: OwnSubject, report: AuditReport) -> str:
     """A paragraph that a person can act on."""
     return " ".join(_sentences(brought, report))
 
 
-def _sentences(brought: Brought, report: AuditReport) -> Iterator[str]:
+def _sentences(brought: OwnSubject, report: AuditReport) -> Iterator[str]:
     name, failing = brought.name, own_results(report, *FAILING)
     if failing:
         yield f"Of {name}, {_ids(failing)} fail{'s' if len(failing) == 1 else ''}, with a case that shows it."
     else:
         yield f"Nothing that was asked of {name} failed."
-    some = own_results(report, Outcome.FAILS_FOR_SOME_TIES)
+    some = own_results(report, OwnVerdict.FAILS_FOR_SOME_TIES)
     if some:
         yield (
             f"For {_ids(some)} the case is a way of breaking ties that never tosses the rule's coins; fair ties were asked "
             "apart from it, and the table says what they gave."
         )
-    settled = own_results(report, Outcome.PROVED)
+    settled = own_results(report, OwnVerdict.PROVED)
     if proved := [row for row in settled if row.verdict is Verdict.PROVED]:
         yield f"{_ids(proved)} rest on proofs that hold for every interval with LCB <= UCB."
     if certified := [row for row in settled if row.verdict is Verdict.CERTIFIED]:
         yield f"{_ids(certified)} is decided for every count and round."
-    if tried := own_results(report, Outcome.UNREFUTED):
+    if tried := own_results(report, OwnVerdict.UNREFUTED):
         yield (
             f"Tried and not refuted, on the runs and laws that the table counts, which is no proof: {_ids(tried)}. "
             "Another --seed tries others, and --profile full more."
@@ -187,11 +187,11 @@ def _sentences(brought: Brought, report: AuditReport) -> Iterator[str]:
         yield from _advice_on_interval(brought, failed)
     else:
         yield from _advice_on_policy(failed)
-    if open_rows := own_results(report, Outcome.OPEN):
+    if open_rows := own_results(report, OwnVerdict.OPEN):
         yield f"Open: {_ids(open_rows)}; the table says what each of them needs."
 
 
-def _advice_on_interval(brought: Brought, failed: set[str]) -> Iterator[str]:
+def _advice_on_interval(brought: OwnSubject, failed: set[str]) -> Iterator[str]:
     interval = brought.the_interval
     if "regular.hoeffding" in failed:
         yield (

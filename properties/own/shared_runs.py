@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from bufalu.properties.claims.evidence import AuditProfile, Evidence
 from bufalu.properties.claims.shared_work import shared_work
-from bufalu.properties.own.subject import Brought
+from bufalu.properties.own.subject import OwnSubject
 from bufalu.properties.runs.corpus import corpus
 from bufalu.properties.runs.directed_scenarios import ZERO_AND_ONE
 from bufalu.properties.runs.examination import evidence_of, observe_findings, scenario_witness
@@ -56,7 +56,7 @@ def adaptive(scenario: Scenario) -> bool:
 
 
 def examined_on_shared_runs(
-    profile: AuditProfile, brought: Brought, statement: Statement, name: str, chosen: Chosen = every
+    profile: AuditProfile, brought: OwnSubject, statement: Statement, name: str, chosen: Chosen = every
 ) -> Evidence:
     """What a statement says of the shared runs; a run that breaks it is made small."""
     outcome: SearchResult[Scenario] = SearchResult()
@@ -71,7 +71,7 @@ def examined_on_shared_runs(
     return evidence_of(outcome, scenario_witness(statement.name), name)
 
 
-def shared_runs(brought: Brought, profile: AuditProfile) -> tuple[tuple[Scenario, Run], ...]:
+def shared_runs(brought: OwnSubject, profile: AuditProfile) -> tuple[tuple[Scenario, Run], ...]:
     """The runs of a profile, played once for all statements."""
     quick, longest = OF_BUFALU if brought.policy is None else OF_A_POLICY, LONGEST
     if brought.the_interval.shape is None:

@@ -10,7 +10,7 @@ from bufalu.reference.policies import BUFALU, Policy
 
 
 @dataclass(frozen=True)
-class Brought:
+class OwnSubject:
     """The user's own. `policy_given` and `interval_given` are the words of the command line, `mine.py:Mine` say."""
 
     policy: Policy | None = None

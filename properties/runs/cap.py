@@ -37,7 +37,7 @@ def queries_stay_below_cap(run: Run) -> Iterator[Place]:
 
 
 def queries_stay_below(run: Run, sure: SampleCount) -> Iterator[Place]:
-    """The same for a given rule N^as."""
+    """No arm has more queries than a given rule N^as allows."""
     counts = list(run.queries_until(run.arms))
     most = 0
     for situation in run.situations:
@@ -87,7 +87,7 @@ def plays_and_queries_add_up(run: Run) -> Iterator[Place]:
 
 
 def totals_add_up(horizon: int, plays: Sequence[int], queries: Sequence[int], last: int) -> Iterator[Place]:
-    """The same from the totals of every arm; `last` is the arm that was played last."""
+    """Plays and queries add up, told from the totals of every arm; `last` is the arm that was played last."""
     for arm, (queried, played) in enumerate(zip(queries, plays, strict=True), start=1):
         words = f"arm {arm} after round {horizon}: its queries against its plays"
         yield count_finding(queried, played, telling=queried < horizon, round_number=horizon, arm=arm, words=words)

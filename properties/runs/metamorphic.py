@@ -55,7 +55,7 @@ def raising_epsilon_only_stops(run: Run) -> Iterator[Place]:
 
 
 def moved_epsilon_only_stops(run: Run, step: Fraction) -> Iterator[Place]:
-    """The same for a step in any direction; a negative one may start queries."""
+    """Epsilon moved by a step turns queries into rounds without one; a negative step may start queries."""
     for situation in run.situations:
         now = decisions_at(run, situation, situation.epsilon)
         other = situation.epsilon + Exact.of(step)
@@ -130,7 +130,7 @@ def tables(draw: DrawFn) -> tuple[Scenario, RewardTable]:
     return draw(any_policy_scenarios()), RewardTable(tuple(draw(st.lists(row, min_size=1, max_size=5))))
 
 
-class Peeking:
+class PeekingPlayer:
     """A player who looks at every reward, queried or not."""
 
     def __init__(self, scenario: Scenario) -> None:
@@ -152,7 +152,7 @@ class Peeking:
 
 def peeking(scenario: Scenario) -> Spectator:
     """The peeking player of a scenario."""
-    return Peeking(scenario)
+    return PeekingPlayer(scenario)
 
 
 def unqueried_rewards_do_not_matter(

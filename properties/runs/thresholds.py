@@ -45,7 +45,7 @@ class HoeffdingCount:
         return Exact.of(count) * level * level <= Exact.of(self.factor) * log_root(round_number, 2)
 
     def estimate(self, log: Floats, level: Floats) -> Floats:
-        """The same in doubles."""
+        """The count that `reached` compares with, for many rounds in doubles."""
         return nearest_float(self.factor) * log / (level * level)
 
 
@@ -68,7 +68,7 @@ class BernsteinCount:
         return Exact.of(count - self.offset) * level * level <= right
 
     def estimate(self, log: Floats, level: Floats) -> Floats:
-        """The same in doubles."""
+        """The count that `reached` compares with, for many rounds in doubles."""
         quadratic, linear = nearest_float(self.quadratic), nearest_float(self.linear)
         finite = quadratic * log / (level * level) + linear * log / level + nearest_float(self.offset)
         return np.where(level > 0, finite, np.inf)  # with the variance 0 it would be 0 / 0
@@ -86,7 +86,7 @@ class SharpBernsteinCount:
         return Exact.of(count - 1) * level <= right
 
     def estimate(self, log: Floats, level: Floats) -> Floats:
-        """The same in doubles."""
+        """The count that `reached` compares with, for many rounds in doubles."""
         root_of_first = np.sqrt(1.5 * log) / level
         both: Floats = root_of_first + np.sqrt(root_of_first * root_of_first + 14 * log / level)
         return both * both + 1
@@ -108,7 +108,7 @@ class VariantCount:
         return left <= right
 
     def estimate(self, log: Floats, level: Floats) -> Floats:
-        """The same in doubles."""
+        """The count that `reached` compares with, for many rounds in doubles."""
         growth = np.where(log > 1.0, log + 3 * np.log(np.maximum(log, 1.0)), 0.0)
         return nearest_float(self.factor) * growth / (level * level)
 

@@ -17,7 +17,7 @@ from bufalu.properties.smt.intervals import EPSILON, GOOD_EVENT, LCB, MEAN, UCB,
 from bufalu.properties.smt.lemma import Hypothesis, confirm
 from bufalu.properties.smt.models import Model
 from bufalu.properties.smt.relations import BUDGET, BUFALU, BUFAU, CBM_UCB, GREEDY, PLAYED, dial
-from bufalu.properties.smt.solver import Answer, Session
+from bufalu.properties.smt.solver import Satisfiability, Session
 from bufalu.properties.smt.symbolic import Explorer, explore
 from bufalu.properties.smt.symbolic_views import LOG, ReplayView, SymbolicView
 from bufalu.properties.smt.terms import TRUE, SolverTruth, all_of, for_all, number
@@ -271,9 +271,9 @@ def _counterexample(session: Session, denied: SolverTruth) -> Model | None:
     """A model of the current path in which what is claimed of it is false, evaluated in rational arithmetic."""
     with session.scope(denied):
         answer = session.check()
-        if answer is Answer.UNSATISFIABLE:
+        if answer is Satisfiability.UNSATISFIABLE:
             return None
-        if answer is Answer.UNKNOWN:
+        if answer is Satisfiability.UNKNOWN:
             raise UndecidedPath("the solver gave up on the outcome of a path")
         model = session.model(0)
         confirm(model, session.assumed())

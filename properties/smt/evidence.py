@@ -25,7 +25,7 @@ from bufalu.properties.smt.code_proofs import RELATIONS, CodeProof, DecisionRule
 from bufalu.properties.smt.errors import SolverFailed, TooManyPaths, UndecidedPath
 from bufalu.properties.smt.lemma import Lemma, ProofResult, Status, prove
 from bufalu.properties.smt.nonvacuity import satisfying_model
-from bufalu.properties.smt.solver import Answer
+from bufalu.properties.smt.solver import Satisfiability
 from bufalu.properties.smt.terms import SolverTruth
 from bufalu.reference.policies import policy_named
 
@@ -87,8 +87,12 @@ def _opinion(lemma: Lemma) -> tuple[str, bool]:
         answer = second_opinion.second_opinion(lemma).answer
     except SolverFailed as failure:
         return f"{name} could not be asked ({failure})", False
-    words = {Answer.UNSATISFIABLE: "agrees", Answer.UNKNOWN: "gave up", Answer.SATISFIABLE: "disagrees"}
-    return f"{name} {words[answer]}", answer is Answer.SATISFIABLE
+    words = {
+        Satisfiability.UNSATISFIABLE: "agrees",
+        Satisfiability.UNKNOWN: "gave up",
+        Satisfiability.SATISFIABLE: "disagrees",
+    }
+    return f"{name} {words[answer]}", answer is Satisfiability.SATISFIABLE
 
 
 def describe(lemma: Lemma, solvers: str) -> str:

@@ -11,7 +11,7 @@ from enum import Enum
 
 from bufalu.properties.smt.errors import UnexplainedModel
 from bufalu.properties.smt.models import Model
-from bufalu.properties.smt.solver import DEFAULT_MILLISECONDS, Answer, check, check_finite, name_and_version
+from bufalu.properties.smt.solver import DEFAULT_MILLISECONDS, Satisfiability, check, check_finite, name_and_version
 from bufalu.properties.smt.terms import SolverTruth
 
 SIZES = (2, 3, 1)
@@ -81,7 +81,7 @@ def prove_from(
     """
     formulas = [*hypotheses, ~conclusion]
     first = check(formulas, milliseconds)
-    if first.answer is Answer.UNSATISFIABLE:
+    if first.answer is Satisfiability.UNSATISFIABLE:
         return ProofResult(Status.PROVED, first.seconds, name_and_version())
     model, seconds = counterexample(hypotheses, conclusion, milliseconds=milliseconds)
     status = Status.UNKNOWN if model is None else Status.REFUTED

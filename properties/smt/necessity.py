@@ -13,7 +13,7 @@ from enum import Enum
 from bufalu.properties.smt.errors import IrrationalModel
 from bufalu.properties.smt.lemma import SIZES, Lemma, counterexample
 from bufalu.properties.smt.models import Model
-from bufalu.properties.smt.solver import Answer, check
+from bufalu.properties.smt.solver import Satisfiability, check
 from bufalu.properties.smt.terms import SolverTruth
 
 PROOF_MILLISECONDS = 2_000
@@ -58,7 +58,7 @@ def _attempt(lemma: Lemma, hypotheses: list[SolverTruth]) -> tuple[Need, Model |
         model = _rational_counterexample(lemma, hypotheses, sizes)
         if model is not None:
             return Need.NEEDED, model
-        if check([*hypotheses, ~lemma.conclusion], PROOF_MILLISECONDS).answer is Answer.UNSATISFIABLE:
+        if check([*hypotheses, ~lemma.conclusion], PROOF_MILLISECONDS).answer is Satisfiability.UNSATISFIABLE:
             return Need.NOT_NEEDED, None
     return Need.UNDECIDED, None
 

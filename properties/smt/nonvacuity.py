@@ -14,7 +14,7 @@ from bufalu.properties.smt.intervals import LOWER_INFINITE, UPPER_INFINITE, widt
 from bufalu.properties.smt.lemma import Lemma, confirm
 from bufalu.properties.smt.models import Model
 from bufalu.properties.smt.relations import QUERIED
-from bufalu.properties.smt.solver import Answer, check_finite
+from bufalu.properties.smt.solver import Satisfiability, check_finite
 from bufalu.properties.smt.terms import SolverTruth, exists, for_all
 
 ARMS = (2, 3)
@@ -56,7 +56,7 @@ def satisfying_model(lemma: Lemma, arms: int) -> Model | None:
 
 def _model(formulas: list[SolverTruth], arms: int) -> Model | None:
     outcome = check_finite(formulas, arms)
-    if outcome.answer is Answer.UNKNOWN or outcome.model is None:
+    if outcome.answer is Satisfiability.UNKNOWN or outcome.model is None:
         return None
     confirm(outcome.model, formulas)
     return outcome.model

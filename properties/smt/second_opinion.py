@@ -15,7 +15,7 @@ from time import perf_counter
 
 from bufalu.properties.smt.errors import SolverFailed, SolverMissing
 from bufalu.properties.smt.lemma import Lemma
-from bufalu.properties.smt.solver import Answer, SolverAnswer, script
+from bufalu.properties.smt.solver import Satisfiability, SolverAnswer, script
 
 CHILD = Path(__file__).with_name("second_opinion_child.py")
 HARD_LIMIT_SECONDS = 20.0
@@ -59,10 +59,10 @@ def ask(question: str, seconds: float = HARD_LIMIT_SECONDS) -> SolverAnswer:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return SolverAnswer(Answer.UNKNOWN, perf_counter() - start)
+        return SolverAnswer(Satisfiability.UNKNOWN, perf_counter() - start)
     # cvc5 adds why it does not know, as in "unknown (INCOMPLETE)"
     answer = child.stdout.strip().partition(" ")[0]
-    if answer not in {each.value for each in Answer}:
+    if answer not in {each.value for each in Satisfiability}:
         said = (child.stdout + child.stderr).strip()[-300:]
         raise SolverFailed(f"cvc5 answered neither sat, unsat nor unknown: {said}")
-    return SolverAnswer(Answer(answer), perf_counter() - start)
+    return SolverAnswer(Satisfiability(answer), perf_counter() - start)

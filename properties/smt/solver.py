@@ -34,7 +34,7 @@ DEFAULT_MILLISECONDS = 20_000
 LONG_TEXT = 500
 
 
-class Answer(Enum):
+class Satisfiability(Enum):
     """What a solver says of a set of formulas."""
 
     SATISFIABLE = "sat"
@@ -46,7 +46,7 @@ class Answer(Enum):
 class SolverAnswer:
     """An answer, the time it took, and a model when the formulas are over finitely many arms and satisfiable."""
 
-    answer: Answer
+    answer: Satisfiability
     seconds: float
     model: Model | None = None
 
@@ -74,7 +74,7 @@ def check(formulas: Iterable[SolverTruth], milliseconds: int = DEFAULT_MILLISECO
     solver.set("timeout", milliseconds)
     start = perf_counter()
     solver.from_string(script(formulas))
-    answer = Answer(str(solver.check()))
+    answer = Satisfiability(str(solver.check()))
     return SolverAnswer(answer, perf_counter() - start)
 
 
@@ -85,7 +85,7 @@ def check_finite(
     start = perf_counter()
     session = Session(finite(list(formulas), number_of_arms), milliseconds)
     answer = session.check()
-    model = session.model(number_of_arms) if answer is Answer.SATISFIABLE else None
+    model = session.model(number_of_arms) if answer is Satisfiability.SATISFIABLE else None
     return SolverAnswer(answer, perf_counter() - start, model)
 
 
@@ -144,10 +144,10 @@ class Session:
         """Everything assumed at present."""
         return list(self._formulas)
 
-    def check(self) -> Answer:
+    def check(self) -> Satisfiability:
         """Whether everything assumed can hold together."""
         self.checks += 1
-        return Answer(str(self._solver.check()))
+        return Satisfiability(str(self._solver.check()))
 
     def point(self) -> SolverPoint:
         """The numbers behind the last satisfiable answer, for asking what else holds of them."""

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Generic, TypeVar
 
 from bufalu.properties.smt.errors import TooManyPaths, UndecidedPath
-from bufalu.properties.smt.solver import Answer, Session, SolverPoint
+from bufalu.properties.smt.solver import Satisfiability, Session, SolverPoint
 from bufalu.properties.smt.terms import TRUE, Real, SolverTruth
 
 Result = TypeVar("Result")
@@ -148,9 +148,9 @@ class Explorer:
         """Numbers for which the condition holds on the current path; None if there are none."""
         with self.session.scope(condition):
             answer = self.session.check()
-            if answer is Answer.UNKNOWN:
+            if answer is Satisfiability.UNKNOWN:
                 raise UndecidedPath("the solver gave up on a comparison of the rule under test")
-            return self.session.point() if answer is Answer.SATISFIABLE else None
+            return self.session.point() if answer is Satisfiability.SATISFIABLE else None
 
     def next_path(self) -> bool:
         """Turn the last untried comparison round; False when every path has been tried."""

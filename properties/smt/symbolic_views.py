@@ -60,7 +60,7 @@ class SymbolicView:
 
 
 class ReplayView:
-    """The same round with the numbers of a model, as the reference's exact numbers."""
+    """A round with the numbers of a solver's model, as the reference's exact numbers."""
 
     def __init__(self, model: Model, arms: int, infinite: frozenset[int]) -> None:
         self.round = arms + 1

@@ -12,7 +12,7 @@ import pytest
 
 from bufalu.pages.badge import badge_json, badge_svg
 from bufalu.pages.junit import junit
-from bufalu.pages.outcome import Case, Outcome, Place, Verdict
+from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.sarif import address, sarif
 from bufalu.pages.summary import inline, summary
 from bufalu.properties.runs.statements import Violation
@@ -278,15 +278,17 @@ def test_a_file_that_fails_after_the_work_costs_neither_verdict_nor_exit_code(
     assert err == "bufalu check: the verdict stands, but the disk is full\n"
 
 
-def outcome(*cases: Case, verdict: Verdict = Verdict.NONCONFORMING) -> Outcome:
-    return Outcome("bufalu conform", "./a", verdict, "headline", cases, Place("a b/ü.py"), None, (shlex.join(["a"]),))
+def outcome(*cases: Case, verdict: Ending = Ending.NONCONFORMING) -> Outcome:
+    return Outcome(
+        "bufalu conform", "./a", verdict, "headline", cases, FilePlace("a b/ü.py"), None, (shlex.join(["a"]),)
+    )
 
 
 HOSTILE = "`````\n# <script>alert(1)</script> \x00\x1b[2J \ud800 ]]> | [x](y)"
 
 
 def test_nothing_that_a_program_says_breaks_a_file() -> None:
-    told = outcome(Case(HOSTILE, Verdict.NONCONFORMING, HOSTILE, (HOSTILE,)), verdict=Verdict.BROKEN)
+    told = outcome(Case(HOSTILE, Ending.NONCONFORMING, HOSTILE, (HOSTILE,)), verdict=Ending.BROKEN)
     suite_of(junit(told))
     (result,) = results_of(sarif(told))
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "a%20b/%C3%BC.py"
@@ -300,11 +302,11 @@ def test_nothing_that_a_program_says_breaks_a_file() -> None:
 
 
 def test_a_badge_says_of_how_many_settings_it_speaks() -> None:
-    both = (Case("a", Verdict.CONFORMS, ""), Case("b", Verdict.SKIPPED, "no"))
-    told = json.loads(badge_json(outcome(*both, verdict=Verdict.CONFORMS)))
+    both = (Case("a", Ending.CONFORMS, ""), Case("b", Ending.SKIPPED, "no"))
+    told = json.loads(badge_json(outcome(*both, verdict=Ending.CONFORMS)))
     assert told["schemaVersion"] == 1
     assert (told["message"], told["isError"]) == ("conforms (1 of 2 settings)", False)
-    assert "conforms (1 of 2 settings)" in badge_svg(outcome(*both, verdict=Verdict.CONFORMS))
+    assert "conforms (1 of 2 settings)" in badge_svg(outcome(*both, verdict=Ending.CONFORMS))
     assert json.loads(badge_json(outcome()))["message"] == "nonconforming"
     assert json.loads(badge_json(outcome()))["isError"] is True
 

@@ -11,7 +11,7 @@ import pytest
 
 from bufalu.live.adapters.mabwiser import AskingMAB
 from bufalu.live.adapters.river import AskingModel, AskingPolicy
-from bufalu.live.deciding import Run
+from bufalu.live.deciding import DecidingRun
 from bufalu.live.errors import LibraryMissing
 from bufalu.reference.errors import InvalidInstance, InvalidReward
 from bufalu.reference.instances import Instance
@@ -23,7 +23,7 @@ ARMS = ["a", "b", "c"]
 
 def test_a_run_in_memory_decides_as_a_simulation_does() -> None:
     instance = Instance.bernoulli(MEANS)
-    run = Run(ARMS, epsilon="constant:1/2", ties="first")
+    run = DecidingRun(ARMS, epsilon="constant:1/2", ties="first")
     for expected in simulate("bufalu", instance, "constant:1/2", 400, 5):
         step = run.next()
         assert (step.id, step.arm, step.ask) == (expected.number, ARMS[expected.arm - 1], expected.query)

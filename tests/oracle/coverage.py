@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.every_arm import FEW, LATE
-from bufalu.oracle.games import Game, Scene, Tally
+from bufalu.oracle.games import Game, GameTally, Scene
 from bufalu.reference.comparisons import OneTie
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.policies import Decision, Policy, Reason, policy_named
@@ -88,7 +88,7 @@ class _Figures:
 def cells_of(game: Game, policy: Policy, interval: ConfidenceInterval, ties: str) -> Iterator[Cell]:
     """The cells of every round of a game, played by a correct program that breaks ties in this way."""
     sums = [[0.0, 0.0, 0.0] for _ in range(game.arms)]
-    tally = Tally(game.arms)
+    tally = GameTally(game.arms)
     comparisons = OneTie[float](parse_ties(ties))
     for number in range(1, game.rounds + 1):
         scene = Scene(number, game.arms, tally, interval)

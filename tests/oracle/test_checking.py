@@ -18,7 +18,7 @@ from bufalu.doubles.blocks import Block, blocks_of_rounds
 from bufalu.doubles.exact_sums import exact_sum, exact_sum_of_squares
 from bufalu.doubles.findings import nothing_found
 from bufalu.oracle import checking
-from bufalu.oracle.checking import Checked, Referee, check_blocks
+from bufalu.oracle.checking import Referee, TraceCheck, check_blocks
 from bufalu.oracle.errors import SumsTooLong
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.report import check_trace
@@ -50,7 +50,7 @@ def exact_check(trace: Trace, strict: bool) -> tuple[int | None, int]:
     return None, ambiguous
 
 
-def summary(checked: Checked) -> tuple[int | None, int]:
+def summary(checked: TraceCheck) -> tuple[int | None, int]:
     return checked.divergence.round if checked.divergence else None, checked.ambiguous_rounds
 
 

@@ -9,7 +9,7 @@ from bufalu.oracle.aims import times_test
 from bufalu.oracle.conformance import Effort, enduring, run_setting
 from bufalu.oracle.correct_variants import KEEPINGS, FloatPolicy
 from bufalu.oracle.directed import Scope, Stage, directed, games, smoke
-from bufalu.oracle.games import Game, Played, Scene, Tally, play
+from bufalu.oracle.games import FinishedGame, Game, GameTally, Scene, play
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, KnownBug, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.search import Script, scripts, search, shrunk
@@ -50,7 +50,7 @@ class FloatsUnderTest:
         self.live.observe(reward)
 
 
-def first_failure(mutant: KnownBug, policy: str, interval: str) -> Played | None:
+def first_failure(mutant: KnownBug, policy: str, interval: str) -> FinishedGame | None:
     for game in (smoke(), *directed(policy, interval)):
         played = play(game, MutantUnderTest(mutant), policy, interval, strict=False)
         if played.divergence is not None:
@@ -123,7 +123,7 @@ def test_no_correct_variant_is_ever_rejected(data: st.DataObject) -> None:
 def test_the_search_shrinks_to_the_fewest_rounds() -> None:
     under_test = MutantUnderTest(known_bug_named("initial-rounds-reversed"))
 
-    def play_it(game: Game) -> Played:
+    def play_it(game: Game) -> FinishedGame:
         return play(game, under_test, "bufalu", "hoeffding", strict=False)
 
     found = search(play_it, "bufalu", 40, 0, rounds=40, most_arms=5)
@@ -134,7 +134,7 @@ def test_the_search_shrinks_to_the_fewest_rounds() -> None:
 def test_a_late_counterexample_is_made_shorter() -> None:
     under_test = MutantUnderTest(known_bug_named("count-stops-at-64"))
 
-    def play_it(game: Game) -> Played:
+    def play_it(game: Game) -> FinishedGame:
         return play(game, under_test, "cbm-ucb", "hoeffding", strict=False)
 
     found = first_failure(under_test.mutant, "cbm-ucb", "hoeffding")
@@ -193,7 +193,7 @@ def test_the_variance_as_the_paper_prints_it_is_accepted_on_constant_rewards(lev
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.floats(0, 1)), max_size=30), st.integers(1, 5))
 def test_sums_that_wait_are_those_of_the_state(rewards: list[tuple[int, float]], looked_at_every: int) -> None:
-    tally, state = Tally(3), State(3)
+    tally, state = GameTally(3), State(3)
     for number, (arm, reward) in enumerate(rewards):
         tally.add(arm, reward)
         state.record(arm, rational(reward))
@@ -207,7 +207,7 @@ def test_sums_that_wait_are_those_of_the_state(rewards: list[tuple[int, float]],
 @pytest.mark.parametrize("reward", [-0.1, 1.1, float("nan")])
 def test_a_game_refuses_a_reward_that_is_none(reward: float) -> None:
     with pytest.raises(InvalidReward):
-        Tally(1).add(1, reward)
+        GameTally(1).add(1, reward)
 
 
 def test_greedy_endures_for_all_and_others_where_it_is_skipped_or_not_declared() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bufalu.oracle.conformance import Effort, SettingResult, opinions, run_setting
 from bufalu.oracle.directed import Scope, Stage, games
-from bufalu.oracle.games import Played, play
+from bufalu.oracle.games import FinishedGame, play
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, known_bug_named
 from bufalu.oracle.known_bugs.edited_rules import LeaderRule, N, _LeaderQuestions
 from bufalu.oracle.known_bugs.far import HELD_LEADERS, ROUNDING
@@ -70,7 +70,7 @@ class BugUnderTest:
         self.live.observe(reward)
 
 
-def named(found: Played, others: tuple[Trace, ...]) -> list[str]:
+def named(found: FinishedGame, others: tuple[Trace, ...]) -> list[str]:
     report = narrowed(diagnosed(found.checked, found.trace, strict=False), others)
     return [likely.mutant.id for likely in report.bugs]
 

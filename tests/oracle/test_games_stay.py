@@ -26,7 +26,7 @@ from bufalu.oracle.aims import (
     times_test,
 )
 from bufalu.oracle.directed import Scope, Stage, games, second_opinions
-from bufalu.oracle.games import Game, Scene, Tally
+from bufalu.oracle.games import Game, GameTally, Scene
 from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.live import LivePolicy
@@ -48,9 +48,9 @@ def all_games(policy: str, confidence: str) -> list[Game]:
     return [*staged, *second_opinions(failed, 300, policy, confidence)]
 
 
-def known(arms: int, queries: int) -> Tally:
+def known(arms: int, queries: int) -> GameTally:
     """What was seen far into a run: every arm queried so often, with different means, the first the best."""
-    tally = Tally(arms)
+    tally = GameTally(arms)
     for arm in range(1, arms + 1):
         for k in range(queries):
             tally.add(arm, k % 4 / 4 * (1 - arm / (2 * arms)))
@@ -60,7 +60,7 @@ def known(arms: int, queries: int) -> Tally:
 def played(game: Game, policy: str, confidence: str) -> list[float]:
     """The queries of the first rounds, and the sums of their rewards and epsilons (cut at 10)."""
     live, interval = LivePolicy(policy_named(policy), game.arms, confidence, "first"), confidence_named(confidence)
-    tally, rewards, epsilons = Tally(game.arms), 0.0, 0.0
+    tally, rewards, epsilons = GameTally(game.arms), 0.0, 0.0
     for number in range(1, min(game.rounds, game.arms + ROUNDS) + 1):
         scene = Scene(number, game.arms, tally, interval)
         epsilon = game.epsilon(scene)
@@ -146,9 +146,9 @@ def test_an_epsilon_beside_the_test_is_as_far_from_it_as_it_says(policy: str, co
         assert times(scene) == pytest.approx((0.5, 3.0)[number % 2] * side)
 
 
-def level(queries: int, behind: int) -> Tally:
+def level(queries: int, behind: int) -> GameTally:
     """Three arms that differ little; one of them has a query less."""
-    tally = Tally(3)
+    tally = GameTally(3)
     for arm in (1, 2, 3):
         for k in range(queries - (arm == behind)):
             tally.add(arm, k % 4 / 4 + arm / 100)

@@ -14,12 +14,12 @@ from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.doubles.exact_sums import exact_sum, exact_sum_of_squares, on_grid, state_after
 from bufalu.doubles.slices import parts
 from bufalu.oracle import aims, argument, diagnosis, search
-from bufalu.oracle.checking import Checked, Divergence
+from bufalu.oracle.checking import Divergence, TraceCheck
 from bufalu.oracle.comparisons import NearTies, close
 from bufalu.oracle.conformance import SettingResult, _take_skip
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.errors import BrokenProgram
-from bufalu.oracle.games import Game, Played, Scene, Tally
+from bufalu.oracle.games import FinishedGame, Game, GameTally, Scene
 from bufalu.oracle.known_bugs.edited_rules import opening_move
 from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.report import Report, with_stale_state
@@ -247,7 +247,7 @@ def test_arms_that_play_no_role_are_counted(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_survives_a_reset_explains_the_whole_trace() -> None:
-    checked = Checked(TraceHeader("bufalu", "hoeffding", 2, "zero"), 17, 0, 0, None)
+    checked = TraceCheck(TraceHeader("bufalu", "hoeffding", 2, "zero"), 17, 0, 0, None)
     (bug,) = with_stale_state(Report(checked, strict=False)).bugs
     assert (bug.mutant, bug.first, bug.last, bug.whole) == (STALE_STATE, 1, 17, True)
 
@@ -297,15 +297,17 @@ def test_a_mean_is_shown_as_a_fraction_of_up_to_sixteen_characters() -> None:
 
 def test_the_epsilons_of_a_script_begin_after_the_initial_rounds() -> None:
     script = Script("bufalu", 9, ((1.0,), (0.0,)), (0.25, 0.5, 0.75), (0.0,))
-    scenes = [Scene(number, 2, Tally(2), confidence_named("hoeffding")) for number in range(3, 7)]
+    scenes = [Scene(number, 2, GameTally(2), confidence_named("hoeffding")) for number in range(3, 7)]
     assert [script.game().epsilon(scene) for scene in scenes] == [0.25, 0.5, 0.75, 0.25]
 
 
 def test_rounds_are_left_out_of_a_failing_game_while_it_fails() -> None:
     """It fails with an epsilon of 1/8 in some round after the fifth, of 200."""
 
-    def play(game: Game) -> Played:
-        scenes = [Scene(number, 2, Tally(2), confidence_named("hoeffding")) for number in range(1, game.rounds + 1)]
+    def play(game: Game) -> FinishedGame:
+        scenes = [
+            Scene(number, 2, GameTally(2), confidence_named("hoeffding")) for number in range(1, game.rounds + 1)
+        ]
         epsilons = [game.epsilon(scene) for scene in scenes]
         failing = [number for number, epsilon in enumerate(epsilons, start=1) if epsilon == 0.125 and number > 5]
         last = failing[0] if failing else game.rounds
@@ -315,7 +317,7 @@ def test_rounds_are_left_out_of_a_failing_game_while_it_fails() -> None:
         ]
         header = TraceHeader("bufalu", "hoeffding", 2, None)
         divergence = Divergence(last, Decision(1, False), {}, {}, State(2), None) if failing else None
-        return Played(game, header, tuple(blocks_of_rounds(rounds)), divergence=divergence)
+        return FinishedGame(game, header, tuple(blocks_of_rounds(rounds)), divergence=divergence)
 
     found = play(Game("long", 2, 200, lambda scene: 0.125 if scene.round == 137 else 0.5, lambda scene, arm: 1.0))
     assert found.rounds == 137 and found.ambiguous_rounds == 0

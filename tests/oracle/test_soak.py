@@ -10,7 +10,7 @@ from bufalu.oracle import conformance
 from bufalu.oracle.conformance import Effort, run_setting
 from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.oracle.directed import Scope, Stage, games
-from bufalu.oracle.games import Played, play
+from bufalu.oracle.games import FinishedGame, play
 from bufalu.oracle.limits import LONG
 from bufalu.reference.policies import Decision
 from tests.oracle.planted.programs import correct_variants, missing_tool
@@ -54,9 +54,9 @@ def test_games_leave_nothing_behind() -> None:
 
 
 def test_games_that_are_kept_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: list[Played] = []
+    kept: list[FinishedGame] = []
 
-    def play_and_keep(*arguments) -> Played:
+    def play_and_keep(*arguments) -> FinishedGame:
         kept.append(play(*arguments))
         return kept[-1]
 

@@ -9,7 +9,7 @@ from bufalu.properties.claims.check import checks_of
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
 from bufalu.properties.coq import building, checks, kernel
 from bufalu.properties.coq.asking import UnreadableBuild, library
-from bufalu.properties.coq.pin import PINNED, RENEW, Entry, Pin, UnreadablePin, first_difference, read_pin
+from bufalu.properties.coq.pin import PINNED, RENEW, Pin, PinEntry, UnreadablePin, first_difference, read_pin
 from bufalu.properties.coq.theorems import PROOFS, STANDARD_AXIOMS, THEOREMS, pinned_theorems
 from tests.properties.coq.development import SMALL, kernel_says, objections, pinned_as_it_is, small_development
 
@@ -179,12 +179,17 @@ def test_the_pinned_text_is_read_back_and_another_is_refused() -> None:
             read_pin(wrong)
 
 
-FAMILY = Entry("  Inductive e : nat -> Prop := e0 : A.e 0.", "1", ("A.e0",))
+FAMILY = PinEntry("  Inductive e : nat -> Prop := e0 : A.e 0.", "1", ("A.e0",))
 DIGESTS = Pin(
     {"c": "proved by A.t"},
     (),
-    {"A.t": Entry("  : A.f A.e0", "2"), "A.s": Entry("  : True\n    -> True", "3")},
-    {"A.e": FAMILY, "A.f": Entry("  fun x => A.g x", "4"), "A.g": Entry("  1", "5"), "A.h": Entry("  A.g", "6")},
+    {"A.t": PinEntry("  : A.f A.e0", "2"), "A.s": PinEntry("  : True\n    -> True", "3")},
+    {
+        "A.e": FAMILY,
+        "A.f": PinEntry("  fun x => A.g x", "4"),
+        "A.g": PinEntry("  1", "5"),
+        "A.h": PinEntry("  A.g", "6"),
+    },
 )
 
 
@@ -201,7 +206,7 @@ def test_a_difference_in_the_digest_alone_is_one(name: str) -> None:
         DIGESTS.ties,
         (),
         DIGESTS.theorems,
-        {**DIGESTS.definitions, name: Entry(entry.text, "0", entry.also)},
+        {**DIGESTS.definitions, name: PinEntry(entry.text, "0", entry.also)},
     )
     assert first_difference(DIGESTS, DIGESTS, "A.t") is None
     assert (first_difference(other, DIGESTS, "A.t") or "").startswith(f"{name} is not as pinned")

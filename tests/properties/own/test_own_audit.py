@@ -40,10 +40,10 @@ from bufalu.properties.own.interval_checks import (
     queries_shrink_width,
     width_is_nonnegative,
 )
-from bufalu.properties.own.laws import Ties, candidates, nearest, searched, share_ahead
+from bufalu.properties.own.laws import LawTies, candidates, nearest, searched, share_ahead
 from bufalu.properties.own.questions import FOR_ANY_INTERVALS, OWN_WORDS, questions
-from bufalu.properties.own.report import Outcome, closing, own_report, own_results
-from bufalu.properties.own.subject import Brought
+from bufalu.properties.own.report import OwnVerdict, closing, own_report, own_results
+from bufalu.properties.own.subject import OwnSubject
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import BUFALU, policy_named
 
@@ -156,21 +156,21 @@ for _interval in INTERVALS:
 for _policy in (Stubborn(), Curious(), Tossing()):
     register_policy(_policy.text, _policy)
 
-ABSURD = Brought(interval=INTERVALS[2], interval_given="mine.py:It")
-RECKLESS = Brought(interval=Root("test-reckless", Fraction(1, 32)), interval_given="mine.py:It")
+ABSURD = OwnSubject(interval=INTERVALS[2], interval_given="mine.py:It")
+RECKLESS = OwnSubject(interval=Root("test-reckless", Fraction(1, 32)), interval_given="mine.py:It")
 
 
-def asked(brought: Brought, claim: str):
+def asked(brought: OwnSubject, claim: str):
     return next(question for question in questions(brought) if question.claim.id == claim)
 
 
-def answer(brought: Brought, claim: str):
+def answer(brought: OwnSubject, claim: str):
     """The row of one claim."""
     (row,) = own_results(asked_report(brought, claim))
     return row
 
 
-def asked_report(brought: Brought, claim: str):
+def asked_report(brought: OwnSubject, claim: str):
     """The report on one claim, with its checks and those of its conditions run."""
     question = asked(brought, claim)
     finished = {check.name: check.run(PROFILE) for check in (*question.checks, *question.supposed)}
@@ -187,8 +187,10 @@ def test_every_claim_is_about_something() -> None:
     assert all(subjects[claim] is Subject.ROUND for claim in FOR_ANY_INTERVALS)
 
 
-@pytest.mark.parametrize("brought", [Brought(interval=Root("test-root", Fraction(1))), Brought(policy=Curious())])
-def test_every_claim_about_them_is_asked_once_or_has_a_reason(brought: Brought) -> None:
+@pytest.mark.parametrize(
+    "brought", [OwnSubject(interval=Root("test-root", Fraction(1))), OwnSubject(policy=Curious())]
+)
+def test_every_claim_about_them_is_asked_once_or_has_a_reason(brought: OwnSubject) -> None:
     rows = questions(brought)
     wanted = [claim.id for claim in CLAIMS if claim.about is not Subject.NEITHER]
     assert [row.claim.id for row in rows] == wanted
@@ -196,7 +198,7 @@ def test_every_claim_about_them_is_asked_once_or_has_a_reason(brought: Brought) 
 
 
 def test_a_statement_about_another_policy_is_never_asked() -> None:
-    for row in questions(Brought(policy=Curious())):
+    for row in questions(OwnSubject(policy=Curious())):
         if row.checks:
             assert row.claim.about in (Subject.ROUND, Subject.THEOREM)
             assert not row.claim.id.startswith(("algorithm.", "epsilon.", "gap."))
@@ -238,22 +240,22 @@ def test_what_no_count_is_known_of_is_open() -> None:
     for interval in (Rising(), Variable()):
         assert queries_shrink_width(interval, "replay").verdict is Verdict.NOT_RUN
         assert no_count_because(interval) is not None
-        row = answer(Brought(interval=interval), "cap.almost_sure")
-        assert row.outcome is Outcome.OPEN
+        row = answer(OwnSubject(interval=interval), "cap.almost_sure")
+        assert row.outcome is OwnVerdict.OPEN
         assert "N^as" in row.detail
-    assert answer(Brought(interval=Rising()), "theorem.unique.regret").outcome is Outcome.OPEN
-    assert answer(Brought(interval=Rising()), "regular.hoeffding").outcome is Outcome.OPEN
+    assert answer(OwnSubject(interval=Rising()), "theorem.unique.regret").outcome is OwnVerdict.OPEN
+    assert answer(OwnSubject(interval=Rising()), "regular.hoeffding").outcome is OwnVerdict.OPEN
 
 
 def test_a_lemma_that_supposes_nonnegative_widths_is_not_claimed_of_any_radius() -> None:
-    shaped, other = Brought(interval=Root("test-root", Fraction(1))), Brought(interval=Rising())
+    shaped, other = OwnSubject(interval=Root("test-root", Fraction(1))), OwnSubject(interval=Rising())
     names = [[check.name for check in asked(b, "gap_query.queried_is_wide").checks] for b in (shaped, other)]
     assert [any(name.startswith("smt.") for name in found) for found in names] == [True, False]
-    assert answer(other, "algorithm.separated_is_optimal").outcome is Outcome.OPEN
+    assert answer(other, "algorithm.separated_is_optimal").outcome is OwnVerdict.OPEN
 
 
 def test_a_run_with_an_interval_without_doubles_is_examined() -> None:
-    assert answer(Brought(interval=Rising()), "gap.ucb_minus_lcb").outcome is Outcome.UNREFUTED
+    assert answer(OwnSubject(interval=Rising()), "gap.ucb_minus_lcb").outcome is OwnVerdict.UNREFUTED
 
 
 def test_failures_that_sum_to_too_much_are_found() -> None:
@@ -261,7 +263,7 @@ def test_failures_that_sum_to_too_much_are_found() -> None:
     assert evidence.verdict is Verdict.REFUTED
     assert evidence.witness is not None
     assert evidence.witness.command.endswith("--claim regular.hoeffding")
-    assert failures_sum_up(Brought(interval=Root("test-root", Fraction(1))), PROFILE).verdict is Verdict.EXACT
+    assert failures_sum_up(OwnSubject(interval=Root("test-root", Fraction(1))), PROFILE).verdict is Verdict.EXACT
 
 
 @pytest.mark.parametrize(
@@ -283,60 +285,60 @@ def test_the_inequality_for_another_radius_is_not_known() -> None:
 @pytest.mark.parametrize(
     ("policy", "claim", "outcome"),
     [
-        (Stubborn(), "gap_query.unqueried_is_near_optimal", Outcome.FAILS),
-        (Stubborn(), "gap_query.queried_is_wide", Outcome.OPEN),
-        (Stubborn(), "theorem.unique.regret", Outcome.FAILS),
-        (Curious(), "gap_query.queried_is_wide", Outcome.FAILS),
-        (Curious(), "cap.almost_sure", Outcome.FAILS),
-        (Curious(), "theorem.adaptive_epsilon", Outcome.FAILS),
-        (Curious(), "theorem.unique.queries", Outcome.FAILS),
-        (Curious(), "costs.arm_dependent", Outcome.FAILS),
-        (Curious(), "count.case_optimal_unique", Outcome.FAILS),
-        (Curious(), "theorem.short_horizon", Outcome.FAILS),
-        (Stubborn(), "theorem.short_horizon", Outcome.UNREFUTED),
+        (Stubborn(), "gap_query.unqueried_is_near_optimal", OwnVerdict.FAILS),
+        (Stubborn(), "gap_query.queried_is_wide", OwnVerdict.OPEN),
+        (Stubborn(), "theorem.unique.regret", OwnVerdict.FAILS),
+        (Curious(), "gap_query.queried_is_wide", OwnVerdict.FAILS),
+        (Curious(), "cap.almost_sure", OwnVerdict.FAILS),
+        (Curious(), "theorem.adaptive_epsilon", OwnVerdict.FAILS),
+        (Curious(), "theorem.unique.queries", OwnVerdict.FAILS),
+        (Curious(), "costs.arm_dependent", OwnVerdict.FAILS),
+        (Curious(), "count.case_optimal_unique", OwnVerdict.FAILS),
+        (Curious(), "theorem.short_horizon", OwnVerdict.FAILS),
+        (Stubborn(), "theorem.short_horizon", OwnVerdict.UNREFUTED),
     ],
 )
-def test_what_a_wrong_policy_breaks_is_found(policy: Policy, claim: str, outcome: Outcome) -> None:
-    row = answer(Brought(policy=policy, policy_given="mine.py:It"), claim)
+def test_what_a_wrong_policy_breaks_is_found(policy: Policy, claim: str, outcome: OwnVerdict) -> None:
+    row = answer(OwnSubject(policy=policy, policy_given="mine.py:It"), claim)
     assert row.outcome is outcome, row.detail
-    if outcome is Outcome.FAILS:
+    if outcome is OwnVerdict.FAILS:
         assert row.witness is not None
         assert "mine.py:It" in row.witness.command
 
 
 def test_bufalu_itself_is_not_refuted_as_a_policy() -> None:
-    brought = Brought(policy=BUFALU, policy_given="bufalu")
+    brought = OwnSubject(policy=BUFALU, policy_given="bufalu")
     for claim in ("gap_query.unqueried_is_near_optimal", "theorem.unique.queries", "cap.almost_sure"):
-        assert answer(brought, claim).outcome is Outcome.UNREFUTED
+        assert answer(brought, claim).outcome is OwnVerdict.UNREFUTED
 
 
 def test_a_theorem_about_an_absurd_interval_fails_or_is_open() -> None:
     """sqrt(ln t / (200 n)): its failures refute the hypothesis, and a law that is searched for the regret bound."""
     report = asked_report(ABSURD, "theorem.unique.regret")
     (failing,) = own_results(report)
-    assert failing.outcome is Outcome.FAILS
+    assert failing.outcome is OwnVerdict.FAILS
     assert failing.witness is not None and "--claim theorem.unique.regret" in failing.witness.command
     for claim in ("theorem.multiple.queries", "theorem.short_horizon"):
         row = answer(ABSURD, claim)
         assert row.verdict is Verdict.EXACT
-        assert row.outcome is Outcome.OPEN
+        assert row.outcome is OwnVerdict.OPEN
         assert "it supposes regular.hoeffding, which fails: the failure probabilities sum to" in row.detail
     assert "widen the radius" in closing(ABSURD, asked_report(ABSURD, "theorem.short_horizon"))
 
 
 def test_the_nearest_law_can_be_replayed() -> None:
-    row = answer(Brought(interval=INTERVALS[0], interval_given="mine.py:It"), "theorem.unique.regret")
-    assert row.outcome is Outcome.UNREFUTED
+    row = answer(OwnSubject(interval=INTERVALS[0], interval_given="mine.py:It"), "theorem.unique.regret")
+    assert row.outcome is OwnVerdict.UNREFUTED
     assert row.witness is not None and row.witness.closest
     assert "of the regret bound is used" in row.witness.summary
     assert "--confidence mine.py:It" in row.witness.command
 
 
 def test_laws_are_drawn_with_the_seed_and_more_of_them_with_the_profile() -> None:
-    drawn = [candidates("bufalu", "test-root", AuditProfile("quick", seed), Ties.FIXED) for seed in (0, 0, 1)]
+    drawn = [candidates("bufalu", "test-root", AuditProfile("quick", seed), LawTies.FIXED) for seed in (0, 0, 1)]
     assert drawn[0] == drawn[1] != drawn[2]
     assert {case.ties for case in drawn[0]} == {"first", "last"}
-    many = candidates("bufalu", "test-root", AuditProfile("full"), Ties.FIXED)
+    many = candidates("bufalu", "test-root", AuditProfile("full"), LawTies.FIXED)
     assert len(many) == 16 * len(drawn[0])
     assert len({case.instance.means for case in many}) > 50
 
@@ -352,15 +354,15 @@ def test_the_law_nearest_to_failing_is_followed_longest() -> None:
 
 
 def test_fair_ties_are_told_from_ties_that_toss_no_coin() -> None:
-    tossing = Brought(policy=Tossing(), policy_given="mine.py:It")
+    tossing = OwnSubject(policy=Tossing(), policy_given="mine.py:It")
     row = answer(tossing, "theorem.unique.regret")
-    assert row.outcome is Outcome.FAILS_FOR_SOME_TIES
+    assert row.outcome is OwnVerdict.FAILS_FOR_SOME_TIES
     assert row.witness is not None and "--ties first" in row.witness.command
     assert "with fair ties no law that was tried refutes it" in row.detail
 
 
 def test_a_run_that_breaks_a_claim_is_made_small() -> None:
-    row = answer(Brought(policy=Curious()), "gap_query.queried_is_wide")
+    row = answer(OwnSubject(policy=Curious()), "gap_query.queried_is_wide")
     assert row.witness is not None and row.witness.content is not None
     head, *rounds = map(json.loads, row.witness.content.splitlines())
     assert head["arms"] == 1 and len(rounds) == 2
@@ -375,9 +377,9 @@ def test_the_closing_paragraph_says_what_failed_and_what_to_do() -> None:
 
 
 def test_a_check_that_did_not_finish_is_open() -> None:
-    brought = Brought(interval=Root("test-root", Fraction(1)))
+    brought = OwnSubject(interval=Root("test-root", Fraction(1)))
     report = own_report(brought, [asked(brought, "cap.almost_sure")], {}, PROFILE, 0.0)
-    assert own_results(report)[0].outcome is Outcome.OPEN
+    assert own_results(report)[0].outcome is OwnVerdict.OPEN
 
 
 def test_a_claim_on_a_law_shows_both_sides() -> None:

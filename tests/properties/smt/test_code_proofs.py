@@ -4,7 +4,7 @@ import pytest
 
 from bufalu.properties.smt.code_proofs import prove_admissible, prove_rule, relation
 from bufalu.properties.smt.evidence import infinite_choices
-from bufalu.properties.smt.solver import Answer, Session
+from bufalu.properties.smt.solver import Satisfiability, Session
 from bufalu.properties.smt.symbolic_views import ReplayView
 from bufalu.reference.policies import POLICIES, Decision, policy_named
 from bufalu.reference.ties import first
@@ -143,9 +143,9 @@ def test_a_wrong_rule_can_be_refuted_by_a_lemma_alone():
 
     decision = Decision(1, False)
     claim = ~consequences("bufalu", 2, decision)
-    assert Session([*assumptions("bufalu", 2), claim]).check() is Answer.SATISFIABLE
+    assert Session([*assumptions("bufalu", 2), claim]).check() is Satisfiability.SATISFIABLE
     related = relation("bufalu", 2, decision)
-    assert Session([*assumptions("bufalu", 2), related, claim]).check() is Answer.UNSATISFIABLE
+    assert Session([*assumptions("bufalu", 2), related, claim]).check() is Satisfiability.UNSATISFIABLE
 
 
 @pytest.mark.parametrize("policy", EVERY_POLICY)
@@ -155,5 +155,5 @@ def test_every_decision_is_possible(policy):
 
     for decision in (Decision(arm, query) for arm in (1, 2, 3) for query in (True, False)):
         formula = relation(policy, 3, decision)
-        assert Session([*assumptions(policy, 3), formula]).check() is Answer.SATISFIABLE
-        assert Session([*assumptions(policy, 3), ~formula]).check() is Answer.SATISFIABLE
+        assert Session([*assumptions(policy, 3), formula]).check() is Satisfiability.SATISFIABLE
+        assert Session([*assumptions(policy, 3), ~formula]).check() is Satisfiability.SATISFIABLE

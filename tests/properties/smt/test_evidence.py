@@ -16,7 +16,7 @@ from bufalu.properties.smt.catalogue import ERRATA, LEMMAS, lemma_named
 from bufalu.properties.smt.code_proofs import CodeProof
 from bufalu.properties.smt.errors import SolverFailed, TooManyPaths
 from bufalu.properties.smt.lemma import Hypothesis
-from bufalu.properties.smt.solver import Answer, SolverAnswer
+from bufalu.properties.smt.solver import Satisfiability, SolverAnswer
 from bufalu.properties.smt.terms import FALSE, TRUE
 
 ROOT = Path(__file__).parents[3]
@@ -128,9 +128,9 @@ def cvc5_that_says(monkeypatch, opinion):
 @pytest.mark.parametrize(
     ("answer", "verdict", "words"),
     [
-        (Answer.UNSATISFIABLE, Verdict.PROVED, "agrees"),
-        (Answer.UNKNOWN, Verdict.PROVED, "gave up"),
-        (Answer.SATISFIABLE, Verdict.REFUTED, "disagrees"),
+        (Satisfiability.UNSATISFIABLE, Verdict.PROVED, "agrees"),
+        (Satisfiability.UNKNOWN, Verdict.PROVED, "gave up"),
+        (Satisfiability.SATISFIABLE, Verdict.REFUTED, "disagrees"),
     ],
 )
 def test_a_second_opinion_counts(monkeypatch, answer, verdict, words):

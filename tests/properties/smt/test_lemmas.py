@@ -9,7 +9,7 @@ from bufalu.properties.smt.intervals import LCB, MEAN, UCB
 from bufalu.properties.smt.lemma import Lemma, Status, prove
 from bufalu.properties.smt.lemmas_bufalu import SHARPER_FOR_THE_OPTIMUM
 from bufalu.properties.smt.relations import PLAYED
-from bufalu.properties.smt.solver import Answer, check, script
+from bufalu.properties.smt.solver import Satisfiability, check, script
 from bufalu.properties.smt.terms import arm
 
 
@@ -65,4 +65,4 @@ def test_the_script_for_other_solvers_asks_the_same_question():
     printed = script([*lemma.formulas(), ~lemma.conclusion], lemma.logic)
     assert printed.startswith("(set-logic UFLRA)\n(declare-sort Arm 0)")
     assert printed.endswith("(check-sat)\n")
-    assert check([*lemma.formulas(), ~lemma.conclusion]).answer is Answer.UNSATISFIABLE
+    assert check([*lemma.formulas(), ~lemma.conclusion]).answer is Satisfiability.UNSATISFIABLE

@@ -5,7 +5,7 @@ import pytest
 from bufalu.properties.smt import second_opinion
 from bufalu.properties.smt.catalogue import FALSE_STATEMENTS, LEMMAS, lemma_named
 from bufalu.properties.smt.errors import SolverFailed, SolverMissing
-from bufalu.properties.smt.solver import Answer
+from bufalu.properties.smt.solver import Satisfiability
 
 pytestmark = pytest.mark.skipif(not second_opinion.available(), reason="cvc5 is not installed: no second opinion")
 
@@ -19,12 +19,12 @@ NEVER_ENDING = """(set-logic QF_NIA)
 
 def test_cvc5_agrees_on_a_linear_and_a_nonlinear_lemma():
     for name in ("an unqueried arm is within epsilon of the best", "a root and a reciprocal fall below the level"):
-        assert second_opinion.second_opinion(lemma_named(name)).answer is Answer.UNSATISFIABLE
+        assert second_opinion.second_opinion(lemma_named(name)).answer is Satisfiability.UNSATISFIABLE
 
 
 def test_the_hard_limit_is_hard():
     outcome = second_opinion.ask(NEVER_ENDING, seconds=1.0)
-    assert outcome.answer is Answer.UNKNOWN
+    assert outcome.answer is Satisfiability.UNKNOWN
     assert outcome.seconds < 5
 
 
@@ -42,10 +42,10 @@ def test_without_cvc5_it_says_so(monkeypatch):
 @pytest.mark.nightly
 @pytest.mark.parametrize("lemma", LEMMAS, ids=lambda lemma: lemma.name.replace(" ", "-"))
 def test_cvc5_agrees_on_every_lemma(lemma):
-    assert second_opinion.second_opinion(lemma).answer is Answer.UNSATISFIABLE
+    assert second_opinion.second_opinion(lemma).answer is Satisfiability.UNSATISFIABLE
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("lemma", FALSE_STATEMENTS, ids=lambda lemma: lemma.name.replace(" ", "-"))
 def test_cvc5_proves_no_false_statement(lemma):
-    assert second_opinion.second_opinion(lemma).answer is not Answer.UNSATISFIABLE
+    assert second_opinion.second_opinion(lemma).answer is not Satisfiability.UNSATISFIABLE

@@ -10,7 +10,7 @@ from bufalu.properties.smt import solver
 from bufalu.properties.smt.errors import IrrationalModel, SolverMissing, UnexplainedModel
 from bufalu.properties.smt.lemma import confirm
 from bufalu.properties.smt.models import Model, arm_names, expand
-from bufalu.properties.smt.solver import Answer, check, check_finite
+from bufalu.properties.smt.solver import Satisfiability, check, check_finite
 from bufalu.properties.smt.terms import (
     FALSE,
     TRUE,
@@ -77,7 +77,9 @@ def test_the_solver_and_the_evaluator_agree_on_arithmetic(x, y):
         (X < Y).implies(FALSE) | ~(TRUE & X.equals(Y)),
     ):
         outcome = check([X.equals(x), Y.equals(y), formula])
-        assert outcome.answer is (Answer.SATISFIABLE if model.holds(formula) else Answer.UNSATISFIABLE)
+        assert outcome.answer is (
+            Satisfiability.SATISFIABLE if model.holds(formula) else Satisfiability.UNSATISFIABLE
+        )
 
 
 def test_a_model_that_does_not_satisfy_its_formulas_is_not_believed():
