@@ -92,6 +92,7 @@ from bufalu.reference.radius_shapes import RadiusShape as RadiusShape
 from bufalu.reference.radius_shapes import RadiusTerm as RadiusTerm
 from bufalu.reference.rationals import CountLike as CountLike
 from bufalu.reference.rationals import NumberLike as NumberLike
+from bufalu.reference.rewards import AnswerTimes as AnswerTimes
 from bufalu.reference.rewards import RewardsInOrder as RewardsInOrder
 from bufalu.reference.rewards import RewardSource as RewardSource
 from bufalu.reference.rewards import SeededRewards as SeededRewards

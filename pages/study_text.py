@@ -33,9 +33,10 @@ def study_text(summary: StudySummary) -> str:
 def heading(found: CellSummary) -> str:
     """The setting of a cell in one line."""
     cell = found.cell
+    late = "" if cell.late is None else f"answers {cell.late} | "
     return (
         f"{cell.instance_name} | epsilon {cell.epsilon} | {cell.confidence} | ties {cell.ties} | "
-        f"T = {cell.horizon:,} | {found.seeds:,} seeds"
+        f"{late}T = {cell.horizon:,} | {found.seeds:,} seeds"
     )
 
 

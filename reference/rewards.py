@@ -10,12 +10,28 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import ceil
 from typing import Protocol, runtime_checkable
 
-from bufalu.reference.errors import InvalidInstance, InvalidReward
+from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidReward
 from bufalu.reference.instances import Instance
-from bufalu.reference.rationals import NumberLike, Rational, data, format_rational, many, shown, whole_number
-from bufalu.reference.streams import draw_bits, stream_key, thresholds
+from bufalu.reference.rationals import (
+    CountLike,
+    NumberLike,
+    Rational,
+    data,
+    format_rational,
+    many,
+    parameter,
+    shown,
+    whole_number,
+)
+from bufalu.reference.streams import DRAW_BITS, draw_bits, stream_key, thresholds
+
+LONGEST_DELAY = 10**12
+_SILENCE = 2**32
+"""Beyond every arm: where the streams are that say which answers are missing."""
 
 
 @runtime_checkable
@@ -92,6 +108,37 @@ class SeededRewards:
         """X_arm(k), in any order of k."""
         key, below, values = self._arms[arm - 1]
         return values[bisect_right(below, draw_bits(key, k))]
+
+
+class AnswerTimes:
+    """When the answers to queries are known: `delay` rounds after the next one, or never with probability `missing`.
+
+    Whether the answer to the k-th query of an arm is missing depends on seed, arm and k alone, by a stream beside that of the
+    rewards: never on the reward. Raises `InvalidNumber` for what is no delay, no probability or no seed.
+    """
+
+    def __init__(self, delay: CountLike = 0, missing: NumberLike = 0, seed: CountLike = 0) -> None:
+        self.delay = whole_number(delay, "delay", most=LONGEST_DELAY)
+        self.missing = parameter(missing, "missing")
+        if not 0 <= self.missing <= 1:
+            raise InvalidNumber(f"missing must be a probability, not {format_rational(self.missing)}")
+        self._seed = whole_number(seed, "seed", most=2**4096)
+        self._below = ceil(Fraction(self.missing) * (1 << DRAW_BITS))
+
+    def __repr__(self) -> str:
+        return f"<AnswerTimes: {self.text}>"
+
+    @property
+    def text(self) -> str:
+        """In words, for people."""
+        late = "the next round knows" if self.delay == 0 else f"{self.delay} rounds late"
+        return late if self.missing == 0 else f"{late}, {format_rational(self.missing)} never"
+
+    def of(self, arm: int, k: int) -> int | None:
+        """How many rounds after the next one the answer to the k-th query of an arm is known; None for never."""
+        if self._below and draw_bits(stream_key(self._seed, _SILENCE + arm), k) < self._below:
+            return None
+        return self.delay
 
 
 def _reward(value: NumberLike) -> Rational:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from bufalu.reference import arguments
 from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, RewardsLike, ScheduleLike, TiesLike
-from bufalu.reference.errors import InvalidInstance, InvalidInterval
+from bufalu.reference.errors import InvalidInstance, InvalidInterval, InvalidSchedule
 from bufalu.reference.exact import ZERO
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.one_logarithm import check_one_logarithm
-from bufalu.reference.rationals import CountLike, whole_number
-from bufalu.reference.rewards import RewardSource
+from bufalu.reference.rationals import CountLike, Rational, shown, whole_number
+from bufalu.reference.rewards import AnswerTimes, RewardSource
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 
@@ -25,12 +25,14 @@ def simulate(
     *,
     confidence: IntervalLike | None = None,
     ties: TiesLike | None = None,
+    answers: AnswerTimes | None = None,
 ) -> Iterator[Round]:
     """The rounds 1..horizon of the interaction of l.268, as a stream; nothing is kept unless the schedule is
     adaptive.
 
     A live policy must be new, and brings its interval and tie-break along; for any other they are Hoeffding's and the
-    first of the tied arms unless given. `rewards` may be a seed. Raises a `BufaluError` that names the argument before
+    first of the tied arms unless given. `rewards` may be a seed. `answers` says when answers are known, if not in the next
+    round. Raises a `BufaluError` that names the argument before
     the first round (`MixedRounds` for an interval and a schedule that do not go together), and later what schedule and
     rewards raise.
     """
@@ -38,7 +40,14 @@ def simulate(
     live = _live(policy, arms.number_of_arms, confidence, ties)
     rounds, chosen = whole_number(horizon, "horizon"), arguments.schedule(schedule)
     check_one_logarithm(live.rule, live.confidence, chosen, live.state.arms)
-    return _rounds(live, chosen, rounds, arguments.rewards(rewards, arms))
+    source = arguments.rewards(rewards, arms)
+    if answers is None:
+        return _rounds(live, chosen, rounds, source)
+    if not isinstance(answers, AnswerTimes):
+        raise InvalidInstance(f"answers must be AnswerTimes, not {shown(answers)}")
+    if chosen.adaptive:
+        raise InvalidSchedule("answers come late, and an adaptive schedule looks at all rewards so far")
+    return _late_rounds(live, chosen, rounds, source, answers)
 
 
 def _live(
@@ -68,3 +77,29 @@ def _rounds(policy: LivePolicy, schedule: Schedule, horizon: int, rewards: Rewar
         if schedule.adaptive:
             history.append(played)
         yield played
+
+
+def _late_rounds(
+    policy: LivePolicy, schedule: Schedule, horizon: int, rewards: RewardSource, answers: AnswerTimes
+) -> Iterator[Round]:
+    """The rounds of a run whose answers come later than the next round, or never."""
+    arms = policy.state.arms
+    asked = [0] * arms
+    coming: dict[int, list[tuple[int, Rational]]] = {}
+    for number in range(1, horizon + 1):
+        for earlier, reward in coming.pop(number, ()):
+            policy.observe(reward, earlier)
+        epsilon = schedule.at(number, arms) if number > arms else None
+        decision = policy.decide(number, ZERO if epsilon is None else epsilon)
+        if not decision.query:
+            yield Round(number, decision.arm, False, None, epsilon)
+            continue
+        asked[decision.arm - 1] = k = asked[decision.arm - 1] + 1
+        reward, delay = rewards.draw(decision.arm, k), answers.of(decision.arm, k)
+        policy.later()
+        if delay is None:
+            yield Round(number, decision.arm, True, None, epsilon)
+            continue
+        known = number + 1 + delay
+        coming.setdefault(known, []).append((number, reward))
+        yield Round(number, decision.arm, True, reward, epsilon, known if delay else None)

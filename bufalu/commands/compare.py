@@ -10,6 +10,7 @@ from bufalu.commands import options
 from bufalu.commands.terminal import Progress, say
 from bufalu.reference.instance_files import read_instance
 from bufalu.reference.instances import Instance
+from bufalu.reference.rationals import parse_rational
 
 if TYPE_CHECKING:
     from bufalu.experiments.studies.running import Work
@@ -22,7 +23,8 @@ Every option of the grid may be repeated, and every combination is a cell; what 
 file (docs/studies.md). All policies meet the same rewards, so that differences are taken seed by seed. Finished work is
 kept in --out: the same command takes up where it stopped, also after a crash. There it leaves results.parquet (a row for
 each seed and cell), curves.parquet, summary.csv, summary.json, pictures as PNG and SVG, and study.html, a page that
-opens offline. Tie-breaks that the engine does not take are played by the exact reference, slowly, and said."""
+opens offline. Tie-breaks that the engine does not take, and late or missing answers, are played by the exact reference,
+slowly, and said."""
 
 EXAMPLE = """\
   bufalu compare --means 0.13,0.2,0.25,0.3,0.33,0.35,0.4 --policy bufalu --policy bufau --policy greedy \\
@@ -35,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("study", metavar="STUDY", nargs="?", type=Path, help="a study in TOML, instead of the grid")
     options.add_grid(parser)
     parser.add_argument("--seeds", metavar="N", type=options.positive_integer, help="seeds 0 to N - 1 of every cell")
+    options.add_answer_times(parser)
     options.add_workers(parser, 1)
     parser.add_argument(
         "--cluster", metavar="WHERE", help="a Dask scheduler, tcp://host:8786, or local:N to start one with N workers"
@@ -88,7 +91,8 @@ def chosen_study(arguments: argparse.Namespace) -> Study:
 
     grid = {name: getattr(arguments, name) for name in options.GRID}
     if arguments.study is not None:
-        given = [f"--{name}" for name, value in grid.items() if value]
+        times = {"delay": arguments.delay, "missing": arguments.missing}
+        given = [f"--{name}" for name, value in {**grid, **times}.items() if value is not None]
         if given:
             raise InvalidStudy(f"{arguments.study} says what to run: leave out {', '.join(given)}")
         return read_study(arguments.study, arguments.seeds)
@@ -103,6 +107,8 @@ def chosen_study(arguments: argparse.Namespace) -> Study:
         ties=arguments.ties or "first",
         horizons=arguments.horizon,
         seeds=arguments.seeds,
+        delay=arguments.delay or 0,
+        missing=parse_rational(arguments.missing or "0"),
     )
 
 

@@ -11,6 +11,7 @@ from bufalu.reference.instance_files import read_instance
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import Policy, policy_forms, policy_named
 from bufalu.reference.rationals import parse_count, parse_rational
+from bufalu.reference.rewards import AnswerTimes
 from bufalu.reference.schedules import Schedule, parse_schedule, schedule_forms
 from bufalu.reference.ties import TIE_FORMS, TieBreak, parse_ties
 
@@ -104,6 +105,21 @@ def add_policy(parser: argparse.ArgumentParser, default: str | None = "bufalu") 
 def add_horizon(parser: argparse.ArgumentParser) -> None:
     """--horizon."""
     parser.add_argument("--horizon", metavar="T", type=positive_integer, required=True, help="number of rounds T")
+
+
+def add_answer_times(parser: argparse.ArgumentParser) -> None:
+    """--delay and --missing."""
+    parser.add_argument(
+        "--delay", metavar="D", type=parse_count, help="answers are known D rounds later (default: 0)"
+    )
+    parser.add_argument("--missing", metavar="P", help="the probability that an answer never comes (default: 0)")
+
+
+def chosen_answer_times(arguments: argparse.Namespace, seed: int) -> AnswerTimes | None:
+    """When answers are known; None for the next round always."""
+    if arguments.delay is None and arguments.missing is None:
+        return None
+    return AnswerTimes(arguments.delay or 0, parse_rational(arguments.missing or "0"), seed)
 
 
 def add_ties(parser: argparse.ArgumentParser) -> None:

@@ -34,7 +34,8 @@ Run one of the four policies in exact arithmetic and write its trace.
 
 The interaction of l.268: in each round the policy plays an arm and decides whether to see the reward. Comparisons are
 exact, so a tie is a real tie and is broken by --ties; the same seed gives the same run on every machine. Long runs are
-played by the compiled engine where it is installed and knows the setting: the same rounds, faster. The file gets its
+played by the compiled engine where it is installed and knows the setting: the same rounds, faster. With --delay or
+--missing answers come late or never, and the trace says when. The file gets its
 name when it is whole; an interrupted run leaves its rounds in FILE.part (not for NPZ)."""
 
 EXAMPLE = """\
@@ -51,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_horizon(parser)
     options.add_seed(parser)
     options.add_ties(parser)
+    options.add_answer_times(parser)
     parser.add_argument("--out", metavar="FILE", help="write the trace there: .npz, .csv, or .jsonl")
     parser.add_argument("--reference", action="store_true", help="play every round by the exact reference")
     options.add_json(parser)
@@ -92,14 +94,17 @@ def run(arguments: argparse.Namespace) -> int:
         epsilon=schedule.text,
         means=instance.means,
     )
+    answers = options.chosen_answer_times(arguments, arguments.seed)
     configuration = None
-    if arguments.horizon >= ENGINE_FROM and not arguments.reference and schedule.text is not None:
+    fast = answers is None and not arguments.reference and schedule.text is not None
+    if arguments.horizon >= ENGINE_FROM and fast:
         configuration = engine_configuration(arguments, instance, schedule)
     try:
-        with Progress(arguments.horizon, "rounds") as progress, opened_writer(arguments.out, header) as writer:
+        late = answers is not None
+        with Progress(arguments.horizon, "rounds") as progress, opened_writer(arguments.out, header, late) as writer:
             if configuration is None:
                 rewards = SeededRewards(instance, arguments.seed)
-                rounds = simulate(policy, instance, schedule, arguments.horizon, rewards)
+                rounds = simulate(policy, instance, schedule, arguments.horizon, rewards, answers=answers)
                 totals = by_reference(rounds, instance.number_of_arms, writer, progress)
             else:
                 totals = by_engine(configuration, arguments.seed, writer, progress)
@@ -116,13 +121,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def opened_writer(path: str | None, header: TraceHeader) -> AbstractContextManager[TraceWriter]:
+def opened_writer(path: str | None, header: TraceHeader, late: bool) -> AbstractContextManager[TraceWriter]:
     """The writer of the format that the name says."""
     if path is not None and ending(path) == ".npz":
         from bufalu.oracle.npz_writing import npz_writer  # numpy is loaded only where arrays are written
 
         return npz_writer(path, header)
-    return trace_writer(path, header)
+    return trace_writer(path, header, late)
 
 
 def engine_configuration(

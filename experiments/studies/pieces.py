@@ -20,15 +20,16 @@ from bufalu.experiments.studies.checkpoints import POINTS, checkpoints
 from bufalu.experiments.studies.code_version import code_digest, objects_digest, source_digest
 from bufalu.experiments.studies.counts import Counts, encoded
 from bufalu.experiments.studies.errors import BrokenWork, DifferentCode, InvalidStudy
-from bufalu.experiments.studies.study import Cell, instance_document
+from bufalu.experiments.studies.study import Cell, answer_times, instance_document
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import parse_rational
+from bufalu.reference.rewards import AnswerTimes
 from bufalu.reference.schedules import parse_schedule
 
 FORMAT = "bufalu-piece"
-VERSION = 2
+VERSION = 3
 
 EXPERIMENTS = "bufalu.experiments."
 
@@ -74,6 +75,8 @@ class PieceText:
     end_seed: int
     code: str
     objects: str
+    delay: int
+    missing: str
     format: str = FORMAT
     version: int = VERSION
 
@@ -88,6 +91,10 @@ class PieceText:
                 for arm in self.arms
             )
         )
+
+    def answers(self, seed: int) -> AnswerTimes | None:
+        """When answers are known in the run of a seed; None for the next round always."""
+        return answer_times(self.delay, self.missing, seed)
 
     @property
     def seeds(self) -> range:
@@ -137,6 +144,8 @@ def pieces_of(cell: Cell, seeds: int, points: int = POINTS, path: Way | None = N
                 end_seed=min(start + size, seeds),
                 code=code_digest(),
                 objects=objects_of(way.module, cell.policy, cell.confidence, cell.epsilon),
+                delay=cell.delay,
+                missing=cell.missing,
             )
         )
         for start in range(0, seeds, size)
@@ -159,6 +168,8 @@ def path_of(cell: Cell) -> Way:
 
 def engine_refusal(cell: Cell) -> str | None:
     """Why the engine does not take a cell; None if it does."""
+    if cell.late is not None:
+        return f"the engine plays runs whose answers come at once, and here they come {cell.late}"
     try:
         Configuration(
             cell.policy, cell.instance, parse_schedule(cell.epsilon), cell.horizon, cell.confidence, cell.ties

@@ -1,4 +1,4 @@
-"""Pieces played by the exact reference, round by round: random tie-breaks, and whatever the engine refuses."""
+"""Pieces played by the exact reference, round by round: random tie-breaks, late answers, whatever the engine refuses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def play_piece(piece: PieceText) -> Counts:
     for column, seed in enumerate(piece.seeds):
         policy = LivePolicy(rule, arms, interval, ties_of_run(piece.ties, seed, rule))
         played, asked, point = np.zeros(arms, np.int64), np.zeros(arms, np.int64), 0
-        for round_ in simulate(policy, instance, schedule, piece.horizon, SeededRewards(instance, seed)):
+        rewards, answers = SeededRewards(instance, seed), piece.answers(seed)
+        for round_ in simulate(policy, instance, schedule, piece.horizon, rewards, answers=answers):
             played[round_.arm - 1] += 1
             asked[round_.arm - 1] += round_.query
             if round_.number in marks:

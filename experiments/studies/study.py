@@ -16,7 +16,8 @@ from bufalu.reference import arguments
 from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.instances import Instance
-from bufalu.reference.rationals import CountLike, format_rational, shown, whole_number
+from bufalu.reference.rationals import CountLike, NumberLike, format_rational, parse_rational, shown, whole_number
+from bufalu.reference.rewards import AnswerTimes
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.ties import parse_ties
 
@@ -47,6 +48,14 @@ class Cell:
     confidence: str
     ties: str
     horizon: int
+    delay: int = 0
+    missing: str = "0"
+
+    @property
+    def late(self) -> str | None:
+        """How late answers come, in words; None if the next round knows them all."""
+        times = answer_times(self.delay, self.missing, 0)
+        return None if times is None else times.text
 
     @property
     def setting(self) -> tuple[str, str, str, str, int]:
@@ -56,7 +65,8 @@ class Cell:
 
 class Study:
     """What to run. A single text stands for a list of one, an object for its text, which must be known; an instance
-    alone gets a name from its means. Curves have about `points` points.
+    alone gets a name from its means. Curves have about `points` points. Answers are known `delay` rounds after the next one,
+    or never with probability `missing`, in every cell.
 
     Raises `InvalidStudy` for an empty or repeated choice or a count that is not positive, and what the reference raises
     for a text that it cannot read.
@@ -74,6 +84,8 @@ class Study:
         ties: str | Sequence[str] = "first",
         title: str = "",
         points: CountLike = POINTS,
+        delay: CountLike = 0,
+        missing: NumberLike = 0,
     ) -> None:
         self.instances = _named_instances(instances)
         self.policies = _texts("policies", policies, arguments.policy)
@@ -84,6 +96,11 @@ class Study:
         self.seeds = _positive(seeds, "seeds")
         self.title = title
         self.points = _positive(points, "points")
+        try:
+            times = AnswerTimes(delay, missing)
+        except BufaluError as problem:
+            raise InvalidStudy(f"{problem}") from None
+        self.delay, self.missing = times.delay, format_rational(times.missing)
         if not isinstance(title, str):
             raise InvalidStudy(f"title must be a text, not {shown(title)}")
 
@@ -106,7 +123,7 @@ class Study:
         """Every combination: settings in the order given, and in each the policies in the order given."""
         settings = product(self.instances.items(), self.horizons, self.confidences, self.ties, self.epsilons)
         return tuple(
-            Cell(name, instance, policy, epsilon, confidence, ties, horizon)
+            Cell(name, instance, policy, epsilon, confidence, ties, horizon, self.delay, self.missing)
             for (name, instance), horizon, confidence, ties, epsilon in settings
             for policy in self.policies
         )
@@ -128,7 +145,14 @@ class Study:
             "horizons": list(self.horizons),
             "seeds": self.seeds,
             "points": self.points,
+            "delay": self.delay,
+            "missing": self.missing,
         }
+
+
+def answer_times(delay: int, missing: str, seed: int) -> AnswerTimes | None:
+    """When answers are known in the run of a seed; None for the next round always."""
+    return None if (delay, missing) == (0, "0") else AnswerTimes(delay, parse_rational(missing), seed)
 
 
 def instance_document(instance: Instance) -> list[dict[str, list[str]]]:

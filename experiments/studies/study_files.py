@@ -29,7 +29,7 @@ from bufalu.reference.whole_files import read_at_most
 T = TypeVar("T")
 
 LISTS = ("policies", "epsilons", "confidences", "ties")
-KEYS = (*LISTS, "title", "horizons", "seeds", "points", "instances")
+KEYS = (*LISTS, "title", "horizons", "seeds", "points", "delay", "missing", "instances")
 INSTANCE_KEYS = ({"means"}, {"means", "rewards"}, {"arms"}, {"file"})
 
 
@@ -71,6 +71,8 @@ def _study(content: dict[str, object], folder: Path, seeds: int | None) -> Study
         seeds=_count(content["seeds"], "seeds") if seeds is None else seeds,
         title=title,
         points=_count(content.get("points", POINTS), "points"),
+        delay=_count(content.get("delay", 0), "delay"),
+        missing=parse_rational(_number(content.get("missing", 0))),
     )
 
 

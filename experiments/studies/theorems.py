@@ -67,6 +67,8 @@ def bound_line(cell: Cell, rounds: Sequence[int], points: int = POINTS) -> Bound
 
 def bound_line_or_reason(cell: Cell, rounds: Sequence[int], points: int = POINTS) -> BoundLine | str:
     """The bounds along a cell's curve, or why no theorem speaks of it."""
+    if cell.late is not None:
+        return "the theorems speak of answers that come at once"
     try:
         return bound_line(cell, rounds, points)
     except BufaluError as problem:
