@@ -58,8 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
 
         def report(work: Work, done: int) -> None:
             progress.expect(work.rounds)
-            stored = len(work.pieces) - len(work.missing)
-            progress.update(done, f"{stored} of {len(work.pieces)} pieces were stored" if stored else "")
+            if not done:
+                say_what_is_found(work, arguments)
+            progress.update(done)
 
         try:
             found = compare(
@@ -81,6 +82,19 @@ def run(arguments: argparse.Namespace) -> int:
     if found.written:
         print(f"written: {', '.join(str(path) for path in found.written)}")
     return 0
+
+
+def say_what_is_found(work: Work, arguments: argparse.Namespace) -> None:
+    """What a folder holds already, and that the engine is compiled first, if it is."""
+    from bufalu.experiments.engine.compiled import kept
+    from bufalu.experiments.engine.loop import build
+
+    stored = len(work.pieces) - len(work.missing)
+    if stored:
+        left = f"{work.rounds:,} rounds are left" if work.missing else "nothing is left to play"
+        say(f"taking up {arguments.out}: {stored} of {len(work.pieces)} pieces are stored, {left}")
+    if work.missing and arguments.cluster is None and not kept(build):
+        say("compiling the engine, once: the next study finds it compiled")
 
 
 def chosen_study(arguments: argparse.Namespace) -> Study:

@@ -42,6 +42,14 @@ AVAILABLE = _NUMBA is not None
 """Whether the compiled engine can run here."""
 
 
+def kept(function: Callable[..., object]) -> bool:
+    """Whether some machine code of the module of a function is on disk already; True without numba, which makes none."""
+    if _NUMBA is None:
+        return True
+    folder = Path(_NUMBA.njit(cache=True)(function).stats.cache_path)
+    return any(folder.glob(f"{Path(function.__code__.co_filename).stem}.*.nbi"))
+
+
 def require() -> None:
     """Raises `ExperimentsUnavailable` unless numba is installed."""
     if not AVAILABLE:

@@ -5,21 +5,25 @@ Everything but the instances is given by its text form, which the reference read
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar, cast
 
 from bufalu.experiments.studies.checkpoints import POINTS
 from bufalu.experiments.studies.errors import InvalidStudy
 from bufalu.reference import arguments
-from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike
-from bufalu.reference.errors import BufaluError
+from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike
+from bufalu.reference.errors import BufaluError, NameTaken
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import CountLike, NumberLike, format_rational, parse_rational, shown, whole_number
 from bufalu.reference.rewards import AnswerTimes
-from bufalu.reference.schedules import Schedule
+from bufalu.reference.rounds import Round
+from bufalu.reference.schedules import FunctionOfRound, Schedule, Values, register_schedule
 from bufalu.reference.ties import parse_ties
+from bufalu.reference.trace_files import rational_epsilon
 
 
 class Textual(Protocol):
@@ -30,11 +34,14 @@ class Textual(Protocol):
         """The text form, None for what only Python can express."""
 
 
-Instances: TypeAlias = InstanceLike | Mapping[str, InstanceLike]
+Instances: TypeAlias = InstanceLike | Sequence[InstanceLike] | Mapping[str, InstanceLike]
 
 T = TypeVar("T")
 
 LONGEST_NAME = 48
+
+MOST_VALUES = 10_000_000
+"""Of a function of the round, or a list, a study keeps at most so many epsilons."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +71,10 @@ class Cell:
 
 
 class Study:
-    """What to run. A single text stands for a list of one, an object for its text, which must be known; an instance
-    alone gets a name from its means. Curves have about `points` points. Answers are known `delay` rounds after the next one,
+    """What to run. A single text stands for a list of one, an object for its text, which must be known; instances
+    without names, one or a list, get them from their means. An epsilon may also be a function of the round, or a list
+    or array of numbers, epsilon(1) first: its text is then a digest of its values up to the last horizon, which this
+    process knows. Curves have about `points` points. Answers are known `delay` rounds after the next one,
     or never with probability `missing`, in every cell.
 
     Raises `InvalidStudy` for an empty or repeated choice or a count that is not positive, and what the reference raises
@@ -77,7 +86,7 @@ class Study:
         *,
         instances: Instances,
         policies: PolicyLike | Sequence[PolicyLike],
-        epsilons: str | Schedule | Sequence[str | Schedule],
+        epsilons: ScheduleLike | Sequence[ScheduleLike],
         horizons: CountLike | Iterable[CountLike],
         seeds: CountLike,
         confidences: IntervalLike | Sequence[IntervalLike] = "hoeffding",
@@ -89,10 +98,10 @@ class Study:
     ) -> None:
         self.instances = _named_instances(instances)
         self.policies = _texts("policies", policies, arguments.policy)
-        self.epsilons = _texts("epsilons", epsilons, _schedule)
+        self.horizons = _distinct("horizons", horizons, _positive)
+        self.epsilons = _texts("epsilons", _as_schedules(epsilons, max(self.horizons)), _schedule)
         self.confidences = _texts("confidences", confidences, arguments.interval)
         self.ties = _distinct("ties", ties, _ties_text)
-        self.horizons = _distinct("horizons", horizons, _positive)
         self.seeds = _positive(seeds, "seeds")
         self.title = title
         self.points = _positive(points, "points")
@@ -173,16 +182,63 @@ def instance_name(instance: Instance) -> str:
 
 
 def _named_instances(given: Instances) -> dict[str, Instance]:
-    named = given if isinstance(given, Mapping) else {"": given}
     found: dict[str, Instance] = {}
-    for name, entry in named.items():
-        instance = arguments.instance(entry, "instances")
-        if not isinstance(name, str):
-            raise InvalidStudy(f"instances must have texts for names, not {shown(name)}")
-        found[name if isinstance(given, Mapping) else instance_name(instance)] = instance
+    if isinstance(given, Mapping):
+        for name, entry in given.items():
+            if not isinstance(name, str):
+                raise InvalidStudy(f"instances must have texts for names, not {shown(name)}")
+            found[name] = arguments.instance(entry, "instances")
+    else:
+        for entry in _things(given, lambda item: isinstance(item, Instance) or _is_listed(item)):
+            instance = arguments.instance(entry, "instances")  # type: ignore[arg-type]  # refused there
+            if instance in found.values():
+                raise InvalidStudy(f"instances: {instance_name(instance)} is given twice")
+            name = instance_name(instance)
+            others = sum(known.split(" #")[0] == name for known in found)
+            found[f"{name} #{others + 1}" if others else name] = instance
     if not found:
         raise InvalidStudy("instances must name at least one instance")
     return found
+
+
+def _is_listed(given: object) -> bool:
+    return isinstance(given, list | tuple | range) or bool(getattr(given, "ndim", False))
+
+
+def _things(given: object, several: Callable[[object], bool]) -> list[object]:
+    """The items of a list in which one item alone is a whole thing, else what is given as the only one."""
+    if not _is_listed(given):
+        return [given]
+    items = list(cast(Iterable[object], given))
+    return items if not items or several(items[0]) else [given]
+
+
+def _as_schedules(given: object, horizon: int) -> list[object]:
+    """The schedules, functions and lists of numbers among them as texts under which their values are known here."""
+
+    def several(item: object) -> bool:
+        return isinstance(item, str | Schedule) or callable(item) or _is_listed(item)
+
+    return [_tabulated(item, horizon) for item in _things(given, several)]
+
+
+def _tabulated(given: object, horizon: int) -> object:
+    """The text of a function of the round, or of a list of numbers, by its values up to the horizon."""
+    if isinstance(given, str | Schedule | type) or not (callable(given) or _is_listed(given)):
+        return given
+    schedule = arguments.schedule(given, "epsilons")  # type: ignore[arg-type]  # refused there
+    if isinstance(schedule, FunctionOfRound):
+        if horizon > MOST_VALUES:
+            raise InvalidStudy(f"a function of the round is kept for at most {MOST_VALUES:,} rounds, not {horizon:,}")
+        rounds = (Round(number, 1, False, None, schedule.at(number, 1)) for number in range(1, horizon + 1))
+        schedule = Values(map(rational_epsilon, rounds))
+    assert isinstance(schedule, Values)
+    values = schedule.values[:horizon]
+    digest = hashlib.sha256(" ".join(map(format_rational, values)).encode()).hexdigest()
+    text = f"values-{digest[:12]}"
+    with contextlib.suppress(NameTaken):  # then it has the same values
+        register_schedule(text, Values(values))
+    return text
 
 
 def _texts(what: str, given: object, read: Callable[..., Textual]) -> tuple[str, ...]:
@@ -228,8 +284,7 @@ def _distinct(what: str, given: object, read: Callable[..., T]) -> tuple[T, ...]
     """What is read from each thing of a list, or from anything else as a list of one; raises `InvalidStudy` for none
     or for the same twice.
     """
-    listed = isinstance(given, list | tuple | range) or bool(getattr(given, "ndim", False))
-    things: Iterable[object] = given if listed and isinstance(given, Iterable) else [given]
+    things: Iterable[object] = given if _is_listed(given) and isinstance(given, Iterable) else [given]
     found = tuple(read(thing, what) for thing in things)
     if not found:
         raise InvalidStudy(f"{what}: a study needs at least one")

@@ -13,6 +13,7 @@ import tracemalloc
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -21,6 +22,8 @@ from pyarrow import parquet
 
 from bufalu import Instance, Study, compare, studies
 from bufalu.cli import main
+from bufalu.commands.compare import say_what_is_found
+from bufalu.experiments.engine import compiled
 from bufalu.experiments.studies.checkpoints import checkpoints
 from bufalu.experiments.studies.errors import StudiesUnavailable, UnusableFolder
 from bufalu.experiments.studies.folder import held
@@ -217,6 +220,22 @@ def test_another_study_in_the_same_folder_is_refused(left, capsys):
         assert len(printed.err.strip().splitlines()) == 1
         assert said in printed.err
     assert files_of(left[0]) == before
+
+
+def test_what_is_found_is_said(left, tmp_path, capsys, monkeypatch):
+    assert main(["compare", *GRID, "--out", str(left[0])]) == 0
+    said = capsys.readouterr().err
+    assert f"taking up {left[0]}: {CELLS} of {CELLS} pieces are stored, nothing is left to play" in said
+    assert "compiling" not in said
+    nothing_kept = SimpleNamespace(stats=SimpleNamespace(cache_path=str(tmp_path)))
+    monkeypatch.setattr(compiled, "_NUMBA", SimpleNamespace(njit=lambda cache: lambda function: nothing_kept))
+    for kept in (False, True):
+        work = SimpleNamespace(pieces=[1, 2], missing=[2], rounds=7)
+        say_what_is_found(work, SimpleNamespace(out="here", cluster=None))
+        said = capsys.readouterr().err
+        assert said.startswith("taking up here: 1 of 2 pieces are stored, 7 rounds are left\n")
+        assert ("compiling the engine, once" in said) == (not kept)
+        (tmp_path / "loop.build.locals.advance-43.py311.nbi").touch()
 
 
 def test_more_seeds_reuse_what_is_there_and_replace_all_results(tmp_path, monkeypatch):

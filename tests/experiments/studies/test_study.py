@@ -3,11 +3,14 @@
 import os
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
-from bufalu import Adaptive, Instance, Power, Study
+from bufalu import Adaptive, Instance, Power, Study, parse_schedule
 from bufalu.experiments.studies.checkpoints import checkpoints
 from bufalu.experiments.studies.errors import InvalidStudy
+from bufalu.experiments.studies.running import run_study
+from bufalu.experiments.studies.study import instance_name
 from bufalu.experiments.studies.study_files import read_study
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.policies import policy_named
@@ -147,6 +150,36 @@ def test_objects_stand_for_their_texts():
     for nameless in ({"epsilons": Adaptive(lambda *_: 1)}, {"policies": [3]}):
         with pytest.raises(BufaluError, match="text"):
             Study(**{**GOOD, **nameless})
+
+
+def test_epsilons_may_be_functions_lists_and_arrays():
+    halves = [Fraction(1, 2)] * 10
+    one = Study(**{**GOOD, "epsilons": halves})
+    assert one.epsilons == Study(**{**GOOD, "epsilons": np.full(12, 0.5)}).epsilons, (
+        "epsilons beyond the horizon do not count"
+    )
+    assert one.epsilons == Study(**{**GOOD, "epsilons": lambda t: 0.5}).epsilons
+    assert parse_schedule(*one.epsilons).at(10, 2).sign() == 1
+    several = Study(**{**GOOD, "epsilons": ["zero", lambda t: 1 / t, halves]})
+    assert several.epsilons[0] == "zero" and several.epsilons[2:] == one.epsilons
+    assert len(set(several.epsilons)) == 3
+    for wrong in (lambda t: -1, lambda t: "many", [1, -1], lambda: 1):
+        with pytest.raises(BufaluError):
+            Study(**{**GOOD, "epsilons": wrong})
+    with pytest.raises(InvalidStudy, match="at most 10,000,000 rounds"):
+        Study(**{**GOOD, "epsilons": lambda t: 1, "horizons": 10**8})
+    played = run_study(Study(**{**GOOD, "epsilons": [halves, "constant:1/2"]}))
+    listed, constant = (played.counts(cell) for cell in played.cells)
+    assert (listed.queries == constant.queries).all() and (listed.regret == constant.regret).all()
+
+
+def test_several_instances_are_a_list():
+    study = Study(**{**GOOD, "instances": [TWO, [0.25, 0.5, 0.75], Instance.deterministic([0.25, 0.5, 0.75])]})
+    assert list(study.instances) == [instance_name(TWO), "1/4, 1/2, 3/4", "1/4, 1/2, 3/4 #2"]
+    assert list(Study(**{**GOOD, "instances": [0.25, 0.5]}).instances) == ["1/4, 1/2"], "means alone are one instance"
+    for wrong, said in (([TWO, TWO], "given twice"), ([], "instance"), ([TWO, 3], "instances")):
+        with pytest.raises(BufaluError, match=said):
+            Study(**{**GOOD, "instances": wrong})
 
 
 @pytest.mark.parametrize("horizon", [1, 2, 9, 10, 11, 1000, 10**6, 10**12])
