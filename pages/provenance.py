@@ -49,6 +49,8 @@ def study_command(study: Study) -> str | None:
         ("--confidence", study.confidences, ("hoeffding",)),
         ("--ties", study.ties, ("first",)),
         ("--horizon", study.horizons, None),
+        ("--delay", (study.delay,), (0,)),
+        ("--missing", (study.missing,), ("0",)),
     ):
         if values != default:
             words += [word for value in values for word in (option, str(value))]

@@ -51,6 +51,9 @@ def study_tables(summary: StudySummary) -> str:
 def _compared(summary: StudySummary) -> list[tuple[str, str]]:
     """What was compared, by what and when, each with its name."""
     study, made = summary.study, provenance(summary.study)
+    answers = f"{study.delay} rounds late" if study.delay else ""
+    if study.missing != "0":
+        answers = ", ".join(filter(None, (answers, f"never with probability {study.missing}")))
     told = [("arms", instance_words(name, instance)) for name, instance in study.instances.items()]
     told += [
         ("policies", ", ".join(study.policies)),
@@ -58,6 +61,7 @@ def _compared(summary: StudySummary) -> list[tuple[str, str]]:
         ("intervals", ", ".join(study.confidences)),
         ("ties", ", ".join(study.ties)),
         ("rounds", ", ".join(f"{horizon:,}" for horizon in study.horizons) + f", {study.seeds:,} seeds each"),
+        *([("answers", answers)] if answers else []),
         (
             "played",
             f"{study.rounds:,} rounds in all, every policy with the same rewards; {summary.resolved:,} of them were decided "

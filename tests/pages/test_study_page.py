@@ -193,5 +193,8 @@ def test_what_no_line_can_say_has_no_command(change):
         "horizons": 9,
         "seeds": 2,
     }
-    assert study_command(Study(**given)) is not None
+    late = " --delay 3 --missing 1/2"
+    line = "bufalu compare --means 1/4 --policy greedy --epsilon zero --horizon 9{} --seeds 2"
+    assert study_command(Study(**given)) == line.format("")
+    assert study_command(Study(**given, delay=3, missing=Fraction(1, 2))) == line.format(late)
     assert study_command(Study(**{**given, **change})) is None
