@@ -7,7 +7,8 @@
 - A fence that says `not run: REASON` is not run.
 - Any language with `file=NAME` is written to that file, for later commands.
 - `text`, `json`, `csv`, `bibtex` are only shown. Every block names its language.
-- `javascript` and `yaml` are left to the test in `RUN_ELSEWHERE` that cuts them out of their page.
+- `javascript` and `yaml`, and what needs a library that is not ours, are left to the test in `RUN_ELSEWHERE` that cuts them
+  out of their page.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ SHOWN = frozenset({"text", "json", "jsonl", "bibtex", "csv", "math"})
 RUN_ELSEWHERE = {
     "docs/tutorial-conformance.md": "tests/bufalu/test_tutorial.py",
     "docs/ci.md": "tests/docs/test_ci_page.py",
+    "docs/wild.md": "tests/docs/test_wild.py",
 }
 PROGRAMS = ("bufalu", "python", "node", "bash")
 NOT_RUN = "not run:"
@@ -53,6 +55,8 @@ def run_document(name: str, text: str, folder: Path) -> int:
             if block.remark.startswith(NOT_RUN):
                 if len(block.remark) <= len(NOT_RUN) + 3:
                     raise SnippetFailed(f"{place}: no reason is given why this is not run")
+                if name in RUN_ELSEWHERE:
+                    check_run_elsewhere(name, place)
             elif block.remark.startswith("file="):
                 (folder / block.remark.removeprefix("file=")).write_text(block.text)
             elif block.language == "python":
@@ -62,13 +66,17 @@ def run_document(name: str, text: str, folder: Path) -> int:
                 run_console(block, place, folder)
                 ran += 1
             elif block.language in ("javascript", "yaml") and name in RUN_ELSEWHERE:
-                if Path(name).name not in (ROOT / RUN_ELSEWHERE[name]).read_text():
-                    raise SnippetFailed(f"{place}: {RUN_ELSEWHERE[name]} does not run this page")
+                check_run_elsewhere(name, place)
             elif block.language not in SHOWN:
                 raise SnippetFailed(f"{place}: a block of '{block.language}' is neither run nor explained")
     finally:
         os.chdir(before)
     return ran
+
+
+def check_run_elsewhere(name: str, place: str) -> None:
+    if Path(name).name not in (ROOT / RUN_ELSEWHERE[name]).read_text():
+        raise SnippetFailed(f"{place}: {RUN_ELSEWHERE[name]} does not run this page")
 
 
 def printed_after(text: str, blocks: list[Fence], position: int) -> str | None:
