@@ -18,8 +18,10 @@ from bufalu.bounds.expressions import Expression, maximum, nonnegative
 from bufalu.bounds.families import Family, chosen_family
 from bufalu.reference import arguments
 from bufalu.reference.arguments import InstanceLike
+from bufalu.reference.errors import InvalidNumber
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational
+from bufalu.reference.schedules import callable_with
 
 BALANCE_BITS = 64
 """mu_0 is bracketed to this many bits of the gap."""
@@ -94,6 +96,8 @@ def lower_bounds(
     """
     instance = arguments.instance(instance)
     family = chosen_family(family, instance)
+    if progress is not None:
+        callable_with(progress, 1, "progress", InvalidNumber)
     best = instance.best_mean
     of_arm = {arm: family.kinf_plus(arm, best) for arm in dict.fromkeys(instance.arms)}
     plus = tuple(of_arm[arm] for arm in instance.arms)

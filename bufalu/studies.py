@@ -91,7 +91,7 @@ def compare(
     `cluster` is the address of a Dask scheduler, or `local:N`. Raises `StudiesUnavailable` for a library that is
     missing, `UnusableFolder` for a folder that cannot be used, and what the study's cells raise.
     """
-    return StudyResults(compared(study, out=out, workers=workers, cluster=cluster, report=report, shown=_left))
+    return StudyResults(compared(study, out=out, workers=workers, cluster=cluster, report=report, show=_left))
 
 
 def _left(summary: StudySummary, folder: Path) -> list[Path]:

@@ -18,7 +18,7 @@ from bufalu.experiments.studies.theorems import POINTS
 from bufalu.experiments.studies.workers import Crew, crew
 from bufalu.reference import arguments
 from bufalu.reference.arguments import PathLike
-from bufalu.reference.rationals import CountLike, whole_number
+from bufalu.reference.rationals import CountLike, shown, whole_number
 from bufalu.reference.schedules import callable_with
 
 Report = Callable[[Work, int], None]
@@ -47,9 +47,9 @@ def compared(
     workers: CountLike,
     cluster: str | None,
     report: Report | None,
-    shown: Shown,
+    show: Shown,
 ) -> FinishedStudy:
-    """Runs a study and gives its results; with `out` everything is left in that folder, and what `shown` makes of it.
+    """Runs a study and gives its results; with `out` everything is left in that folder, and what `show` makes of it.
 
     Raises `InvalidStudy` for what is no study and for a cluster with workers, `StudiesUnavailable` for a library that is
     missing, `UnusableFolder` for a folder that cannot be used, and what the study's cells raise.
@@ -74,7 +74,7 @@ def compared(
         with held(place):
             folder = StudyFolder(place, study)
             runs, summary = _finished(study, folder.store, hands, report, POINTS)
-            written = [*folder.write_numbers(runs, summary), *shown(summary, folder.path)]
+            written = [*folder.write_numbers(runs, summary), *show(summary, folder.path)]
             return FinishedStudy(runs, summary, tuple(written), tuple(sorted(folder.store.damaged)))
 
 
