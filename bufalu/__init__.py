@@ -27,14 +27,15 @@ def _places() -> dict[str, str]:
     return {words[3]: words[1] for words in map(str.split, lines) if words[:1] == ["from"]}
 
 
-_PLACES = _places()
-__all__ = ["__version__", *_PLACES]  # noqa: PLE0604 # texts, read from the stub
+PLACES = _places()
+"""The module in which each public name lives."""
+__all__ = ["__version__", *PLACES]  # noqa: PLE0604 # texts, read from the stub
 
 
 def __getattr__(name: str) -> object:
-    if name not in _PLACES:
+    if name not in PLACES:
         raise AttributeError(f"module 'bufalu' has no attribute '{name}'")
-    found = globals()[name] = getattr(importlib.import_module(_PLACES[name]), name)
+    found = globals()[name] = getattr(importlib.import_module(PLACES[name]), name)
     return found
 
 

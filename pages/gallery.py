@@ -186,8 +186,10 @@ def _errata(folder: Path) -> str:
             source = folder / witness.filename
             source.write_text(witness.content, encoding="utf-8")
             page = source.with_suffix(".html")
-            page.write_text(trace_page(tell(read_trace(str(source)))), encoding="utf-8")
-            play = f' <a href="{escape(page.name)}">Look at it and play with it.</a>'
+            html = trace_page(tell(read_trace(str(source))))
+            page.write_text(html, encoding="utf-8")
+            offer = "Look at it and play with it." if 'id="play"' in html else "Look at it."
+            play = f' <a href="{escape(page.name)}">{offer}</a>'
         rows.append(
             f"<h2>{escape(claim.erratum.number)}: {escape(claim.place)}</h2><p>{escape(claim.statement)}</p>"
             f"{_formula(claim)}<p>Wrong: {escape(claim.erratum.printed)}.</p>"

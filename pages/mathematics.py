@@ -47,6 +47,15 @@ def typeset(latex: str, display: str = "block") -> str:
     return ElementTree.tostring(tree, encoding="unicode")
 
 
+def spoken(latex: str) -> str:
+    """The formula in one line of plain characters, to be searched for: `\\frac{a}{b}` is a/b, a command is its name."""
+    text = re.sub(r"\\frac *\{([^{}]*)\} *\{([^{}]*)\}", r"\1/\2", latex)
+    for command, sign in (("le", "<="), ("ge", ">="), ("lfloor", ""), ("rfloor", ""), ("cdot", "*"), ("in", "in")):
+        text = re.sub(rf"\\{command}(?![A-Za-z])", sign, text)
+    text = re.sub(r"\\(?:mathcal|mathrm|operatorname|bar|hat|Big|left|right)(?![A-Za-z])", "", text)
+    return re.sub(r"\s+", " ", re.sub(r"[{}]", "", re.sub(r"\\([A-Za-z]+)", r"\1", text)).replace("\\", "")).strip()
+
+
 def font_face() -> str:
     """The style rules that bring the font along inside the page and use it for formulas."""
     font = b64encode(files("bufalu.pages").joinpath("fonts/math.woff2").read_bytes()).decode("ascii")

@@ -10,13 +10,15 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 from pathlib import Path, PurePosixPath
 
 from bufalu.pages.api_page import api_page
 from bufalu.pages.assets import asset
+from bufalu.pages.command_page import command_page
 from bufalu.pages.gallery import write_gallery
-from bufalu.pages.markdown import addresses, headings, highlight_style, parse, source_page, to_html
+from bufalu.pages.markdown import Heading, addresses, headings, highlight_style, parse, source_page, to_html
 from bufalu.pages.mathematics import font_face
 from bufalu.pages.site_search import SearchEntry, entries, index_script, words_of
 from bufalu.reference.errors import BufaluError
@@ -24,11 +26,19 @@ from bufalu.reference.errors import BufaluError
 GROUPS: dict[str, tuple[str, ...]] = {
     "Start": ("README.md", "docs/bufalu.md", "docs/quickstart.md", "docs/words.md"),
     "Look": ("gallery/index", "gallery/errata"),
-    "Compare": ("docs/studies.md", "docs/bounds.md", "docs/dial.md", "docs/pairs.md"),
+    "Compare": ("docs/studies.md",),
+    "Plan": ("docs/bounds.md", "docs/dial.md", "docs/pairs.md"),
     "Check": ("docs/tutorial-conformance.md", "docs/ci.md", "docs/wild.md"),
     "Live": ("docs/live.md", "docs/tutorial-which-prompt.md", "docs/tutorial-shell.md"),
     "Audit": ("docs/tutorial-own-claim.md", "docs/tutorial-own-interval.md", "docs/tutorial-own-policy.md"),
-    "Reference": ("docs/inputs.md", "docs/trace-format.md", "docs/protocol.md", "docs/api.md", "docs/speed.md"),
+    "Reference": (
+        "docs/commands.md",
+        "docs/api.md",
+        "docs/inputs.md",
+        "docs/trace-format.md",
+        "docs/protocol.md",
+        "docs/speed.md",
+    ),
     "Trust": (
         "docs/soundness.md",
         "docs/errata.md",
@@ -49,8 +59,11 @@ LAST = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 GALLERY = {"gallery/index": "Gallery", "gallery/errata": "Errata with witnesses"}
 """Pages that are computed, and no document of the repository."""
 
-MADE = {"docs/api.md": api_page}
+MADE = {"docs/api.md": cache(api_page), "docs/commands.md": cache(command_page)}
 """Documents that are written when the site is built, and not kept in the repository."""
+
+SECTION, LONG = 2, 4
+"""The level of a section's heading, and from how many sections on a page has a list of them."""
 
 COPIED = frozenset({".svg", ".png", ".html", ".json"})
 """What is copied as it is. Other files that a page points to are shown as text."""
@@ -78,7 +91,7 @@ def build(root: Path, out: Path, *, gallery: bool = True) -> list[Path]:
         def rewrite(address: str, source: str = source) -> str:
             return address_in_site(source, address)
 
-        body = f"<article>{to_html(text, rewrite)}</article>"
+        body = f"<article>{with_contents(to_html(text, rewrite), headings(parse(text)), source)}</article>"
         written.append(_write(out, source, names, body))
         found += entries(text, names[source], page_of(source))
     for name, body in (write_gallery(out / "gallery") if gallery else {}).items():
@@ -99,6 +112,26 @@ def build(root: Path, out: Path, *, gallery: bool = True) -> list[Path]:
     style = font_face() + highlight_style() + asset("common.css") + asset("site.css")
     (out / "site.css").write_text(style, encoding="utf-8")
     return written
+
+
+def with_contents(html: str, found: Sequence[Heading], source: str = "") -> str:
+    """The page with a list of its sections below the title, if it has many; what stands in a section beside it, in small.
+
+    The first page has none: there one reads on.
+    """
+    sections = [heading for heading in found if heading.level == SECTION]
+    if len(sections) < LONG or source == "README.md":
+        return html
+    items: list[str] = []
+    for heading in found:
+        link = f'<a href="#{escape(heading.anchor)}">{escape(heading.words)}</a>'
+        if heading.level == SECTION:
+            items.append(link)
+        elif heading.level == SECTION + 1 and items:
+            items[-1] += f" <small>{link}</small>"
+    contents = "".join(f"<li>{item}</li>" for item in items)
+    title, end, rest = html.partition("</h1>")
+    return f'{title}{end}<nav class="contents" aria-label="On this page"><ul>{contents}</ul></nav>{rest}'
 
 
 def documents(root: Path) -> list[str]:

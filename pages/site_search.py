@@ -10,6 +10,7 @@ from html import unescape
 from markdown_it.token import Token
 
 from bufalu.pages.markdown import headings, parse
+from bufalu.pages.mathematics import spoken
 
 LONGEST = 600
 """How many characters of a section are indexed: tables of hundreds of rows would make the index larger than the site."""
@@ -41,7 +42,7 @@ def entries(text: str, title: str, address: str) -> list[SearchEntry]:
         elif token.type == "inline" and tokens[position - 1].type != "heading_open":
             words.append(_plain(token))
         elif token.type == "fence" and token.info.strip() != "math":
-            words.append(token.content)
+            words.append(re.sub(r"^\$ ", "", token.content, flags=re.MULTILINE))
     _keep(found, SearchEntry(title, heading, f"{address}{anchor}", " ".join(words)))
     return found
 
@@ -59,7 +60,14 @@ def words_of(html: str) -> str:
 
 
 def _plain(token: Token) -> str:
-    return "".join(child.content if child.content else " " for child in token.children or ())
+    """The words of a line; a formula, which is code between two dollar signs, as it would be said."""
+    children = token.children or []
+    words = [child.content or " " for child in children]
+    for at in range(1, len(children) - 1):
+        dollars = words[at - 1].endswith("$") and words[at + 1].startswith("$")
+        if children[at].type == "code_inline" and dollars:
+            words[at - 1 : at + 2] = words[at - 1][:-1], spoken(words[at]), words[at + 1][1:]
+    return "".join(words)
 
 
 def index_script(found: list[SearchEntry]) -> str:

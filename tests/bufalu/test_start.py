@@ -51,7 +51,7 @@ def test_the_list_shows_the_first_line_of_each_help(command):
 
 
 def test_every_public_name_is_where_it_is_said_to_be():
-    assert set(bufalu._PLACES) == set(bufalu.__all__) - {"__version__"}
+    assert set(bufalu.PLACES) == set(bufalu.__all__) - {"__version__"}
     for name in bufalu.__all__:
         assert getattr(bufalu, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'nobody'"):

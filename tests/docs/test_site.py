@@ -11,10 +11,24 @@ from urllib.parse import unquote, urlparse
 import pytest
 
 import bufalu
+from bufalu.cli import COMMANDS
+from bufalu.pages import command_page
+from bufalu.pages.api_page import TASKS, task_of
 from bufalu.pages.gallery import EXHIBITS, exhibit_trace
-from bufalu.pages.markdown import UnknownMarkup, headings, parse, to_html
+from bufalu.pages.markdown import Heading, UnknownMarkup, headings, parse, to_html
 from bufalu.pages.paper_map import IncompleteCollection, definitions_in, paper_map
-from bufalu.pages.site import GALLERY, GROUPS, BrokenLink, address_in_site, build, documents, page_of, text_of
+from bufalu.pages.site import (
+    GALLERY,
+    GROUPS,
+    BrokenLink,
+    address_in_site,
+    build,
+    documents,
+    page_of,
+    text_of,
+    with_contents,
+)
+from bufalu.pages.site_search import entries
 from tests.docs.snippets import ROOT
 
 
@@ -131,7 +145,8 @@ def test_errata_have_witnesses_and_some_can_be_played(gallery):
     assert {7, 8, 10, 12, 13, 25} <= set(numbers)
     assert "Errata with witnesses" in (gallery.parent / "search-index.js").read_text()
     played = re.findall(r'<a href="([^"]+)">Look at it and play', page)
-    assert {re.match(r"E\d+", name).group() for name in played} == {"E13", "E25", "E29", "E30"}
+    assert {re.match(r"E\d+", name).group() for name in played} == {"E13", "E29", "E30"}
+    assert re.findall(r'<a href="(E25[^"]+)">Look at it\.<', page), "a run too short to play with is shown"
     for name in played:
         assert 'id="play"' in (gallery / name).read_text()
 
@@ -184,6 +199,58 @@ def test_the_api_page_knows_every_public_name():
     written = text_of(ROOT, "docs/api.md")
     for name in bufalu.__all__:
         assert name.startswith("__") or f"### {name}\n" in written
+
+
+def test_the_api_page_goes_by_task_with_an_example_each():
+    """The examples are run with the other snippets; every public name has words below it."""
+    written = text_of(ROOT, "docs/api.md")
+    for task in TASKS:
+        assert f"## {task.title}\n" in written
+        assert task.example
+    with pytest.raises(LookupError, match=r"bufalu\.elsewhere"):
+        task_of("bufalu.elsewhere")
+    assert "InstanceLike = Instance | Collection[NumberLike]" in written
+    assert "An instance, or the means of Bernoulli arms." in written
+
+
+def test_the_page_of_commands_is_their_help(monkeypatch):
+    written = text_of(ROOT, "docs/commands.md")
+    for name in COMMANDS:
+        assert f"### bufalu {name}\n" in written
+        assert f"usage: bufalu {name} [-h]" in written
+    assert "### bufalu live next\n" in written
+    monkeypatch.setitem(command_page.TASKS, "Installation", ())
+    with pytest.raises(LookupError, match="doctor"):
+        command_page.command_page()
+
+
+def test_a_long_page_has_its_contents_and_a_short_one_has_none(site):
+    out, _ = site
+    contents = re.compile(r'<nav class="contents".*?</nav>')
+    (found,) = contents.findall((out / "docs" / "bounds.html").read_text())
+    sections = [each for each in headings(parse((ROOT / "docs" / "bounds.md").read_text())) if each.level == 2]
+    assert [f"#{each.anchor}" in found for each in sections] == [True] * len(sections)
+    assert contents.findall((out / "docs" / "words.html").read_text()) == []
+    short = with_contents("<h1>A</h1>", [Heading(1, "A", "a"), *(Heading(2, word, word) for word in "bcd")])
+    assert short == "<h1>A</h1>"
+
+
+def test_search_results_have_no_dollar_signs_and_pages_no_bare_markup(site):
+    """Of dollar signs a shell's variables stay; an asterisk that is no product is that of an optimal arm, as in mu*."""
+    out, pages = site
+    index = json.loads((out / "search-index.js").read_text().partition("=")[2].rstrip().removesuffix(";"))
+    assert [entry["heading"] for entry in index if re.search(r"\$(?![A-Za-z0-9(])", entry["words"])] == []
+    for page in pages:
+        article = page.read_text().partition("<article>")[2]
+        prose = re.sub(r"<(pre|code|math|picture)\b.*?</\1>", "", article, flags=re.DOTALL)
+        assert re.findall(r"\*\*|(?<![\w|])\*\w|\w \* \w|\$", re.sub(r"<[^>]*>", "", prose)) == [], page
+        assert re.findall(r"<h([1-6])[^>]*>[^<]*</h\1>\s*(?:<h\1|$)", article) == [], page
+
+
+def test_a_formula_is_found_as_it_is_said():
+    text = "# A\n\nWith $`\\frac{24 \\ln T}{\\Delta_a^2} \\le K`$ and $5.\n\n```console\n$ bufalu audit\n```\n"
+    entry = entries(text, "A", "a")[-1]
+    assert entry.words == "With 24 ln T/Delta_a^2 <= K and $5. bufalu audit"
 
 
 def test_the_map_follows_the_docstrings():
