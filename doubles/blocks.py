@@ -100,11 +100,13 @@ class Block:
 
     def with_late(self, rounds: Mapping[int, Round]) -> Block:
         """The block that also knows when the answers to these rounds of it, by place, were known."""
-        late = {place: played.answered or 0 for place, played in rounds.items() if played.late}
-        if not late:
+        if self.answered is None and not any(played.late for played in rounds.values()):
             return self
-        answered = np.where(self.query, np.arange(self.first + 1, self.first + 1 + len(self)), 0)
-        answered[list(late)] = list(late.values())
+        answered = self.answered
+        if answered is None:
+            answered = np.where(self.query, np.arange(self.first + 1, self.first + 1 + len(self)), 0)
+        for place, played in rounds.items():
+            answered[place] = 0 if played.reward is None else played.answered or played.number + 1
         return replace(self, answered=answered)
 
     def cut(self, start: int, stop: int) -> Block:

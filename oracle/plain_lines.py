@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bufalu.doubles.blocks import Booleans, Floats, Integers
-from bufalu.reference.trace_files import PLAIN_COLUMNS
+from bufalu.reference.trace_files import COLUMNS, LATEST
 
 _PADDING = 64
 """Zero bytes after the last line, so that looking a little too far is harmless; no line has one in a plain value."""
@@ -37,7 +37,8 @@ _MASKS = np.array([(1 << (8 * length)) - 1 for length in range(9)], dtype=np.uin
 class Spelling:
     """What stands before the value of each column, and after the last one (nothing, in CSV).
 
-    A column that is not among those of a trace is passed over. Lines that tell when the answer came are not plain.
+    A column that is not among those of a trace is passed over. `absent` is an empty value; with `absent_is_never` it says, of
+    when the answer came, that it never did.
     """
 
     names: tuple[str, ...]
@@ -46,13 +47,13 @@ class Spelling:
     true: tuple[bytes, ...]
     false: tuple[bytes, ...]
     absent: bytes
+    absent_is_never: bool
 
     @property
     def usable(self) -> bool:
         """Whether it says all that a round needs, each thing once."""
-        known = [name for name in self.names if name in PLAIN_COLUMNS]
+        known = [name for name in self.names if name in COLUMNS]
         required = {"round", "arm", "query"} <= set(known) and len(set(known)) == len(known)
-        required &= "answered" not in self.names
         return required and all(len(text) <= _LONGEST_PREFIX for text in (*self.before, self.after))
 
 
@@ -66,18 +67,18 @@ def json_spelling(line: bytes) -> Spelling | None:
         prefix, name, _, after = cell.groups()
         if (b"{" in prefix) != (place == 0) or (b"}" in after) != (place == len(cells) - 1):
             return None
-        if (after and place < len(cells) - 1) or name.decode() not in PLAIN_COLUMNS:
+        if (after and place < len(cells) - 1) or name.decode() not in COLUMNS:
             return None
         names.append(name.decode())
         before.append(prefix)
-    found = Spelling(tuple(names), tuple(before), after, (b"true",), (b"false",), b"null")
+    found = Spelling(tuple(names), tuple(before), after, (b"true",), (b"false",), b"null", absent_is_never=True)
     return found if found.usable else None
 
 
 def csv_spelling(names: tuple[str, ...]) -> Spelling:
     """The spelling of the lines of a CSV file with these columns."""
     true, false = (b"true", b"True", b"TRUE", b"1"), (b"false", b"False", b"FALSE", b"0")
-    return Spelling(names, (b"",) * len(names), b"", true, false, b"")
+    return Spelling(names, (b"",) * len(names), b"", true, false, b"", absent_is_never=False)
 
 
 @dataclass(frozen=True)
@@ -92,12 +93,23 @@ class PlainRounds:
     epsilon: Floats
     rewarded: Booleans
     timed: Booleans
+    answered: Integers
+    """The first round that knew the reward, 0 for never, where it is `told`."""
+    told: Booleans
+
+    def answered_in(self, first: int) -> Integers | None:
+        """When the answers were known, as a block keeps it; None if all were in the next round."""
+        if not self.told.any():
+            return None
+        following = np.arange(first + 1, first + 1 + len(self.told))
+        return np.where(self.told, self.answered, np.where(self.query, following, 0))
 
     def accept(self, first: int, arms: int, scheduled: bool) -> Booleans:
         """The plain lines that fulfil every precondition of the format, the first of them being round `first`."""
         expected = np.arange(first, first + len(self.plain))
         good: Booleans = self.plain & (self.number == expected) & (self.arm >= 1) & (self.arm <= arms)
-        good &= self.query == self.rewarded
+        good &= np.where(self.told, self.query & ((self.answered > 0) == self.rewarded), self.query == self.rewarded)
+        good &= ~self.told | (self.answered == 0) | ((self.answered > expected) & (self.answered <= LATEST))
         with np.errstate(invalid="ignore"):
             good &= ~self.rewarded | ((self.reward >= 0.0) & (self.reward <= 1.0))
             good &= ~self.timed | ((self.epsilon >= 0.0) & (self.epsilon < np.inf))
@@ -140,6 +152,8 @@ class Lines:
             np.full(count, np.nan),
             np.zeros(count, dtype=np.bool_),
             np.zeros(count, dtype=np.bool_),
+            np.zeros(count, dtype=np.int64),
+            np.zeros(count, dtype=np.bool_),
         )
         for commas in np.flatnonzero(np.bincount(np.minimum(self._comma_count, _MOST_COMMAS))):
             places = np.flatnonzero(self._comma_count == commas)
@@ -165,6 +179,12 @@ class Lines:
             elif name == "query":
                 found.query[places], fine = self._truth(value, end, spelling)
                 good &= fine
+            elif name == "answered":
+                absent = self._is(*self._token(value, end), spelling.absent)
+                number, fine = self._whole(value, end)
+                found.answered[places] = np.where(absent, 0, number)
+                found.told[places] = ~absent | spelling.absent_is_never
+                good &= absent | (fine & (number > 0))
             elif name in ("reward", "epsilon"):
                 numbers, present, fine = self._number(value, end, spelling, good)
                 good &= fine

@@ -195,7 +195,8 @@ def _blocks(
             continue
         found = lines.plain_rounds(spelling_of)
         good = found.accept(expected, header.arms, header.epsilon is not None)
-        block = Block(expected, found.arm, found.query, found.reward, found.epsilon)
+        answered = found.answered_in(expected)
+        block = Block(expected, found.arm, found.query, found.reward, found.epsilon, answered=answered)
         parsed: dict[int, Round] = {}
         for doubtful in np.flatnonzero(~good):
             place = int(doubtful)

@@ -74,8 +74,10 @@ def embedded(story: Story) -> Markup:
 
 
 def _scripts(story: Story) -> list[str]:
-    """What makes the picture zoom; an interval that only exact arithmetic can compute has the static picture alone."""
-    if confidence_named(story.header.confidence).shape is None:
+    """What makes the picture zoom. An interval that only exact arithmetic can compute has the static picture alone, and so
+    has a run with late answers, which the script would count too early.
+    """
+    if story.late or confidence_named(story.header.confidence).shape is None:
         return []
     return ["replay.js", "trace_data.js", "trace.js", *(["trace_play.js"] if can_be_played(story) else [])]
 

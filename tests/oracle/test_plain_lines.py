@@ -24,6 +24,14 @@ SCRAPS = (b"", b"0", b"7", b".", b",", b'"', b"-", b"+", b" ", b"e5", b"E", b"_"
           b"\xc3\xa9", b"\xff", b"/", b"nan", b'"arm": 1, ', b"\0", b"1/2", b"[")  # fmt: skip
 
 
+LATE = (None, None, None, 0, 1, 2, 3, 9, 10**15, 10**15 + 1)
+"""The first round that knew the answer: not told, never (0), too early, late, too late."""
+
+
+def _never_is_null(row: dict[str, object]) -> dict[str, object]:
+    return {**row, "answered": None} if row.get("answered") == 0 else row
+
+
 @st.composite
 def texts(draw: st.DrawFn) -> tuple[str, bytes]:
     """The ending of a trace file, and its content: a whole trace in one spelling, or one with a scrap put in."""
@@ -38,17 +46,24 @@ def texts(draw: st.DrawFn) -> tuple[str, bytes]:
             row["reward"] = draw(st.sampled_from(REWARDS)) if query else None
         if number > 2:
             row["epsilon"] = draw(st.sampled_from(EPSILONS))
+        if query and (late := draw(st.sampled_from(LATE))) is not None:
+            row["answered"] = late
+            row["reward"] = None if late == 0 else row["reward"]
         rows.append(row)
     if ending == "csv":
-        columns = draw(st.permutations(["round", "arm", "query", "reward", "epsilon", "note"]))
+        columns = draw(st.permutations(["round", "arm", "query", "reward", "epsilon", "answered", "note"]))
         notes = st.sampled_from(["", "x", '"a,b"', '"', "é", "1"])
         lines = [",".join(columns)]
         for row in rows:
             cells = {**row, "note": draw(notes), "query": str(row["query"])}
+            cells |= {"answered": "never"} if cells.get("answered") == 0 else {}
             lines.append(",".join("" if cells.get(name) is None else str(cells[name]) for name in columns))
     else:
         header = {"format": "bufalu-trace", "version": 1, "policy": "bufalu", "confidence": "hoeffding", "arms": 2}
-        lines = [json.dumps({**header, "epsilon": None}), *(json.dumps(row, separators=separators) for row in rows)]
+        lines = [
+            json.dumps({**header, "epsilon": None}),
+            *(json.dumps(_never_is_null(row), separators=separators) for row in rows),
+        ]
     content = draw(st.sampled_from(["\n", "\r\n", "\r"])).join([*lines, ""]).encode()
     if draw(st.booleans()):
         place = draw(st.integers(0, len(content)))
@@ -84,6 +99,19 @@ def test_both_ways_of_reading_agree(folder, text, size):
         assert isinstance(quickly, str)  # which of several things wrong is seen first depends on the pieces
     else:
         assert quickly == strictly
+
+
+def test_lines_with_late_answers_are_plain():
+    rows = [{"round": n, "arm": 1, "query": True, "reward": 1 if n % 3 else None} for n in range(1, 99)]
+    late = [{**row, "answered": row["round"] + 5 if row["reward"] else None} for row in rows]
+    found = Lines("".join(json.dumps(row) + "\n" for row in late).encode()).plain_rounds(json_spelling)
+    assert found.accept(1, 2, scheduled=True).all()
+    assert list(found.answered_in(1)) == [row["answered"] or 0 for row in late]
+    cells = (f"{n},1,true,1,{'' if n % 2 else n + 4}\n" for n in range(1, 99))
+    spelling = csv_spelling(("round", "arm", "query", "reward", "answered"))
+    found = Lines("".join(cells).encode()).plain_rounds(lambda _: spelling)
+    assert found.accept(1, 2, scheduled=True).all()
+    assert list(found.answered_in(1)) == [n + 1 if n % 2 else n + 4 for n in range(1, 99)]
 
 
 def test_most_lines_are_plain():
