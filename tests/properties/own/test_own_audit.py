@@ -330,7 +330,7 @@ def test_the_nearest_law_can_be_replayed() -> None:
     row = answer(OwnSubject(interval=INTERVALS[0], interval_given="mine.py:It"), "theorem.unique.regret")
     assert row.outcome is OwnVerdict.UNREFUTED
     assert row.witness is not None and row.witness.closest
-    assert "of the regret bound is used" in row.witness.summary
+    assert "of the regret bound is reached" in row.witness.summary
     assert "--confidence mine.py:It" in row.witness.command
 
 
