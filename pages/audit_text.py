@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from bufalu.pages.mathematics import plain
 from bufalu.pages.text import Line, Span, line
 from bufalu.properties.audit.baseline import Change
 from bufalu.properties.audit.running import AuditReport, ClaimResult, kinds_of_evidence
@@ -66,7 +67,7 @@ def details(report: AuditReport, width: int) -> Iterator[Line]:
         verdict = _word(result.verdict), " " * (10 - len(result.verdict.value))
         yield line(*verdict, _mark(result), " ", Span(claim.id, "bold"), f"  ({claim.place})")
         yield from _paragraph("statement", claim.statement, width)
-        yield from _paragraph("formula", claim.latex, width)
+        yield from _paragraph("formula", plain(claim.latex), width)
         if claim.hypotheses:
             yield from _paragraph("assuming", "; ".join(claim.hypotheses), width)
         if claim.erratum is not None:
@@ -147,9 +148,10 @@ def _row(result: ClaimResult, longest: int, width: int) -> Line:
     kinds = textwrap.shorten(words, KINDS_WIDTH, placeholder=" ...")
     detail = "" if evidence is None else evidence.detail
     padding = " " * (10 - len(result.verdict.value))
-    head = f" {result.claim.id:<{longest}}  {kinds:<{KINDS_WIDTH}} "
-    room = max(20, width - 13 - len(head) - 1)
-    shown = textwrap.shorten(detail, room, placeholder=" ...")
+    head = f" {result.claim.id:<{longest}}  "
+    if width - 13 - len(head) >= 2 * KINDS_WIDTH:  # in a narrow terminal the details have the room
+        head += f"{kinds:<{KINDS_WIDTH}} "
+    shown = textwrap.shorten(detail, max(0, width - 13 - len(head) - 1), placeholder=" ...")
     return line("  ", _word(result.verdict), padding, _mark(result), head, shown.rstrip())
 
 

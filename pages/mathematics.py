@@ -33,6 +33,11 @@ _SCRIPT_K = {"K": "\U0001d4a6"}
 
 def typeset(latex: str, display: str = "block") -> str:
     """The formula as MathML, `block` or `inline`; formulas come from our own texts, never from a reader's input."""
+    ElementTree.register_namespace("", NAMESPACE)
+    return ElementTree.tostring(_tree(latex, display), encoding="unicode")
+
+
+def _tree(latex: str, display: str) -> ElementTree.Element:
     # The converter knows every command of ours but this one; and letters side by side are a product unless said.
     words = _NAME.sub(
         r"\\mathrm{\1}", latex.replace(r"\arg", r"\operatorname{arg}").replace("{as}", r"{\mathrm{as}}")
@@ -43,8 +48,57 @@ def typeset(latex: str, display: str = "block") -> str:
         _settle_limits(element)
     for element in list(tree.iter()):
         _settle_spaces(element)
-    ElementTree.register_namespace("", NAMESPACE)
-    return ElementTree.tostring(tree, encoding="unicode")
+    return tree
+
+
+def plain(latex: str) -> str:
+    """The formula as one line of text, for a terminal: `n_T^q(a)`, `(a + b)/2`, `N-bar`."""
+    text = re.sub(r"\s+", " ", _line(_tree(latex, "inline"))).replace("\\", "").replace("ϵ", "ε")
+    text = re.sub(r"(^|[(\[{,=≤≥<>+^] ?)([−-]) ", r"\1\2", text)  # a sign, not a difference
+    return re.sub(r" (?=[,;)\]}])|(?<=[(\[{]) ", "", text).strip()
+
+
+_SPACED = frozenset("=≤≥<>≠+−-⇒→↦∈∉∼∧∨∣|⊂⊆∪∩≈⇔·×:;")
+_ACCENTS = {"\u203e": "-bar", "¯": "-bar", "^": "-hat", "~": "-tilde"}
+_WRITTEN = {
+    "msub": "{0}_{1}",
+    "munder": "{0}_{1}",
+    "msup": "{0}^{1}",
+    "msubsup": "{0}_{1}^{2}",
+    "munderover": "{0}_{1}^{2}",
+    "mfrac": "{0}/{1}",
+}
+
+
+def _line(element: ElementTree.Element) -> str:
+    """An element of a formula as text."""
+    name, parts = _tag(element), [_line(child) for child in element]
+    if name in ("mi", "mn", "mo", "mtext", "mspace"):
+        return _leaf(element)
+    if name == "mover":
+        return parts[0] + _ACCENTS.get(parts[1].strip(), f"^{parts[1]}")
+    if name not in _WRITTEN:
+        return f"sqrt({''.join(parts)})" if name == "msqrt" else "".join(parts)
+    first = _grouped(parts[0]) if name == "mfrac" else parts[0]
+    if name == "msup" and set(parts[1]) <= {"′", "'"}:
+        return first + parts[1]
+    written = _WRITTEN[name].format(first, *map(_grouped, parts[1:]))
+    return f"{written} " if first in ("∑", "∏") else written
+
+
+def _leaf(element: ElementTree.Element) -> str:
+    if _tag(element) == "mspace":
+        return " "
+    words = _words(element).replace("\u2062", "").replace("\u2061", "")
+    if _tag(element) == "mo" and words in _SPACED:
+        return f" {words} "
+    return f"{words} " if words == "," else words
+
+
+def _grouped(text: str) -> str:
+    """A part of a formula in brackets, unless it is a single word."""
+    text = text.strip()
+    return text if re.fullmatch(r"[\w*′∞.]+|√?\w+|[+\-−*]", text) else f"({text})"
 
 
 def spoken(latex: str) -> str:

@@ -35,7 +35,7 @@ CLAIMS: tuple[Claim, ...] = (
         "answers",
         "Late, reordered and lost answers do no harm to the law of what is known: the answers of an arm, in the order in "
         "which they come, are independent rewards of its law.",
-        r"(Y_a(1), Y_a(2), \dots) \sim \nu_a^{\otimes \infty}",
+        r"(Y_a(1), Y_a(2), \dots) \sim \nu_a^{\infty}",
         "reward laws on [0, 1]",
         BLIND,
         rests_on=(),

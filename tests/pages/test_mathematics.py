@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bufalu.pages.fonts.subset import covered, drawn
-from bufalu.pages.mathematics import FONT_NAME, font_face, typeset
+from bufalu.pages.mathematics import FONT_NAME, font_face, plain, typeset
 from bufalu.properties.claims import CLAIMS
 
 
@@ -62,3 +62,20 @@ def test_subscripts_are_below_the_baseline_in_a_browser(browser, tmp_path):
     size = "parseFloat(getComputedStyle(document.querySelector('{0}')).fontSize)"
     assert browser.evaluate(size.format("msub :last-child")) < browser.evaluate(size.format("msub :first-child"))
     assert browser.errors == []
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"\sum_a n_t(a) = t,\quad B^q(t) \le t", "∑_a n_t(a) = t, B^q(t) ≤ t"),
+        (r"\frac{a - 1}{\ln T} < \sqrt{6 \ln t / (t-K)}", "(a − 1)/(ln T) < sqrt(6 ln t/(t − K))"),
+        (r"\bar N_a^g(T, \Delta/2) = x^{-1}", "N-bar_a^g(T, Δ/2) = x^(−1)"),
+        (r"\max_{a'} UCB_t(a') - LCB_t(a) \ge \epsilon", "max_a′ UCB_t(a′) − LCB_t(a) ≥ ε"),
+    ],
+)
+def test_a_formula_is_a_line_of_text_in_a_terminal(latex, text):
+    assert plain(latex) == text
+
+
+def test_no_claims_formula_shows_its_source_in_a_terminal():
+    assert [claim.id for claim in CLAIMS if set(plain(claim.latex)) & set("\\$\n")] == []
