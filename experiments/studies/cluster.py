@@ -1,6 +1,6 @@
 """Pieces on a Dask cluster: an existing scheduler, or one started here. The only door to `distributed`.
 
-Workers may join, leave and die: a piece is a text, its result depends on nothing else, and it is kept by whoever asked.
+Workers may join, leave, hang and die: a piece is a text, its result depends on nothing else, and it is kept by whoever asked.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 import importlib
 import logging
 import re
+import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, suppress
+from typing import Any, TypeAlias
 
 from bufalu._version import __version__
 from bufalu.experiments.studies.code_version import code_digest
@@ -27,6 +28,13 @@ CONNECT_SECONDS = 20
 WORKERS_SECONDS = 60
 AHEAD = 4
 """Pieces handed out for each thread of the cluster: enough to keep it busy, few enough to hold their results."""
+
+
+LOOK_AGAIN_SECONDS = 5
+"""How often the workers are looked at while no piece is finished."""
+
+Handed: TypeAlias = dict[Any, tuple[Piece, frozenset[str]]]
+"""Pieces that were handed out, by their futures, and the workers that each was meant for; none: whoever is there."""
 
 
 def _distributed() -> Any:
@@ -80,8 +88,10 @@ class Cluster:
     def __init__(self, client: Any, where: str) -> None:
         self._client = client
         self._where = where
+        self._asked: dict[str, Any] = {}
+        self._answered: list[str] = []
         self._outlive_deaths()
-        self._refuse_other_code()
+        self._wait_for_an_answer()
 
     def _outlive_deaths(self) -> None:
         # A nested function travels as code, so that the scheduler needs no bufalu of its own.
@@ -92,32 +102,67 @@ class Cluster:
 
         self._client.run_on_scheduler(raise_limit)
 
-    def _refuse_other_code(self) -> None:
+    def _wait_for_an_answer(self) -> None:
+        """Until one worker has said what code it has; those that hang or die meanwhile are not waited for."""
+        distributed = _distributed()
         try:
             self._client.wait_for_workers(1, timeout=WORKERS_SECONDS)
+            deadline = time.monotonic() + WORKERS_SECONDS
+            while not self._known_workers():
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise BrokenWork(f"no worker of the scheduler at {self._where} answers")
+                asked = [future for address, future in self._asked.items() if address not in self._answered]
+                with suppress(TimeoutError, StopIteration):  # then others may have joined
+                    next(distributed.as_completed(asked, loop=self._client.loop, timeout=min(1, left)))
         except TimeoutError:
             raise BrokenWork(f"the scheduler at {self._where} has no workers") from None
-        answers = self._client.run(code_here, on_error="return")
-        for address, answer in sorted(answers.items()):
+
+    def _known_workers(self) -> list[str]:
+        """The workers that have answered and have this code; asks those that are new. Raises `DifferentCode`."""
+        present = self._client.ncores()
+        for address in present:
+            if address not in self._asked:
+                self._asked[address] = self._client.submit(code_here, workers=[address], pure=False)
+        for address, future in self._asked.items():
+            if address in self._answered or not future.done():
+                continue
+            answer = future.result() if future.status == "finished" else future.exception()
             if answer != code_here():
                 raise DifferentCode(refusal(address, answer))
+            self._answered.append(address)
+        return [address for address in self._answered if address in present]
+
+    def _hand_out(self, waiting: deque[Piece], running: Handed) -> None:
+        """Gives pieces to workers that have answered, and takes back what is meant for workers that are gone."""
+        threads = self._client.ncores()
+        known = frozenset(self._known_workers())
+        # One that has joined and does not answer may hang: then the others alone get pieces.
+        trusted = known if known < threads.keys() else frozenset()
+        for future in [one for one, (_, only) in running.items() if only and not only & threads.keys()]:
+            # Dask would wait for those workers to come back.
+            self._client.cancel([future])
+            waiting.append(running.pop(future)[0])
+        while waiting and len(running) < max(AHEAD, AHEAD * sum(threads.values())):
+            piece = waiting.popleft()
+            future = self._client.submit(computed_there, piece.text, pure=False, workers=[*trusted] or None)
+            running[future] = piece, trusted
 
     def work(self, pieces: Sequence[Piece]) -> Iterator[tuple[Piece, bytes]]:
         """The results as they come, whoever computed them."""
         distributed = _distributed()
         waiting, deaths = deque(pieces), dict[str, int]()
-        running: dict[Any, Piece] = {}
-        finished = distributed.as_completed(loop=self._client.loop)
+        running: Handed = {}
         try:
             while waiting or running:
-                ahead = max(AHEAD, AHEAD * sum(self._client.ncores().values()))
-                while waiting and len(running) < ahead:
-                    piece = waiting.popleft()
-                    future = self._client.submit(computed_there, piece.text, pure=False)
-                    running[future] = piece
-                    finished.add(future)
-                future = next(finished)
-                piece = running.pop(future)
+                self._hand_out(waiting, running)
+                try:
+                    future = next(
+                        distributed.as_completed([*running], loop=self._client.loop, timeout=LOOK_AGAIN_SECONDS)
+                    )
+                except TimeoutError:
+                    continue
+                piece, _ = running.pop(future)
                 if future.status == "finished":
                     yield piece, future.result()
                     continue
@@ -131,7 +176,7 @@ class Cluster:
                     raise BrokenWork(f"a piece failed on the cluster: {type(problem).__name__}: {problem}")
                 waiting.append(piece)
         finally:
-            self._client.cancel(list(running))
+            self._client.cancel([*running, *self._asked.values()])
 
 
 def code_here() -> tuple[str, str]:

@@ -97,6 +97,45 @@ def test_workers_with_another_bufalu_are_refused(scheduler, monkeypatch):
             list(crew.work(late))
 
 
+def registered(address, *names):
+    """Waits until a scheduler has workers of these names."""
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:
+        while True:
+            number = len(client.ncores())
+            present = client.run_on_scheduler(lambda dask_scheduler: [w.name for w in dask_scheduler.workers.values()])
+            if set(names) <= set(present):
+                return
+            client.wait_for_workers(number + 1)
+
+
+def test_a_worker_that_hangs_or_dies_before_the_start_is_not_waited_for(scheduler, tmp_path):
+    address, workers, folder = scheduler
+    dying = tmp_path / "dies.py"
+    dying.write_text(
+        "import os\nfrom bufalu.experiments.studies import cluster\ncluster.code_here = lambda: os._exit(7)\n"
+    )
+    stopped = worker(address, folder, "--name", "stopped")
+    dead = worker(address, folder, "--name", "dying", "--preload", str(dying))
+    workers += [stopped, dead]
+    registered(address, "stopped", "dying")
+    os.kill(stopped.pid, signal.SIGSTOP)
+    # It dies of the question that the study asks it, before the second piece is taken.
+    found = compare(STUDY, cluster=address, report=lambda work, done: dead.wait())
+    assert dead.returncode == 7
+    assert found.rows() == compare(STUDY).rows()
+    os.kill(stopped.pid, signal.SIGKILL)
+
+
+def test_no_worker_that_answers_is_said(scheduler, monkeypatch):
+    address, _, _ = scheduler
+    monkeypatch.setattr(cluster, "WORKERS_SECONDS", 0)
+    monkeypatch.setattr(cluster.Cluster, "_known_workers", lambda crew: [])
+    with pytest.raises(BrokenWork, match=r"no worker of the scheduler at tcp://.* answers|has no workers"):
+        compare(STUDY, cluster=address)
+
+
 def test_the_schedulers_limit_is_raised(scheduler):
     from distributed import Client
 
