@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO, cast
 from bufalu._version import __version__
 from bufalu.commands.terminal import say
 from bufalu.pages.text import harmless
-from bufalu.reference.errors import BufaluError
+from bufalu.reference.errors import BufaluError, shortened
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -101,7 +101,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """One line and exit code 2, like every other refusal; the usage is one `--help` away."""
-        self.exit(2, f"{self.prog}: {harmless(message)} (see {self.prog} --help)\n")
+        self.exit(2, f"{self.prog}: {harmless(shortened(message))} (see {self.prog} --help)\n")
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Writes a help, a version or a usage error. A help that cannot be written is no success: `OSError`."""

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from gzip import BadGzipFile, GzipFile
 from io import BufferedReader
-from pathlib import Path
 from typing import IO
 
 from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.trace_files import MAX_LINE
+from bufalu.reference.whole_files import open_to_read
 
 Bytes = GzipFile | IO[bytes]
 
@@ -32,7 +32,7 @@ def uncompressed_name(path: str) -> str:
 @contextmanager
 def opened(path: str, shown: str) -> Iterator[Bytes]:
     """A file to read bytes from, unpacked if its name or its first bytes say gzip; raises `UnusableFile`, `InvalidTrace`."""
-    with _problems(shown), Path(path).open("rb") as plain:
+    with _problems(shown), open_to_read(path) as plain:
         if path.endswith(".gz") or plain.peek(2)[:2] == _GZIP_MAGIC:
             with GzipFile(fileobj=plain) as stream:
                 yield stream

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
+_QUOTED = re.compile(r"(?<!\w)'([^']{81,})'(?!\w)")
+_UNBROKEN = re.compile(r"\S{401,}")
+_SHOWN = 77
+
+
+def shortened(sentence: str) -> str:
+    """A sentence in which at most 80 characters are quoted of what somebody gave, be it a whole file in one word."""
+    sentence = _QUOTED.sub(lambda found: f"'{found[1][:_SHOWN]}...'", sentence)
+    return _UNBROKEN.sub(lambda found: f"{found[0][:_SHOWN]}...", sentence)
+
 
 class BufaluError(Exception):
-    """Anything that this software refuses, with a sentence for a person."""
+    """Anything that this software refuses, with a sentence for a person, which quotes little of what was given."""
+
+    def __str__(self) -> str:
+        return shortened(super().__str__())
 
 
 class InvalidNumber(BufaluError):

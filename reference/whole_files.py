@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import BufferedReader, FileIO, RawIOBase
 from pathlib import Path
 
 from bufalu.reference.errors import UnusableFile
@@ -50,11 +53,63 @@ MAX_FILE_BYTES = 16_000_000
 
 def read_at_most(path: str | Path, limit: int = MAX_FILE_BYTES) -> str:
     """The text of a file in UTF-8; raises `UnusableFile` beyond `limit` bytes, which a device without end has too."""
-    with Path(path).open("rb") as stream:
+    with open_to_read(path) as stream:
         content = stream.read(limit + 1)
     if len(content) > limit:
         raise UnusableFile(f"{path}: larger than {limit:,} bytes")
     return content.decode("utf-8-sig")
+
+
+WRITER_COMES = 5.0
+"""Seconds in which somebody must have opened a pipe to write into it."""
+
+
+def open_to_read(path: str | Path) -> BufferedReader:
+    """A file, opened for bytes. A pipe that nobody writes to would be waited for without end: raises `UnusableFile`.
+
+    Raises `OSError` as `open` does.
+    """
+    if not hasattr(os, "O_NONBLOCK") or not stat.S_ISFIFO(os.stat(path).st_mode):
+        return Path(path).open("rb")
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    deadline = time.monotonic() + WRITER_COMES
+    while (first := _first_bytes(handle)) == b"":
+        if time.monotonic() >= deadline:
+            os.close(handle)
+            raise UnusableFile(f"{path} is a pipe that nobody writes to")
+        time.sleep(0.02)
+    os.set_blocking(handle, True)
+    return BufferedReader(_Resumed(first or b"", os.fdopen(handle, "rb", buffering=0)))
+
+
+def _first_bytes(handle: int) -> bytes | None:
+    """What is in a pipe: empty if nobody has it open to write, None if somebody has and has written nothing yet."""
+    try:
+        return os.read(handle, 4096)
+    except BlockingIOError:
+        return None
+
+
+class _Resumed(RawIOBase):
+    """A stream of which the first bytes have been read already."""
+
+    def __init__(self, first: bytes, rest: FileIO) -> None:
+        self._first = first
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int | None:  # type: ignore[override]  # typeshed has any buffer here
+        if not self._first:
+            return self._rest.readinto(buffer)
+        size = min(len(buffer), len(self._first))
+        buffer[:size], self._first = self._first[:size], self._first[size:]
+        return size
+
+    def close(self) -> None:
+        self._rest.close()
+        super().close()
 
 
 def ending(path: str | Path) -> str:

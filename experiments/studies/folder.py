@@ -46,7 +46,7 @@ class StudyFolder:
             held = json.loads(description.read_text(encoding="utf-8"))
         except (OSError, ValueError) as problem:
             raise UnusableFolder(f"cannot read {description}: {problem}") from None
-        if not isinstance(held, dict) or {**held, "seeds": None} != {**ours, "seeds": None}:
+        if not isinstance(held, dict) or _identity(held) != _identity(ours):
             raise UnusableFolder(f"{self.path} holds another study ({description}): give another folder")
         if held != ours:
             for name in ("results.parquet", "curves.parquet", "summary.csv", "summary.json", "study.html"):
@@ -71,6 +71,16 @@ class StudyFolder:
         }
         write_whole(written[3], as_json(document))
         return written
+
+
+def _identity(document: dict[str, object]) -> dict[str, object]:
+    """What makes a study that study: neither how many seeds nor how its instances are called (0.13,0.5 or 13/100,1/2)."""
+    instances = document.get("instances")
+    return {
+        **document,
+        "seeds": None,
+        "instances": [*instances.values()] if isinstance(instances, dict) else instances,
+    }
 
 
 @contextmanager

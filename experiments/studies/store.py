@@ -67,6 +67,9 @@ class Folder:
             content = path.read_bytes()
         except FileNotFoundError:
             return None
+        except IsADirectoryError:
+            self.damaged.add(path.name)
+            return None
         except OSError as problem:
             raise UnusableFolder(f"cannot read {path}: {problem.strerror}") from None
         head, _, body = content.partition(b"\n")
@@ -82,7 +85,17 @@ class Folder:
     def save(self, piece: Piece, content: bytes) -> None:
         """Writes the file at once: after a power cut it is there whole, or not at all."""
         body = piece.text.encode() + b"\n" + content
+        _clear(self.path(piece))
         write_whole(self.path(piece), MAGIC + _digest(body) + b"\n" + body)
+
+
+def _clear(path: Path) -> None:
+    """Puts a folder that has the name of a piece aside: what is in it is not ours to delete. Raises `UnusableFolder`."""
+    if path.is_dir():
+        try:
+            os.replace(path, tempfile.mkdtemp(prefix=f"{path.name}.folder-", dir=path.parent))
+        except OSError as problem:
+            raise UnusableFolder(f"cannot put {path} aside: {problem.strerror}") from None
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Protocol, TypeAlias, TypeVar, cast
 
 from bufalu.experiments.studies.checkpoints import POINTS
@@ -18,7 +19,15 @@ from bufalu.reference import arguments
 from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.errors import BufaluError, NameTaken
 from bufalu.reference.instances import Instance
-from bufalu.reference.rationals import CountLike, NumberLike, format_rational, parse_rational, shown, whole_number
+from bufalu.reference.rationals import (
+    LARGEST_COUNT,
+    CountLike,
+    NumberLike,
+    format_rational,
+    parse_rational,
+    shown,
+    whole_number,
+)
 from bufalu.reference.rewards import AnswerTimes
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import FunctionOfRound, Schedule, Values, register_schedule
@@ -42,6 +51,9 @@ LONGEST_NAME = 48
 
 MOST_VALUES = 10_000_000
 """Of a function of the round, or a list, a study keeps at most so many epsilons."""
+
+MOST_SEEDS, MOST_POINTS, MOST_ARMS, MOST_RUNS = 10**7, 10**5, 10**4, 10**8
+"""Of a study: seeds, points of a curve, arms of an instance, and runs, all seeds of all cells."""
 
 
 @dataclass(frozen=True)
@@ -102,9 +114,9 @@ class Study:
         self.epsilons = _texts("epsilons", _as_schedules(epsilons, max(self.horizons)), _schedule)
         self.confidences = _texts("confidences", confidences, arguments.interval)
         self.ties = _distinct("ties", ties, _ties_text)
-        self.seeds = _positive(seeds, "seeds")
+        self.seeds = _positive(seeds, "seeds", MOST_SEEDS)
         self.title = title
-        self.points = _positive(points, "points")
+        self.points = _positive(points, "points", MOST_POINTS)
         try:
             times = AnswerTimes(delay, missing)
         except BufaluError as problem:
@@ -112,6 +124,10 @@ class Study:
         self.delay, self.missing = times.delay, format_rational(times.missing)
         if not isinstance(title, str):
             raise InvalidStudy(f"title must be a text, not {shown(title)}")
+        choices = (self.instances, self.policies, self.epsilons, self.confidences, self.ties, self.horizons)
+        runs = self.seeds * prod(map(len, choices))
+        if runs > MOST_RUNS:
+            raise InvalidStudy(f"a study has at most {MOST_RUNS:,} runs, all seeds of all cells, not {runs:,}")
 
     def __repr__(self) -> str:
         choices = [
@@ -196,6 +212,11 @@ def _named_instances(given: Instances) -> dict[str, Instance]:
             name = instance_name(instance)
             others = sum(known.split(" #")[0] == name for known in found)
             found[f"{name} #{others + 1}" if others else name] = instance
+    for instance in found.values():
+        if instance.number_of_arms > MOST_ARMS:
+            raise InvalidStudy(
+                f"an instance of a study has at most {MOST_ARMS:,} arms, not {instance.number_of_arms:,}"
+            )
     if not found:
         raise InvalidStudy("instances must name at least one instance")
     return found
@@ -273,9 +294,9 @@ def _ties_text(text: str, name: str) -> str:
     return text
 
 
-def _positive(number: CountLike, name: str) -> int:
+def _positive(number: CountLike, name: str, most: int = LARGEST_COUNT) -> int:
     try:
-        return whole_number(number, name, 1)
+        return whole_number(number, name, 1, most)
     except BufaluError as problem:
         raise InvalidStudy(f"{problem}") from None
 

@@ -12,6 +12,7 @@ means = [0.13, 0.2, "1/3"]
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +21,7 @@ from typing import TypeVar
 from bufalu.experiments.studies.checkpoints import POINTS
 from bufalu.experiments.studies.errors import InvalidStudy
 from bufalu.experiments.studies.study import Study
-from bufalu.reference.errors import BufaluError
+from bufalu.reference.errors import BufaluError, UnusableFile
 from bufalu.reference.instance_files import read_arms, read_instance
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import parse_count, parse_rational
@@ -30,6 +31,16 @@ T = TypeVar("T")
 
 LISTS = ("policies", "epsilons", "confidences", "ties")
 KEYS = (*LISTS, "title", "horizons", "seeds", "points", "delay", "missing", "instances")
+DEEPEST_NAME = 16
+"""Parts of a name like a.b.c: the time and memory that reading one takes grow with their square."""
+
+LONGEST_WHOLE_NUMBER = 4_096
+"""Bits of a whole number."""
+
+LARGEST_STUDY = 1_000_000
+"""Bytes of a study."""
+
+_DOTTED = re.compile(r"[^\s.=\[\]{},#]++(?:[ \t]*+\.[ \t]*+[^\s.=\[\]{},#]++)*+")
 INSTANCE_KEYS = ({"means"}, {"means", "rewards"}, {"arms"}, {"file"})
 
 
@@ -37,15 +48,24 @@ def read_study(path: Path, seeds: int | None = None) -> Study:
     """The study in a file, with other seeds if some are given; raises `InvalidStudy` naming file and key."""
     try:
         # Decimals stay text, so that 0.1 is one tenth, as on the command line.
-        content = tomllib.loads(read_at_most(path), parse_float=str)
-    except (OSError, UnicodeDecodeError) as problem:
+        content = tomllib.loads(_shallow(read_at_most(path, LARGEST_STUDY)), parse_float=str)
+    except (OSError, UnicodeDecodeError, UnusableFile) as problem:
         raise InvalidStudy(f"cannot read the study {path}: {problem}") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:  # also a whole number of too many digits
         raise InvalidStudy(f"{path}: not TOML: {problem}") from None
     try:
         return _study(content, path.parent, seeds)
     except BufaluError as problem:
         raise InvalidStudy(f"{path}: {problem}") from None
+
+
+def _shallow(text: str) -> str:
+    """The text, if no name in it is deep; raises `ValueError`."""
+    for name in _DOTTED.finditer(text):
+        if name[0].count(".") >= DEEPEST_NAME:
+            line = text.count("\n", 0, name.start()) + 1
+            raise ValueError(f"a name of more than {DEEPEST_NAME} parts (line {line})")
+    return text
 
 
 def _study(content: dict[str, object], folder: Path, seeds: int | None) -> Study:
@@ -99,7 +119,7 @@ def _numbers_as_text(entry: object) -> object:
         return {key: _numbers_as_text(item) for key, item in entry.items()}
     if isinstance(entry, list):
         return [_numbers_as_text(item) for item in entry]
-    return str(entry) if isinstance(entry, int) and not isinstance(entry, bool) else entry
+    return _number(entry) if isinstance(entry, int) and not isinstance(entry, bool) else entry
 
 
 def _list(entry: object, key: str, read: Callable[[object, str], T]) -> list[T]:
@@ -115,6 +135,8 @@ def _text(entry: object, key: str) -> str:
 def _number(entry: object) -> str:
     if isinstance(entry, bool) or not isinstance(entry, int | str):
         raise InvalidStudy('a number is written 0.25, 1 or "1/4"')
+    if isinstance(entry, int) and entry.bit_length() > LONGEST_WHOLE_NUMBER:
+        raise InvalidStudy(f"a whole number of more than {LONGEST_WHOLE_NUMBER:,} bits")
     return str(entry)
 
 

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from bufalu.reference import whole_files
 from bufalu.reference.errors import UnusableFile
 from bufalu.reference.strict_json import NotStrictJson, parse_json
 from bufalu.reference.whole_files import (
     check_ending,
     check_writable,
     is_stream,
+    open_to_read,
     read_at_most,
     whole_file,
     write_whole,
@@ -39,6 +41,35 @@ def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     assert read_at_most(file, 8) == "12345"
     with pytest.raises(UnusableFile, match="larger than 7 bytes"):
         read_at_most(file, 7)
+
+
+def test_a_pipe_is_read_and_not_waited_for_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setattr(whole_files, "WRITER_COMES", 0.0)
+    with pytest.raises(UnusableFile, match="pipe is a pipe that nobody writes to"):
+        read_at_most(pipe)
+    both = os.open(pipe, os.O_RDWR)
+    reader = open_to_read(pipe)  # somebody has it open, and has written nothing yet
+    os.write(both, b"one two")
+    assert reader.read(3) == b"one"
+    os.close(both)
+    assert reader.read() == b" two"
+    reader.close()
+    again = os.open(pipe, os.O_RDWR)
+    os.write(again, b"three")
+    with open_to_read(pipe) as stream:
+        os.close(again)
+        assert stream.read() == b"three"
+
+
+def test_a_message_quotes_little_of_what_was_given() -> None:
+    assert str(UnusableFile(f"there is no '{'x' * 500}' in it")) == f"there is no '{'x' * 77}...' in it"
+    assert len(str(UnusableFile("y" * 5000))) == 80
+    told = (
+        "the program's own long sentence, which goes on for more than eighty characters, isn't cut, nor /" + "p" * 300
+    )
+    assert str(UnusableFile(told)) == told
 
 
 def test_permissions_are_those_of_a_new_file_or_of_the_one_before(tmp_path: Path) -> None:

@@ -104,7 +104,9 @@ def registered(address, *names):
     with Client(address, set_as_default=False) as client:
         while True:
             number = len(client.ncores())
-            present = client.run_on_scheduler(lambda dask_scheduler: [w.name for w in dask_scheduler.workers.values()])
+            present = client.run_on_scheduler(
+                lambda dask_scheduler: [w.name for w in dask_scheduler.workers.values()]
+            )
             if set(names) <= set(present):
                 return
             client.wait_for_workers(number + 1)

@@ -238,6 +238,16 @@ def test_what_is_found_is_said(left, tmp_path, capsys, monkeypatch):
         (tmp_path / "loop.build.locals.advance-43.py311.nbi").touch()
 
 
+def test_numbers_written_otherwise_are_the_same_study(tmp_path, monkeypatch):
+    monkeypatch.setattr(studies, "draw_study", lambda summary, folder: [])  # pictures are looked at elsewhere
+    options = ["--policy", "bufalu", "--epsilon", "zero", "--horizon", "50", "--seeds", "2", "--out", tmp_path]
+    printed_by("--means", "0.13,0.5", *options)
+    pieces = stored(tmp_path)
+    assert printed_by("--means", "13/100,1/2", *options)
+    assert stored(tmp_path) == pieces
+    assert "13/100,1/2" in (tmp_path / "summary.csv").read_text(encoding="utf-8")
+
+
 def test_more_seeds_reuse_what_is_there_and_replace_all_results(tmp_path, monkeypatch):
     monkeypatch.setattr(studies, "draw_study", lambda summary, folder: [])  # pictures are looked at elsewhere
     first = compare(SMALL, out=tmp_path)

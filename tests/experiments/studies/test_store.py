@@ -89,6 +89,19 @@ def test_a_damaged_piece_is_computed_again_and_no_other(tmp_path):
     assert all(equal(after.counts(cell), before.counts(cell)) for cell in before.cells)
 
 
+def test_a_folder_in_the_place_of_a_piece_is_damage_too(tmp_path):
+    folder, piece = Folder(tmp_path), Piece("text", 10)
+    path = folder.path(piece)
+    path.mkdir(parents=True)
+    (path / "mine").touch()
+    assert folder.load(piece) is None
+    assert folder.damaged == {path.name}
+    folder.save(piece, encoded(some_counts()))
+    assert equal(folder.load(piece), some_counts())
+    (aside,) = path.parent.glob("*.folder-*")
+    assert (aside / "mine").exists()
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -107,6 +107,38 @@ def test_a_wrong_file_is_refused_by_name(tmp_path, old, new, said):
     assert "study.toml" in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (".".join(["a"] * 40_000) + " = 1", r"a name of more than 16 parts \(line 1\)"),
+        (FILE + "[" + " . ".join(['"a"'] * 30) + "]", "a name of more than 16 parts"),
+        ("seeds = " + "1" * 5_000, "not TOML"),
+        ("x" * 1_000_001, "larger than 1,000,000 bytes"),
+        (FILE.replace('"1_00"', "0x1" + "0" * 4_000), "a whole number of more than 4,096 bits"),
+        (FILE.replace("[0.1,", "[0x1" + "0" * 4_000 + ","), "a whole number of more than 4,096 bits"),
+        (FILE.replace("policies = ", "p" * 5_000 + " = "), r"no key 'p{77}\.\.\.'"),
+        (FILE.replace('"1_00"', '"1e12"'), "seeds must be a whole number from 1 to 10000000"),
+        (FILE.replace('"1_00"', '"1e7"'), "at most 100,000,000 runs"),
+        ("points = 1_000_000_000\n" + FILE, "points must be a whole number from 1 to 100000"),
+        (FILE.replace('[0.1, "1/3", 1]', str([1] * 10_001)), "at most 10,000 arms, not 10,001"),
+    ],
+)
+def test_a_file_without_measure_is_refused_at_once(tmp_path, text, said):
+    path = tmp_path / "study.toml"
+    path.write_text(text, encoding="utf-8")
+    (tmp_path / "arms.json").write_text('{"arms": [{"bernoulli": "0.1"}]}', encoding="utf-8")
+    with pytest.raises(InvalidStudy, match=said) as refusal:
+        read_study(path)
+    assert len(str(refusal.value)) < len(str(path)) + 250
+
+
+def test_prose_with_dots_is_no_deep_name(tmp_path):
+    path = tmp_path / "study.toml"
+    path.write_text("# One. Two arms. And so on. " * 40 + "\n" + FILE, encoding="utf-8")
+    (tmp_path / "arms.json").write_text('{"arms": [{"bernoulli": "0.1"}]}', encoding="utf-8")
+    assert read_study(path).seeds == 100
+
+
 def test_a_missing_file_is_refused(tmp_path):
     with pytest.raises(InvalidStudy, match="cannot read"):
         read_study(tmp_path / "none.toml")
