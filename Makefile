@@ -84,7 +84,7 @@ peers: $(INSTALLED) ## SMPyBandits and MABWiser, in an environment of their own
 
 # The documentation as a static site in site/, and the pages of it that are written from the code.
 docs: $(INSTALLED) ## The documentation as a static site in site/
-	$(BIN)/python -m bufalu.pages.site --out site
+	$(BIN)/python -m bufalu.pages.site --out site --goals
 
 reach: $(INSTALLED) ## Print what the games reach, judge every planted defect, and write the tables of docs/reach.md
 	$(BIN)/python -m tests.oracle.coverage

@@ -21,6 +21,7 @@ from bufalu.pages.gallery import write_gallery
 from bufalu.pages.markdown import Heading, addresses, headings, highlight_style, parse, source_page, to_html
 from bufalu.pages.mathematics import font_face
 from bufalu.pages.site_search import SearchEntry, entries, index_script, words_of
+from bufalu.pages.theorem_pages import TITLES, theorem_pages
 from bufalu.reference.errors import BufaluError
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -43,6 +44,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "docs/soundness.md",
         "docs/errata.md",
         "docs/proofs.md",
+        "theorems/index",
+        "theorems/definitions",
         "docs/solvers.md",
         "docs/mutants.md",
         "docs/reach.md",
@@ -56,7 +59,7 @@ REST, CONTRIBUTE = "More", "Contribute"
 LAST = ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 """The pages that come last, where the repository has them."""
 
-GALLERY = {"gallery/index": "Gallery", "gallery/errata": "Errata with witnesses"}
+GALLERY = {"gallery/index": "Gallery", "gallery/errata": "Errata with witnesses", **TITLES}
 """Pages that are computed, and no document of the repository."""
 
 MADE = {"docs/api.md": cache(api_page), "docs/commands.md": cache(command_page)}
@@ -73,10 +76,11 @@ class BrokenLink(BufaluError):
     """A page points to a file or a heading that is not there."""
 
 
-def build(root: Path, out: Path, *, gallery: bool = True) -> list[Path]:
+def build(root: Path, out: Path, *, gallery: bool = True, goals: bool = False) -> list[Path]:
     """Writes the whole site below `out` and returns its pages; raises `BrokenLink` if one points nowhere.
 
-    Without the gallery nothing is computed, and the site is there in a second or two.
+    Without the gallery and the theorems nothing is computed, and the site is there in a second or two. With `goals`
+    Coq tells what is left to prove after every sentence of every proof.
     """
     sources = documents(root)
     links = {source: targets(root, source) for source in sources}
@@ -98,6 +102,9 @@ def build(root: Path, out: Path, *, gallery: bool = True) -> list[Path]:
         source = f"gallery/{name}"
         written.append(_write(out, source, names, f"<article>{body}</article>"))
         found.append(SearchEntry(names[source], names[source], page_of(source), words_of(body)))
+    for place, name, body in theorem_pages(goals=goals) if gallery else ():
+        written.append(_write(out, place, {**names, place: name}, f"<article>{body}</article>"))
+        found.append(SearchEntry(name, name, page_of(place), name))
     for target in sorted(set().union(*links.values()) - set(sources)):
         copy = out / page_of(target)
         if PurePosixPath(target).suffix in COPIED:
@@ -235,9 +242,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Builds the site of the repository in the current folder; 2 with one clear line if that fails."""
     parser = argparse.ArgumentParser(prog="python -m bufalu.pages.site", description="Build the documentation.")
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("site"), help="folder (default: site)")
+    parser.add_argument(
+        "--goals", action="store_true", help="let Coq tell what is left after each sentence of a proof"
+    )
     chosen = parser.parse_args(arguments)
     try:
-        pages = build(Path(), chosen.out)
+        pages = build(Path(), chosen.out, goals=chosen.goals)
     except (BufaluError, OSError) as problem:
         print(f"site: {problem}", file=sys.stderr)
         return 2

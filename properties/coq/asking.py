@@ -59,13 +59,13 @@ class PrintedConstant:
     hidden: frozenset[str]
 
 
-class Library:
-    """One `coqtop` that has loaded a built development, and is asked one question after the other."""
+class Conversation:
+    """One `coqtop` that is told and asked one thing after the other."""
 
     def __init__(self, questions: IO[str], answers: IO[str]) -> None:
         """A process that reads sentences from `questions` and prints to `answers`."""
         self._questions, self._answers = questions, answers
-        self.ask(f"Require {OURS}{PREAMBLE}Definition {_END} := tt.")
+        self.ask(f"Definition {_END} := tt.")
 
     def ask(self, *sentences: str) -> str:
         """What Coq prints. Its complaints are left out, so a constant that is not there has the empty answer."""
@@ -78,6 +78,15 @@ class Library:
                 return "".join(lines).strip("\n")
             lines.append(line)
         raise UnreadableBuild(f"coqtop ended before it answered: {' '.join(sentences)}")
+
+
+class Library(Conversation):
+    """A built development that is loaded, and not imported."""
+
+    def __init__(self, questions: IO[str], answers: IO[str]) -> None:
+        """Loads it, and settles how Coq prints."""
+        super().__init__(questions, answers)
+        self.ask(f"Require {OURS}{PREAMBLE}")
 
     def statement(self, name: str) -> PrintedConstant | None:
         """What a theorem says; None if there is no such theorem."""
@@ -159,6 +168,13 @@ def what_all_rest_on(theorems: Sequence[str]) -> str:
 @contextmanager
 def library(compiler: str, folder: Path) -> Iterator[Library]:
     """The development that was built in a folder, to be asked."""
+    with conversing(compiler, folder) as (questions, answers):
+        yield Library(questions, answers)
+
+
+@contextmanager
+def conversing(compiler: str, folder: Path) -> Iterator[tuple[IO[str], IO[str]]]:
+    """A `coqtop` that finds what was built in a folder: what it reads, and what it prints."""
     process = subprocess.Popen(
         [Path(compiler).with_name("coqtop"), "-q", "-R", ".", ""],
         cwd=folder,
@@ -172,7 +188,7 @@ def library(compiler: str, folder: Path) -> Iterator[Library]:
     assert process.stdin is not None
     assert process.stdout is not None
     try:
-        yield Library(process.stdin, process.stdout)
+        yield process.stdin, process.stdout
     finally:
         process.kill()
         process.communicate()

@@ -29,6 +29,8 @@ from bufalu.pages.site import (
     with_contents,
 )
 from bufalu.pages.site_search import entries
+from bufalu.properties.claims import BY_ID
+from bufalu.properties.coq.theorems import THEOREMS, VECTORS
 from tests.docs.snippets import ROOT
 
 
@@ -136,6 +138,24 @@ def test_the_gallery_says_what_its_runs_do(gallery):
     assert queries["budget"] == 60
     links = re.findall(r'href="([^"#]+\.html)"', page.partition("<main")[2])
     assert [link for link in links if not (gallery / link).is_file()] == []
+
+
+def test_every_theorem_of_the_kernel_has_a_page(gallery):
+    folder = gallery.parent / "theorems"
+    definitions = (folder / "definitions.html").read_text()
+    for theorem in THEOREMS:
+        if theorem.file == VECTORS:
+            continue
+        page = (folder / f"{theorem.name}.html").read_text()
+        assert escape(theorem.says) in page and f'href="{theorem.name}.html"' in (folder / "index.html").read_text()
+        assert all(escape(BY_ID[claim].statement) in page for claim in theorem.claims)
+        for address, anchor in re.findall(r'href="([\w\x27]+\.html)(?:#([^"]*))?"', page.partition("<article>")[2]):
+            assert (folder / address).is_file() and (not anchor or f'id="{anchor}"' in definitions)
+    page = (folder / "local_pinsker.html").read_text()
+    assert "2 lines to read" in page and "intros Hp Hpq Hq." in page
+    part, whole = "binary_kl_at_least_p_log", "binary_kl_is_at_least_each_cross_term"
+    assert f'Used by: <a href="{whole}.html">' in (folder / f"{part}.html").read_text()
+    assert f'Its proof uses: <a href="{part}.html">' in (folder / f"{whole}.html").read_text()
 
 
 def test_errata_have_witnesses_and_some_can_be_played(gallery):

@@ -1,0 +1,81 @@
+"""Proofs told again sentence by sentence, with what is left to prove after each: for people who read them."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from bufalu.properties.coq.asking import Conversation, conversing
+from bufalu.properties.coq.building import as_one_unit, default_cache, find_coqc, once, version_of
+
+_PROVED = re.compile(
+    r"^(?:Theorem|Lemma|Corollary)\s+([\w']+)\b((?:(?!^(?:Theorem|Lemma|Corollary|Definition|Proof)\b).)*)^(Proof\..*?\bQed\.)",
+    flags=re.MULTILINE | re.DOTALL,
+)
+_MARK = re.compile(r"\(\*|\*\)")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A sentence of a proof and what is left to prove after it; nothing, if this is not known."""
+
+    sentence: str
+    left: str = ""
+
+
+def written_proofs(text: str) -> dict[str, tuple[Step, ...]]:
+    """The sentences of every proof in a file, by the name of what it proves."""
+    return {name: tuple(map(Step, sentences(proof))) for name, _, proof in _PROVED.findall(text)}
+
+
+def written_statements(text: str) -> dict[str, str]:
+    """What a file states before each proof, as it is written."""
+    return {name: f"{name}{statement}".rstrip() for name, statement, _ in _PROVED.findall(text)}
+
+
+def sentences(proof: str) -> list[str]:
+    """The sentences of a proof without its comments; a bullet belongs to the sentence after it."""
+    return re.split(r"(?<=\.)\s+", _without_comments(proof).strip())
+
+
+def _without_comments(text: str) -> str:
+    """Coq's comments may hold comments."""
+    kept, depth, here = "", 0, 0
+    for mark in _MARK.finditer(text):
+        kept += "" if depth else text[here : mark.start()]
+        depth += 1 if mark[0] == "(*" else -1
+        here = mark.end()
+    return kept + text[here:]
+
+
+def replayed(texts: Mapping[str, str], names: Collection[str]) -> dict[str, tuple[Step, ...]]:
+    """The proofs of these names as Coq goes through the files once; without Coq, what is left is not known."""
+    compiler = find_coqc()
+    if compiler is None:
+        written = {name: proof for text in texts.values() for name, proof in written_proofs(text).items()}
+        return {name: written[name] for name in names if name in written}
+    unit = as_one_unit(texts).text
+
+    def ask() -> str:
+        with tempfile.TemporaryDirectory() as nowhere, conversing(compiler, Path(nowhere)) as (questions, answers):
+            return json.dumps(_told(Conversation(questions, answers), unit, names))
+
+    told, _ = once(default_cache(), ["goals", version_of(compiler), sorted(names), unit], ask)
+    return {name: tuple(Step(*step) for step in steps) for name, steps in json.loads(told).items()}
+
+
+def _told(coq: Conversation, unit: str, names: Collection[str]) -> dict[str, list[tuple[str, str]]]:
+    """All of the unit is told to Coq; it is asked what is left within the proofs of these names."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    here = 0
+    coq.ask("Set Silent.", "Set Printing Width 100.")
+    for proved in _PROVED.finditer(unit):
+        if proved[1] in names:
+            coq.ask(unit[here : proved.start(3)])
+            found[proved[1]] = [(each, coq.ask(each, "Show.").strip()) for each in sentences(proved[3])]
+            here = proved.end()
+    return found

@@ -1,0 +1,52 @@
+"""A proof is told again sentence by sentence, with what is left after each, and without Coq as it is written."""
+
+import pytest
+
+from bufalu.properties.coq.building import find_coqc
+from bufalu.properties.coq.replaying import Step, replayed, sentences, written_proofs, written_statements
+
+FILE = """\
+(** Two facts. *)
+Lemma first n : n + 0 = n.
+Proof. (* by (* plain. *) induction. *) induction n as [|n IH].
+  - reflexivity.
+  - simpl. now rewrite IH.
+Qed.
+
+Definition two := 2.
+Theorem second : two = 1 + 1.
+Proof. reflexivity. Qed.
+"""
+
+
+def test_sentences_are_read_without_comments() -> None:
+    proofs = written_proofs(FILE)
+    assert list(proofs) == ["first", "second"]
+    assert [step.sentence for step in proofs["first"]] == [
+        "Proof.",
+        "induction n as [|n IH].",
+        "- reflexivity.",
+        "- simpl.",
+        "now rewrite IH.",
+        "Qed.",
+    ]
+    assert sentences("Proof. exact A.b. Qed.") == ["Proof.", "exact A.b.", "Qed."]
+    assert written_statements(FILE)["second"] == "second : two = 1 + 1."
+
+
+def test_without_coq_what_is_left_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COQC", "a-compiler-that-is-not-there")
+    told = replayed({"File.v": FILE}, {"second"})
+    assert told == {"second": (Step("Proof."), Step("reflexivity."), Step("Qed."))}
+
+
+@pytest.mark.coq
+@pytest.mark.skipif(find_coqc() is None, reason="coqc is missing: no proof was told again")
+def test_coq_tells_what_is_left() -> None:
+    told = replayed({"File.v": FILE}, {"first", "second"})
+    left = {step.sentence: " ".join(step.left.split()) for step in told["first"]}
+    assert left["- simpl."].endswith("IH : n + 0 = n ============================ S (n + 0) = S n")
+    assert left["induction n as [|n IH]."].startswith("2 goals")
+    assert left["now rewrite IH."] == "No more goals."
+    assert left["Qed."] == ""
+    assert told["second"][0].left.endswith("two = 1 + 1")
