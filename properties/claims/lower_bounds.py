@@ -554,6 +554,22 @@ CLAIMS = (
         ),
     ),
     _claim(
+        id="costs.degradation",
+        lines=at(762),
+        source="127147d265868119",
+        statement=(
+            "Reward degradation, for Bernoulli arms with a unique optimal arm of mean mu* < 1: for every M there is a factor "
+            "above 1 such that a consistent strategy with at most M ln T expected queries of the optimal arm has, for all "
+            "large T, more than ln T / kl(mu_a, mu*) expected queries of every other arm a by that factor, while with free "
+            "queries of the optimal arm ln T / kl(mu_a, mu*) is the bound."
+        ),
+        latex=r"E[n^q_T(a^*)] \le M \ln T \Rightarrow E[n^q_T(a)] \ge \rho_M \frac{\ln T}{\mathrm{kl}(\mu_a, \mu^*)},\ "
+        r"\rho_M > 1",
+        expected=Verdict.PROVED,
+        hypotheses=("the family is that of all Bernoulli laws", *CONSISTENT[1:]),
+        rests_on=("lower.unique_pair_weighted.corrected", "kinf.definition"),
+    ),
+    _claim(
         id="costs.no_logarithmic_regret",
         lines=at(764),
         source="6b82bb792b14019d",
