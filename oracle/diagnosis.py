@@ -8,7 +8,7 @@ from itertools import chain
 
 from bufalu.doubles.exact_sums import longest_sum
 from bufalu.oracle.comparisons import NearTies
-from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, LiveKnownBug
+from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, LATE_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.dial import bugs_of_the_dial
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
 from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
@@ -56,12 +56,15 @@ class LikelyBug:
         return f"{'the whole trace' if self.whole else reach} is what `{self.mutant.id}` would do ({self.mutant.description})"
 
 
-def suspects(header: TraceHeader) -> list[KnownBug]:
-    """The mutants that differ under this policy and interval, and the other policies under a false name."""
+def suspects(header: TraceHeader, late: bool = False) -> list[KnownBug]:
+    """The mutants that differ under this policy and interval, and the other policies under a false name.
+
+    If answers come `late`, the wrong ways to deal with that are among them.
+    """
     policy = policy_named(header.policy)
     confidence = confidence_named(header.confidence)
     setting = policy.text, confidence.text
-    catalogue: Sequence[KnownBug] = KNOWN_BUGS + FAR_BUGS
+    catalogue: Sequence[KnownBug] = KNOWN_BUGS + FAR_BUGS + (LATE_BUGS if late else ())
     if isinstance(policy, UCBPolicy):
         known = bugs_of_ucb(confidence, catalogue)
     elif isinstance(policy, DialPolicy):
@@ -107,7 +110,7 @@ def likely_bugs(
         early.append((played, played.epsilon or ZERO))
         if played.number == divergent_round:
             break
-    suspected = suspects(header) if among is None else among
+    suspected = suspects(header, late=any(played.late for played, _ in early)) if among is None else among
     last, epsilon = early[-1]
     found = [
         mutant for mutant, live in _lives_after(header, suspected, early[:-1]) if _admits(live, last, epsilon, strict)
@@ -144,7 +147,7 @@ def _lives_after(
     state, arrivals = State(header.arms), Arrivals()
     rewards = []
     for played, _ in rounds:
-        for arm, reward in arrivals.after(played):
+        for _, arm, reward in arrivals.after(played):
             state.record(arm, reward)
             rewards.append((arm, nearest_float(reward)))
     lives = [(bug, _live(header, bug)) for bug in suspected]

@@ -101,7 +101,8 @@ class LivePolicy:
             self._learn(self._pending, data(reward, "reward"))
             self._pending = None
         elif number in self._awaited:
-            self._learn(self._awaited[number], data(reward, "reward"))
+            learn = self._learn if number == self._next_round - 1 else self._learn_late
+            learn(self._awaited[number], data(reward, "reward"))
             del self._awaited[number]
         else:
             asked = "in this round" if round is None else f"in round {number}, or it was given already"
@@ -110,6 +111,10 @@ class LivePolicy:
     def _learn(self, arm: int, reward: Rational) -> None:
         """Counts an answer."""
         self.state.record(arm, reward)
+
+    def _learn_late(self, arm: int, reward: Rational) -> None:
+        """Counts an answer that was not known in the round after its query: the same, if it is done right."""
+        self._learn(arm, reward)
 
     def admissible(self, round: CountLike, epsilon: NumberLike | Exact) -> Admissible:
         """Every decision that some tie-break gives in this state, with its reasons; changes nothing."""

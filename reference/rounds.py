@@ -31,8 +31,9 @@ class Round(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The reward of an arm, when it becomes known."""
+    """The reward of an arm, when it becomes known; `asked` is the round that was queried."""
 
+    asked: int
     arm: int
     reward: Rational
 
@@ -47,7 +48,7 @@ class Arrivals:
         """The answers, to this round or to earlier ones, that the round after `played` is the first to know."""
         if played.reward is not None:
             known = played.number + 1 if played.answered is None else played.answered
-            self._coming.setdefault(known, []).append(Answer(played.arm, played.reward))
+            self._coming.setdefault(known, []).append(Answer(played.number, played.arm, played.reward))
         return self._coming.pop(played.number + 1, [])
 
     def copy(self) -> Arrivals:

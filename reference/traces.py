@@ -125,7 +125,7 @@ class Tally:
         self.rounds += 1
         self.plays[played.arm - 1] += 1
         self.asked[played.arm - 1] += played.query
-        for arm, reward in self._arrivals.after(played):
+        for _, arm, reward in self._arrivals.after(played):
             self.state.record(arm, reward)
 
     def count(self, rounds: Iterable[Round]) -> Iterator[Round]:

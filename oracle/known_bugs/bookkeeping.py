@@ -32,6 +32,13 @@ class Bookkeeping:
     def unqueried(self, round_number: int, arm: int) -> None:
         """Learns that a round was played without a query."""
 
+    def unanswered(self, round_number: int, arm: int) -> None:
+        """Learns that the next round will not know the answer to a query."""
+
+    def late(self, round_number: int, arm: int, reward: Rational) -> None:
+        """Takes an answer that was not known in the round after its query."""
+        self.queried(round_number, arm, reward)
+
     def mean(self, arm: int) -> Exact:
         """The mean of an arm."""
         return Exact.of(self.state.mean(arm))

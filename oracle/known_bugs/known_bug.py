@@ -86,11 +86,13 @@ class LiveKnownBug(LivePolicy):
         self.bookkeeping = mutant.bookkeeping(self.state, interval)
         self._mutant = mutant
         self.arrivals = Arrivals()
+        self._told_unanswered = 0
 
     def decide(self, round: CountLike, epsilon: NumberLike | Exact) -> Decision:
         """The mutant's decision of this round; raises what `LivePolicy.decide` raises."""
         if self._pending is not None or round != self._next_round:
             return super().decide(round, epsilon)
+        self._tell_unanswered()
         round = self._next_round
         decision = self.edited_rule.decide(self.view(round, epsilon), self._ties)
         if round <= self.state.arms:
@@ -106,6 +108,18 @@ class LiveKnownBug(LivePolicy):
         """Gives an answer to the mutant's bookkeeping."""
         self.bookkeeping.queried(self._next_round - 1, arm, reward)
 
+    def _learn_late(self, arm: int, reward: Rational) -> None:
+        """Gives a late answer to the mutant's bookkeeping; the one to the last round would have come before."""
+        self._tell_unanswered()
+        self.bookkeeping.late(self._next_round - 1, arm, reward)
+
+    def _tell_unanswered(self) -> None:
+        """Tells the bookkeeping, once, that the last round is not answered yet."""
+        last = self._next_round - 1
+        if last in self._awaited and last != self._told_unanswered:
+            self._told_unanswered = last
+            self.bookkeeping.unanswered(last, self._awaited[last])
+
     def admissible(self, round: CountLike, epsilon: NumberLike | Exact) -> Admissible:
         """Every decision that some tie-break gives the mutant."""
         return self.edited_rule.admissible(self.view(whole_number(round, "round", 1), epsilon))
@@ -116,8 +130,14 @@ class LiveKnownBug(LivePolicy):
             self.bookkeeping.initial_epsilon(played.epsilon)
         if not played.query:
             self.bookkeeping.unqueried(played.number, played.arm)
-        for arm, reward in self.arrivals.after(played):
-            self.bookkeeping.queried(played.number, arm, reward)
+        if played.late:
+            self.bookkeeping.unanswered(played.number, played.arm)
+        # The answers to the latest queries first, as the games of the oracle tell them.
+        for asked, arm, reward in reversed(self.arrivals.after(played)):
+            if asked == played.number:
+                self.bookkeeping.queried(played.number, arm, reward)
+            else:
+                self.bookkeeping.late(played.number, arm, reward)
 
     def view(self, round_number: int, epsilon: NumberLike | Exact) -> BookkeepingView:
         """What the mutant's rule sees in this round; raises `InvalidSchedule` for a negative epsilon."""

@@ -128,7 +128,7 @@ def replay(header: TraceHeader, rounds: Iterable[Round]) -> Run:
             view = ExactView(state, confidence, played.number, played.epsilon or ZERO)
             situations.append(ObservedRound(played, state, view))
         played_rounds.append(played)
-        for arm, reward in arrivals.after(played):
+        for _, arm, reward in arrivals.after(played):
             state = after_query(state, arm, reward)
     return Run(header.policy, confidence, header.arms, header.epsilon, tuple(played_rounds), tuple(situations))
 

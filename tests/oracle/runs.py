@@ -49,7 +49,7 @@ def play(
             else:
                 assert epsilons is not None
                 epsilon = Exact.of(epsilons[number % len(epsilons)])
-        for asked, answer in coming.pop(number, []):
+        for asked, answer in reversed(coming.pop(number, [])):
             live.observe(answer, asked)
         decision = live.decide(number, Exact.of(0) if epsilon is None else epsilon)
         seen, known = None, number + 1

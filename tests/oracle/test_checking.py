@@ -45,7 +45,7 @@ def exact_check(trace: Trace, strict: bool) -> tuple[int | None, int]:
         if Decision(played.arm, played.query) not in accepted:
             return played.number, ambiguous
         ambiguous += close
-        for arm, reward in arrivals.after(played):
+        for _, arm, reward in arrivals.after(played):
             state.record(arm, reward)
     return None, ambiguous
 

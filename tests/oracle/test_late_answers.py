@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from bufalu.doubles.blocks import blocks_of_rounds
+from bufalu.oracle.known_bugs import LATE_BUGS, KnownBug
 from bufalu.oracle.npz_files import npz_blocks
 from bufalu.oracle.npz_writing import npz_writer
 from bufalu.oracle.report import check_trace
@@ -20,7 +21,6 @@ from bufalu.properties.runs.claims_on_blocks import claims_on_blocks
 from bufalu.properties.runs.claims_on_trace import check_claims_on_trace
 from bufalu.reference.errors import InvalidInstance, InvalidTrace, OutOfTurn
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.rationals import CountLike, NumberLike, data
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import ArmRecord
 from bufalu.reference.trace_files import write_trace
@@ -61,53 +61,12 @@ def test_decisions_by_known_answers_conform_and_by_others_do_not(policy: str, in
         assert not check_trace(replace(trace, header=header(policy, interval))).conforms
 
 
-class CountsQuestions(LivePolicy):
-    """A missing answer is a reward of 0, until another comes."""
-
-    def later(self) -> None:
-        assert self._pending is not None
-        self.state.record(self._pending, 0)
-        super().later()
-
-    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
-        arm = self._awaited.get(int(round or 0))
-        if arm is not None:
-            seen = self.state.records[arm - 1]
-            self.state.records[arm - 1] = ArmRecord(seen.queries - 1, seen.total, seen.squares)
-            self.state.all_queries -= 1
-        super().observe(reward, round)
-
-
-class CountsTwice(LivePolicy):
-    """An answer that came late counts twice."""
-
-    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
-        late = self._awaited.get(int(round or 0))
-        super().observe(reward, round)
-        if late is not None and round != self._next_round - 1:
-            self.state.record(late, data(reward, "reward"))
-
-
-class CreditsTheLastArm(LivePolicy):
-    """An answer counts for the arm that was asked about last."""
-
-    def later(self) -> None:
-        self.last = self._pending
-        super().later()
-
-    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
-        if round in self._awaited:
-            assert self.last is not None
-            self._awaited[int(round)] = self.last
-        super().observe(reward, round)
-
-
-@pytest.mark.parametrize("wrong", [CountsQuestions, CountsTwice, CreditsTheLastArm])
+@pytest.mark.parametrize("bug", LATE_BUGS, ids=lambda bug: bug.id)
 @pytest.mark.parametrize("policy", POLICIES)
-def test_wrong_ways_with_late_answers_are_rejected(policy: str, wrong: type[LivePolicy]) -> None:
-    report = check_trace(late_run(wrong(policy, 3), header(policy)))
+def test_wrong_ways_with_late_answers_are_rejected_and_named(policy: str, bug: KnownBug) -> None:
+    report = check_trace(late_run(bug.live(policy, 3), header(policy)))
     assert not report.conforms
-    assert report.checked.divergence is not None
+    assert [found.mutant.id for found in report.bugs if found.mutant in LATE_BUGS] == [bug.id]
 
 
 def test_a_live_policy_takes_each_answer_once() -> None:

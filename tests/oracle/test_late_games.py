@@ -9,24 +9,16 @@ import pytest
 
 from bufalu.oracle.conformance import Effort, SettingRun, replay, run_setting, turns
 from bufalu.oracle.directed import Scope, Stage, games
-from bufalu.oracle.games import game_of_trace, play
+from bufalu.oracle.games import game_of_trace, play, record
 from bufalu.oracle.implementations import FactoryUnderTest, LiveObject
+from bufalu.oracle.known_bugs import LATE_BUGS, KnownBug
+from bufalu.oracle.report import check_trace
 from bufalu.oracle.search import _cut
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.rationals import CountLike, NumberLike
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.testing import conformance
 from tests.oracle.runs import INTERVALS, POLICIES, reference, rewards
 from tests.oracle.runs import play as played_by
-from tests.oracle.test_late_answers import CountsQuestions, CountsTwice, CreditsTheLastArm
-
-
-class ForgetsLateAnswers(LivePolicy):
-    """Only answers to the last round count."""
-
-    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
-        if round in (None, self._next_round - 1):
-            super().observe(reward, round)
 
 
 class WrongWhereInfinite(LivePolicy):
@@ -53,12 +45,16 @@ def test_a_right_program_conforms(policy: str, interval: str, ties: str) -> None
     assert (result.verdict, result.played[Stage.LATE]) == ("conforms", 6)
 
 
-@pytest.mark.parametrize(
-    "wrong", [CountsQuestions, CountsTwice, CreditsTheLastArm, ForgetsLateAnswers, WrongWhereInfinite]
-)
+WRONG: dict[str, Callable[[str, int], LiveObject]] = {
+    **{bug.id: bug.live for bug in LATE_BUGS},
+    "never-asks-where-nothing-is-known": WrongWhereInfinite,
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("policy", POLICIES)
-def test_a_wrong_one_is_caught_and_its_run_is_replayed(policy: str, wrong: type[LivePolicy]) -> None:
-    made = late(partial(wrong, policy))
+def test_a_wrong_one_is_caught_and_its_run_is_replayed(policy: str, wrong: str) -> None:
+    made = late(partial(WRONG[wrong], policy))
     failed = run_setting(made, policy, "hoeffding", Effort(), (Stage.LATE,)).failed
     assert failed is not None and failed.divergence is not None
     assert failed.rounds <= 60, "it is shrunk"
@@ -66,6 +62,21 @@ def test_a_wrong_one_is_caught_and_its_run_is_replayed(policy: str, wrong: type[
     again = replay(made, failed.trace, strict=False).failed
     assert again is not None and again.trace == failed.trace
     assert replay(late(partial(LivePolicy, policy)), failed.trace, strict=True).verdict == "conforms"
+
+
+@pytest.mark.parametrize("bug", LATE_BUGS, ids=lambda bug: bug.id)
+@pytest.mark.parametrize("policy", ["bufalu", "cbm-ucb"])
+def test_the_likely_bug_is_named(policy: str, bug: KnownBug) -> None:
+    wrong = late(lambda arms: bug.live(policy, arms))
+    failed = run_setting(wrong, policy, "hoeffding", Effort(), (Stage.LATE,)).failed
+    assert failed is not None
+    games_of_it = [
+        record(game, wrong, policy, "hoeffding") for game in games(Stage.LATE, policy, "hoeffding", Scope(late=True))
+    ]
+    traces = [trace for trace in games_of_it if trace is not None and not check_trace(trace).conforms]
+    common = set.intersection(*({found.mutant.id for found in check_trace(trace).bugs} for trace in traces))
+    assert bug.id in common
+    assert len(common & {other.id for other in LATE_BUGS}) == 1, "told apart from its likes"
 
 
 def test_who_does_not_declare_it_is_not_asked() -> None:

@@ -1,6 +1,7 @@
 """The schemas describe what is sent, answered and written; the vectors are what the tool writes."""
 
 import json
+from fractions import Fraction
 from importlib import resources
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.implementations import ProgramUnderTest
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy
 from bufalu.oracle.vectors import differing_files
+from bufalu.reference.state import ArmRecord
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import TraceHeader
 from tests.oracle.runs import play, reference, rewards
@@ -86,10 +88,32 @@ def test_resets_are_judged_as_the_schema_says(answer: dict) -> None:
     assert accepted == valid("reset_answer", answer)
 
 
-def test_written_traces_fit_their_schema(tmp_path: Path) -> None:
+def test_runs_with_late_answers_are_asked_for_as_the_schema_says() -> None:
+    declared = {"version": 1, "policies": ["bufalu"], "confidence": ["hoeffding"], "late": True}
+    start = {**declared, "implementation": {"name": "x", "language": "y", "version": "1"}}
+    assert valid("start_answer", start) and not valid("start_answer", {**start, "late": 1})
+    echo = Echo(start)
+    under_test = ProgramUnderTest(echo)  # type: ignore[arg-type]
+    assert under_test.start().late and under_test.takes_late
+    for wrong in (1, "yes", None):
+        with pytest.raises(BrokenProgram, match="late"):
+            ProgramUnderTest(Echo({**start, "late": wrong})).start()  # type: ignore[arg-type]
+    echo.answer = {"ok": True}
+    under_test.reset_late("bufalu", "hoeffding", 4)
+    under_test.answer(7, 0.5)
+    _, reset, observe = echo.asked
+    assert reset["late"] is True and valid("reset", reset)
+    assert observe == {"command": "observe", "round": 7, "reward": 0.5} and valid("observe", observe)
+    assert not valid("observe", {**observe, "round": 0})
+
+
+@pytest.mark.parametrize("known", [None, [ArmRecord(2, 1, Fraction(5, 9)), ArmRecord()]])
+def test_written_traces_fit_their_schema(tmp_path: Path, known: list[ArmRecord] | None) -> None:
     for epsilon in ("power:1/4", None):
-        header = TraceHeader("bufalu", "hoeffding", 2, epsilon)
-        write_trace(str(tmp_path / "t.jsonl"), play(reference(header), header, 20, rewards("thirds", 1), [1, 2]))
+        header = TraceHeader("bufalu", "hoeffding", 2, epsilon, known=known)
+        delays = (0,) if known is None else (0, 4, None)
+        trace = play(reference(header), header, 20, rewards("thirds", 1), [1, 2], delays)
+        write_trace(str(tmp_path / "t.jsonl"), trace)
         for line in (tmp_path / "t.jsonl").read_text().splitlines():
             jsonschema.validate(json.loads(line), schema("trace.schema.json"))
 
