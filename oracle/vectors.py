@@ -13,7 +13,7 @@ from pathlib import Path
 from bufalu._version import __version__
 from bufalu.oracle.aims import side_of_epsilon
 from bufalu.oracle.argument import certified
-from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug, LiveKnownBug
+from bufalu.oracle.known_bugs import KNOWN_BUGS, LATE_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
 from bufalu.oracle.report import admissible_json, decision_json
 from bufalu.reference.confidence import confidence_named
@@ -46,7 +46,10 @@ Tape = Callable[[int, int], Rational]
 
 @dataclass(frozen=True)
 class Group:
-    """One run: what it is about, and whether only exact arithmetic can be asked to follow it."""
+    """One run: what it is about, and whether only exact arithmetic can be asked to follow it.
+
+    `delays` says, in turn with the queries, how many rounds after the next one the answer is known, None for never.
+    """
 
     slug: str
     about: str
@@ -56,6 +59,20 @@ class Group:
     reward: Tape
     ties: str = "first"
     exact_only: bool = False
+    delays: tuple[int | None, ...] = (0,)
+
+
+def late_groups(policy: str) -> tuple[Group, ...]:
+    """The runs with late and missing answers of a policy, with any interval."""
+    beside = _beside(policy, Fraction(1, 8))
+    return (
+        Group("round-late", "every answer comes a round late", 2, 24, Constant(1), _alternating, delays=(1,)),
+        Group("out-of-order", "answers come late and out of order", 3, 40, beside, _eighths, delays=(7, 0, 3)),
+        Group("some-never", "some answers never come", 3, 40, beside, _ladder, delays=(None, 0, 0, 2)),
+        Group(
+            "first-ones-late", "no arm has an answer for a while", 4, 30, _spikes, _thirds, delays=(9, 9, 9, 9, 0, 1)
+        ),
+    )
 
 
 def groups(policy: str, confidence: str) -> tuple[Group, ...]:
@@ -124,6 +141,9 @@ def _vector_files() -> Iterator[tuple[str, str]]:
         }
         name = f"{policy}-{confidence}".replace(":", "-").replace("/", "-")
         yield f"{name}.json", canonical(content)
+        if policy != "ucb":
+            late = [_group_json(group, policy, confidence) for group in late_groups(policy)]
+            yield f"late-{name}.json", canonical({**content, "groups": late})
 
 
 def canonical(content: dict[str, object]) -> str:
@@ -172,25 +192,35 @@ def differing_files(folder: Path) -> list[str]:
 
 def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]:
     live = LivePolicy(policy_named(policy), group.arms, confidence, group.ties)
-    suspects = [mutant for mutant in KNOWN_BUGS if (policy, confidence) in mutant.settings()]
+    catalogue = KNOWN_BUGS if group.delays == (0,) else LATE_BUGS
+    suspects = [mutant for mutant in catalogue if (policy, confidence) in mutant.settings()]
     if policy == "ucb":
         suspects = bugs_of_ucb(confidence_named(confidence), KNOWN_BUGS)
     mutants: list[tuple[KnownBug, LiveKnownBug]] = [(m, m.live(policy, group.arms, confidence)) for m in suspects]
     killed: list[dict[str, object]] = []
     rounds: list[dict[str, object]] = []
+    asked, coming = [0] * group.arms, dict[int, list[tuple[int, Rational]]]()
     for number in range(1, group.rounds + 1):
+        for earlier, answer in reversed(coming.pop(number, [])):
+            live.observe(answer, earlier)
         epsilon = _epsilon(group, live, number)
         admissible = live.admissible(number, epsilon)
         killed += _killed(mutants, number, epsilon, set(admissible))
         mutants = [(m, twin) for m, twin in mutants if m.id not in {entry["bug"] for entry in killed}]
         decision = live.decide(number, epsilon)
         reward: Rational | None = None
+        known: int | None = None
         if decision.query:
-            reward = group.reward(decision.arm, live.state.queries(decision.arm) + 1)
-            live.observe(reward)
+            live.later()
+            delay = group.delays[sum(asked) % len(group.delays)]
+            asked[decision.arm - 1] += 1
+            if delay is not None:
+                reward, known = group.reward(decision.arm, asked[decision.arm - 1]), number + 1 + delay
+                coming.setdefault(known, []).append((number, reward))
+        told = epsilon if number > group.arms else None
+        played = Round(number, *decision, reward, told, None if known == number + 1 else known)
         for _, twin in mutants:
-            told = epsilon if number > group.arms else None
-            twin.follow(Round(number, decision.arm, decision.query, reward, told))
+            twin.follow(played)
         rounds.append(
             {
                 "round": number,
@@ -198,6 +228,7 @@ def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]
                 "admissible": admissible_json(admissible),
                 "followed": decision_json(decision),
                 "reward": None if reward is None else format_rational(reward),
+                **({"answered": known} if played.late else {}),
             }
         )
     return {

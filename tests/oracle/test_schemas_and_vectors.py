@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bufalu.oracle import vectors
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.implementations import ProgramUnderTest
-from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy
+from bufalu.oracle.known_bugs import KNOWN_BUGS, LATE_BUGS, KilledBy
 from bufalu.oracle.vectors import differing_files
 from bufalu.reference.state import ArmRecord
 from bufalu.reference.trace_files import write_trace
@@ -132,10 +132,11 @@ def test_the_vectors_are_what_the_tool_writes_and_fit_their_schema() -> None:
             for entry in group["rounds"]:
                 followed = (entry["followed"]["arm"], entry["followed"]["query"])
                 assert followed in {(one["arm"], one["query"]) for one in entry["admissible"]}
-    assert len(identifiers) == len(set(identifiers)) == 148
+    assert len(identifiers) == len(set(identifiers)) == 148 + 40
     # Equivalent with real intervals; and one that needs a leader wider than a challenger it is separated from.
     missed = {mutant.id for mutant in KNOWN_BUGS if mutant.place is not KilledBy.SYMBOLIC} - killed
     assert missed == {"separation-of-candidate"}
+    assert {mutant.id for mutant in LATE_BUGS} <= killed
 
 
 def test_a_changed_vector_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
