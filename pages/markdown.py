@@ -72,9 +72,10 @@ def to_html(text: str, rewrite: Callable[[str], str]) -> str:  # noqa: C901 - on
     for cell, words in pairwise(tokens):
         if cell.type == "td_open":
             _let_names_break(words.children or ())
+    _label_cells(tokens)
     html: str = parser.renderer.render(tokens, parser.options, {})
     # A wide table scrolls by itself instead of widening the page.
-    return html.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
+    return re.sub(r"(<table[^>]*>)", r'<div class="wide">\1', html).replace("</table>", "</table></div>")
 
 
 def headings(tokens: Sequence[Token]) -> list[Heading]:
@@ -138,6 +139,25 @@ def _typeset_inline(children: Sequence[Token]) -> None:
             code.type, code.content = "html_inline", typeset(code.content, "inline")
 
 
+def _label_cells(tokens: Sequence[Token]) -> None:
+    """In a table of several columns each cell carries its column's name: a narrow screen shows rows as lists."""
+    columns: list[str] = []
+    table, column = None, 0
+    for token, words in pairwise(tokens):
+        if token.type == "table_open":
+            table, columns = token, []
+        elif token.type == "th_open":
+            columns.append("".join(child.content for child in words.children or ()))
+        elif token.type == "tbody_open" and table is not None and len(columns) >= SEVERAL:
+            table.attrSet("class", "several")
+        elif token.type == "tr_open":
+            column = 0
+        elif token.type == "td_open":
+            if len(columns) >= SEVERAL:
+                token.attrSet("data-label", columns[column])
+            column += 1
+
+
 def _let_names_break(children: Sequence[Token]) -> None:
     """A long name in a cell breaks after a dot or an underscore, not inside a word."""
     for code in children:
@@ -168,6 +188,9 @@ def _style_rules(name: str) -> str:
     rules: Callable[[str], str] = HtmlFormatter(style=name).get_style_defs
     return rules("pre")
 
+
+SEVERAL = 3
+"""Columns of a table from which on a narrow screen has no room for them side by side."""
 
 _ADDRESS = re.compile(r'\b(src|srcset)="([^"]*)"')
 _COMMENT = re.compile(r"<!--[^<>]*-->\s*")

@@ -65,8 +65,8 @@ GALLERY = {"gallery/index": "Gallery", "gallery/errata": "Errata with witnesses"
 MADE = {"docs/api.md": cache(api_page), "docs/commands.md": cache(command_page)}
 """Documents that are written when the site is built, and not kept in the repository."""
 
-SECTION, LONG = 2, 4
-"""The level of a section's heading, and from how many sections on a page has a list of them."""
+SECTION, LONG, VERY_LONG = 2, 4, 50_000
+"""The level of a section's heading; from how many sections, or with two from how many characters on, a page lists them."""
 
 COPIED = frozenset({".svg", ".png", ".html", ".json"})
 """What is copied as it is. Other files that a page points to are shown as text."""
@@ -127,7 +127,8 @@ def with_contents(html: str, found: Sequence[Heading], source: str = "") -> str:
     The first page has none: there one reads on.
     """
     sections = [heading for heading in found if heading.level == SECTION]
-    if len(sections) < LONG or source == "README.md":
+    few = 2 if len(html) > VERY_LONG else LONG
+    if len(sections) < few or source == "README.md":
         return html
     items: list[str] = []
     for heading in found:

@@ -122,6 +122,14 @@ def test_a_long_name_in_a_cell_breaks_at_its_dots():
     assert "And <code>gap_query.wide</code>" in html
 
 
+def test_cells_of_several_columns_say_which_they_are():
+    html = to_html("| a | `b` | c |\n|---|---|---|\n| 1 | 2 | 3 |\n\n| d | e |\n|---|---|\n| 4 | 5 |\n", str)
+    assert '<div class="wide"><table class="several">' in html
+    assert '<td data-label="a">1</td>\n<td data-label="b">2</td>' in html
+    assert '<div class="wide"><table>' in html
+    assert "<td>4</td>" in html
+
+
 def test_the_gallery_says_what_its_runs_do(gallery):
     page = (gallery / "index.html").read_text()
     for exhibit in EXHIBITS:
