@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from html import escape
 
+from bufalu.pages.mathematics import typeset
 from bufalu.properties.claims import BY_ID
 from bufalu.properties.coq.kernel import pinned
 from bufalu.properties.coq.replaying import Step, replayed, written_proofs, written_statements
@@ -74,12 +75,12 @@ def _definitions() -> str:
 def _statement(theorem: Theorem) -> str:
     claims = "".join(
         f"<li><code>{escape(claim)}</code>{' (as printed, refuted)' if claim in theorem.refutes else ''}: "
-        f"{escape(BY_ID[claim].statement)}</li>"
+        f'{escape(BY_ID[claim].statement)}<div class="formula">{typeset(BY_ID[claim].latex)}</div></li>'
         for claim in theorem.claims
     )
     served = f"<h2>Claims that it serves</h2><ul>{claims}</ul>" if claims else "<p>It supports other theorems.</p>"
     return (
-        f"<h1>{escape(_title(theorem))}</h1><p>{escape(theorem.says)}.</p>"
+        f"<h1>{escape(_title(theorem))}</h1><p>In words: {escape(theorem.says)}.</p>"
         f"<p>Paper: {escape(theorem.lines)}. Against the print: {escape(theorem.differs)}. "
         f"In <code>proofs/{theorem.file}</code>.</p>"
         f"{served}<h2>In Coq</h2>{_in_coq(theorem)}"
@@ -97,8 +98,8 @@ def _in_coq(theorem: Theorem) -> str:
     )
     lines = sum(entry.lines for entry in surface.values())
     return (
-        f"<pre>{escape(surface[theorem.place].text)}</pre><p>There are {lines} lines to read: these, and the "
-        f"{len(definitions)} definitions that they go back to{': ' if links else ''}{links}.</p>"
+        f"<pre>{escape(surface[theorem.place].text)}</pre><p>Lines to read: {lines}. Definitions that it goes "
+        f"back to: {len(definitions)}{': ' if links else ''}{links}.</p>"
     )
 
 
@@ -119,6 +120,8 @@ def _proof(steps: tuple[Step, ...]) -> str:
         return f"<h2>Proof</h2><pre>{escape(text)}</pre>" if steps else ""
     told = "".join(
         f"<details><summary><code>{escape(step.sentence)}</code></summary><pre>{escape(step.left)}</pre></details>"
+        if step.left
+        else f"<p><code>{escape(step.sentence)}</code></p>"
         for step in steps
     )
     return f"<h2>Proof, with what is left to prove after each sentence</h2>{told}"

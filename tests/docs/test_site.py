@@ -160,7 +160,7 @@ def test_every_theorem_of_the_kernel_has_a_page(gallery):
         for address, anchor in re.findall(r'href="([\w\x27]+\.html)(?:#([^"]*))?"', page.partition("<article>")[2]):
             assert (folder / address).is_file() and (not anchor or f'id="{anchor}"' in definitions)
     page = (folder / "local_pinsker.html").read_text()
-    assert "2 lines to read" in page and "intros Hp Hpq Hq." in page
+    assert "Lines to read: 2." in page and "intros Hp Hpq Hq." in page
     part, whole = "binary_kl_at_least_p_log", "binary_kl_is_at_least_each_cross_term"
     assert f'Used by: <a href="{whole}.html">' in (folder / f"{part}.html").read_text()
     assert f'Its proof uses: <a href="{part}.html">' in (folder / f"{whole}.html").read_text()
