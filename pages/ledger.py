@@ -5,9 +5,12 @@ Beside it the theorem of the kernel that speaks for the claim, in words and in C
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from html import escape
+from functools import cache
+
+from markupsafe import Markup
 
 from bufalu.properties.audit.running import ClaimResult, kinds_of_evidence
 from bufalu.properties.claims import Claim
@@ -70,8 +73,8 @@ TERMS: Mapping[EvidenceKind, Terms] = {
 SETTING = "the paper's setting (Section 2), with rewards in [0, 1] (l.391)"
 
 
-def ledger(result: ClaimResult) -> str:
-    """The three lists, folded."""
+def ledger(result: ClaimResult) -> list[tuple[str, tuple[str, ...]]]:
+    """The three lists, each with its name."""
     claim = result.claim
     kinds = kinds_of_evidence([result]) or (EvidenceKind.NOTHING,)
     assumed = [*claim.hypotheses] or [SETTING]
@@ -83,42 +86,47 @@ def ledger(result: ClaimResult) -> str:
     if claim.although:
         trusted.append(f"rests on claims of weaker verdict: {claim.although}")
     parts = (("Assumed", assumed), ("Trusted", trusted), ("Not claimed", open_ends))
-    lists = "".join(
-        f"<div><h4>{name}</h4><ul>{''.join(f'<li>{escape(item)}</li>' for item in dict.fromkeys(items))}</ul></div>"
-        for name, items in parts
-        if items
-    )
-    return f'<details class="ledger"><summary>Ledger: assumed, trusted, not claimed</summary><div>{lists}</div></details>'
+    return [(name, tuple(dict.fromkeys(items))) for name, items in parts]
 
 
-def coq_statement(claim: Claim) -> str:
-    """The kernel's theorem that speaks for a claim, in words and in Coq, with all that there is to read of it, folded."""
+def coq_statement(claim: Claim) -> dict[str, object] | None:
+    """The kernel's theorem that speaks for a claim, in words and in Coq, with all that there is to read of it."""
     theorem = _speaking_for(claim)
     if theorem is None or theorem.place not in pinned().theorems:
-        return ""
+        return None
     surface = pinned().surface(theorem.place)
-    lines = sum(entry.lines for entry in surface.values())
     statement, *definitions = surface
-    links = ", ".join(f'<a href="#coq-{escape(name)}"><code>{escape(name)}</code></a>' for name in definitions)
-    return (
-        f"<details><summary>In Coq: {lines} lines to read, the statement and {len(definitions)} definitions</summary>"
-        f"<p><code>{escape(theorem.file)}</code>, <code>{escape(theorem.name)}</code> ({escape(theorem.lines)}). "
-        f"In words: {escape(theorem.says)}. Against the print: {escape(theorem.differs)}.</p>"
-        f"<pre>{escape(f'{statement}{chr(10)}{surface[statement].text}')}</pre>"
-        f"<p>{'It goes back to ' + links if links else 'It goes back to nothing but the library of Coq'}.</p></details>"
-    )
+    return {
+        "theorem": theorem,
+        "place": statement,
+        "text": _linked(surface[statement].text),
+        "lines": sum(entry.lines for entry in surface.values()),
+        "definitions": definitions,
+    }
 
 
-def coq_definitions(claims: Iterable[Claim]) -> str:
+def coq_definitions(claims: Iterable[Claim]) -> list[tuple[str, Markup]]:
     """The definitions that the kernel's theorems for these claims go back to, each once, as Coq prints them."""
     places = {pinned().theorem_of(claim.id) for claim in claims}
     needed = {name for place in pinned().theorems if place in places for name in pinned().surface(place)}
-    texts = "".join(
-        f'<h4 id="coq-{escape(name)}"><code>{escape(name)}</code></h4><pre>{escape(entry.text)}</pre>'
-        for name, entry in pinned().definitions.items()
-        if name in needed
+    return [(name, _linked(entry.text)) for name, entry in pinned().definitions.items() if name in needed]
+
+
+def _linked(text: str) -> Markup:
+    """What Coq prints, every name of ours in it a link to its definition."""
+    anchors = _anchors()
+    parts = re.split(r"([A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)+)", text)
+    links = (
+        Markup('<a href="#coq-{}">{}</a>').format(anchors[part], part) if part in anchors else part for part in parts
     )
-    return f"<section><h2>Definitions behind the theorems, as Coq prints them</h2>{texts}</section>" if texts else ""
+    return Markup().join(links)
+
+
+@cache
+def _anchors() -> Mapping[str, str]:
+    """For every name in what Coq prints, the definition to read; names that stand for parts of one lead to the whole."""
+    found = {part: name for name, entry in pinned().definitions.items() for part in entry.also}
+    return found | {name: name for name in pinned().definitions}
 
 
 def _speaking_for(claim: Claim) -> Theorem | None:

@@ -28,6 +28,7 @@ UPRIGHT = frozenset("ΔΩ∞")
 THIN = "0.1667em"
 CLOSING = frozenset(")]}⌉⌋")
 _NAME = re.compile(r"(?<![A-Za-z\\{-])(UCB|LCB|CI)(?![A-Za-z])")
+_LARGE_BRACE = re.compile(r"\\[Bb]igg?[lr]?\\([{}])")
 _SCRIPT_K = {"K": "\U0001d4a6"}
 
 
@@ -42,6 +43,7 @@ def _tree(latex: str, display: str) -> ElementTree.Element:
     words = _NAME.sub(
         r"\\mathrm{\1}", latex.replace(r"\arg", r"\operatorname{arg}").replace("{as}", r"{\mathrm{as}}")
     )
+    words = _LARGE_BRACE.sub(r"\\\1", words)  # which it would show as text
     tree = ElementTree.fromstring(str(convert(words, display=display)))
     for element in list(tree.iter()):
         _settle_letters(element)

@@ -22,6 +22,9 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.globals["asset"] = lambda name: Markup(asset(name))  # our own style sheets and scripts
+    made.filters["slug"] = lambda text: "".join(
+        c if c.isalnum() else "-" for c in text.lower()
+    )  # an anchor or a class
     return made
 
 

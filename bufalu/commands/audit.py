@@ -195,13 +195,15 @@ def _write(
     """Writes the files that were asked for."""
     from bufalu.pages.report import report_page
     from bufalu.pages.report_extras import read_figures
+    from bufalu.properties.claims.source import read_source
     from bufalu.properties.mutants.shipped_matrix import shipped_matrix
 
     if arguments.out is not None:
         write_whole(arguments.out, json.dumps(objects, indent=1, ensure_ascii=False) + "\n")
     if arguments.html is not None:
         figures = [] if arguments.figures is None else read_figures(Path(arguments.figures))
-        page = report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}", changed)
+        source = [] if arguments.paper is None else read_source(Path(arguments.paper))
+        page = report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}", changed, source=source)
         write_whole(arguments.html, page)
 
 

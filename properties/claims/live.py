@@ -45,7 +45,7 @@ CLAIMS: tuple[Claim, ...] = (
         "On every path an arm is queried at most N + D + lost + 1 times, where N is the paper's cap on queries, less the "
         "arm's samples from before the first round but not below 0, D is how many of its answers can be waiting at "
         "once, and lost is how many of its answers never come.",
-        r"n^q_T(a) \le \max\{0, \max_t N(t, \epsilon(t)) - s_a\} + D + \ell_a + 1",
+        r"n^q_T(a) \le \max\{0, \max_t N(t, \epsilon(t)) - s_a\} + D + m_a + 1",
         WAITING,
         "more than N(t, mu) answers make an interval narrower than mu",
         rests_on=("gap_query.queried_is_wide", "cap.almost_sure"),
@@ -55,7 +55,7 @@ CLAIMS: tuple[Claim, ...] = (
         "BuFALU's expected regret is at most the sum over suboptimal arms of gap times N-bar(gap/2) + D + L(gap) + the "
         "expected number of the arm's lost answers, plus 2 K times the largest gap; with several optimal arms N-bar(gap) "
         "takes the place of N-bar(gap/2).",
-        r"R_T \le \sum_a \Delta_a (\bar N_a(\Delta_a / 2) + D + L_\epsilon(T, \Delta_a) + E[\ell_a]) + 2K \Delta_{\max}",
+        r"R_T \le \sum_a \Delta_a (\bar N_a(\Delta_a / 2) + D + L_\epsilon(T, \Delta_a) + E[m_a]) + 2K \Delta_{\max}",
         *SETTING,
         rests_on=("live.answers", "theorem.unique.regret", "theorem.multiple.regret"),
     ),
@@ -64,7 +64,7 @@ CLAIMS: tuple[Claim, ...] = (
         "BuFALU's expected queries are at most the sum over the arms of N-bar + D + the expected number of the arm's lost "
         "answers, plus 2K; N-bar is taken at half the gap, and at half the smallest gap for a unique optimal arm; with "
         "several optimal arms it is taken at the gap, which is 0 for these.",
-        r"B^q_T \le \sum_a (\bar N_a + D + E[\ell_a]) + 2K",
+        r"B^q_T \le \sum_a (\bar N_a + D + E[m_a]) + 2K",
         *SETTING,
         rests_on=("live.answers", "theorem.unique.queries", "theorem.multiple.queries"),
     ),
@@ -82,7 +82,7 @@ CLAIMS: tuple[Claim, ...] = (
         "lost",
         "If a share of at most p < 1 of the queries of each arm is lost, in expectation, then regret and queries are at most "
         "1/(1 - p) times their bounds without losses.",
-        r"E[\ell_a] \le p E[n^q_T(a)] \Rightarrow R_T \le \frac{1}{1 - p} (\dots)",
+        r"E[m_a] \le p E[n^q_T(a)] \Rightarrow R_T \le \frac{1}{1 - p} (\dots)",
         *SETTING,
         rests_on=("live.regret", "live.queries", "regret.decomposes"),
     ),

@@ -1,20 +1,26 @@
 """The audit's page: complete without scripting, filters with it, nothing fetched."""
 
 import html.parser
-from dataclasses import dataclass
-from html import escape
+import re
+from dataclasses import dataclass, replace
 
 import pytest
+from markupsafe import escape
 
 from bufalu.pages.claim_graph import supports
 from bufalu.pages.ledger import TERMS
 from bufalu.pages.mathematics import typeset
+from bufalu.pages.own_page import own_page
 from bufalu.pages.report import report_page
 from bufalu.pages.report_extras import Figure, read_figures
 from bufalu.properties.audit.running import AuditReport, ClaimResult
 from bufalu.properties.claims import CLAIMS
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict, Witness
 from bufalu.properties.coq.kernel import pinned
+from bufalu.properties.own.questions import questions
+from bufalu.properties.own.report import own_report
+from bufalu.properties.own.subject import OwnSubject
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UnusableFile
 
 
@@ -173,11 +179,38 @@ def test_the_theorem_of_the_kernel_stands_beside_the_claim_with_all_that_it_goes
     lines = sum(entry.lines for entry in pinned().surface(theorem).values())
     assert statement == theorem and definitions
     assert f"{lines} lines to read, the statement and {len(definitions)} definitions" in article
-    assert "In words: " in article and escape(pinned().theorems[theorem].text) in article
+    plain = re.sub("<a [^>]*>|</a>", "", page)
+    assert "In words: " in article and f"<pre>{theorem}\n{escape(pinned().theorems[theorem].text)}</pre>" in plain
+    name = "BinaryDivergence.binary_kl"
+    assert article.count(f'<a href="#coq-{name}">{name}</a> p') == 2, "every name in it leads to its definition"
     for name in definitions:
         assert f'href="#coq-{name}"' in article
         assert page.count(f'<h4 id="coq-{name}">') == 1
-        assert escape(pinned().definitions[name].text) in page
+        assert escape(pinned().definitions[name].text) in plain
+
+
+def test_with_the_papers_text_what_is_printed_stands_beside_the_claim(page):
+    report = invented_report()
+    result = next(result for result in report.results if result.claim.lines)
+    source = [f"line {number} < 9" for number in range(1, 3000)]
+    shown = report_page(replace(report, results=(result,)), source=source)
+    first, last = result.claim.lines[0]
+    assert "\n".join(f"line {number} &lt; 9" for number in range(first, last + 1)) in shown
+    assert 'class="printed"' not in page
+
+
+def test_on_the_page_of_ones_own_what_fails_stands_first_with_its_evidence():
+    brought = OwnSubject(None, confidence_named("hoeffding"), "", "hoeffding")
+    asked = [question for question in questions(brought) if question.checks][:3]
+    verdicts = dict(
+        zip([question.checks[0].name for question in asked], [Verdict.PROVED, Verdict.REFUTED], strict=False)
+    )
+    found = {name: Evidence(EvidenceKind.GENERATED, verdict, DETAIL) for name, verdict in verdicts.items()}
+    text = own_page(brought, own_report(brought, asked, found, AuditProfile(), 1.0))
+    rows = re.findall(r'(?s)<tr class="(\w*)"><td>(.*?)</td><td>.*?</td>\n<td>(.*?)</td>', text)
+    assert [row[0] for row in rows] == sorted((row[0] for row in rows), key=["bad", "", "good"].index)
+    assert rows[0][:2] == ("bad", "fails") and EvidenceKind.GENERATED.value in rows[0][2]
+    assert "x &lt; y &amp; z" in text
 
 
 @pytest.mark.browser
