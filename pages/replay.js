@@ -289,7 +289,7 @@ const BufaluReplay = (() => {
   }
 
   // Why this page cannot replay the run, or null. A run is {policy, shape, epsilon (text or null), epsilons (texts), arms,
-  // played, queried, rewards}.
+  // played, queried, rewards, answered (the first round that knew each reward, 0 for none; null if the next one always did)}.
   function refusal(run) {
     if (!policy(run.policy)) return `the page does not know the policy ${run.policy}`;
     if (!run.shape || (run.shape.growth !== "ln t" && run.shape.growth !== BEFORE)) return "the page does not know this interval";
@@ -304,7 +304,14 @@ const BufaluReplay = (() => {
   function* replay(run, rewards = {}, epsilons = {}) {
     const rule = policy(run.policy), formula = run.epsilon === null ? null : schedule(run.epsilon, run.arms);
     const records = Array.from({ length: run.arms }, () => ({ n: 0, total: [0n, 1n], squares: [0n, 1n] }));
+    const coming = new Map();
     for (let t = 1; t <= run.played.length; t++) {
+      for (const [record, reward] of coming.get(t) ?? []) {
+        record.n += 1;
+        record.total = plus(record.total, reward);
+        record.squares = plus(record.squares, times(reward, reward));
+      }
+      coming.delete(t);
       const arm = run.played[t - 1], query = Boolean(run.queried[t - 1]);
       let admissible;
       if (t <= run.arms) admissible = [{ arm: t, query: true, why: "initial round" }];
@@ -316,11 +323,10 @@ const BufaluReplay = (() => {
         }
       }
       if (!admissible.some((each) => each.arm === arm && each.query === query)) return { round: t, admissible };
-      if (query) {
-        const reward = rational(t in rewards ? rewards[t] : run.rewards[t - 1]), record = records[arm - 1];
-        record.n += 1;
-        record.total = plus(record.total, reward);
-        record.squares = plus(record.squares, times(reward, reward));
+      const known = !query ? 0 : run.answered ? run.answered[t - 1] : t + 1;
+      if (known) {
+        const reward = rational(t in rewards ? rewards[t] : run.rewards[t - 1]);
+        coming.set(known, [...(coming.get(known) ?? []), [records[arm - 1], reward]]);
       }
       if (t % 100 === 0) yield t;
     }

@@ -64,8 +64,8 @@ class Story:
     """LCB and UCB, one row for each arm, in the rounds `columns`; infinite with too few queries."""
     divergence: int | None = None
     admissible: list[str] = field(default_factory=list)
-    late: bool = False
-    """Whether some answer came late, never or before round 1."""
+    answered: Integers | None = None
+    """The first round that knew the answer to each round, 0 for none; None if the next round always did."""
 
     @property
     def length(self) -> int:
@@ -231,7 +231,7 @@ class _Teller:
             upper=self.upper,
             divergence=divergence,
             admissible=admissible,
-            late=self.header.known is not None or any(block.answered is not None for block in blocks),
+            answered=_answered(blocks),
         )
 
 
@@ -251,6 +251,17 @@ def _without_epsilons(block: Block) -> Block:
     """The block without the epsilons that its rounds carry: the schedule has them."""
     absent = np.full(len(block), np.nan)
     return replace(block, epsilon=absent, exact_epsilons={})
+
+
+def _answered(blocks: list[Block]) -> Integers | None:
+    """When the answers were known, the round after the last one standing for all later ones."""
+    if all(block.answered is None for block in blocks):
+        return None
+    known = np.zeros(sum(len(block) for block in blocks), dtype=np.int64)
+    for block in blocks:
+        answers = block.answers()
+        known[answers.asked - 1] = answers.known
+    return np.minimum(known, len(known) + 1)
 
 
 def _rewards(blocks: list[Block]) -> tuple[Integers, tuple[Rational, ...]]:

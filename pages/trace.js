@@ -38,7 +38,16 @@ const BufaluPicture = (async () => {
   const finite = (number, digits) => (Number.isFinite(number) ? number.toPrecision(digits) : "+∞");
   const words = (number) => number.toLocaleString("en", { maximumFractionDigits: 1 });
 
-  const lastQueryBefore = (arm, round) => story.arms[arm - 1].lastBefore(round);
+  const lastAnswerBefore = (arm, round) => story.arms[arm - 1].lastBefore(round);
+
+  // When the answer to a round came, where that was not at once.
+  function answeredWords(round) {
+    if (!story.answered || !story.queried[round - 1]) return "";
+    const known = story.answered[round - 1];
+    if (!known) return ", never answered";
+    if (known === round + 1) return "";
+    return known > story.played.length ? ", answered after the last round" : `, known from round ${known} on`;
+  }
 
   // --- places: rounds go along the axis by themselves or by their logarithm
   const along = (round) => (logarithmic.checked ? Math.log(round) : round);
@@ -162,7 +171,7 @@ const BufaluPicture = (async () => {
       pen.fillStyle = colour(arm);
       // One mark for each strip with a query, at its first: as many steps as strips, however many queries.
       for (const [first, last] of ranges) {
-        const next = story.arms[arm - 1].rounds[lastQueryBefore(arm, first) + 1];
+        const next = story.arms[arm - 1].nextQuery(first);
         if (next <= last) pen.fillRect(Math.round(xOf(next)), y, 1, lane - 2);
       }
       pen.globalAlpha = 1;
@@ -295,7 +304,7 @@ const BufaluPicture = (async () => {
     const row = (cells, tag) => "<tr>" + cells.map((cell) => `<${tag}>${cell}</${tag}>`).join("") + "</tr>";
     const rows = [], digits = canvas.clientWidth < 600 ? 5 : 8;
     for (let arm = 1; arm <= arms; arm++) {
-      const at = lastQueryBefore(arm, round), ends = story.interval(arm, round, at);
+      const at = lastAnswerBefore(arm, round), ends = story.interval(arm, round, at);
       const roles = [];
       if (story.leaders[round - 1] === arm) roles.push("leader");
       if (story.challengers[round - 1] === arm) roles.push("challenger");
@@ -307,9 +316,9 @@ const BufaluPicture = (async () => {
     }
     const reward = story.rewards[round - 1], e = story.epsilons[round - 1], u = story.uncertainties[round - 1];
     details.innerHTML = `<p><strong>Round ${round.toLocaleString("en")}</strong>: ${story.reasonWords[story.reasons[round - 1]]}` +
-      (reward === null ? "" : `, reward ${reward}`) + (Number.isNaN(e) ? "" : `; ε = ${finite(e, digits)}, ${story.uncertaintyLabel} = ${finite(u, digits)}`) +
+      (reward === null ? "" : `, reward ${reward}`) + answeredWords(round) + (Number.isNaN(e) ? "" : `; ε = ${finite(e, digits)}, ${story.uncertaintyLabel} = ${finite(u, digits)}`) +
       `; so far ${words(querySums[round])} ${querySums[round] === 1 ? "query" : "queries"}` + (regretSums ? `, regret ${words(regretSums[round])}` : "") +
-      "</p><table>" + row(["arm", "queries", "exact mean", "LCB", "UCB", "role"], "th") + rows.slice(0, 40).join("") + "</table>" +
+      "</p><table>" + row(["arm", story.answered ? "answers" : "queries", "exact mean", "LCB", "UCB", "role"], "th") + rows.slice(0, 40).join("") + "</table>" +
       `<p class="hint">Counts, rewards and means are exact, and roles and reasons were decided exactly; the other numbers are rounded to the digits shown.</p>`;
     listeners.forEach((listener) => listener(round));
     redraw();

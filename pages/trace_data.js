@@ -32,9 +32,12 @@ const BufaluData = (() => {
     return new { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array }[value.bytes](buffer);
   }
 
-  // The rounds of an arm's queries, and mean and variance after each: Welford's sums, which lose few digits.
+  // The rounds of an arm's queries; for each answer the last round that did not know it, and mean and variance after it:
+  // Welford's sums, which lose few digits.
   class Arm {
     constructor(queries) {
+      this.asked = new Uint32Array(queries);
+      this.questions = 0;
       this.rounds = new Uint32Array(queries);
       this.means = new Float64Array(queries);
       this.variances = new Float64Array(queries);
@@ -50,13 +53,20 @@ const BufaluData = (() => {
       this.variances[at] = n > 1 ? (spread + (value - mean) * (value - this.means[at])) / (n - 1) : 0;
     }
     lastBefore(round) {
-      let low = 0, high = this.rounds.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (this.rounds[middle] < round) low = middle + 1; else high = middle;
-      }
-      return low - 1;
+      return before(this.rounds, this.size, round) - 1;
     }
+    nextQuery(round) {
+      return this.asked[before(this.asked, this.asked.length, round)];
+    }
+  }
+  // How many of the first entries, which never fall, lie below a round.
+  function before(entries, size, round) {
+    let low = 0, high = size;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (entries[middle] < round) low = middle + 1; else high = middle;
+    }
+    return low;
   }
   const EVERY = 1024;  // so many queries lie between two exact sums that are kept
   function exactSum(arm, at, rewards) {
@@ -86,23 +96,29 @@ const BufaluData = (() => {
     for (let i = 0; i < total; i++) queries[story.played[i]] += story.queried[i];
     story.arms = Array.from({ length: count }, (_, arm) => new Arm(queries[arm + 1]));
     story.rewards = new Array(total).fill(null);
-    for (let i = 0, query = 0; i < total; i++) {
+    let answers = [];  // the first round that knew it, the arm, and the place of the reward
+    for (let i = 0; i < total; i++) {
       if (!story.queried[i]) continue;
-      const place = places[query++];
+      const arm = story.arms[story.played[i] - 1], known = story.answered ? story.answered[i] : i + 2;
+      arm.asked[arm.questions++] = i + 1;
+      if (!known) continue;
+      const place = places[answers.length];
       story.rewards[i] = texts[place];
-      story.arms[story.played[i] - 1].see(i + 1, place, values[place]);
+      answers.push([known, story.played[i], place]);
     }
+    if (story.answered) answers.sort((one, other) => one[0] - other[0]);
+    for (const [known, arm, place] of answers) story.arms[arm - 1].see(known - 1, place, values[place]);
     let exact = null;
     story.exactMean = (arm, at) => {
       exact ??= texts.map(BufaluReplay.rational);
       return BufaluReplay.shown(BufaluReplay.over(exactSum(story.arms[arm - 1], at, exact), at + 1));
     };
     story.interval = (arm, round, at = story.arms[arm - 1].lastBefore(round)) => interval(story, arm, round, at);
-    story.uncertainties ??= uncertainties(story, total, count);
+    story.uncertainties ??= uncertainties(story, total, count, answers);
     return story;
   }
 
-  // LCB and UCB of an arm at the start of a round, `at` being its last query before; null while they are infinite.
+  // LCB and UCB of an arm at the start of a round, `at` being its last answer before; null while they are infinite.
   function interval(story, arm, round, at) {
     const n = at + 1, { shape } = story, record = story.arms[arm - 1];
     if (n < Math.max(shape.neededQueries, 1)) return null;
@@ -117,15 +133,15 @@ const BufaluData = (() => {
   }
 
   // UCB(candidate) less LCB(leader), or less its own LCB, in every round.
-  function uncertainties(story, total, count) {
+  function uncertainties(story, total, count, answers) {
     const found = new Float64Array(total).fill(NaN), last = new Int32Array(count + 1).fill(-1);
-    for (let i = 0; i < total; i++) {
+    for (let i = 0, next = 0; i < total; i++) {
+      while (next < answers.length && answers[next][0] <= i + 1) last[answers[next++][1]] += 1;
       const candidate = story.candidates[i], below = story.againstLeader ? story.leaders[i] : candidate;
       if (candidate) {
         const above = interval(story, candidate, i + 1, last[candidate]), under = interval(story, below, i + 1, last[below]);
         found[i] = above && under ? above[1] - under[0] : Infinity;
       }
-      last[story.played[i]] += story.queried[i];
     }
     return found;
   }

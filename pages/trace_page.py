@@ -52,6 +52,7 @@ def embedded(story: Story) -> Markup:
         "arms": header.arms,
         "played": packed_integers(story.played),
         "queried": packed_integers(story.queried),
+        "answered": None if story.answered is None else packed_integers(story.answered),
         "rewards": packed_integers(story.rewards),
         "rewardTexts": packed_text(" ".join(map(format_rational, story.distinct_rewards))),
         "leaders": packed_integers(story.leaders),
@@ -75,9 +76,9 @@ def embedded(story: Story) -> Markup:
 
 def _scripts(story: Story) -> list[str]:
     """What makes the picture zoom. An interval that only exact arithmetic can compute has the static picture alone, and so
-    has a run with late answers, which the script would count too early.
+    has a run that began with known answers, which the script does not count.
     """
-    if story.late or confidence_named(story.header.confidence).shape is None:
+    if story.header.known is not None or confidence_named(story.header.confidence).shape is None:
         return []
     return ["replay.js", "trace_data.js", "trace.js", *(["trace_play.js"] if can_be_played(story) else [])]
 

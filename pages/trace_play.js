@@ -5,7 +5,7 @@
   if (!form || !picture) return;
   const { story } = picture, answer = document.getElementById("answer"), list = document.getElementById("edits");
   const [number, reward, epsilon] = ["round", "reward", "epsilon"].map((name) => form.elements[name]);
-  const run = { ...story.replay, played: story.played, queried: story.queried, rewards: story.rewards };
+  const run = { ...story.replay, played: story.played, queried: story.queried, rewards: story.rewards, answered: story.answered };
   let rewards = {}, epsilons = {}, latest = 0;
   form.hidden = false;
   const cannot = BufaluReplay.refusal(run);
@@ -20,7 +20,7 @@
     const recorded = story.rewards[round - 1];
     reward.disabled = recorded === null;
     reward.value = recorded === null ? "" : rewards[round] ?? recorded;
-    reward.placeholder = recorded === null ? "not asked for" : "";
+    reward.placeholder = recorded !== null ? "" : story.queried[round - 1] ? "not answered" : "not asked for";
     epsilon.disabled = round <= run.arms;
     epsilon.value = epsilons[round] ?? "";
     epsilon.placeholder = Number.isNaN(story.epsilons[round - 1]) ? "not used" : String(Number(story.epsilons[round - 1].toPrecision(6)));

@@ -14,9 +14,9 @@ MOST_ROUNDS = 20_000
 
 
 def can_be_played(story: Story) -> bool:
-    """Whether the page offers it: the script knows the interval's form, no answer was late, the run is not too long."""
+    """Whether the page offers it: the script knows the interval's form, nothing was known before, the run is not too long."""
     shape = confidence_named(story.header.confidence).shape
-    return shape is not None and not story.late and 2 <= story.length <= MOST_ROUNDS
+    return shape is not None and story.header.known is None and 2 <= story.length <= MOST_ROUNDS
 
 
 def replay_data(story: Story) -> dict[str, object] | None:

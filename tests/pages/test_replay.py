@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from bufalu import Instance, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
+from bufalu import AnswerTimes, Instance, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
 from bufalu.pages.story import tell
 from bufalu.pages.trace_page import embedded
 from bufalu.pages.trace_play import MOST_ROUNDS, can_be_played, play_form
@@ -27,7 +27,8 @@ const replay = BufaluReplay, data = require(process.argv[2]);
 const jobs = JSON.parse(require("fs").readFileSync(0, "utf8"));
 (async () => console.log(JSON.stringify(await Promise.all(jobs.map(async ({ packed, rewards, epsilons }) => {
   const story = await data.read(JSON.stringify(packed));
-  const run = { ...story.replay, played: story.played, queried: story.queried, rewards: story.rewards };
+  const { played, queried, rewards: seen, answered } = story;
+  const run = { ...story.replay, played, queried, rewards: seen, answered };
   const cannot = replay.refusal(run);
   if (cannot) return { cannot };
   const steps = replay.replay(run, rewards, epsilons);
@@ -50,11 +51,12 @@ def in_the_page(jobs, script=ROOT / "pages" / "replay.js"):
     return json.loads(done.stdout)
 
 
-def run(policy, confidence, epsilon, means, seed, ties="first"):
+def run(policy, confidence, epsilon, means, seed, ties="first", answers=None):
     instance = Instance.bernoulli([Fraction(mean) for mean in means])
     header = TraceHeader(policy, confidence, len(means), epsilon, instance.means)
     live = LivePolicy(policy, len(means), confidence, ties)
-    rounds = simulate(live, instance, parse_schedule(epsilon), HORIZON, SeededRewards(instance, seed))
+    rewards = SeededRewards(instance, seed)
+    rounds = simulate(live, instance, parse_schedule(epsilon), HORIZON, rewards, answers=answers)
     return Trace(header, tuple(rounds))
 
 
@@ -75,7 +77,7 @@ def job(trace, chance):
     """An edit of a reward, of an epsilon, or none, for the page and for the oracle."""
     rewards, epsilons = {}, {}
     if chance.random() < 0.6:
-        played = chance.choice([played for played in trace.rounds if played.query])
+        played = chance.choice([played for played in trace.rounds if played.reward is not None])
         rewards[played.number] = chance.choice([Fraction(0), Fraction(1), Fraction(1, 3), Fraction(7, 10)])
     if chance.random() < 0.4:
         epsilons[chance.randrange(trace.header.arms + 1, HORIZON + 1)] = chance.choice(
@@ -103,7 +105,9 @@ def test_the_page_decides_as_the_oracle_does(confidence):
         schedules = SCHEDULES[:2] if confidence.endswith(":before") else SCHEDULES
         epsilon = schedules[number % len(schedules)]
         means = chance.choice([("1/4", "1/2"), ("0", "1", "1"), ("1/4", "1/2", "3/4", "1/2")])
-        asked, divergence = job(run(policy, confidence, epsilon, means, number), chance)
+        # In the second half answers come late or never.
+        answers = AnswerTimes(5, Fraction(1, 5), number) if number >= len(POLICIES) else None
+        asked, divergence = job(run(policy, confidence, epsilon, means, number, answers=answers), chance)
         jobs.append(asked)
         expected.append(divergence)
     answers = in_the_page(jobs)
@@ -130,6 +134,52 @@ def test_a_wrong_constant_in_the_page_is_noticed(tmp_path):
     asked = {"packed": json.loads(embedded(tell(trace))), "rewards": {}, "epsilons": {}}
     assert in_the_page([asked]) == [None]
     assert in_the_page([asked], wrong) != [None]
+
+
+def test_a_page_that_counts_late_answers_at_once_is_noticed(tmp_path):
+    text = (ROOT / "pages" / "replay.js").read_text()
+    wrong = tmp_path / "replay.js"
+    wrong.write_text(text.replace("run.answered ? run.answered[t - 1] : t + 1", "t + 1"))
+    assert wrong.read_text() != text
+    trace = run("bufalu", "hoeffding:1/5", "power:1/4", ("1/4", "1/2"), 1, answers=AnswerTimes(5))
+    asked = {"packed": json.loads(embedded(tell(trace))), "rewards": {}, "epsilons": {}}
+    assert in_the_page([asked]) == [None]
+    assert in_the_page([asked], wrong) != [None]
+
+
+MEANS = """
+globalThis.BufaluReplay = require(process.argv[1]);
+require(process.argv[2]).read(require("fs").readFileSync(0, "utf8")).then((story) => {
+  const found = [];
+  for (let round = 3; round <= story.played.length; round++) for (const arm of [1, 2]) {
+    const at = story.arms[arm - 1].lastBefore(round);
+    found.push([at + 1, at < 0 ? null : story.exactMean(arm, at), story.arms[arm - 1].nextQuery(round) ?? null]);
+  }
+  console.log(JSON.stringify({ found, uncertainties: Array.from(story.uncertainties, String) }));
+});
+"""
+
+
+@pytest.mark.parametrize("answers", [None, AnswerTimes(7, Fraction(1, 4), 2)])
+def test_the_page_shows_the_answers_known_in_a_round(answers):
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed: the page's arithmetic was not tried")
+    trace = run("bufalu", "hoeffding", "power:1/4", ("1/4", "1/2"), 1, answers=answers)
+    story, scripts = tell(trace), [str(ROOT / "pages" / name) for name in ("replay.js", "trace_data.js")]
+    done = subprocess.run(
+        ["node", "-e", MEANS, *scripts], input=str(embedded(story)), capture_output=True, text=True, check=True
+    )
+    told = json.loads(done.stdout)
+    wanted = []
+    for number in range(3, HORIZON + 1):
+        state = trace.tally(number - 1).state
+        for arm in (1, 2):
+            asked = [played.number for played in trace.rounds[number - 1 :] if played.query and played.arm == arm]
+            mean = format_rational(state.mean(arm)) if state.queries(arm) else None
+            wanted.append([state.queries(arm), mean, asked[0] if asked else None])
+    assert told["found"] == wanted
+    shown = [float(value.replace("Infinity", "inf")) for value in told["uncertainties"]]
+    assert np.allclose(shown, story.uncertainties, equal_nan=True)
 
 
 def test_what_the_page_cannot_decide_it_says():
