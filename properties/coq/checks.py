@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 
 from bufalu.properties.claims.check import check
-from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict
+from bufalu.properties.claims.evidence import AuditProfile, Evidence, Verdict, check_name
 from bufalu.properties.claims.shared_work import shared_work
 from bufalu.properties.coq.kernel import KIND, KernelReport, check_proofs, judged, pinned, speaking, ties
 from bufalu.properties.coq.theorem import Theorem
@@ -41,11 +41,18 @@ def _evidence(place: str, claims: tuple[str, ...], theorem: Theorem | None, _pro
 
 
 _BY_PLACE = {theorem.place: theorem for theorem in THEOREMS}
+
+
+def name_of(place: str) -> str:
+    """The name of a theorem's check; one that only the pin has, as after a move to another file, is called by its place."""
+    return f"coq.{place.rpartition('.')[2]}" if place in _BY_PLACE else check_name("coq", place)
+
+
 for _place, _claims in speaking(ties(THEOREMS), pinned().ties).items():
     _theorem = _BY_PLACE.get(_place)
     check(
         *_claims,
         kind=KIND,
-        name=f"coq.{_place.rpartition('.')[2]}",
+        name=name_of(_place),
         mutants={} if _theorem is None else _theorem.mutants,
     )(partial(_evidence, _place, _claims, _theorem))

@@ -117,6 +117,11 @@ def test_a_claim_that_is_tied_to_another_theorem_fails_without_coq_too(
     assert refuted == missed
 
 
+def test_a_theorem_that_moved_keeps_its_name_for_where_it_is() -> None:
+    assert checks.name_of("BinaryDivergence.local_pinsker") == "coq.local_pinsker"
+    assert checks.name_of("Elsewhere.local_pinsker") == "coq.elsewhere_local_pinsker"
+
+
 def _evidence(outcome: kernel.KernelReport, monkeypatch: pytest.MonkeyPatch) -> dict[str, Evidence]:
     monkeypatch.setattr(checks, "check_proofs", lambda: outcome)
     return {each.name.removeprefix("coq."): each.run(AuditProfile()) for each in checks_of("coq")}
