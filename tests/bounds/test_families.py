@@ -192,3 +192,9 @@ def test_the_second_face_is_a_coin_between_x_and_one(x):
 def test_what_is_no_family_is_refused(given):
     with pytest.raises(UnknownName, match="family must be"):
         chosen_family(given, Instance.bernoulli([Fraction(1, 2)]))
+
+
+def test_the_family_by_default_is_that_of_coins_if_all_arms_are_coins() -> None:
+    coin, sure, other = Arm.bernoulli(Fraction(1, 2)), Arm.bernoulli(1), Arm.finite([(Fraction(1, 2), 1)])
+    for arms, family in (((coin, coin), Bernoulli), ((coin, sure), Bernoulli), ((coin, other), Bounded)):
+        assert type(chosen_family(None, Instance(arms))) is family

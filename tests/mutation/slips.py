@@ -1,4 +1,6 @@
-"""The slips that can be made in a module: one changed constant, comparison, sign or connective each."""
+"""The slips that can be made in a module: one constant, comparison, sign, connective or branch that is another, or one
+argument, case, error, kind of error or decorator that is missing.
+"""
 
 from __future__ import annotations
 
@@ -49,6 +51,8 @@ class Slip:
     name: str
     alike: int
     """How many slips of the same words come before it in its function."""
+    is_expression: bool = True
+    """What it puts in the place of an expression stands in parentheses."""
 
     @property
     def key(self) -> str:
@@ -58,28 +62,48 @@ class Slip:
 
     def applied(self, source: bytes) -> bytes:
         """The module with this slip."""
-        return source[: self.first] + f"({self.after})".encode() + source[self.last :]
+        after = f"({self.after})" if self.is_expression else self.after
+        return source[: self.first] + after.encode() + source[self.last :]
+
+
+Placed = ast.expr | ast.stmt | ast.pattern
+"""What has a place in the text."""
 
 
 def slips(path: str, source: str) -> Iterator[Slip]:
-    """All slips of a module, in the order of the text."""
-    texts = source.splitlines()
-    seen = Counter[tuple[str, ...]]()
-    lines = [0]
-    for line in source.encode().splitlines(keepends=True):
-        lines.append(lines[-1] + len(line))
-    for node, where in expressions(ast.parse(source), Where("module", frozenset(), "", 0)):
+    """All slips of a module: those in expressions first, then what is left out, each in the order of the text."""
+    module, outside = ast.parse(source), Where("module", frozenset(), "", 0)
+    made = _Slips(path, source)
+    for node, where in expressions(module, outside):
+        for changed in changes(node):
+            yield made.slip(node, where, ast.unparse(ast.fix_missing_locations(changed)))
+    for placed, where, after in omissions(module, outside):
+        yield made.slip(placed, where, after, is_expression=False)
+
+
+class _Slips:
+    """Makes the slips of one module, and counts those that are alike."""
+
+    def __init__(self, path: str, source: str) -> None:
+        self._path = path
+        self._texts = source.splitlines()
+        self._seen = Counter[tuple[str, ...]]()
+        self._lines = [0]
+        for line in source.encode().splitlines(keepends=True):
+            self._lines.append(self._lines[-1] + len(line))
+
+    def slip(self, node: Placed, where: Where, after: str, *, is_expression: bool = True) -> Slip:
+        """The slip that puts a text in the place of a node."""
         assert node.end_lineno is not None and node.end_col_offset is not None
         inside = frozenset([where.statement, *range(node.lineno, node.end_lineno + 1)])
-        first = lines[node.lineno - 1] + node.col_offset
-        last = lines[node.end_lineno - 1] + node.end_col_offset
-        before = ast.unparse(node)
-        for changed in changes(node):
-            after = ast.unparse(ast.fix_missing_locations(changed))
-            text = texts[node.lineno - 1].strip()
-            words = (where.place, text, before, after)
-            seen[words] += 1
-            yield Slip(path, *words, first, last, inside, where.function, where.name, seen[words] - 1)
+        first = self._lines[node.lineno - 1] + node.col_offset
+        last = self._lines[node.end_lineno - 1] + node.end_col_offset
+        words = (where.place, self._texts[node.lineno - 1].strip(), ast.unparse(node), after)
+        self._seen[words] += 1
+        alike = self._seen[words] - 1
+        return Slip(
+            self._path, *words, first, last, inside, where.function, where.name, alike, is_expression=is_expression
+        )
 
 
 class Where(NamedTuple):
@@ -126,6 +150,29 @@ def expressions(node: ast.AST, where: Where) -> Iterator[tuple[ast.expr, Where]]
             yield from expressions(child, inner)
 
 
+def omissions(node: ast.AST, where: Where) -> Iterator[tuple[Placed, Where, str]]:
+    """What can be left out, where it is, and what then stands there: an error that is raised, a case, a decorator."""
+    for child in ast.iter_child_nodes(node):
+        inner = where.within(child)
+        match child:
+            case ast.Raise():
+                yield child, inner, "pass"
+            case ast.match_case(pattern=pattern, guard=None):
+                yield pattern, inner, f"{ast.unparse(pattern)} if False"
+            case ast.ExceptHandler(type=ast.Tuple(elts=kinds) as caught):
+                for kind in kinds:
+                    rest = [other for other in kinds if other is not kind]
+                    yield caught, inner, ast.unparse(ast.Tuple(rest, ast.Load()))
+            case ast.FunctionDef(decorator_list=decorators) | ast.ClassDef(decorator_list=decorators):
+                for decorator in decorators:
+                    yield decorator, inner, UNDECORATED
+        yield from omissions(child, inner)
+
+
+UNDECORATED = "(lambda same: same)"
+"""What stands in the place of a decorator: nothing happens."""
+
+
 def changes(node: ast.expr) -> Iterator[ast.expr]:
     """The wrong versions of one expression."""
     match node:
@@ -144,3 +191,23 @@ def changes(node: ast.expr) -> Iterator[ast.expr]:
             yield operand
         case ast.BoolOp(op=connective, values=values):
             yield ast.BoolOp(ast.Or() if isinstance(connective, ast.And) else ast.And(), values)
+        case _:
+            yield from reductions(node)
+
+
+def reductions(node: ast.expr) -> Iterator[ast.expr]:
+    """The expression with less in it: one branch alone, an argument less."""
+    match node:
+        case ast.IfExp(body=body, orelse=orelse):
+            yield body
+            yield orelse
+        case ast.Call(func=function) if ast.unparse(function) != "zip":  # strict=True asserts that lengths agree
+            yield from with_an_argument_less(node)
+
+
+def with_an_argument_less(call: ast.Call) -> Iterator[ast.Call]:
+    """A call without its last argument, if it has several, and without each that is given by name."""
+    if len(call.args) > 1:
+        yield ast.Call(call.func, call.args[:-1], call.keywords)
+    for keyword in call.keywords:
+        yield ast.Call(call.func, call.args, [other for other in call.keywords if other is not keyword])
