@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain
 
 from bufalu.doubles.exact_sums import longest_sum
@@ -36,6 +37,10 @@ divergence they are not suspected.
 """
 
 
+EXPLAINS_NOTHING = Fraction(1, 3)
+"""A suspect that admits this share of all other decisions in the rounds judged would have admitted nearly any run."""
+
+
 @dataclass(frozen=True)
 class LikelyBug:
     """A known bug that explains the rounds `first` to `last` of a trace, the divergent one among them (all if `whole`)."""
@@ -44,6 +49,15 @@ class LikelyBug:
     first: int
     last: int
     whole: bool
+    others_admitted: int = 0
+    """How many other decisions it would have admitted in the rounds after the initial ones that were judged..."""
+    others: int = 0
+    """...of how many."""
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether it would not have rejected most other decisions: then it explains nothing."""
+        return self.others > 0 and Fraction(self.others_admitted, self.others) >= EXPLAINS_NOTHING
 
     @property
     def rounds(self) -> int:
@@ -116,19 +130,37 @@ def likely_bugs(
         mutant for mutant, live in _lives_after(header, suspected, early[:-1]) if _admits(live, last, epsilon, strict)
     ]
     start = max(0, len(early) - WORK // max(1, len(found)))
-    alive = _lives_after(header, found, early[:start])
+    alive = [_Suspect(mutant, live) for mutant, live in _lives_after(header, found, early[:start])]
     work, end, whole = 0, 0, start == 0
     for played, epsilon in chain(early[start:], ((played, played.epsilon or ZERO) for played in rest)):
         later = played.number > divergent_round
-        if not alive or (later and (work > WORK or longest_sum(alive[0][1].bookkeeping.state) > SHORT_SUM)):
+        if not alive or (later and (work > WORK or longest_sum(alive[0].live.bookkeeping.state) > SHORT_SUM)):
             whole = False
             break
         work += len(alive)
-        alive = [(mutant, live) for mutant, live in alive if _admits(live, played, epsilon, strict)]
-        for _, live in alive:
-            live.follow(played)
+        alive = [suspect for suspect in alive if suspect.admits(played, epsilon, strict)]
+        for suspect in alive:
+            suspect.live.follow(played)
         end = played.number
-    return [LikelyBug(mutant, start + 1, end, whole) for mutant, _ in alive]
+    return [LikelyBug(one.mutant, start + 1, end, whole, one.others_admitted, one.others) for one in alive]
+
+
+@dataclass
+class _Suspect:
+    """A suspect that is followed through the rounds, and what else it would have admitted after the initial ones."""
+
+    mutant: KnownBug
+    live: LiveKnownBug
+    others_admitted: int = 0
+    others: int = 0
+
+    def admits(self, played: Round, epsilon: Exact, strict: bool) -> bool:
+        """Whether it might have done what was done in this round."""
+        admitted = _admitted(self.live, played, epsilon, strict)
+        if played.number > self.live.bookkeeping.state.arms:
+            self.others_admitted += len(admitted) - 1
+            self.others += 2 * self.live.bookkeeping.state.arms - 1
+        return Decision(played.arm, played.query) in admitted
 
 
 def _live(header: TraceHeader, mutant: KnownBug) -> LiveKnownBug:
@@ -168,9 +200,12 @@ def _lives_after(
 
 
 def _admits(live: LiveKnownBug, played: Round, epsilon: Exact, strict: bool) -> bool:
+    return Decision(played.arm, played.query) in _admitted(live, played, epsilon, strict)
+
+
+def _admitted(live: LiveKnownBug, played: Round, epsilon: Exact, strict: bool) -> set[Decision]:
+    """Every decision that a suspect might take in this round."""
     close = NearTies(lambda: slack(live.bookkeeping.state.records, live.confidence, played.number))
     comparisons = EveryTie[Exact]() if strict else close
-    done = Decision(played.arm, played.query)
-    return any(
-        decision == done for decision, _ in live.edited_rule.possible(live.view(played.number, epsilon), comparisons)
-    )
+    view = live.view(played.number, epsilon)
+    return {decision for decision, _ in live.edited_rule.possible(view, comparisons)}

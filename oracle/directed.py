@@ -330,20 +330,22 @@ def distinguishing(policy: str, confidence: str) -> tuple[Game, ...]:
         Game("fourth opinion", 3, 120, apart.epsilon, apart.reward),
     ]
     if _separates(policy):
-        made.append(_separated_wide(confidence))
+        made += [_separated_wide(confidence, last) for last in (True, False)]
     return tuple(made)
 
 
-def _separated_wide(confidence: str) -> Game:
-    """A leader that is separated though it is wider than its challenger: where the challenger is the wider one and epsilon
-    is 0, being separated is being within epsilon, and a program without a separation test does the same.
+def _separated_wide(confidence: str, last: bool) -> Game:
+    """A leader, the last arm or the first, that is separated though it is wider than its challenger: where the challenger
+    is the wider one and epsilon is 0, being separated is being within epsilon, and a program without a separation test does
+    the same.
     """
     if _is_wide(confidence):
         # The late winner has the larger variance.
-        return Game("fifth opinion", 2, 560, cycle((0.0,)), from_tape(_late_winner(150, (1,))))
+        return Game("fifth opinion", 2, 560, cycle((0.0,)), from_tape(_late_winner(150, (1 + last,))))
     # The late winner has 158 queries then, the others 178: no tie-break changes that.
-    late = _late_winner(40, (3,))
-    return Game("fifth opinion", 3, 540, cycle((0.0,)), from_tape(lambda arm, k: late(arm, k) + (arm < 3) / 4))
+    winner = 3 if last else 1
+    late = _late_winner(40, (winner,))
+    return Game("fifth opinion", 3, 540, cycle((0.0,)), from_tape(lambda arm, k: late(arm, k) + (arm != winner) / 4))
 
 
 def _beyond(game: Game, divergent_round: int, policy: str) -> Game:

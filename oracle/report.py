@@ -22,7 +22,7 @@ from bufalu.reference.schedules import Schedule
 from bufalu.reference.traces import Trace, with_epsilon
 
 _TOLD_BUGS = 3
-"""How many likely bugs are told in full; the others are only named."""
+"""How many bugs can be likely; where more explain a trace, it is too short to tell."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,16 +87,20 @@ class Report:
         """What probably went wrong, and what helps."""
         if self.rounding is not None:
             return []
-        hints = [f"Likely bug: {bug.sentence()}." for bug in self.bugs[:_TOLD_BUGS]]
-        if len(self.bugs) > _TOLD_BUGS:
-            others = ", ".join(bug.mutant.id for bug in self.bugs[_TOLD_BUGS:])
-            hints.append(f"So would, on this trace: {others}.")
         if not self.searched:
             why = f"the sums of the rewards have more than {LONGEST_SUMS:,} bits"
             if self.checked.header.known is not None:
                 why = "some answers were known before the first round"
             return [f"Likely bugs were not looked for: {why}."]
-        return hints or ["No known bug explains it."]
+        if self.too_short:
+            names = ", ".join(bug.mutant.id for bug in self.bugs)
+            return [f"Too short to tell which bug it is. Known ones that would have done this: {names}."]
+        return [f"Likely bug: {bug.sentence()}." for bug in self.bugs] or ["No known bug explains it."]
+
+    @property
+    def too_short(self) -> bool:
+        """Whether so many known bugs explain the trace, or such vague ones, that none of them is likely."""
+        return len(self.bugs) > _TOLD_BUGS or any(bug.is_vague for bug in self.bugs)
 
     def as_json(self) -> dict[str, object]:
         """The report for a machine."""
@@ -193,7 +197,8 @@ def diagnosed(checked: TraceCheck, trace: Trace, strict: bool) -> Report:
 def narrowed(report: Report, others: Sequence[Trace]) -> Report:
     """The report with those likely bugs alone that explain other runs of the same program too, maybe none.
 
-    A run shrunk to its first wrong round fits many bugs, a long one fits few.
+    A run shrunk to its first wrong round fits many bugs, a long one fits few. What would have fitted nearly any run,
+    all of them together, is no explanation.
     """
     bugs = report.bugs
     for other in others:
@@ -203,9 +208,17 @@ def narrowed(report: Report, others: Sequence[Trace]) -> Report:
             found = likely_bugs(
                 other.header, other.rounds, len(other.rounds), schedule, strict=report.strict, among=told
             )
-            explaining = {bug.mutant.id for bug in found}
-            bugs = tuple(bug for bug in bugs if bug.mutant.id in explaining)
-    return replace(report, bugs=bugs)
+            explaining = {bug.mutant.id: bug for bug in found}
+            bugs = tuple(
+                replace(
+                    bug,
+                    others_admitted=bug.others_admitted + explaining[bug.mutant.id].others_admitted,
+                    others=bug.others + explaining[bug.mutant.id].others,
+                )
+                for bug in bugs
+                if bug.mutant.id in explaining
+            )
+    return replace(report, bugs=tuple(bug for bug in bugs if not (others and bug.is_vague)))
 
 
 def with_stale_state(report: Report) -> Report:

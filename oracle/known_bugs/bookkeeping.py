@@ -292,12 +292,13 @@ class MovingAverage(Bookkeeping):
     def __init__(self, state: State, interval: Interval) -> None:
         super().__init__(state, interval)
         self.averages = [0.0] * state.arms
+        self.step = 0.5
 
     def queried(self, round_number: int, arm: int, reward: Rational) -> None:
-        """Moves the average half way."""
+        """Moves the average by its step."""
         value = nearest_float(reward)
         old = self.averages[arm - 1] if self.state.queries(arm) else value
-        self.averages[arm - 1] = (old + value) / 2
+        self.averages[arm - 1] = old + self.step * (value - old)
         super().queried(round_number, arm, reward)
 
     def mean(self, arm: int) -> Exact:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 
 from bufalu.oracle.known_bugs import intervals as wrong
-from bufalu.oracle.known_bugs.bookkeeping import Bookkeeping, BookkeepingView, in_doubles
+from bufalu.oracle.known_bugs.bookkeeping import Bookkeeping, BookkeepingView, MovingAverage, in_doubles
 from bufalu.oracle.known_bugs.edited_rules import LeaderRule, N
 from bufalu.oracle.known_bugs.intervals import Interval, exact_double
 from bufalu.oracle.known_bugs.known_bug import KnownBug
@@ -87,6 +87,14 @@ class SumsInSinglePrecision(Bookkeeping):
         squares = rational(single(nearest_float(old.squares) + value * value))
         self.state.all_queries += 1
         self.state.records[arm - 1] = _possible(old.queries + 1, total, squares)
+
+
+class SmoothedMean(MovingAverage):
+    """Each reward moves the mean by a fixed share of the distance; the count is right."""
+
+    def __init__(self, step: float, state: State, interval: Interval) -> None:
+        super().__init__(state, interval)
+        self.step = step
 
 
 class CountInBits(Bookkeeping):
@@ -359,7 +367,17 @@ HELD_LEADERS = tuple(
     for name, margin in ((f"1e-{digits}", Fraction(1, 10**digits)) for digits in (2, 3, 4, 5, 6))
 )
 
-FAR_BUGS: tuple[KnownBug, ...] = ROUNDING + COUNTERS + TABLES + MANY_ARMS + HELD_LEADERS
+SMOOTHED = tuple(
+    KnownBug(
+        f"mean-smoothed-by-{step}",
+        f"each reward moves the mean by {step} of the distance",
+        "the mean forgets",
+        bookkeeping=partial(SmoothedMean, step),
+    )
+    for step in (0.2, 0.1, 0.05, 0.01)
+)
+
+FAR_BUGS: tuple[KnownBug, ...] = ROUNDING + COUNTERS + TABLES + MANY_ARMS + HELD_LEADERS + SMOOTHED
 """All of them, in a stable order."""
 
 STALE_STATE = KnownBug(
