@@ -181,6 +181,16 @@ class Regularity:
         """N_a^g of an arm with this variance."""
         return _rule(self.good_numbers, variance)
 
+    @property
+    def supposition(self) -> str | None:
+        """What every bound with these numbers supposes; None where it is proved here."""
+        if self in (HOEFFDING, BERNSTEIN):
+            return None
+        return (
+            f"supposed, and not proved here, is what the interval '{self.name}' states of itself ({self.line}): its N^g and "
+            f"N^as, and that its failures sum to at most {self.failures}K. `bufalu audit --interval` tries to refute it"
+        )
+
     def failure_sum(self, arms: int) -> int:
         """The printed C(T): 2K or 12K."""
         return self.failures * arms

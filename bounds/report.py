@@ -111,6 +111,7 @@ def as_json(question: Question) -> dict[str, object]:
     instance, numbers, upper, lower = question.instance, question.quantities, question.upper, question.lower
     return {
         "policy": numbers.policy.text,
+        "supposes": numbers.regularity.supposition,
         "arms": instance.number_of_arms,
         "horizon": question.horizon,
         "gaps": [_real(gap) for gap in instance.gaps],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from fractions import Fraction
 
 from bufalu.bounds.bound import Bound
@@ -9,6 +10,8 @@ from bufalu.bounds.enclosures import Enclosure, Number, Truth
 from bufalu.bounds.report import Question
 from bufalu.pages.text import columns
 from bufalu.reference.rationals import Rational, format_rational
+
+WIDTH = 120
 
 MOST_ARMS = 30
 """More arms than this are not listed one by one."""
@@ -29,10 +32,12 @@ def _heading(question: Question) -> str:
     kind = "unique optimal arm" if question.instance.unique else "optimal arms"
     epsilon = question.schedule.text or "given by a list or a function"
     arms = "1 arm" if numbers.arms == 1 else f"{numbers.arms} arms"
-    return (
+    told = (
         f"{numbers.policy.title} with {numbers.regularity.name} intervals, {arms} ({kind} {optimal}), "
         f"T = {question.horizon:,}, epsilon {epsilon}"
     )
+    supposed = numbers.regularity.supposition
+    return told if supposed is None else f"{told}\n{textwrap.fill(f'NOTE: {supposed}.', WIDTH)}"
 
 
 def _arms(question: Question) -> str:
@@ -78,6 +83,8 @@ def _upper(question: Question) -> str:
     lines.append("refined, for the query cap: the exact worst case of one arm's queries (docs/bounds.md).")
     lines.append(
         f"C(T) is {numbers.failures} in the paper and {shown(numbers.failures_least)} at the least that its proof allows."
+        if numbers.regularity.supposition is None
+        else f"C(T) is {numbers.failures} as stated."
     )
     lines.append(f"All arms together are queried at most {numbers.all_queries:,} times, on every run.")
     names = {"regret": "expected regret", "queries": "expected queries", "query_cap": "query cap"}

@@ -14,7 +14,7 @@ from bufalu.experiments.studies.summary import CellSummary, StudySummary, histog
 from bufalu.pages.drawing import COLOURS, DARK_COLOURS
 from bufalu.pages.provenance import instance_words, provenance
 from bufalu.pages.study_pictures import QUANTITIES, lower_points, picture_groups
-from bufalu.pages.study_text import difference_words, heading, number, untold, with_radius
+from bufalu.pages.study_text import ABOVE_THE_BOUND, difference_words, heading, number, untold, with_radius
 from bufalu.pages.templates import data, rendered
 
 DIGITS = 7
@@ -92,6 +92,8 @@ def _notes(summary: StudySummary) -> str:
         told.append("Bounds are on expectations, certified.")
     if any(found.vacuous for found in summary.cells):
         told.append("VACUOUS: no better than the trivial bound.")
+    if above := [f"{what} of {found.cell.policy}" for found in summary.cells for what in found.above_bound]:
+        told.append(f"ABOVE THE BOUND ({ABOVE_THE_BOUND}): {', '.join(dict.fromkeys(above))}.")
     if reasons := {found.bounds for found in summary.cells if isinstance(found.bounds, str)}:
         told.append(f"Without a bound: {'; '.join(sorted(reasons))}.")
     if slow := {found.path_reason for found in summary.cells if found.path_reason is not None}:

@@ -30,6 +30,9 @@ def study_text(summary: StudySummary) -> str:
     return "\n\n".join([*blocks, f"{played}\n{notes}"])
 
 
+ABOVE_THE_BOUND = "what the interval states of itself is doubtful: `bufalu audit --interval` asks"
+
+
 def heading(found: CellSummary) -> str:
     """The setting of a cell in one line."""
     cell = found.cell
@@ -64,6 +67,9 @@ def _setting(cells: Sequence[CellSummary]) -> str:
     empty = [f"{quantity} of {found.cell.policy}" for found in cells for quantity in found.vacuous]
     if empty:
         lines.append(f"  VACUOUS (no better than the trivial bound): {', '.join(empty)}")
+    above = [f"{quantity} of {found.cell.policy}" for found in cells for quantity in found.above_bound]
+    if above:
+        lines.append(f"  ABOVE THE BOUND ({ABOVE_THE_BOUND}): {', '.join(above)}")
     lines += [f"  {sentence}" for found in cells[1:] for sentence in untold(found, first)]
     return "\n".join(lines)
 

@@ -61,6 +61,22 @@ class ConfidenceInterval(ABC):
     and the engine and the bounds refuse it.
     """
 
+    def __init_subclass__(cls) -> None:
+        """A class that changes the radius of another does not inherit what is proved of that radius alone.
+
+        Raises `InvalidInterval` for one that changes the exact radius and keeps the shape that gave it.
+        """
+        super().__init_subclass__()
+        if "shape" in vars(cls):
+            for name in ("deviation", "regularity"):
+                if name not in vars(cls):
+                    setattr(cls, name, None)
+        elif "radius_form" in vars(cls) and issubclass(cls, ShapedInterval):
+            raise InvalidInterval(
+                f"{cls.__name__} changes the exact radius and keeps the shape that it comes from: give it another `shape`, "
+                "or derive it from ConfidenceInterval"
+            )
+
     @property
     @abstractmethod
     def text(self) -> str:

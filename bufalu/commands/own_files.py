@@ -185,6 +185,13 @@ def _try_interval(text: str, interval: ConfidenceInterval) -> None:
                     raise OwnCodeFailed(
                         f"radius_form of {text} must give a NormalForm, not a {type(radius).__name__}"
                     )
+                if interval.shape is not None:
+                    shaped = interval.shape.form(queries, variance, round_number)
+                    if radius.minus(shaped).reduced().terms:
+                        raise OwnCodeFailed(
+                            f"the radius_form of {text} is not that of its `shape` after {queries} queries in round "
+                            f"{round_number}: give one of them, the other follows"
+                        )
 
 
 def _try_policy(text: str, policy: Policy) -> None:

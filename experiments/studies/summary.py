@@ -66,6 +66,12 @@ class CellSummary:
         bounds = {"regret": self.regret_bound, "queries": self.queries_bound}
         return tuple(name for name, bound in bounds.items() if bound is not None and bound >= most[name])
 
+    @property
+    def above_bound(self) -> tuple[str, ...]:
+        """Of which quantities the whole interval of the mean is above the bound: what the bound supposes is then doubtful."""
+        found = (("regret", self.regret.low, self.regret_bound), ("queries", self.queries.low, self.queries_bound))
+        return tuple(name for name, low, bound in found if low is not None and bound is not None and low > bound)
+
 
 @dataclass(frozen=True)
 class StudySummary:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol, runtime_checkable
 
 from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
@@ -28,11 +28,33 @@ class Rule(Protocol):
         """Every decision that some tie-break gives."""
 
 
+_KNOWN_OF_CANDIDATES: Mapping[str, None] = {"kernel": None, "steering": None}
+_KNOWN_OF_DECISIONS: Mapping[str, bool | None] = {
+    **_KNOWN_OF_CANDIDATES,
+    "interchangeable": None,
+    "uses_epsilon": True,
+}
+_KNOWN_OF_THE_RULE: Mapping[str, Mapping[str, bool | None]] = {
+    "possible": _KNOWN_OF_DECISIONS,
+    "decide": _KNOWN_OF_DECISIONS,
+    "candidates": _KNOWN_OF_CANDIDATES,
+}
+"""By the methods that make a rule: what is known of the rule, and what holds where nothing is known."""
+
+
 class Policy(ABC):
     """A policy as the paper writes one. `text` and `possible` are all that it must have.
 
     The rest has defaults that are right for every policy, if slow or silent.
     """
+
+    def __init_subclass__(cls) -> None:
+        """A class that changes the rule of another does not inherit what is known of that rule alone."""
+        super().__init_subclass__()
+        for rule, facts in _KNOWN_OF_THE_RULE.items():
+            for name, unknown in facts.items():
+                if rule in vars(cls) and name not in vars(cls):
+                    setattr(cls, name, unknown)
 
     @property
     @abstractmethod

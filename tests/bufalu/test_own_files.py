@@ -48,6 +48,12 @@ class Wanting(ShapedInterval):
     def __init__(self, factor):
         self.factor = factor
 
+class Torn(ShapedInterval):
+    text = "own-torn-NUMBER"
+    shape = RadiusShape((RadiusTerm(1),))
+    def radius_form(self, queries, variance, round_number):
+        return RadiusShape((RadiusTerm(2),)).form(queries, variance, round_number)
+
 seven = 7
 """
 
@@ -126,6 +132,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("--interval=mine.py:Floating", "must give a NormalForm, not a float"),
         ("--interval=mine.py:Unfinished", "radius_form"),
         ("--interval=mine.py:Wanting", "mine.py:Wanting: TypeError"),
+        ("--interval=mine.py:Torn", "is not that of its `shape` after 1 queries in round 2"),
         ("--interval=broken.py:Mine", "broken.py, line 2: ZeroDivisionError"),
         ("--interval=unreadable.py:Mine", "unreadable.py, line 2: SyntaxError"),
         ("--interval=leaves.py:Mine", "leaves.py, line 2: SystemExit"),

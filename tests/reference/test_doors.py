@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bufalu import Instance, SeededRewards, bounds_report, exact_law, simulate, upper_bounds
 from bufalu.bounds import BERNSTEIN
+from bufalu.bounds.errors import NoTheorem
 from bufalu.oracle.comparisons import NearTies
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval, confidence_named
@@ -25,8 +26,18 @@ from bufalu.reference.errors import (
 from bufalu.reference.exact import Exact
 from bufalu.reference.instances import Arm
 from bufalu.reference.live import BuFALU, Dial, LivePolicy
-from bufalu.reference.policies import POLICIES, interchangeable, policy_named, register_policy
+from bufalu.reference.policies import (
+    POLICIES,
+    BuFALUPolicy,
+    Decision,
+    DialPolicy,
+    Reason,
+    interchangeable,
+    policy_named,
+    register_policy,
+)
 from bufalu.reference.policies.decisions import collected
+from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
 from bufalu.reference.registry import Registry
 from bufalu.reference.schedules import Constant, Zero, parse_schedule
@@ -280,3 +291,46 @@ def test_the_double_of_a_radius_is_within_its_error(text):
         truth = Exact(0.0, math.inf, radius.form())
         allowed = Exact.of(Fraction(radius.error))
         assert -allowed <= truth - Exact.of(Fraction(radius.approximation)) <= allowed
+
+
+class _AlwaysFirst(BuFALUPolicy):
+    """Derived from BuFALU, and another rule."""
+
+    text = "test-always-first"
+
+    def possible(self, view, comparisons):
+        yield Decision(1 if view.round > view.arms else view.round, view.round <= view.arms), Reason.INITIAL
+
+
+class _Renamed(BuFALUPolicy):
+    text = "test-renamed"
+
+
+class _WiderStill(DialPolicy):
+    def candidates(self, view, comparisons, leader, challenger):
+        return [leader]
+
+
+def test_a_class_that_changes_the_rule_inherits_nothing_that_is_known_of_the_rule():
+    changed, renamed, other = _AlwaysFirst(), _Renamed(), _WiderStill(Fraction(1, 2))
+    assert (changed.kernel, changed.steering, changed.interchangeable) == (None, None, None)
+    assert (renamed.kernel, renamed.steering, renamed.interchangeable) == ("dial", 1, 2)
+    assert (other.kernel, other.steering, other.interchangeable) == (None, None, 2)
+    with pytest.raises(NoTheorem):
+        upper_bounds(Instance.bernoulli([Fraction(1, 2), Fraction(1, 4)]), "zero", 10, policy=changed)
+
+
+def test_a_class_that_changes_the_radius_inherits_nothing_that_is_proved_of_it():
+    class Narrow(HoeffdingInterval):
+        shape = RadiusShape((RadiusTerm(Fraction(1, 200)),))
+
+    class Loose(BernsteinInterval):
+        shape = RadiusShape((RadiusTerm(7, rooted=False, offset=1),))
+
+    assert Narrow().regularity is None
+    assert (Loose().regularity, Loose().deviation) == (None, None)
+    with pytest.raises(InvalidInterval, match="keeps the shape that it comes from"):
+
+        class Zeroed(HoeffdingInterval):
+            def radius_form(self, queries, variance, round_number):
+                return NormalForm((RadicalTerm(0),), round_number)
