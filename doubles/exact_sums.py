@@ -76,20 +76,32 @@ def state_after(state: State, answers: Answers, with_squares: bool) -> State:
         after.records[int(arm) - 1] = ArmRecord(
             record.queries + len(mine), record.total + exact_sum(mine), record.squares + squares
         )
-    for index in _indices_of(answers):
-        rounded, reward = rational(float(answers.reward[index])), answers.exact_reward(index)
-        arm = int(answers.arm[index])
+    for arm, reward, rounded, times in _beyond_doubles(answers):
         record = after.records[arm - 1]
-        correction = reward * reward - rounded * rounded if with_squares else 0
+        correction = times * (reward * reward - rounded * rounded) if with_squares else 0
         after.records[arm - 1] = ArmRecord(
-            record.queries, record.total + reward - rounded, record.squares + correction
+            record.queries, record.total + times * (reward - rounded), record.squares + correction
         )
     after.all_queries += len(answers)
     return after
 
 
-def _indices_of(answers: Answers) -> list[int]:
-    """Where the rewards are that no double holds."""
+def _beyond_doubles(answers: Answers) -> list[tuple[int, Rational, Rational, int]]:
+    """The rewards that no double holds: arm, reward, the double in its place, and how often.
+
+    What is one object counts as one: a source that repeats its rewards, stars on a scale say, shares them.
+    """
     if not answers.exact_rewards:
         return []
-    return [index for index, number in enumerate(answers.asked.tolist()) if number in answers.exact_rewards]
+    times: dict[tuple[int, int], int] = {}
+    first: dict[tuple[int, int], int] = {}
+    for index, (number, arm) in enumerate(zip(answers.asked.tolist(), answers.arm.tolist(), strict=True)):
+        reward = answers.exact_rewards.get(number)
+        if reward is not None:
+            key = arm, id(reward)
+            times[key] = times.get(key, 0) + 1
+            first.setdefault(key, index)
+    return [
+        (arm, answers.exact_reward(index), rational(float(answers.reward[index])), times[arm, same])
+        for (arm, same), index in first.items()
+    ]
