@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import textwrap
 from collections.abc import Iterator
 from functools import partial
 
@@ -42,9 +43,15 @@ def command_page() -> str:
 
 def _entry(name: str, command: argparse.ArgumentParser) -> Iterator[str]:
     command.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=WIDTH)
+    command.description = "\n\n".join(map(_wrapped, (command.description or "").split("\n\n")))
     yield f"### {name}\n\n```text\n{command.format_help().rstrip()}\n```\n"
     for below, subcommand in _subcommands(command):
         yield from _entry(f"{name} {below}", subcommand)
+
+
+def _wrapped(paragraph: str) -> str:
+    """A paragraph at the width of the page; one with lines that are set in stays as it is."""
+    return paragraph if "\n " in paragraph else textwrap.fill(paragraph, WIDTH)
 
 
 def _subcommands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:

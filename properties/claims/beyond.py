@@ -189,16 +189,19 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _sharp(
         "regret",
-        "BuFALU's regret is at most the sum over suboptimal arms of gap times N-bar(gap - 2 delta) + L(gap) + 2/delta^2 + "
-        "1/(2 delta^4), plus 2 K times the largest gap; the paper has N-bar(gap/2).",
+        "BuFALU's regret is at most the sum over suboptimal arms of gap times (N(gap - 2 delta) + L(gap) + "
+        "2/delta^2 + 1/(2 delta^4)), plus 2 K times the largest gap, for any delta > 0; the paper has N(gap/2). "
+        "N(d) is the largest min{6 ln t / max{d, epsilon(t)}^2, t - 1} over t <= T, and L(d) counts the rounds "
+        "with epsilon(t) >= d.",
         r"R_T \le \sum_a \Delta_a \Bigl(\bar N(T, \Delta_a - 2\delta) + L_\epsilon(T, \Delta_a) + \frac{2}{\delta^2} + "
         r"\frac{1}{2\delta^4}\Bigr) + 2K \Delta_{\max}",
         rests_on=("theorem.unique.regret", "regular.hoeffding.two_sided_tail"),
     ),
     _sharp(
         "queries",
-        "BuFALU's expected queries are at most the sum over suboptimal arms of N-bar(gap - 2 delta) + 2/delta^2 + "
-        "1/(2 delta^4), plus N-bar(smallest gap - 2 delta) + 1/delta^2 + (K - 1) (1/delta^2 + 1/(2 delta^4)), plus 2K.",
+        "BuFALU's expected queries are at most the sum over suboptimal arms of N(gap - 2 delta) + 2/delta^2 + 1/(2 "
+        "delta^4), plus N(smallest gap - 2 delta) + 1/delta^2 + (K - 1) (1/delta^2 + 1/(2 delta^4)), plus 2K, for "
+        "any delta > 0: N(d) is the largest min{6 ln t / max{d, epsilon(t)}^2, t - 1} over t <= T.",
         r"B^q_T \le \sum_a \Bigl(\bar N(T, \Delta_a - 2\delta) + \frac{2}{\delta^2} + \frac{1}{2\delta^4}\Bigr) + "
         r"\bar N(T, \Delta_{\min} - 2\delta) + \frac{1}{\delta^2} + (K - 1) \Bigl(\frac{1}{\delta^2} + "
         r"\frac{1}{2\delta^4}\Bigr) + 2K",

@@ -42,9 +42,9 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _live(
         "cap",
-        "On every path an arm is queried at most N + D + lost + 1 times, where N is the paper's cap on queries, less the "
-        "arm's samples from before the first round but not below 0, D is how many of its answers can be waiting at "
-        "once, and lost is how many of its answers never come.",
+        "On every path an arm is queried at most N + D + lost + 1 times: N is the number of queries that the "
+        "paper's bound allows an arm, less its samples from before the first round but not below 0, D is how many "
+        "of its answers can be waiting at once, and lost is how many of its answers never come.",
         r"n^q_T(a) \le \max\{0, \max_t N(t, \epsilon(t)) - s_a\} + D + m_a + 1",
         WAITING,
         "more than N(t, mu) answers make an interval narrower than mu",
@@ -52,28 +52,31 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _live(
         "regret",
-        "BuFALU's expected regret is at most the sum over suboptimal arms of gap times N-bar(gap/2) + D + L(gap) + the "
-        "expected number of the arm's lost answers, plus 2 K times the largest gap; with several optimal arms N-bar(gap) "
-        "takes the place of N-bar(gap/2).",
+        "BuFALU's expected regret is at most the sum over suboptimal arms of gap times (N + D + L + the expected "
+        "number of the arm's answers that never come), plus 2 K times the largest gap. N is the number of queries "
+        "that the paper's bound allows the arm at half its gap, with several optimal arms at its gap; D is how "
+        "many of its answers can be waiting at once; L counts the rounds with epsilon(t) at or above the gap.",
         r"R_T \le \sum_a \Delta_a (\bar N_a(\Delta_a / 2) + D + L_\epsilon(T, \Delta_a) + E[m_a]) + 2K \Delta_{\max}",
         *SETTING,
         rests_on=("live.answers", "theorem.unique.regret", "theorem.multiple.regret"),
     ),
     _live(
         "queries",
-        "BuFALU's expected queries are at most the sum over the arms of N-bar + D + the expected number of the arm's lost "
-        "answers, plus 2K; N-bar is taken at half the gap, and at half the smallest gap for a unique optimal arm; with "
-        "several optimal arms it is taken at the gap, which is 0 for these.",
+        "BuFALU's expected queries are at most the sum over the arms of N + D + the expected number of the arm's "
+        "answers that never come, plus 2K. N is the number of queries that the paper's bound allows the arm at "
+        "half its gap, and at half the smallest gap for a unique optimal arm; with several optimal arms at the "
+        "gap, which is 0 for these. D is how many of its answers can be waiting at once.",
         r"B^q_T \le \sum_a (\bar N_a + D + E[m_a]) + 2K",
         *SETTING,
         rests_on=("live.answers", "theorem.unique.queries", "theorem.multiple.queries"),
     ),
     _live(
         "closed_form",
-        "Without lost answers and samples from before, BuFALU's expected regret is at most the sum over suboptimal arms of "
-        "24 (hi - lo)^2 ln T / gap + gap (L(gap) + D), plus 2 K times the largest gap; with a unique optimal arm, its "
-        "expected queries are at most the sum over the others of 24 (hi - lo)^2 ln T / gap^2, plus 24 (hi - lo)^2 ln T / "
-        "smallest gap squared, plus K D + 2K.",
+        "If every answer comes and nothing is known before, BuFALU's expected regret for rewards in [lo, hi] is at "
+        "most the sum over suboptimal arms of 24 (hi - lo)^2 ln T / gap + gap (L + D), plus 2 K times the largest "
+        "gap; with a unique optimal arm, its expected queries are at most the sum over the others of 24 (hi - "
+        "lo)^2 ln T / gap^2, plus 24 (hi - lo)^2 ln T / smallest gap squared, plus K D + 2K. D is how many answers "
+        "of an arm can be waiting at once; L counts the rounds with epsilon(t) at or above the gap.",
         r"R_T \le \sum_a \frac{24 (hi - lo)^2 \ln T}{\Delta_a} + \Delta_a (L_\epsilon(T, \Delta_a) + D) + 2K \Delta_{\max}",
         *SETTING,
         rests_on=("live.regret", "live.queries"),
@@ -96,8 +99,9 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _live(
         "warm_start",
-        "Samples of an arm from before the first round, independent and of the same law, are taken off the arm's N-bar in "
-        "the bounds on regret and queries, down to 0 at least; the overhead 2K becomes 4K.",
+        "Samples of an arm from before the first round, independent and of the same law, are taken off the number "
+        "of queries that the bounds on regret and queries allow the arm, down to 0 at least; the overhead 2K "
+        "becomes 4K.",
         r"\bar N_a \to \max\{0, \bar N_a - s_a\}, \quad 2K \to 4K",
         *SETTING,
         rests_on=("live.answers", "live.regret", "live.queries"),
