@@ -240,7 +240,18 @@ def _diagnosed(checked: TraceCheck, rounds: Iterator[Round], schedule: Schedule 
     if long or checked.header.known is not None:
         return Report(checked, strict, searched=False)
     bugs = likely_bugs(checked.header, rounds, checked.divergence.round, schedule, strict=strict)
-    return Report(checked, strict, tuple(bugs))
+    return _as_found(Report(checked, strict, tuple(bugs)))
+
+
+def _as_found(report: Report) -> Report:
+    """The report on a counterexample that tells what was found in other runs: of the bugs that explain it, those."""
+    finding = report.checked.header.finding
+    if finding is None:
+        return report
+    if STALE_STATE.id in finding:
+        return with_stale_state(report)
+    told = (replace(bug, others_admitted=0, others=0) for bug in report.bugs if bug.mutant.id in finding)
+    return replace(report, bugs=tuple(told))
 
 
 def _rounds(blocks: Iterator[Block]) -> Iterator[Round]:

@@ -94,6 +94,8 @@ class _JsonLinesWriter:
             fields["known"] = [
                 [record.queries, json_number(record.total), json_number(record.squares)] for record in header.known
             ]
+        if header.finding is not None:
+            fields["finding"] = list(header.finding)
         self.stream.write(json.dumps(fields) + "\n")
 
     def write(self, played: Round) -> None:
@@ -228,7 +230,7 @@ def read_header(path: str, lines: Iterator[tuple[int, str]]) -> TraceHeader:
     if version != VERSION or isinstance(version, bool):
         raise InvalidTrace(path, number, "version", f"expected {VERSION}")
     required = {"format", "version", "policy", "confidence", "arms", "epsilon"}
-    for name in fields.keys() - required - {"means", "known"}:
+    for name in fields.keys() - required - {"means", "known", "finding"}:
         raise InvalidTrace(path, number, name, "not a field of the header")
     for name in sorted(required - fields.keys()):
         raise InvalidTrace(path, number, name, "missing")
@@ -249,9 +251,19 @@ def read_header(path: str, lines: Iterator[tuple[int, str]]) -> TraceHeader:
         None if epsilon is None else _text(path, number, "epsilon", epsilon),
         means,
         known=_known(path, number, fields.get("known"), arms),
+        finding=_finding(path, number, fields.get("finding")),
     )
     check_header(path, number, header)
     return header
+
+
+def _finding(path: str, line: int, entries: object) -> list[str] | None:
+    """The names of bugs in a header; raises `InvalidTrace`."""
+    if entries is None:
+        return None
+    if not isinstance(entries, list):
+        raise InvalidTrace(path, line, "finding", "expected a list of names")
+    return [_text(path, line, "finding", entry) for entry in entries]
 
 
 def _known(path: str, line: int, entries: object, arms: int) -> tuple[ArmRecord, ...] | None:

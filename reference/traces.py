@@ -8,7 +8,7 @@ from html import escape
 
 from bufalu.reference import arguments
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
-from bufalu.reference.errors import InvalidInstance, InvalidSchedule
+from bufalu.reference.errors import InvalidInstance, InvalidSchedule, UnknownName
 from bufalu.reference.rationals import (
     CountLike,
     NumberLike,
@@ -29,8 +29,8 @@ class TraceHeader:
     """How a trace came about: the text forms of policy, interval and schedule, for which objects may be given.
 
     `epsilon` is None when the rounds carry their own numbers; `known` has what was known of each arm before round 1, None for
-    nothing. Raises a `BufaluError` naming the argument that is wrong; a
-    text is looked up when the trace is used.
+    nothing; `finding` the bugs that `bufalu conform` named after other runs of the same program, None where nobody looked.
+    Raises a `BufaluError` naming the argument that is wrong; a text is looked up when the trace is used.
     """
 
     policy: str
@@ -39,6 +39,7 @@ class TraceHeader:
     epsilon: str | None
     means: tuple[Rational, ...] | None = None
     known: tuple[ArmRecord, ...] | None = None
+    finding: tuple[str, ...] | None = None
 
     def __init__(
         self,
@@ -49,6 +50,7 @@ class TraceHeader:
         means: Iterable[NumberLike] | None = None,
         *,
         known: Iterable[ArmRecord] | None = None,
+        finding: Iterable[str] | None = None,
     ) -> None:
         own_policy = policy if isinstance(policy, str) else arguments.policy(policy).text
         interval = confidence if isinstance(confidence, str) else arguments.interval(confidence).text
@@ -64,6 +66,7 @@ class TraceHeader:
         object.__setattr__(self, "epsilon", schedule)
         object.__setattr__(self, "means", exact)
         object.__setattr__(self, "known", None if known is None else _known(known, self.arms))
+        object.__setattr__(self, "finding", None if finding is None else _names(finding))
 
     @property
     def schedule(self) -> Schedule | None:
@@ -77,6 +80,14 @@ class TraceHeader:
             state.records = list(self.known)
             state.all_queries = sum(record.queries for record in self.known)
         return state
+
+
+def _names(finding: Iterable[str]) -> tuple[str, ...]:
+    """The names of bugs; raises `UnknownName` for what is no text."""
+    names = tuple(many(finding, "finding"))
+    if not all(isinstance(name, str) for name in names):
+        raise UnknownName(f"finding must be a list of names, not {shown(names)}")
+    return names
 
 
 def _known(known: Iterable[ArmRecord], arms: int) -> tuple[ArmRecord, ...] | None:

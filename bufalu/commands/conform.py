@@ -7,6 +7,7 @@ import shlex
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -155,7 +156,8 @@ def _judge(arguments: argparse.Namespace) -> Outcome:
     if judged.failure is None:
         return program_outcome(judged, arguments.program, effort, None, ())
     trace = judged.failure.played.trace
-    path = arguments.replay or _save(trace, arguments.out)
+    found = tuple(bug.mutant.id for bug in judged.failure.report.bugs)
+    path = arguments.replay or _save(replace(trace, header=replace(trace.header, finding=found)), arguments.out)
     # In what was saved the last round is the divergent one, below the header and the rounds before it.
     line = len(trace.rounds) + 1 if arguments.replay is None else None
     witness = None if path is None else FilePlace(path, line)

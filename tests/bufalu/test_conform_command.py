@@ -67,7 +67,15 @@ def test_a_second_run_tells_the_likely_bugs_apart(tmp_path: Path, bug: str) -> N
     code, result = conform(tmp_path, "mutant", bug)
     assert code == 1
     assert [likely["id"] for likely in result["likely_bugs"]] == [bug]
-    _, alone, _ = bufalu("check", "--json", result["counterexample"]["trace"], cwd=tmp_path)
+    trace = tmp_path / result["counterexample"]["trace"]
+    _, told, _ = bufalu("check", "--json", trace, cwd=tmp_path)
+    assert [likely["id"] for likely in json.loads(told)["likely_bugs"]] == [bug]
+    # That is what the counterexample carries; its few rounds alone do not tell.
+    header, *rounds = trace.read_text().splitlines(keepends=True)
+    assert json.loads(header)["finding"] == [bug]
+    bare = {key: value for key, value in json.loads(header).items() if key != "finding"}
+    trace.write_text(json.dumps(bare) + "\n" + "".join(rounds))
+    _, alone, _ = bufalu("check", "--json", trace, cwd=tmp_path)
     assert len(json.loads(alone)["likely_bugs"]) > 1
 
 

@@ -41,6 +41,9 @@ def traces(draw, knowing=False):
         known=draw(st.none() | st.lists(rewards, max_size=3).map(lambda seen: [record(seen)] * arms))
         if knowing
         else None,
+        finding=draw(st.none() | st.lists(st.sampled_from(["constant-two", "log-base-2"]), max_size=2))
+        if knowing
+        else None,
     )
     rounds = []
     for number in range(1, draw(st.integers(0, 8)) + 1):
