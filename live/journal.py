@@ -150,7 +150,8 @@ class Journal:
         """Counts, means and intervals by name, which arms may be best, and how much was lost at most so far."""
         with self._store.reading() as connection:
             rounds, sums = self._store.rounds(connection), self._store.sums(connection)
-        return summary_of(self.settings, rounds, sums)
+            waiting = self._store.count_waiting(connection)
+        return summary_of(self.settings, rounds, sums, waiting)
 
     def steps(self) -> Iterator[Step]:
         """All steps so far, as a stream."""
@@ -209,6 +210,8 @@ class Journal:
         self.close()
 
     def _step(self, number: int, arm: int, ask: bool, reason: str) -> Step:
+        if reason not in Reason.__members__:
+            raise UnusableJournal(f"{self._store.path}: step {number} has a reason that no journal writes: {reason}")
         return Step(number, self.settings.arms[arm - 1], ask, Reason[reason].value)
 
     @contextmanager

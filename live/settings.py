@@ -162,15 +162,19 @@ class OpeningRequest:
 
     def refuse_unless(self, kept: Settings, path: str) -> None:
         """Raises `JournalDiffers` if something was given that is not what the file has."""
-        wanted: dict[str, object] = {field.name: getattr(self, field.name, None) for field in fields(kept)}
-        if self.samples is not None:
-            wanted["known"] = _known(kept, self.samples)
-        for name, value in wanted.items():
-            if value is not None and value != getattr(kept, name):
-                raise JournalDiffers(
-                    f"{path} was created with {name} {_text(getattr(kept, name))}, and {_text(value)} was given: "
-                    "leave it out to go on with the journal, or create another"
-                )
+        for name in (field.name for field in fields(kept)):
+            was, given = getattr(kept, name), getattr(self, name, None)
+            if given is not None and given != was:
+                raise _differs(path, name, _text(was), _text(given))
+        if self.samples is not None and (known := _known(kept, self.samples)) != kept.known:
+            raise _differs(path, "known", _samples_text(kept.arms, kept.known), _samples_text(kept.arms, known))
+
+
+def _differs(path: str, name: str, was: str, given: str) -> JournalDiffers:
+    return JournalDiffers(
+        f"{path} was created with {name} {was}, and {given} was given: "
+        "leave it out to go on with the journal, or create another"
+    )
 
 
 def _names(arms: Sequence[str]) -> tuple[str, ...]:
@@ -229,5 +233,15 @@ def own_number(text: str) -> Rational:
     return parse_rational(text, len(text))
 
 
+def _samples_text(arms: Sequence[str], known: Sequence[str]) -> str:
+    """What was known of each arm before the first round, in words; sums are on the scale from 0 to 1."""
+    found = [(name, *text.split()) for name, text in zip(arms, known, strict=True) if text != "0 0 0"]
+    words = (f"{name}: {n} of sum {total} and squares {squares} in [0, 1]" for name, n, total, squares in found)
+    return "; ".join(words) or "nothing"
+
+
 def _text(value: object) -> str:
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+    """A setting as a message has it: several texts with commas between them, in quotes where one has a comma itself."""
+    if not isinstance(value, tuple):
+        return str(value)
+    return ", ".join(repr(each) if "," in each else each for each in value)

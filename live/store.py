@@ -20,7 +20,7 @@ from weakref import WeakSet
 
 from bufalu.live.errors import UnusableJournal
 from bufalu.live.settings import Settings, own_number
-from bufalu.reference.rationals import Rational, format_rational
+from bufalu.reference.rationals import Rational, format_rational, shown
 from bufalu.reference.state import ArmRecord, State
 
 FORMAT = 1
@@ -144,8 +144,12 @@ class Store:
         if version != FORMAT:
             raise UnusableJournal(f"{self.path} is a journal of format {version}, and this version reads {FORMAT}")
         (text,) = connection.execute("SELECT value FROM setting WHERE name = 'settings'").fetchone()
-        kept: dict[str, str | list[str]] = json.loads(text)
-        return Settings(**{name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()})  # type: ignore[arg-type]  # as `create` wrote them
+        try:
+            kept: dict[str, str | list[str]] = json.loads(text)
+            values = {name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()}
+            return Settings(**values)  # type: ignore[arg-type]  # as `create` wrote them
+        except (ValueError, TypeError, AttributeError):
+            raise UnusableJournal(f"{self.path}: its settings are damaged: {shown(text)}") from None
 
     def sums(self, connection: sqlite3.Connection) -> list[ArmSums]:
         """Counts and sums of every arm, arm 1 first."""
@@ -194,6 +198,11 @@ class Store:
         return map(
             _row, connection.execute(f"SELECT {_COLUMNS} FROM step WHERE ask = 1 AND closed = 0 ORDER BY round")
         )
+
+    def count_waiting(self, connection: sqlite3.Connection) -> int:
+        """How many steps asked and were not closed."""
+        (count,) = connection.execute("SELECT count(*) FROM step WHERE ask = 1 AND closed = 0").fetchone()
+        return int(count)
 
     def step(self, connection: sqlite3.Connection, number: int) -> StepRow | None:
         """The step of this round; None if there is none."""

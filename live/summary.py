@@ -28,7 +28,9 @@ class ArmSummary:
 
 @dataclass(frozen=True)
 class Summary:
-    """`may_be_best`: the arms whose interval reaches the highest lower bound; one alone is best if the intervals hold.
+    """`answers` counts all that are known, `before` those from before the first round, `waiting` those still to come.
+
+    `may_be_best`: the arms whose interval reaches the highest lower bound; one alone is best if the intervals hold.
 
     `lost_at_most`: if every mean lies in its interval now, the plays so far lost no more than this against the best arm.
     """
@@ -36,12 +38,24 @@ class Summary:
     rounds: int
     asked: int
     answers: int
+    before: int
+    waiting: int
     arms: tuple[ArmSummary, ...]
     may_be_best: tuple[str, ...]
     lost_at_most: float
 
+    @property
+    def given(self) -> int:
+        """The answers of this run."""
+        return self.answers - self.before
 
-def summary_of(settings: Settings, rounds: int, sums: Sequence[ArmSums]) -> Summary:
+    @property
+    def never(self) -> int:
+        """The questions that were closed without an answer."""
+        return self.asked - self.given - self.waiting
+
+
+def summary_of(settings: Settings, rounds: int, sums: Sequence[ArmSums], waiting: int) -> Summary:
     """The summary before the next round; what is shown is rounded to doubles, which arms may be best is decided exactly."""
     state = state_of(sums)
     # In round 1 the logarithm is 0 and every interval a point: the first interval that says something is that of round 2.
@@ -53,6 +67,8 @@ def summary_of(settings: Settings, rounds: int, sums: Sequence[ArmSums]) -> Summ
         rounds,
         sum(row.asked for row in sums),
         sum(row.answers for row in sums),
+        sum(record.queries for record in settings.records_before()),
+        waiting,
         rows,
         tuple(settings.arms[arm - 1] for arm in everyone if not view.ucb(arm) < floor),
         float(settings.spread) * sum(row.plays * _gap(view, arm) for arm, row in zip(everyone, sums, strict=True)),

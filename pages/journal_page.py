@@ -54,14 +54,13 @@ def journal_page(name: str, journal: Journal, cost: Rational | None = None) -> s
     settings, summary, waiting = journal.settings, journal.summary(), journal.waiting
     column = max(1, -(-summary.rounds // COLUMNS))
     reasons = reasons_of(journal.steps(), summary.rounds, column)
-    before = sum(record.queries for record in settings.records_before())
     best = best_words(summary)
     return rendered(
         "journal.html",
         name=name,
         best=best[0].upper() + best[1:],
-        settings=_settings_words(settings, before),
-        figures=_figures(summary, len(waiting), before, cost),
+        settings=_settings_words(settings, summary.before),
+        figures=_figures(summary, cost),
         ends=" to ".join(settings.rewards),
         counts=_COUNTS,
         arms=[_arm(settings, arm, arm.name in summary.may_be_best) for arm in summary.arms],
@@ -100,19 +99,18 @@ def _settings_words(settings: Settings, before: int) -> str:
     )
 
 
-def _figures(summary: Summary, waiting: int, before: int, cost: Rational | None) -> list[tuple[str, str]]:
-    given = summary.answers - before
+def _figures(summary: Summary, cost: Rational | None) -> list[tuple[str, str]]:
     share = f" ({summary.asked / summary.rounds:.0%})" if summary.rounds else ""
     figures = [
         ("rounds", f"{summary.rounds:,}"),
         ("asked", f"{summary.asked:,}{share}"),
-        ("answers", f"{given:,}"),
-        ("waiting", f"{waiting:,}"),
-        ("never answered", f"{summary.asked - given - waiting:,}"),
+        ("answers", f"{summary.given:,}"),
+        ("waiting", f"{summary.waiting:,}"),
+        ("never answered", f"{summary.never:,}"),
         ("lost at most", f"{summary.lost_at_most:.4g}"),
     ]
     if cost is not None:
-        figures[3:3] = [("paid", f"{float(cost * given):,.2f}")]
+        figures[3:3] = [("paid", f"{float(cost * summary.given):,.2f}")]
         figures.append(("saved by not asking", f"{float(cost * (summary.rounds - summary.asked)):,.2f}"))
     return figures
 

@@ -13,7 +13,8 @@ _HEAD = ("arm", "played", "asked", "answered", "mean", "interval")
 
 def journal_lines(summary: Summary, waiting: Sequence[Step]) -> Iterator[str]:
     """The summary line by line, arms as a table."""
-    yield f"{summary.rounds:,} rounds, asked {summary.asked:,} times, {summary.answers:,} answers known"
+    before = f", {summary.before:,} of them from before" if summary.before else ""
+    yield f"{summary.rounds:,} rounds, asked {summary.asked:,} times, {summary.answers:,} answers known{before}"
     rows = [_HEAD, *map(_cells, summary.arms)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *cells in rows:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bufalu.live.deciding import Step
-from bufalu.live.journal import Journal
+    from bufalu.live.journal import Journal
 
 HELP = """\
 Run a policy for real: which arm next, whether to ask for its reward, and why; keep a journal.
@@ -50,16 +50,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     new = add("new", "Create a journal; one that exists with the same settings is left as it is.")
     new.add_argument("--names", metavar="A,B,...", required=True, help="the names of the arms, at least one")
-    options.add_policy(new)
+    options.add_policy(new, default=None)
     options.add_epsilon(new)
     new.add_argument(
         "--range",
         metavar="LOWEST,HIGHEST",
         help="the range of the rewards (default: 0,1); epsilon has the same unit",
     )
-    options.add_confidence(new)
+    options.add_confidence(new, default=None)
     new.add_argument(
         "--ties", metavar="RULE", help="tie-break: first, last, random:SEED (default: random, a new seed)"
+    )
+    new.add_argument(
+        "--known",
+        metavar="NAME=R1,R2,...",
+        action="append",
+        default=[],
+        help="rewards of an arm from before the first round, of the same kind; may be given for each arm",
     )
     add("next", "Decide the next round: which arm, whether to ask, and why.")
     answer = add("answer", "Take the reward of a round that asked.")
@@ -111,11 +118,23 @@ def _new(arguments: argparse.Namespace) -> int:
         ends,
         confidence=arguments.confidence,
         ties=arguments.ties,
+        known=_known(arguments.known) or None,
     )
     taken = journal.rounds
     state = f"taken up after {taken} rounds" if taken else "ready"
     _tell(arguments, {**asdict(journal.settings), "rounds": taken}, f"{arguments.journal}: {state}")
     return 0
+
+
+def _known(texts: list[str]) -> dict[str, list[str]]:
+    """The rewards that --known has for each arm."""
+    known: dict[str, list[str]] = {}
+    for text in texts:
+        name, equals, rewards = text.rpartition("=")
+        if not equals:
+            raise InvalidReward(f"--known takes an arm and its rewards, such as red=3,4, not {text}")
+        known.setdefault(name, []).extend(rewards.split(","))
+    return known
 
 
 def _next(arguments: argparse.Namespace) -> int:

@@ -105,6 +105,9 @@ def test_what_was_changed_in_the_file_is_seen(journal, tmp_path, change):
         ("UPDATE step SET answered = 3 WHERE round = 17", "round 17: expected a later round"),
         ("UPDATE step SET reward = '11' WHERE round = 17", "outside the range 0, 10"),
         ("PRAGMA application_id = 7", "a database of another program"),
+        ("UPDATE setting SET value = '{'", "its settings are damaged"),
+        ("UPDATE setting SET value = '[]'", "its settings are damaged"),
+        ("UPDATE setting SET value = '{\"arms\": []}'", "its settings are damaged"),
     ],
 )
 def test_what_no_journal_says_is_refused(journal, tmp_path, change, problem):
@@ -117,6 +120,17 @@ def test_what_no_journal_says_is_refused(journal, tmp_path, change, problem):
         refused = bufalu(*command, path)
         assert (refused.returncode, refused.stdout) == (2, "")
         assert problem in refused.stderr and len(refused.stderr.splitlines()) == 1
+
+
+def test_a_reason_that_no_journal_writes_is_refused(journal, tmp_path):
+    path = tmp_path / "changed.db"
+    with sqlite3.connect(path) as copy, sqlite3.connect(journal._store.path) as original:
+        original.backup(copy)
+        copy.execute("UPDATE step SET reason = 'WHIM' WHERE round = 17")
+    refused = bufalu("live", "show", path, "--html", tmp_path / "page.html")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "step 17 has a reason that no journal writes: WHIM" in refused.stderr
+    assert not (tmp_path / "page.html").exists()
 
 
 def test_options_that_a_journal_answers_itself_are_refused(journal, tmp_path):

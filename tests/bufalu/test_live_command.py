@@ -42,6 +42,28 @@ def test_a_run_from_the_shell(journal, capsys):
     assert told(capsys, "new", journal, *NEW)["rounds"] == 3, "the same settings take the journal up"
 
 
+def test_what_was_known_before(tmp_path, capsys):
+    path = str(tmp_path / "warm.db")
+    known = ("--known", "short=3,4", "--known", "long=1/1", "--known", "short=5")
+    assert main(["live", "new", path, *NEW, *known]) == 0
+    assert main(["live", "show", path]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "0 rounds, asked 0 times, 4 answers known, 4 of them from before"
+    shown = told(capsys, "show", path)
+    assert [(arm["answers"], arm["mean"]) for arm in shown["arms"]] == [(3, 4.0), (0, None), (1, 1.0)]
+    assert (shown["before"], shown["waiting"]) == (4, [])
+
+
+def test_what_is_left_out_takes_a_journal_up_as_it_is(tmp_path, capsys):
+    path = str(tmp_path / "dial.db")
+    assert main(["live", "new", path, *NEW, "--policy", "dial:1/2", "--confidence", "bernstein"]) == 0
+    capsys.readouterr()
+    kept = told(capsys, "new", path, *NEW)
+    assert (kept["policy"], kept["confidence"]) == ("dial:1/2", "bernstein")
+    assert main(["live", "new", path, *NEW, "--policy", "bufalu"]) == 2
+    assert "policy dial:1/2, and bufalu was given" in capsys.readouterr().err
+
+
 def test_what_is_printed(journal, capsys):
     assert main(["live", "next", journal]) == 0
     assert capsys.readouterr().out == "1 ask short (initial round: every arm is played and queried once)\n"
@@ -69,6 +91,9 @@ def test_what_is_printed(journal, capsys):
         (("new", "NONE", "--names", "a,b", "--epsilon", "zero", "--range", "5"), "smallest and the largest"),
         (("new", "NONE", "--names", "a,a", "--epsilon", "zero"), "two arms have the name"),
         (("new", "NONE", "--names", "a,b", "--epsilon", "file:/dev/null"), "text form"),
+        (("new", "NONE", *NEW, "--known", "short"), "--known takes an arm and its rewards"),
+        (("new", "NONE", *NEW, "--known", "brief=3"), "there is no arm"),
+        (("new", "NONE", *NEW, "--known", "short=3,6"), "outside the range"),
         (("show",), "required"),
         ((), "required"),
     ],

@@ -135,9 +135,18 @@ def test_what_was_known_before_counts(tmp_path: Path) -> None:
     with opened(tmp_path / "warm.db", known=known) as journal:
         assert [arm.answers for arm in journal.summary().arms] == [3, 0, 1]
         assert [journal.next().arm for _ in ARMS] == ARMS
-    assert opened(tmp_path / "warm.db", known=known).summary().answers == 4
-    with pytest.raises(JournalDiffers, match="known"):
+    summary = opened(tmp_path / "warm.db", known=known).summary()
+    assert (summary.answers, summary.before, summary.given, summary.waiting, summary.never) == (4, 4, 0, 3, 0)
+    with opened(tmp_path / "warm.db") as journal:
+        journal.answer(1, 0)
+        journal.no_answer(2)
+        summary = journal.summary()
+    assert (summary.answers, summary.before, summary.given, summary.waiting, summary.never) == (5, 4, 1, 1, 1)
+    was = r"known short: 3 of sum 2 and squares 2 in \[0, 1\]; long: 1 of sum 0 and squares 0 in \[0, 1\]"
+    with pytest.raises(JournalDiffers, match=f"{was}, and short: 1 of sum 1 .* was given"):
         opened(tmp_path / "warm.db", known={"short": [1]})
+    with pytest.raises(JournalDiffers, match=f"{was}, and nothing was given"):
+        opened(tmp_path / "warm.db", known={})
     with pytest.raises(InvalidInstance, match="there is no arm"):
         opened(tmp_path / "other.db", known={"other": [1]})
     with pytest.raises(InvalidReward, match="outside the range"):
@@ -167,6 +176,8 @@ def test_what_is_known_of_the_best_arm_and_of_the_loss(tmp_path: Path) -> None:
     ("changes", "shown"),
     [
         ({"arms": ["short", "long", "polite"]}, "arms short, polite, long, and short, long, polite was given"),
+        ({"arms": ["short, polite", "long"]}, "and 'short, polite', long was given"),
+        ({"arms": ["new"], "known": {"new": [1]}}, "arms short, polite, long, and new was given"),
         ({"policy": "bufau"}, "policy bufalu, and bufau was given"),
         ({"epsilon": "zero"}, "epsilon power:1/4, and zero was given"),
         ({"rewards": (0, 2)}, "rewards 0, 1, and 0, 2 was given"),
