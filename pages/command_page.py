@@ -24,7 +24,8 @@ TASKS = {
 }
 """The commands by what a person wants to do."""
 
-WIDTH = 100
+WIDTH = 92
+"""What a window of 1280 pixels shows without scrolling."""
 
 
 def command_page() -> str:

@@ -56,13 +56,15 @@ def _uses(theorem: Theorem, proofs: Mapping[str, tuple[Step, ...]], names: set[s
 
 def _index() -> str:
     rows = "".join(
-        f'<tr><td><a href="{theorem.name}.html">{escape(_title(theorem))}</a></td>'
-        f"<td>{escape(theorem.lines)}</td><td>{', '.join(map(escape, theorem.claims))}</td></tr>"
+        f'<tr><td data-label="theorem"><a href="{theorem.name}.html">{escape(_title(theorem))}</a></td>'
+        f'<td data-label="paper">{escape(theorem.lines)}</td>'
+        f'<td data-label="claims">{", ".join(map(escape, theorem.claims))}</td></tr>'
         for theorem in _SHOWN
     )
     return (
         f"<h1>{TITLES[INDEX]}</h1><p>Accepted by the kernel of Coq; <a href='../docs/proofs.html'>what PROVED means</a>.</p>"
-        f"<table><thead><tr><th>theorem</th><th>paper</th><th>claims</th></tr></thead><tbody>{rows}</tbody></table>"
+        '<div class="wide"><table class="several"><thead><tr><th>theorem</th><th>paper</th><th>claims</th></tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
     )
 
 

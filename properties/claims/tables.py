@@ -23,6 +23,7 @@ _POLICIES = {
 }
 """In the order of the rows: what they speak about, and the claim that they rest on."""
 
+_NAMES = {"bufalu": "BuFALU", "bufau": "BuFAU", "greedy": "Greedy", "cbm-ucb": "CBM-UCB"}
 _FORMULAS = {"power": "t^(-1/4)", "zero": "0", "inverse-log": "1/ln t"}
 _OPTIMAL = {"unique": "one", "multiple": "two"}
 
@@ -36,8 +37,8 @@ def _row(epsilon: str, optimal: str, position: int) -> Claim:
         lines=at(first + 4 * position),
         source=sources.split()[position],
         section=Section.TABLES,
-        statement=f"Mean, standard deviation, 90% quantile and maximum of regret and queries of {policy} with epsilon(t) = "
-        f"{_FORMULAS[epsilon]} on five Bernoulli arms, {_OPTIMAL[optimal]} of them optimal.",
+        statement=f"{_NAMES[policy]} with epsilon(t) = {_FORMULAS[epsilon]} on five Bernoulli arms, {_OPTIMAL[optimal]} of "
+        "them optimal, has the mean, standard deviation, 90% quantile and maximum of regret and of queries that are printed.",
         latex=r"(\bar x, s, q_{90}, \max) \text{ of } \mathrm{Reg}(T) \text{ and } B^q(T)",
         expected=Verdict.REPRODUCED,
         hypotheses=("T = 100,000", "1,000 seeds", "means 1/4 and 1/2"),

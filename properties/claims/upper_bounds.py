@@ -410,8 +410,8 @@ CLAIMS = (
         id="proof.labels.corrected",
         lines=at(938, 982),
         source="c940d02746b4d1cc",
-        statement="The count of rounds without a query rests on part (ii) of the lemma, and while every mean lies in "
-        "its interval an optimal arm's upper end is at least the optimal mean.",
+        statement="The count of rounds without a query rests on the lemma that an arm played in one has a gap of at most "
+        "epsilon(t), and while every mean lies in its interval an optimal arm's upper end is at least the optimal mean.",
         latex=r"UCB_t(a^*) \ge \mu^*",
         expected=Verdict.CERTIFIED,
         hypotheses=GOOD,

@@ -319,7 +319,7 @@ def test_documents_come_in_order():
 def test_the_pages_in_a_browser(browser, site, scheme):
     out, _ = site
     browser.colour_scheme(scheme)
-    for name in ("index.html", "docs/dial.html", "docs/api.html", "docs/errata.html"):
+    for name in ("index.html", "docs/dial.html", "docs/api.html", "docs/errata.html", "theorems/index.html"):
         for width in (1200, 360):
             browser.size(width, 800)
             browser.open(out / name)
