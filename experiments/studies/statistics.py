@@ -73,13 +73,16 @@ def difference(ours: Floats | Integers, theirs: Floats | Integers, level: float)
     if radius is None:
         return PairedDifference(mean, None, None, False, equal, None)
     apart = abs(mean) > radius
-    return PairedDifference(mean, mean - radius, mean + radius, apart, equal, _needed(mean, std, level, apart))
+    needed = None if apart or mean == 0 else _needed(mean, std, level, values.size)
+    return PairedDifference(mean, mean - radius, mean + radius, apart, equal, needed)
 
 
-def _needed(mean: float, std: float, level: float, apart: bool) -> int | None:
-    if apart or mean == 0:
-        return None
-    return math.ceil((student(level, 10**6) * std / mean) ** 2)
+def _needed(mean: float, std: float, level: float, seeds: int) -> int:
+    """More than the seeds there are: a few of them make Student's interval wider than that of many."""
+    needed = max(seeds + 1, math.ceil((student(level, 10**6) * std / mean) ** 2))
+    while student(level, needed - 1) * std >= abs(mean) * math.sqrt(needed):
+        needed += 1
+    return needed
 
 
 def _mean_and_radius(values: Floats, level: float) -> tuple[float, float, float | None]:

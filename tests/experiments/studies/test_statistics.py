@@ -60,13 +60,18 @@ def test_pairing_takes_the_common_part_out():
     assert not difference(ours, theirs[::-1], 0.95).told_apart
 
 
-def test_more_seeds_are_asked_for_and_suffice():
-    generator = np.random.default_rng(2)
-    few = generator.normal(0.3, 1.0, 20)
-    found = difference(few, np.zeros(20), 0.95)
+@pytest.mark.parametrize("sample", [np.random.default_rng(2).normal(0.3, 1.0, 20), np.array([50.0, 60.0, 5.0])])
+def test_more_seeds_are_asked_for_and_suffice(sample):
+    """Also more than there are, where three of them have an interval that is wide for want of seeds."""
+    found = difference(sample, np.zeros(sample.size), 0.95)
     assert not found.told_apart
-    assert found.seeds_needed == int(np.ceil((student(0.95, 10**6) * few.std(ddof=1) / few.mean()) ** 2))
-    assert found.seeds_needed > 20
+    assert found.seeds_needed > sample.size
+
+    def told_apart_by(seeds):
+        return student(0.95, seeds - 1) * sample.std(ddof=1) / np.sqrt(seeds) < abs(sample.mean())
+
+    assert told_apart_by(found.seeds_needed)
+    assert not told_apart_by(found.seeds_needed - 1)
 
 
 def test_equal_runs_are_said_to_be_equal():
