@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
 
@@ -34,6 +35,7 @@ from bufalu.reference.rationals import (
 )
 from bufalu.reference.registry import Registry
 from bufalu.reference.rounds import Round
+from bufalu.reference.whole_files import open_to_read
 
 
 class Schedule(ABC):
@@ -468,11 +470,11 @@ _KNOWN_TEXTS = 100_000
 
 
 def read_values(path: Path) -> Values:
-    """One number a line, epsilon(1) first; raises `InvalidSchedule` with the line that is wrong."""
+    """One number a line, epsilon(1) first; raises `InvalidSchedule` with the line that is wrong, or `UnusableFile`."""
     values: list[Rational] = []
     known: dict[str, Rational] = {}  # a file of rounded numbers has the same ones over and over
     try:
-        with path.open(encoding="utf-8-sig") as lines:
+        with TextIOWrapper(open_to_read(path), encoding="utf-8-sig") as lines:
             # never more of a line than can be a number: a file may be one line without end
             for number, line in enumerate(iter(lambda: lines.readline(1001), ""), start=1):
                 if len(line) > 1000:

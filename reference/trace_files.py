@@ -14,6 +14,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Protocol, TextIO
 
@@ -45,7 +46,7 @@ from bufalu.reference.rounds import Round
 from bufalu.reference.state import MOST_ARMS, ArmRecord
 from bufalu.reference.strict_json import NotStrictJson, parse_json
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
-from bufalu.reference.whole_files import check_writable, ending, is_stream, put, refusals
+from bufalu.reference.whole_files import check_writable, ending, is_stream, open_to_read, put, refusals
 
 FORMAT = "bufalu-trace"
 VERSION = 1
@@ -192,7 +193,7 @@ def read_trace(path: PathLike, header: TraceHeader | None = None) -> Trace:
     if header is not None and not isinstance(header, TraceHeader):
         raise InvalidInstance(f"header must be a TraceHeader, not {shown(header)}")
     try:
-        with Path(path).open(encoding="utf-8-sig", newline="") as stream:
+        with TextIOWrapper(open_to_read(path), encoding="utf-8-sig", newline="") as stream:
             if ending(path) == ".csv":
                 if header is None:
                     problem = "a CSV trace needs policy, confidence, arms and epsilon from flags"

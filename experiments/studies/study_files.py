@@ -13,6 +13,7 @@ means = [0.13, 0.2, "1/3"]
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -47,24 +48,34 @@ INSTANCE_KEYS = ({"means"}, {"means", "rewards"}, {"arms"}, {"file"})
 def read_study(path: Path, seeds: int | None = None) -> Study:
     """The study in a file, with other seeds if some are given; raises `InvalidStudy` naming file and key."""
     try:
-        # Decimals stay text, so that 0.1 is one tenth, as on the command line.
-        content = tomllib.loads(_shallow(read_at_most(path, LARGEST_STUDY)), parse_float=str)
+        text = read_at_most(path, LARGEST_STUDY)
     except (OSError, UnicodeDecodeError, UnusableFile) as problem:
         raise InvalidStudy(f"cannot read the study {path}: {problem}") from None
-    except (ValueError, RecursionError) as problem:  # also a whole number of too many digits
-        raise InvalidStudy(f"{path}: not TOML: {problem}") from None
     try:
-        return _study(content, path.parent, seeds)
+        return _study(_parsed(text), path.parent, seeds)
     except BufaluError as problem:
         raise InvalidStudy(f"{path}: {problem}") from None
 
 
+def _parsed(text: str) -> dict[str, object]:
+    """What a text in TOML holds; raises `InvalidStudy`."""
+    try:
+        # Decimals stay text, so that 0.1 is one tenth, as on the command line.
+        return tomllib.loads(_shallow(text), parse_float=str)
+    except tomllib.TOMLDecodeError as problem:
+        raise InvalidStudy(f"not TOML: {problem}") from None
+    except RecursionError:
+        raise InvalidStudy("nested too deeply") from None
+    except ValueError:  # the interpreter reads no whole number of so many digits
+        raise InvalidStudy(f"a whole number of more than {sys.get_int_max_str_digits():,} digits") from None
+
+
 def _shallow(text: str) -> str:
-    """The text, if no name in it is deep; raises `ValueError`."""
+    """The text, if no name in it is deep; raises `InvalidStudy`."""
     for name in _DOTTED.finditer(text):
         if name[0].count(".") >= DEEPEST_NAME:
             line = text.count("\n", 0, name.start()) + 1
-            raise ValueError(f"a name of more than {DEEPEST_NAME} parts (line {line})")
+            raise InvalidStudy(f"a name of more than {DEEPEST_NAME} parts (line {line})")
     return text
 
 

@@ -7,7 +7,9 @@ import pytest
 
 from bufalu.reference import whole_files
 from bufalu.reference.errors import UnusableFile
+from bufalu.reference.schedules import read_values
 from bufalu.reference.strict_json import NotStrictJson, parse_json
+from bufalu.reference.trace_files import read_trace
 from bufalu.reference.whole_files import (
     check_ending,
     check_writable,
@@ -47,8 +49,9 @@ def test_a_pipe_is_read_and_not_waited_for_without_end(tmp_path: Path, monkeypat
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     monkeypatch.setattr(whole_files, "WRITER_COMES", 0.0)
-    with pytest.raises(UnusableFile, match="pipe is a pipe that nobody writes to"):
-        read_at_most(pipe)
+    for read in (read_at_most, read_trace, read_values):
+        with pytest.raises(UnusableFile, match="pipe is a pipe that nobody writes to"):
+            read(pipe)
     both = os.open(pipe, os.O_RDWR)
     reader = open_to_read(pipe)  # somebody has it open, and has written nothing yet
     os.write(both, b"one two")

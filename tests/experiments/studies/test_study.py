@@ -112,7 +112,8 @@ def test_a_wrong_file_is_refused_by_name(tmp_path, old, new, said):
     [
         (".".join(["a"] * 40_000) + " = 1", r"a name of more than 16 parts \(line 1\)"),
         (FILE + "[" + " . ".join(['"a"'] * 30) + "]", "a name of more than 16 parts"),
-        ("seeds = " + "1" * 5_000, "not TOML"),
+        ("seeds = " + "1" * 5_000, "a whole number of more than 4,300 digits$"),
+        ("seeds = " + "[" * 40_000, "nested too deeply$"),
         ("x" * 1_000_001, "larger than 1,000,000 bytes"),
         (FILE.replace('"1_00"', "0x1" + "0" * 4_000), "a whole number of more than 4,096 bits"),
         (FILE.replace("[0.1,", "[0x1" + "0" * 4_000 + ","), "a whole number of more than 4,096 bits"),
