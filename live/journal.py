@@ -89,6 +89,11 @@ class Journal:
         with store.transaction() as connection:
             settings = store.settings(connection)
             if settings is None:
+                if arms is None:
+                    raise UnusableJournal(
+                        f"{place} is empty: give arms and epsilon to create a journal there; if it is a copy of one in "
+                        "use, the rest was in the -wal file beside it (docs/live.md says how to copy it)"
+                    )
                 settings = given.settings(secrets.randbelow(10**9))
                 store.create(connection, settings)
             else:

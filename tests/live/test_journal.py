@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import shutil
+import sqlite3
 import threading
 from fractions import Fraction
 from pathlib import Path
@@ -247,7 +249,20 @@ def test_what_makes_no_journal(tmp_path: Path) -> None:
 def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
     """A program may have ended between the making of the file and the first transaction."""
     (tmp_path / "run.db").touch()
+    with pytest.raises(UnusableJournal, match="is empty: give arms"):
+        Journal.open(tmp_path / "run.db")
     assert opened(tmp_path / "run.db").next().id == 1
+
+
+def test_a_copy_of_a_journal_in_use_without_its_log_is_refused(tmp_path: Path) -> None:
+    with opened(tmp_path / "run.db") as journal:
+        journal.next()
+        shutil.copy(tmp_path / "run.db", tmp_path / "bare.db")
+        with pytest.raises(UnusableJournal, match="the rest was in the -wal file beside it"):
+            Journal.open(tmp_path / "bare.db")
+        with sqlite3.connect(tmp_path / "run.db") as original, sqlite3.connect(tmp_path / "copy.db") as copy:
+            original.backup(copy)
+        assert Journal.open(tmp_path / "copy.db").rounds == 1
 
 
 def test_eight_threads_make_one_sequence(tmp_path: Path) -> None:
