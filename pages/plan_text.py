@@ -98,7 +98,7 @@ def plan_text(plan: Plan) -> str:
     lines.append(f"Least certified cost: {_named(cheapest(found), len(found))}.")
     lines.append(
         f"Expected regret + {format_rational(price)} x queries after {plan.horizon:,} rounds is at most "
-        f"{_whole(best.cost)}, for {plan.scope}."
+        f"{_whole(best.cost)}, for {plan.scope}. The dial leads from BuFAU (dial:0) to BuFALU (dial:1)."
     )
     played = {(cell.cell.policy, cell.cell.epsilon): cell for cell in measured}
     head = f"{'policy':<12}{'epsilon':<20}{'regret <=':>12}{'queries <=':>12}{'cost <=':>12}"

@@ -104,7 +104,7 @@ def build(root: Path, out: Path, *, gallery: bool = True, goals: bool = False) -
         found.append(SearchEntry(names[source], names[source], page_of(source), words_of(body)))
     for place, name, body in theorem_pages(goals=goals) if gallery else ():
         written.append(_write(out, place, {**names, place: name}, f"<article>{body}</article>"))
-        found.append(SearchEntry(name, name, page_of(place), name))
+        found.append(SearchEntry("Theorem", name, page_of(place), ""))
     for target in sorted(set().union(*links.values()) - set(sources)):
         copy = out / page_of(target)
         if PurePosixPath(target).suffix in COPIED:

@@ -26,7 +26,9 @@ ARMS = len(MEANS)
 
 WIDTH, HEIGHT, TOP, BOTTOM, PANEL = 880, 372, 64, 300, 880 / 3
 LOWEST, HIGHEST = -0.62, 1.65
-INK, SOFT = "#1b1f24", "#59636e"
+INK, SOFT, PAPER = "#1b1f24", "#59636e", "#ffffff"
+DARK = {INK: "#e6edf3", SOFT: "#9da7b1", PAPER: "#0d1117", ASKED: "#b79bf7", EPSILON: "#b79bf7"}
+"""What the words, the dashes and the paper become where dark is preferred; the arms keep their colours."""
 
 
 @dataclass(frozen=True)
@@ -92,13 +94,18 @@ def draw() -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="system-ui, sans-serif">',
         "<title>Three rounds of a run of BuFALU with three arms</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
+        f"<style>@media (prefers-color-scheme: dark) {{ {_dark_rules()} }}</style>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>',
     ]
     for place, scene in enumerate(scenes()):
         parts += _panel(scene, place * PANEL)
     note = "dot: mean of the answers; bar: from LCB to UCB; violet: asked in this round"
     parts.append(_text(WIDTH / 2, HEIGHT - 10, note, SOFT, 12.5))
     return "\n".join([*parts, "</svg>", ""])
+
+
+def _dark_rules() -> str:
+    return " ".join(f'[fill="{a}"] {{ fill: {b}; }} [stroke="{a}"] {{ stroke: {b}; }}' for a, b in DARK.items())
 
 
 def _panel(scene: RoundPicture, left: float) -> Iterator[str]:

@@ -315,7 +315,9 @@ const BufaluPicture = (async () => {
       ], "td"));
     }
     const reward = story.rewards[round - 1], e = story.epsilons[round - 1], u = story.uncertainties[round - 1];
-    details.innerHTML = `<p><strong>Round ${round.toLocaleString("en")}</strong>: ${story.reasonWords[story.reasons[round - 1]]}` +
+    // From the first divergent round on the reason is the rule's, and what was done may be something else.
+    const wrong = story.divergence ?? Infinity, whose = round < wrong ? "" : round === wrong ? "does not conform; by the rule " : "by the rule ";
+    details.innerHTML = `<p><strong>Round ${round.toLocaleString("en")}</strong>: ${whose}${story.reasonWords[story.reasons[round - 1]]}` +
       (reward === null ? "" : `, reward ${reward}`) + answeredWords(round) + (Number.isNaN(e) ? "" : `; ε = ${finite(e, digits)}, ${story.uncertaintyLabel} = ${finite(u, digits)}`) +
       `; so far ${words(querySums[round])} ${querySums[round] === 1 ? "query" : "queries"}` + (regretSums ? `, regret ${words(regretSums[round])}` : "") +
       "</p><table>" + row(["arm", story.answered ? "answers" : "queries", "exact mean", "LCB", "UCB", "role"], "th") + rows.slice(0, 40).join("") + "</table>" +

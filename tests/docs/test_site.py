@@ -319,7 +319,14 @@ def test_documents_come_in_order():
 def test_the_pages_in_a_browser(browser, site, scheme):
     out, _ = site
     browser.colour_scheme(scheme)
-    for name in ("index.html", "docs/dial.html", "docs/api.html", "docs/errata.html", "theorems/index.html"):
+    for name in (
+        "index.html",
+        "docs/dial.html",
+        "docs/api.html",
+        "docs/errata.html",
+        "theorems/index.html",
+        "theorems/definitions.html",
+    ):
         for width in (1200, 360):
             browser.size(width, 800)
             browser.open(out / name)
@@ -343,6 +350,10 @@ def test_search_with_the_keyboard(browser, site):
     target = browser.evaluate("document.activeElement.href")
     assert Path(unquote(urlparse(target).path)).is_file()
     assert "utorial" in browser.evaluate("document.activeElement.textContent")
+    browser.evaluate(
+        "(box => { box.value = 'regret'; box.dispatchEvent(new Event('input')); })(document.getElementById('search'))"
+    )
+    assert "/theorems/" not in browser.evaluate("document.querySelector('#found a').href"), "a page explains the word"
     browser.key("Escape")
     browser.wait_until("document.getElementById('found').hidden")
     assert browser.errors == []
