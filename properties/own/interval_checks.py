@@ -142,7 +142,7 @@ def known_inequality(interval: ConfidenceInterval) -> str:
         )
     coefficient = Fraction(factor) / 4
     exponent = 2 * coefficient
-    tail = f"Hoeffding's inequality bounds the failure of one count in round t by 2/t^({exponent})"
+    tail = f"Hoeffding's inequality bounds the failure of one count in round t by 2/{_power_of_t(exponent)}"
     if coefficient > 1:
         total = 2 * (Enclosure.of(exponent - 1).hurwitz_zeta(1) - Enclosure.of(exponent).hurwitz_zeta(1))
         return f"For all laws: {tail}, and over t - 1 counts and all rounds that sums to {float(total):.4g} K"
@@ -153,6 +153,12 @@ def known_inequality(interval: ConfidenceInterval) -> str:
             "the last, would give a constant for every factor above 1/2, and is not checked here"
         )
     return f"For all laws: {union}, and no inequality known here does for a factor of at most 1/2"
+
+
+def _power_of_t(exponent: Fraction) -> str:
+    if exponent == 1:
+        return "t"
+    return f"t^{exponent}" if exponent.denominator == 1 else f"t^({exponent})"
 
 
 def _grows(interval: ConfidenceInterval) -> tuple[int, int] | None:

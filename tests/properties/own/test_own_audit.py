@@ -269,8 +269,10 @@ def test_failures_that_sum_to_too_much_are_found() -> None:
 @pytest.mark.parametrize(
     ("factor", "words"),
     [
-        (Fraction(3, 2), "sums to 0.8858 K"),
+        (Fraction(3, 2), "by 2/t^3, and over t - 1 counts and all rounds that sums to 0.8858 K"),
         (Fraction(1), "maximal inequality"),
+        (Fraction(1, 2), "by 2/t, and"),
+        (Fraction(5, 4), "by 2/t^(5/2), and"),
         (Fraction(1, 2), "no inequality known here does"),
     ],
 )
