@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     instance = options.chosen_instance(arguments)
     schedule = options.chosen_schedule(arguments)
-    with Progress(arguments.horizon, "rounds") as progress:
+    with Progress(arguments.horizon, "rounds", growing=True) as progress:
         found = exact_law(
             instance,
             schedule,

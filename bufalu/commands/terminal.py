@@ -73,13 +73,14 @@ class Progress:
     """A bar with a rate and the time left, on stderr if that is a terminal. Use it as a context.
 
     Elsewhere there is a line of text after ten seconds and then one a minute. Where the total is not known, None, there
-    is a count and a rate.
+    is a count and a rate. `growing` says that each step costs more than the one before.
     """
 
-    def __init__(self, total: int | None, unit: str, label: str = "") -> None:
+    def __init__(self, total: int | None, unit: str, label: str = "", *, growing: bool = False) -> None:
         self._total = None if total is None else max(total, 1)
         self._unit = unit
         self._label = label
+        self._growing = growing
         self._bar = heard_on_terminal()
         self._start = time.monotonic()
         self._earlier, self._later = (0, 0.0), (0, 0.0)
@@ -119,13 +120,14 @@ class Progress:
             say(f"{self._label}: {line}" if self._label else line)
 
     def _left(self, done: int, spent: float, total: int) -> float:
-        """The seconds left, if the time spent goes on growing with a power of what is done.
+        """The seconds left at the rate so far; where steps are growing, if the time spent goes on as a power of what is done.
 
-        Where every step costs the same the power is 1. In an exact law a later round has more states: taking the rate so
-        far for the rate to come would promise an end that moves away. The power is what the last doubling has shown.
+        In an exact law a later round has more states: taking the rate so far for the rate to come would promise an end that
+        moves away. The power is what the last doubling has shown. It says nothing where steps are merely uneven.
         """
         if not done or not spent:
             return 0.0
         before, then = self._earlier
-        power = math.log(spent / then) / math.log(done / before) if 0 < before < done and 0 < then < spent else 1.0
+        known = self._growing and 0 < before < done and 0 < then < spent
+        power = math.log(spent / then) / math.log(done / before) if known else 1.0
         return spent * (math.pow(total / done, min(max(power, 1.0), _STEEPEST)) - 1)

@@ -31,7 +31,7 @@ def test_the_promised_end_does_not_move_away(power, monkeypatch, capsys):
     monkeypatch.setattr(terminal.time, "monotonic", lambda: clock[0])
     monkeypatch.setattr(terminal, "_FIRST_LINE", 0.0)
     monkeypatch.setattr(terminal, "_NEXT_LINES", 0.0)
-    with Progress(100, "rounds") as progress:
+    with Progress(100, "rounds", growing=True) as progress:
         for done in range(1, 101):
             clock[0] = 1000 * (done / 100) ** power
             progress.update(done)
@@ -40,6 +40,17 @@ def test_the_promised_end_does_not_move_away(power, monkeypatch, capsys):
     ends = [1000 * (done / 100) ** power + more for done, more in enumerate(left, start=1)]
     assert all(abs(end - 1000) <= 50 for end in ends[4:]), ends
     assert left[4:] == sorted(left[4:], reverse=True)
+
+
+def test_uneven_steps_promise_no_end_far_away(monkeypatch, capsys):
+    """Ten stages in no time and ten of a second each say nothing of a power."""
+    clock = [0.0]
+    monkeypatch.setattr(terminal.time, "monotonic", lambda: clock[0])
+    with Progress(100, "stages") as progress:
+        for done in range(1, 21):
+            clock[0] = done / 100 if done <= 10 else done - 9.0
+            progress.update(done)
+    assert capsys.readouterr().err == "19/100 stages  2/s  43 s left\n"
 
 
 def test_an_unknown_total_gives_a_count(monkeypatch, capsys):
