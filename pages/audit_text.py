@@ -67,7 +67,8 @@ def details(report: AuditReport, width: int) -> Iterator[Line]:
         verdict = _word(result.verdict), " " * (10 - len(result.verdict.value))
         yield line(*verdict, _mark(result), " ", Span(claim.id, "bold"), f"  ({claim.place})")
         yield from _paragraph("statement", claim.statement, width)
-        yield from _paragraph("formula", plain(claim.latex), width)
+        if claim.latex:
+            yield from _paragraph("formula", plain(claim.latex), width)
         if claim.hypotheses:
             yield from _paragraph("assuming", "; ".join(claim.hypotheses), width)
         if claim.erratum is not None:

@@ -33,12 +33,23 @@ _SCRIPT_K = {"K": "\U0001d4a6"}
 
 
 def typeset(latex: str, display: str = "block") -> str:
-    """The formula as MathML, `block` or `inline`; formulas come from our own texts, never from a reader's input."""
+    """The formula as MathML, `block` or `inline`."""
     ElementTree.register_namespace("", NAMESPACE)
     return ElementTree.tostring(_tree(latex, display), encoding="unicode")
 
 
 def _tree(latex: str, display: str) -> ElementTree.Element:
+    """The formula as a tree; one that cannot be read, in somebody's own claim say, is a text as it was written."""
+    try:
+        tree = _converted(latex, display)
+        _line(tree)
+    except Exception:  # the converter has a dozen classes of its own, and none above them, for what it cannot read
+        tree = ElementTree.Element(f"{{{NAMESPACE}}}math")
+        ElementTree.SubElement(tree, f"{{{NAMESPACE}}}mtext").text = latex
+    return tree
+
+
+def _converted(latex: str, display: str) -> ElementTree.Element:
     # The converter knows every command of ours but this one; and letters side by side are a product unless said.
     words = _NAME.sub(
         r"\\mathrm{\1}", latex.replace(r"\arg", r"\operatorname{arg}").replace("{as}", r"{\mathrm{as}}")

@@ -12,7 +12,7 @@ from html import escape
 from bufalu.pages.mathematics import typeset
 from bufalu.properties.claims import BY_ID
 from bufalu.properties.coq.kernel import pinned
-from bufalu.properties.coq.replaying import Step, replayed, written_proofs, written_statements
+from bufalu.properties.coq.replaying import ProofStep, replayed, written_proofs, written_statements
 from bufalu.properties.coq.theorem import Theorem
 from bufalu.properties.coq.theorems import PROOFS, THEOREMS, VECTORS, written_texts
 
@@ -40,7 +40,7 @@ def theorem_pages(*, goals: bool) -> Iterator[tuple[str, str, str]]:
         yield f"{FOLDER}/{theorem.name}", _title(theorem), body + _proof(proofs.get(theorem.name, ()))
 
 
-def _written(texts: Mapping[str, str]) -> dict[str, tuple[Step, ...]]:
+def _written(texts: Mapping[str, str]) -> dict[str, tuple[ProofStep, ...]]:
     return {name: proof for text in texts.values() for name, proof in written_proofs(text).items()}
 
 
@@ -48,7 +48,7 @@ def _title(theorem: Theorem) -> str:
     return theorem.name.replace("_", " ").capitalize()
 
 
-def _uses(theorem: Theorem, proofs: Mapping[str, tuple[Step, ...]], names: set[str]) -> list[str]:
+def _uses(theorem: Theorem, proofs: Mapping[str, tuple[ProofStep, ...]], names: set[str]) -> list[str]:
     """The theorems of the catalogue that are named in its proof, or that it joins: by their names, as they are written."""
     words = {word for step in proofs.get(theorem.name, ()) for word in re.findall(r"[\w']+", step.sentence)}
     return [each.name for each in _SHOWN if each.name in words & names or each.name in theorem.parts]
@@ -115,7 +115,7 @@ def _links(words: str, names: list[str]) -> str:
     return f"<p>{words}: {links}.</p>" if links else ""
 
 
-def _proof(steps: tuple[Step, ...]) -> str:
+def _proof(steps: tuple[ProofStep, ...]) -> str:
     """The proof; each sentence unfolds to what is left after it, where that is known."""
     if not any(step.left for step in steps):
         text = "\n".join(step.sentence for step in steps)

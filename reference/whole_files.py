@@ -79,7 +79,7 @@ def open_to_read(path: str | Path) -> BufferedReader:
             raise UnusableFile(f"{path} is a pipe that nobody writes to")
         time.sleep(0.02)
     os.set_blocking(handle, True)
-    return BufferedReader(_Resumed(first or b"", os.fdopen(handle, "rb", buffering=0)))
+    return BufferedReader(_StreamAfterItsStart(first or b"", os.fdopen(handle, "rb", buffering=0)))
 
 
 def _first_bytes(handle: int) -> bytes | None:
@@ -90,7 +90,7 @@ def _first_bytes(handle: int) -> bytes | None:
         return None
 
 
-class _Resumed(RawIOBase):
+class _StreamAfterItsStart(RawIOBase):
     """A stream of which the first bytes have been read already."""
 
     def __init__(self, first: bytes, rest: FileIO) -> None:

@@ -20,16 +20,16 @@ _MARK = re.compile(r"\(\*|\*\)")
 
 
 @dataclass(frozen=True)
-class Step:
+class ProofStep:
     """A sentence of a proof and what is left to prove after it; nothing, if this is not known."""
 
     sentence: str
     left: str = ""
 
 
-def written_proofs(text: str) -> dict[str, tuple[Step, ...]]:
+def written_proofs(text: str) -> dict[str, tuple[ProofStep, ...]]:
     """The sentences of every proof in a file, by the name of what it proves."""
-    return {name: tuple(map(Step, sentences(proof))) for name, _, proof in _PROVED.findall(text)}
+    return {name: tuple(map(ProofStep, sentences(proof))) for name, _, proof in _PROVED.findall(text)}
 
 
 def written_statements(text: str) -> dict[str, str]:
@@ -52,7 +52,7 @@ def _without_comments(text: str) -> str:
     return kept + text[here:]
 
 
-def replayed(texts: Mapping[str, str], names: Collection[str]) -> dict[str, tuple[Step, ...]]:
+def replayed(texts: Mapping[str, str], names: Collection[str]) -> dict[str, tuple[ProofStep, ...]]:
     """The proofs of these names as Coq goes through the files once; without Coq, what is left is not known."""
     compiler = find_coqc()
     if compiler is None:
@@ -65,7 +65,7 @@ def replayed(texts: Mapping[str, str], names: Collection[str]) -> dict[str, tupl
             return json.dumps(_told(Conversation(questions, answers), unit, names))
 
     told, _ = once(default_cache(), ["goals", version_of(compiler), sorted(names), unit], ask)
-    return {name: tuple(Step(*step) for step in steps) for name, steps in json.loads(told).items()}
+    return {name: tuple(ProofStep(*step) for step in steps) for name, steps in json.loads(told).items()}
 
 
 def _told(coq: Conversation, unit: str, names: Collection[str]) -> dict[str, list[tuple[str, str]]]:

@@ -3,7 +3,7 @@
 import pytest
 
 from bufalu.properties.coq.building import find_coqc
-from bufalu.properties.coq.replaying import Step, replayed, sentences, written_proofs, written_statements
+from bufalu.properties.coq.replaying import ProofStep, replayed, sentences, written_proofs, written_statements
 
 FILE = """\
 (** Two facts. *)
@@ -37,7 +37,7 @@ def test_sentences_are_read_without_comments() -> None:
 def test_without_coq_what_is_left_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COQC", "a-compiler-that-is-not-there")
     told = replayed({"File.v": FILE}, {"second"})
-    assert told == {"second": (Step("Proof."), Step("reflexivity."), Step("Qed."))}
+    assert told == {"second": (ProofStep("Proof."), ProofStep("reflexivity."), ProofStep("Qed."))}
 
 
 @pytest.mark.coq
