@@ -16,6 +16,9 @@ from bufalu.reference.rationals import Rational, parse_rational
 from bufalu.reference.strict_json import NotStrictJson, nests_too_deeply, unique_keys
 from bufalu.reference.whole_files import read_at_most
 
+MOST_ARMS_OF_A_FILE = 100_000
+"""Laws and bounds of more would be computed for minutes; this is known before the first arm is read."""
+
 
 def read_instance(path: PathLike) -> Instance:
     """The instance in a JSON file; raises `InvalidInstance` naming the file, the arm and the field that is wrong."""
@@ -44,6 +47,8 @@ def read_arms(entries: object) -> Instance:
     """The instance of a list of arms as files have them, numbers being text; raises `InvalidInstance` naming the arm."""
     if not isinstance(entries, list):
         raise InvalidInstance("the arms must be a list")
+    if len(entries) > MOST_ARMS_OF_A_FILE:
+        raise InvalidInstance(f"at most {MOST_ARMS_OF_A_FILE:,} arms, not {len(entries):,}")
     arms = []
     for number, entry in enumerate(entries, start=1):
         try:

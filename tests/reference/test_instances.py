@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bufalu.reference.errors import InvalidInstance, InvalidNumber
-from bufalu.reference.instance_files import read_instance
+from bufalu.reference.instance_files import read_arms, read_instance
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import format_rational, is_double, parse_rational, rational
 
@@ -135,3 +135,10 @@ def test_short_and_long_decimals_are_read_alike(text):
     found = parse_rational(text)
     assert found == Fraction(text)
     assert isinstance(found, int) == (found.denominator == 1)
+
+
+def test_too_many_arms_are_refused_before_the_first_is_read():
+    with pytest.raises(InvalidInstance, match="at most 100,000 arms, not 100,001"):
+        read_arms([None] * 100_001)
+    with pytest.raises(InvalidInstance, match="arm 1"):
+        read_arms([None] * 100_000)
