@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
@@ -64,13 +66,24 @@ def run(arguments: argparse.Namespace) -> int:
             negligible=parse_rational(arguments.negligible),
             progress=progress.update,
         )
-    # An exact probability after many rounds has more digits than Python prints by default.
-    sys.set_int_max_str_digits(0)
     asked = _asked(arguments, instance, schedule)
     texts = {name: getattr(arguments, name) for name in ("policy", "confidence", "epsilon", "ties")}
-    outcome = law_outcome(found, asked, texts, _bounds(arguments, instance, schedule) if arguments.json else {})
-    print(outcome.json) if arguments.json else show(outcome.lines)
+    bounds = _bounds(arguments, instance, schedule) if arguments.json else {}
+    with _digits_without_limit():
+        outcome = law_outcome(found, asked, texts, bounds)
+        print(outcome.json) if arguments.json else show(outcome.lines)
     return outcome.verdict.code
+
+
+@contextmanager
+def _digits_without_limit() -> Iterator[None]:
+    """Whole numbers of any length are printed: an exact probability after many rounds has more digits than Python's limit."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
 
 
 def _bounds(arguments: argparse.Namespace, instance: Instance, schedule: Schedule) -> dict[str, object]:

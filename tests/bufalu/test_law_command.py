@@ -1,6 +1,7 @@
 """`bufalu law` as a person meets it."""
 
 import json
+import sys
 from fractions import Fraction
 
 import pytest
@@ -75,3 +76,11 @@ def test_a_claim_that_says_nothing_about_an_instance_does_not_hold_there(capsys)
     captured = capsys.readouterr()
     assert captured.out == "" and "says nothing about such an instance" in captured.err
     assert main(["law", "--means", "1/2,1/4", *arguments.split()]) == 0
+
+
+def test_the_interpreters_limit_on_digits_is_as_before():
+    """Who calls the command from Python reads files under that limit afterwards."""
+    limit = sys.get_int_max_str_digits()
+    assert limit
+    assert main(QUESTION) == 0
+    assert sys.get_int_max_str_digits() == limit

@@ -217,7 +217,7 @@ def test_the_report_is_told_in_all_three_ways(folder: Path, capsys: pytest.Captu
     for part in ("not refuted  cap.almost_sure", "does not apply  dial.cap", "Nothing that was asked"):
         assert part in shown
     page = (folder / "own.html").read_text()
-    for part in ("The paper&#x27;s claims about the interval own-fine", "does not apply", 'id="cap.almost_sure"'):
+    for part in ("The paper&#39;s claims about the interval own-fine", "does not apply", 'id="cap.almost_sure"'):
         assert part in page
     told = json.loads((folder / "own.json").read_text())
     assert told["holds"] is True

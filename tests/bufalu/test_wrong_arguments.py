@@ -53,7 +53,7 @@ GOOD = {
     "epsilon": "zero", "epsilons": ["zero"], "exponent": 1, "factor": 2, "factory": lambda arms: None,
     "family": None, "form": None,
     "function": lambda t: 1, "growth": Growth.LOG, "header": HEADER, "horizon": 4, "horizons": 4, "instance": ARMS,
-    "answers": None, "delay": 0, "instances": ARMS, "known": None, "late": False, "missing": 0,
+    "answers": None, "delay": 0, "finding": None, "instances": ARMS, "known": None, "late": False, "missing": 0,
     "make": HoeffdingInterval(), "mean": 0.5, "means": [0.5], "negligible": 0,
     "numbers": quantities(ARMS, "zero", 4), "offset": 0, "out": None, "points": 3, "policies": "bufalu",
     "policy": "bufalu", "power": 1, "probabilities": [1], "profile": None, "progress": None, "radicand": 2,
