@@ -137,10 +137,16 @@ class Browser:
             return []
 
     def open_without_scripting(self, path: Path, last: str) -> None:
-        """Opens a page with scripting off; returns when the element that comes last in it is there."""
+        """Opens a page with scripting off; returns when the element that comes last in it is there.
+
+        The page before it may have such an element too, and stays until the browser gets round to the new one.
+        """
         self.scripting(False)
         self._call("Page.navigate", {"url": path.as_uri()})
-        until(lambda: self.elements(last))
+        until(lambda: self._address() == path.as_uri() and self.elements(last))
+
+    def _address(self) -> str:
+        return self._call("DOM.getDocument", {"depth": 0})["root"]["documentURL"]
 
     def wheel(self, x: float, y: float, delta: float) -> None:
         event = {"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta}
