@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Section, Subject
-from bufalu.properties.claims.evidence import Verdict
+from bufalu.properties.claims.claim import Claim, OurClaims, Subject
 
 GOOD_EVENT = "every mean lies in its interval"
 HOEFFDING = "Hoeffding's intervals"
@@ -12,33 +11,8 @@ UNIQUE = "a unique optimal arm"
 LAWS = "reward laws on [0, 1]"
 
 
-def _sharp(name: str, statement: str, latex: str, *hypotheses: str, rests_on: tuple[str, ...]) -> Claim:
-    return Claim(
-        id=f"sharp.{name}",
-        page="docs/proofs.md",
-        section=Section.BEYOND,
-        statement=statement,
-        latex=latex,
-        expected=Verdict.PROVED,
-        hypotheses=(HOEFFDING, OBLIVIOUS, LAWS, UNIQUE, "delta > 0", *hypotheses),
-        about=Subject.HOEFFDING,
-        rests_on=rests_on,
-    )
-
-
-def _dial(name: str, statement: str, latex: str, *hypotheses: str, rests_on: tuple[str, ...]) -> Claim:
-    return Claim(
-        id=f"dial.{name}",
-        page="docs/dial.md",
-        section=Section.BEYOND,
-        statement=statement,
-        latex=latex,
-        expected=Verdict.PROVED,
-        hypotheses=hypotheses,
-        about=Subject.OTHER_POLICIES,
-        rests_on=rests_on,
-    )
-
+_sharp = OurClaims("sharp", "docs/proofs.md", Subject.HOEFFDING, (HOEFFDING, OBLIVIOUS, LAWS, UNIQUE, "delta > 0"))
+_dial = OurClaims("dial", "docs/dial.md", Subject.OTHER_POLICIES)
 
 CLAIMS: tuple[Claim, ...] = (
     _dial(

@@ -103,6 +103,35 @@ def _shown_lines(lines: tuple[int, int]) -> str:
     return f"l.{first}" if first == last else f"l.{first}-{last}"
 
 
+@dataclass(frozen=True)
+class OurClaims:
+    """Makes claims beyond the paper that one page of the documentation states, whose proofs the Coq kernel checks.
+
+    Their ids begin with `prefix`, and `supposed` are hypotheses that all of them share.
+    """
+
+    prefix: str
+    page: str
+    about: Subject
+    supposed: tuple[str, ...] = ()
+
+    def __call__(
+        self, name: str, statement: str, latex: str, *hypotheses: str, rests_on: tuple[str, ...] = ()
+    ) -> Claim:
+        """The claim of this name."""
+        return Claim(
+            id=f"{self.prefix}.{name}",
+            page=self.page,
+            section=Section.BEYOND,
+            statement=statement,
+            latex=latex,
+            expected=Verdict.PROVED,
+            hypotheses=(*self.supposed, *hypotheses),
+            about=self.about,
+            rests_on=rests_on,
+        )
+
+
 def at(*lines: int | tuple[int, int]) -> Lines:
     """Line ranges from single lines and pairs."""
     return tuple((line, line) if isinstance(line, int) else line for line in lines)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Section, Subject
-from bufalu.properties.claims.evidence import Verdict
+from bufalu.properties.claims.claim import Claim, OurClaims, Subject
 
 BLIND = "which answers come, when and in which order is drawn independently of the rewards, and no answer comes twice"
 WAITING = "at most D answers of an arm are waiting in any round, the lost ones apart"
@@ -16,19 +15,7 @@ SETTING = (
 )
 
 
-def _live(name: str, statement: str, latex: str, *hypotheses: str, rests_on: tuple[str, ...]) -> Claim:
-    return Claim(
-        id=f"live.{name}",
-        page="docs/live.md",
-        section=Section.BEYOND,
-        statement=statement,
-        latex=latex,
-        expected=Verdict.PROVED,
-        hypotheses=hypotheses,
-        about=Subject.DEPLOYMENT,
-        rests_on=rests_on,
-    )
-
+_live = OurClaims("live", "docs/live.md", Subject.DEPLOYMENT)
 
 CLAIMS: tuple[Claim, ...] = (
     _live(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Section, Subject
-from bufalu.properties.claims.evidence import Verdict
+from bufalu.properties.claims.claim import Claim, OurClaims, Subject
 
 GOOD_PAIRS = (
     "for one optimal arm, no empirical difference to another arm falls short of the gap by more than the radius"
@@ -18,19 +17,7 @@ SETTING = (
 UNIQUE = "a unique optimal arm"
 
 
-def _pairs(name: str, statement: str, latex: str, *hypotheses: str, rests_on: tuple[str, ...] = ()) -> Claim:
-    return Claim(
-        id=f"pairs.{name}",
-        page="docs/pairs.md",
-        section=Section.BEYOND,
-        statement=statement,
-        latex=latex,
-        expected=Verdict.PROVED,
-        hypotheses=hypotheses,
-        about=Subject.OTHER_POLICIES,
-        rests_on=rests_on,
-    )
-
+_pairs = OurClaims("pairs", "docs/pairs.md", Subject.OTHER_POLICIES)
 
 CLAIMS: tuple[Claim, ...] = (
     _pairs(

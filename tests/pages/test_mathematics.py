@@ -86,3 +86,12 @@ def test_a_formula_that_cannot_be_read_is_shown_as_it_was_written(latex):
     """Claims of one's own may hold anything, and the audit must not fall over its own table."""
     assert plain(latex) == latex.replace("\\", "")
     assert [element.text or "" for element in ElementTree.fromstring(typeset(latex))] == [latex]
+
+
+def test_every_formula_of_ours_can_be_read():
+    """What cannot be read is shown as it was written, which must not hide a defect of ours."""
+    assert [
+        claim.id
+        for claim in CLAIMS
+        if [each.text for each in ElementTree.fromstring(typeset(claim.latex))] == [claim.latex]
+    ] == []
