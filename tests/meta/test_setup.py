@@ -72,7 +72,8 @@ def test_the_tests_have_what_the_audit_needs(setup: SetUp) -> None:
     assert setup.run("tests", pip="echo $PIP_CONSTRAINT $PIP_BUILD_CONSTRAINT").returncode == 0
     assert setup.finished() == {".audit", ".installed"}
     assert ".[dev,proofs,experiments,studies,cluster]" in setup.calls()
-    assert (setup.tree / ".setup.log").read_text() == "bufalu/pins.txt bufalu/pins.txt\n"
+    assert (setup.tree / ".setup.log").read_text() == 2 * "bufalu/pins.txt bufalu/pins.txt\n"
+    assert setup.calls().splitlines()[-1] == ".ci/bytecode"
 
 
 def test_a_failure_names_the_log_and_shows_its_end(setup: SetUp) -> None:
