@@ -104,7 +104,6 @@ class Cluster:
 
     def _wait_for_an_answer(self) -> None:
         """Until one worker has said what code it has; those that hang or die meanwhile are not waited for."""
-        distributed = _distributed()
         try:
             self._client.wait_for_workers(1, timeout=WORKERS_SECONDS)
             deadline = time.monotonic() + WORKERS_SECONDS
@@ -112,11 +111,18 @@ class Cluster:
                 left = deadline - time.monotonic()
                 if left <= 0:
                     raise BrokenWork(f"no worker of the scheduler at {self._where} answers")
-                asked = [future for address, future in self._asked.items() if address not in self._answered]
-                with suppress(TimeoutError, StopIteration):  # then others may have joined
-                    next(distributed.as_completed(asked, loop=self._client.loop, timeout=min(1, left)))
+                self._listen(min(1, left))
         except TimeoutError:
             raise BrokenWork(f"the scheduler at {self._where} has no workers") from None
+
+    def _listen(self, seconds: float) -> None:
+        """Waits so long for the answer of a worker that was asked, or for one that joins."""
+        asked = [future for future in self._asked.values() if not future.done()]
+        with suppress(TimeoutError):
+            if asked:
+                next(_distributed().as_completed(asked, loop=self._client.loop, timeout=seconds), None)
+            else:
+                self._client.wait_for_workers(len(self._client.ncores()) + 1, timeout=seconds)
 
     def _known_workers(self) -> list[str]:
         """The workers that have answered and have this code; asks those that are new. Raises `DifferentCode`."""
@@ -125,25 +131,34 @@ class Cluster:
             if address not in self._asked:
                 self._asked[address] = self._client.submit(code_here, workers=[address], pure=False)
         for address, future in self._asked.items():
-            if address in self._answered or not future.done():
+            if address in self._answered or address not in present or not future.done():
                 continue
-            answer = future.result() if future.status == "finished" else future.exception()
+            answer = self._fetched(future) if future.status == "finished" else future.exception()
+            if answer is None:
+                continue
             if answer != code_here():
                 raise DifferentCode(refusal(address, answer))
             self._answered.append(address)
         return [address for address in self._answered if address in present]
 
+    def _fetched(self, future: Any) -> Any:
+        """A finished result; None if its worker died with it: Dask would wait for that worker to come back."""
+        try:
+            return future.result(timeout=LOOK_AGAIN_SECONDS)
+        except TimeoutError:
+            return None
+
     def _hand_out(self, waiting: deque[Piece], running: Handed) -> None:
         """Gives pieces to workers that have answered, and takes back what is meant for workers that are gone."""
         threads = self._client.ncores()
         known = frozenset(self._known_workers())
-        # One that has joined and does not answer may hang: then the others alone get pieces.
+        # One that has joined and does not answer may hang: then the others alone get pieces, if there are others.
         trusted = known if known < threads.keys() else frozenset()
         for future in [one for one, (_, only) in running.items() if only and not only & threads.keys()]:
             # Dask would wait for those workers to come back.
             self._client.cancel([future])
             waiting.append(running.pop(future)[0])
-        while waiting and len(running) < max(AHEAD, AHEAD * sum(threads.values())):
+        while known and waiting and len(running) < max(AHEAD, AHEAD * sum(threads.values())):
             piece = waiting.popleft()
             future = self._client.submit(computed_there, piece.text, pure=False, workers=[*trusted] or None)
             running[future] = piece, trusted
@@ -156,16 +171,22 @@ class Cluster:
         try:
             while waiting or running:
                 self._hand_out(waiting, running)
+                if not running:
+                    self._listen(LOOK_AGAIN_SECONDS)
+                    continue
                 try:
                     future = next(
                         distributed.as_completed([*running], loop=self._client.loop, timeout=LOOK_AGAIN_SECONDS)
                     )
                 except TimeoutError:
                     continue
-                piece, _ = running.pop(future)
                 if future.status == "finished":
-                    yield piece, future.result()
-                    continue
+                    result = self._fetched(future)
+                    if result is not None:
+                        yield running.pop(future)[0], result
+                if future.status in ("finished", "pending", "lost"):
+                    continue  # its worker died since it was finished: it is computed again, or taken back above
+                piece, _ = running.pop(future)
                 problem = future.exception() if future.status == "error" else None
                 if isinstance(problem, BufaluError):
                     raise problem

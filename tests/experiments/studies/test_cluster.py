@@ -41,6 +41,13 @@ def worker(address, folder, *options):
     return start("dask_worker", address, "--no-nanny", "--nthreads", "1", "--local-directory", str(folder), *options)
 
 
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch):
+    """On a busy machine a worker takes minutes to start: only pytest's own limit is about time."""
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 600)
+    monkeypatch.setattr(cluster, "WORKERS_SECONDS", 600)
+
+
 @pytest.fixture(scope="module")
 def scheduler(tmp_path_factory):
     """The address of a scheduler, and the two workers that it begins with."""
@@ -128,6 +135,35 @@ def test_a_worker_that_hangs_or_dies_before_the_start_is_not_waited_for(schedule
     assert dead.returncode == 7
     assert found.rows() == compare(STUDY).rows()
     os.kill(stopped.pid, signal.SIGKILL)
+
+
+def test_results_that_die_with_their_workers_are_computed_again(scheduler, monkeypatch):
+    import distributed
+
+    address, workers, folder = scheduler
+    stopped = worker(address, folder, "--name", "hangs")
+    registered(address, "hangs")
+    os.kill(stopped.pid, signal.SIGSTOP)
+    finished = distributed.as_completed
+
+    def kill_when_finished(futures, **options):
+        """Beside a worker that hangs, pieces are meant for the others alone; here these die before a result is fetched."""
+        one = next(finished(futures, **options))
+        if futures[0].key.startswith("computed_there"):
+            monkeypatch.undo()
+            for process in workers:
+                process.kill()
+                process.wait()
+            workers.append(worker(address, folder))
+        return iter([one])
+
+    monkeypatch.setattr(distributed, "as_completed", kill_when_finished)
+    wanted = pieces_of(STUDY.cells()[0], 4)
+    with cluster_crew(address) as crew:
+        found = [piece.key for piece, _ in crew.work(wanted)]
+    assert sorted(found) == sorted(piece.key for piece in wanted)
+    stopped.kill()
+    stopped.communicate()
 
 
 def test_no_worker_that_answers_is_said(scheduler, monkeypatch):
