@@ -12,7 +12,7 @@ NIGHTLY ?= tests
 # Compiled once and kept, whatever the environment says: the audit and the tests start hundreds of programs.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help audit test lint types imports pytest nightly mutation bench wild adapters peers proofs pin coqchk docs map reach pins clean
+.PHONY: help audit test lint types imports pytest nightly mutation bench wild adapters peers proofs pin rests coqchk docs map reach pins clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -55,6 +55,9 @@ proofs: $(INSTALLED) ## Build the Coq development
 
 pin: $(INSTALLED) ## Write proofs/statements.txt again from what Coq prints of the proofs; read its difference
 	$(BIN)/python -m bufalu.properties.coq.kernel
+
+rests: $(INSTALLED) ## Write proofs/rests.txt again: what the kernel's proofs go back to (four CPU minutes)
+	$(BIN)/python -m bufalu.properties.coq.relying
 
 coqchk: $(INSTALLED) ## Let Coq's second checker read the built proofs again (a CPU minute more)
 	$(MAKE) -C proofs coqchk PYTHON=$(abspath $(BIN))/python

@@ -215,6 +215,27 @@ def shapes() -> Iterator[Figure]:
     yield Figure("Bernstein / Hoeffding, the 24 cells", curved / plain, "x", 2.0, note=note)
     bufalu, dial = total("hoeffding", "bufalu", ("bufalu",)), total("hoeffding", "dial:1/2", ("bufalu",))
     yield Figure("the dial at 1/2 / BuFALU, six cells", dial / bufalu, "x", 2.0)
+    yield from pairs([row for row in rows if row.policy == "bufalu"])
+
+
+def pairs(rows: list[PaperRow]) -> Iterator[Figure]:
+    """The pair rule against BuFALU, in turns: the time of a query, in the cells of each optimum."""
+    for optimum in ("unique", "multiple"):
+        times = {
+            policy: [query_nanoseconds(cell(row, policy=policy)) for row in rows if row.optimum == optimum]
+            for policy in ("bufalu", "pairs:2")
+        }
+        ours, theirs = sum(times["pairs:2"]), sum(times["bufalu"])
+        note = "; ".join(f"{pair:.0f} against {one:.0f} ns" for one, pair in zip(*times.values(), strict=True))
+        reason = "it asks a quarter as often, and goes from query to query"
+        subject = f"a query of the pair rule at 2 / of BuFALU, {optimum} optimum"
+        yield Figure(subject, ours / theirs, "x", 2.0, note=note, reason=reason)
+
+
+def query_nanoseconds(configuration: Configuration) -> float:
+    """The time of a run, all rounds without a query included, by its queries."""
+    queries = int(run_seeds(configuration, range(SEEDS)).queries.sum())
+    return 1e9 * processor_seconds(lambda: run_seeds(configuration, range(SEEDS))) / queries
 
 
 def horizons() -> Iterator[Figure]:

@@ -15,9 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.figures import Figure, once, processor_seconds
-from bufalu import Journal, LivePolicy, parse_schedule
+from bufalu import Journal
 from bufalu.commands.journals import JournalSource
 from bufalu.oracle.report import check_file
+from bufalu.reference.state import State
 
 STEPS = 6_000
 ROUNDS = 200_000
@@ -87,22 +88,20 @@ def gained(path: Path) -> float:
 
 
 def long_journal(path: str) -> Journal:
-    """A journal of many rounds, written at once: the live policy decides, as the journal would."""
+    """A journal of many rounds, written at once: its own decisions, without a transaction for each."""
     journal = Journal.open(path, arms=list("abcde"), epsilon=EPSILON, ties="first")
-    live, schedule, chance = LivePolicy("bufalu", 5), parse_schedule(EPSILON), random.Random(2)
+    state, chance = State(5), random.Random(2)
     coming: deque[tuple[int, int, int]] = deque()
     rows: dict[int, list[object]] = {}
     for number in range(1, ROUNDS + 1):
         while coming and coming[0][0] == number:
             _, asked, reward = coming.popleft()
-            live.observe(reward, asked)
             rows[asked][5:] = [number, str(reward)]
-        arm, query = live.decide(number, schedule.at(number, 5))
-        rows[number] = [number, arm, query, "INITIAL", True, None, None]
-        if query:
-            live.later()
-            if chance.randrange(10):
-                coming.append((number + 1 + DELAY, number, int(chance.random() < (0.5 if arm == 5 else 0.25))))
+            state.record(rows[asked][1], reward)
+        (arm, query), reason = journal._decider.decide(state, number)
+        rows[number] = [number, arm, query, reason.name, True, None, None]
+        if query and chance.randrange(10):
+            coming.append((number + 1 + DELAY, number, int(chance.random() < (0.5 if arm == 5 else 0.25))))
     with sqlite3.connect(path) as connection:
         connection.executemany("INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?)", rows.values())
     return journal

@@ -317,6 +317,10 @@ class Enclosure:
         offset = Enclosure.of(start)
         return _rounded(lambda: self._ball.zeta(offset._ball))
 
+    def digamma(self) -> Enclosure:
+        """The logarithmic derivative of the gamma function: at n + 1 it exceeds that at n by 1/n."""
+        return _rounded(self._ball.digamma)
+
     def exponential_integral(self) -> Enclosure:
         """Ei, an antiderivative of exp(x) / x."""
         return _rounded(self._ball.ei)

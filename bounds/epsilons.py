@@ -53,6 +53,8 @@ def as_enclosure(value: Exact) -> Enclosure:
             part = part * logarithm.power(Fraction(term.degree, 2))
         if term.variant_degree:
             part = part * (logarithm + 3 * logarithm.log()).power(Fraction(term.variant_degree, 2))
+        for other, power in term.logs:
+            part = part * Enclosure.of(other).log().power(Fraction(power, 2))
         parts.append(part)
     return total(parts)
 

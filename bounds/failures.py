@@ -1,11 +1,14 @@
-"""C(T): how often the good event may fail, as printed and as small as its proof allows (l.1158, erratum E14)."""
+"""C(T): how often the good event may fail, as printed and as small as its proof allows (l.1158, erratum E14).
+
+For the interval of l.1644 the proof is ours (docs/proofs.md, claim `kl_ucb.regular`).
+"""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
 
-from bufalu.bounds.enclosures import Enclosure
+from bufalu.bounds.enclosures import Enclosure, smallest, total
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.bounds.smooth_sums import sum_of_inverse_powers
 from bufalu.reference.errors import UndecidedComparison
@@ -51,6 +54,41 @@ def least_bernstein_failures(arms: int, horizon: int) -> Enclosure:
     _check(arms, horizon)
     squares, cubes = sum_of_inverse_powers(2, arms + 1, horizon), sum_of_inverse_powers(3, arms + 1, horizon)
     return 6 * arms * (squares - (arms + 1) * cubes)
+
+
+ROUNDS_ONE_BY_ONE = 1000
+"""Failures of the interval of l.1644 are summed one by one up to this round; what follows is bounded at once."""
+
+
+def least_log_log_failures(arms: int, horizon: int) -> Enclosure:
+    """K times the failures of the interval of l.1644 in the rounds K < t <= T, each at most min{1, 2 sqrt(e) D e^-g}.
+
+    Here g = ln t + 3 ln ln t, which is replaced by 0 at t = 2, and D is the whole part of sqrt(2g) ln(t - 1) / 4 and one
+    more. After `ROUNDS_ONE_BY_ONE` rounds the sum is replaced by what the Coq theorem proves of it, a difference of two
+    values of `_log_log_rest`.
+    """
+    _check(arms, horizon)
+    first, listed = max(arms + 1, 2), min(horizon, ROUNDS_ONE_BY_ONE)
+    result = total(_log_log_failure(t) for t in range(first, listed + 1))
+    start = max(first - 1, ROUNDS_ONE_BY_ONE)
+    if start < horizon:
+        result = result + _log_log_rest(start) - _log_log_rest(horizon)
+    return arms * result
+
+
+def _log_log_failure(round_number: int) -> Enclosure:
+    if round_number == 2:
+        return Enclosure.of(1)
+    logarithm = Enclosure.of(round_number).log()
+    growth = logarithm + 3 * logarithm.log()
+    ranges = _whole((2 * growth).sqrt() * Enclosure.of(round_number - 1).log() / 4) + 1
+    return smallest([1, 2 * ranges * (Fraction(1, 2) - growth).exp()])
+
+
+def _log_log_rest(round_number: int) -> Enclosure:
+    """96/25 (ln t)^(-1/2) + 9/5 (ln t)^-2: between two rounds t >= 3 it falls by no less than the failures sum to."""
+    logarithm = Enclosure.of(round_number).log()
+    return Fraction(96, 25) / logarithm.sqrt() + Fraction(9, 5) / logarithm.squared()
 
 
 def _whole(value: Enclosure) -> int:

@@ -3,8 +3,9 @@
 `LevelRule` says which level the count is taken at, given epsilon(t): the paper's max{level, epsilon}, or the sharper
 max{(gap + epsilon)/2, epsilon}. Closed forms:
 
-* epsilon(t) / sqrt(ln t) never rises, as for an epsilon that never rises and for sqrt(6 K ln t / B): N is a rising
-  function of ln t / epsilon^2 and ln t / epsilon, so it never falls, and the maximum is at T (l.1141, l.1230).
+* epsilon(t) never rises: N rises with t and falls with the level, so it never falls, and the maximum is at T.
+* epsilon(t) / sqrt(ln t) never rises, as for sqrt(6 K ln t / B), and N is a rising function of ln t / epsilon^2 and
+  ln t / epsilon, which it is not for the interval of l.1644 and for pairs: then it never falls either (l.1141, l.1230).
 * epsilon = a sqrt(ln t) + b ln t, as for the Bernstein budget: the rule says which way N goes (`SampleRule.direction`). With
   Bernstein's interval and budget it never falls. With Hoeffding's, while epsilon(t) is below the gap or level, N never
   falls; from then on N(t, epsilon(t)) never rises, and the maximum of its minimum with t - 1 is where the two cross.
@@ -23,7 +24,8 @@ import numpy
 from bufalu.bounds.enclosures import INFINITE, Enclosure, Truth, largest
 from bufalu.bounds.epsilons import check_question, first_round, in_doubles
 from bufalu.bounds.expressions import Expression, maximum, minimum
-from bufalu.bounds.regularity import ROUNDING, Count, Doubles, SampleRule
+from bufalu.bounds.growths import Doubles
+from bufalu.bounds.regularity import ROUNDING, Count, SampleRule
 from bufalu.reference.epsilon_shapes import Direction
 from bufalu.reference.exact import Exact
 from bufalu.reference.rationals import Rational
@@ -117,7 +119,7 @@ def count_direction(rule: SampleRule, schedule: Schedule, arms: int) -> Directio
     if shape is None:
         return Direction.UNKNOWN
     if all(term.degree <= 1 for term in shape.terms):
-        return Direction.NONDECREASING
+        return Direction.NONDECREASING if rule.follows_log else Direction.UNKNOWN
     level = shape.log_polynomial
     return Direction.UNKNOWN if level is None else rule.direction(level)
 
@@ -152,7 +154,7 @@ def walked_maximum(
     levels = level.doubles(epsilons)
     low, high = SAFE_DOUBLES
     with numpy.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        counts = rule.doubles(numpy.log(rounds), levels)
+        counts = rule.doubles(rounds, levels)
     doubtful = ~((levels > low) & (levels < high))
     if cap:
         doubtful &= ~(levels <= low)

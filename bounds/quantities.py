@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 from bufalu.bounds.bound import Bound
 from bufalu.bounds.enclosures import Enclosure, Number
 from bufalu.bounds.epsilons import as_enclosure, check_question, rounds_at_least, sum_of_epsilon
-from bufalu.bounds.errors import NoTheorem
 from bufalu.bounds.expressions import counting, minimum, nonnegative
+from bufalu.bounds.guarantees import Guarantee, guarantee_of
 from bufalu.bounds.maxima import Largest, LevelRule, largest_count
 from bufalu.bounds.query_cap import all_queries, exact_query_cap
-from bufalu.bounds.regularity import Count, Regularity, SampleRule, regularity_of
+from bufalu.bounds.regularity import Count, SampleRule
 from bufalu.reference import arguments
 from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.exact import PLUS_INFINITY, Exact
@@ -33,18 +32,11 @@ class Quantities:
     instance: Instance
     schedule: Schedule
     horizon: int
-    regularity: Regularity
+    guarantee: Guarantee
     policy: Policy = BUFALU
 
     def __post_init__(self) -> None:
         check_question(self.schedule, self.arms, self.horizon)
-        if self.policy.steering is None:
-            raise NoTheorem(f"no theorem of ours or of the paper bounds the policy '{self.policy.text}'")
-
-    @property
-    def rho(self) -> Fraction:
-        """The position of the dial: 1 for BuFALU, 0 for BuFAU."""
-        return Fraction(self.policy.steering or 0)
 
     @property
     def arms(self) -> int:
@@ -53,16 +45,9 @@ class Quantities:
 
     @cached_property
     def levels(self) -> tuple[Rational | None, ...]:
-        """The level at which the theorem takes N-bar of each arm; None for +infinity (l.422-431).
-
-        Several optimal arms: the gap, 0 for optimal ones. One: gap / (1 + rho), half of it for BuFALU, and for the
-        optimal arm rho / (1 + rho) of the smallest gap, which is infinite when there is no other arm.
-        """
-        if not self.instance.unique:
-            return self.instance.gaps
-        smallest = self.instance.smallest_gap
-        own = None if smallest is None else self.rho * Fraction(smallest) / (1 + self.rho)
-        return tuple(Fraction(gap) / (1 + self.rho) if gap else own for gap in self.instance.gaps)
+        """The level at which the theorem takes N-bar of each arm; None for +infinity (l.422-431)."""
+        found = (self.guarantee.level(self.instance, number, sharper=False) for number in range(1, self.arms + 1))
+        return tuple(None if rule is None else rule.level for rule in found)
 
     @cached_property
     def l_epsilon(self) -> tuple[int | None, ...]:
@@ -95,19 +80,13 @@ class Quantities:
 
     @cached_property
     def n_bar_sharper(self) -> tuple[Largest, ...]:
-        """N-bar with max{min{Delta_a, (Delta_a + epsilon(t))/(1 + rho)}, epsilon(t)} for the suboptimal arms of a unique
-        optimum."""
-        if not self.instance.unique:
-            return self.n_bar
-        return tuple(
-            self._largest(number, sharper=True, cap=True) if gap else plain
-            for number, (gap, plain) in enumerate(zip(self.instance.gaps, self.n_bar, strict=True), start=1)
-        )
+        """N-bar of the sharper theorem: at a higher level, or with what the formula gives away."""
+        return tuple(self._largest(number, sharper=True, cap=True) for number in range(1, self.arms + 1))
 
     @cached_property
     def n_bar_sure(self) -> Largest:
         """N-bar^as(T), capped by t - 1 (l.850); for Bernstein's interval the smaller N_2^as."""
-        return self.largest_sure(self.regularity.sure)
+        return self.largest_sure(self.guarantee.sure)
 
     def largest_sure(self, rule: SampleRule) -> Largest:
         """N-bar^as(T) by a given rule, such as N_1^as."""
@@ -116,22 +95,22 @@ class Quantities:
     @cached_property
     def query_cap_exact(self) -> int:
         """The exact worst case m_T of the queries of one arm."""
-        return exact_query_cap(self.regularity, self.schedule, self.arms, self.horizon)
+        return exact_query_cap(self.guarantee.sure_exactly, self.schedule, self.arms, self.horizon)
 
     @cached_property
     def all_queries(self) -> int:
         """What is really guaranteed for all arms together, on every run (erratum E13 for budgets)."""
-        return all_queries(self.regularity, self.schedule, self.arms, self.horizon)
+        return all_queries(self.guarantee.sure_exactly, self.schedule, self.arms, self.horizon)
 
-    @property
-    def failures(self) -> int:
-        """The printed C(T)."""
-        return self.regularity.failure_sum(self.arms)
+    @cached_property
+    def failures(self) -> Number:
+        """C(T), as the theorem says it."""
+        return self.guarantee.failures(self.instance, self.horizon)
 
     @cached_property
     def failures_least(self) -> Enclosure:
         """C(T) as small as the proof allows (erratum E14)."""
-        return self.regularity.least_failure_sum(self.arms, self.horizon)
+        return self.guarantee.least_failures(self.instance, self.horizon)
 
     @cached_property
     def sum_of_epsilon(self) -> Number:
@@ -141,11 +120,11 @@ class Quantities:
     def n_bar_formula(self, number: int, *, sharper: bool = False) -> Bound:
         """N-bar of an arm as a formula in T (the round that attains it), epsilon (there) and the gap or level."""
         largest = (self.n_bar_sharper if sharper else self.n_bar)[number - 1]
-        sharper = sharper and self.instance.unique and bool(self.instance.gaps[number - 1])
-        level = self.instance.gaps[number - 1] if sharper else self.levels[number - 1]
+        level = self.guarantee.level(self.instance, number, sharper=sharper) or LevelRule(0)
+        known = self.levels[number - 1] is not None
         horizon, epsilon, own = counting("T"), nonnegative("epsilon"), nonnegative("Delta")
-        rule = self.regularity.good(self.instance.arms[number - 1].variance)
-        width = LevelRule(0, 1 + self.rho if sharper else None).expression(epsilon, own)
+        rule = self.guarantee.rule(self.instance, number, sharper=sharper)
+        width = level.expression(epsilon, own)
         return Bound(
             name=f"N-bar of arm {number}",
             line="l.850",
@@ -154,7 +133,8 @@ class Quantities:
             values={
                 "T": largest.round,
                 "epsilon": as_enclosure(largest.epsilon),
-                "Delta": float("inf") if level is None else level,
+                "Delta": level.level if known else float("inf"),
+                **rule.symbols(largest.round),
             },
         )
 
@@ -164,14 +144,14 @@ class Quantities:
         return {}
 
     def _largest(self, number: int, *, sharper: bool, cap: bool) -> Largest:
-        rule = self.regularity.good(self.instance.arms[number - 1].variance)
-        level = self.instance.gaps[number - 1] if sharper else self.levels[number - 1]
+        rule = self.guarantee.rule(self.instance, number, sharper=sharper)
+        level = self.guarantee.level(self.instance, number, sharper=sharper)
         if level is None:
             # An infinite level is met by no query at all.
             return Largest(0, 1, PLUS_INFINITY)
-        key = (rule, LevelRule(level, 1 + self.rho if sharper else None), cap)
+        key = (rule, level, cap)
         if key not in self._known:
-            self._known[key] = largest_count(rule, key[1], self.schedule, self.arms, self.horizon, cap=cap)
+            self._known[key] = largest_count(rule, level, self.schedule, self.arms, self.horizon, cap=cap)
         return self._known[key]
 
 
@@ -184,9 +164,9 @@ def quantities(
 ) -> Quantities:
     """The quantities of the theorems, by default for BuFALU with Hoeffding's interval.
 
-    Raises `OutsideDomain` for T < 1, `NotRegular` for an interval without a theorem (l.1644), `NoTheorem` for a policy
+    Raises `OutsideDomain` for T < 1, `NotRegular` for an interval without a theorem, `NoTheorem` for a policy
     without one, `NeedsPath` for an adaptive epsilon.
     """
-    regularity = regularity_of("hoeffding" if confidence is None else confidence)
+    bandit, played = arguments.instance(instance), arguments.policy(policy)
     chosen, rounds = arguments.schedule(schedule), whole_number(horizon, "horizon", most=LARGEST_HORIZON)
-    return Quantities(arguments.instance(instance), chosen, rounds, regularity, arguments.policy(policy))
+    return Quantities(bandit, chosen, rounds, guarantee_of(played, confidence), played)

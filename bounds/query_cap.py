@@ -26,22 +26,21 @@ import numpy
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.epsilons import check_question, first_round, in_doubles
 from bufalu.bounds.maxima import SAFE_DOUBLES, count_direction
-from bufalu.bounds.regularity import ROUNDING, Regularity, SampleRule
+from bufalu.bounds.regularity import ROUNDING, SampleRule
 from bufalu.reference.epsilon_shapes import Direction
 from bufalu.reference.exact import Exact
 from bufalu.reference.schedules import Schedule
 
 
-def exact_query_cap(regularity: Regularity, schedule: Schedule, arms: int, horizon: int) -> int:
-    """m_T, the largest number of queries of one arm that the querying rule lets happen within T rounds.
+def exact_query_cap(rule: SampleRule, schedule: Schedule, arms: int, horizon: int) -> int:
+    """m_T, the largest number of queries of one arm that N^as lets happen within T rounds.
 
-    A bound for every run; with Hoeffding's interval and a budget it is attained (docs/bounds.md). With Bernstein's it
-    uses N_2^as, the widest interval that rewards in [0, 1] allow. T <= K gives 1: each arm was queried at most once.
+    A bound for every run; with Hoeffding's interval and a budget it is attained (docs/bounds.md). With Bernstein's the
+    rule is N_2^as, the widest interval that rewards in [0, 1] allow. T <= K gives 1: each arm was queried at most once.
     """
     check_question(schedule, arms, horizon)
     if horizon <= arms:
         return 1
-    rule = regularity.sure
     way = count_direction(rule, schedule, arms)
     if way is Direction.UNKNOWN:
         return recurrence(rule, schedule, arms, horizon)
@@ -88,7 +87,7 @@ def recurrence(rule: SampleRule, schedule: Schedule, arms: int, horizon: int) ->
     rounds = numpy.arange(1, horizon + 1, dtype=numpy.float64)
     low, high = SAFE_DOUBLES
     with numpy.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        counts = rule.doubles(numpy.log(rounds), epsilons)
+        counts = rule.doubles(rounds, epsilons)
     slack = 4 * (ROUNDING + 4 * error)
     trusted = (epsilons > low) & (epsilons < high) & numpy.isfinite(counts)
     surely = numpy.where(trusted, counts * (1 - slack), -1.0).tolist()
@@ -102,11 +101,11 @@ def recurrence(rule: SampleRule, schedule: Schedule, arms: int, horizon: int) ->
     return queries
 
 
-def all_queries(regularity: Regularity, schedule: Schedule, arms: int, horizon: int) -> int:
+def all_queries(rule: SampleRule, schedule: Schedule, arms: int, horizon: int) -> int:
     """min{T, K m_T}: the queries of all arms together never exceed it, on any run.
 
     For a budget schedule with the interval that it is made for, this is min{T, K max{1, ceil(B(T)/K)}}. It is at most
     B(T) only if K divides B(T) >= K: "never violated" (l.416) is off by the initial rounds and by rounding up
     (erratum E13), though B(T) + K of l.441 is never reached once B(T) >= K.
     """
-    return min(horizon, arms * exact_query_cap(regularity, schedule, arms, horizon))
+    return min(horizon, arms * exact_query_cap(rule, schedule, arms, horizon))

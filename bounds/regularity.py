@@ -1,4 +1,4 @@
-"""What the paper proves of a confidence interval: failures and sample counts (l.833-845, l.1134, l.1211).
+"""What is proved of a confidence interval: failures and sample counts (l.833-845, l.1134, l.1211; ours for l.1644).
 
 A `SampleRule` gives the uncapped number of queries after which an interval is narrower than a level; the appendix
 caps it by t - 1. A `Regularity` is the pair of rules of one interval, with its C(T).
@@ -6,34 +6,42 @@ caps it by t - 1. A `Regularity` is the pair of rules of one interval, with its 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 import numpy
-from numpy.typing import NDArray
 
-from bufalu.bounds.enclosures import INFINITE, Enclosure, smallest
+from bufalu.bounds.enclosures import INFINITE, Enclosure, Number, smallest
 from bufalu.bounds.epsilons import as_enclosure
 from bufalu.bounds.errors import NotRegular
 from bufalu.bounds.expressions import Expression, log, positive, sqrt
-from bufalu.bounds.failures import least_bernstein_failures, least_failures
+from bufalu.bounds.failures import least_bernstein_failures, least_failures, least_log_log_failures
+from bufalu.bounds.growths import (
+    KNOWN_GROWTHS,
+    Doubles,
+    doubles_of_growth,
+    enclosed_growth,
+    exact_growth,
+    growth_formula,
+)
 from bufalu.reference import arguments
 from bufalu.reference.arguments import IntervalLike
 from bufalu.reference.confidence import (
     BernsteinInterval,
     ConfidenceInterval,
     HoeffdingInterval,
+    KLUCBInterval,
     RegularityNumbers,
     SampleNumbers,
     confidence_named,
 )
 from bufalu.reference.epsilon_shapes import Direction, LogPolynomial
 from bufalu.reference.exact import Exact, log_root, root
+from bufalu.reference.radius_shapes import Growth
 from bufalu.reference.rationals import Rational, rational
 
-Doubles: TypeAlias = NDArray[numpy.float64]
 Count: TypeAlias = int | Fraction | Enclosure
 """A number of samples: exact where it is rational (t - 1, B/K), enclosed where it is not."""
 
@@ -44,14 +52,21 @@ class SampleRule(Protocol):
     def count(self, round_number: int, level: Exact) -> Count:
         """N(t, level) for t >= 1; +infinity for level 0 and t >= 2, and 0 at t = 1, where the cap t - 1 is 0."""
 
-    def doubles(self, logarithm: Doubles, level: Doubles) -> Doubles:
+    def doubles(self, rounds: Doubles, level: Doubles) -> Doubles:
         """N(t, level) of many rounds in doubles, off by less than `ROUNDING` relatively where nothing over- or underflows."""
 
     def expression(self, horizon: Expression, level: Expression) -> Expression:
         """N(T, level) as a formula."""
 
+    def symbols(self, round_number: int) -> Mapping[str, Number]:
+        """The values of the symbols that the formula has beside those of its arguments."""
+
     def exceeds(self, queries: int, round_number: int, level: Exact) -> bool:
         """Whether queries < N(t, level), decided exactly, for t >= 2."""
+
+    @property
+    def follows_log(self) -> bool:
+        """Whether N is a rising function of ln t / level^2 and ln t / level."""
 
     def direction(self, level: LogPolynomial) -> Direction:
         """Which way N(t, epsilon(t)) goes for epsilon = a s + b s^2 with s = sqrt(ln t) and b > 0."""
@@ -64,11 +79,12 @@ and fewer than 20 correctly rounded operations on positive numbers: below 40 u."
 
 @dataclass(frozen=True)
 class PolynomialRule:
-    """ln t (quadratic / level^2 + linear / level) + constant."""
+    """g(t) (quadratic / level^2 + linear / level) + constant, where g(t) is ln t or another growth."""
 
     quadratic: Rational
     linear: Rational = 0
     constant: Rational = 0
+    growth: Growth = Growth.LOG
 
     def count(self, round_number: int, level: Exact) -> Count:
         """See `SampleRule`; rational when the level is a multiple of sqrt(ln t) and there is no linear part."""
@@ -78,34 +94,50 @@ class PolynomialRule:
             return self.constant
         if level.sign() == 0:
             return INFINITE
-        if not self.linear and (slope := _squared_slope(level)) is not None:
+        if self.follows_log and not self.linear and (slope := _squared_slope(level)) is not None:
             return rational(Fraction(self.quadratic) / slope + self.constant)
         width = as_enclosure(level)
-        logarithm = Enclosure.of(round_number).log()
-        return logarithm * (self.quadratic / width.squared() + self.linear / width) + self.constant
+        return (
+            enclosed_growth(self.growth, round_number) * (self.quadratic / width.squared() + self.linear / width)
+            + self.constant
+        )
 
-    def doubles(self, logarithm: Doubles, level: Doubles) -> Doubles:
+    def doubles(self, rounds: Doubles, level: Doubles) -> Doubles:
         """See `SampleRule`."""
         square: Doubles = float(self.quadratic) / (level * level)
-        return logarithm * (square + float(self.linear) / level) + float(self.constant)
+        growth = doubles_of_growth(self.growth, numpy.log(rounds))
+        return growth * (square + float(self.linear) / level) + float(self.constant)
 
     def expression(self, horizon: Expression, level: Expression) -> Expression:
         """See `SampleRule`."""
-        return log(horizon) * (self.quadratic / level**2 + self.linear / level) + self.constant
+        return (
+            growth_formula(self.growth, horizon) * (self.quadratic / level**2 + self.linear / level) + self.constant
+        )
+
+    def symbols(self, round_number: int) -> Mapping[str, Number]:
+        """See `SampleRule`."""
+        return {}
 
     def exceeds(self, queries: int, round_number: int, level: Exact) -> bool:
-        """(queries - constant) level^2 < ln t (quadratic + linear level)."""
+        """(queries - constant) level^2 < g(t) (quadratic + linear level)."""
         remaining = Exact.of(queries - self.constant)
         factor = Exact.of(self.quadratic)
         if self.linear:
             factor = factor + Exact.of(self.linear) * level
-        return remaining * level * level < log_root(round_number, 2) * factor
+        return remaining * level * level < exact_growth(self.growth, round_number) * factor
+
+    @property
+    def follows_log(self) -> bool:
+        """See `SampleRule`."""
+        return self.growth is Growth.LOG
 
     def direction(self, level: LogPolynomial) -> Direction:
         """The derivative of N(t, epsilon(t)) in s has the sign of linear a (a + b s) - 2 quadratic b.
 
-        That is at least linear a^2 - 2 quadratic b.
+        That is at least linear a^2 - 2 quadratic b. Of another growth than ln t nothing is said.
         """
+        if not self.follows_log:
+            return Direction.UNKNOWN
         if self.linear * level.slope_squared >= 2 * self.quadratic * level.curvature:
             return Direction.NONDECREASING
         return Direction.UNKNOWN if self.linear else Direction.NONINCREASING
@@ -117,6 +149,8 @@ class RootRule:
 
     The count from which Bernstein's radius, with the largest variance n / (4 (n - 1)), is narrower than the level.
     """
+
+    follows_log = True
 
     def count(self, round_number: int, level: Exact) -> Count:
         """See `SampleRule`; rational for the levels of a Bernstein budget."""
@@ -133,8 +167,9 @@ class RootRule:
         x = Fraction(3, 2) * logarithm / width.squared()
         return (x.sqrt() + (x + 14 * logarithm / width).sqrt()).squared() + 1
 
-    def doubles(self, logarithm: Doubles, level: Doubles) -> Doubles:
+    def doubles(self, rounds: Doubles, level: Doubles) -> Doubles:
         """See `SampleRule`."""
+        logarithm = numpy.log(rounds)
         x = 1.5 * logarithm / (level * level)
         outer: Doubles = numpy.sqrt(x) + numpy.sqrt(x + 14 * logarithm / level)
         return outer * outer + 1
@@ -143,6 +178,10 @@ class RootRule:
         """See `SampleRule`."""
         x = Fraction(3, 2) * log(horizon) / level**2
         return (sqrt(x) + sqrt(x + 14 * log(horizon) / level)) ** 2 + 1
+
+    def symbols(self, round_number: int) -> Mapping[str, Number]:
+        """See `SampleRule`."""
+        return {}
 
     def exceeds(self, queries: int, round_number: int, level: Exact) -> bool:
         """Whether n <= 1, or the largest width sqrt(6 ln t/(n-1)) + 14 ln t/(n-1) is above the level."""
@@ -184,7 +223,7 @@ class Regularity:
     @property
     def supposition(self) -> str | None:
         """What every bound with these numbers supposes; None where it is proved here."""
-        if self in (HOEFFDING, BERNSTEIN):
+        if self in PROVED:
             return None
         return (
             f"supposed, and not proved here, is what the interval '{self.name}' states of itself ({self.line}): its N^g and "
@@ -192,7 +231,7 @@ class Regularity:
         )
 
     def failure_sum(self, arms: int) -> int:
-        """The printed C(T): 2K or 12K."""
+        """The printed C(T), 2K or 12K; or 8K for the interval of l.1644, of which nothing is printed."""
         return self.failures * arms
 
     def least_failure_sum(self, arms: int, horizon: int) -> Enclosure:
@@ -203,9 +242,8 @@ class Regularity:
 
 
 def _rule(numbers: SampleNumbers, variance: Rational) -> PolynomialRule:
-    return PolynomialRule(
-        rational(numbers.quadratic + numbers.by_variance * variance), numbers.linear, numbers.constant
-    )
+    quadratic = rational(numbers.quadratic + numbers.by_variance * variance)
+    return PolynomialRule(quadratic, numbers.linear, numbers.constant, numbers.growth)
 
 
 def _sure_rule(interval: ConfidenceInterval, numbers: SampleNumbers) -> PolynomialRule:
@@ -221,7 +259,9 @@ def _regularity(
     interval: ConfidenceInterval, least_failures: Callable[[int, int], Enclosure] | None = None
 ) -> Regularity:
     if interval.regularity is None:
-        raise NotRegular(f"no bound is proved for the interval '{interval.text}' (hoeffding and bernstein have one)")
+        raise NotRegular(
+            f"no bound is proved for the interval '{interval.text}' (hoeffding, bernstein and kl-ucb have one)"
+        )
     return regularity_with(interval, interval.regularity, least_failures)
 
 
@@ -230,7 +270,13 @@ def regularity_with(
     numbers: RegularityNumbers,
     least_failures: Callable[[int, int], Enclosure] | None = None,
 ) -> Regularity:
-    """The regularity that these numbers state of an interval; raises `NotRegular` if they leave N^as open."""
+    """The regularity that these numbers state of an interval.
+
+    Raises `NotRegular` if they leave N^as open, or grow otherwise than `KNOWN_GROWTHS`.
+    """
+    for samples in (numbers.good, numbers.looser, *([] if numbers.sure is None else [numbers.sure])):
+        if samples.growth not in KNOWN_GROWTHS:
+            raise NotRegular(f"no N of the interval '{interval.text}' can grow as {samples.growth.value}")
     if numbers.sure is not None:
         sure: SampleRule = _sure_rule(interval, numbers.sure)
     elif interval.shape == BernsteinInterval.shape:
@@ -245,15 +291,18 @@ def regularity_with(
 
 HOEFFDING = _regularity(HoeffdingInterval(), least_failures)
 BERNSTEIN = _regularity(BernsteinInterval(), least_bernstein_failures)
+LOG_LOG = _regularity(KLUCBInterval(), least_log_log_failures)
+PROVED = (HOEFFDING, BERNSTEIN, LOG_LOG)
+"""What the Coq kernel has checked; the paper states the first two."""
 
 
 def regularity_of(confidence: IntervalLike) -> Regularity:
     """The regularity that is proved of an interval.
 
-    Raises `NotRegular` for an interval without one, such as that of l.1644, and `UnknownName` for an unknown text.
+    Raises `NotRegular` for an interval without one, such as `hoeffding:2`, and `UnknownName` for an unknown text.
     """
     interval = arguments.interval(confidence)
-    for known in (HOEFFDING, BERNSTEIN):
+    for known in PROVED:
         if interval == confidence_named(known.name):
             return known
     return _regularity(interval)

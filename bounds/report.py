@@ -11,15 +11,17 @@ from bufalu.bounds.bound import Bound
 from bufalu.bounds.enclosures import DEFAULT_PRECISION, Enclosure, Number, Truth, working_precision
 from bufalu.bounds.expressions import number
 from bufalu.bounds.families import Family, chosen_family
+from bufalu.bounds.frontiers import Frontier
 from bufalu.bounds.lower import LowerBounds, lower_bounds
 from bufalu.bounds.quantities import Quantities
+from bufalu.bounds.sharp import SharpBounds, sharp_bounds
 from bufalu.bounds.upper import UpperBounds, upper_bounds
 from bufalu.reference import arguments
 from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.errors import UndecidedComparison
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import BUFALU
-from bufalu.reference.rationals import CountLike, whole_number
+from bufalu.reference.rationals import CountLike, format_rational, whole_number
 from bufalu.reference.schedules import Schedule
 
 MOST_BITS = 4096
@@ -48,6 +50,11 @@ class Question:
     def lower(self) -> LowerBounds:
         """The lower bounds; raises `NotInFamily` if the chosen family does not hold the arms."""
         return lower_bounds(self.instance, self.chosen_family, progress=self.progress)
+
+    @cached_property
+    def sharp(self) -> SharpBounds | None:
+        """The theorem with the best leading constant, where one is proved."""
+        return sharp_bounds(self.quantities)
 
     @property
     def quantities(self) -> Quantities:
@@ -111,7 +118,7 @@ def as_json(question: Question) -> dict[str, object]:
     instance, numbers, upper, lower = question.instance, question.quantities, question.upper, question.lower
     return {
         "policy": numbers.policy.text,
-        "supposes": numbers.regularity.supposition,
+        "supposes": numbers.guarantee.supposition,
         "arms": instance.number_of_arms,
         "horizon": question.horizon,
         "gaps": [_real(gap) for gap in instance.gaps],
@@ -131,6 +138,7 @@ def as_json(question: Question) -> dict[str, object]:
             "regret": _real(upper.sharper_regret.evaluate()),
             "queries": _real(upper.sharper_queries.evaluate()),
         },
+        "sharp": _sharp(question.sharp),
         "lower": {
             "kinf_plus": [_real(value) for value in lower.kinf_plus],
             "kinf_minus": [None if value is None else _real(value) for value in lower.kinf_minus],
@@ -140,6 +148,35 @@ def as_json(question: Question) -> dict[str, object]:
             "optimal_queries_per_log": _real(lower.optimal.evaluate()),
         },
         "vacuous": dict(question.vacuous),
+    }
+
+
+def frontier_report(found: Frontier, horizon: int) -> dict[str, object]:
+    """A frontier as JSON data: rates per ln T that no consistent strategy undercuts, as doubles that are not above them."""
+
+    def below(value: Fraction) -> float:
+        return Enclosure.of(value).lower_float
+
+    return {
+        "family": found.family.name,
+        "horizon": horizon,
+        "fewest_queries_per_log": below(found.fewest_queries),
+        "least_regret_per_log": below(found.least_regret),
+        "corners_per_log": [
+            {"queries": below(queries), "regret": below(regret)} for queries, regret in found.corners
+        ],
+    }
+
+
+def _sharp(found: SharpBounds | None) -> dict[str, object] | None:
+    if found is None:
+        return None
+    return {
+        "delta": format_rational(found.delta),
+        "regret": _real(found.regret.evaluate()),
+        "queries": _real(found.queries.evaluate()),
+        "regret_per_log": None if found.regret_rate is None else _real(found.regret_rate.evaluate()),
+        "queries_per_log": _real(found.queries_rate.evaluate()),
     }
 
 

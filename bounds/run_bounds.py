@@ -46,8 +46,8 @@ def run_bounds(
 ) -> RunBounds:
     """The bounds for a run whose rounds K+1, K+2, ... used these epsilons; `sharper` takes the sharper levels.
 
-    Raises `InvalidSchedule` for a negative epsilon, `OutsideDomain` for an infinite one, and `NotRegular` for the
-    interval of l.1644.
+    Raises `InvalidSchedule` for a negative epsilon, `OutsideDomain` for an infinite one, and `NotRegular` for an
+    interval without a theorem.
     """
     regularity = regularity_of("hoeffding" if confidence is None else confidence)
     instance = arguments.instance(instance)

@@ -95,9 +95,11 @@ def _factors(exponent: Fraction, log_power: Fraction, highest: int) -> list[dict
 
 
 def sum_of_inverse_powers(order: int, first: int, last: int) -> Enclosure:
-    """The sum of t^-order for t = first..last, order >= 2, as a difference of Hurwitz zeta functions."""
+    """The sum of t^-order for t = first..last, order >= 1, as a difference of digamma or Hurwitz zeta functions."""
     if last < first:
         return Enclosure.of(0)
+    if order == 1:
+        return Enclosure.of(last + 1).digamma() - Enclosure.of(first).digamma()
     power = Enclosure.of(order)
     return power.hurwitz_zeta(first) - power.hurwitz_zeta(last + 1)
 

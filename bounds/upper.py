@@ -2,7 +2,8 @@
 
 For a position rho of the dial, half the gap becomes gap / (1 + rho); BuFALU is rho = 1 (docs/dial.md).
 
-The general theorem is stated once; Hoeffding's interval is the instance with N^g = N^as = 6 ln t / level^2, C = 2K.
+The general theorem is stated once; Hoeffding's interval is the instance with N^g = N^as = 6 ln t / level^2, C = 2K, and
+that of l.1644 the one with 2 (ln t + 3 ln ln t) / level^2 and C = 8K.
 The sharper theorem and its proof are in docs/bounds.md.
 """
 
@@ -16,10 +17,10 @@ from fractions import Fraction
 from bufalu.bounds.bound import Bound, BoundTerm, listed_bounds, listed_html
 from bufalu.bounds.enclosures import Enclosure, Number
 from bufalu.bounds.errors import OutsideDomain
-from bufalu.bounds.expressions import Expression, counting, log, nonnegative, positive, sqrt, summed
+from bufalu.bounds.expressions import Expression, counting, nonnegative, positive, sqrt, summed
 from bufalu.bounds.maxima import Largest
 from bufalu.bounds.quantities import Quantities, quantities
-from bufalu.bounds.regularity import HOEFFDING, Count
+from bufalu.bounds.regularity import Count
 from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import BUFALU
@@ -53,7 +54,7 @@ class UpperBounds:
 
     def _title(self) -> str:
         numbers = self.quantities
-        return f"Upper bounds of {numbers.policy.text}, {numbers.regularity.name} intervals, T = {numbers.horizon:,}"
+        return f"Upper bounds of {numbers.policy.text}{numbers.guarantee.words}, T = {numbers.horizon:,}"
 
     @property
     def query_cap_exact(self) -> int:
@@ -154,28 +155,24 @@ def queries(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound
 
 
 def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)) -> Bound:
-    """2 r sqrt(K A T ln T) + r K (B ln T + D Delta_max) + sum epsilon + (K + C) Delta_max (l.435, l.1052-1061).
+    """2 r sqrt(K A T F) + r K (B F + D Delta_max) + sum epsilon + (K + C) Delta_max (l.435, l.1052-1061).
 
-    Here r = 1 + rho, 2 for BuFALU. It is the infimum over Delta_0 of r K M(T, Delta_0 / r) + Delta_0 T with M(T, x) =
-    A ln T / x + B ln T + D Delta_max, at Delta_0 = r sqrt(K A ln T / T). A = 6, B = D = 0 for Hoeffding's interval;
-    A = 24 V, B = 52, D = 1 for Bernstein's, V a bound on the variances of the suboptimal arms. The proof uses the
+    It is the infimum over Delta_0 of r K M(T, Delta_0 / r) + Delta_0 T with M(T, x) = A F / x + B F + D Delta_max, at
+    Delta_0 = r sqrt(K A F / T). For BuFALU F = ln T and r = 2; `Guarantee.any_gaps` has the numbers. The proof uses the
     hypothesis x N-bar_a^g(T, x) <= M(T, Delta_0) at every level Delta_0 < x <= Delta_a, not at the gap alone (erratum
     E10); it holds here, since M falls with its second argument. Raises `OutsideDomain` for a variance below that of a
     suboptimal arm.
     """
-    if any(numbers.instance.arms[number - 1].variance > variance for number, _ in _suboptimal(numbers.instance)):
-        raise OutsideDomain(f"a suboptimal arm has a variance above {variance}")
-    good = numbers.regularity.good_numbers
-    leading = Fraction(good.quadratic) + good.by_variance * Fraction(variance)
-    slope, constant, spread = good.linear, good.constant, 1 + numbers.rho
+    parts = numbers.guarantee.any_gaps(numbers.instance, numbers.horizon, variance)
+    slope, constant, spread, growth = parts.slope, parts.constant, parts.factor, parts.growth
     arms, horizon, largest = counting("K"), counting("T"), nonnegative("Delta_max")
     terms = [
-        BoundTerm("separating arms", 2 * spread * sqrt(leading * arms * horizon * log(horizon))),
+        BoundTerm("separating arms", 2 * spread * sqrt(parts.leading * arms * horizon * growth)),
         BoundTerm("sum of epsilon", nonnegative("S")),
         BoundTerm("first rounds and failures", (arms + nonnegative("C")) * largest),
     ]
     if slope or constant:
-        terms.insert(1, BoundTerm("lower order", spread * arms * (slope * log(horizon) + constant * largest)))
+        terms.insert(1, BoundTerm("lower order", spread * arms * (slope * growth + constant * largest)))
     return Bound(
         name="regret for any gaps",
         line=_lines(numbers, "l.435", "l.1052"),
@@ -187,6 +184,7 @@ def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)
             "S": numbers.sum_of_epsilon,
             "C": numbers.failures,
             "Delta_max": numbers.instance.largest_gap,
+            **parts.values,
         },
         terms=tuple(terms),
     )
@@ -286,9 +284,7 @@ def _one() -> Expression:
 
 
 def _lines(numbers: Quantities, main: str, general: str) -> str:
-    if numbers.policy is not BUFALU:
-        return "docs/dial.md"
-    return main if numbers.regularity is HOEFFDING else general
+    return numbers.guarantee.place(main, general)
 
 
 def _theorem_lines(numbers: Quantities) -> str:

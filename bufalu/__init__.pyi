@@ -80,6 +80,7 @@ from bufalu.reference.live import BuFAU as BuFAU
 from bufalu.reference.live import Dial as Dial
 from bufalu.reference.live import Greedy as Greedy
 from bufalu.reference.live import LivePolicy as LivePolicy
+from bufalu.reference.live import Pairs as Pairs
 from bufalu.reference.policies import Decision as Decision
 from bufalu.reference.policies import Policy as Policy
 from bufalu.reference.policies import Reason as Reason

@@ -191,13 +191,13 @@ def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one 
         # A subcommand that is named needs no other: the packages that the others load are most of the start-up time.
         if named is None:
             named = listing_parser().parse_known_args(given)[0].command
-        parsed = build_parser([named]).parse_args(given)
+        parsed = _parsed(named, given)
         code: int = parsed.run(parsed)
         sys.stdout.flush()
         return code
     except BufaluError as problem:
         # What came from a file may be quoted in the message: nothing of it moves the cursor.
-        return _refused(f"{program}: {harmless(str(problem))}")
+        return _refused(f"{program}: {harmless(shortened(str(problem), given))}")
     except KeyboardInterrupt:
         say(f"\n{program}: interrupted")
         return 128 + signal.SIGINT
@@ -210,7 +210,7 @@ def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one 
         return 141
     except OSError as problem:
         # A full disk, or a file that went away: said in one line, like everything else that is not our doing.
-        return _refused(f"{program}: {harmless(str(problem))}")
+        return _refused(f"{program}: {harmless(shortened(str(problem), given))}")
     except ModuleNotFoundError as problem:
         if (problem.name or "bufalu").split(".")[0] == "bufalu":
             return _defect(program, problem)
@@ -219,6 +219,15 @@ def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one 
         return _defect(program, problem)
     finally:
         _forget_what_nobody_heard()
+
+
+def _parsed(command: str, given: list[str]) -> argparse.Namespace:
+    """The arguments of a subcommand; a usage error quotes little of those that it does not know."""
+    parser = build_parser([command])
+    parsed, unknown = parser.parse_known_args(given)
+    if unknown:
+        parser.error(shortened(f"unrecognized arguments: {' '.join(unknown)}", unknown))
+    return parsed
 
 
 def _defect(program: str, problem: Exception) -> int:

@@ -80,6 +80,10 @@ class BlockDoubles:
         found: Booleans = np.isinf(self.width[one].take(places)) & np.isinf(self.width[other].take(places))
         return found
 
+    def same_queries(self, one: int, other: int, places: Integers) -> Booleans:
+        """Where two arms have as many answers."""
+        return _equal(self.queries, one, other, places)
+
     def same_mean(self, one: int, other: int, places: Integers) -> Booleans:
         """Where two arms are known to have the same mean: cross products of exact sums and counts agree."""
         mine, theirs = self.queries[one].take(places), self.queries[other].take(places)

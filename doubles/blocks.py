@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bufalu.reference.exact import Exact
-from bufalu.reference.policies import Decision
+from bufalu.reference.policies import Decision, Reason
+from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.rationals import Rational, is_double, nearest_float, rational
 from bufalu.reference.rounds import Round
 
@@ -71,6 +72,7 @@ class Block:
 
     Numbers that no double holds are kept beside the arrays, by their place in the block. `answered` has for each query the
     first round that knew the reward, and 0 where there was no query or no answer; None stands for the next round always.
+    `reason` has for each decision the place among `REASONS` of the reason that was given for it; None: none was given.
     """
 
     first: int
@@ -81,6 +83,7 @@ class Block:
     exact_rewards: dict[int, Rational] = field(default_factory=dict)
     exact_epsilons: dict[int, Exact] = field(default_factory=dict)
     answered: Integers | None = None
+    reason: Integers | None = None
 
     def __len__(self) -> int:
         return len(self.arm)
@@ -121,6 +124,7 @@ class Block:
             {place - start: value for place, value in self.exact_rewards.items() if place in inside},
             {place - start: value for place, value in self.exact_epsilons.items() if place in inside},
             None if self.answered is None else self.answered[start:stop],
+            None if self.reason is None else self.reason[start:stop],
         )
 
     def answers(self) -> Answers:
@@ -137,6 +141,10 @@ class Block:
     def decision(self, place: int) -> Decision:
         """What was done in the round at this place."""
         return Decision(int(self.arm[place]), bool(self.query[place]))
+
+    def given_reason(self, place: int) -> Reason | None:
+        """Why the decision of the round at this place was taken; None if that was not said."""
+        return None if self.reason is None else REASONS[self.reason[place]]
 
     def exact_reward(self, place: int) -> Rational:
         """The reward of a queried round, exactly."""

@@ -32,13 +32,24 @@ def nothing_found(size: int) -> Findings:
     return Findings(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_), np.ones(size, dtype=np.bool_))
 
 
-def examine(policy: Policy, view: ArrayView, arm: Integers, query: Booleans, tolerance: Tolerance) -> Findings:
-    """Judges the decisions (arm, query) of rounds after the initial ones."""
+def examine(
+    policy: Policy,
+    view: ArrayView,
+    arm: Integers,
+    query: Booleans,
+    tolerance: Tolerance,
+    *,
+    reasons: Integers | None = None,
+) -> Findings:
+    """Judges the decisions (arm, query) of rounds after the initial ones, and the reasons given for them, if any were."""
     masks = Masks(len(arm), tolerance)
     accepted = np.zeros(len(arm), dtype=np.bool_)
-    for decision, _ in masks.follow(policy, view):
+    for decision, reason in masks.follow(policy, view):
         here = masks.here()
-        accepted[here] |= (arm[here] == decision.arm) & (query[here] == decision.query)
+        same = (arm[here] == decision.arm) & (query[here] == decision.query)
+        if reasons is not None:
+            same &= reasons[here] == REASONS.index(reason)
+        accepted[here] |= same
     return Findings(accepted, masks.ambiguous, masks.unsettled)
 
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from bufalu.doubles.blocks import Booleans, Floats, Integers
 from bufalu.doubles.errors import NotOnArrays
-from bufalu.doubles.numbers import ArrayNumber, ArrayQuantity, Places
+from bufalu.doubles.numbers import ArrayNumber, ArrayQuantity, Places, known_equal
 from bufalu.doubles.views import ArrayView
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.exact import ROUNDING
@@ -195,7 +195,7 @@ class Masks:
         gap, scale = np.abs(ours - theirs), np.abs(ours) + np.abs(theirs)
         error = left.errors(places) + right.errors(places) + scale * ROUNDING
         far = self._tolerance.far(gap, scale, error) | _one_infinite(ours, theirs)
-        same = left.same(right, places)
+        same = known_equal(left, right, places)
         if self._tolerance.relative:
             near, tied = same | self._tolerance.near(gap, scale, error), np.zeros_like(far)
         else:
@@ -238,7 +238,7 @@ class Masks:
             for rival in np.flatnonzero(np.bincount(best[close])).tolist():
                 columns = np.flatnonzero(close & (best == rival))
                 places = self._at(columns)
-                tied = values.number(row).same(values.number(rival), places)
+                tied = known_equal(values.number(row), values.number(rival), places)
                 if not tied.all():
                     columns, places = columns[~tied], places[~tied]
                     far = self._apart(values, row, rival, columns, places)

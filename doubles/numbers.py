@@ -10,6 +10,7 @@ counted (and 2^-1000, should a product vanish).
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn, TypeAlias
@@ -18,16 +19,22 @@ import numpy as np
 
 from bufalu.doubles.blocks import Booleans, Floats, Integers
 from bufalu.doubles.errors import NotOnArrays
-from bufalu.reference.exact import ROUNDING, Exact
+from bufalu.reference.exact import FILTER, ROUNDING, Exact
+from bufalu.reference.pair_radii import squared_pair_radius
 from bufalu.reference.rationals import Rational, is_double, nearest_float
 
 Places: TypeAlias = Integers | None
 """Rounds by their places in the arrays, in increasing order; None: all of them."""
 
+Leaf: TypeAlias = "OfArm | OfPair | OfRound"
+"""What expressions are made of, but for constants."""
+
 Sameness: TypeAlias = Callable[[int, int, Integers], Booleans]
 """In which of some rounds two arms, numbered from 0, are known to have a quantity in common."""
 
 _VANISHED = 2.0**-1000
+_WHOLE = 2.0**53
+"""Products of whole numbers below are doubles."""
 _ROOM = 1 + 2.0**-40
 """For the roundings in a bound itself."""
 
@@ -41,6 +48,8 @@ class ArrayNumber(ABC):
 
     size: float
     error_size: float
+    whole = False
+    """Whether all doubles are whole numbers without an error, so that equal ones are equal numbers."""
 
     @abstractmethod
     def values(self, places: Places) -> Floats:
@@ -55,11 +64,11 @@ class ArrayNumber(ABC):
         """Where the two are known to be equal exactly; False only means that this is not known."""
 
     @abstractmethod
-    def leaves(self) -> Iterator[OfArm | OfRound]:
+    def leaves(self) -> Iterator[Leaf]:
         """What this expression is made of but for constants, from left to right."""
 
     @abstractmethod
-    def exact(self, of_leaf: Callable[[OfArm | OfRound], Exact]) -> Exact:
+    def exact(self, of_leaf: Callable[[Leaf], Exact]) -> Exact:
         """The number in one round, from the exact numbers of that round."""
 
     @abstractmethod
@@ -100,6 +109,7 @@ class ArrayQuantity:
         size: float,
         error_size: float,
         factor: float = 1.0,
+        whole: bool = False,
     ) -> None:
         """`factor` times `errors` bounds the errors; `size` bounds the finite doubles, `error_size` the errors."""
         self.name = name
@@ -107,6 +117,7 @@ class ArrayQuantity:
         self.same = same
         self.size = size
         self.error_size = error_size
+        self.whole = whole
         self.less: tuple[ArrayQuantity, ArrayQuantity] | None = None
         """Another quantity, and what is left of this one without it, arm by arm: UCB less LCB is the width."""
         self._errors = errors
@@ -146,6 +157,7 @@ class OfArm(ArrayNumber):
         self.row = row
         self.size = quantity.size
         self.error_size = quantity.error_size
+        self.whole = quantity.whole
 
     def values(self, places: Places) -> Floats:
         """The doubles in these rounds."""
@@ -164,11 +176,11 @@ class OfArm(ArrayNumber):
             return np.ones(len(places), dtype=np.bool_)
         return self.quantity.same(self.row, other.row, places)
 
-    def leaves(self) -> Iterator[OfArm | OfRound]:
+    def leaves(self) -> Iterator[Leaf]:
         """Itself."""
         yield self
 
-    def exact(self, of_leaf: Callable[[OfArm | OfRound], Exact]) -> Exact:
+    def exact(self, of_leaf: Callable[[Leaf], Exact]) -> Exact:
         """The arm's number."""
         return of_leaf(self)
 
@@ -180,6 +192,56 @@ class OfArm(ArrayNumber):
         if less is not None and isinstance(other, OfArm) and other.quantity is less[0] and other.row == self.row:
             return OfArm(less[1], self.row)
         return ArrayDifference(self, other)
+
+
+class OfPair(ArrayNumber):
+    """The radius of two arms together (`bufalu.reference.pair_radii`): +infinity where one has no answers."""
+
+    def __init__(self, queries: ArrayQuantity, log_scale: Floats, rows: tuple[int, int], spread: int) -> None:
+        """`log_scale` has ln(t b(t)) of each round, and NaN where doubles are not safe."""
+        self.rows = rows
+        self.spread = spread
+        self._queries = queries
+        self._log_scale = log_scale
+        # (n + s)/n^2 is largest for one answer, and the logarithm for the most.
+        growth = _largest(log_scale) + math.log1p(queries.size / spread)
+        self.size = math.sqrt(growth * (1 + spread)) * _ROOM
+        self.error_size = self.size * FILTER
+
+    def __str__(self) -> str:
+        return f"radius of two with spread {self.spread}"
+
+    def values(self, places: Places) -> Floats:
+        """The doubles in these rounds."""
+        one, other = (OfArm(self._queries, row).values(places) for row in self.rows)
+        log_scale = self._log_scale if places is None else self._log_scale.take(places)
+        with np.errstate(divide="ignore"):
+            radii: Floats = np.sqrt(squared_pair_radius(np.log, log_scale, one, other, self.spread))
+        return radii
+
+    def errors(self, places: Integers) -> Floats:
+        """A share of each finite radius."""
+        values = self.values(places)
+        return np.where(values < np.inf, values * FILTER, 0.0)
+
+    def same(self, other: ArrayNumber, places: Integers) -> Booleans:
+        """Where two pairs have the same numbers of answers, in either order."""
+        if not isinstance(other, OfPair) or other.spread != self.spread:
+            return np.zeros(len(places), dtype=np.bool_)
+        same: Booleans = (self.counts(places) == other.counts(places)).all(axis=0)
+        return same
+
+    def counts(self, places: Integers) -> Integers:
+        """The answers of the arm that has fewer, and of the other."""
+        return np.sort([OfArm(self._queries, row).values(places) for row in self.rows], axis=0).astype(np.int64)
+
+    def leaves(self) -> Iterator[Leaf]:
+        """Itself."""
+        yield self
+
+    def exact(self, of_leaf: Callable[[Leaf], Exact]) -> Exact:
+        """The radius of the two arms."""
+        return of_leaf(self)
 
 
 class OfRound(ArrayNumber):
@@ -207,13 +269,21 @@ class OfRound(ArrayNumber):
         """Where both are one and the same."""
         return np.full(len(places), other is self)
 
-    def leaves(self) -> Iterator[OfArm | OfRound]:
+    def leaves(self) -> Iterator[Leaf]:
         """Itself."""
         yield self
 
-    def exact(self, of_leaf: Callable[[OfArm | OfRound], Exact]) -> Exact:
+    def exact(self, of_leaf: Callable[[Leaf], Exact]) -> Exact:
         """The round's number."""
         return of_leaf(self)
+
+
+def known_equal(left: ArrayNumber, right: ArrayNumber, places: Integers) -> Booleans:
+    """Where two numbers are known to be equal exactly."""
+    if left.whole and right.whole:
+        equal: Booleans = left.values(places) == right.values(places)
+        return equal
+    return left.same(right, places)
 
 
 def _largest(doubles: Floats) -> float:
@@ -231,6 +301,7 @@ class ArrayConstant(ArrayNumber):
         self._double = nearest_float(value)
         self.size = abs(self._double)
         self.error_size = 0.0 if is_double(value) else self.size * ROUNDING + _VANISHED
+        self.whole = value.denominator == 1 and self.size < _WHOLE
 
     def __str__(self) -> str:
         return str(self._value)
@@ -247,11 +318,11 @@ class ArrayConstant(ArrayNumber):
         """Where both are the same rational."""
         return np.full(len(places), isinstance(other, ArrayConstant) and other._value == self._value)
 
-    def leaves(self) -> Iterator[OfArm | OfRound]:
+    def leaves(self) -> Iterator[Leaf]:
         """None."""
         return iter(())
 
-    def exact(self, of_leaf: Callable[[OfArm | OfRound], Exact]) -> Exact:
+    def exact(self, of_leaf: Callable[[Leaf], Exact]) -> Exact:
         """The rational."""
         return Exact.of(self._value)
 
@@ -271,7 +342,7 @@ class _OfTwo(ArrayNumber):
             return np.zeros(len(places), dtype=np.bool_)
         return self.left.same(other.left, places) & self.right.same(other.right, places)
 
-    def leaves(self) -> Iterator[OfArm | OfRound]:
+    def leaves(self) -> Iterator[Leaf]:
         """Those of both sides."""
         yield from self.left.leaves()
         yield from self.right.leaves()
@@ -295,7 +366,7 @@ class ArrayDifference(_OfTwo):
         """The sum of the errors, and the rounding."""
         return self.left.errors(places) + self.right.errors(places) + np.abs(self.values(places)) * ROUNDING
 
-    def exact(self, of_leaf: Callable[[OfArm | OfRound], Exact]) -> Exact:
+    def exact(self, of_leaf: Callable[[Leaf], Exact]) -> Exact:
         """The difference."""
         return self.left.exact(of_leaf) - self.right.exact(of_leaf)
 
@@ -306,7 +377,8 @@ class Product(_OfTwo):
     def __init__(self, left: ArrayNumber, right: ArrayNumber) -> None:
         size = left.size * right.size
         mixed = left.size * right.error_size + (right.size + right.error_size) * left.error_size
-        super().__init__(left, right, size, mixed * _ROOM + size * ROUNDING + _VANISHED)
+        self.whole = left.whole and right.whole and size < _WHOLE
+        super().__init__(left, right, size, 0.0 if self.whole else mixed * _ROOM + size * ROUNDING + _VANISHED)
 
     def __str__(self) -> str:
         return f"({self.left} * {self.right})"
@@ -316,12 +388,14 @@ class Product(_OfTwo):
         return self.left.values(places) * self.right.values(places)
 
     def errors(self, places: Integers) -> Floats:
-        """|x| error(y) + (|y| + error(y)) error(x), and the rounding."""
+        """|x| error(y) + (|y| + error(y)) error(x), and the rounding; none of a product of whole numbers."""
+        if self.whole:
+            return np.zeros(len(places))
         left, right = np.abs(self.left.values(places)), np.abs(self.right.values(places))
         of_left, of_right = self.left.errors(places), self.right.errors(places)
         mixed = left * of_right + (right + of_right) * of_left
         return mixed * _ROOM + left * right * ROUNDING + _VANISHED
 
-    def exact(self, of_leaf: Callable[[OfArm | OfRound], Exact]) -> Exact:
+    def exact(self, of_leaf: Callable[[Leaf], Exact]) -> Exact:
         """The product."""
         return self.left.exact(of_leaf) * self.right.exact(of_leaf)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import cast
 
 import numpy as np
 
 from bufalu.doubles.block_doubles import UNIT, BlockDoubles
+from bufalu.doubles.blocks import Floats, Integers
 from bufalu.doubles.errors import NotOnArrays
-from bufalu.doubles.numbers import ArrayConstant, ArrayNumber, ArrayQuantity, OfRound
+from bufalu.doubles.numbers import ArrayConstant, ArrayNumber, ArrayQuantity, OfPair, OfRound, Sameness
+from bufalu.reference.pair_radii import LATEST_ROUND
 from bufalu.reference.rationals import Rational
 
 _LOG_ERROR = 16 * UNIT
@@ -18,9 +21,17 @@ _LOG_ERROR = 16 * UNIT
 class Rounds:
     """The numbers of consecutive or chosen rounds: compared with a number where all of them agree, and nothing else."""
 
-    def __init__(self, first: int, last: int) -> None:
-        self._first = first
-        self._last = last
+    def __init__(self, numbers: Integers) -> None:
+        self._numbers = numbers
+        self._first = int(numbers.min())
+        self._last = int(numbers.max())
+
+    @cached_property
+    def log_scales(self) -> Floats:
+        """ln(t b(t)), b(t) the number of binary digits of t, for each round t; NaN where doubles are not safe."""
+        safe = np.where(self._numbers <= LATEST_ROUND, self._numbers, np.nan)
+        logs: Floats = np.log(safe * np.frexp(safe)[1])
+        return logs
 
     def __le__(self, other: int) -> bool:
         return self._agreed(self._first <= other, self._last <= other)
@@ -53,14 +64,21 @@ class ArrayView:
         self,
         rounds: Rounds,
         bounds: tuple[ArrayQuantity, ArrayQuantity, ArrayQuantity, ArrayQuantity],
+        queries: ArrayQuantity,
         of_round: tuple[OfRound, OfRound, OfRound],
     ) -> None:
         self.lcb, self.ucb, self.width, self.mean = bounds
         self.ucb.less = (self.lcb, self.width)
+        self.queries = queries
         self.epsilon, self._log, self._all_queries = cast("tuple[ArrayNumber, ArrayNumber, ArrayNumber]", of_round)
         self.arms, self._length = self.lcb.doubles.shape
+        self._rounds = rounds
         # A rule sees a number that it can compare with others: all that it may ask many rounds at once.
         self.round = cast(int, rounds)
+
+    def pair_radius(self, arm: int, other: int, spread: int, /) -> ArrayNumber:
+        """The radius of two arms together."""
+        return OfPair(self.queries, self._rounds.log_scales, (arm - 1, other - 1), spread)
 
     def all_queries(self) -> ArrayNumber:
         """B^q(t-1)."""
@@ -75,13 +93,19 @@ class ArrayView:
         return ArrayConstant(value, self._length)
 
 
+def counts_of_arms(queries: Floats, same: Sameness) -> ArrayQuantity:
+    """The numbers of answers, one row for each arm: whole numbers without an error."""
+    errors, most = np.zeros(queries.shape), float(queries.max())
+    return ArrayQuantity("queries", queries, errors, same, size=most, error_size=0.0, whole=True)
+
+
 def view_of_block(doubles: BlockDoubles, first: int) -> ArrayView:
     """What a rule sees of the rounds from `first` on, all of them after the initial ones."""
     error, size, most = doubles.bound_error, doubles.largest, doubles.largest_error
     length = len(doubles.epsilon)
     mean_error = np.broadcast_to(doubles.mean_error, doubles.mean.shape)
     return ArrayView(
-        Rounds(first, first + length - 1),
+        Rounds(np.arange(first, first + length)),
         (
             ArrayQuantity("lcb", doubles.lcb, error, doubles.same_interval, size=size, error_size=most),
             ArrayQuantity("ucb", doubles.ucb, error, doubles.same_interval, size=size, error_size=most),
@@ -92,6 +116,7 @@ def view_of_block(doubles: BlockDoubles, first: int) -> ArrayView:
                 "mean", doubles.mean, mean_error, doubles.same_mean, size=1.0, error_size=doubles.mean_error
             ),
         ),
+        counts_of_arms(doubles.queries, doubles.same_queries),
         (
             OfRound("epsilon", doubles.epsilon, doubles.epsilon_error),
             OfRound("log", doubles.log, doubles.log * _LOG_ERROR),

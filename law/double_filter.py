@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bufalu.doubles.masks import Masks, Ties
-from bufalu.doubles.numbers import ArrayNumber, ArrayQuantity, OfArm, OfRound
-from bufalu.doubles.views import ArrayView, Rounds
+from bufalu.doubles.numbers import ArrayNumber, ArrayQuantity, Leaf, OfArm, OfPair, OfRound, Sameness
+from bufalu.doubles.views import ArrayView, Rounds, counts_of_arms
 from bufalu.law.histograms import Booleans, Doubles, Histograms, Integers
 from bufalu.law.round_values import RoundValues
 from bufalu.reference.confidence import ConfidenceInterval
@@ -52,22 +52,25 @@ class Batch:
         size = float(np.max(upper, where=known, initial=0.0))
         width, interval_class = 2 * radius, table.interval_class[numbers]
         error, width_error = np.where(known, upper * FILTER, 0.0), np.where(known, width * FILTER, 0.0)
+        queries = table.queries[numbers]
         plain, mean_class = table.plain_mean[numbers], table.mean_class[numbers]
         self._classes = {
             "lcb": interval_class,
             "ucb": interval_class,
             "width": table.width_class[numbers],
             "mean": mean_class,
+            "queries": queries,
         }
-        self._queries: Integers = table.queries[rows].sum(axis=1)
+        self._queries: Integers = queries.sum(axis=0)
         self.view = ArrayView(
-            Rounds(int(rounds.min()), int(rounds.max())),
+            Rounds(rounds),
             (
                 self._quantity("lcb", mean - radius, error, size),
                 self._quantity("ucb", upper, error, size),
                 self._quantity("width", width, width_error, 2 * size),
                 self._quantity("mean", plain, plain * ROUNDING, 1.0),
             ),
+            counts_of_arms(queries.astype(np.float64), self._same("queries")),
             (
                 OfRound("epsilon", clock.epsilon[rounds], clock.epsilon_error[rounds]),
                 OfRound("log", clock.log[rounds], clock.log[rounds] * FILTER),
@@ -76,13 +79,16 @@ class Batch:
         )
 
     def _quantity(self, name: str, doubles: Doubles, errors: Doubles, size: float) -> ArrayQuantity:
+        return ArrayQuantity(name, doubles, errors, self._same(name), size=size, error_size=size * FILTER)
+
+    def _same(self, name: str) -> Sameness:
         classes = self._classes[name]
 
         def same(one: int, other: int, places: Integers) -> Booleans:
             equal: Booleans = classes[one].take(places) == classes[other].take(places)
             return equal
 
-        return ArrayQuantity(name, doubles, errors, same, size=size, error_size=size * FILTER)
+        return same
 
     def signs(self, left: ArrayNumber, right: ArrayNumber, places: Integers) -> Integers:
         """The signs of left - right in some rows, exactly: each comparison of the same numbers is made once."""
@@ -90,7 +96,7 @@ class Batch:
             # Asked in one order, a tie that is tested both ways is decided once.
             return -self.signs(right, left, places)
         leaves = [*left.leaves(), *right.leaves()]
-        keys = np.stack([self._rounds[places], *(self._key(leaf).take(places) for leaf in leaves)], axis=1)
+        keys = np.stack([self._rounds[places], *(key for leaf in leaves for key in self._keys(leaf, places))], axis=1)
         distinct, where, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)
         form = f"{left} {right}"
         found = [
@@ -99,12 +105,13 @@ class Batch:
         ]
         return np.array(found, dtype=np.int64)[inverse.reshape(-1)]
 
-    def _key(self, leaf: OfArm | OfRound) -> Integers:
+    def _keys(self, leaf: Leaf, places: Integers) -> list[Integers]:
         """Numbers that are equal in two rows of one round only if the leaf is."""
+        if isinstance(leaf, OfPair):
+            return list(leaf.counts(places))
         if isinstance(leaf, OfArm):
-            row: Integers = self._classes[leaf.quantity.name][leaf.row]
-            return row
-        return self._queries if leaf.name == "queries" else self._rounds
+            return [self._classes[leaf.quantity.name][leaf.row].take(places)]
+        return [(self._queries if leaf.name == "queries" else self._rounds).take(places)]
 
 
 class DoubleFilter:
@@ -145,13 +152,17 @@ class DoubleFilter:
         return self._signs[form, key]
 
 
-def _exact(leaf: OfArm | OfRound, view: ExactView) -> Exact:
+def _exact(leaf: Leaf, view: ExactView) -> Exact:
+    if isinstance(leaf, OfPair):
+        one, other = leaf.rows
+        return view.pair_radius(one + 1, other + 1, leaf.spread)
     if isinstance(leaf, OfArm):
         of_arm: dict[str, Callable[[int], Exact]] = {
             "lcb": view.lcb,
             "ucb": view.ucb,
             "width": view.width,
             "mean": view.mean,
+            "queries": view.queries,
         }
         return of_arm[leaf.quantity.name](leaf.row + 1)
     if leaf.name == "epsilon":

@@ -30,10 +30,11 @@ from bufalu.reference.traces import Trace, TraceHeader
 
 
 class RoundColumns(NamedTuple):
-    """Consecutive rounds from `first` on, as columns. A decision is twice the number of the arm, one more if it asked.
+    """Consecutive rounds from `first` on, as columns. A decision is twice the number of the arm, one more if it asked; that
+    times `CODES`, and the place of its reason among `REASONS`.
 
     Answers to these rounds: which round asked, which was the first to know, and the place of the reward among `rewards`,
-    which lie in [0, 1].
+    which lie in [0, 1]. `sums` are those that the file keeps after all rounds of this moment.
     """
 
     first: int
@@ -42,6 +43,7 @@ class RoundColumns(NamedTuple):
     known: list[int]
     codes: list[int]
     rewards: list[Rational]
+    sums: list[ArmSums]
 
 
 class Journal:
@@ -85,19 +87,22 @@ class Journal:
             if arms is None:
                 raise UnusableJournal(f"there is no journal {place} (give arms and epsilon to create it)")
             given.settings(seed=0)  # what makes no journal leaves no file either
-        store = Store(place)
-        with store.transaction() as connection:
-            settings = store.settings(connection)
-            if settings is None:
-                if arms is None:
-                    raise UnusableJournal(
-                        f"{place} is empty: give arms and epsilon to create a journal there; if it is a copy of one in "
-                        "use, the rest was in the -wal file beside it (docs/live.md says how to copy it)"
-                    )
-                settings = given.settings(secrets.randbelow(10**9))
-                store.create(connection, settings)
-            else:
-                given.refuse_unless(settings, place)
+        store, settings = Store(place), None
+        if Path(place).exists():  # to take up a journal nothing is written
+            with store.reading() as connection:
+                settings = store.settings(connection)
+        if settings is None:
+            if arms is None:
+                raise UnusableJournal(
+                    f"{place} is empty: give arms and epsilon to create a journal there; if it is a copy of one in "
+                    "use, the rest was in the -wal file beside it (docs/live.md says how to copy it)"
+                )
+            with store.transaction() as connection:
+                settings = store.settings(connection)
+                if settings is None:
+                    settings = given.settings(secrets.randbelow(10**9))
+                    store.create(connection, settings)
+        given.refuse_unless(settings, place)
         return cls(store, settings)
 
     def next(self) -> Step:
@@ -185,6 +190,7 @@ class Journal:
     def stretches(self, length: int) -> Iterator[RoundColumns]:
         """All rounds of one moment as columns, `length` of them at a time: a check of a journal reads nothing else."""
         with self._store.reading() as connection:
+            sums = self._store.sums(connection)
             for first in range(1, self._store.rounds(connection) + 1, length):
                 decisions = self._store.decisions(connection, first, length)
                 answers = self._store.answers(connection, first, length)
@@ -196,6 +202,7 @@ class Journal:
                     [known for _, known, _ in answers],
                     [codes[text] for _, _, text in answers],
                     [self.settings.scaled(text) for text in codes],
+                    sums,
                 )
 
     def _round(self, row: StepRow) -> Round:

@@ -17,7 +17,7 @@ from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidReward, InvalidSchedule, NoChance
 from bufalu.reference.one_logarithm import check_one_logarithm
-from bufalu.reference.policies import Policy, policy_named
+from bufalu.reference.policies import Policy, interval_beside, policy_named
 from bufalu.reference.rationals import (
     NumberLike,
     Rational,
@@ -146,12 +146,13 @@ class OpeningRequest:
             raise InvalidSchedule(
                 "a new journal needs an epsilon, such as power:1/4 (docs/live.md says how to choose it)"
             )
+        policy = self.policy or "bufalu"
         made = Settings(
             self.arms,
-            self.policy or "bufalu",
+            policy,
             self.epsilon,
             self.rewards or ("0", "1"),
-            self.confidence or "hoeffding",
+            interval_beside(policy_named(policy), self.confidence),
             self.ties or f"{RANDOM}{seed}",
             (),
         )

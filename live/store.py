@@ -18,16 +18,16 @@ from itertools import chain
 from typing import NamedTuple
 from weakref import WeakSet
 
+from bufalu.live.connections import connect, looking
 from bufalu.live.errors import UnusableJournal
 from bufalu.live.settings import Settings, own_number
+from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.rationals import Rational, format_rational, shown
 from bufalu.reference.state import ArmRecord, State
 
 FORMAT = 1
 APPLICATION = 0x42554641
 """The mark by which SQLite files say whose they are: BUFA."""
-PATIENCE = 600.0
-"""Seconds to wait for another writer: against a program that hangs, not for one that works."""
 
 _SCHEMA = """
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -63,6 +63,15 @@ class StepRow(NamedTuple):
     reward: str | None
 
 
+CODES = len(REASONS) + 1
+"""One for each reason, and the last for a step that no journal writes: one with another reason, or one that is open though it
+has its answer or never asked."""
+
+_REASON_CODE = (
+    f"CASE WHEN closed < (ask = 0 OR reward IS NOT NULL) THEN {CODES - 1} ELSE CASE reason "
+    + " ".join(f"WHEN '{reason.name}' THEN {code}" for code, reason in enumerate(REASONS))
+    + f" ELSE {CODES - 1} END END"
+)
 _COLUMNS = "round, arm, ask, reason, closed, answered, reward"
 
 
@@ -106,13 +115,8 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A connection of its own that sees one moment of the journal, however long it reads; writers go on."""
-        with self._refusals():
-            connection = _connect(self.path)
-            try:
-                connection.execute("BEGIN")
-                yield connection
-            finally:
-                connection.close()
+        with self._refusals(), looking(self.path) as connection:
+            yield connection
 
     def version(self, connection: sqlite3.Connection) -> tuple[int, int]:
         """What changes when another connection has changed the file: SQLite's number means nothing beyond its connection."""
@@ -176,9 +180,10 @@ class Store:
         return map(_row, connection.execute(f"SELECT {_COLUMNS} FROM step ORDER BY round"))
 
     def decisions(self, connection: sqlite3.Connection, first: int, length: int) -> list[int]:
-        """The decisions of consecutive rounds: twice the arm, one more where it asked. Raises `UnusableJournal` for a gap."""
+        """The decisions of consecutive rounds, coded as in `RoundColumns`. Raises `UnusableJournal` for a gap."""
         rows = connection.execute(
-            "SELECT 2 * arm + ask FROM step WHERE round >= ? AND round < ? ORDER BY round", (first, first + length)
+            f"SELECT (2 * arm + ask) * {CODES} + {_REASON_CODE} FROM step WHERE round >= ? AND round < ? ORDER BY round",
+            (first, first + length),
         )
         found: list[int] = list(chain.from_iterable(rows))
         if len(found) != min(length, self.rounds(connection) - first + 1):
@@ -240,7 +245,7 @@ class Store:
     def _connected(self) -> sqlite3.Connection:
         """The connection of this process."""
         if self._connection is None:
-            self._connection = _connect(self.path)
+            self._connection = connect(self.path)
             self._connections += 1
         return self._connection
 
@@ -252,13 +257,6 @@ class Store:
             raise UnusableJournal(f"{self.path}: {problem}") from None
         except sqlite3.DatabaseError as problem:
             raise UnusableJournal(f"{self.path} is not a journal: {problem}") from None
-
-
-def _connect(path: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    return connection
 
 
 _STORES: WeakSet[Store] = WeakSet()

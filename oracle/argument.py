@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 
 from bufalu.oracle.checking import Divergence, TraceCheck
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Admissible, Decision, policy_named
+from bufalu.reference.policies import Admissible, Decision, Policy, policy_named
 from bufalu.reference.policies.explanations import RoleStep, Step
 from bufalu.reference.policies.roles import Roles
 from bufalu.reference.rationals import Rational, format_rational
-from bufalu.reference.traces import TraceHeader
 from bufalu.reference.view import ExactView
 
 DIGITS = 9
@@ -46,8 +45,8 @@ def argument(checked: TraceCheck, divergence: Divergence) -> list[str]:
         epsilon = divergence.epsilon or ZERO
         view = ExactView(divergence.state, confidence_named(header.confidence), divergence.round, epsilon)
         lines.append(f"Let the state before round {divergence.round} be")
-        lines += [f"  {line}" for line in _table(header, divergence, view)]
         policy = policy_named(header.policy)
+        lines += [f"  {line}" for line in _table(policy, divergence, view)]
         lines.append(
             f"and epsilon({divergence.round}) = {certified(epsilon)}. Then" if policy.uses_epsilon else "Then"
         )
@@ -57,37 +56,38 @@ def argument(checked: TraceCheck, divergence: Divergence) -> list[str]:
             f"Round {divergence.round} is one of the {header.arms} initial rounds: round t plays and queries arm t."
         )
     lines.append(f"Hence it must {_alternatives(divergence.admissible)}.")
-    lines.append(f"But the trace {_verb(divergence.got, 's')}: a contradiction.")
+    why = ""
+    if divergence.in_reason_alone and divergence.reason is not None:
+        why = f" and gives another reason for it ({divergence.reason.value})"
+    lines.append(f"But the trace {_verb(divergence.got, 's')}{why}: a contradiction.")
     return lines
 
 
-def _table(header: TraceHeader, divergence: Divergence, view: ExactView) -> list[str]:
-    rows = [["arm", "queries", "mean", "LCB", "UCB", "width"]]
-    for arm in _shown_arms(header, divergence, view):
-        rows.append(
-            [
-                str(arm),
-                str(divergence.state.queries(arm)),
-                _fraction(divergence.state.mean(arm)),
-                certified(view.lcb(arm)),
-                certified(view.ucb(arm)),
-                certified(view.width(arm)),
-            ]
-        )
+def _table(policy: Policy, divergence: Divergence, view: ExactView) -> list[str]:
+    figures: dict[str, Callable[[int], str]] = {
+        "arm": str,
+        "queries": lambda arm: str(divergence.state.queries(arm)),
+        "mean": lambda arm: _fraction(divergence.state.mean(arm)),
+    }
+    if policy.uses_interval:
+        figures["LCB"] = lambda arm: certified(view.lcb(arm))
+        figures["UCB"] = lambda arm: certified(view.ucb(arm))
+        figures["width"] = lambda arm: certified(view.width(arm))
+    rows = [list(figures)]
+    rows += [[figure(arm) for figure in figures.values()] for arm in _shown_arms(policy, divergence, view)]
     sizes = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     table = ["  ".join(cell.rjust(size) for cell, size in zip(row, sizes, strict=True)) for row in rows]
-    if hidden := header.arms - (len(rows) - 1):
+    if hidden := view.arms - (len(rows) - 1):
         table.append(f"(and {hidden} {'arm more, which plays' if hidden == 1 else 'arms more, which play'} no role)")
     return table
 
 
-def _shown_arms(header: TraceHeader, divergence: Divergence, view: ExactView) -> list[int]:
+def _shown_arms(policy: Policy, divergence: Divergence, view: ExactView) -> list[int]:
     """All arms if they are few, else those that the argument speaks of."""
-    everyone = range(1, header.arms + 1)
-    if header.arms <= _MOST_ARMS_SHOWN:
-        return list(everyone)
-    roles = Roles(view)
-    wanted = {divergence.got.arm, roles.leader, roles.challenger, roles.top[0]}
+    if view.arms <= _MOST_ARMS_SHOWN:
+        return list(range(1, view.arms + 1))
+    leaders, challengers = policy.roles(view)
+    wanted = {divergence.got.arm, leaders[0], challengers[0], *(Roles(view).top[:1] if policy.uses_interval else ())}
     return sorted(wanted | {decision.arm for decision in sorted(divergence.admissible)[:_MOST_ARMS_SHOWN]})
 
 

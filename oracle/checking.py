@@ -21,8 +21,8 @@ from bufalu.oracle.tolerance import CLOSENESS_DOUBLE, largest_slack, slack
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.one_logarithm import check_one_logarithm
-from bufalu.reference.policies import Admissible, Decision, policy_named
-from bufalu.reference.policies.decisions import collected
+from bufalu.reference.policies import Admissible, Decision, Reason, policy_named
+from bufalu.reference.policies.decisions import REASONS, collected
 from bufalu.reference.policies.interchangeable import admissible_decisions, possibilities
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
@@ -32,7 +32,10 @@ from bufalu.reference.view import ExactView
 
 @dataclass(frozen=True)
 class Divergence:
-    """The first round whose decision no tie-break gives, with the exact state before it."""
+    """The first round whose decision no tie-break gives, with the exact state before it.
+
+    `reason` is the one that was given for the decision, if no tie-break gives the decision with that reason.
+    """
 
     round: int
     got: Decision
@@ -40,6 +43,12 @@ class Divergence:
     exact: Admissible
     state: State
     epsilon: Exact | None
+    reason: Reason | None = None
+
+    @property
+    def in_reason_alone(self) -> bool:
+        """Whether some tie-break gives the decision, and for another reason."""
+        return self.got in self.admissible
 
 
 @dataclass(frozen=True)
@@ -132,8 +141,10 @@ class Checker:
     def _initial(self, piece: Slice) -> Divergence | None:
         """Rounds t <= K play and query arm t."""
         expected = np.arange(piece.first, piece.first + len(piece))
-        wrong = np.flatnonzero((piece.block.arm != expected) | ~piece.block.query)
-        return self._divergent(piece, int(wrong[0])) if len(wrong) else None
+        wrong = (piece.block.arm != expected) | ~piece.block.query
+        if piece.block.reason is not None:
+            wrong |= piece.block.reason != REASONS.index(Reason.INITIAL)
+        return self._divergent(piece, int(np.argmax(wrong))) if wrong.any() else None
 
     def _later(self, piece: Slice) -> Divergence | None:
         """The filter's verdicts; exact ones where it is unsure or says no."""
@@ -146,7 +157,7 @@ class Checker:
             self._exact += 1
             self._spend(state, number)
             accepted, close = self._referee.accepted(state, number, piece.epsilon(place, self._schedule))
-            if piece.block.decision(place) not in accepted:
+            if not _admitted(piece.block, place, accepted):
                 self._ambiguous += int(ambiguous[:place].sum())
                 return self._divergent(piece, place)
             ambiguous[place] = close
@@ -174,14 +185,22 @@ class Checker:
         tolerance = (
             STRICT if self.strict else Tolerance(CLOSENESS_DOUBLE, largest_slack(shape, piece.first + len(piece)))
         )
-        return examine(self._referee.policy, view, piece.block.arm, piece.block.query, tolerance)
+        block = piece.block
+        return examine(self._referee.policy, view, block.arm, block.query, tolerance, reasons=block.reason)
 
     def _divergent(self, piece: Slice, place: int) -> Divergence:
         number, state = piece.first + place, piece.state_before(place)
         epsilon = None if piece.initial else piece.epsilon(place, self._schedule)
         accepted, _ = self._referee.accepted(state, number, epsilon)
         exact = self._referee.exact(state, number, epsilon)
-        return Divergence(number, piece.block.decision(place), accepted, exact, state, epsilon)
+        got, reason = piece.block.decision(place), piece.block.given_reason(place)
+        return Divergence(number, got, accepted, exact, state, epsilon, reason)
+
+
+def _admitted(block: Block, place: int, accepted: Admissible) -> bool:
+    """Whether a decision is accepted, with the reason that was given for it, if one was."""
+    reasons, given = accepted.get(block.decision(place), frozenset()), block.given_reason(place)
+    return bool(reasons) if given is None else given in reasons
 
 
 def check_blocks(

@@ -14,7 +14,7 @@ from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.search import search, shrunk
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UnknownName
-from bufalu.reference.policies import policy_named
+from bufalu.reference.policies import named_with, policy_named
 from bufalu.reference.traces import Trace
 
 SEARCHED_ROUNDS = 40
@@ -142,7 +142,7 @@ class SettingRun:
         the setting is not, unless it has a single arm.
         """
         result = self.result
-        title = f"{result.policy} with {result.confidence}"
+        title = named_with(result.policy, result.confidence)
         tell(f"{stage.name.lower()} ({stage.value}): {title}")
         played = self._search() if stage is Stage.SEARCH else self._first_failing(stage)
         if played is None:
@@ -252,7 +252,7 @@ def _take_skip(result: SettingResult, game: Game, reason: str) -> None:
     result.skipped_games += 1
     if game.arms > 1:
         message = (
-            f"skipped the run '{game.name}' ({game.arms} arms) of {result.policy} with {result.confidence}, which it "
+            f"skipped the run '{game.name}' ({game.arms} arms) of {named_with(result.policy, result.confidence)}, which it "
             f"declares, after {result.games} runs: {reason}"
         )
         hint = (

@@ -75,6 +75,20 @@ class FloatView:
         """The mean of the queried rewards."""
         return self._arms[arm - 1].mean
 
+    def queries(self, arm: int) -> float:
+        """n^q(a)."""
+        return float(self._arms[arm - 1].queries)
+
+    def pair_radius(self, arm: int, other: int, spread: int) -> float:
+        """The radius of two arms together, as the page of the pair rule has it."""
+        n, m = self.queries(arm), self.queries(other)
+        if not n or not m:
+            return math.inf
+        growth = (
+            math.log(self.round * self.round.bit_length()) + math.log((n + spread) * (m + spread) / spread**2) / 2
+        )
+        return math.sqrt(growth / 2 * ((n + spread) / n**2 + (m + spread) / m**2))
+
     def all_queries(self) -> float:
         """B^q(t-1)."""
         return float(sum(arm.queries for arm in self._arms))

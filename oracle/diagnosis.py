@@ -10,15 +10,14 @@ from itertools import chain
 from bufalu.doubles.exact_sums import longest_sum
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, LATE_BUGS, KnownBug, LiveKnownBug
-from bufalu.oracle.known_bugs.dial import bugs_of_the_dial
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
-from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
+from bufalu.oracle.known_bugs.made import bugs_of
 from bufalu.oracle.limits import SHORT_SUM
 from bufalu.oracle.tolerance import slack
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, DialPolicy, UCBPolicy, policy_named
+from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.rationals import nearest_float
 from bufalu.reference.rounds import Arrivals, Round
 from bufalu.reference.schedules import Schedule
@@ -79,12 +78,6 @@ def suspects(header: TraceHeader, late: bool = False) -> list[KnownBug]:
     confidence = confidence_named(header.confidence)
     setting = policy.text, confidence.text
     catalogue: Sequence[KnownBug] = KNOWN_BUGS + FAR_BUGS + (LATE_BUGS if late else ())
-    if isinstance(policy, UCBPolicy):
-        known = bugs_of_ucb(confidence, catalogue)
-    elif isinstance(policy, DialPolicy):
-        known = [bug for bug in bugs_of_the_dial(policy, catalogue) if setting in bug.settings()]
-    else:
-        known = [bug for bug in catalogue if setting in bug.settings()]
     others = [
         KnownBug(
             f"{name}-under-another-name",
@@ -96,7 +89,7 @@ def suspects(header: TraceHeader, late: bool = False) -> list[KnownBug]:
         # The others compare epsilon(t), which has no common algebra with the logarithm of the rounds before.
         if name != setting[0] and _has_this_rounds_logarithm(confidence)
     ]
-    return known + others
+    return bugs_of(policy, confidence, catalogue) + others
 
 
 def _has_this_rounds_logarithm(confidence: ConfidenceInterval) -> bool:

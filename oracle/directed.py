@@ -244,6 +244,9 @@ def roles(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
     """Every arm in every role with few arms, for every reason, early and late."""
     wide = _is_wide(confidence)
     made = [every_arm(arms, wide) for arms in FEW]
+    if not policy_named(policy).uses_interval:
+        # The pair rule queries the challenger of a well known leader alone, and arms that take turns are not.
+        made += [every_arm(arms, wide, ahead=1) for arms in FEW[1:]]
     if _separates(policy):
         made += [game for arms in FEW[1:] for game in every_winner(policy, arms, wide)]
     return tuple(replace(game, rounds=min(game.rounds, rounds)) for game in made)

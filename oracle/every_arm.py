@@ -19,12 +19,12 @@ _AHEAD = 0.03
 _NOW_AND_THEN = (0.0, 0.0, 0.0, 1e6)
 
 
-def every_arm(arms: int, wide: bool) -> Game:
-    """Arms that take turns as the best one, queried early and again late, and a long rest between: a huge epsilon in
-    every fourth round, and in all rounds of the rest.
+def every_arm(arms: int, wide: bool, ahead: int = 0) -> Game:
+    """Arms that take turns as the best one, or one that stays `ahead`, queried early and again late, and a long rest
+    between: a huge epsilon in every fourth round, and in all rounds of the rest.
     """
     busy = _busy_rounds(arms, wide)
-    favourites = tuple(dict.fromkeys((1, (arms + 1) // 2, arms)))
+    favourites = (ahead,) if ahead else tuple(dict.fromkeys((1, (arms + 1) // 2, arms)))
 
     def epsilon(scene: Scene) -> float:
         resting = busy < scene.round <= LATE
@@ -40,7 +40,8 @@ def every_arm(arms: int, wide: bool) -> Game:
         needed = wanted * (known + 1) - known * float(scene.state.mean(arm))
         return min(1.0, max(0.0, needed)) * (1 - _noise(arm, known) / 16)
 
-    return Game(f"every role, {_armed(arms)}", arms, LATE + busy, epsilon, reward)
+    name = f"arm {ahead} of {arms} stays ahead" if ahead else f"every role, {_armed(arms)}"
+    return Game(name, arms, LATE + busy, epsilon, reward)
 
 
 def every_winner(policy: str, arms: int, wide: bool) -> tuple[Game, ...]:

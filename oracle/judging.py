@@ -24,7 +24,7 @@ from bufalu.oracle.implementations import Introduction, ProgramUnderTest
 from bufalu.oracle.program import Program
 from bufalu.oracle.report import Report, diagnosed, narrowed, with_stale_state
 from bufalu.reference.confidence import interval_forms
-from bufalu.reference.policies import policy_forms
+from bufalu.reference.policies import policy_forms, policy_named
 from bufalu.reference.traces import Trace
 
 Running = Callable[[], AbstractContextManager[Program]]
@@ -69,7 +69,7 @@ def judge_program(
         settings = {
             (rule, interval): SettingRun(under_test, rule, interval, effort)
             for rule in policies
-            for interval in intervals
+            for interval in (intervals if policy_named(rule).uses_interval else intervals[:1])
         }
         conformance.settings += [setting.result for setting in settings.values()]
         stages = len(settings) * (len(Stage) - (1 if introduction.late else 2)) + 1

@@ -15,7 +15,7 @@ from bufalu.reference import arguments
 from bufalu.reference.arguments import PathLike
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import Exact
-from bufalu.reference.policies import Admissible, Decision
+from bufalu.reference.policies import Admissible, Decision, named_with
 from bufalu.reference.rationals import truth_value
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
@@ -34,11 +34,13 @@ class Report:
     bugs: tuple[LikelyBug, ...] = ()
     searched: bool = True
     """Whether likely bugs were looked for."""
+    miscounts: tuple[str, ...] = ()
+    """What the file says beside its rounds that they do not bear out."""
 
     @property
     def conforms(self) -> bool:
-        """Whether every decision is admissible."""
-        return self.checked.conforms
+        """Whether every decision is admissible, and all that the file counts is what its rounds add up to."""
+        return self.checked.conforms and not self.miscounts
 
     @property
     def verdict(self) -> str:
@@ -52,17 +54,25 @@ class Report:
         """The report for a person."""
         checked = self.checked
         header = checked.header
-        title = f"{header.policy} with {header.confidence} intervals, {_count(header.arms, 'arm')}"
+        title = f"{named_with(header.policy, f'{header.confidence} intervals')}, {_count(header.arms, 'arm')}"
         if checked.divergence is None:
             ambiguous = ""
             if checked.ambiguous_rounds:
                 ambiguous = f", {checked.ambiguous_rounds} of them too close for doubles"
+            if self.miscounts:
+                return [
+                    f"nonconforming: {title}: each of {_count(checked.rounds, 'round')} is admissible{ambiguous}, and what "
+                    "is counted beside them is wrong",
+                    *self.miscounts,
+                ]
             return [f"conforms: {title}: {_count(checked.rounds, 'round')} checked{ambiguous}"]
+        wrong = "gives a wrong reason" if checked.divergence.in_reason_alone else "is not admissible"
         return [
             *self._rounding_lines(),
-            f"nonconforming: {title}: round {checked.divergence.round} is not admissible",
+            f"nonconforming: {title}: round {checked.divergence.round} {wrong}",
             *argument(checked, checked.divergence),
             *self.hints(),
+            *self.miscounts,
         ]
 
     @property
@@ -85,7 +95,8 @@ class Report:
 
     def hints(self) -> list[str]:
         """What probably went wrong, and what helps."""
-        if self.rounding is not None:
+        divergence = self.checked.divergence
+        if self.rounding is not None or (divergence is not None and divergence.in_reason_alone):
             return []
         if not self.searched:
             why = f"the sums of the rewards have more than {LONGEST_SUMS:,} bits"
@@ -124,16 +135,19 @@ class Report:
                 {"id": bug.mutant.id, "description": bug.mutant.description, "rounds": bug.rounds, "whole": bug.whole}
                 for bug in self.bugs
             ],
+            "miscounts": list(self.miscounts),
         }
 
 
 def divergence_json(checked: TraceCheck, divergence: Divergence) -> dict[str, object]:
-    """`{round, got, admissible, because}`."""
+    """`{round, got, admissible, because}`, and the `reason` where that alone is wrong."""
+    reason = divergence.reason if divergence.in_reason_alone else None
     return {
         "round": divergence.round,
         "got": decision_json(divergence.got),
         "admissible": [decision_json(decision) for decision in sorted(divergence.admissible)],
         "because": "\n".join(argument(checked, divergence)),
+        **({} if reason is None else {"reason": reason.name.lower()}),
     }
 
 
@@ -165,7 +179,8 @@ def check_file(
     checked = check_blocks(source.header, counted(), strict, source.schedule)
     if not checked.rounds:
         raise InvalidTrace(source.path, None, None, "no rounds: there is nothing to judge")
-    return _diagnosed(checked, _rounds(source.blocks()), source.schedule, strict)
+    miscounts = tuple(source.miscounts)
+    return replace(_diagnosed(checked, _rounds(source.blocks()), source.schedule, strict), miscounts=miscounts)
 
 
 def check_trace(trace: Trace | PathLike, strict: bool = False) -> Report:
@@ -233,7 +248,7 @@ def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Roun
 
 
 def _diagnosed(checked: TraceCheck, rounds: Iterator[Round], schedule: Schedule | None, strict: bool) -> Report:
-    if checked.divergence is None:
+    if checked.divergence is None or checked.divergence.in_reason_alone:
         return Report(checked, strict)
     records = checked.divergence.state.records
     long = max(record.squares.denominator.bit_length() for record in records) > LONGEST_SUMS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -64,6 +64,10 @@ class TraceSource(Protocol):
     def line_of(self, number: int) -> int | None:
         """The line of a round in a plain text file, None in any other."""
 
+    @property
+    def miscounts(self) -> Sequence[str]:
+        """Once all blocks were read: what the file says beside its rounds that they do not bear out, a line each."""
+
 
 @dataclass(frozen=True)
 class TraceFile:
@@ -97,6 +101,11 @@ class TraceFile:
         if self.kind is Kind.NPZ or self.path.endswith(".gz"):
             return None
         return number + 1 if self.headed or self.kind is Kind.CSV else number
+
+    @property
+    def miscounts(self) -> Sequence[str]:
+        """None: a trace has its rounds and nothing beside them."""
+        return ()
 
 
 class Kind(Enum):

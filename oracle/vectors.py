@@ -14,7 +14,7 @@ from bufalu._version import __version__
 from bufalu.oracle.aims import side_of_epsilon
 from bufalu.oracle.argument import certified
 from bufalu.oracle.known_bugs import KNOWN_BUGS, LATE_BUGS, KnownBug, LiveKnownBug
-from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
+from bufalu.oracle.known_bugs.made import bugs_of
 from bufalu.oracle.report import admissible_json, decision_json
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError, UnusableFile
@@ -33,6 +33,9 @@ VERSION = 1
 INTERVALS = ("hoeffding", "bernstein")
 DIAL = "dial:1/2"
 """The position of the dial (docs/dial.md) that has vectors."""
+
+PAIRS = "pairs:2"
+"""The pair rule (docs/pairs.md) that has vectors; it has no interval, and its files name the default one."""
 
 UCB_INTERVALS = ("hoeffding:2", "hoeffding:2:before")
 """The textbook's UCB, with both conventions of its logarithm (docs/wild.md)."""
@@ -83,6 +86,7 @@ def groups(policy: str, confidence: str) -> tuple[Group, ...]:
     by_budget = policy_named(policy) is GREEDY
     budget: Schedule = BernsteinBudget(10) if wide and not by_budget else Budget(8)
     long = 230 if wide else 80
+    uneven = Group("uneven", "arms that are known unequally well", 3, 130, Zero(), _steps)
     return (
         Group("single-arm", "one arm is separated from no other", 1, 5, Zero(), _half),
         Group("epsilon-zero", "epsilon = 0 never stops a query", 3, 14, Zero(), _ladder),
@@ -97,6 +101,7 @@ def groups(policy: str, confidence: str) -> tuple[Group, ...]:
         Group("near-miss-below", _BELOW, 2, 10, _beside(policy, -_HAIR), _ladder, exact_only=True),
         Group("many-arms", "eight arms, epsilon that jumps", 8, 30, _spikes, _eighths),
         Group("separation", "up to the first separated leader and beyond", 2, long, Zero(), lambda arm, k: 2 - arm),
+        *(() if policy_named(policy).uses_interval else (uneven,)),
     )
 
 
@@ -129,7 +134,7 @@ def vector_files() -> dict[str, str]:
 def _vector_files() -> Iterator[tuple[str, str]]:
     yield "schema.json", schema_text()
     settings = [(policy, confidence) for policy in (*POLICIES, DIAL) for confidence in INTERVALS]
-    settings += [("ucb", confidence) for confidence in UCB_INTERVALS]
+    settings += [(PAIRS, INTERVALS[0]), *(("ucb", confidence) for confidence in UCB_INTERVALS)]
     for policy, confidence in settings:
         content = {
             "format": FORMAT,
@@ -193,9 +198,7 @@ def differing_files(folder: Path) -> list[str]:
 def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]:
     live = LivePolicy(policy_named(policy), group.arms, confidence, group.ties)
     catalogue = KNOWN_BUGS if group.delays == (0,) else LATE_BUGS
-    suspects = [mutant for mutant in catalogue if (policy, confidence) in mutant.settings()]
-    if policy == "ucb":
-        suspects = bugs_of_ucb(confidence_named(confidence), KNOWN_BUGS)
+    suspects = bugs_of(policy_named(policy), confidence_named(confidence), catalogue)
     mutants: list[tuple[KnownBug, LiveKnownBug]] = [(m, m.live(policy, group.arms, confidence)) for m in suspects]
     killed: list[dict[str, object]] = []
     rounds: list[dict[str, object]] = []
@@ -307,6 +310,10 @@ def _thirds(arm: int, k: int) -> Rational:
 
 def _eighths(arm: int, k: int) -> Rational:
     return Fraction((3 * arm + 5 * k * k) % 8, 8)
+
+
+def _steps(arm: int, k: int) -> Rational:
+    return Fraction((arm + k) % 4 + arm, 8)
 
 
 def _spikes(view: ExactView) -> Rational:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from bufalu.bounds.enclosures import Enclosure
+from bufalu.bounds.frontiers import Frontier
 from bufalu.bounds.report import Question
 from bufalu.bounds.upper import UpperBounds, upper_bounds
 from bufalu.pages.drawing import Canvas, check_drawable
@@ -57,18 +59,38 @@ def panels(questions: tuple[UpperBounds, ...]) -> tuple[BoundPanel, BoundPanel]:
     regret = (
         curve("trivial: largest gap times T", _TRIVIAL, "--", most),
         curve("for any gaps", _ANY_GAPS, ":", lambda bounds: bounds.regret_problem_independent.evaluate()),
-        curve("paper", _PAPER, "-", lambda bounds: bounds.regret.evaluate()),
+        curve("theorem", _PAPER, "-", lambda bounds: bounds.regret.evaluate()),
         curve("sharper", _SHARPER, "-", lambda bounds: bounds.sharper_regret.evaluate()),
         curve("refined", _REFINED, "-.", lambda bounds: bounds.refined_regret.evaluate()),
     )
     queries = (
         curve("trivial: T", _TRIVIAL, "--", lambda bounds: bounds.quantities.horizon),
-        curve("paper", _PAPER, "-", lambda bounds: bounds.queries.evaluate()),
+        curve("theorem", _PAPER, "-", lambda bounds: bounds.queries.evaluate()),
         curve("sharper", _SHARPER, "-", lambda bounds: bounds.sharper_queries.evaluate()),
         curve("refined", _REFINED, "-.", lambda bounds: bounds.refined_queries.evaluate()),
         curve("one arm at most (exact)", _ONE_ARM, ":", lambda bounds: bounds.query_cap_exact),
     )
     return BoundPanel("bounds on the expected regret", regret), BoundPanel("bounds on the expected queries", queries)
+
+
+def draw_frontier(path: str, found: Frontier, horizon: int) -> None:
+    """Draws a frontier, its rates times ln T: regret against queries. Raises what `check_drawable` raises."""
+    check_drawable(path)
+    canvas = Canvas(
+        1, 1, f"What no consistent strategy undercuts as T grows, family {found.family.name}", size=(7.4, 5.0)
+    )
+    canvas.panel(0, 0, f"rates times ln T at T = {horizon:,}", "queries", "regret", log=True)
+    add_frontier(canvas, found, horizon)
+    canvas.write(Path(path))
+
+
+def add_frontier(canvas: Canvas, found: Frontier, horizon: int) -> None:
+    """The frontier in the open panel, from above its first corner on."""
+    log = math.log(horizon)
+    queries, regret = zip(*((float(across) * log, float(up) * log) for across, up in found.corners), strict=True)
+    canvas.bound(
+        (queries[0], *queries), (2 * regret[0], *regret), "as T grows, no consistent strategy lies below", "-"
+    )
 
 
 def draw_bounds(path: str, question: Question, progress: Callable[[int], None]) -> None:
@@ -85,7 +107,7 @@ def draw_bounds(path: str, question: Question, progress: Callable[[int], None]) 
         progress(done)
     numbers = found[-1].quantities
     title = (
-        f"{numbers.policy.title}, {numbers.regularity.name} intervals, {instance.number_of_arms} arms, "
+        f"{numbers.policy.title}{numbers.guarantee.words}, {instance.number_of_arms} arms, "
         f"epsilon {schedule.text or 'as given'}"
     )
     canvas = Canvas(1, 2, title, size=(5.5, 3.7))

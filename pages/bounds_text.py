@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from bufalu.bounds.bound import Bound
 from bufalu.bounds.enclosures import Enclosure, Number, Truth
+from bufalu.bounds.frontiers import Frontier
 from bufalu.bounds.report import Question
 from bufalu.pages.text import columns
 from bufalu.reference.rationals import Rational, format_rational
@@ -16,13 +17,23 @@ WIDTH = 120
 MOST_ARMS = 30
 """More arms than this are not listed one by one."""
 
+FRONTIER_ROWS = 12
+"""About so many corners of a frontier are listed."""
+
 MOST_DIGITS = 12
 """Longer fractions are shown as decimals."""
 
 
 def bounds_text(question: Question) -> str:
     """Quantities per arm, upper bounds with their terms, sharper versions, lower bounds, and what is vacuous."""
-    parts = [_heading(question), _arms(question), _upper(question), _terms(question), _lower(question)]
+    parts = [
+        _heading(question),
+        _arms(question),
+        _upper(question),
+        _sharp(question),
+        _terms(question),
+        _lower(question),
+    ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -33,10 +44,10 @@ def _heading(question: Question) -> str:
     epsilon = question.schedule.text or "given by a list or a function"
     arms = "1 arm" if numbers.arms == 1 else f"{numbers.arms} arms"
     told = (
-        f"{numbers.policy.title} with {numbers.regularity.name} intervals, {arms} ({kind} {optimal}), "
+        f"{numbers.policy.title}{numbers.guarantee.words}, {arms} ({kind} {optimal}), "
         f"T = {question.horizon:,}, epsilon {epsilon}"
     )
-    supposed = numbers.regularity.supposition
+    supposed = numbers.guarantee.supposition
     return told if supposed is None else f"{told}\n{textwrap.fill(f'NOTE: {supposed}.', WIDTH)}"
 
 
@@ -73,7 +84,7 @@ def _upper(question: Question) -> str:
     upper, numbers = question.upper, question.quantities
     most = Fraction(question.instance.largest_gap) * question.horizon
     rows = [
-        ["upper bounds", "paper", "sharper", "refined", "trivial"],
+        ["upper bounds", "theorem", "sharper", "refined", "trivial"],
         _bound_row(upper.regret, upper.sharper_regret, upper.refined_regret, most),
         _bound_row(upper.queries, upper.sharper_queries, upper.refined_queries, question.horizon),
         _single_row(upper.regret_problem_independent, "-", most),
@@ -82,9 +93,10 @@ def _upper(question: Question) -> str:
     lines = [columns(rows)]
     lines.append("refined, for the query cap: the exact worst case of one arm's queries (docs/bounds.md).")
     lines.append(
-        f"C(T) is {numbers.failures} in the paper and {shown(numbers.failures_least)} at the least that its proof allows."
-        if numbers.regularity.supposition is None
-        else f"C(T) is {numbers.failures} as stated."
+        f"C(T) is {shown(numbers.failures)} by the theorem and {shown(numbers.failures_least)} at the least that its proof "
+        "allows."
+        if numbers.guarantee.supposition is None
+        else f"C(T) is {shown(numbers.failures)} as stated."
     )
     lines.append(f"All arms together are queried at most {numbers.all_queries:,} times, on every run.")
     names = {"regret": "expected regret", "queries": "expected queries", "query_cap": "query cap"}
@@ -94,6 +106,41 @@ def _upper(question: Question) -> str:
     if vacuous:
         lines.append(f"VACUOUS (no better than the trivial bound): {', '.join(vacuous)}")
     return "\n".join(lines)
+
+
+def _sharp(question: Question) -> str:
+    found = question.sharp
+    if found is None:
+        return ""
+    log = Enclosure.of(question.horizon).log()
+    rates = (("regret", found.regret_rate), ("queries", found.queries_rate))
+    grown = [
+        f"{name} at most {shown(rate.evaluate())} ln T ({shown(rate.evaluate() * log)} at this T)"
+        for name, rate in rates
+        if rate is not None
+    ]
+    rows = [
+        ["sharp theorem", f"delta = {_fraction(found.delta)}"],
+        [f"  {found.regret.name} ({found.regret.line})", shown(found.regret.evaluate())],
+        [f"  {found.queries.name} ({found.queries.line})", shown(found.queries.evaluate())],
+    ]
+    return f"{columns(rows)}\nas T grows, and delta falls: {', '.join(grown)}."
+
+
+def frontier_text(found: Frontier, horizon: int) -> str:
+    """What no consistent strategy has: rates, and what they are at a horizon, in a dozen rows."""
+    log = Enclosure.of(horizon).log()
+    rows = [["queries per ln T", "regret per ln T", f"queries, T = {horizon:,}", "regret"]]
+    for queries, regret in found.corners[:: max(1, len(found.corners) // FRONTIER_ROWS)]:
+        rows.append([shown(value) for value in (queries, regret, queries * log, regret * log)])
+    least = found.least_regret
+    rows.append(["any number", shown(least), "any number", shown(least * log)])
+    told = (
+        f"The frontier for strategies that are consistent on the family {found.family.name}, as T grows: nothing lies left "
+        f"of the first row ({shown(found.fewest_queries * log)} queries) or below the path through the rows. At this T it "
+        "bounds nothing."
+    )
+    return f"{textwrap.fill(told, WIDTH)}\n\n{columns(rows)}\n"
 
 
 def _terms(question: Question) -> str:

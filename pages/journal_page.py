@@ -14,7 +14,7 @@ from bufalu.live.summary import ArmSummary, Summary
 from bufalu.pages.journal_text import best_words, interval_words
 from bufalu.pages.palette import REASON_COLOURS, REASON_WORDS
 from bufalu.pages.templates import rendered
-from bufalu.reference.policies import Reason
+from bufalu.reference.policies import Reason, named_with
 from bufalu.reference.rationals import Rational
 
 COLUMNS = 80
@@ -93,9 +93,11 @@ def reasons_of(steps: Iterable[Step], rounds: int, column: int) -> dict[Reason, 
 def _settings_words(settings: Settings, before: int) -> str:
     lowest, highest = settings.rewards
     known = f", {before:,} answers known before the first round" if before else ""
+    if not settings.rule.uses_interval:
+        known += f"; the intervals are {settings.confidence}'s, for the eye: the policy has none"
     return (
-        f"{settings.policy} with {settings.confidence} intervals, epsilon {settings.epsilon}, answers from {lowest} to "
-        f"{highest}, ties {settings.ties}{known}"
+        f"{named_with(settings.policy, f'{settings.confidence} intervals')}, epsilon {settings.epsilon}, answers from "
+        f"{lowest} to {highest}, ties {settings.ties}{known}"
     )
 
 

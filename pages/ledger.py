@@ -6,7 +6,7 @@ Beside it the theorem of the kernel that speaks for the claim, in words and in C
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -17,10 +17,11 @@ from bufalu.properties.claims import Claim
 from bufalu.properties.claims.evidence import EvidenceKind, Verdict
 from bufalu.properties.coq.kernel import pinned
 from bufalu.properties.coq.theorem import NO_DIFFERENCE, Theorem
-from bufalu.properties.coq.theorems import THEOREMS
+from bufalu.properties.coq.theorems import PROOFS, THEOREMS, written_texts
 
 _PYTHON = "CPython's integers and fractions"
 _COMPARISONS = "the argument behind exact comparisons (ln t is transcendental; docs/soundness.md)"
+_STATED = re.compile(r"(?:Theorem|Lemma|Corollary|Definition) ([\w']+)")
 _OTHER_INSTANCES = "other instances and longer horizons than those listed"
 
 
@@ -110,6 +111,24 @@ def coq_definitions(claims: Iterable[Claim]) -> list[tuple[str, Markup]]:
     places = {pinned().theorem_of(claim.id) for claim in claims}
     needed = {name for place in pinned().theorems if place in places for name in pinned().surface(place)}
     return [(name, _linked(entry.text)) for name, entry in pinned().definitions.items() if name in needed]
+
+
+def coq_files(claims: Iterable[Claim]) -> list[tuple[str, Markup]]:
+    """The files with the kernel's theorems for these claims, as they are written, with an anchor where each begins."""
+    theorems = [theorem for theorem in map(_speaking_for, claims) if theorem is not None]
+    names, files = {theorem.name for theorem in theorems}, {theorem.file for theorem in theorems}
+    return [(file, _anchored(text, names)) for file, text in written_texts(PROOFS).items() if file in files]
+
+
+def _anchored(text: str, names: Collection[str]) -> Markup:
+    """A file of ours, with an anchor before each statement of these names."""
+    lines = (
+        Markup('<span id="written-{}"></span>{}').format(stated[1], line)
+        if (stated := _STATED.match(line)) and stated[1] in names
+        else line
+        for line in text.splitlines(keepends=True)
+    )
+    return Markup().join(lines)
 
 
 def _linked(text: str) -> Markup:

@@ -23,6 +23,8 @@ REASON_COLOURS = {
     Reason.OTHER_ROUND: "#878f98",
     Reason.EXPLORING: ASKED,
     Reason.COMMITTED: "#878f98",
+    Reason.UNCHALLENGED: "#878f98",
+    Reason.CHALLENGED: ASKED,
 }
 
 REASON_WORDS = {
@@ -38,6 +40,8 @@ REASON_WORDS = {
     Reason.OTHER_ROUND: "no query: another round",
     Reason.EXPLORING: "query (exploration)",
     Reason.COMMITTED: "no query: committed",
+    Reason.UNCHALLENGED: "no query: unchallenged",
+    Reason.CHALLENGED: "query (challenged)",
 }
 
 

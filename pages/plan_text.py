@@ -17,7 +17,7 @@ ROWS = 10
 """How many rows the table has; --json has them all."""
 
 BASELINES = ("greedy", "cbm-ucb")
-"""Played beside the dial; no theorem bounds them."""
+"""Played beside the candidates; no theorem bounds them."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,8 @@ def plan_text(plan: Plan) -> str:
     lines.append(f"Least certified cost: {_named(cheapest(found), len(found))}.")
     lines.append(
         f"Expected regret + {format_rational(price)} x queries after {plan.horizon:,} rounds is at most "
-        f"{_whole(best.cost)}, for {plan.scope}. The dial leads from BuFAU (dial:0) to BuFALU (dial:1)."
+        f"{_whole(best.cost)}, for {plan.scope}. The dial leads from BuFAU (dial:0) to BuFALU (dial:1); "
+        "pairs is the pair rule."
     )
     played = {(cell.cell.policy, cell.cell.epsilon): cell for cell in measured}
     head = f"{'policy':<12}{'epsilon':<20}{'regret <=':>12}{'queries <=':>12}{'cost <=':>12}"

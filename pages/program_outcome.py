@@ -13,6 +13,7 @@ from bufalu.oracle.judging import Failure, Judgement
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.text import Span, harmless, headed, line
+from bufalu.reference.policies import named_with
 
 _STDERR_LINES = 15
 """How much is shown of what a broken program wrote to stderr."""
@@ -185,7 +186,7 @@ def _case(setting: SettingResult) -> Case:
 
 
 def _title(setting: SettingResult) -> str:
-    return f"{setting.policy} with {setting.confidence}"
+    return named_with(setting.policy, setting.confidence)
 
 
 def _setting_told(setting: SettingResult) -> str:

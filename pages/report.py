@@ -9,7 +9,7 @@ from itertools import groupby
 from markupsafe import Markup
 
 from bufalu.pages.claim_graph import graph_section
-from bufalu.pages.ledger import coq_definitions, coq_statement, ledger
+from bufalu.pages.ledger import coq_definitions, coq_files, coq_statement, ledger
 from bufalu.pages.mathematics import font_face, typeset
 from bufalu.pages.report_extras import Figure, MutantMatrix
 from bufalu.pages.templates import rendered
@@ -88,6 +88,7 @@ def report_page(
             if result.claim.erratum is not None
         ],
         definitions=coq_definitions(result.claim for result in report.results),
+        files=coq_files(result.claim for result in report.results),
     )
 
 

@@ -65,6 +65,8 @@ class Figure:
 def read_figures(folder: Path) -> list[Figure]:
     """The PNG figures in a folder of results, in the order of their names; raises `UnusableFile`."""
     try:
+        if not folder.is_dir():
+            raise UnusableFile(f"cannot read the figures in {folder}: there is no such folder")
         paths = sorted(folder.rglob("*.png"))
         return [
             Figure(path.stem.replace("_", " ").replace("-", " "), _data_address(path.read_bytes())) for path in paths

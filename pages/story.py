@@ -16,11 +16,11 @@ from bufalu.doubles.blocks import Block, Booleans, Floats, Integers, blocks_of_r
 from bufalu.doubles.findings import block_roles
 from bufalu.doubles.slices import Slice, Unfolding
 from bufalu.doubles.views import view_of_block
-from bufalu.oracle.checking import Checker
+from bufalu.oracle.checking import Checker, Divergence
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.policies import Decision, is_ours, policy_named
+from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.policies.interchangeable import admissible_decisions
 from bufalu.reference.policies.leaders import LeaderPolicy
@@ -108,8 +108,15 @@ def tell_blocks(
     return teller.story(
         blocks,
         None if divergence is None else divergence.round,
-        [] if divergence is None else [describe(choice) for choice in sorted(divergence.admissible)],
+        [] if divergence is None else _alternatives(divergence),
     )
+
+
+def _alternatives(divergence: Divergence) -> list[str]:
+    """What the divergent round could have done; why it could, where its reason alone is wrong."""
+    if divergence.in_reason_alone:
+        return sorted(reason.value for reason in divergence.admissible[divergence.got])
+    return [describe(choice) for choice in sorted(divergence.admissible)]
 
 
 def describe(decision: Decision) -> str:
@@ -135,9 +142,9 @@ class _Teller:
         self.confidence = confidence_named(header.confidence)
         self.schedule: Schedule | None = header.schedule
         self.unfolding = Unfolding(header.opening(), with_squares=self.confidence.uses_variance)
-        self.by_arms = is_ours(self.policy) and self.confidence.shape is not None
+        self.by_arms = self.policy.ours and self.policy.uses_interval and self.confidence.shape is not None
         """Whether the uncertainty is UCB(candidate) - LCB(leader or candidate); a stranger's policy may draw anything."""
-        self.against_leader = is_ours(self.policy) and isinstance(self.policy, LeaderPolicy)
+        self.against_leader = self.policy.ours and isinstance(self.policy, LeaderPolicy)
         self.leaders, self.challengers, self.candidates = (np.zeros(length, dtype=np.int64) for _ in range(3))
         # Round t <= K has the first reason, and no role or number.
         self.reasons = np.zeros(length, dtype=np.int64)
@@ -161,7 +168,8 @@ class _Teller:
             self.epsilons[here] = doubles.epsilon
             inside = np.flatnonzero((self.columns >= piece.first) & (self.columns < piece.first + len(piece)))
             places = self.columns[inside] - piece.first
-            self.lower[:, inside], self.upper[:, inside] = doubles.lcb[:, places], doubles.ucb[:, places]
+            ends = (doubles.lcb, doubles.ucb) if self.policy.uses_interval else (doubles.mean, doubles.mean)
+            self.lower[:, inside], self.upper[:, inside] = (end[:, places] for end in ends)
             if self.by_arms:
                 view = view_of_block(doubles, piece.first)
                 roles = block_roles(self.policy, view, piece.block.arm, piece.block.query)
@@ -200,8 +208,9 @@ class _Teller:
                     self.upper[arm - 1, column] = _double(view.ucb(arm))
 
     def _exact_roles(self, view: ExactView, number: int) -> None:
+        leaders, challengers = self.policy.roles(view)
+        self.leaders[number - 1], self.challengers[number - 1] = leaders[0], (challengers or leaders)[0]
         roles = Roles(view)
-        self.leaders[number - 1], self.challengers[number - 1] = roles.leader, roles.challenger
         if not self.by_arms:
             self.uncertainties[number - 1] = _double(self.policy.uncertainty(view))
         elif isinstance(self.policy, LeaderPolicy):

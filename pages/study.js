@@ -166,6 +166,8 @@
     for (const [place, { cell, index }] of bounded.entries()) {
       const style = several ? `stroke:${series(index)};${strokes[place].includes("offset") ? strokes[place] : ""}` : "";
       make(chart.plot, "path", { d: path(cell.bounds.rounds, cell.bounds[quantity], chart), class: "bound", style });
+      const leading = path(cell.bounds.rounds.slice(0, cell.bounds[`leading_${quantity}`].length), cell.bounds[`leading_${quantity}`], chart);
+      make(chart.plot, "path", { d: leading, class: "bound", style: several ? `stroke:${series(index)}` : "", "stroke-dasharray": "8 3 2 3" });
       if (several) continue;
       const sharper = path(cell.bounds.rounds, cell.bounds[`sharper_${quantity}`], chart);
       make(chart.plot, "path", { d: sharper, class: "bound", "stroke-dasharray": "6 4" });

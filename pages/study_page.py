@@ -80,6 +80,8 @@ def _legend(summary: StudySummary) -> str:
         told.append("Thin: the theorem's bound on the mean; dashed: the sharper bound.")
     if bounded > 1:
         told.append("Thin: the theorem's bound on the mean, in the policy's colour.")
+    if any(not isinstance(found.bounds, str) and found.bounds.leading_queries for found in summary.cells):
+        told.append("Dash-dotted: the leading term of the sharp theorem, what to expect as rounds grow.")
     if any(lower_points(found, quantity) for found in summary.cells for quantity in QUANTITIES):
         told.append("Dotted: what consistent strategies need asymptotically, where it is below the trivial bound.")
     return " ".join([*told, "Point at a round, or use the arrow keys, for its numbers."])
@@ -194,6 +196,8 @@ def _cell(found: CellSummary) -> dict[str, object]:
             "queries": _short(found.bounds.queries),
             "sharper_regret": _short(found.bounds.sharper_regret),
             "sharper_queries": _short(found.bounds.sharper_queries),
+            "leading_regret": _short(found.bounds.leading_regret),
+            "leading_queries": _short(found.bounds.leading_queries),
         }
     return document
 

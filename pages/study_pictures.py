@@ -100,17 +100,22 @@ def draw_differences(settings: Sequence[tuple[CellSummary, ...]], title: str) ->
 
 
 def add_bounds(canvas: Canvas, found: CellSummary, quantity: str, number: int | None) -> None:
-    """The theorem's bound for a policy, in its colour if several have one; if none other has, the sharper one too."""
+    """The theorem's bound for a policy, in its colour if several have one; if none other has, the sharper one too.
+
+    Beside it the leading term of the sharp theorem, where there is one.
+    """
     bounds = found.bounds
     if isinstance(bounds, str):
         return
-    values, sharper = bounds.regret, bounds.sharper_regret
+    values, sharper, leading = bounds.regret, bounds.sharper_regret, bounds.leading_regret
     if quantity == "queries":
-        values, sharper = bounds.queries, bounds.sharper_queries
+        values, sharper, leading = bounds.queries, bounds.sharper_queries, bounds.leading_queries
     style = ("-", "--", "-.", ":")[(number or 0) % 4]  # by which lines on each other are told apart
     canvas.bound(bounds.rounds, values, f"theorem ({found.cell.policy})", style, number)
     if number is None:
         canvas.bound(bounds.rounds, sharper, f"sharper ({found.cell.policy})", "--")
+    if leading:
+        canvas.bound(bounds.rounds, leading, f"sharp, leading term ({found.cell.policy})", "-.", number)
 
 
 def add_lower(canvas: Canvas, found: CellSummary, quantity: str) -> None:

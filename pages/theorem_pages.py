@@ -111,7 +111,8 @@ def _stated(file: str) -> dict[str, str]:
 
 
 def _links(words: str, names: list[str]) -> str:
-    links = ", ".join(f'<a href="{name}.html">{escape(name)}</a>' for name in names)
+    # In words: a name of seventy letters without a space is wider than a telephone.
+    links = ", ".join(f'<a href="{name}.html">{escape(name.replace("_", " "))}</a>' for name in names)
     return f"<p>{words}: {links}.</p>" if links else ""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.text import Line, headed
 from bufalu.reference.errors import InvalidTrace
+from bufalu.reference.policies import named_with
 
 if TYPE_CHECKING:
     from bufalu.oracle.report import Report
@@ -37,7 +38,7 @@ def trace_outcome(
     """
     header = source.header
     policy = Ending.CONFORMS if report.conforms else Ending.NONCONFORMING
-    judged = _case(f"{header.policy} with {header.confidence}", policy, report.lines())
+    judged = _case(named_with(header.policy, header.confidence), policy, report.lines())
     named = [_case(one.statement, _on_trace(one), one.lines()) for one in asked]
     held = [] if claims is None else [_case("claims about single runs", _kept(claims), _claim_lines(claims))]
     cases = (judged, *named, *held)

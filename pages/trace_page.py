@@ -29,6 +29,7 @@ def trace_page(story: Story, argument: Sequence[str] = ()) -> str:
     return rendered(
         "trace.html",
         title=title(story),
+        shown="confidence interval" if policy_named(story.header.policy).uses_interval else "mean",
         divergence=_divergence_note(story),
         argument=argument,
         picture=Markup(trace_svg(story)) if drawn else None,
@@ -76,9 +77,11 @@ def embedded(story: Story) -> Markup:
 
 def _scripts(story: Story) -> list[str]:
     """What makes the picture zoom. An interval that only exact arithmetic can compute has the static picture alone, and so
-    has a run that began with known answers, which the script does not count.
+    have a policy without intervals and a run that began with known answers, which the script does not count.
     """
-    if story.header.known is not None or confidence_named(story.header.confidence).shape is None:
+    header = story.header
+    drawn = policy_named(header.policy).uses_interval and confidence_named(header.confidence).shape is not None
+    if header.known is not None or not drawn:
         return []
     return ["replay.js", "trace_data.js", "trace.js", *(["trace_play.js"] if can_be_played(story) else [])]
 

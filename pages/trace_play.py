@@ -5,6 +5,7 @@ from __future__ import annotations
 from bufalu.pages.story import Story
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidSchedule
+from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import format_rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.trace_files import rational_epsilon
@@ -16,7 +17,8 @@ MOST_ROUNDS = 20_000
 def can_be_played(story: Story) -> bool:
     """Whether the page offers it: the script knows the interval's form, nothing was known before, the run is not too long."""
     shape = confidence_named(story.header.confidence).shape
-    return shape is not None and story.header.known is None and 2 <= story.length <= MOST_ROUNDS
+    known = shape is not None and policy_named(story.header.policy).uses_interval
+    return known and story.header.known is None and 2 <= story.length <= MOST_ROUNDS
 
 
 def replay_data(story: Story) -> dict[str, object] | None:

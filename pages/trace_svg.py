@@ -12,7 +12,7 @@ import numpy as np
 from bufalu.doubles.blocks import Floats
 from bufalu.pages.palette import EPSILON, REASON_COLOURS, REASON_WORDS, arm_colour, arm_dashes
 from bufalu.pages.story import COLUMNS, Story
-from bufalu.reference.policies import policy_named
+from bufalu.reference.policies import named_with, policy_named
 from bufalu.reference.policies.decisions import REASONS
 
 WIDTH, LEFT, RIGHT = 1000, 78, 58
@@ -94,8 +94,9 @@ def title(story: Story) -> str:
     header = story.header
     schedule = header.epsilon or "given epsilon"
     rounds, queries = story.length, int(story.queried.sum())
+    setting = named_with(header.policy, header.confidence, ", ")
     return (
-        f"{header.policy}, {header.confidence}, {schedule}: {rounds:,} {'round' if rounds == 1 else 'rounds'}, "
+        f"{setting}, {schedule}: {rounds:,} {'round' if rounds == 1 else 'rounds'}, "
         f"{queries:,} {'query' if queries == 1 else 'queries'}"
     )
 
@@ -137,8 +138,9 @@ def _intervals(story: Story, panels: Layout) -> list[str]:
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" class="soft">{level:g}</text>')
     middle = top + INTERVALS_HEIGHT / 2
+    drawn = "intervals" if policy_named(story.header.policy).uses_interval else "means"
     parts.append(
-        f'<text transform="translate(16 {middle:.0f}) rotate(-90)" text-anchor="middle" class="soft">intervals</text>'
+        f'<text transform="translate(16 {middle:.0f}) rotate(-90)" text-anchor="middle" class="soft">{drawn}</text>'
     )
     places = [x_of(story, t) for t in story.columns.tolist()]
     for number in range(1, story.header.arms + 1):

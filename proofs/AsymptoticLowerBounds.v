@@ -111,9 +111,8 @@ Qed.
 (** says: liminf E n^q_T(a)/ln T >= 1/Kinf+(nu_a, mu*, D) for every suboptimal arm, for every K, every family D of
       finite-support laws, every strategy that is consistent on D in expectation and every instance in D
     paper: l.308
-    differs: all laws have finite support and private randomness is finite; a limit inferior of at least x is stated
+    differs: all laws have finite support and private seeds are finite, which loses nothing; a limit inferior of at least x is stated
       as: for every c below x, eventually at least c ln T
-    settles: lower.suboptimal_arms
     breaks: "(best_mean K nu)" to "(law_mean (nu a))" *)
 Theorem suboptimal_arms_are_queried_logarithmically a kinf : suboptimal K nu a ->
   is_kinf_above D (nu a) (best_mean K nu) kinf ->
@@ -146,9 +145,8 @@ Qed.
       for every K, every family D of finite-support laws, every strategy that is consistent on D in expectation and
       every instance in D
     paper: l.309
-    differs: all laws have finite support and private randomness is finite; mu^s is the largest mu_b; a limit inferior
+    differs: all laws have finite support and private seeds are finite, which loses nothing; mu^s is the largest mu_b; a limit inferior
       of at least x is stated as: for every c below x, eventually at least c ln T
-    settles: lower.unique_optimal_arm
     breaks: "(law_mean (nu b))" to "(law_mean (nu a))" *)
 Theorem the_unique_optimal_arm_is_queried_logarithmically a b kinf : unique_optimal K nu a -> is_arm K b -> b <> a ->
   is_kinf_below D (nu a) (law_mean (nu b)) kinf ->
@@ -184,9 +182,8 @@ Qed.
       every strategy that is consistent on D in expectation and every instance in D
     paper: l.309-313, l.591-601
     differs: the limit inferior of the sum, where the print has the sum of limits inferior; all laws have finite
-      support and private randomness is finite; mu is any number; a limit inferior of at least x is stated as: for
+      support and private seeds are finite, which loses nothing; mu is any number; a limit inferior of at least x is stated as: for
       every c below x, eventually at least c ln T
-    settles: lower.unique_pair.corrected
     breaks: "expected_queries s nu b T + expected_queries s nu a T" to "expected_queries s nu a T" *)
 Theorem a_pair_with_the_unique_optimal_arm_is_queried_logarithmically a b mu above below :
   unique_optimal K nu a -> is_arm K b -> b <> a ->
@@ -206,8 +203,7 @@ Qed.
       on D in expectation and every instance in D
     paper: l.603-611
     differs: the limit inferior of the sum, where the print has the sum of limits inferior; the convention 0 times
-      infinity >= 1 is spelt out by M; all laws have finite support and private randomness is finite
-    settles: lower.unique_pair_weighted.corrected
+      infinity >= 1 is spelt out by M; all laws have finite support and private seeds are finite, which loses nothing
     breaks: "d < 1" to "d <= 1" *)
 Theorem a_weighted_pair_with_the_unique_optimal_arm a b mu m n M d :
   unique_optimal K nu a -> is_arm K b -> b <> a ->

@@ -155,7 +155,7 @@ Qed.
       at some mu_0 in [E p, E p'], and 1/max{Kinf+, Kinf-} is largest there among all thresholds
     paper: l.319
     differs: the closed interval, where the print has the open one; all laws have finite support and private
-      randomness is finite
+      seeds are finite, which loses nothing
     breaks: "below (law_mean p') = Some 0" to "below (law_mean p') = None" *)
 Theorem a_balancing_threshold_exists :
   (forall mu, law_mean p <= mu <= law_mean p' -> continuous_at above mu /\ continuous_at below mu) ->
@@ -184,7 +184,7 @@ Qed.
       p', every mu_0 at which Kinf+(p, mu_0, D) = Kinf-(p', mu_0, D) lies strictly between E p and E p'
     paper: l.319
     differs: rewards in [0, 1], which the print does not ask for here; all laws have finite support and private
-      randomness is finite
+      seeds are finite, which loses nothing
     breaks: "lives_on_the_unit_interval q" to "True" *)
 Theorem balancing_thresholds_lie_strictly_between mu0 :
   D p -> D p' -> (forall q, D q -> lives_on_the_unit_interval q) ->

@@ -155,6 +155,21 @@ Proof.
     rewrite <- (binary_kl_mirrored _ (1 - m)). f_equal. ring.
 Qed.
 
+Lemma bernoulli_means_can_rise p : bernoulli p -> law_mean p < 1 -> is_kinf_above bernoulli p (law_mean p) (Some 0).
+Proof.
+  intros Hp H. assert (K := kinf_above_of_a_bernoulli_law p (law_mean p) Hp). unfold bernoulli_kinf_above in K.
+  destruct (Rlt_dec (law_mean p) 1); [|contradiction]. now rewrite Rmax_left, binary_kl_of_itself in K by lra.
+Qed.
+
+Lemma bernoulli_means_can_fall p : bernoulli p -> 0 < law_mean p -> is_kinf_below bernoulli p (law_mean p) (Some 0).
+Proof.
+  intros Hp H. assert (K := kinf_below_of_a_bernoulli_law p (law_mean p) Hp). unfold bernoulli_kinf_below in K.
+  destruct (Rlt_dec 0 (law_mean p)); [|contradiction]. now rewrite Rmin_left, binary_kl_of_itself in K by lra.
+Qed.
+
+Lemma bernoulli_laws_live_on_the_unit_interval p : bernoulli p -> lives_on_the_unit_interval p.
+Proof. intros Hp x Hx. destruct (Hp x Hx) as [->| ->]; lra. Qed.
+
 (** ** Continuity *)
 
 Lemma bernoulli_kinf_above_is_nonneg a mu : 0 <= a -> is_nonneg (bernoulli_kinf_above a mu).

@@ -15,6 +15,21 @@ Proof.
   rewrite <- exp_plus in Q. replace (- y + y) with 0 in Q by ring. rewrite exp_0 in Q. lra.
 Qed.
 
+(** (2 - c) e^c <= 2 + c for c >= 0. *)
+Lemma exp_is_below_its_simplest_fraction c : 0 <= c -> (2 - c) * exp c <= 2 + c.
+Proof.
+  intros [Hc| <-]; [|rewrite exp_0; lra].
+  assert (G : forall e, derivable_pt_lim (fun y => 2 + y - (2 - y) * exp y) e
+    (0 + 1 - ((0 - 1) * exp e + (2 - e) * exp e))).
+  { intros e. apply (derivable_pt_lim_minus (fun y => 2 + y) (fun y => (2 - y) * exp y)).
+    - apply (derivable_pt_lim_plus (fun _ => 2) id); [apply derivable_pt_lim_const | apply derivable_pt_lim_id].
+    - apply (derivable_pt_lim_mult (fun y => 2 - y) exp); [|apply derivable_pt_lim_exp].
+      apply (derivable_pt_lim_minus (fun _ => 2) id); [apply derivable_pt_lim_const | apply derivable_pt_lim_id]. }
+  destruct (MVT_cor2 _ _ 0 c Hc (fun e _ => G e)) as [e [He Hin]]. rewrite exp_0 in He.
+  assert (Q := exp_minus_one_is_at_most e).
+  assert (0 <= (0 + 1 - ((0 - 1) * exp e + (2 - e) * exp e)) * (c - 0)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
 (** (6 - 2y) e^y <= 6 + 4y + y^2 for y >= 0. *)
 Lemma exp_is_below_its_fraction y : 0 <= y -> (6 - 2 * y) * exp y <= 6 + 4 * y + y * y.
 Proof.
@@ -31,20 +46,9 @@ Proof.
       replace (- 2) with (0 - 2 * 1) by ring. apply (derivable_pt_lim_minus (fun _ => 6) (fun y => 2 * y)).
       + apply derivable_pt_lim_const.
       + apply (derivable_pt_lim_scal id). apply derivable_pt_lim_id. }
-  (* the derivative is 4 + 2c - (4 - 2c) e^c, nonnegative since (2 - c) e^c <= 2 + c *)
-  assert (F : forall c, 0 <= c -> (2 - c) * exp c <= 2 + c).
-  { intros c [Hc| <-]; [|rewrite exp_0; lra].
-    assert (G : forall e, derivable_pt_lim (fun y => 2 + y - (2 - y) * exp y) e
-      (0 + 1 - ((0 - 1) * exp e + (2 - e) * exp e))).
-    { intros e. apply (derivable_pt_lim_minus (fun y => 2 + y) (fun y => (2 - y) * exp y)).
-      - apply (derivable_pt_lim_plus (fun _ => 2) id); [apply derivable_pt_lim_const | apply derivable_pt_lim_id].
-      - apply (derivable_pt_lim_mult (fun y => 2 - y) exp); [|apply derivable_pt_lim_exp].
-        apply (derivable_pt_lim_minus (fun _ => 2) id); [apply derivable_pt_lim_const | apply derivable_pt_lim_id]. }
-    destruct (MVT_cor2 _ _ 0 c Hc (fun e _ => G e)) as [e [He Hin]]. rewrite exp_0 in He.
-    assert (Q := exp_minus_one_is_at_most e).
-    assert (0 <= (0 + 1 - ((0 - 1) * exp e + (2 - e) * exp e)) * (c - 0)) by (apply Rmult_le_pos; lra). lra. }
   destruct (MVT_cor2 _ _ 0 y Hy (fun c _ => D c)) as [c [Hc Hin]]. rewrite exp_0 in Hc.
-  specialize (F c ltac:(lra)).
+  (* the derivative is 4 + 2c - (4 - 2c) e^c *)
+  assert (F := exp_is_below_its_simplest_fraction c ltac:(lra)).
   assert (0 <= (4 + 2 * c - (- 2 * exp c + (6 - 2 * c) * exp c)) * (y - 0)) by (apply Rmult_le_pos; lra). lra.
 Qed.
 

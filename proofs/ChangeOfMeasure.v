@@ -184,7 +184,6 @@ Qed.
     paper: l.505-512
     differs: all laws have finite support and private randomness is finite; nu_a << nu'_a for every arm (else KL is
       infinite); the seed drawn after the last round is not part of the history
-    settles: kl.counts_inequality
     breaks: "binary_kl p q <=" to "2 * binary_kl p q <=" *)
 Theorem information_bounds_the_binary_divergence :
   kl_is_finite p q /\ binary_kl p q <= information T.

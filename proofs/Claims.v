@@ -8,7 +8,8 @@ From Bufalu Require Import Sums Intervals Decision GapQuery Cases Dial Runs Expe
   Setting HoeffdingIntervals ClosedForms ProblemIndependent BernsteinRegularity BernsteinBounds Laws Witness Tables
   EndToEnd LiveBounds LiveEndToEnd DialEndToEnd DialBernstein BestDial FiniteLaws BinaryDivergence Strategies
   Consistency AsymptoticLowerBounds SeveralOptima QueryCosts ScarceQueries FamilyExample CounterexampleMultiple
-  BalancingThreshold BernoulliThreshold.
+  BalancingThreshold BernoulliThreshold ChangeOfMeasure RewardTape NecessaryConditions RewardDegradation
+  PrivateRandomness.
 Open Scope R_scope.
 
 Section RoundsOfTheDial.
@@ -246,38 +247,38 @@ Definition binary_kl_is_at_least_each_cross_term :=
 (** settles: lower.optimal_share_tends_to_one *)
 Definition optimal_arms_get_almost_all_plays_also_if_unique :=
   conj (@optimal_arms_get_almost_all_plays)
-  (@the_unique_optimal_arm_gets_almost_all_plays).
+  (conj (@the_unique_optimal_arm_gets_almost_all_plays) (@finite_private_randomness_loses_nothing)).
 
 (** settles: lower.threshold_range.corrected *)
 Definition the_pair_bound_at_every_threshold_and_where_thresholds_balance :=
   conj (@a_pair_with_the_unique_optimal_arm_is_queried_logarithmically)
-  (@balancing_thresholds_lie_strictly_between).
+  (conj (@balancing_thresholds_lie_strictly_between) (@finite_private_randomness_loses_nothing)).
 
 (** settles: lower.multiple_optimal.corrected *)
 Definition with_several_optima_queries_are_super_logarithmic :=
   conj (@with_several_optima_queries_are_super_logarithmic_if_means_can_fall)
   (conj (@with_several_optima_queries_are_super_logarithmic_if_means_can_rise)
-  (@an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically)).
+  (conj (@an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically) (@finite_private_randomness_loses_nothing))).
 
 (** settles: lower.multiple_weighted.corrected *)
 Definition weighted_arms_are_queried_together :=
   conj (@weighted_optimal_arms_are_queried_together)
-  (@two_weighted_arms_that_could_be_better).
+  (conj (@two_weighted_arms_that_could_be_better) (@finite_private_randomness_loses_nothing)).
 
 (** settles: costs.unique *)
 Definition the_query_aware_regret_of_consistent_strategies :=
   conj (@sub_polynomial_regret_means_consistent)
-  (@query_aware_regret_is_at_least_logarithmic).
+  (conj (@query_aware_regret_is_at_least_logarithmic) (@finite_private_randomness_loses_nothing)).
 
 (** settles: costs.no_logarithmic_regret *)
 Definition no_logarithmic_query_aware_regret :=
   conj (@no_logarithmic_query_aware_regret_if_means_can_fall)
-  (@no_logarithmic_query_aware_regret_if_means_can_rise).
+  (conj (@no_logarithmic_query_aware_regret_if_means_can_rise) (@finite_private_randomness_loses_nothing)).
 
 (** settles: scarce.linear_regret *)
 Definition scarce_queries_mean_linear_plays :=
   conj (@few_queries_mean_many_plays)
-  (@very_few_queries_mean_linear_plays).
+  (conj (@very_few_queries_mean_linear_plays) (@finite_private_randomness_loses_nothing)).
 
 (** settles: lower.example_d1_d2 *)
 Definition kinf_in_the_families_of_the_example :=
@@ -290,7 +291,7 @@ Definition kinf_in_the_families_of_the_example :=
 Definition the_cases_of_the_example :=
   conj (@example_all_optimal_arms_in_D1)
   (conj (@example_one_optimal_arm_in_D2)
-  (@example_two_optimal_arms_in_D2)).
+  (conj (@example_two_optimal_arms_in_D2) (@finite_private_randomness_loses_nothing))).
 
 (** refutes: lower.multiple_optimal; lower.multiple_weighted *)
 Definition no_optimal_arm_need_be_queried_super_logarithmically :=
@@ -311,3 +312,68 @@ Definition kinf_of_a_bernoulli_law :=
 Definition the_live_upper_bound_in_any_range :=
   conj (@decisions_do_not_depend_on_the_unit)
   (@the_live_upper_bound_end_to_end).
+
+(** ** Lower bounds for any private randomness
+
+    The theorems draw private seeds from laws of finite support; with the second part of each conjunction they speak of
+    every strategy, whatever its private randomness. *)
+
+(** settles: summary.several_optima; lower.conditions_necessary.corrected *)
+Definition any_strategy_queries_an_optimal_arm_that_can_move_both_ways :=
+  conj (@an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically) (@finite_private_randomness_loses_nothing).
+
+(** settles: consistency.definition.corrected *)
+Definition any_consistent_strategy_rarely_plays_suboptimal_arms :=
+  conj (@consistent_strategies_rarely_play_suboptimal_arms) (@finite_private_randomness_loses_nothing).
+
+(** settles: lower.suboptimal_arms *)
+Definition any_strategy_queries_suboptimal_arms_logarithmically :=
+  conj (@suboptimal_arms_are_queried_logarithmically) (@finite_private_randomness_loses_nothing).
+
+(** settles: lower.unique_optimal_arm *)
+Definition any_strategy_queries_the_unique_optimal_arm_logarithmically :=
+  conj (@the_unique_optimal_arm_is_queried_logarithmically) (@finite_private_randomness_loses_nothing).
+
+(** settles: lower.unique_pair.corrected *)
+Definition any_strategy_queries_a_pair_logarithmically :=
+  conj (@a_pair_with_the_unique_optimal_arm_is_queried_logarithmically) (@finite_private_randomness_loses_nothing).
+
+(** settles: lower.unique_pair_weighted.corrected *)
+Definition any_strategy_queries_a_weighted_pair_logarithmically :=
+  conj (@a_weighted_pair_with_the_unique_optimal_arm) (@finite_private_randomness_loses_nothing).
+
+(** settles: lower.plays_too *)
+Definition any_strategy_queries_at_most_what_it_plays :=
+  conj (@expected_queries_are_at_most_expected_plays) (@finite_private_randomness_loses_nothing).
+
+(** settles: lower.logarithmic_only_if *)
+Definition any_strategy_with_logarithmic_queries_needs_both_conditions_to_fail :=
+  conj (@logarithmic_queries_need_both_conditions_to_fail) (@finite_private_randomness_loses_nothing).
+
+(** settles: costs.query_aware_regret *)
+Definition the_query_aware_regret_of_any_strategy_counts_queries :=
+  conj (@query_aware_regret_counts_queries) (@finite_private_randomness_loses_nothing).
+
+(** settles: costs.any_price *)
+Definition linear_queries_cost_any_strategy_linear_regret :=
+  conj (@linear_queries_cost_linear_regret) (@finite_private_randomness_loses_nothing).
+
+(** settles: costs.degradation *)
+Definition few_queries_of_the_best_arm_cost_any_strategy_reward :=
+  conj (@few_queries_of_the_best_arm_cost_reward) (@finite_private_randomness_loses_nothing).
+
+(** settles: scarce.corollary.corrected; scarce.remark_budgets *)
+Definition scarce_queries_cost_any_strategy_regret :=
+  conj (@scarce_queries_cost_regret) (@finite_private_randomness_loses_nothing).
+
+(** refutes: lower.conditions_necessary *)
+Definition the_conditions_of_part_3_are_not_necessary_for_any_strategy :=
+  conj (@the_conditions_of_part_3_are_not_necessary) (@finite_private_randomness_loses_nothing).
+
+(** settles: tape.same_law *)
+Definition tape_and_fresh_draws_have_the_same_law_for_any_strategy :=
+  conj (@tape_and_fresh_draws_have_the_same_law) (@finite_private_randomness_loses_nothing).
+
+(** settles: kl.counts_inequality *)
+Definition information_bounds_the_binary_divergence_for_any_strategy :=
+  conj (@information_bounds_the_binary_divergence) (@finite_private_randomness_loses_nothing).

@@ -8,13 +8,19 @@ Definition hoeffding_n_bar (epsilon : nat -> R) (mu : R) (T : nat) : R := n_bar 
 Definition sharper_hoeffding_n_bar (epsilon : nat -> R) (d : R) (T : nat) : R :=
   sharper_n_bar hoeffding_enough epsilon d T.
 
+(** ** For any radius sqrt(g(t) / (2 n)) whose g grows with the round *)
+
+Section Growth.
+Variable g : nat -> R.
+Hypothesis g_is_nonneg : forall t, (1 <= t)%nat -> 0 <= g t.
+Hypothesis g_grows : forall s t, (1 <= s <= t)%nat -> g s <= g t.
+
 (** N(t, mu) grows with t and falls with mu. *)
-Lemma hoeffding_enough_mono s t mu nu : (1 <= s <= t)%nat -> nu <= mu ->
-  hoeffding_enough s mu <= hoeffding_enough t nu.
+Lemma root_enough_mono s t mu nu : (1 <= s <= t)%nat -> nu <= mu -> root_enough g s mu <= root_enough g t nu.
 Proof.
-  intros Hst Hmu. assert (Hln := ln_of_rounds_mono s t Hst). assert (Hln0 := ln_of_round_nonneg s ltac:(lia)).
+  intros Hst Hmu. assert (Hg := g_grows s t Hst). assert (Hg0 := g_is_nonneg s ltac:(lia)).
   assert (Hc : INR (s - 1) <= INR (t - 1)) by (apply le_INR; lia).
-  unfold hoeffding_enough. destruct (Rle_dec mu 0), (Rle_dec nu 0); try lra.
+  unfold root_enough. destruct (Rle_dec mu 0), (Rle_dec nu 0); try lra.
   - eapply Rle_trans; [apply Rmin_r | exact Hc].
   - apply Rmin_glb; [|eapply Rle_trans; [apply Rmin_r | exact Hc]].
     eapply Rle_trans; [apply Rmin_l|]. unfold Rdiv. apply Rmult_le_compat.
@@ -22,6 +28,28 @@ Proof.
     + left. apply Rinv_0_lt_compat. apply Rmult_lt_0_compat; lra.
     + lra.
     + apply Rinv_le_contravar; [apply Rmult_lt_0_compat; lra | apply Rmult_le_compat; lra].
+Qed.
+
+(** N-bar(T, mu) <= 2 g(T) / mu^2 for every epsilon. *)
+Lemma n_bar_of_a_root epsilon mu T : (1 <= T)%nat -> 0 < mu ->
+  n_bar (root_enough g) epsilon mu T <= 2 * g T / (mu * mu).
+Proof.
+  intros HT Hmu. apply Rle_trans with (root_enough g T mu).
+  - apply maximum_le; [now apply root_enough_nonneg|].
+    intros t Ht. apply root_enough_mono; [exact Ht | apply Rmax_l].
+  - unfold root_enough. destruct (Rle_dec mu 0); [lra | apply Rmin_l].
+Qed.
+End Growth.
+
+(** ** Hoeffding's intervals *)
+
+Lemma three_logs_grow s t : (1 <= s <= t)%nat -> three_logs s <= three_logs t.
+Proof. intros H. generalize (ln_of_rounds_mono s t H). unfold three_logs. lra. Qed.
+
+Lemma hoeffding_enough_mono s t mu nu : (1 <= s <= t)%nat -> nu <= mu ->
+  hoeffding_enough s mu <= hoeffding_enough t nu.
+Proof.
+  rewrite !hoeffding_enough_is_of_a_root. exact (root_enough_mono _ three_logs_are_nonneg three_logs_grow s t mu nu).
 Qed.
 
 Lemma hoeffding_enough_le_closed_form t mu : 0 < mu -> hoeffding_enough t mu <= 6 * ln (INR t) / (mu * mu).

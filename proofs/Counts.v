@@ -61,6 +61,19 @@ Proof.
   rewrite query_costs_of_one, sum_scal, sum_plus, sum_const in P. unfold arms at 2 in P. rewrite seq_length in P. lra.
 Qed.
 
+(** The queries of one arm. *)
+Lemma queries_of_one_arm_from_counts N a : is_arm K a -> (forall a, is_arm K a -> few_good_queries N a) ->
+  E (fun w => INR (queries (path_of x w) a T)) <= E (N a) + 1 + failures.
+Proof.
+  intros Ha Hfew. assert (P := query_costs_from_counts N (fun c => indicator (Nat.eqb a c)) 1
+    ltac:(intros; split; [apply indicator_nonneg | apply indicator_le_1]) Hfew).
+  rewrite (sum_ext _ _ (fun c => (E (N c) + 1) * indicator (Nat.eqb a c))) in P by (intros; apply Rmult_comm).
+  rewrite (sum_over_arms_picks K a (fun c => E (N c) + 1) Ha) in P.
+  rewrite (expect_ext E (query_costs_on x _) (fun w => INR (queries (path_of x w) a T))) in P; [lra|].
+  intros w. rewrite <- (sum_over_arms_picks K a (fun c => INR (queries (path_of x w) c T)) Ha).
+  apply sum_ext. intros. apply Rmult_comm.
+Qed.
+
 Variable epsilon : Omega -> nat -> R.
 Hypothesis initial_rounds_query : forall w t, (1 <= t <= T)%nat -> (t <= K)%nat -> queried (path_of x w) t = true.
 Hypothesis unqueried_plays_are_good : forall w t, (K < t <= T)%nat -> good t w = true ->

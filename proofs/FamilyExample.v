@@ -143,7 +143,7 @@ Qed.
 
 (** says: with one optimal arm in D2 and the other optimal arms in D1, neither condition of part 3 holds
     paper: l.735-736
-    differs: that logarithmically many queries then suffice is not proved here
+    differs: that logarithmically many queries then suffice is proved in ExampleSuffices.v
     breaks: "D1 (nu b)" to "D1_or_D2 (nu b)" *)
 Theorem example_one_optimal_arm_in_D2 a : optimal K nu a -> D2 (nu a) ->
   (forall b, optimal K nu b -> b <> a -> D1 (nu b)) ->

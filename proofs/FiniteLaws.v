@@ -197,7 +197,7 @@ Qed.
 
 (** says: Kinf+(p, mu, D), an infimum with value +infinity over the empty set, is nondecreasing in mu
     paper: l.319
-    differs: the print says decreasing; all laws have finite support and private randomness is finite
+    differs: the print says decreasing; all laws have finite support and private seeds are finite, which loses nothing
     breaks: "infimum_le i j" to "infimum_le j i" *)
 Theorem kinf_above_grows_with_the_level D p mu mu' i j : mu <= mu' ->
   is_kinf_above D p mu i -> is_kinf_above D p mu' j -> infimum_le i j.
@@ -208,7 +208,7 @@ Qed.
 
 (** says: Kinf-(p, mu, D), an infimum with value +infinity over the empty set, is nonincreasing in mu
     paper: l.319
-    differs: the print says increasing; all laws have finite support and private randomness is finite
+    differs: the print says increasing; all laws have finite support and private seeds are finite, which loses nothing
     breaks: "infimum_le j i" to "infimum_le i j" *)
 Theorem kinf_below_falls_with_the_level D p mu mu' i j : mu <= mu' ->
   is_kinf_below D p mu i -> is_kinf_below D p mu' j -> infimum_le j i.

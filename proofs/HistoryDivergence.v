@@ -2,7 +2,7 @@
     of two instances: the chain rule as an identity of divergences (l.505). Finite-support laws. *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool FinFun.
-From Bufalu Require Import Sums Expectation TotalExpectation FiniteSpace FiniteLaws Strategies ChangeOfMeasure.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws Strategies ChangeOfMeasure.
 Import ListNotations.
 Open Scope R_scope.
 

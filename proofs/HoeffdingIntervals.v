@@ -43,47 +43,110 @@ Proof.
   destruct Ht as [Ht|Ht]; [left; apply ln_increasing; lra | rewrite Ht; lra].
 Qed.
 
-Lemma hoeffding_enough_nonneg t mu : (1 <= t)%nat -> 0 <= hoeffding_enough t mu.
+(** ** Intervals of radius sqrt(g(t) / (2 n)), of which Hoeffding's is g(t) = 3 ln t *)
+
+Section Growth.
+Variable g : nat -> R.
+
+Definition root_radius (t n : nat) : R := sqrt (g t / (2 * INR n)).
+
+Definition root_interval (t n : nat) (estimate : R) : interval :=
+  match n with
+  | O => whole_line
+  | _ => Between (Some (estimate - root_radius t n)) (Some (estimate + root_radius t n))
+  end.
+
+(** min{2 g(t) / mu^2, t - 1}, and t - 1 at mu = 0. *)
+Definition root_enough (t : nat) (mu : R) : R :=
+  if Rle_dec mu 0 then INR (t - 1) else Rmin (2 * g t / (mu * mu)) (INR (t - 1)).
+
+Lemma root_width_nonneg t n estimate : ~ narrower_than 0 (root_interval t n estimate).
 Proof.
-  intros Ht. unfold hoeffding_enough. destruct (Rle_dec mu 0); [apply pos_INR|].
+  destruct n as [|n]; unfold narrower_than, width, root_interval; simpl upper; simpl lower; cbv iota; [tauto|].
+  generalize (sqrt_pos (g t / (2 * INR (S n)))). fold (root_radius t (S n)). lra.
+Qed.
+
+Lemma root_enough_le_rounds t mu : root_enough t mu <= INR (t - 1).
+Proof. unfold root_enough. destruct (Rle_dec mu 0); [lra | apply Rmin_r]. Qed.
+
+(** A mean outside its interval is a sum of centred rewards that is off by more than n times the radius. *)
+Lemma outside_means_a_large_sum t n Y m : inside (root_interval t n (sample_mean Y n)) m = false ->
+  (1 <= n)%nat /\ INR n * root_radius t n < Rabs (sum (rounds n) (fun k => Y k - m)).
+Proof.
+  intros Hout. destruct n as [|n]; [discriminate|].
+  split; [lia|]. apply Rnot_le_lt. intros Hnear.
+  set (N := INR (S n)) in *. assert (HN : 0 < N) by (unfold N; apply lt_0_INR; lia).
+  assert (S1 : sum (rounds (S n)) (fun k => Y k - m) = N * (sample_mean Y (S n) - m)).
+  { unfold sample_mean. fold N. unfold Rminus at 1. rewrite sum_plus, sum_const, length_rounds. fold N. field.
+    lra. }
+  rewrite S1, Rabs_mult, (Rabs_pos_eq N) in Hnear by lra. apply Rmult_le_reg_l in Hnear; [|exact HN].
+  assert (N1 := Rle_abs (sample_mean Y (S n) - m)).
+  assert (N2 := Rle_abs (- (sample_mean Y (S n) - m))). rewrite Rabs_Ropp in N2.
+  unfold inside, root_interval, at_most in Hout. simpl in Hout.
+  repeat destruct (Rle_dec _ _); try discriminate; lra.
+Qed.
+
+Hypothesis g_is_nonneg : forall t, (1 <= t)%nat -> 0 <= g t.
+
+Lemma root_enough_nonneg t mu : (1 <= t)%nat -> 0 <= root_enough t mu.
+Proof.
+  intros Ht. unfold root_enough. destruct (Rle_dec mu 0); [apply pos_INR|].
   apply Rmin_glb; [|apply pos_INR]. assert (Hsq : 0 < mu * mu) by (apply Rmult_lt_0_compat; lra).
-  assert (Hln := ln_of_round_nonneg t Ht). unfold Rdiv. apply Rmult_le_pos; [lra|]. left.
-  now apply Rinv_0_lt_compat.
+  assert (Hg := g_is_nonneg t Ht). unfold Rdiv. apply Rmult_le_pos; [lra|]. left. now apply Rinv_0_lt_compat.
+Qed.
+
+Lemma the_width_is_a_root t n estimate : (1 <= t)%nat -> (1 <= n)%nat ->
+  width (root_interval t n estimate) = Some (sqrt (2 * g t / INR n)).
+Proof.
+  intros Ht Hn. assert (Hg := g_is_nonneg t Ht). assert (HN : 1 <= INR n) by (apply le_INR in Hn; exact Hn).
+  destruct n as [|n]; [lia|]. unfold width, root_interval. simpl upper. simpl lower. cbv iota. f_equal.
+  set (N := INR (S n)) in *. unfold root_radius. fold N.
+  replace (2 * g t / N) with (2 * 2 * (g t / (2 * N))) by (field; lra).
+  rewrite sqrt_mult_alt, sqrt_square by lra. lra.
 Qed.
 
 (** Conditions 4 and 5 (l.840-841): more than N(t, mu) queries make the interval narrower than mu. No good event. *)
+Lemma root_enough_suffices t n mu estimate :
+  (1 <= t)%nat -> (n <= t - 1)%nat -> root_enough t mu < INR n -> narrower_than mu (root_interval t n estimate).
+Proof.
+  intros Ht Hn H. assert (Hpos := root_enough_nonneg t mu Ht). assert (Hg := g_is_nonneg t Ht).
+  unfold root_enough in *. apply le_INR in Hn.
+  destruct (Rle_dec mu 0) as [Hmu|Hmu]; [lra|].
+  assert (Hsq : 0 < mu * mu) by (apply Rmult_lt_0_compat; lra).
+  assert (Hn0 : 0 < INR n) by lra. assert (Hn1 : (1 <= n)%nat) by (destruct n; [simpl in Hn0; lra | lia]).
+  unfold narrower_than. rewrite the_width_is_a_root by assumption.
+  rewrite <- (sqrt_square mu) by lra. apply sqrt_lt_1_alt. split.
+  - unfold Rdiv. apply Rmult_le_pos; [lra|]. left. now apply Rinv_0_lt_compat.
+  - assert (H0 : 2 * g t / (mu * mu) < INR n) by (unfold Rmin in H; destruct (Rle_dec _ _); lra).
+    apply (Rmult_lt_compat_r (mu * mu / INR n)) in H0; [|now apply Rdiv_lt_0_compat].
+    replace (2 * g t / (mu * mu) * (mu * mu / INR n)) with (2 * g t / INR n) in H0 by (field; lra).
+    replace (INR n * (mu * mu / INR n)) with (mu * mu) in H0 by (field; lra). exact H0.
+Qed.
+End Growth.
+
+Definition three_logs (t : nat) : R := 3 * ln (INR t).
+
+Lemma three_logs_are_nonneg t : (1 <= t)%nat -> 0 <= three_logs t.
+Proof. intros H. generalize (ln_of_round_nonneg t H). unfold three_logs. lra. Qed.
+
+Lemma hoeffding_enough_is_of_a_root t mu : hoeffding_enough t mu = root_enough three_logs t mu.
+Proof.
+  unfold hoeffding_enough, root_enough, three_logs. replace (2 * (3 * ln (INR t))) with (6 * ln (INR t)) by ring. reflexivity.
+Qed.
+
+Lemma hoeffding_enough_nonneg t mu : (1 <= t)%nat -> 0 <= hoeffding_enough t mu.
+Proof. rewrite hoeffding_enough_is_of_a_root. apply root_enough_nonneg, three_logs_are_nonneg. Qed.
+
 Lemma hoeffding_enough_suffices t n mu estimate :
   (1 <= t)%nat -> (n <= t - 1)%nat -> hoeffding_enough t mu < INR n ->
     narrower_than mu (hoeffding_interval t n estimate).
 Proof.
-  intros Ht Hn H.
-  assert (Hpos := hoeffding_enough_nonneg t mu Ht). assert (Hln := ln_of_round_nonneg t Ht).
-  unfold hoeffding_enough in *. apply le_INR in Hn.
-  destruct (Rle_dec mu 0) as [Hmu|Hmu]; [lra|].
-  assert (Hsq : 0 < mu * mu) by (apply Rmult_lt_0_compat; lra).
-  assert (Hn0 : 0 < INR n) by lra.
-  assert (H6 : 6 * ln (INR t) < INR n * (mu * mu)).
-  { assert (H0 : 6 * ln (INR t) / (mu * mu) < INR n).
-    { unfold Rmin in H. destruct (Rle_dec _ _); lra. }
-    apply (Rmult_lt_compat_r (mu * mu)) in H0; [|exact Hsq].
-    replace (6 * ln (INR t) / (mu * mu) * (mu * mu)) with (6 * ln (INR t)) in H0 by (field; lra). exact H0. }
-  destruct n as [|n]; [simpl in Hn0; lra|].
-  unfold narrower_than, width, hoeffding_interval. simpl upper. simpl lower. cbv iota.
-  set (N := INR (S n)) in *.
-  replace (estimate + radius t (S n) - (estimate - radius t (S n))) with (2 * radius t (S n)) by lra.
-  assert (R2 : radius t (S n) < mu / 2).
-  { rewrite <- (sqrt_square (mu / 2)) by lra. unfold radius. fold N. apply sqrt_lt_1_alt. split.
-    - unfold Rdiv. apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. lra.
-    - apply (Rmult_lt_reg_r (4 * N)); [lra|].
-      replace (3 * ln (INR t) / (2 * N) * (4 * N)) with (6 * ln (INR t)) by (field; lra). lra. }
-  lra.
+  rewrite hoeffding_enough_is_of_a_root.
+  exact (root_enough_suffices three_logs three_logs_are_nonneg t n mu estimate).
 Qed.
 
 Lemma hoeffding_width_nonneg t n estimate : ~ narrower_than 0 (hoeffding_interval t n estimate).
-Proof.
-  destruct n as [|n]; unfold narrower_than, width, hoeffding_interval; simpl upper; simpl lower; cbv iota; [tauto|].
-  generalize (sqrt_pos (3 * ln (INR t) / (2 * INR (S n)))). fold (radius t (S n)). lra.
-Qed.
+Proof. exact (root_width_nonneg three_logs t n estimate). Qed.
 
 (** says: the width of a Hoeffding interval with n >= 1 queries is sqrt(6 ln t / n)
     paper: l.1144
@@ -93,11 +156,8 @@ Qed.
 Theorem the_hoeffding_width_is_the_root_of_six_log_over_n t n estimate : (1 <= t)%nat -> (1 <= n)%nat ->
   width (hoeffding_interval t n estimate) = Some (sqrt (6 * ln (INR t) / INR n)).
 Proof.
-  intros Ht Hn. assert (Hln := ln_of_round_nonneg t Ht). assert (HN : 1 <= INR n) by (apply le_INR in Hn; exact Hn).
-  destruct n as [|n]; [lia|]. unfold width, hoeffding_interval. simpl upper. simpl lower. cbv iota. f_equal.
-  set (N := INR (S n)) in *. unfold radius. fold N.
-  replace (6 * ln (INR t) / N) with (2 * 2 * (3 * ln (INR t) / (2 * N))) by (field; lra).
-  rewrite sqrt_mult_alt, sqrt_square by lra. lra.
+  intros Ht Hn. replace (6 * ln (INR t)) with (2 * three_logs t) by (unfold three_logs; ring).
+  exact (the_width_is_a_root three_logs three_logs_are_nonneg t n estimate Ht Hn).
 Qed.
 
 (** says: the Hoeffding width is below mu > 0 exactly when n > 6 ln t / mu^2
@@ -211,19 +271,9 @@ Lemma outside_means_a_deviation t a n w :
   inside (hoeffding_interval t n (sample_mean (fun k => X a k w) n)) (mean b a) = false ->
   (1 <= n)%nat /\ deviates t (a, n) w = true.
 Proof.
-  intros Hout. destruct n as [|n]; [discriminate|].
-  split; [lia|]. unfold deviates. apply negb_true_iff. unfold at_most.
-  destruct (Rle_dec _ _) as [Hnear|]; [exfalso|reflexivity].
-  set (N := INR (S n)) in *. assert (HN : 0 < N) by (unfold N; apply lt_0_INR; lia).
-  assert (S1 : sum (rounds (S n)) (fun k => X a k w - mean b a)
-    = N * (sample_mean (fun k => X a k w) (S n) - mean b a)).
-  { unfold sample_mean. fold N. unfold Rminus at 1. rewrite sum_plus, sum_const, length_rounds. fold N. field.
-    lra. }
-  rewrite S1, Rabs_mult, (Rabs_pos_eq N) in Hnear by lra. apply Rmult_le_reg_l in Hnear; [|exact HN].
-  assert (N1 := Rle_abs (sample_mean (fun k => X a k w) (S n) - mean b a)).
-  assert (N2 := Rle_abs (- (sample_mean (fun k => X a k w) (S n) - mean b a))). rewrite Rabs_Ropp in N2.
-  unfold inside, hoeffding_interval, at_most in Hout. simpl in Hout.
-  repeat destruct (Rle_dec _ _); try discriminate; lra.
+  intros Hout. destruct (outside_means_a_large_sum three_logs t n (fun k => X a k w) (mean b a) Hout) as [Hn Hfar].
+  split; [exact Hn|]. unfold deviates. apply negb_true_iff. unfold at_most.
+  destruct (Rle_dec _ _) as [Hnear|]; [|reflexivity]. exfalso. exact (Rle_not_lt _ _ Hnear Hfar).
 Qed.
 
 (** The union over arms, and over the [m] numbers of rewards that each may have, the first being [first a]. *)

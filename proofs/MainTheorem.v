@@ -144,6 +144,42 @@ Proof.
     Hm). fold b K T in P.
   rewrite (sum_ext _ _ (fun a => S a (gap b a))), fixed_n_bar in P by (intros; apply fixed_sharper_n_bar). exact P.
 Qed.
+
+(** ** In closed form, with Q such that N-bar(T, mu) <= Q / mu^2 at every level mu > 0 *)
+
+Variable Q : R.
+Hypothesis n_bar_is_quadratic : forall a mu, 0 < mu -> N a mu <= Q / (mu * mu).
+
+Lemma n_bar_at_a_share a d s : 0 < d -> 0 < s -> N a (d / s) <= Q * (s * s) / (d * d).
+Proof.
+  intros Hd Hs. assert (Hq : 0 < d / s) by now apply Rdiv_lt_0_compat.
+  eapply Rle_trans; [now apply n_bar_is_quadratic|]. apply Req_le. field. lra.
+Qed.
+
+(** For every epsilon, a suboptimal arm costs Q (1 + rho)^2 / gap + gap L(gap). *)
+Theorem fixed_regret_in_closed_form :
+  E (regret_on x) <= sum (arms K) (fun a => if Rle_dec (gap b a) 0 then 0
+      else Q * ((1 + rho) * (1 + rho)) / gap b a + gap b a * L (gap b a)) + (INR K + failures) * largest_gap b.
+Proof.
+  eapply Rle_trans; [exact fixed_regret|]. apply Rplus_le_compat_r. apply sum_le. intros a Ha. apply in_arms in Ha.
+  assert (Hg := gap_nonneg b a Ha). set (g := gap b a) in *. destruct (Rle_dec g 0) as [Hle|Hgt].
+  - replace g with 0 by lra. lra.
+  - assert (C := n_bar_at_a_share a g (1 + rho) ltac:(lra) ltac:(lra)). apply (Rmult_le_compat_l g) in C; [|lra].
+    replace (g * (Q * ((1 + rho) * (1 + rho)) / (g * g))) with (Q * ((1 + rho) * (1 + rho)) / g) in C by (field; lra). lra.
+Qed.
+
+(** Q (1 + rho)^2 / gap^2 queries for each suboptimal arm and Q (1 + 1/rho)^2 / m^2 for the optimal one. *)
+Theorem fixed_queries_in_closed_form a_star m : 0 < rho ->
+  unique_optimal_arm b a_star -> 0 < m -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
+  E (queries_on x) <= sum (others K a_star) (fun a => Q * ((1 + rho) * (1 + rho)) / (gap b a * gap b a))
+    + Q * ((1 + / rho) * (1 + / rho)) / (m * m) + (INR K + failures).
+Proof.
+  intros Hrho Hu Hm0 Hm. eapply Rle_trans; [exact (fixed_queries_with_a_unique_optimum a_star m Hu Hm)|].
+  assert (I : 0 < / rho) by now apply Rinv_0_lt_compat. apply Rplus_le_compat_r. apply Rplus_le_compat.
+  - apply sum_le. intros a Ha. apply in_others in Ha. destruct Ha as [Ha Hne].
+    specialize (Hm a Ha ltac:(congruence)). apply n_bar_at_a_share; lra.
+  - replace (rho * m / (1 + rho)) with (m / (1 + / rho)) by (field; split; lra). apply n_bar_at_a_share; lra.
+Qed.
 End Fixed.
 
 (** ** Hoeffding's intervals, in closed form *)
@@ -174,11 +210,7 @@ Proof.
   unfold hoeffding_enough. destruct (Rle_dec (epsilon t) 0), (Rle_dec 0 0); lra.
 Qed.
 
-Lemma n_bar_at_a_share d s : (1 <= T)%nat -> 0 < d -> 0 < s -> N (d / s) <= 6 * (s * s) * ln (INR T) / (d * d).
-Proof.
-  intros HT Hd Hs. assert (Hq : 0 < d / s) by now apply Rdiv_lt_0_compat.
-  eapply Rle_trans; [apply (n_bar_is_at_most_six_log_over_square epsilon (d / s) T HT Hq)|]. apply Req_le. field. lra.
-Qed.
+Let quadratic (HT : (1 <= T)%nat) (a : nat) (mu : R) := n_bar_is_at_most_six_log_over_square epsilon mu T HT.
 
 (** Closed form: for every epsilon, a suboptimal arm costs 6 (1 + rho)^2 ln T / gap + gap L(gap); at rho = 1 that is
     24 ln T / gap (l.427 with l.1141). *)
@@ -187,16 +219,10 @@ Theorem hoeffding_regret_in_closed_form : (1 <= T)%nat ->
       else 6 * ((1 + rho) * (1 + rho)) * ln (INR T) / gap b a + gap b a * L (gap b a))
     + 2 * INR K * largest_gap b.
 Proof.
-  intros HT. assert (P := fixed_regret E x _ _ _ _ regularity rho rho_is_nonneg runs epsilon epsilon_is_fixed).
-  fold b K T in P. eapply Rle_trans; [exact P|]. apply Rplus_le_compat; [|lra].
-  apply sum_le. intros a Ha. apply in_arms in Ha.
-  assert (Hg := gap_nonneg b a Ha). set (g := gap b a) in *. destruct (Rle_dec g 0) as [Hle|Hgt].
-  - replace g with 0 by lra. lra.
-  - assert (C := n_bar_at_a_share g (1 + rho) HT ltac:(lra) ltac:(lra)).
-    apply (Rmult_le_compat_l g) in C; [|lra].
-    replace (g * (6 * ((1 + rho) * (1 + rho)) * ln (INR T) / (g * g)))
-      with (6 * ((1 + rho) * (1 + rho)) * ln (INR T) / g) in C by (field; lra). unfold N, hoeffding_n_bar in C.
-    fold (L g). lra.
+  intros HT. assert (P := fixed_regret_in_closed_form E x _ _ _ _ regularity rho rho_is_nonneg runs epsilon
+    epsilon_is_fixed (6 * ln (INR T)) (quadratic HT)). fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => if Rle_dec (gap b a) 0 then 0 else 6 * ln (INR T) * ((1 + rho) * (1 + rho)) / gap b a
+    + gap b a * L (gap b a))); [unfold L; lra|]. intros a _. destruct (Rle_dec _ 0); unfold Rdiv; ring.
 Qed.
 
 (** 6 (1 + rho)^2 ln T / gap^2 queries for each suboptimal arm and 6 (1 + 1/rho)^2 ln T / m^2 for the optimal one. *)
@@ -205,15 +231,11 @@ Theorem hoeffding_queries_in_closed_form a_star m : 0 < rho ->
   E (queries_on x) <= sum (others K a_star) (fun a => 6 * ((1 + rho) * (1 + rho)) * ln (INR T) / (gap b a * gap b a))
     + 6 * ((1 + / rho) * (1 + / rho)) * ln (INR T) / (m * m) + 2 * INR K.
 Proof.
-  intros Hrho HT Hu Hm0 Hm.
-  assert (P := fixed_queries_with_a_unique_optimum E x _ _ _ _ regularity rho rho_is_nonneg runs epsilon
-    epsilon_is_fixed a_star m Hu Hm). fold b K T in P. eapply Rle_trans; [exact P|].
-  assert (I : 0 < / rho) by now apply Rinv_0_lt_compat.
-  apply Rplus_le_compat; [|lra]. apply Rplus_le_compat.
-  - apply sum_le. intros a Ha. apply in_others in Ha. destruct Ha as [Ha Hne].
-    specialize (Hm a Ha ltac:(congruence)). apply n_bar_at_a_share; [exact HT | lra | lra].
-  - replace (rho * m / (1 + rho)) with (m / (1 + / rho)) by (field; split; lra).
-    apply n_bar_at_a_share; [exact HT | lra | lra].
+  intros Hrho HT Hu Hm0 Hm. assert (P := fixed_queries_in_closed_form E x _ _ _ _ regularity rho rho_is_nonneg runs
+    epsilon epsilon_is_fixed (6 * ln (INR T)) (quadratic HT) a_star m Hrho Hu Hm0 Hm). fold b K T in P.
+  rewrite (sum_ext _ _ (fun a => 6 * ln (INR T) * ((1 + rho) * (1 + rho)) / (gap b a * gap b a)))
+    by (intros; unfold Rdiv; ring).
+  replace (6 * ((1 + / rho) * (1 + / rho)) * ln (INR T)) with (6 * ln (INR T) * ((1 + / rho) * (1 + / rho))) by ring. lra.
 Qed.
 
 (** Proposition l.435, for the fixed sequence. *)

@@ -4,7 +4,7 @@
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
 From Bufalu Require Import Sums TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency LogarithmicGrowth
-  SeveralOptima BernoulliThreshold.
+  SeveralOptima BalancingThreshold BernoulliThreshold OneModel ConsistentRules.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -55,10 +55,10 @@ Qed.
 
 (** says: in the family of all Bernoulli laws and the constant 1/2, with arm 1 constant 1/2 and arm 2 Ber(1/2), both arms
       are optimal, condition (1) fails, since Kinf- of arm 1 is not 0, condition (2) fails, since Kinf+ of arm 1 is not
-      0, and yet every consistent strategy queries arm 2 more than every multiple of ln T for all large T
+      0; there are consistent strategies, BuFALU among them, and every one of them queries arm 2 more than every multiple of
+      ln T for all large T
     paper: l.744
-    differs: a counterexample; the strategy's private randomness is finite
-    refutes: lower.conditions_necessary
+    differs: a counterexample; the strategy's private seeds are finite, which loses nothing
     breaks: "expected_queries s half_and_ber_half 2" to "expected_queries s half_and_ber_half 1" *)
 Theorem the_conditions_of_part_3_are_not_necessary :
   let mu_star := best_mean 2 half_and_ber_half in
@@ -66,6 +66,7 @@ Theorem the_conditions_of_part_3_are_not_necessary :
   (forall a, is_arm 2 a -> optimal 2 half_and_ber_half a) /\
   ~ is_kinf_below bernoulli_or_half (half_and_ber_half 1) mu_star (Some 0) /\
   ~ is_kinf_above bernoulli_or_half (half_and_ber_half 1) mu_star (Some 0) /\
+  (exists s : strategy 2, consistent bernoulli_or_half s) /\
   forall s : strategy 2, consistent bernoulli_or_half s -> super_logarithmic (expected_queries s half_and_ber_half 2).
 Proof.
   cbv zeta. assert (B : bernoulli ber_half) by apply two_point_lives_on.
@@ -77,18 +78,18 @@ Proof.
     destruct (Nat.eqb a 1); [exact (proj2 (what_is_always_half_has_this_mean half half_is_always_half)) | exact M]. }
   assert (N : forall k q, bernoulli_or_half q -> dominated half q -> law_mean q <> 1/2 -> k = divergence half q -> False).
   { intros k q Hq Hd Hne _. exact (Hne (the_constant_does_not_move half q half_is_always_half Hq Hd)). }
-  split; [exact I|]. split; [exact O|]. rewrite the_best_mean_is_half. split; [|split].
+  split; [exact I|]. split; [exact O|]. rewrite the_best_mean_is_half. split; [|split; [|split]].
   - intros [_ H]. destruct (H 1 ltac:(lra)) as [k [[q [Hq [Hm [Hd Hk]]]] _]]. apply (N k q Hq Hd); [lra | exact Hk].
   - intros [_ H]. destruct (H 1 ltac:(lra)) as [k [[q [Hq [Hm [Hd Hk]]]] _]]. apply (N k q Hq Hd); [lra | exact Hk].
+  - destruct (some_strategy_is_consistent 2 ltac:(lia)) as [s Hs]. exists s. revert Hs. apply consistent_on_fewer.
+    intros p [Hp|Hp]; [now apply bernoulli_laws_live_on_the_unit_interval|]. intros x Hx. destruct (Hp x Hx) as [->| ->]; lra.
   - intros s Hs. apply (an_optimal_arm_that_can_move_both_ways_is_queried_super_logarithmically bernoulli_or_half s Hs
       half_and_ber_half I 2%nat 1%nat); try (apply O; unfold is_arm; lia); [discriminate | |];
       rewrite the_best_mean_is_half; change (half_and_ber_half 2) with ber_half.
-    + assert (K := kinf_above_of_a_bernoulli_law ber_half (1/2) B). rewrite M in K. unfold bernoulli_kinf_above in K.
-      destruct (Rlt_dec (1/2) 1); [|lra]. rewrite Rmax_left, binary_kl_of_itself in K by lra. destruct K as [_ K].
+    + assert (K := bernoulli_means_can_rise ber_half B ltac:(lra)). rewrite M in K. destruct K as [_ K].
       split; [apply divergences_above_are_nonneg|]. intros k Hk. destruct (K k Hk) as [j [[q [Hq Hrest]] Hj]].
       exists j. split; [|exact Hj]. exists q. split; [left; exact Hq | exact Hrest].
-    + assert (K := kinf_below_of_a_bernoulli_law ber_half (1/2) B). rewrite M in K. unfold bernoulli_kinf_below in K.
-      destruct (Rlt_dec 0 (1/2)); [|lra]. rewrite Rmin_left, binary_kl_of_itself in K by lra. destruct K as [_ K].
+    + assert (K := bernoulli_means_can_fall ber_half B ltac:(lra)). rewrite M in K. destruct K as [_ K].
       split; [apply divergences_below_are_nonneg|]. intros k Hk. destruct (K k Hk) as [j [[q [Hq Hrest]] Hj]].
       exists j. split; [|exact Hj]. exists q. split; [left; exact Hq | exact Hrest].
 Qed.
@@ -103,9 +104,7 @@ Theorem bernoulli_laws_meet_a_condition mu :
   (forall p, bernoulli p -> law_mean p = mu -> is_kinf_above bernoulli p mu (Some 0)) \/
   (forall p, bernoulli p -> law_mean p = mu -> is_kinf_below bernoulli p mu (Some 0)).
 Proof.
-  destruct (Rlt_dec mu 1) as [H|H]; [left|right]; intros p Hp Hm.
-  - assert (K := kinf_above_of_a_bernoulli_law p mu Hp). unfold bernoulli_kinf_above in K.
-    destruct (Rlt_dec mu 1); [|contradiction]. rewrite Hm, Rmax_left, binary_kl_of_itself in K by lra. exact K.
-  - assert (K := kinf_below_of_a_bernoulli_law p mu Hp). unfold bernoulli_kinf_below in K.
-    destruct (Rlt_dec 0 mu); [|lra]. rewrite Hm, Rmin_left, binary_kl_of_itself in K by lra. exact K.
+  destruct (Rlt_dec mu 1) as [H|H]; [left|right]; intros p Hp <-.
+  - now apply bernoulli_means_can_rise.
+  - apply bernoulli_means_can_fall; [exact Hp | lra].
 Qed.

@@ -65,17 +65,20 @@ Qed.
 
 (** ** The numbers of queries at the horizon *)
 
-Lemma the_largest_log_grows s t T : 0 < s -> (1 <= t <= T)%nat -> largest_log s t <= largest_log s T.
+Lemma log_of_rounds_grows t T : (1 <= t <= T)%nat -> ln (INR t * INR (digits t)) <= ln (INR T * INR (digits T)).
 Proof.
-  intros Hs Ht. assert (H1 : 1 <= INR t) by (change 1 with (INR 1); apply le_INR; lia).
+  intros Ht. assert (H1 : 1 <= INR t) by (change 1 with (INR 1); apply le_INR; lia).
   assert (H2 : INR t <= INR T) by (apply le_INR; lia).
   assert (D1 : 1 <= INR (digits t)) by (change 1 with (INR 1); apply le_INR; unfold digits; lia).
   assert (D2 : INR (digits t) <= INR (digits T))
     by (apply le_INR; unfold digits; generalize (Nat.log2_le_mono t T); lia).
-  assert (P1 := pos_INR (t - 1)). assert (P2 : INR (t - 1) <= INR (T - 1)) by (apply le_INR; lia).
-  unfold largest_log. apply Rplus_le_compat; apply ln_is_monotone.
-  - apply Rmult_lt_0_compat; lra.
-  - apply Rmult_le_compat; lra.
+  apply ln_is_monotone; [apply Rmult_lt_0_compat | apply Rmult_le_compat]; lra.
+Qed.
+
+Lemma the_largest_log_grows s t T : 0 < s -> (1 <= t <= T)%nat -> largest_log s t <= largest_log s T.
+Proof.
+  intros Hs Ht. assert (P1 := pos_INR (t - 1)). assert (P2 : INR (t - 1) <= INR (T - 1)) by (apply le_INR; lia).
+  unfold largest_log. apply Rplus_le_compat; [now apply log_of_rounds_grows|]. apply ln_is_monotone.
   - apply Rdiv_lt_0_compat; lra.
   - unfold Rdiv. apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat | lra].
 Qed.
@@ -84,23 +87,27 @@ Qed.
 Definition pair_number (s kappa A B : R) (T : nat) (mu : R) : R :=
   Rmax (A * largest_log s T / (mu * mu) + (1 + kappa * kappa) * s / (1 + kappa)) (B * largest_log s T / (mu * mu) + s).
 
+Lemma a_number_falls_with_the_level c F F' level mu : 0 <= c -> 0 <= F <= F' -> 0 < mu <= level ->
+  0 <= c * F / (level * level) <= c * F' / (mu * mu).
+Proof.
+  intros Hc HF Hl. assert (M : 0 < mu * mu) by (apply Rmult_lt_0_compat; lra).
+  assert (L : 0 < / (level * level)) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra).
+  assert (P : 0 <= c * F) by (apply Rmult_le_pos; lra). split; [apply Rmult_le_pos; lra|].
+  apply Rmult_le_compat; [exact P | lra | apply Rmult_le_compat_l; lra|].
+  apply Rinv_le_contravar; [exact M|]. apply Rmult_le_compat; lra.
+Qed.
+
 Lemma n_bar_of_pairs_is_at_most s kappa A B epsilon mu T : 0 < s -> 0 <= A -> 0 <= B -> 0 < mu -> (1 <= T)%nat ->
   n_bar (pair_enough s kappa A B) epsilon mu T <= pair_number s kappa A B T mu.
 Proof.
   intros Hs HA HB Hmu HT.
   assert (G : forall c t level, 0 <= c -> (1 <= t <= T)%nat -> mu <= level ->
-    c * largest_log s t / (level * level) <= c * largest_log s T / (mu * mu)).
-  { intros c t level Hc Ht Hl. assert (F0 := largest_log_is_nonneg s t Hs ltac:(lia)).
-    assert (F1 := the_largest_log_grows s t T Hs Ht). assert (M : 0 < mu * mu) by now apply Rmult_lt_0_compat.
-    unfold Rdiv. apply Rmult_le_compat.
-    - apply Rmult_le_pos; lra.
-    - left. apply Rinv_0_lt_compat. apply Rmult_lt_0_compat; lra.
-    - apply Rmult_le_compat_l; lra.
-    - apply Rinv_le_contravar; [exact M|]. apply Rmult_le_compat; lra. }
+    0 <= c * largest_log s t / (level * level) <= c * largest_log s T / (mu * mu)).
+  { intros c t level Hc Ht Hl. apply a_number_falls_with_the_level; [exact Hc | | lra].
+    split; [apply largest_log_is_nonneg; [exact Hs | lia] | now apply the_largest_log_grows]. }
   apply maximum_le.
-  - eapply Rle_trans; [|apply Rmax_r]. assert (F := largest_log_is_nonneg s T Hs HT).
-    assert (0 <= B * largest_log s T / (mu * mu)); [|lra]. unfold Rdiv.
-    apply Rmult_le_pos; [apply Rmult_le_pos; lra | left; apply Rinv_0_lt_compat; now apply Rmult_lt_0_compat].
+  - eapply Rle_trans; [|apply Rmax_r]. assert (0 <= B * largest_log s T / (mu * mu)) by (apply (G B T mu); [lra | lia | lra]).
+    lra.
   - intros t Ht. assert (L := Rmax_l mu (epsilon t)). unfold pair_enough, capped.
     destruct (Rle_dec (Rmax mu (epsilon t)) 0); [lra|]. eapply Rle_trans; [apply Rmin_l|].
     apply Rmax_lub; [eapply Rle_trans; [|apply Rmax_l] | eapply Rle_trans; [|apply Rmax_r]]; apply Rplus_le_compat_r;

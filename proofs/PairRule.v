@@ -151,11 +151,37 @@ Proof.
   unfold Rdiv. apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|]. apply Rmult_le_compat; lra.
 Qed.
 
-Lemma a_pair_log_is_nonneg n m : 0 <= pair_log s t n m.
+(** One count more costs half a logarithm at most. *)
+Lemma a_pair_log_grows_slowly k n c : (1 <= k)%nat -> (n <= t)%nat ->
+  pair_log s t n c <= pair_log s t k c + / 2 * ln (INR t * INR (digits t)).
+Proof.
+  clear arms_of_the_bandit.
+  intros Hk Hn. apply le_INR in Hk, Hn. change (INR 1) with 1 in Hk. assert (Hc := pos_INR c). assert (Hn0 := pos_INR n).
+  assert (H1 : 1 <= INR t) by (apply le_INR in in_a_round; exact in_a_round).
+  assert (H2 : 1 <= INR (digits t)) by (unfold digits; rewrite S_INR; generalize (pos_INR (Nat.log2 t)); lra).
+  assert (H : INR t * 1 <= INR t * INR (digits t)) by (apply Rmult_le_compat_l; lra).
+  set (x := INR t * INR (digits t)) in *. unfold pair_log. fold x. rewrite Rplus_assoc, <- Rmult_plus_distr_l.
+  apply Rplus_le_compat_l, Rmult_le_compat_l; [lra|].
+  assert (Hss : 0 < / (s * s)) by (apply Rinv_0_lt_compat; now apply Rmult_lt_0_compat).
+  assert (P : 0 < (INR k + s) * (INR c + s) / (s * s)) by (repeat apply Rmult_lt_0_compat; lra).
+  rewrite <- ln_mult by lra. apply ln_is_monotone; [repeat apply Rmult_lt_0_compat; lra|]. unfold Rdiv.
+  replace ((INR k + s) * (INR c + s) * / (s * s) * x) with (x * (INR k + s) * (INR c + s) * / (s * s)) by ring.
+  apply Rmult_le_compat_r; [lra|]. apply Rmult_le_compat_r; [lra|].
+  assert (1 * s <= x * s) by (apply Rmult_le_compat_r; lra). assert (x * 1 <= x * INR k) by (apply Rmult_le_compat_l; lra).
+  lra.
+Qed.
+
+Lemma the_log_of_the_round_is_at_most_a_pair_log n m : ln (INR t * INR (digits t)) <= pair_log s t n m.
 Proof.
   clear arms_of_the_bandit.
   apply Rle_trans with (pair_log s t 0 0); [|apply a_pair_log_grows; lia]. unfold pair_log. change (INR 0) with 0.
-  replace ((0 + s) * (0 + s) / (s * s)) with 1 by (field; lra). rewrite ln_1. generalize log_of_a_round_is_nonneg. lra.
+  replace ((0 + s) * (0 + s) / (s * s)) with 1 by (field; lra). rewrite ln_1. lra.
+Qed.
+
+Lemma a_pair_log_is_nonneg n m : 0 <= pair_log s t n m.
+Proof.
+  clear arms_of_the_bandit.
+  eapply Rle_trans; [apply log_of_a_round_is_nonneg | apply the_log_of_the_round_is_at_most_a_pair_log].
 Qed.
 
 Lemma a_pair_log_is_at_most_the_largest n m : (n <= t - 1)%nat -> (m <= t - 1)%nat -> pair_log s t n m <= largest_log.

@@ -156,44 +156,33 @@ Proof.
   - split; [bounded|]. rewrite expect_const. lra.
 Qed.
 
-Lemma markov_at_a_point v x : 0 < v -> 0 < x -> indicator (at_most x v) <= v / x.
+(** Ville's inequality: what is nonnegative and does not grow in expectation with one row more ever reaches x > 0 with
+    probability at most its present value over x. *)
+Lemma a_supermartingale_rarely_reaches_a_level (W : list Row -> R) x : 0 < x -> (forall p, 0 <= W p) ->
+  (forall p, bounded (fun r => W (p ++ [r])) /\ row_law (fun r => W (p ++ [r])) <= W p) ->
+  forall T p, probability (one_from_each (repeat row_law T))
+    (fun w => existsb (fun k => at_most x (W (p ++ first_rows k w))) (seq 0 (S T))) <= W p / x.
 Proof.
-  intros Hv Hx. unfold at_most. destruct (Rle_dec x v) as [H|H]; simpl.
-  - apply (Rmult_le_reg_r x); [exact Hx|]. replace (v / x * x) with v by (field; lra). lra.
-  - left. now apply Rdiv_lt_0_compat.
-Qed.
-
-(** Markov's inequality along the run: after any past, and so from the beginning, the worth of two arms reaches x > 0
-    after k rows more with probability at most its present value over x. *)
-Lemma the_worth_of_two_arms_is_rarely_large a c x : is_arm K a -> is_arm K c -> a <> c -> 0 < x ->
-  forall T k p, (k <= T)%nat ->
-  one_from_each (repeat row_law T) (fun w => indicator (at_most x
-    (worth_of (p ++ first_rows k w) a (length p + k) * worth_of (p ++ first_rows k w) c (length p + k))))
-  <= worth_of p a (length p) * worth_of p c (length p) / x.
-Proof.
-  intros Ha Hc Hne Hx T. induction T as [|T IH]; intros k p Hk.
-  - assert (k = 0)%nat by lia. subst k. change (first_rows 0 []) with (@nil Row).
-    assert (P : 0 < worth_of p a (length p) * worth_of p c (length p))
-      by (apply Rmult_lt_0_compat; now apply worth_is_positive).
-    change (indicator (at_most x (worth_of (p ++ []) a (length p + 0) * worth_of (p ++ []) c (length p + 0)))
-      <= worth_of p a (length p) * worth_of p c (length p) / x).
-    rewrite app_nil_r, Nat.add_0_r. now apply markov_at_a_point.
-  - destruct k as [|k].
-    + change (first_rows 0) with (fun _ : list Row => @nil Row). cbv beta.
-      rewrite app_nil_r, Nat.add_0_r, expect_const. apply markov_at_a_point; [|exact Hx].
-      apply Rmult_lt_0_compat; now apply worth_is_positive.
-    + simpl repeat. rewrite one_from_first. destruct (the_worth_of_two_arms_does_not_grow a c p Ha Hc Hne) as [B M].
-      apply Rle_trans with (row_law (fun r => / x *
-        (worth_of (p ++ [r]) a (S (length p)) * worth_of (p ++ [r]) c (S (length p))))).
-      * apply expect_le.
-        -- apply (bounded_between 0 1). intros r. apply expect_between. intros w.
-           split; [apply indicator_nonneg | apply indicator_le_1].
-        -- bounded.
-        -- intros r. assert (I := IH k (p ++ [r]) ltac:(lia)). rewrite app_length in I. simpl length in I.
-           rewrite Nat.add_1_r in I. rewrite Rmult_comm. eapply Rle_trans; [|exact I]. apply Req_le, expect_ext.
-           intros w. rewrite first_rows_from_first, <- app_assoc. simpl app. now rewrite <- plus_n_Sm.
-      * rewrite expect_scal by exact B. rewrite Rmult_comm. unfold Rdiv.
-        apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat | exact M].
+  intros Hx Hpos Hfalls. assert (I : 0 < / x) by now apply Rinv_0_lt_compat.
+  assert (Q : forall p, 0 <= W p / x) by (intros p; apply Rmult_le_pos; [apply Hpos | lra]).
+  assert (One : forall T event, 0 <= probability (one_from_each (repeat row_law T)) event <= 1)
+    by (intros; apply expect_between; intros; split; [apply indicator_nonneg | apply indicator_le_1]).
+  induction T as [|T IH]; intros p;
+    (destruct (Rle_dec x (W p)) as [H|H]; [eapply Rle_trans; [apply One|];
+      apply (Rmult_le_reg_r x); [exact Hx|]; replace (W p / x * x) with (W p) by (field; lra); lra|]);
+    unfold probability.
+  - rewrite (expect_ext _ _ (fun _ => 0)); [now rewrite expect_const|]. intros w. simpl existsb.
+    unfold first_rows, at_most. simpl. rewrite app_nil_r. now destruct (Rle_dec x (W p)).
+  - simpl repeat. rewrite one_from_first. destruct (Hfalls p) as [B F].
+    apply Rle_trans with (row_law (fun r => / x * W (p ++ [r]))).
+    + apply expect_le; [|bounded|].
+      { apply (bounded_between 0 1). intros r. apply (One T). }
+      intros r. rewrite Rmult_comm. eapply Rle_trans; [|exact (IH (p ++ [r]))]. apply Req_le, expect_ext. intros w.
+      f_equal. change (seq 0 (S (S T))) with (0%nat :: seq 1 (S T)). rewrite <- (seq_shift (S T) 0).
+      generalize (seq 0 (S T)). intros l. simpl existsb. change (first_rows 0 (r :: w)) with (@nil Row).
+      rewrite app_nil_r. unfold at_most at 1. destruct (Rle_dec x (W p)); [contradiction|]. simpl orb.
+      induction l as [|k l IHl]; [reflexivity|]. simpl. now rewrite IHl, first_rows_from_first, <- app_assoc.
+    + rewrite expect_scal by exact B. rewrite Rmult_comm. apply Rmult_le_compat_r; [lra | exact F].
 Qed.
 
 (** says: along every run whose decisions depend on the rows before them, the worth of two arms after k of T rounds
@@ -207,12 +196,79 @@ Theorem the_worth_of_two_arms_reaches_a_level_rarely a c x T k : is_arm K a -> i
   probability (one_from_each (repeat row_law T)) (fun w => at_most x (worth_of w a k * worth_of w c k)) <= 1 / x.
 Proof.
   intros Ha Hc Hne Hx Hk.
-  assert (P := the_worth_of_two_arms_is_rarely_large a c x Ha Hc Hne Hx T k [] Hk).
-  change (worth_of [] a (length [])) with (worth s 0 0) in P. change (worth_of [] c (length [])) with (worth s 0 0) in
-    P.
-  rewrite (worth_of_nothing s spread), Rmult_1_l in P. eapply Rle_trans; [|exact P]. apply Req_le, expect_ext. intros w.
-  change ([] ++ first_rows k w) with (first_rows k w). change (length [] + k)%nat with k.
-  now rewrite !worth_of_first_rows by lia.
+  eapply Rle_trans; [|eapply Rle_trans; [apply (a_supermartingale_rarely_reaches_a_level
+    (fun p => worth_of p a (length p) * worth_of p c (length p)) x Hx) with (T := T) (p := [])|]].
+  - apply expect_le; [bounded | bounded|]. intros w. destruct (at_most x _) eqn:R; [|apply indicator_nonneg].
+    rewrite (proj2 (existsb_exists _ _)); [simpl; lra|]. exists k. split; [apply in_seq; lia|].
+    simpl app. now rewrite length_first_rows, !worth_of_first_rows.
+  - intros p. left. apply Rmult_lt_0_compat; now apply worth_is_positive.
+  - intros p. destruct (the_worth_of_two_arms_does_not_grow a c p Ha Hc Hne) as [B M].
+    split.
+    + destruct B as [C HC]. exists C. intros r. rewrite app_length. simpl length. rewrite Nat.add_1_r. apply HC.
+    + eapply Rle_trans; [|exact M]. apply Req_le, expect_ext. intros r. now rewrite app_length, Nat.add_1_r.
+  - change (worth_of [] a (length [])) with (worth s 0 0). change (worth_of [] c (length [])) with (worth s 0 0).
+    rewrite (worth_of_nothing s spread), Rmult_1_l. lra.
+Qed.
+
+(** ** Means that are off *)
+
+(** At some time up to T the queries of [a] number n, and their mean is off by more than delta. *)
+Definition mean_is_far (T : nat) (delta : R) (a n : nat) (w : list Row) : bool :=
+  existsb (fun k => Nat.eqb (queries (run_along w) a k) n &&
+    negb (at_most (Rabs (centred_sum (mu a) w a k)) (INR n * delta))) (seq 0 (S T)).
+
+(** e^(l S - n l^2/8) for the centred sum S of the n queries of an arm. *)
+Definition tilted (l : R) (a : nat) (p : list Row) : R :=
+  exp (l * centred_sum (mu a) p a (length p) - INR (queries (run_along p) a (length p)) * (l * l / 8)).
+
+Lemma a_tilted_sum_does_not_grow l a p : is_arm K a ->
+  bounded (fun r => tilted l a (p ++ [r])) /\ row_law (fun r => tilted l a (p ++ [r])) <= tilted l a p.
+Proof.
+  intros Ha. assert (B : bounded (X a)) by (apply (bounded_between 0 1); intros r; now apply rewards).
+  assert (E : forall r, tilted l a (p ++ [r]) = if Nat.eqb (fst (decide p)) a && snd (decide p)
+    then tilted l a p * exp (- (l * l / 8)) * exp (l * (X a r - mu a)) else tilted l a p).
+  { intros r. unfold tilted. rewrite app_length. simpl length. rewrite Nat.add_1_r, queries_of_one_more,
+      centred_sum_of_one_more. destruct (_ && _); simpl indicator; rewrite plus_INR; simpl INR;
+      rewrite <- ?exp_plus; f_equal; ring. }
+  rewrite (expect_ext row_law _ _ E). split.
+  - destruct (Nat.eqb (fst (decide p)) a && snd (decide p)).
+    + assert (C : bounded (fun r => tilted l a p * exp (- (l * l / 8)) * exp (l * (X a r - mu a)))) by bounded.
+      destruct C as [c C]. exists c. intros r. rewrite E. apply C.
+    + exists (Rabs (tilted l a p)). intros r. rewrite E. lra.
+  - destruct (_ && _); [|rewrite expect_const; lra]. assert (P : 0 < tilted l a p) by apply exp_pos.
+    assert (G := a_centred_reward_is_subgaussian row_law (X a) (mu a) l (fun r => rewards a r Ha) (means a Ha)).
+    rewrite expect_scal by bounded. assert (Q := exp_pos (- (l * l / 8))).
+    apply Rle_trans with (tilted l a p * exp (- (l * l / 8)) * exp (l * l / 8)).
+    + apply Rmult_le_compat_l; [left; now apply Rmult_lt_0_compat | exact G].
+    + rewrite Rmult_assoc, <- exp_plus. replace (- (l * l / 8) + l * l / 8) with 0 by ring. rewrite exp_0. lra.
+Qed.
+
+(** Hoeffding's inequality for the n-th query of an arm, whenever it comes. *)
+Lemma a_mean_is_rarely_far T delta a n : is_arm K a -> 0 <= delta ->
+  probability (one_from_each (repeat row_law T)) (mean_is_far T delta a n) <= 2 * exp (- 2 * INR n * (delta * delta)).
+Proof.
+  intros Ha Hd. set (x := exp (2 * INR n * (delta * delta))).
+  set (ever := fun l w => existsb (fun k => at_most x (tilted l a (first_rows k w))) (seq 0 (S T))).
+  assert (V : forall l, probability (one_from_each (repeat row_law T)) (ever l) <= exp (- 2 * INR n * (delta * delta))).
+  { intros l. assert (S := a_supermartingale_rarely_reaches_a_level (tilted l a) x (exp_pos _)
+      (fun p => Rlt_le _ _ (exp_pos _)) (fun p => a_tilted_sum_does_not_grow l a p Ha) T []).
+    replace (tilted l a [] / x) with (exp (- 2 * INR n * (delta * delta))) in S; [exact S|].
+    unfold tilted, centred_sum, x, Rdiv, sum. simpl. rewrite <- exp_Ropp, <- exp_plus. f_equal. ring. }
+  apply Rle_trans with (probability (one_from_each (repeat row_law T)) (ever (4 * delta))
+    + probability (one_from_each (repeat row_law T)) (ever (- (4 * delta))));
+    [|generalize (V (4 * delta)) (V (- (4 * delta))); lra].
+  unfold probability. rewrite <- expect_plus by bounded. apply expect_le; [bounded | bounded|]. intros w.
+  assert (P := indicator_nonneg (ever (4 * delta) w)). assert (Q := indicator_nonneg (ever (- (4 * delta)) w)).
+  unfold mean_is_far. destruct (existsb _ _) eqn:F; [|simpl; lra]. apply existsb_exists in F.
+  destruct F as [k [Hk F]]. apply andb_true_iff in F. destruct F as [Hn F]. apply Nat.eqb_eq in Hn.
+  assert (Hit : forall l, l * centred_sum (mu a) w a k - INR n * (l * l / 8) >= 2 * INR n * (delta * delta) ->
+    indicator (ever l w) = 1).
+  { intros l Hl. unfold ever. rewrite (proj2 (existsb_exists _ _)); [reflexivity|]. exists k. split; [exact Hk|].
+    apply at_most_true, exp_is_monotone. rewrite length_first_rows, centred_sum_of_first_rows, queries_of_first_rows, Hn
+      by lia. lra. }
+  unfold at_most in F. destruct (Rle_dec _ _) as [|Hfar]; [discriminate|]. apply Rnot_le_lt in Hfar.
+  assert (D := Rmult_le_compat_l delta _ _ Hd (Rlt_le _ _ Hfar)). simpl indicator.
+  unfold Rabs in D. destruct (Rcase_abs _); [rewrite (Hit (- (4 * delta))) | rewrite (Hit (4 * delta))]; lra.
 Qed.
 
 (** ** Good pairs *)

@@ -9,16 +9,13 @@ Open Scope R_scope.
 
 (** ** One decision *)
 
-Lemma real_order x y : {x <= y} + {y <= x}.
-Proof. destruct (Rle_lt_dec x y); [now left | right; now apply Rlt_le]. Qed.
-
 Section Decide.
 Variables (K : nat) (s kappa : R) (t : nat) (count : nat -> nat) (estimate : nat -> R) (epsilon : R).
 Hypothesis there_is_an_arm : (1 <= K)%nat.
 Let index := pair_index s t count estimate.
 
 Definition pair_leader : nat :=
-  top (fun a c => estimate a <= estimate c) (fun _ _ => real_order _ _) 1 (seq 2 (K - 1)).
+  top (fun a c => estimate a <= estimate c) (fun _ _ => real_order _ _) 1%nat (seq 2 (K - 1)).
 
 Definition decide_by_pairs : nat * bool :=
   match others K pair_leader with

@@ -19,12 +19,99 @@ Lemma total_epsilon_up_to_is_at_most largest K epsilon T :
   total_epsilon_up_to largest K epsilon T <= total_epsilon K epsilon T.
 Proof. apply sum_le. intros t _. apply Rmult_le_compat_l; [apply indicator_nonneg | apply Rmin_l]. Qed.
 
-Lemma bounded_total_epsilon_up_to {Omega} (r : rule) (x : experiment Omega) largest : 0 <= largest -> runs_of r x ->
-  bounded (fun w => total_epsilon_up_to largest (arms_of x) (epsilon_at x w) (horizon x)).
+(** ** From counts of queries in good rounds, for any strategy *)
+
+Section FromCounts.
+Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (good : nat -> Omega -> bool) (failures : R).
+Let b := instance x.
+Let K := arms_of x.
+Let T := horizon x.
+Hypothesis failures_are_few : sum (rounds T) (fun t => probability E (fun w => negb (good t w))) <= failures.
+Variable epsilon : Omega -> nat -> R.
+Hypothesis epsilon_is_nonneg : forall w t, (K < t <= T)%nat -> 0 <= epsilon w t.
+Hypothesis initial_rounds_query : forall w t, (1 <= t <= T)%nat -> (t <= K)%nat -> queried (path_of x w) t = true.
+Hypothesis unqueried_plays_are_good : forall w t, (K < t <= T)%nat -> good t w = true ->
+  queried (path_of x w) t = false -> gap b (played (path_of x w) t) <= epsilon w t.
+
+Lemma small_epsilons_are_between w t : (1 <= t <= T)%nat ->
+  0 <= indicator (K <? t) * Rmin (epsilon w t) (largest_gap b) <= largest_gap b.
 Proof.
-  intros Hl runs. apply bounded_sum. intros t Ht. apply in_rounds in Ht. apply (bounded_between 0 largest). intros w.
-  destruct (Nat.ltb_spec (arms_of x) t) as [HK|HK]; simpl indicator; [|lra]. rewrite Rmult_1_l. split; [|apply Rmin_r].
-  apply Rmin_glb; [|exact Hl]. apply (epsilon_is_nonneg runs). lia.
+  intros Ht. assert (Hl := largest_gap_nonneg b). destruct (Nat.ltb_spec K t) as [HK|HK]; simpl indicator; [|lra].
+  rewrite Rmult_1_l. split; [|apply Rmin_r]. apply Rmin_glb; [|exact Hl]. apply epsilon_is_nonneg. lia.
+Qed.
+
+(** For each Delta_0 = [d] > 0 only arms with a larger gap need a count: gap times it is at most M in expectation. *)
+Lemma regret_whatever_the_gaps_from_counts N d M : 0 < d -> 0 <= M -> (forall a, is_arm K a -> bounded (N a)) ->
+  (forall a, is_arm K a -> d < gap b a -> few_good_queries x good N a /\ gap b a * E (N a) <= M) ->
+  E (regret_on x) <= INR K * M + d * INR T + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon w) T)
+    + (INR K + failures) * largest_gap b.
+Proof.
+  intros Hd HM0 B Hfew. set (wide := fun a => negb (at_most (gap b a) d)).
+  assert (P : forall w, regret_on x w <= sum (arms K) (fun a => indicator (wide a) * gap b a * (N a w + 1))
+      + d * INR T + total_epsilon_up_to (largest_gap b) K (epsilon w) T
+          + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
+  { intros w. set (p := path_of x w).
+    apply Rle_trans with (sum (rounds T) (fun t => sum (arms K) (fun a => indicator (wide a) * gap b a *
+        indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
+        + (d + (indicator (K <? t) * Rmin (epsilon w t) (largest_gap b) + largest_gap b * indicator (negb (good t w)))))).
+    - apply sum_le. intros t Ht. apply in_rounds in Ht. fold b p.
+      assert (Ha : is_arm K (played p t)) by (apply path_plays_arms; exact Ht).
+      assert (Hmax := gap_le_largest b _ Ha). assert (Hmax0 := largest_gap_nonneg b).
+      assert (Heps := small_epsilons_are_between w t Ht). assert (Hgap := gap_nonneg b _ Ha).
+      destruct (good t w) eqn:Hgood; simpl.
+      2: { rewrite sum_zero by (intros; lra). lra. }
+      destruct (queried p t) eqn:Hq.
+      + rewrite (sum_ext _ _ (fun a => (indicator (wide a) * gap b a) * indicator (Nat.eqb (played p t) a)))
+          by (intros; now rewrite andb_true_r).
+        rewrite (sum_over_arms_picks K (played p t) (fun a => indicator (wide a) * gap b a) Ha).
+        unfold wide, at_most. destruct (Rle_dec _ _); simpl; lra.
+      + rewrite sum_zero by (intros; rewrite andb_false_r; simpl; lra).
+        destruct (Nat.leb_spec t K) as [HK|HK]; [unfold p in Hq; rewrite (initial_rounds_query w t Ht HK) in Hq; discriminate|].
+        replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl.
+        assert (G : gap b (played p t) <= epsilon w t) by (apply unqueried_plays_are_good; trivial; lia).
+        assert (H := Rmin_glb _ _ _ G Hmax). lra.
+    - rewrite sum_plus, sum_swap.
+      rewrite (sum_plus (rounds T) (fun _ => d)), sum_const, length_rounds.
+      rewrite (sum_plus (rounds T) (fun t => indicator (K <? t) * Rmin (epsilon w t) (largest_gap b))), sum_scal.
+      change (sum (rounds T) (fun t => indicator (K <? t) * Rmin (epsilon w t) (largest_gap b)))
+        with (total_epsilon_up_to (largest_gap b) K (epsilon w) T).
+      assert (S1 : sum (arms K) (fun a => sum (rounds T)
+        (fun t => indicator (wide a) * gap b a * indicator (good t w && (Nat.eqb (played p t) a && queried p t))))
+         <= sum (arms K) (fun a => indicator (wide a) * gap b a * (N a w + 1))); [|lra].
+      apply sum_le. intros a Ha. apply in_arms in Ha. rewrite sum_scal.
+      unfold wide, at_most. destruct (Rle_dec _ _); simpl; [lra|].
+      apply Rmult_le_compat_l; [lra|]. apply (proj1 (Hfew a Ha ltac:(lra))). }
+  assert (B' : forall a, In a (arms K) -> bounded (N a)) by (intros; now apply B, in_arms).
+  assert (BT : bounded (fun w => total_epsilon_up_to (largest_gap b) K (epsilon w) T)).
+  { apply bounded_sum. intros t Ht. apply in_rounds in Ht. apply (bounded_between 0 (largest_gap b)). intros w.
+    now apply small_epsilons_are_between. }
+  eapply Rle_trans; [apply expect_le, P; bounded|].
+  rewrite 3 expect_plus, expect_const, expect_scal, expect_sum by (intros; bounded).
+  assert (S2 : sum (arms K) (fun a => E (fun w => indicator (wide a) * gap b a * (N a w + 1)))
+    <= INR K * (M + largest_gap b)).
+  { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha.
+    specialize (B' a Ha). apply in_arms in Ha. rewrite expect_scal, expect_plus, expect_const by bounded.
+    assert (Hmax := gap_le_largest b a Ha). assert (Hmax0 := largest_gap_nonneg b).
+    unfold wide, at_most. destruct (Rle_dec _ _) as [|Hlt]; simpl; [lra|].
+    destruct (Hfew a Ha ltac:(lra)) as [_ HMa]. change (E (fun w => N a w)) with (E (N a)). lra. }
+  assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b) (expected_bad_rounds E x good failures failures_are_few)).
+  fold T in F. lra.
+Qed.
+End FromCounts.
+
+(** The infimum of q/d + d T over d > 0. *)
+Lemma at_the_best_level q T rest v : 0 <= q -> 0 < T -> (forall d, 0 < d -> v <= q / d + d * T + rest) ->
+  v <= 2 * sqrt (q * T) + rest.
+Proof.
+  intros Hq HT H. destruct Hq as [Hq|Hq].
+  - set (s := sqrt (q * T)). assert (Hs : 0 < q * T) by now apply Rmult_lt_0_compat.
+    assert (Hsp : 0 < s) by now apply sqrt_lt_R0. assert (Hss : s * s = q * T) by (apply sqrt_sqrt; lra).
+    eapply Rle_trans; [apply (H (s / T)); now apply Rdiv_lt_0_compat|].
+    replace (q / (s / T)) with (q * T / s) by (field; lra). rewrite <- Hss.
+    replace (s * s / s) with s by (field; lra). replace (s / T * T) with s by (field; lra). lra.
+  - apply le_epsilon. intros e He. assert (Hd : 0 < e / T) by now apply Rdiv_lt_0_compat.
+    eapply Rle_trans; [apply (H (e / T) Hd)|]. rewrite <- Hq, Rmult_0_l, sqrt_0.
+    replace (0 / (e / T)) with 0 by (field; lra). replace (e / T * T) with e by (field; lra). lra.
 Qed.
 
 Section General.
@@ -49,75 +136,22 @@ Theorem steered_problem_independent_regret d M :
     + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T)
     + (INR K + failures) * largest_gap b.
 Proof.
-  intros Hd HM HM0.
-  set (wide := fun a => negb (at_most (gap b a) d)).
+  intros Hd HM HM0. replace ((1 + rho) * INR K * M) with (INR K * ((1 + rho) * M)) by ring.
   set (N := n_bar_of_level x enough_if_good (with_epsilon x (share_level x rho))).
-  assert (P : forall w, regret_on x w <= sum (arms K) (fun a => indicator (wide a) * gap b a * (N a w + 1))
-      + d * INR T + total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T
-          + largest_gap b * sum (rounds T) (fun t => indicator (negb (good t w)))).
-  { intros w. set (p := path_of x w).
-    apply Rle_trans with (sum (rounds T) (fun t => sum (arms K) (fun a => indicator (wide a) * gap b a *
-        indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
-        + (d + (indicator (K <? t) * Rmin (epsilon_at x w t) (largest_gap b) + largest_gap b * indicator (negb (good t w)))))).
-    - apply sum_le. intros t Ht. apply in_rounds in Ht. fold b p.
-      assert (Ha : is_arm K (played p t)) by (apply path_plays_arms; exact Ht).
-      assert (Hmax := gap_le_largest b _ Ha). assert (Hmax0 := largest_gap_nonneg b).
-      assert (Heps : 0 <= indicator (K <? t) * Rmin (epsilon_at x w t) (largest_gap b)).
-      { destruct (Nat.ltb_spec K t); simpl; [|lra]. rewrite Rmult_1_l. apply Rmin_glb; [|exact Hmax0].
-        apply (epsilon_is_nonneg runs). fold K T. lia. }
-      assert (Hgap := gap_nonneg b _ Ha).
-      destruct (good t w) eqn:Hgood; simpl.
-      2: { rewrite sum_zero by (intros; lra). lra. }
-      destruct (queried p t) eqn:Hq.
-      + rewrite (sum_ext _ _ (fun a => (indicator (wide a) * gap b a) * indicator (Nat.eqb (played p t) a)))
-          by (intros; now rewrite andb_true_r).
-        rewrite (sum_over_arms_picks K (played p t) (fun a => indicator (wide a) * gap b a) Ha).
-        unfold wide, at_most. destruct (Rle_dec _ _); simpl; lra.
-      + rewrite sum_zero by (intros; rewrite andb_false_r; simpl; lra).
-        assert (Q := path_is_a_run runs w t Ht). unfold in_round in Q. fold K p in Q.
-        rewrite Hq in Q.
-        destruct (Nat.leb_spec t K) as [HK|HK]; [destruct Q; discriminate|].
-        replace (K <? t) with true by (symmetry; apply Nat.ltb_lt; lia). simpl.
-        assert (G : gap b (played p t) <= epsilon_at x w t); [|assert (H := Rmin_glb _ _ _ G Hmax); lra].
-        apply (a_steered_unqueried_arm_is_within_epsilon_of_the_best b (bounds_at x w t)) with (rho := rho); trivial.
-        * apply (epsilon_is_nonneg runs). fold K. lia.
-        * now apply (good_means_covered _ _ _ _ _ _ is_regular).
-    - rewrite sum_plus, sum_swap.
-      rewrite (sum_plus (rounds T) (fun _ => d)), sum_const, length_rounds.
-      rewrite (sum_plus (rounds T) (fun t => indicator (K <? t) * Rmin (epsilon_at x w t) (largest_gap b))), sum_scal.
-      change (sum (rounds T) (fun t => indicator (K <? t) * Rmin (epsilon_at x w t) (largest_gap b)))
-        with (total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T).
-      assert (S1 : sum (arms K) (fun a => sum (rounds T)
-        (fun t => indicator (wide a) * gap b a * indicator (good t w && (Nat.eqb (played p t) a && queried p t))))
-         <= sum (arms K) (fun a => indicator (wide a) * gap b a * (N a w + 1))); [|lra].
-      apply sum_le. intros a Ha. apply in_arms in Ha. rewrite sum_scal.
-      unfold wide, at_most. destruct (Rle_dec _ _); simpl; [lra|].
-      apply Rmult_le_compat_l; [lra|].
+  assert (B : forall a, is_arm K a -> bounded (N a))
+    by (intros a Ha; now apply (bounded_n_bar_of_level E x good failures enough_if_good enough_always is_regular)).
+  apply (regret_whatever_the_gaps_from_counts E x good failures (failures_are_rare _ _ _ _ _ _ is_regular) (epsilon_at x)
+    ltac:(intros w t Ht; apply (epsilon_is_nonneg runs); unfold arms_of, horizon in *; lia) (initial_rounds_are_queried x rho runs)
+    (unqueried_plays_are_within_epsilon E x _ _ _ _ is_regular rho runs) N); trivial.
+  - apply Rmult_le_pos; lra.
+  - intros a Ha Hgap. fold b in Hgap |- *. split.
+    + split; [now apply B|]. intros w.
       apply (good_queries_are_few E x good failures enough_if_good enough_always is_regular rho runs _ a w Ha).
       apply (a_share_of_the_gap_is_a_level E x good failures enough_if_good enough_always is_regular rho rho_is_nonneg
-        runs). fold b. lra. }
-  assert (B : forall a, In a (arms K) -> bounded (N a)).
-  { intros a Ha. apply in_arms in Ha.
-    now apply (bounded_n_bar_of_level E x good failures enough_if_good enough_always is_regular). }
-  assert (BT := bounded_total_epsilon_up_to _ x (largest_gap b) (largest_gap_nonneg b) runs). fold K T in BT.
-  eapply Rle_trans; [apply expect_le, P; bounded|].
-  rewrite 3 expect_plus, expect_const, expect_scal, expect_sum by (intros; bounded).
-  assert (S2 : sum (arms K) (fun a => E (fun w => indicator (wide a) * gap b a * (N a w + 1)))
-    <= INR K * ((1 + rho) * M + largest_gap b)).
-  { rewrite <- (seq_length K 1) at 2. rewrite <- sum_const. apply sum_le. intros a Ha.
-    specialize (B a Ha). apply in_arms in Ha. rewrite expect_scal, expect_plus, expect_const by bounded.
-    assert (Hmax := gap_le_largest b a Ha). assert (Hmax0 := largest_gap_nonneg b).
-    assert (HM1 : 0 <= rho * M) by now apply Rmult_le_pos.
-    unfold wide, at_most. destruct (Rle_dec _ _) as [|Hlt]; simpl; [lra|].
-    assert (HMa := HM a Ha ltac:(lra)).
-    change (expected_n_bar E x enough_if_good a (gap b a / (1 + rho))) with (E (N a)) in HMa.
-    change (E (fun w => N a w)) with (E (N a)).
-    apply (Rmult_le_compat_l (1 + rho)) in HMa; [|lra].
-    replace ((1 + rho) * (gap b a / (1 + rho) * E (N a))) with (gap b a * E (N a)) in HMa by (field; lra).
-    lra. }
-  assert (F := Rmult_le_compat_l _ _ _ (largest_gap_nonneg b)
-    (expected_bad_rounds E x good failures (failures_are_rare _ _ _ _ _ _ is_regular))).
-  fold T in F. lra.
+        runs). fold b. lra.
+    + assert (HMa := HM a Ha Hgap). change (expected_n_bar E x enough_if_good a (gap b a / (1 + rho))) with (E (N a)) in HMa.
+      apply (Rmult_le_compat_l (1 + rho)) in HMa; [|lra].
+      replace ((1 + rho) * (gap b a / (1 + rho) * E (N a))) with (gap b a * E (N a)) in HMa by (field; lra). exact HMa.
 Qed.
 End General.
 
@@ -176,6 +210,61 @@ Proof.
     unfold Rdiv. apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar; lra.
 Qed.
 
+(** For each number Q >= 0 such that N-bar(T, mu) <= Q / mu^2 at every level mu > 0. *)
+Section Quadratic.
+Context {Omega : Type} (E : expectation Omega) (x : experiment Omega).
+Variables (good : nat -> Omega -> bool) (failures : R).
+Variables (enough_if_good : nat -> nat -> R -> R) (enough_always : nat -> R -> R).
+Hypothesis is_regular : regular E x good failures enough_if_good enough_always.
+Variable rho : R.
+Hypothesis rho_is_nonneg : 0 <= rho.
+Hypothesis runs : runs_of (steered_by rho) x.
+Let b := instance x.
+Let K := arms_of x.
+Let T := horizon x.
+Let r := 1 + rho.
+Variable Q : R.
+Hypothesis Q_is_nonneg : 0 <= Q.
+Hypothesis n_bar_is_quadratic : forall a epsilon mu, 0 < mu -> n_bar (enough_if_good a) epsilon mu T <= Q / (mu * mu).
+
+(** For each Delta_0 > 0: (1 + rho)^2 K Q / Delta_0 + Delta_0 T. *)
+Lemma quadratic_problem_independent_regret_at d : 0 < d ->
+  E (regret_on x) <= Q * (r * r) * INR K / d + d * INR T
+    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T)
+    + (INR K + failures) * largest_gap b.
+Proof.
+  intros Hd. assert (Hr : 1 <= r) by (unfold r; lra). assert (I : 0 < / d) by now apply Rinv_0_lt_compat.
+  assert (HQ : 0 <= Q * r) by (apply Rmult_le_pos; lra).
+  assert (HM : 0 <= Q * r / d) by (unfold Rdiv; apply Rmult_le_pos; lra).
+  eapply Rle_trans; [apply (steered_problem_independent_regret E x _ _ _ _ is_regular rho rho_is_nonneg runs d
+    (Q * r / d) Hd)|].
+  - intros a Ha Hgap. fold b in Hgap |- *. fold r. set (g := gap b a) in *.
+    assert (Hg : 0 < g / r) by (apply Rdiv_lt_0_compat; lra).
+    apply Rle_trans with (g / r * (Q / (g / r * (g / r)))).
+    + apply Rmult_le_compat_l; [lra|]. apply expect_between with (a := 0). intros w.
+      split; [apply maximum_nonneg | now apply n_bar_is_quadratic].
+    + replace (g / r * (Q / (g / r * (g / r)))) with (Q * r * / g) by (field; lra).
+      unfold Rdiv. apply Rmult_le_compat_l; [exact HQ|]. apply Rinv_le_contravar; lra.
+  - exact HM.
+  - fold K T b r. apply Req_le. unfold Rdiv. ring.
+Qed.
+
+(** The Delta_0 that balances the two: 2 (1 + rho) sqrt(K T Q). *)
+Theorem quadratic_problem_independent_regret : (1 <= T)%nat ->
+  E (regret_on x) <= 2 * (1 + rho) * sqrt (Q * INR K * INR T)
+    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T) + (INR K + failures) * largest_gap b.
+Proof.
+  intros HT. assert (HT1 : 1 <= INR T) by (apply le_INR in HT; exact HT). assert (HK := pos_INR K).
+  assert (Hr : 1 <= r) by (unfold r; lra). fold r. rewrite (Rmult_assoc 2 r), Rplus_assoc.
+  assert (H0 : 0 <= Q * INR K * INR T) by (apply Rmult_le_pos; [apply Rmult_le_pos|]; lra).
+  replace (r * sqrt (Q * INR K * INR T)) with (sqrt (Q * (r * r) * INR K * INR T)).
+  - apply at_the_best_level; [repeat apply Rmult_le_pos; lra | lra|]. intros d Hd.
+    assert (H := quadratic_problem_independent_regret_at d Hd). lra.
+  - replace (Q * (r * r) * INR K * INR T) with (r * r * (Q * INR K * INR T)) by ring.
+    rewrite sqrt_mult_alt, sqrt_square by (try apply Rmult_le_pos; lra). reflexivity.
+Qed.
+End Quadratic.
+
 Section Hoeffding.
 Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (X : nat -> nat -> Omega -> R).
 Hypothesis tape : reward_tape E (instance x) (horizon x) X.
@@ -186,30 +275,6 @@ Hypothesis runs : runs_of (steered_by rho) x.
 Let b := instance x.
 Let K := arms_of x.
 Let T := horizon x.
-Let r := 1 + rho.
-
-(** For each Delta_0 > 0: 6 (1 + rho)^2 K ln T / Delta_0 + Delta_0 T. *)
-Lemma hoeffding_problem_independent_regret_at d : (1 <= T)%nat -> 0 < d ->
-  E (regret_on x) <= 6 * (r * r) * INR K * ln (INR T) / d + d * INR T
-    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T)
-    + 2 * INR K * largest_gap b.
-Proof.
-  intros HT Hd. assert (Hln := ln_of_round_nonneg T HT). assert (Hr : 1 <= r) by (unfold r; lra).
-  assert (I : 0 < / d) by now apply Rinv_0_lt_compat.
-  assert (H6 : 0 <= 6 * r * ln (INR T)) by (apply Rmult_le_pos; lra).
-  assert (HM : 0 <= 6 * r * ln (INR T) / d) by (unfold Rdiv; apply Rmult_le_pos; lra).
-  eapply Rle_trans; [apply (steered_problem_independent_regret E x _ _ _ _
-    (hoeffding_intervals_are_regular E x X tape uses) rho rho_is_nonneg runs d (6 * r * ln (INR T) / d) Hd)|].
-  - intros a Ha Hgap. fold b in Hgap |- *. fold r. set (g := gap b a) in *.
-    assert (Hg : 0 < g / r) by (apply Rdiv_lt_0_compat; lra).
-    apply Rle_trans with (g / r * (6 * ln (INR T) / (g / r * (g / r)))).
-    + apply Rmult_le_compat_l; [lra|]. apply expect_between with (a := 0). intros w.
-      split; [apply maximum_nonneg|]. now apply n_bar_is_at_most_six_log_over_square.
-    + replace (g / r * (6 * ln (INR T) / (g / r * (g / r)))) with (6 * r * ln (INR T) * / g) by (field; lra).
-      unfold Rdiv. apply Rmult_le_compat_l; [exact H6|]. apply Rinv_le_contravar; lra.
-  - exact HM.
-  - fold K T b r. apply Req_le. unfold Rdiv. ring.
-Qed.
 
 (** Proposition l.435 with the dial: Reg(T) <= 2 (1 + rho) sqrt(6 K T ln T) + sum of epsilon + 2 K Delta_max; at rho = 1
     the factor is 4. The print has 3K, which is weaker, and sums epsilon from t = 1. Epsilon may be adaptive; then its
@@ -218,25 +283,10 @@ Theorem hoeffding_problem_independent_regret : (1 <= T)%nat ->
   E (regret_on x) <= 2 * (1 + rho) * sqrt (6 * INR K * INR T * ln (INR T))
     + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T) + 2 * INR K * largest_gap b.
 Proof.
-  intros HT. assert (Hln := ln_of_round_nonneg T HT). assert (HT1 : 1 <= INR T) by (apply le_INR in HT; exact HT).
-  assert (Hr : 1 <= r) by (unfold r; lra). fold r.
-  assert (HK : 1 <= INR K).
-  { assert (Ho := some_optimal_arm_is_an_arm b). change 1 with (INR 1). apply le_INR. unfold is_arm in Ho.
-    unfold K, arms_of. fold b. lia. }
-  destruct Hln as [Hln|Hln].
-  - set (s := sqrt (6 * INR K * INR T * ln (INR T))). assert (Hs : 0 < 6 * INR K * INR T * ln (INR T)).
-    { apply Rmult_lt_0_compat; [|exact Hln]. apply Rmult_lt_0_compat; lra. }
-    assert (Hsp : 0 < s) by now apply sqrt_lt_R0. assert (Hss : s * s = 6 * INR K * INR T * ln (INR T))
-      by (apply sqrt_sqrt; lra).
-    assert (Hd : 0 < r * s / INR T) by (apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat|]; lra).
-    eapply Rle_trans; [apply (hoeffding_problem_independent_regret_at (r * s / INR T) HT Hd)|].
-    replace (6 * (r * r) * INR K * ln (INR T) / (r * s / INR T))
-      with (r * (6 * INR K * INR T * ln (INR T)) / s) by (field; lra).
-    rewrite <- Hss. replace (r * (s * s) / s) with (r * s) by (field; lra).
-    replace (r * s / INR T * INR T) with (r * s) by (field; lra). lra.
-  - apply le_epsilon. intros e He. assert (Hd : 0 < e / INR T) by (apply Rdiv_lt_0_compat; lra).
-    eapply Rle_trans; [apply (hoeffding_problem_independent_regret_at (e / INR T) HT Hd)|].
-    rewrite <- Hln, !Rmult_0_r. replace (0 / (e / INR T)) with 0 by (field; lra).
-    replace (e / INR T * INR T) with e by (field; lra). rewrite sqrt_0. lra.
+  intros HT. assert (Hln := ln_of_round_nonneg T HT).
+  assert (P := quadratic_problem_independent_regret E x _ _ _ _ (hoeffding_intervals_are_regular E x X tape uses) rho
+    rho_is_nonneg runs (6 * ln (INR T)) ltac:(lra) (fun _ epsilon mu => n_bar_is_at_most_six_log_over_square epsilon mu T HT)
+    HT). fold b K T in P.
+  replace (6 * INR K * INR T * ln (INR T)) with (6 * ln (INR T) * INR K * INR T) by ring. lra.
 Qed.
 End Hoeffding.

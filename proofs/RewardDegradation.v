@@ -46,8 +46,7 @@ Hypothesis M_is_nonneg : 0 <= M.
       least rho ln T / kl(mu_a, mu_star) expected queries of every other arm a, where rho = 1 is what every consistent strategy
       needs
     paper: l.762
-    differs: for Bernoulli arms; the print gives no statement; the strategy's private randomness is finite
-    settles: costs.degradation
+    differs: for Bernoulli arms; the print gives no statement; the strategy's private seeds are finite, which loses nothing
     breaks: "1 < rho" to "2 < rho" *)
 Theorem few_queries_of_the_best_arm_cost_reward : exists rho, 1 < rho /\ eventually (fun T =>
   expected_queries s nu star T <= M * ln (INR T) ->

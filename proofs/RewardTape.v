@@ -3,25 +3,39 @@
     *)
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
-From Bufalu Require Import Sums Expectation TotalExpectation FiniteSpace FiniteLaws Strategies.
+From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws Strategies.
 Import ListNotations.
 Open Scope R_scope.
 
-(** ** A law as a finite space, a table as independent columns *)
+(** ** A table as independent columns *)
 
-Definition space_of (p : law) : space R.
+(** One independent outcome from each of the given laws, in order. *)
+Fixpoint drawn {A : Type} (laws : list (total_expectation A)) : total_expectation (list A) :=
+  match laws with
+  | [] => certainly []
+  | E :: rest => first_then E (fun x => first_then (drawn rest) (fun xs => certainly (x :: xs)))
+  end.
+
+Lemma drawn_first {A : Type} (E : total_expectation A) rest f :
+  drawn (E :: rest) f = E (fun x => drawn rest (fun xs => f (x :: xs))).
+Proof. reflexivity. Qed.
+
+(** An expectation that does not see what happens where P fails. *)
+Definition certain {A : Type} (E : total_expectation A) (P : A -> Prop) : Prop :=
+  forall f g, (forall x, P x -> f x = g x) -> E f = E g.
+
+Lemma certain_of_each {A : Type} (P : A -> Prop) laws : (forall E, In E laws -> certain E P) ->
+  certain (drawn laws) (fun xs => length xs = length laws /\ Forall P xs).
 Proof.
-  refine (Space R (map (fun x => (x, mass p x)) (support p)) _ _).
-  - abstract (intros x Hx; apply in_map_iff in Hx; destruct Hx as [y [<- _]]; apply mass_is_nonneg).
-  - abstract (unfold weighted_sum; rewrite sum_map; simpl; apply (total_one (average p))).
-Defined.
-
-Lemma weighted_sum_of_a_law p f : weighted_sum (outcomes (space_of p)) f = average p f.
-Proof. unfold weighted_sum. simpl. rewrite sum_map. reflexivity. Qed.
+  induction laws as [|E rest IH]; intros H f g Hfg; [apply Hfg; split; [reflexivity | constructor]|].
+  rewrite !drawn_first. apply (H E (or_introl eq_refl)). intros x Hx.
+  apply (IH (fun F HF => H F (or_intror HF))). intros xs [Hlen Hxs].
+  apply Hfg. split; [simpl; now rewrite Hlen | now constructor].
+Qed.
 
 (** n independent draws from a law; the columns of a table, one for each entry of the list. *)
-Definition column (c : law * nat) : space (list R) := independent_draws (repeat (space_of (fst c)) (snd c)).
-Definition table_of (columns : list (law * nat)) : space (list (list R)) := independent_draws (map column columns).
+Definition column (c : law * nat) : total_expectation (list R) := drawn (repeat (average (fst c)) (snd c)).
+Definition table_of (columns : list (law * nat)) : total_expectation (list (list R)) := drawn (map column columns).
 
 (** X_a(k) for k >= 1. *)
 Definition reward_in (w : list (list R)) (a k : nat) : R := nth (k - 1) (nth (a - 1) w []) 0.
@@ -32,18 +46,11 @@ Section Tape.
 Context {K : nat}.
 Variable s : strategy K.
 
-(** One round on the table [w]: a query of arm [a] after n earlier ones reads X_a(n + 1). *)
-Definition tape_round (w : list (list R)) (h : history) : total_expectation observation :=
+(** One round on the rewards [X]: a query of arm [a] after n earlier ones reads X_a(n + 1). *)
+Definition tape_round (X : nat -> nat -> R) (h : history) : total_expectation observation :=
   first_then (average (seed_law s h)) (fun u =>
     let a := fst (move s h u) in
-    certainly (Observation u a (if snd (move s h u) then Some (reward_in w a (S (query_count a h))) else None))).
-
-(** T rounds on the table [w]; only the seeds are random. *)
-Fixpoint tape_law (w : list (list R)) (T : nat) : total_expectation history :=
-  match T with
-  | O => certainly []
-  | S n => first_then (tape_law w n) (fun h => first_then (tape_round w h) (fun o => certainly (o :: h)))
-  end.
+    certainly (Observation u a (if snd (move s h u) then Some (X a (S (query_count a h))) else None))).
 
 (** ** From the first round on *)
 
@@ -80,8 +87,8 @@ End FromTheFirstRound.
 Lemma history_law_is_a_run nu T f : history_law s nu T f = run (round_law s nu) T f.
 Proof. revert f. induction T as [|T IH]; intros f; [reflexivity|]. apply (IH (fun h => _)). Qed.
 
-Lemma tape_law_is_a_run w T f : tape_law w T f = run (tape_round w) T f.
-Proof. revert f. induction T as [|T IH]; intros f; [reflexivity|]. apply (IH (fun h => _)). Qed.
+(** T rounds on the rewards [X]; only the seeds are random. *)
+Definition tape_law (X : nat -> nat -> R) : nat -> total_expectation history := run (tape_round X).
 
 (** ** Removing rewards from the table as they are read *)
 
@@ -135,15 +142,16 @@ Qed.
 
 Lemma reading_is_consuming w n f : length w = K -> forall h w', length w' = K ->
   (forall a, is_arm K a -> nth (a - 1) w' [] = skipn (query_count a h) (nth (a - 1) w [])) ->
-  onwards (tape_round w) n h f = consuming n h w' f.
+  onwards (tape_round (reward_in w)) n h f = consuming n h w' f.
 Proof.
   intros Hw. induction n as [|n IH]; intros h w' Hlen H; [reflexivity|].
-  change (average (seed_law s h) (fun u => onwards (tape_round w) n (Observation u (fst (move s h u))
+  change (average (seed_law s h) (fun u => onwards (tape_round (reward_in w)) n (Observation u (fst (move s h u))
     (if snd (move s h u) then Some (reward_in w (fst (move s h u)) (S (query_count (fst (move s h u)) h))) else None)
       :: h) f) = consuming (S n) h w' f).
   simpl consuming. apply (total_ext (average (seed_law s h))). intros u. assert (A := moves_are_arms s h u).
   set (a := fst (move s h u)) in *. destruct (snd (move s h u)).
-  - unfold reward_in. simpl Nat.sub at 1. rewrite Nat.sub_0_r, <- hd_skipn, <- (H a A). apply IH.
+  - unfold reward_in. replace (S (query_count a h) - 1)%nat with (query_count a h) by lia.
+    rewrite <- hd_skipn, <- (H a A). apply IH.
     + now rewrite length_replace.
     + intros b Hb. rewrite query_count_of_a_query. destruct (Nat.eqb_spec a b) as [<-|Hne].
       * rewrite nth_replace_same by (unfold is_arm in A; lia). rewrite (H a A). apply tl_skipn.
@@ -151,31 +159,25 @@ Proof.
   - apply IH; [exact Hlen|]. intros b Hb. rewrite query_count_of_a_play. now apply H.
 Qed.
 
+(** Expectations may be taken in either order if one of them is that of a law of finite support. *)
+Lemma averages_exchange {A : Type} (E : total_expectation A) p (G : R -> A -> R) :
+  E (fun y => average p (fun x => G x y)) = average p (fun x => E (G x)).
+Proof.
+  change (E (fun y => sum (support p) (fun x => mass p x * G x y)) = sum (support p) (fun x => mass p x * E (G x))).
+  rewrite (total_sum E (support p) (fun x y => mass p x * G x y)). apply sum_ext. intros x _. apply total_scal.
+Qed.
+
 (** Taking the first reward off column [i] of a random table: a draw from its law, independent of what is left. *)
 Lemma taking_a_reward_off_the_table columns i p m (G : R -> list (list R) -> R) :
   nth_error columns i = Some (p, S m) ->
-  weighted_sum (draws (map column columns)) (fun w => G (hd 0 (nth i w [])) (replace i (tl (nth i w [])) w))
-  = average p (fun x => weighted_sum (draws (map column (replace i (p, m) columns))) (fun w => G x w)).
+  table_of columns (fun w => G (hd 0 (nth i w [])) (replace i (tl (nth i w [])) w))
+  = average p (fun x => table_of (replace i (p, m) columns) (G x)).
 Proof.
-  revert i G. induction columns as [|c columns IH]; intros [|i] G H; try discriminate.
-  - injection H as ->. simpl map. simpl draws. rewrite weighted_sum_draw_then.
-    change (outcomes (column (p, S m))) with (draw_then (outcomes (space_of p)) (draws (repeat (space_of p) m))).
-    rewrite weighted_sum_draw_then. etransitivity; [apply weighted_sum_of_a_law|]. apply total_ext. intros x.
-    rewrite weighted_sum_draw_then. reflexivity.
-  - simpl map. simpl draws. rewrite weighted_sum_draw_then.
-    rewrite (weighted_sum_ext _ _ (fun c0 => average p (fun x => weighted_sum (draws (map column
-      (replace i (p, m) columns))) (fun w => G x (c0 :: w))))) by (intros c0; apply (IH i (fun x w => G x (c0 :: w))
-        H)).
-    transitivity (average p (fun x => weighted_sum (outcomes (column c)) (fun c0 => weighted_sum (draws (map column
-      (replace i (p, m) columns))) (fun w => G x (c0 :: w))))).
-    + change (finite_expectation (column c) (fun c0 => sum (support p) (fun x => mass p x * weighted_sum (draws
-        (map column (replace i (p, m) columns))) (fun w => G x (c0 :: w))))
-        = sum (support p) (fun x => mass p x * finite_expectation (column c) (fun c0 => weighted_sum (draws
-          (map column (replace i (p, m) columns))) (fun w => G x (c0 :: w))))).
-      rewrite (total_sum (finite_expectation (column c)) (support p) (fun x c0 => mass p x * weighted_sum (draws
-        (map column (replace i (p, m) columns))) (fun w => G x (c0 :: w)))).
-      apply sum_ext. intros x _. apply total_scal.
-    + apply total_ext. intros x. simpl map. simpl draws. now rewrite weighted_sum_draw_then.
+  unfold table_of. revert i G. induction columns as [|c columns IH]; intros [|i] G H; try discriminate; simpl map.
+  - injection H as ->. reflexivity.
+  - rewrite drawn_first. etransitivity; [apply total_ext; intros c0; exact (IH i (fun x w => G x (c0 :: w)) H)|].
+    exact (averages_exchange (column c) p (fun x c0 => drawn (map column (replace i (p, m) columns))
+      (fun w => G x (c0 :: w)))).
 Qed.
 
 Variable nu : nat -> law.
@@ -183,73 +185,41 @@ Variable nu : nat -> law.
 (** On a random table with at least [n] rewards left in each column, consuming is drawing afresh. *)
 Lemma consuming_is_drawing_afresh n f : forall h columns,
   (forall a, is_arm K a -> exists m, nth_error columns (a - 1) = Some (nu a, m) /\ (n <= m)%nat) ->
-  finite_expectation (table_of columns) (fun w => consuming n h w f) = onwards (round_law s nu) n h f.
+  table_of columns (fun w => consuming n h w f) = onwards (round_law s nu) n h f.
 Proof.
-  induction n as [|n IH]; intros h columns H; [exact (total_const (finite_expectation (table_of columns)) (f h))|].
+  induction n as [|n IH]; intros h columns H; [exact (total_const (table_of columns) (f h))|].
   change (onwards (round_law s nu) (S n) h f) with
     (round_law s nu h (fun o => onwards (round_law s nu) n (o :: h) f)).
   rewrite round_law_as_averages.
-  transitivity (average (seed_law s h) (fun u => finite_expectation (table_of columns) (fun w =>
-    if snd (move s h u)
-    then consuming n (Observation u (fst (move s h u)) (Some (hd 0 (nth (fst (move s h u) - 1) w []))) :: h)
-           (replace (fst (move s h u) - 1) (tl (nth (fst (move s h u) - 1) w [])) w) f
-    else consuming n (Observation u (fst (move s h u)) None :: h) w f))).
-  - change (finite_expectation (table_of columns) (fun w => sum (support (seed_law s h)) (fun u =>
-      mass (seed_law s h) u * (if snd (move s h u)
-        then consuming n (Observation u (fst (move s h u)) (Some (hd 0 (nth (fst (move s h u) - 1) w []))) :: h)
-               (replace (fst (move s h u) - 1) (tl (nth (fst (move s h u) - 1) w [])) w) f
-        else consuming n (Observation u (fst (move s h u)) None :: h) w f)))
-      = sum (support (seed_law s h)) (fun u => mass (seed_law s h) u * finite_expectation (table_of columns) (fun w =>
-          if snd (move s h u)
-          then consuming n (Observation u (fst (move s h u)) (Some (hd 0 (nth (fst (move s h u) - 1) w []))) :: h)
-                 (replace (fst (move s h u) - 1) (tl (nth (fst (move s h u) - 1) w [])) w) f
-          else consuming n (Observation u (fst (move s h u)) None :: h) w f))).
-    rewrite (total_sum (finite_expectation (table_of columns)) (support (seed_law s h)) (fun u w =>
-      mass (seed_law s h) u * (if snd (move s h u)
-        then consuming n (Observation u (fst (move s h u)) (Some (hd 0 (nth (fst (move s h u) - 1) w []))) :: h)
-               (replace (fst (move s h u) - 1) (tl (nth (fst (move s h u) - 1) w [])) w) f
-        else consuming n (Observation u (fst (move s h u)) None :: h) w f))).
-    apply sum_ext. intros u _. apply total_scal.
-  - apply total_ext. intros u. assert (A := moves_are_arms s h u). set (a := fst (move s h u)) in *.
-    destruct (snd (move s h u)).
-    + destruct (H a A) as [[|m] [E Hm]]; [lia|].
-      change (weighted_sum (draws (map column columns)) (fun w => (fun x w' =>
-        consuming n (Observation u a (Some x) :: h) w' f) (hd 0 (nth (a - 1) w [])) (replace (a - 1)
-          (tl (nth (a - 1) w [])) w)) = average (nu a) (fun x => onwards (round_law s nu) n
-            (Observation u a (Some x) :: h) f)).
-      rewrite (taking_a_reward_off_the_table columns (a - 1) (nu a) m _ E). apply total_ext. intros x.
-      apply (IH (Observation u a (Some x) :: h) (replace (a - 1) (nu a, m) columns)).
-      intros b Hb. destruct (Nat.eq_dec a b) as [<-|Hne].
-      * exists m. split; [now apply (nth_error_replace_same _ _ _ _ E) | lia].
-      * rewrite nth_error_replace_other by (unfold is_arm in *; lia). destruct (H b Hb) as [k [Ek Hk]].
-        exists k. split; [exact Ek | lia].
-    + apply IH. intros b Hb. destruct (H b Hb) as [k [Ek Hk]]. exists k. split; [exact Ek | lia].
-Qed.
-
-Lemma a_table_has_its_columns columns w c : In (w, c) (draws (map column columns)) -> length w = length columns.
-Proof.
-  revert w c. induction columns as [|d columns IH]; intros w c.
-  - intros [E|[]]. now injection E as <- _.
-  - simpl. unfold draw_then. rewrite in_flat_map. intros [[x y] [_ Hin]]. apply in_map_iff in Hin.
-    destruct Hin as [[v z] [E Hv]]. injection E as <- _. simpl. f_equal. now apply (IH v z).
+  set (step := fun (w : list (list R)) (u : R) => let a := fst (move s h u) in if snd (move s h u)
+    then consuming n (Observation u a (Some (hd 0 (nth (a - 1) w []))) :: h) (replace (a - 1) (tl (nth (a - 1) w [])) w) f
+    else consuming n (Observation u a None :: h) w f).
+  etransitivity; [exact (averages_exchange (table_of columns) (seed_law s h) (fun u w => step w u))|]. unfold step.
+  apply total_ext. intros u. assert (A := moves_are_arms s h u). set (a := fst (move s h u)) in *.
+  destruct (snd (move s h u)).
+  - destruct (H a A) as [[|m] [E Hm]]; [lia|].
+    rewrite (taking_a_reward_off_the_table columns (a - 1) (nu a) m
+      (fun x w => consuming n (Observation u a (Some x) :: h) w f) E).
+    apply total_ext. intros x. apply IH. intros b Hb. destruct (Nat.eq_dec a b) as [<-|Hne].
+    + exists m. split; [now apply (nth_error_replace_same _ _ _ _ E) | lia].
+    + rewrite nth_error_replace_other by (unfold is_arm in *; lia). destruct (H b Hb) as [k [Ek Hk]].
+      exists k. split; [exact Ek | lia].
+  - apply IH. intros b Hb. destruct (H b Hb) as [k [Ek Hk]]. exists k. split; [exact Ek | lia].
 Qed.
 
 (** says: for every strategy, instance, T and function f of the history, the expectation of f where the k-th query of
       arm a reads X_a(k) from a table of independent columns equals that where every query draws afresh from nu_a
     paper: l.268, l.1149
-    differs: all laws have finite support and private randomness is finite
-    settles: tape.same_law
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "(nu a, T)" to "(nu a, 1%nat)" *)
 Theorem tape_and_fresh_draws_have_the_same_law T f :
-  finite_expectation (table_of (map (fun a => (nu a, T)) (arms K))) (fun w => tape_law w T f) = history_law s nu T f.
+  table_of (map (fun a => (nu a, T)) (arms K)) (fun w => tape_law (reward_in w) T f) = history_law s nu T f.
 Proof.
   rewrite history_law_is_a_run, run_is_onwards.
   rewrite <- (consuming_is_drawing_afresh T f [] (map (fun a => (nu a, T)) (arms K))).
-  - change (weighted_sum (draws (map column (map (fun a => (nu a, T)) (arms K)))) (fun w => tape_law w T f)
-      = weighted_sum (draws (map column (map (fun a => (nu a, T)) (arms K)))) (fun w => consuming T [] w f)).
-    apply sum_ext. intros [w c] Hw. f_equal. simpl fst. rewrite tape_law_is_a_run, run_is_onwards.
-    apply a_table_has_its_columns in Hw. rewrite map_length in Hw. unfold arms in Hw. rewrite seq_length in Hw.
-    apply reading_is_consuming; trivial.
+  - apply (certain_of_each (fun _ => True)); [intros E _ g k Hgk; apply total_ext; auto|].
+    intros w [Hw _]. unfold arms in Hw. rewrite !map_length, seq_length in Hw.
+    unfold tape_law. rewrite run_is_onwards. now apply reading_is_consuming.
   - intros a Ha. exists T. split; [|lia]. rewrite nth_error_map. unfold arms. unfold is_arm in Ha.
     rewrite (nth_error_nth' _ 0%nat) by (rewrite seq_length; lia). rewrite seq_nth by lia. simpl. do 3 f_equal. lia.
 Qed.

@@ -67,7 +67,7 @@ Qed.
       finite Kinf+, for every K, every family D of finite-support laws, every strategy that is better than uniform on
       D and every instance in D
     paper: l.333-338
-    differs: all laws have finite support and private randomness is finite; for Kinf+ = +infinity the right side is 0
+    differs: all laws have finite support and private seeds are finite, which loses nothing; for Kinf+ = +infinity the right side is 0
       by definition
     breaks: "sqrt (2 *" to "sqrt (1 *" *)
 Theorem few_queries_mean_many_plays a kinf T : is_arm K a -> is_kinf_above D (nu a) (best_mean K nu) (Some kinf) ->
@@ -110,7 +110,7 @@ Qed.
 (** says: if 8 K Kinf+ E n^q_T(a) <= 1 then E n_T(a) >= T/(2K), for every T >= 1 and arm of finite Kinf+, for every K,
       every family D of finite-support laws, every strategy that is better than uniform on D and every instance in D
     paper: l.339
-    differs: all laws have finite support and private randomness is finite; Kinf+ = 0 is included
+    differs: all laws have finite support and private seeds are finite, which loses nothing; Kinf+ = 0 is included
     breaks: "8 * INR K" to "4 * INR K" *)
 Theorem very_few_queries_mean_linear_plays a kinf T : is_arm K a ->
   is_kinf_above D (nu a) (best_mean K nu) (Some kinf) -> (1 <= T)%nat ->
@@ -171,9 +171,8 @@ Qed.
       any B_a with E n^q_t(a) <= B_a(t), for every K, every family D of finite-support laws, every strategy that is
       better than uniform on D and every instance in D
     paper: l.343-350
-    differs: all laws have finite support and private randomness is finite; arms of infinite Kinf+ contribute 0, also
+    differs: all laws have finite support and private seeds are finite, which loses nothing; arms of infinite Kinf+ contribute 0, also
       where B_a(t) = 0; B_a need not be monotone or positive
-    settles: scarce.corollary.corrected; scarce.remark_budgets
     breaks: "(2 * INR K)" to "INR K" *)
 Theorem scarce_queries_cost_regret (kinf : nat -> option R) (B : nat -> nat -> R) (n : nat -> nat) T :
   (forall a, suboptimal K nu a -> is_kinf_above D (nu a) (best_mean K nu) (kinf a)) ->

@@ -125,8 +125,7 @@ Proof. apply total_nonneg. apply queries_in_nonneg. Qed.
 
 (** says: E n^q_T(a) <= E n_T(a) for every strategy, instance, arm and T, so that lower bounds on queries bound plays
     paper: l.268, l.317
-    differs: all laws have finite support and private randomness is finite
-    settles: lower.plays_too
+    differs: all laws have finite support and private seeds are finite, which loses nothing
     breaks: "a T <= expected_plays" to "a T < expected_plays" *)
 Theorem expected_queries_are_at_most_expected_plays nu a T : expected_queries nu a T <= expected_plays nu a T.
 Proof.

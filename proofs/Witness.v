@@ -9,11 +9,12 @@ Open Scope R_scope.
 (** ** Something that attains a maximum *)
 
 Section Top.
-Variable le : nat -> nat -> Prop.
+Context {A : Type}.
+Variable le : A -> A -> Prop.
 Hypothesis le_trans : forall x y z, le x y -> le y z -> le x z.
 Variable le_total : forall x y, {le x y} + {le y x}.
 
-Fixpoint top (first : nat) (rest : list nat) : nat :=
+Fixpoint top (first : A) (rest : list A) : A :=
   match rest with
   | [] => first
   | y :: more => top (if le_total first y then y else first) more
@@ -43,6 +44,9 @@ Proof.
 Qed.
 End Top.
 
+Lemma real_order x y : {x <= y} + {y <= x}.
+Proof. destruct (Rle_lt_dec x y); [now left | right; now apply Rlt_le]. Qed.
+
 (** ** One decision *)
 
 Section Decide.
@@ -51,7 +55,7 @@ Hypothesis there_is_an_arm : (1 <= K)%nat.
 Variables (is_chosen : nat -> nat -> nat -> Prop) (prefers_leader : nat -> nat -> bool).
 
 Definition leader : nat :=
-  top (fun a c => lower_le (lower (bounds a)) (lower (bounds c))) (fun _ _ => lower_le_total _ _) 1 (seq 2 (K - 1)).
+  top (fun a c => lower_le (lower (bounds a)) (lower (bounds c))) (fun _ _ => lower_le_total _ _) 1%nat (seq 2 (K - 1)).
 Definition challenger (u : nat) (more : list nat) : nat :=
   top (fun a c => upper_le (upper (bounds a)) (upper (bounds c))) (fun _ _ => upper_le_total _ _) u more.
 Definition candidate (l u : nat) : nat := if prefers_leader l u then l else u.

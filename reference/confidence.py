@@ -30,12 +30,13 @@ from bufalu.reference.state import ArmRecord
 
 @dataclass(frozen=True)
 class SampleNumbers:
-    """N(t, level) = ln t ((quadratic + by_variance V) / level^2 + linear / level) + constant."""
+    """N(t, level) = g(t) ((quadratic + by_variance V) / level^2 + linear / level) + constant, g(t) being the `growth`."""
 
     quadratic: Rational = 0
     by_variance: Rational = 0
     linear: Rational = 0
     constant: Rational = 0
+    growth: Growth = Growth.LOG
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,11 @@ _BERNSTEIN_REGULARITY = RegularityNumbers(
     looser=SampleNumbers(quadratic=6, linear=28, constant=1),
 )
 
+_LOG_LOG_SAMPLES = SampleNumbers(quadratic=2, growth=Growth.LOG_LOG)
+_LOG_LOG_REGULARITY = RegularityNumbers(
+    line="docs/proofs.md", failures=8, good=_LOG_LOG_SAMPLES, sure=_LOG_LOG_SAMPLES, looser=_LOG_LOG_SAMPLES
+)
+
 
 @dataclass(frozen=True, init=False, repr=False)
 class HoeffdingInterval(ShapedInterval):
@@ -217,11 +223,15 @@ class BernsteinInterval(ShapedInterval):
 
 @dataclass(frozen=True, repr=False)
 class KLUCBInterval(ShapedInterval):
-    """mean +- sqrt(max(0, ln t + 3 ln ln t) / (2 n)): the tighter radius suggested at l.1644, made symmetric."""
+    """mean +- sqrt(max(0, ln t + 3 ln ln t) / (2 n)): the tighter radius suggested at l.1644, made symmetric.
+
+    The paper proves nothing of it. That it is regular is a theorem of ours, in Coq (`kl_ucb.regular`).
+    """
 
     text = "kl-ucb"
     decidable = False
     shape = RadiusShape((RadiusTerm(Fraction(1, 2)),), Growth.LOG_LOG)
+    regularity = _LOG_LOG_REGULARITY
 
 
 _REGISTRY: Registry[ConfidenceInterval] = Registry("confidence interval")

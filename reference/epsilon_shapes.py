@@ -56,13 +56,16 @@ class Direction(Enum):
 
 
 class Doubles(Protocol):
-    """A double or an array of them: what adds, multiplies and takes powers entry by entry."""
+    """A double or an array of them: what adds, multiplies, divides and takes powers entry by entry."""
 
-    def __add__(self, other: Self, /) -> Self:
+    def __add__(self, other: Self | float, /) -> Self:
         """The sum."""
 
     def __mul__(self, other: Self | float, /) -> Self:
         """The product."""
+
+    def __truediv__(self, other: Self | float, /) -> Self:
+        """The quotient."""
 
     def __pow__(self, other: float, /) -> Self:
         """The power."""

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 _QUOTED = re.compile(r"(?<!\w)'([^']{81,})'(?!\w)")
-_UNBROKEN = re.compile(r"\S{401,}")
-_SHOWN = 77
+LONGEST = 400
+"""What somebody gave and a sentence has without quotes, a path most of all, stands there whole up to this length."""
+_UNBROKEN = re.compile(rf"\S{{{LONGEST + 1},}}")
 
 
-def shortened(sentence: str) -> str:
-    """A sentence in which at most 80 characters are quoted of what somebody gave, be it a whole file in one word."""
-    sentence = _QUOTED.sub(lambda found: f"'{found[1][:_SHOWN]}...'", sentence)
-    return _UNBROKEN.sub(lambda found: f"{found[0][:_SHOWN]}...", sentence)
+def cut(text: str) -> str:
+    """At most 80 characters of a text: its beginning, and its end, since a path ends with what tells it from others."""
+    return text if len(text) <= 80 else f"{text[:50]}...{text[-27:]}"
+
+
+def shortened(sentence: str, given: Iterable[str] = ()) -> str:
+    """A sentence in which at most 80 characters are quoted of what was given, be it a whole file in one word.
+
+    `given`: what is known to have been given, and may stand in the sentence without quotes.
+    """
+    for word in given:
+        if len(word) > LONGEST:
+            sentence = sentence.replace(word, cut(word))
+    sentence = _QUOTED.sub(lambda found: f"'{cut(found[1])}'", sentence)
+    return _UNBROKEN.sub(lambda found: cut(found[0]), sentence)
 
 
 class BufaluError(Exception):
@@ -48,6 +61,10 @@ class InvalidInterval(BufaluError):
 
 class NoDecision(BufaluError):
     """A policy that leaves no decision open in some round: every round plays an arm."""
+
+
+class NoCounts(BufaluError):
+    """A number of answers asked of a view that has given intervals and no answers."""
 
 
 class NoChance(BufaluError):

@@ -64,8 +64,9 @@ class Exact:
         if math.isinf(approximation):
             # Beyond the doubles: an infinite error sends every comparison to the exact path.
             return Exact(0.0, math.inf, rational_form(value))
-        error = 0.0 if Fraction(approximation) == value else abs(approximation) * ROUNDING + 5e-324
-        return Exact(approximation, error, rational_form(value))
+        exact = approximation.as_integer_ratio() == (value.numerator, value.denominator)
+        error = 0.0 if exact else abs(approximation) * ROUNDING + 5e-324
+        return Exact(approximation, error, (rational_form, (value,)))
 
     @property
     def is_infinite(self) -> bool:

@@ -19,10 +19,12 @@ from bufalu.reference.policies import (
     Admissible,
     Decision,
     DialPolicy,
+    PairsPolicy,
     Policy,
     Rule,
 )
 from bufalu.reference.policies.interchangeable import admissible_decisions
+from bufalu.reference.policies.pairs import DEFAULT_SPREAD
 from bufalu.reference.rationals import CountLike, NumberLike, Rational, data, whole_number
 from bufalu.reference.schedules import nonnegative_level
 from bufalu.reference.state import MOST_ARMS, State
@@ -176,3 +178,12 @@ class Dial(LivePolicy):
         ties: TiesLike = "first",
     ) -> None:
         super().__init__(DialPolicy(rho), arms, confidence, ties)
+
+
+class Pairs(LivePolicy):
+    """The pair rule, beyond the paper, which has no confidence interval; raises `InvalidNumber` for a kappa below 1."""
+
+    def __init__(
+        self, kappa: NumberLike, arms: CountLike, spread: CountLike = DEFAULT_SPREAD, ties: TiesLike = "first"
+    ) -> None:
+        super().__init__(PairsPolicy(kappa, spread), arms, ties=ties)

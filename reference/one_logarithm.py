@@ -2,7 +2,7 @@
 
 The sign of a polynomial in sqrt(ln t) is decided (see `radicals.py`); of one in sqrt(ln(t - 1)) and sqrt(ln t) together, or
 in sqrt(ln(t - 1)) with powers of t, it is not here. So such an interval wants an epsilon that is rational in every round, or
-a policy that does not look at epsilon.
+a policy that does not look at epsilon, or not at intervals.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def check_one_logarithm(rule: Rule, confidence: ConfidenceInterval, schedule: Sc
     shape = confidence.shape
     if shape is None or shape.growth.log_round(early) == early or schedule.adaptive:
         return
-    if isinstance(rule, Policy) and not rule.uses_epsilon:
+    if isinstance(rule, Policy) and not (rule.uses_epsilon and rule.uses_interval):
         return
     try:
         epsilon = schedule.at(early, arms)

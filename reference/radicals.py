@@ -2,10 +2,11 @@
 
 At a round t >= 2 put s = sqrt(ln t). Every number here is a finite sum of terms
 
-    coefficient * sqrt(radicand) * t^exponent * s^degree * g^variant_degree
+    coefficient * sqrt(radicand) * t^exponent * s^degree * g^variant_degree * products of sqrt(ln x)^power
 
-with rational coefficient, radicand > 0 and exponent, and whole degrees (negative ones too: 1/ln t is s^-2). The last
-factor, g = sqrt(ln t + 3 ln ln t), appears only in the variant of l.1644.
+with rational coefficient, radicand > 0 and exponent, and whole degrees (negative ones too: 1/ln t is s^-2). The factor
+g = sqrt(ln t + 3 ln ln t) appears only in the variant of l.1644, and the roots of logarithms of other rationals x > 1 only
+in the pair rule (docs/pairs.md).
 
 **Zero is decided by algebra.** ln t is transcendental for every integer t >= 2 (Lindemann: e^x is transcendental for
 algebraic x != 0, and e^(ln t) = t is algebraic). So is s, whose square it is. A Laurent polynomial in a
@@ -17,11 +18,16 @@ radicals with pairwise irrational ratios are linearly independent over the ratio
 so after adding up the coefficients class by class the sum is zero exactly if nothing is left. No integer is factored:
 classes are found with `isqrt`, perfect powers by integer roots.
 
+**Other logarithms.** A rational x > 1 is y^k with k as large as possible, and ln x = k ln y. Two of them have logarithms
+with a rational ratio exactly if they have the same y, so every ln x is written by its y, and by ln t if t has that y too.
+What then has one logarithm alone, be it ln t or ln y, is decided as above, by Lindemann's theorem for y. That covers
+an index of the pair rule against every epsilon without a logarithm, and two indices with equal counts.
+
 **A sign that is not zero is found by enclosures.** Every term is evaluated with `decimal`, whose `ln`, `exp` and
 `sqrt` are correctly rounded, at doubling precision with a running error bound, until the sum is larger than its
-error. A number that is not zero is separated from it at some precision, so this ends. Only sums with a factor g, for
-which nobody knows a transcendence theorem, may fail to end: they stop at `VARIANT_DIGITS` digits with
-`UndecidedComparison`.
+error. A number that is not zero is separated from it at some precision, so this ends. Only sums with a factor g, or with
+logarithms whose ratio is irrational, may fail to end, since no theorem says that they are not zero: they stop at
+`VARIANT_DIGITS` digits with `UndecidedComparison`.
 """
 
 from __future__ import annotations
@@ -29,8 +35,8 @@ from __future__ import annotations
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt
-from typing import NamedTuple
+from math import gcd, isqrt
+from typing import NamedTuple, TypeAlias
 
 from bufalu.reference.errors import MixedRounds, UndecidedComparison
 from bufalu.reference.rationals import Rational
@@ -39,14 +45,19 @@ FIRST_DIGITS = 34
 VARIANT_DIGITS = 2000
 
 
+Logs: TypeAlias = tuple[tuple[Rational, int], ...]
+"""The product of sqrt(ln x)^power over these (x, power), x > 1 in increasing order."""
+
+
 class RadicalTerm(NamedTuple):
-    """coefficient * sqrt(radicand) * t^exponent * s^degree * g^variant_degree (see the module's first lines)."""
+    """coefficient * sqrt(radicand) * t^exponent * s^degree * g^variant_degree * logs (see the module's first lines)."""
 
     coefficient: Rational
     radicand: Rational = 1
     exponent: Rational = 0
     degree: int = 0
     variant_degree: int = 0
+    logs: Logs = ()
 
 
 class NormalForm(NamedTuple):
@@ -76,6 +87,7 @@ class NormalForm(NamedTuple):
                 left.exponent + right.exponent,
                 left.degree + right.degree,
                 left.variant_degree + right.variant_degree,
+                _product_of_logs(left.logs, right.logs) if left.logs or right.logs else (),
             )
             for left in self.terms
             for right in other.terms
@@ -83,8 +95,8 @@ class NormalForm(NamedTuple):
         return NormalForm(terms, _common_round(self, other))
 
     def sign(self) -> int:
-        """-1, 0 or 1, decided as the module's docstring says; raises `UndecidedComparison` for the l.1644 variant
-        only.
+        """-1, 0 or 1, decided as the module's docstring says; raises `UndecidedComparison` only for the variant of
+        l.1644 and for logarithms whose ratio is irrational.
         """
         reduced = self.reduced()
         signs = {1 if term.coefficient > 0 else -1 for term in reduced.terms}
@@ -96,21 +108,28 @@ class NormalForm(NamedTuple):
             value, error = reduced.evaluate(digits)
             if value.copy_abs() > error:
                 return 1 if value > 0 else -1
-            if digits >= VARIANT_DIGITS and any(term.variant_degree for term in reduced.terms):
+            if digits >= VARIANT_DIGITS and reduced._beyond_theorems():
                 raise UndecidedComparison(
-                    f"two numbers with ln ln t agree to {digits} digits at round {self.round}, and no theorem says "
-                    "whether they are equal"
+                    f"two numbers with ln ln t or several logarithms agree to {digits} digits at round {self.round}, and no "
+                    "theorem says whether they are equal"
                 )
             digits *= 2
 
+    def _beyond_theorems(self) -> bool:
+        """Whether the reduced number has a factor g, or logarithms with an irrational ratio."""
+        roots: set[Rational] = {x for term in self.terms for x, _ in term.logs}
+        if any(term.degree for term in self.terms):
+            roots.add(0)  # stands for ln t, which no x in reduced terms has a rational ratio to
+        return len(roots) > 1 or any(term.variant_degree for term in self.terms)
+
     def reduced(self) -> NormalForm:
         """This number with one term for each independent radical and no zero coefficient."""
-        kept: dict[tuple[int, int, Rational], list[RadicalTerm]] = {}
+        kept: dict[tuple[int, int, Rational, Logs], list[RadicalTerm]] = {}
         for term in self.terms:
             if term.coefficient == 0:
                 continue
             normal = _normal(term, self.round)
-            family = kept.setdefault((normal.degree, normal.variant_degree, normal.exponent), [])
+            family = kept.setdefault((normal.degree, normal.variant_degree, normal.exponent, normal.logs), [])
             for position, known in enumerate(family):
                 ratio = _ratio_of_roots(normal.radicand, known.radicand)
                 if ratio is not None:
@@ -126,9 +145,11 @@ class NormalForm(NamedTuple):
         """An approximation and a bound on its error, computed with `digits` decimal digits.
 
         Error bound: with unit e = 10^(1 - digits), twice what one correctly rounded operation may lose relatively, a
-        term loses at most (8 + 4 |degree| + 4 |variant_degree| + 4 |exponent| (ln t + 1)) e relatively to first
-        order: ln and its root lose 3/2 e for each power and the product 1 e more; L + 3 ln L loses at most 4 e since
-        it exceeds 1 for t >= 3 (smaller t have no g); exp(exponent * L) turns the argument's absolute error into a
+        term loses at most (8 + 4 |degree| + 4 |variant_degree| + 4 |exponent| (ln t + 1) + 4 |power| for each log) e
+        relatively to first order: ln and its root lose 3/2 e for each power and the product 1 e more; L + 3 ln L loses at
+        most 4 e since it exceeds 1 for t >= 3 (smaller t have no g); ln x is ln p - ln q of its numerator and
+        denominator with as many digits more as p has, which makes up for what the difference cancels, since
+        ln x > 1/(2 p); exp(exponent * L) turns the argument's absolute error into a
         relative one; coefficient, root and products lose the rest. Adding m terms loses m e times the sum of absolute
         values. The bound used is four times that, which covers second orders and its own rounding.
         """
@@ -148,10 +169,13 @@ class NormalForm(NamedTuple):
             if term.variant_degree:
                 variant = context.sqrt(context.add(log, context.multiply(Decimal(3), context.ln(log))))
                 value = context.multiply(value, _whole_power(context, variant, term.variant_degree))
+            for x, times in term.logs:
+                value = context.multiply(value, _whole_power(context, context.sqrt(_log(context, x)), times))
             total = context.add(total, value)
             magnitude = context.add(magnitude, value.copy_abs())
             steepness = int(abs(Fraction(term.exponent)) * (int(log) + 2)) + 1 if term.exponent else 0
-            weight = max(weight, 8 + 4 * abs(term.degree) + 4 * abs(term.variant_degree) + 4 * steepness)
+            powers = abs(term.degree) + abs(term.variant_degree) + sum(abs(power) for _, power in term.logs)
+            weight = max(weight, 8 + 4 * powers + 4 * steepness)
         unit = Decimal((0, (1,), 1 - digits))
         factor = Decimal(4 * (weight + len(self.terms)))
         return total, context.multiply(magnitude, context.multiply(unit, factor))
@@ -188,7 +212,11 @@ def _common_round(left: NormalForm, right: NormalForm) -> int:
 
 
 def _normal(term: RadicalTerm, round_number: int) -> RadicalTerm:
-    """The term with its power of t brought to b^f, 0 <= f < 1/2, b no perfect power (exponent then counts b)."""
+    """The term with its power of t brought to b^f, 0 <= f < 1/2, b no perfect power (exponent then counts b), and each
+    logarithm to that of a number which is no perfect power, or to ln t.
+    """
+    if term.logs:
+        term = _with_normal_logs(term, round_number)
     if not term.exponent:
         return term
     base, height = perfect_power(round_number)
@@ -203,6 +231,45 @@ def _normal(term: RadicalTerm, round_number: int) -> RadicalTerm:
     return term._replace(
         coefficient=term.coefficient * Fraction(base) ** whole, radicand=radicand, exponent=rest / height
     )
+
+
+def _product_of_logs(left: Logs, right: Logs) -> Logs:
+    powers = dict(left)
+    for x, power in right:
+        powers[x] = powers.get(x, 0) + power
+    return tuple(sorted((x, power) for x, power in powers.items() if power))
+
+
+def _with_normal_logs(term: RadicalTerm, round_number: int) -> RadicalTerm:
+    own, height = perfect_power(round_number) if round_number >= 2 else (0, 1)
+    radicand, degree, logs = Fraction(term.radicand), term.degree, term.logs[:0]
+    for x, power in term.logs:
+        base, times = _rational_power(x)
+        if base == own:  # ln x = times / height ln t
+            radicand *= Fraction(times, height) ** power
+            degree += power
+        else:
+            radicand *= Fraction(times) ** power
+            logs = _product_of_logs(logs, ((base, power),))
+    return term._replace(radicand=radicand, degree=degree, logs=logs)
+
+
+def _rational_power(value: Rational) -> tuple[Rational, int]:
+    """(y, k) with value = y^k and k as large as possible, for a rational value > 1."""
+    top, times = perfect_power(value.numerator)
+    if value.denominator == 1:
+        return top, times
+    bottom, other = perfect_power(value.denominator)
+    common = gcd(times, other)
+    return Fraction(top ** (times // common), bottom ** (other // common)), common
+
+
+def _log(context: Context, value: Rational) -> Decimal:
+    """ln of a rational > 1."""
+    if value.denominator == 1:
+        return context.ln(Decimal(value.numerator))
+    wide = Context(prec=context.prec + value.numerator.bit_length() // 3 + 8, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    return context.plus(wide.subtract(wide.ln(Decimal(value.numerator)), wide.ln(Decimal(value.denominator))))
 
 
 def _ratio_of_roots(one: Rational, other: Rational) -> Rational | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from typing import Protocol, Self, TypeAlias, TypeVar
+from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 
 from bufalu.reference.confidence import ConfidenceInterval
+from bufalu.reference.errors import NoCounts
 from bufalu.reference.exact import FILTER, MINUS_INFINITY, PLUS_INFINITY, Exact, log_root, rational_form
+from bufalu.reference.pair_radii import pair_radius
 from bufalu.reference.radicals import NormalForm
 from bufalu.reference.rationals import Rational
 from bufalu.reference.state import ArmRecord, State
@@ -59,6 +61,12 @@ class View(Protocol[N_co]):
 
     def mean(self, arm: int, /) -> N_co:
         """The empirical mean of the queried rewards."""
+
+    def queries(self, arm: int, /) -> N_co:
+        """n^q(a), the rewards of this arm that are known."""
+
+    def pair_radius(self, arm: int, other: int, spread: int, /) -> N_co:
+        """How far the difference of the means of two arms may be off: the radius of `pair_radii.py`."""
 
     def all_queries(self) -> N_co:
         """B^q(t-1), the queries of all arms before this round."""
@@ -198,6 +206,14 @@ class ExactView:
         """The empirical mean of the queried rewards."""
         return Exact.of(self._records[arm - 1].exact_mean())
 
+    def queries(self, arm: int) -> Exact:
+        """n^q(a)."""
+        return Exact.of(self._records[arm - 1].queries)
+
+    def pair_radius(self, arm: int, other: int, spread: int) -> Exact:
+        """The radius of two arms together; +infinity if one of them has no answers."""
+        return pair_radius(self.round, self._records[arm - 1].queries, self._records[other - 1].queries, spread)
+
     def all_queries(self) -> Exact:
         """B^q(t-1)."""
         return Exact.of(self._all_queries)
@@ -216,6 +232,22 @@ class ExactView:
         if record.queries < confidence.needed_queries:
             return None
         return (record.queries, record.total, record.squares if confidence.uses_variance else 0)
+
+    def same_answers_key(self, arm: int) -> Hashable:
+        """Arms with equal keys have as many answers, and the same sum of them."""
+        return (self._records[arm - 1].queries, self._records[arm - 1].total)
+
+
+class WithoutCounts(Generic[N]):
+    """Part of a view whose intervals are given, not made of answers: a rule that asks for counts is refused."""
+
+    def queries(self, arm: int, /) -> N:
+        """Raises `NoCounts`."""
+        raise NoCounts("this view has intervals that are given, and no numbers of answers")
+
+    def pair_radius(self, arm: int, other: int, spread: int, /) -> N:
+        """Raises `NoCounts`."""
+        return self.queries(arm)
 
 
 def _form_of(quantity: Quantity, arm: int) -> NormalForm:

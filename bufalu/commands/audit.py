@@ -156,7 +156,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_files(arguments: argparse.Namespace) -> None:
-    """Raises where the paper is not the audited one, or a file could not be written in the end."""
+    """Raises where the paper is not the audited one, or a file could not be read or written in the end."""
+    from bufalu.pages.report_extras import read_figures
+    from bufalu.properties.audit.files import write_witnesses
     from bufalu.properties.claims import CLAIMS
     from bufalu.properties.claims.source import verify_paper
 
@@ -167,6 +169,10 @@ def _check_files(arguments: argparse.Namespace) -> None:
     for path, endings in ((arguments.out, (".json",)), (arguments.html, (".html", ".htm"))):
         if path is not None:
             check_writable(path, endings)
+    if arguments.witnesses is not None:
+        write_witnesses(Path(arguments.witnesses), ())
+    if arguments.figures is not None:
+        read_figures(Path(arguments.figures))
 
 
 def _carried_out(

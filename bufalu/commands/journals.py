@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +12,12 @@ import numpy as np
 from bufalu.doubles.blocks import BLOCK_ROUNDS, Block
 from bufalu.live.errors import UnusableJournal
 from bufalu.live.journal import Journal, RoundColumns
+from bufalu.live.recount import Recount
+from bufalu.live.store import CODES
 from bufalu.oracle.npz_files import check_block
 from bufalu.oracle.sources import TraceOptions, TraceSource, trace_source
 from bufalu.reference.errors import InvalidTrace
+from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.rationals import is_double, nearest_float
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.traces import TraceHeader
@@ -58,6 +61,8 @@ class JournalSource:
 
     path: str
     journal: Journal
+    miscounts: list[str] = field(default_factory=list)
+    """What the sums in the file, by which the next round is decided, have that its steps do not, in the last reading."""
 
     @property
     def header(self) -> TraceHeader:
@@ -71,11 +76,16 @@ class JournalSource:
 
     def blocks(self) -> Iterator[Block]:
         """The rounds in blocks; raises `InvalidTrace` for numbers that no journal writes."""
-        header = self.header
+        header, recount = self.header, Recount(self.journal.settings)
         for stretch in self.journal.stretches(BLOCK_ROUNDS):
             block = block_of(stretch)
             check_block(self.path, header, block)
+            if block.reason is not None and (unwritten := np.flatnonzero(block.reason == len(REASONS))).size:
+                problem = "its reason, or that it is open, is nothing that a journal writes"
+                raise InvalidTrace(self.path, None, "reason", f"round {block.first + int(unwritten[0])}: {problem}")
+            recount.take(stretch)
             yield block
+        self.miscounts[:] = recount.differences()
 
     def line_of(self, number: int) -> int | None:
         """None: a journal has no lines."""
@@ -84,7 +94,7 @@ class JournalSource:
 
 def block_of(stretch: RoundColumns) -> Block:
     """The rounds of a stretch as a block."""
-    decisions = np.array(stretch.decisions, dtype=np.int64)
+    decisions, reason = np.divmod(np.array(stretch.decisions, dtype=np.int64), CODES)
     places = np.array(stretch.asked, dtype=np.int64) - stretch.first
     codes = np.array(stretch.codes, dtype=np.int64)
     known = np.array(stretch.known, dtype=np.int64)
@@ -98,5 +108,12 @@ def block_of(stretch: RoundColumns) -> Block:
         answered = np.zeros(len(decisions), dtype=np.int64)
         answered[places] = known
     return Block(
-        stretch.first, decisions // 2, query, reward, np.full(len(decisions), np.nan), exact, answered=answered
+        stretch.first,
+        decisions // 2,
+        query,
+        reward,
+        np.full(len(decisions), np.nan),
+        exact,
+        answered=answered,
+        reason=reason,
     )

@@ -87,14 +87,15 @@ def _digits_without_limit() -> Iterator[None]:
 
 
 def _bounds(arguments: argparse.Namespace, instance: Instance, schedule: Schedule) -> dict[str, object]:
-    """The bounds of the theorem, null for an interval that has none (l.1644)."""
+    """The bounds of the theorem about this policy and interval, null where there is none."""
     # sympy takes half a second to load, which the other subcommands need not wait for
     from bufalu.bounds import bounds_report
-    from bufalu.bounds.errors import NotRegular
+    from bufalu.bounds.errors import NoTheorem, NotRegular
 
+    policy, interval = options.chosen_policy(arguments), options.chosen_confidence(arguments)
     try:
-        return {"bounds": bounds_report(instance, schedule, arguments.horizon, options.chosen_confidence(arguments))}
-    except NotRegular:
+        return {"bounds": bounds_report(instance, schedule, arguments.horizon, interval, policy=policy)}
+    except (NoTheorem, NotRegular):
         return {"bounds": None}
 
 

@@ -9,7 +9,7 @@ from bufalu.reference.confidence import ConfidenceInterval, confidence_named, in
 from bufalu.reference.errors import InvalidInstance, InvalidNumber
 from bufalu.reference.instance_files import read_instance
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import Policy, policy_forms, policy_named
+from bufalu.reference.policies import DEFAULT_INTERVAL, Policy, interval_beside, policy_forms, policy_named
 from bufalu.reference.rationals import parse_count, parse_rational
 from bufalu.reference.rewards import AnswerTimes
 from bufalu.reference.schedules import Schedule, parse_schedule, schedule_forms
@@ -90,7 +90,11 @@ def add_epsilon(parser: argparse.ArgumentParser, required: bool = True) -> None:
     )
 
 
-def add_confidence(parser: argparse.ArgumentParser, default: str | None = "hoeffding") -> None:
+class DefaultText(str):
+    """The text of a default, which nobody asked for."""
+
+
+def add_confidence(parser: argparse.ArgumentParser, default: str | None = DefaultText(DEFAULT_INTERVAL)) -> None:
     """--confidence."""
     parser.add_argument(
         "--confidence", metavar="INTERVAL", type=interval_text, default=default, help=_one_of(interval_forms())
@@ -172,8 +176,9 @@ def chosen_schedule(arguments: argparse.Namespace) -> Schedule:
 
 
 def chosen_confidence(arguments: argparse.Namespace) -> ConfidenceInterval:
-    """The interval of --confidence."""
-    return confidence_named(arguments.confidence)
+    """The interval of --confidence; raises `InvalidInterval` if it was asked for and the policy has none."""
+    asked = None if isinstance(arguments.confidence, DefaultText) else arguments.confidence
+    return confidence_named(interval_beside(chosen_policy(arguments), asked))
 
 
 def chosen_policy(arguments: argparse.Namespace) -> Policy:

@@ -15,14 +15,16 @@ Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint64]
 
-DIAL, WIDEST, SPENDING = 0, 1, 2
+DIAL, WIDEST, SPENDING, PAIRS = range(4)
 """Families of rules that share a kernel: leader against challenger with a dial between their candidates (BuFALU is the
-dial at 1, BuFAU at 0), the largest upper bound with a test of its width (CBM-UCB), and greedy, which spends a budget.
+dial at 1, BuFAU at 0), the largest upper bound with a test of its width (CBM-UCB), greedy, which spends a budget, and the
+pair rule, whose radii belong to two arms.
 """
 
 MEAN, SLOPE, CURVE, COUNT, SUM, SQUARES, RESTS = range(7)
 """Rows of an arm: mean plus offset, the slope and curve of its radius, its queries, the sum and the sum of squares of its
 rewards (over the common denominator and its square, whole numbers), and the rounds in which it was played unqueried.
+With n queries and the spread s of the pair rule, slope and curve are (n + s) / n^2 and ln((n + s) / s) / 4 (pairs.py).
 """
 ARM_ROWS = 7
 
@@ -31,7 +33,9 @@ NEXT, ASKED = range(2)
 SEED_ROWS = 2
 
 GROWTH, BEND, LOG, EPSILON = range(4)
-"""Columns of a window, one row a round: a radius is growth * slope + bend * curve; ln t; epsilon(t)."""
+"""Columns of a window, one row a round: a radius is growth * slope + bend * curve, but for the pair rule, which has
+the growth ln(t b(t)) / 2 alone; ln t; epsilon(t).
+"""
 ROUND_COLUMNS = 4
 
 PAIR = 2
@@ -65,10 +69,10 @@ class KernelRule(NamedTuple):
     `arms` of `all_arms` arms are in the field (narrowing.py). `tags` masks the bits of a bound that hold the arm, `margin`
     is what two bounds must differ by; `scale` is the inverse of the common denominator. Arms are queried in turn through
     round `initial`; `backwards` says that they are stored last arm first. The dial stands at rho; `leader_weight` and
-    `challenger_weight` are the squares of its numerator and denominator. Where a budget schedule
-    makes widths and epsilon tie exactly, a Hoeffding interval is narrow from `full_count` queries on, and a Bernstein
-    interval of `tied_count` queries with the largest variance is; greedy is over its budget beyond `spend_limit`. -1
-    means that there is no such number.
+    `challenger_weight` are the squares of its numerator and denominator, of the pair rule the denominator and numerator of
+    kappa; `spread` is the pair rule's s. Where a budget schedule makes widths and epsilon tie exactly, a Hoeffding interval
+    is narrow from `full_count` queries on, and a Bernstein interval of `tied_count` queries with the largest variance is;
+    greedy is over its budget beyond `spend_limit`. -1 means that there is no such number.
     """
 
     arms: int
@@ -83,6 +87,7 @@ class KernelRule(NamedTuple):
     rho: float
     leader_weight: float
     challenger_weight: float
+    spread: float
     full_count: float
     tied_count: float
     spend_limit: float
@@ -149,7 +154,8 @@ class Seeds(NamedTuple):
     `keys` are those of the streams. `field` has the arms of the groups whose field is narrowed. Bit l of `waiting[g]` says
     that lane l of group g needs an exact comparison. `patience` and `failures` tell when a group may try to jump again;
     `active` lists the groups at work. `played` is filled with 2 * arm + query for every round of a window, group and lane
-    unless it is empty; -1 repeats the entry before it. `drawn`, `chosen` and `found` are room for the lanes of one vector.
+    unless it is empty; -1 repeats the entry before it. `drawn` and `chosen` are room for the lanes of one vector,
+    `found` for those of two.
     """
 
     groups: int

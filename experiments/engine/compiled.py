@@ -70,7 +70,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     def ready(*arguments: P.args, **named: P.kwargs) -> R:
         if not fast.signatures:
             kept, kinds = Path(fast.stats.cache_path), tuple(map(typeof, arguments))
-            with alone(kept / "compiling"), uncollected():
+            with alone(kept / "compiling"), uncollected(), parts_as_text(function.__qualname__):
                 try:
                     fast.compile(kinds)
                 except (AttributeError, ImportError):
@@ -96,6 +96,52 @@ def uncollected() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+@contextmanager
+def parts_as_text(kernel: str) -> Iterator[None]:
+    """Of what is compiled here, only the function of this qualified name becomes machine code. The parts of a kernel are
+    linked into it and optimised there; by itself numba first optimises and translates each of them on its own, for nobody
+    to call, which took half of the time.
+
+    The classes are not public in numba: where they are not as expected, the parts are compiled as numba does it.
+    """
+    generator = importlib.import_module("numba.core.registry").cpu_target.target_context.codegen()
+    codegen = importlib.import_module("numba.core.codegen")
+    library = getattr(codegen, "JITCodeLibrary", None)
+    expected = ("_optimize_final_module", "_finalize_final_module", "_ensure_finalized", "get_pointer_to_function")
+    if type(generator)._library_class is not library or not all(hasattr(library, name) for name in expected):
+        yield
+        return
+
+    class Part(codegen.JITCodeLibrary):  # type: ignore[misc, name-defined] # numba has no types
+        """A module of LLVM, which stays text unless it is that of the kernel."""
+
+        def _optimize_final_module(self) -> None:
+            if self.name == kernel:
+                super()._optimize_final_module()
+
+        def _finalize_final_module(self) -> None:
+            if self.name == kernel:
+                super()._finalize_final_module()
+            else:
+                self._finalize_dynamic_globals()
+                self._finalized = True
+
+        def get_pointer_to_function(self, name: str) -> int:
+            self._ensure_finalized()
+            return int(super().get_pointer_to_function(name)) if self.name == kernel else 0
+
+    def set_env(name: str, environment: object) -> None:
+        if generator._engine.get_global_value_address(name):
+            type(generator).set_env(generator, name, environment)
+
+    with importlib.import_module("numba.core.compiler_lock").global_compiler_lock:
+        generator._library_class, generator.set_env = Part, set_env
+        try:
+            yield
+        finally:
+            del generator._library_class, generator.set_env
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:

@@ -15,16 +15,14 @@ from typing import NamedTuple
 from bufalu.experiments.engine.arrays import (
     COUNT,
     CURVE,
-    DIAL,
     MEAN,
     SLOPE,
     SQUARES,
     SUM,
-    WIDEST,
     Floats,
     KernelRule,
 )
-from bufalu.experiments.engine.compiled import apart, inlined
+from bufalu.experiments.engine.compiled import inlined
 from bufalu.experiments.engine.draws import scatter
 from bufalu.experiments.engine.lanes import (
     WIDTH,
@@ -463,28 +461,3 @@ def decide_spending(
         arm = pick(over, best, arm)
         sure = sure | (over & known)
     return arm, under, sure
-
-
-@inlined
-def decide(
-    family: int, rule: KernelRule, curved: int, state: Floats, base: int, now: Now, asked: Lanes, rest: Rest | None
-) -> tuple[Wholes, Flags, Flags]:
-    """The quick form of a family's decision; `asked` counts the queries of each seed."""
-    if family == DIAL:
-        return decide_dial(rule, curved, state, base, now, rest)
-    if family == WIDEST:
-        return decide_widest(rule, curved, state, base, now, rest)
-    arm, _, sure = largest(rule, curved, state, base, now, rest)
-    return decide_spending(rule, state, base, now, asked, (arm, sure), rest)
-
-
-@apart
-def decide_carefully(
-    family: int, rule: KernelRule, curved: int, state: Floats, base: int, now: Now, asked: Lanes
-) -> tuple[Wholes, Flags, Flags]:
-    """The careful form of a family's decision."""
-    if family == DIAL:
-        return decide_dial_carefully(rule, curved, state, base, now)
-    if family == WIDEST:
-        return decide_widest_carefully(rule, curved, state, base, now)
-    return decide_spending(rule, state, base, now, asked, largest_carefully(rule, curved, state, base, now), None)

@@ -10,6 +10,7 @@ from bufalu.experiments.engine.arrays import (
     COUNT,
     CURVE,
     MEAN,
+    PAIRS,
     SLOPE,
     SQUARES,
     SUM,
@@ -43,6 +44,7 @@ from bufalu.experiments.engine.lanes import (
     store_wholes,
     tag_of,
 )
+from bufalu.experiments.engine.logarithms import logarithm
 from bufalu.reference import streams
 
 GOLDEN, FIRST_FACTOR, SECOND_FACTOR = (
@@ -105,7 +107,48 @@ def values_of(
 
 
 @inlined
+def renewed(
+    family: int, rule: KernelRule, curved: int, count: Lanes, total: Lanes, squares: Lanes
+) -> tuple[Lanes, Lanes, Lanes]:
+    """Mean plus offset, slope and curve of arms with these counts and sums.
+
+    They come from whole numbers below 2^53, with a few operations: a mean is within 4 roundings, a slope within 2
+    (Hoeffding), 6 (Bernstein) or 4 (pairs), a curve within 3, and of pairs within 4 u (1 + itself), u = 2^-53.
+    """
+    one = every(1.0)
+    if curved:
+        several = above(count, every(1.5))
+        rest = pick(several, count - one, one)
+        scale = count * every(rule.denominator)
+        inverse = one / (scale * rest)
+        slope = root(scatter(count, total, squares) * inverse * (rest * inverse))
+        return total * rest * inverse + every(rule.offset), slope, pick(several, scale * inverse, every(UNBOUNDED))
+    inverse = one / count
+    mean = total * (inverse * every(rule.scale)) + every(rule.offset)
+    if family == PAIRS:
+        weight = count + every(rule.spread)
+        return mean, weight * (inverse * inverse), every(0.25) * logarithm(weight * every(1.0 / rule.spread))
+    return mean, root(inverse), one
+
+
+@inlined
+def renew(family: int, rule: KernelRule, curved: int, state: Floats, at: int) -> None:
+    """Renews what is known of the arm at place `at` in all lanes in which it was queried."""
+    row = rule.arms * WIDTH
+    count = load(state, at + COUNT * row)
+    mean, slope, curve = renewed(
+        family, rule, curved, count, load(state, at + SUM * row), load(state, at + SQUARES * row)
+    )
+    queried = above(count, every(0.5))
+    store(state, at + MEAN * row, pick(queried, mean, load(state, at + MEAN * row)))
+    store(state, at + SLOPE * row, pick(queried, slope, load(state, at + SLOPE * row)))
+    if curved or family == PAIRS:
+        store(state, at + CURVE * row, pick(queried, curve, load(state, at + CURVE * row)))
+
+
+@inlined
 def record(
+    family: int,
     rule: KernelRule,
     curved: int,
     many: int,
@@ -120,9 +163,6 @@ def record(
 ) -> None:
     """Queries the tagged arm of each lane that asks: draws its next reward, and renews its interval. Without `many`, the
     supports have at most two values.
-
-    Every number is renewed from whole numbers below 2^53, with one division and one square root: a mean is within 4
-    roundings, a slope within 2 (Hoeffding) or 6 (Bernstein), a curve within 3.
     """
     row = rule.arms * WIDTH
     base, key_base, prize_base = places
@@ -150,21 +190,9 @@ def record(
     else:
         value = values_of(rule, rewards, seeds.drawn, seeds.chosen, seeds.found, arm, asks, draw)
     total = total + value
-    curve = one
     if curved:
         squares = squares + value * value
-        several = above(count, every(1.5))
-        rest = pick(several, count - one, one)
-        scale = count * every(rule.denominator)
-        inverse = one / (scale * rest)
-        mean = total * rest * inverse
-        slope = root(scatter(count, total, squares) * inverse * (rest * inverse))
-        curve = pick(several, scale * inverse, every(UNBOUNDED))
-    else:
-        inverse = one / count
-        mean = total * (inverse * every(rule.scale))
-        slope = root(inverse)
-    mean = mean + every(rule.offset)
+    mean, slope, curve = renewed(family, rule, curved, count, total, squares)
     for a in range(rule.arms):
         at = base + a * WIDTH
         here = asks & same(arm, every_whole(rule.tags - a))
@@ -174,6 +202,7 @@ def record(
         store(state, at + SLOPE * row, pick(here, slope, load(state, at + SLOPE * row)))
         if curved:
             store(state, at + SQUARES * row, pick(here, squares, load(state, at + SQUARES * row)))
+        if curved or family == PAIRS:
             store(state, at + CURVE * row, pick(here, curve, load(state, at + CURVE * row)))
 
 

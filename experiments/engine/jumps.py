@@ -3,7 +3,7 @@
 Without a query the state is frozen and only t moves: upper bounds rise, lower bounds fall. Each comparison is therefore
 made between its worst ends, and holds in every round between them. Every policy jumps wherever it rests, with one optimum
 or several: BuFALU, BuFAU and the dial where leader and challenger are separated or within epsilon, CBM-UCB where its arm
-has a narrow interval, greedy where its budget is spent.
+has a narrow interval, greedy where its budget is spent, the pair rule (pairs.py) where its challenger is near enough.
 
 A queried round cannot be jumped over: its reward must be drawn, and the next decision depends on it. So there is nothing to
 jump where a policy asks in every round: CBM-UCB and greedy with epsilon = 0 by their rules, as CI > 0 and no budget is spent;
@@ -21,20 +21,16 @@ from typing import NamedTuple
 from bufalu.experiments.engine.arrays import (
     COUNT,
     CURVE,
-    DIAL,
     MEAN,
     SLOPE,
-    WIDEST,
     Floats,
     KernelRule,
 )
-from bufalu.experiments.engine.compiled import apart, inlined
+from bufalu.experiments.engine.compiled import inlined
 from bufalu.experiments.engine.decisions import (
     Record,
-    best_mean,
     full_scatter,
     of_arm,
-    over_budget,
     radius,
     radius_of,
     record_of,
@@ -209,17 +205,3 @@ def rests_widest(rule: KernelRule, curved: int, state: Floats, base: int, time: 
     half = radius_of(rule, curved, state, base, time.end_growth, time.end_bend, arm)
     narrow = narrow_enough(rule, curved, state, base, arm, half + half, time.least)
     return arm, narrow & above(top - others, every(rule.margin))
-
-
-@apart
-def rests(
-    family: int, rule: KernelRule, curved: int, state: Floats, base: int, time: Stretch, asked: Lanes
-) -> tuple[Wholes, Flags]:
-    """The arms that are played, and where they are played unqueried in every round of a stretch, for certain."""
-    if family == DIAL:
-        return rests_dial(rule, curved, state, base, time)
-    if family == WIDEST:
-        return rests_widest(rule, curved, state, base, time)
-    over, _ = over_budget(rule, asked, time.end_log, time.epsilon)
-    arm, known = best_mean(rule, state, base)
-    return arm, over & known

@@ -454,3 +454,9 @@ def tagged(x: Lanes, mask: int, tag: int) -> Lanes:
 def tag_of(x: Lanes, mask: int) -> Wholes:
     """The tag that was put into x."""
     compiled_only()
+
+
+@operation(lambda b, x: b.bitcast(x, DOUBLES))
+def doubles_of(x: Wholes) -> Lanes:
+    """The doubles whose bits these are."""
+    compiled_only()

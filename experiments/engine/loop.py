@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from bufalu.experiments.engine import arrays, decisions, draws, jumps, lanes, narrowing, steps
-from bufalu.experiments.engine.arrays import ARM_ROWS, ASKED, PAIR, KernelRule, Rewards, Seeds, Window
-from bufalu.experiments.engine.compiled import compiled, digest
-from bufalu.experiments.engine.jumps import rests
+from bufalu.experiments.engine import (
+    arrays,
+    decisions,
+    draws,
+    events,
+    families,
+    jumps,
+    lanes,
+    logarithms,
+    narrowing,
+    pairs,
+    steps,
+)
+from bufalu.experiments.engine.arrays import ARM_ROWS, ASKED, PAIR, PAIRS, KernelRule, Rewards, Seeds, Window
+from bufalu.experiments.engine.compiled import compiled, digest, inlined
+from bufalu.experiments.engine.draws import renew
+from bufalu.experiments.engine.events import play_event
+from bufalu.experiments.engine.families import rests
 from bufalu.experiments.engine.lanes import WIDTH, bits, every, load
 from bufalu.experiments.engine.narrowing import pair_rule, rest_of, widen
 from bufalu.experiments.engine.steps import (
@@ -32,6 +46,24 @@ STOP = 1024
 TILE = 8
 """So many groups take turns."""
 
+
+@inlined
+def play_events(rule: KernelRule, window: Window, rewards: Rewards, seeds: Seeds) -> None:
+    """Plays every seed to the end of the window, the initial rounds one by one, all others from query to query."""
+    for i in range(min(window.length, rule.initial + 1 - window.start)):
+        for g in range(seeds.groups):
+            mine = turn(seeds, g, window.start + i)
+            if bits(mine):
+                now = round_now(rule, window.table, i)
+                play_round(PAIRS, rule, 0, rewards, seeds, g, i, window.start + i, now, mine)
+    for tile in range(0, seeds.groups, TILE):
+        going = 1
+        while going:
+            going = 0
+            for g in range(tile, min(tile + TILE, seeds.groups)):
+                going |= play_event(rule, window, rewards, seeds, g)
+
+
 Advance = Callable[[KernelRule, Window, Rewards, Seeds], None]
 
 
@@ -45,8 +77,11 @@ def build(family: int, curved: int, sources: int) -> Advance:  # noqa: C901 - ne
         one waits for that, the others go on to the next stop.
         """
         assert sources >= 0
+        if family == PAIRS and rule.jumps and rule.arms > 1:
+            play_events(rule, window, rewards, seeds)
+            return
         pair, field, stopped = pair_rule(rule), seeds.field, 0
-        fields = rewards.size <= 2 and rule.arms > PAIR and rule.jumps
+        fields = family != PAIRS and rewards.size <= 2 and rule.arms > PAIR and rule.jumps
         for block in range(first_block(window, seeds), window.length, BLOCK):
             if stopped and block % STOP == 0:
                 break
@@ -97,9 +132,23 @@ def build_leap(family: int, curved: int, sources: int) -> Leap:
     return compiled(leap)
 
 
+Renew = Callable[[KernelRule, Seeds, int, int], None]
+
+
+def build_renew(family: int, curved: int, sources: int) -> Renew:
+    """The compiled `renew_arm` of a family, cached as `advance` is."""
+
+    def renew_arm(rule: KernelRule, seeds: Seeds, g: int, arm: int) -> None:
+        """Renews an arm of a group by the operations of a query: equal arms tie by equal bits, whoever renewed them."""
+        assert sources >= 0
+        renew(family, rule, curved, seeds.arms, (g * ARM_ROWS * rule.arms + arm) * WIDTH)
+
+    return compiled(renew_arm)
+
+
 def sources() -> int:
     """The digest of all that is compiled into the kernels."""
-    return digest(arrays, lanes, draws, decisions, jumps, narrowing, steps)
+    return digest(arrays, lanes, logarithms, draws, decisions, jumps, pairs, families, narrowing, steps, events)
 
 
 @cache
@@ -112,3 +161,9 @@ def kernel(family: int, curved: int) -> Advance:
 def leaping_kernel(family: int, curved: int) -> Leap:
     """The leap of a family, compiled when it is first used."""
     return build_leap(family, curved, sources())
+
+
+@cache
+def renewing_kernel(family: int, curved: int) -> Renew:
+    """The renewal of a family, compiled when it is first used."""
+    return build_renew(family, curved, sources())

@@ -69,6 +69,7 @@ def pair_rule(rule: KernelRule) -> KernelRule:
         rule.rho,
         rule.leader_weight,
         rule.challenger_weight,
+        rule.spread,
         rule.full_count,
         rule.tied_count,
         rule.spend_limit,

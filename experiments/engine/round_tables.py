@@ -8,12 +8,11 @@ offset z be a power of two with z >= 1 + g in all rounds, and b the bits of an a
 4 u + u (z + 1), adding or subtracting the radius rounds by u (z + 1 + g), and the tag replaces less than 2^b units in
 the last place, 2^b 2u (z + 1 + g). So a bound, which lies between 0 and 2z, is within (32 + 2^(b+2)) u z, and a
 difference of two within (66 + 2^(b+3)) u z. The margin is (128 + 2^(b+4)) u z. A comparison with epsilon allows the
-margin times (1 + epsilon), which covers 32 u epsilon.
+margin times (1 + epsilon), which covers 32 u epsilon. The same holds of the pair rule, with g above the radii of its pairs,
+which are within 24 u too (pairs.py).
 """
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 
@@ -29,9 +28,8 @@ from bufalu.experiments.engine.arrays import (
     Window,
 )
 from bufalu.experiments.engine.errors import OutsideEngine
+from bufalu.experiments.engine.radii import Radii
 from bufalu.reference.epsilon_shapes import Direction
-from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
-from bufalu.reference.rationals import nearest_float
 from bufalu.reference.schedules import Schedule
 
 UNIT = 2.0**-53
@@ -41,61 +39,6 @@ WINDOW = 1 << HIGHEST_LEVEL
 
 LARGEST_LEVEL = 2.0**60
 """Epsilon is cut here in the tables: beyond every finite width, below the double of an infinite one."""
-
-
-LEAST_BEND = 2.0**-10
-MOST_GROWTH = 2.0**30
-"""Coefficients of radii within which infinite widths and margins keep their distance from all others."""
-
-
-def check_shape(text: str, shape: RadiusShape | None) -> RadiusShape:
-    """The shape, if the kernels know how an arm's part of it is kept; raises `OutsideEngine` with the reason if not.
-
-    They keep 1/sqrt(n), or sqrt(V/n) and 1/(n-1).
-    """
-    if shape is None:
-        raise OutsideEngine(f"the interval '{text}' has no form in doubles: `simulate` takes it, the engine does not")
-    if shape.growth is Growth.LOG_BEFORE:
-        raise OutsideEngine(f"the engine has ln t, not the ln(t - 1) of '{text}': `simulate` takes it")
-    plain = [RadiusTerm(term.coefficient) for term in shape.terms] == list(shape.terms) and len(shape.terms) == 1
-    rooted = [term for term in shape.terms if term.rooted]
-    linear = [term for term in shape.terms if not term.rooted]
-    varied = (
-        shape.growth is Growth.LOG
-        and len(rooted) == len(linear) == 1
-        and rooted[0] == RadiusTerm(rooted[0].coefficient, uses_variance=True)
-        and linear[0] == RadiusTerm(linear[0].coefficient, rooted=False, offset=1)
-        and linear[0].coefficient >= LEAST_BEND
-    )
-    if not (plain or varied) or max(term.coefficient for term in shape.terms) > MOST_GROWTH:
-        raise OutsideEngine(
-            f"the engine computes radii sqrt(c g / n) and sqrt(c V ln t / n) + d ln t / (n - 1) with coefficients up to "
-            f"2^30 and d from 2^-10 on, and '{text}' is neither: `simulate` takes it"
-        )
-    return shape
-
-
-def growth(shape: RadiusShape, log: Floats) -> tuple[Floats, Floats]:
-    """Growth and bend: sqrt(c g) and d g with g the growth of the shape, ln t or max(0, ln t + 3 ln ln t).
-
-    Hoeffding sqrt(3 ln t / 2) (l.1129), Bernstein sqrt(6 ln t) and 7 ln t (l.1208), sqrt(g / 2) in l.1644.
-    """
-    grown = log
-    if shape.growth is Growth.LOG_LOG:
-        grown = np.maximum(0.0, log + 3.0 * np.log(np.maximum(log, 0.5)))
-    slope, curve = np.zeros_like(log), np.zeros_like(log)
-    for term in shape.terms:
-        if term.rooted:
-            slope = np.sqrt(nearest_float(term.coefficient) * grown)
-        else:
-            curve = nearest_float(term.coefficient) * grown
-    return slope, curve
-
-
-def offset_of(shape: RadiusShape, horizon: int) -> float:
-    """A power of two above 1 + growth + bend in every round."""
-    slope, curve = growth(shape, np.log(np.array([max(2.0, float(horizon))])))
-    return float(2.0 ** math.ceil(math.log2(1.001 * (1.0 + float(slope[0] + curve[0])))))
 
 
 def margin_of(offset: float, tag_bits: int) -> float:
@@ -109,34 +52,34 @@ class RecentWindows:
     def __init__(self) -> None:
         self._kept: list[tuple[tuple[object, ...], Window]] = []
 
-    def window(self, shape: RadiusShape, schedule: Schedule, arms: int, start: int, end: int) -> Window:
+    def window(self, radii: Radii, schedule: Schedule, arms: int, start: int, end: int) -> Window:
         """The tables of the rounds start..end."""
-        key = (shape, schedule, arms, start, end)
+        key = (radii, schedule, arms, start, end)
         for known, tables in self._kept:
             if known == key:
                 return tables
-        tables = window(shape, schedule, arms, start, end)
+        tables = window(radii, schedule, arms, start, end)
         self._kept = [*self._kept[-1:], (key, tables)]
         return tables
 
 
-def window(shape: RadiusShape, schedule: Schedule, arms: int, start: int, end: int) -> Window:
+def window(radii: Radii, schedule: Schedule, arms: int, start: int, end: int) -> Window:
     """The tables of the rounds start..end; raises `OutsideEngine` for a schedule that looks at the history."""
-    log = np.log(np.arange(start, end + 1, dtype=np.float64))
-    table = np.empty((log.size, ROUND_COLUMNS))
-    table[:, GROWTH], table[:, BEND] = growth(shape, log)
-    table[:, LOG] = log
+    rounds = np.arange(start, end + 1, dtype=np.float64)
+    table = np.empty((rounds.size, ROUND_COLUMNS))
+    table[:, GROWTH], table[:, BEND] = radii.growth(rounds)
+    table[:, LOG] = np.log(rounds)
     table[:, EPSILON] = epsilon = levels(schedule, arms, start, end)
     floor, level = block_minima(epsilon)
-    return Window(start, log.size, table.ravel(), floor, level)
+    return Window(start, rounds.size, table.ravel(), floor, level)
 
 
-def ends(shape: RadiusShape, schedule: Schedule, arms: int, start: int, end: int) -> Window:
+def ends(radii: Radii, schedule: Schedule, arms: int, start: int, end: int) -> Window:
     """The rounds start and end alone, with the least epsilon between them, 0 where it is not known: for leaps."""
-    log = np.log(np.array([start, end], np.float64))
+    rounds = np.array([start, end], np.float64)
     table = np.empty((2, ROUND_COLUMNS))
-    table[:, GROWTH], table[:, BEND] = growth(shape, log)
-    table[:, LOG] = log
+    table[:, GROWTH], table[:, BEND] = radii.growth(rounds)
+    table[:, LOG] = np.log(rounds)
     table[:, EPSILON] = 0.0
     least = {Direction.NONDECREASING: start, Direction.NONINCREASING: end}.get(schedule.direction(arms))
     floor = np.zeros(1) if least is None else levels(schedule, arms, least, least)

@@ -8,13 +8,15 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
 
-from bufalu.experiments.engine.arrays import DIAL, SPENDING, WIDEST, KernelRule
+from bufalu.experiments.engine.arrays import DIAL, PAIRS, SPENDING, WIDEST, KernelRule
 from bufalu.experiments.engine.errors import OutsideEngine
-from bufalu.experiments.engine.round_tables import check_shape, margin_of, offset_of
+from bufalu.experiments.engine.radii import MOST_GROWTH, IntervalRadii, PairRadii, Radii, check_shape, offset_of
+from bufalu.experiments.engine.round_tables import margin_of
 from bufalu.experiments.engine.streams import common_denominator
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.policies import policy_named
+from bufalu.reference.policies.policy import Pairing
 from bufalu.reference.radius_shapes import Growth, RadiusShape
 from bufalu.reference.schedules import Schedule
 
@@ -26,13 +28,24 @@ NONE = -1.0
 
 @dataclass(frozen=True)
 class KernelFamily:
-    """The kernel of a policy, and where its dial stands (see `arrays.DIAL`)."""
+    """The kernel of a policy, where its dial stands, and kappa and spread of the pair rule (see `arrays.DIAL`)."""
 
     code: int
     rho: Fraction = Fraction(0)
+    kappa: Fraction = Fraction(0)
+    spread: Fraction = Fraction(0)
+
+    @property
+    def weights(self) -> tuple[int, int]:
+        """What the queries of leader and challenger are multiplied by before they are compared: a width is at least rho of
+        another where n_l p^2 <= n_u q^2, rho = p/q.
+        """
+        if self.code == PAIRS:
+            return self.kappa.denominator, self.kappa.numerator
+        return self.rho.numerator**2, self.rho.denominator**2
 
 
-KERNELS = {"dial": DIAL, "width": WIDEST, "budget": SPENDING}
+KERNELS = {"dial": DIAL, "width": WIDEST, "budget": SPENDING, "pairs": PAIRS}
 """The compiled rules, by the names that policies have for them."""
 
 
@@ -41,7 +54,9 @@ def family_of(policy: str) -> KernelFamily:
     found = policy_named(policy)
     if found.kernel not in KERNELS:
         raise OutsideEngine(f"the fast engine has no kernel for the policy '{policy}': `simulate` takes it")
-    return KernelFamily(KERNELS[found.kernel], Fraction(found.steering or 0))
+    pairing = found.pairing or Pairing(0, 0)
+    numbers = (found.steering or 0, pairing.kappa, pairing.spread)
+    return KernelFamily(KERNELS[found.kernel], *map(Fraction, numbers))
 
 
 @dataclass(frozen=True)
@@ -61,8 +76,7 @@ class Configuration:
     jumps: bool = True
 
     def __post_init__(self) -> None:
-        rho = self.family.rho
-        curved = self.shape.uses_variance
+        family, curved = self.family, self.curved
         if self.ties not in ("first", "last"):
             raise OutsideEngine(f"the fast engine breaks ties `first` or `last`, not '{self.ties}'")
         if self.schedule.adaptive:
@@ -76,8 +90,12 @@ class Configuration:
                 f"the {sums} of {self.horizon} rewards over the denominator {self.denominator} can reach 2^52, beyond "
                 "which the fast engine cannot count exactly; the reference can"
             )
-        if max(rho.denominator**2, rho.numerator**2) * max(self.horizon, 1) >= EXACT:
-            raise OutsideEngine(f"the dial at {rho} is too fine for {self.horizon} rounds of the fast engine")
+        if max(family.weights) * max(self.horizon, 1) >= EXACT:
+            raise OutsideEngine(
+                f"the number of {self.policy} is too fine for {self.horizon} rounds of the fast engine"
+            )
+        if family.spread > MOST_GROWTH or family.spread.denominator > 1:
+            raise OutsideEngine(f"the fast engine takes whole spreads up to 2^30, not that of {self.policy}")
 
     @property
     def family(self) -> KernelFamily:
@@ -93,6 +111,16 @@ class Configuration:
     def shape(self) -> RadiusShape:
         """Its radius as data."""
         return check_shape(self.confidence, self.interval.shape)
+
+    @property
+    def radii(self) -> Radii:
+        """What the policy compares: intervals, or pairs of arms, which look at no interval."""
+        return PairRadii(int(self.family.spread)) if self.family.code == PAIRS else IntervalRadii(self.shape)
+
+    @property
+    def curved(self) -> bool:
+        """Whether the radii need the squares of the rewards."""
+        return self.family.code != PAIRS and self.shape.uses_variance
 
     @cached_property
     def denominator(self) -> int:
@@ -114,11 +142,14 @@ class Configuration:
         """What the kernel needs to know."""
         family, arms = self.family, self.instance.number_of_arms
         tag_bits = (arms - 1).bit_length()
-        offset = offset_of(self.shape, self.horizon)
+        offset = offset_of(self.radii, self.horizon)
         # With curved intervals the rounds K+1..2K query arms 1..K again under these rules: unqueried-twice arms have
         # infinite intervals, which tie, and an arm with two rewards leads every other.
         turns = self.shape.needed_queries if family.code == DIAL and arms > 1 else 1
-        full, tied, spend = budget_counts(self.schedule, self.shape, arms)
+        full, tied, spend = NONE, NONE, NONE
+        if family.code != PAIRS:
+            full, tied, spend = budget_counts(self.schedule, self.shape, arms)
+        leader_weight, challenger_weight = map(float, family.weights)
         return KernelRule(
             arms=arms,
             all_arms=arms,
@@ -130,8 +161,9 @@ class Configuration:
             denominator=float(self.denominator),
             scale=1.0 / self.denominator,
             rho=float(family.rho),
-            leader_weight=float(family.rho.numerator**2),
-            challenger_weight=float(family.rho.denominator**2),
+            leader_weight=leader_weight,
+            challenger_weight=challenger_weight,
+            spread=float(family.spread),
             full_count=full,
             tied_count=tied,
             spend_limit=spend,

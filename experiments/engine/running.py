@@ -78,9 +78,9 @@ def play(configuration: Configuration, seeds: Seeds, first: int, last: int) -> i
     if last - first < WINDOW:
         return play_window(configuration, seeds, first, last)
     if configuration.jumps and first > configuration.rule.initial:
-        leap = leaping_kernel(configuration.family.code, int(configuration.shape.uses_variance))
+        leap = leaping_kernel(configuration.family.code, int(configuration.curved))
         arms = configuration.rule.arms
-        leap(configuration.rule, ends(configuration.shape, configuration.schedule, arms, first, last), seeds)
+        leap(configuration.rule, ends(configuration.radii, configuration.schedule, arms, first, last), seeds)
     windows = -(-(last - first + 1) // WINDOW)
     middle = first + WINDOW * ((windows + 1) // 2) - 1
     return play(configuration, seeds, first, middle) + play(configuration, seeds, middle + 1, last)
@@ -89,9 +89,9 @@ def play(configuration: Configuration, seeds: Seeds, first: int, last: int) -> i
 def play_window(configuration: Configuration, seeds: Seeds, first: int, last: int) -> int:
     """Plays the rounds first..last, at most a window, round by round or in jumps."""
     rule = configuration.rule
-    advance = kernel(configuration.family.code, int(configuration.shape.uses_variance))
+    advance = kernel(configuration.family.code, int(configuration.curved))
     rewards = reward_tables(configuration.ordered_arms, configuration.denominator)
-    tables = RECENT.window(configuration.shape, configuration.schedule, rule.arms, first, last)
+    tables = RECENT.window(configuration.radii, configuration.schedule, rule.arms, first, last)
     resolved = 0
     advance(rule, tables, rewards, seeds)
     while lanes := list(waiting_lanes(seeds)):

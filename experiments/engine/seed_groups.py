@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -11,14 +10,11 @@ from bufalu.experiments.engine.arrays import (
     ARM_ROWS,
     ASKED,
     COUNT,
-    CURVE,
-    MEAN,
     NEXT,
     PAIR,
     REST_ROWS,
     RESTS,
     SEED_ROWS,
-    SLOPE,
     SQUARES,
     SUM,
     Field,
@@ -29,8 +25,8 @@ from bufalu.experiments.engine.arrays import (
     Seeds,
     lined,
 )
-from bufalu.experiments.engine.draws import UNBOUNDED
 from bufalu.experiments.engine.lanes import WIDTH
+from bufalu.experiments.engine.loop import renewing_kernel
 from bufalu.experiments.engine.rules import Configuration
 from bufalu.experiments.engine.streams import stream_keys
 from bufalu.reference.policies import Decision
@@ -63,7 +59,7 @@ def fresh_seeds(configuration: Configuration, seeds: Sequence[int], traced_round
         field=fresh_field(groups),
         drawn=lined(np.zeros(WIDTH, np.int64)),
         chosen=lined(np.zeros(WIDTH, np.int64)),
-        found=lined(np.zeros(WIDTH)),
+        found=lined(np.zeros(2 * WIDTH)),
     )
 
 
@@ -135,30 +131,5 @@ def carry(
     own[COUNT] += 1.0
     own[SUM] += value
     own[SQUARES] += value * value
-    renew(configuration, own)
+    renewing_kernel(configuration.family.code, int(configuration.curved))(configuration.rule, seeds, group, arm)
     return 2 * arm + 1
-
-
-def renew(configuration: Configuration, own: Floats) -> None:
-    """Mean, slope and curve of one arm of one seed from its count and sums, by the operations of `draws.record`: equal arms
-    tie by equal bits, whoever renewed them last.
-    """
-    count, total, squares = float(own[COUNT]), float(own[SUM]), float(own[SQUARES])
-    if configuration.shape.uses_variance:
-        rest, scale = max(count - 1.0, 1.0), count * configuration.rule.denominator
-        inverse = 1.0 / (scale * rest)
-        mean = total * rest * inverse
-        own[SLOPE] = math.sqrt(scatter(count, total, squares) * inverse * (rest * inverse))
-        own[CURVE] = scale * inverse if count > 1.0 else UNBOUNDED
-    else:
-        inverse = 1.0 / count
-        mean = total * (inverse * configuration.rule.scale)
-        own[SLOPE] = math.sqrt(inverse)
-    own[MEAN] = mean + configuration.rule.offset
-
-
-def scatter(count: float, total: float, squares: float) -> float:
-    """`draws.scatter` of whole numbers: what a product loses is a difference of whole numbers, rounded once."""
-    left, right = count * squares, total * total
-    lost = float(int(count) * int(squares) - int(left)) - float(int(total) ** 2 - int(right))
-    return max(left - right + lost, 0.0)

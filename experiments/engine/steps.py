@@ -25,9 +25,10 @@ from bufalu.experiments.engine.arrays import (
     Window,
 )
 from bufalu.experiments.engine.compiled import inlined
-from bufalu.experiments.engine.decisions import Now, Rest, decide, decide_carefully, over_budget
+from bufalu.experiments.engine.decisions import Now, Rest, over_budget
 from bufalu.experiments.engine.draws import record
-from bufalu.experiments.engine.jumps import Stretch, rests
+from bufalu.experiments.engine.families import decide, decide_carefully, rests
+from bufalu.experiments.engine.jumps import Stretch
 from bufalu.experiments.engine.lanes import (
     EVERY_LANE,
     WIDTH,
@@ -286,7 +287,7 @@ def play_pair(
         note(rule, seeds, g, i, own, mine, asks)
     if asking:
         places = (base, pair_base, pair_base)
-        record(pair, curved, 0, rewards, field.prizes, field.arms, field.keys, seeds, places, arm, asks)
+        record(family, pair, curved, 0, rewards, field.prizes, field.arms, field.keys, seeds, places, arm, asks)
         count_query(family, seeds, g, asks)
     move(seeds, g, mine, every(1.0))
     return 1
@@ -338,7 +339,7 @@ def play_round(
     note(rule, seeds, g, i, arm, plays, asks)
     if asking:
         places = (base, g * rule.arms * WIDTH, 0)
-        record(rule, curved, 1, rewards, rewards.prizes, seeds.arms, seeds.keys, seeds, places, arm, asks)
+        record(family, rule, curved, 1, rewards, rewards.prizes, seeds.arms, seeds.keys, seeds, places, arm, asks)
         count_query(family, seeds, g, asks)
     move(seeds, g, plays, every(1.0))
     return int(seeds.waiting[g])

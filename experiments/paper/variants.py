@@ -17,6 +17,7 @@ from bufalu.experiments.engine import draws
 from bufalu.experiments.engine.arrays import EPSILON, GROWTH, ROUND_COLUMNS, Floats, Integers, Words
 from bufalu.experiments.engine.compiled import compiled, digest, inlined, require
 from bufalu.experiments.engine.draws import value_at
+from bufalu.experiments.engine.radii import IntervalRadii
 from bufalu.experiments.engine.round_tables import WINDOW, window
 from bufalu.experiments.engine.running import SeedResults
 from bufalu.experiments.engine.streams import common_denominator, reward_tables, stream_keys
@@ -79,7 +80,9 @@ def run_variant(
     keys = stream_keys(seeds, arms)
     counts = np.zeros((len(seeds), 3, arms))
     for start in range(1, horizon + 1, WINDOW):
-        tables = window(HoeffdingInterval().shape, schedule, arms, start, min(horizon, start + WINDOW - 1))
+        tables = window(
+            IntervalRadii(HoeffdingInterval().shape), schedule, arms, start, min(horizon, start + WINDOW - 1)
+        )
         table = tables.table.reshape(-1, ROUND_COLUMNS).T.copy()
         table[GROWTH] *= variant.scale
         play(

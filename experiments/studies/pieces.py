@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -38,7 +39,7 @@ EXPERIMENTS = "bufalu.experiments."
 class Way:
     """How a piece is played: by `play_piece` of a module of the experiments, in a process that may be anywhere.
 
-    `rounds` says about how many rounds make a piece, a fraction of a second to some seconds of work; seeds come in
+    `rounds` says about how many rounds make a large piece, a fraction of a second to some seconds of work; seeds come in
     multiples of `together`.
     """
 
@@ -52,6 +53,8 @@ ENGINE = Way("engine", "bufalu.experiments.studies.engine_path", 64_000_000, 16)
 REFERENCE = Way("reference", "bufalu.experiments.studies.reference_path", 200_000)
 
 MOST_SEEDS = 1024
+FIRST = 16
+"""The first piece of a cell is so many times smaller than a large one: a few hundredths of a second for the engine."""
 
 FARTHEST_REFERENCE = 100_000_000
 """The longest run that the reference is asked for in a study."""
@@ -127,6 +130,7 @@ def pieces_of(cell: Cell, seeds: int, points: int = POINTS, path: Way | None = N
     way = path_of(cell) if path is None else path
     wanted = way.rounds // cell.horizon // way.together * way.together
     size = max(way.together, min(wanted, MOST_SEEDS))
+    least = max(way.together, size // FIRST // way.together * way.together)
     return [
         written(
             PieceText(
@@ -140,16 +144,25 @@ def pieces_of(cell: Cell, seeds: int, points: int = POINTS, path: Way | None = N
                 arms=tuple(instance_document(cell.instance)),
                 horizon=cell.horizon,
                 checkpoints=checkpoints(cell.horizon, points),
-                first_seed=start,
-                end_seed=min(start + size, seeds),
+                first_seed=part.start,
+                end_seed=part.stop,
                 code=code_digest(),
                 objects=objects_of(way.module, cell.policy, cell.confidence, cell.epsilon),
                 delay=cell.delay,
                 missing=cell.missing,
             )
         )
-        for start in range(0, seeds, size)
+        for part in parts_of(seeds, least, size)
     ]
+
+
+def parts_of(seeds: int, least: int, most: int) -> Iterator[range]:
+    """Seeds in parts: the first is small, so that who stops early keeps something; then they double, up to `most`."""
+    start, size = 0, least
+    while start < seeds:
+        yield range(start, min(start + size, seeds))
+        start += size
+        size = min(most, start)
 
 
 def path_of(cell: Cell) -> Way:

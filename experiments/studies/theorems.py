@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.families import chosen_family
 from bufalu.bounds.lower import lower_bounds
 from bufalu.bounds.quantities import Quantities, quantities
+from bufalu.bounds.sharp import sharp_bounds
 from bufalu.experiments.studies.study import Cell
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError
@@ -25,7 +27,8 @@ POINTS = 14
 class BoundLine:
     """Upper bounds on a policy's expected regret and queries after some rounds (l.422-431), and the sharper ones.
 
-    Certified: each double is at least the bound.
+    Certified: each double is at least the bound. `leading_*` are the leading terms of the sharp theorem (docs/bounds.md),
+    its rate times ln t, which alone bound nothing; empty where there is none.
     """
 
     rounds: tuple[int, ...]
@@ -33,6 +36,8 @@ class BoundLine:
     queries: tuple[float, ...]
     sharper_regret: tuple[float, ...]
     sharper_queries: tuple[float, ...]
+    leading_regret: tuple[float, ...]
+    leading_queries: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -56,12 +61,19 @@ def bound_line(cell: Cell, rounds: Sequence[int], points: int = POINTS) -> Bound
     def line(bound: Callable[[Quantities], Bound]) -> tuple[float, ...]:
         return tuple(bound(numbers).evaluate().upper_float for numbers in found)
 
+    sharp = sharp_bounds(found[-1])
+
+    def leading(rate: Bound | None) -> tuple[float, ...]:
+        return () if rate is None else tuple(float(rate.evaluate()) * math.log(number) for number in chosen)
+
     return BoundLine(
         chosen,
         line(lambda numbers: upper.regret(numbers, numbers.n_bar, "regret")),
         line(lambda numbers: upper.queries(numbers, numbers.n_bar, "queries")),
         line(lambda numbers: upper.regret(numbers, numbers.n_bar_sharper, "sharper regret")),
         line(lambda numbers: upper.queries(numbers, numbers.n_bar_sharper, "sharper queries")),
+        leading(None if sharp is None else sharp.regret_rate),
+        leading(None if sharp is None else sharp.queries_rate),
     )
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from bufalu.oracle.known_bugs.intervals import Interval, exact_double
 from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root
+from bufalu.reference.pair_radii import pair_radius
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.state import ArmRecord, State
 
@@ -96,6 +97,15 @@ class BookkeepingView:
         if arm not in self._means:
             self._means[arm] = self._bookkeeping.mean(arm)
         return self._means[arm]
+
+    def queries(self, arm: int) -> Exact:
+        """The answers in bookkeeping."""
+        return Exact.of(self._bookkeeping.state.queries(arm))
+
+    def pair_radius(self, arm: int, other: int, spread: int) -> Exact:
+        """The radius of two arms with the answers in bookkeeping."""
+        state = self._bookkeeping.state
+        return pair_radius(self.round, state.queries(arm), state.queries(other), spread)
 
     def all_queries(self) -> Exact:
         """What greedy compares with its budget, but for a constant."""

@@ -54,11 +54,14 @@ class _AfterTheStart(Generic[N]):
         self.arms = view.arms
         self.epsilon = view.epsilon
         self.lcb, self.ucb, self.width, self.mean = view.lcb, view.ucb, view.width, view.mean
-        self.all_queries, self.log, self.number = view.all_queries, view.log, view.number
+        self.queries, self.pair_radius, self.all_queries = view.queries, view.pair_radius, view.all_queries
+        self.log, self.number = view.log, view.number
 
 
 @dataclass(frozen=True)
-class _Rule:
+class PartedRule:
+    """The rule of a policy with parts of it as fields."""
+
     NAME: str
     start: Start = "once"
 
@@ -84,7 +87,7 @@ class _Rule:
         return collected(self.possible(view, EveryTie[N]()))
 
 
-class _Questions(Generic[N]):
+class Questions(Generic[N]):
     """What a rule asks, passed on as it is: comparisons for one round."""
 
     def __init__(self, view: View[N], comparisons: Comparisons[N]) -> None:
@@ -127,7 +130,7 @@ class _Questions(Generic[N]):
 
 
 @dataclass(frozen=True)
-class LeaderRule(_Rule):
+class LeaderRule(PartedRule):
     """BuFALU, BuFAU and the dial: leader, challenger, candidate, separation test, epsilon test."""
 
     leader: Score = "lcb"
@@ -216,7 +219,7 @@ class _Roles:
         return {"leader": self.leader, "challenger": self.challenger, "candidate": self.candidate}[role]
 
 
-class _LeaderQuestions(_Questions[N]):
+class _LeaderQuestions(Questions[N]):
     """The questions of Algorithm 1: leader, inside of that challenger, then candidate, separation and epsilon."""
 
     def __init__(self, rule: LeaderRule, view: View[N], comparisons: Comparisons[N]) -> None:
@@ -283,7 +286,7 @@ class _NotedRule(LeaderPolicy):
 
 
 @dataclass(frozen=True)
-class IndexRule(_Rule):
+class IndexRule(PartedRule):
     """CBM-UCB: the arm of largest index, queried while it is wider than epsilon; UCB, which asks nothing of epsilon."""
 
     index: Score = "ucb"
@@ -303,7 +306,7 @@ class IndexRule(_Rule):
                 yield Decision(arm, False), reason
 
 
-class _IndexQuestions(_Questions[N]):
+class _IndexQuestions(Questions[N]):
     """The questions of CBM-UCB: the candidate, and whether it is within epsilon."""
 
     def __init__(self, rule: IndexRule, view: View[N], comparisons: Comparisons[N]) -> None:
@@ -333,7 +336,7 @@ class _IndexQuestions(_Questions[N]):
 
 
 @dataclass(frozen=True)
-class BudgetRule(_Rule):
+class BudgetRule(PartedRule):
     """Greedy: the arm of largest index while the effective budget lasts, then the best mean.
 
     `spent_test` compares 6 K ln t with the spending (B^q - K + 1) epsilon^2.
@@ -350,7 +353,7 @@ class BudgetRule(_Rule):
         return policy_named(self.NAME).possible(asked.seen, asked)
 
 
-class _BudgetQuestions(_Questions[N]):
+class _BudgetQuestions(Questions[N]):
     """The questions of greedy: whether the budget is spent, and the best arm then."""
 
     def __init__(self, rule: BudgetRule, view: View[N], comparisons: Comparisons[N]) -> None:

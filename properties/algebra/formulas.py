@@ -37,12 +37,15 @@ def larger_bernstein_cap(logarithm: Expression, level: Expression) -> Expression
     return BERNSTEIN.looser.expression(exp(logarithm), level)
 
 
-def numbers_follow_formula(rule: SampleRule) -> bool:
-    """Whether the numbers, the doubles and the exact comparisons of a rule are those of its formula, on a grid."""
-    for t, level in product((2, 50, 10**6), (Fraction(1, 7), Fraction(3))):
-        value = rule.expression(number(t), number(level)).evaluate({})
+def numbers_follow_formula(rule: SampleRule, first: int = 2) -> bool:
+    """Whether the numbers, the doubles and the exact comparisons of a rule are those of its formula, on a grid.
+
+    `first` is the first round whose number is positive, so that it can be compared with a count below it.
+    """
+    for t, level in product((first, 50, 10**6), (Fraction(1, 7), Fraction(3))):
+        value = rule.expression(number(t), number(level)).evaluate(rule.symbols(t))
         count = Enclosure.of(rule.count(t, Exact.of(level)))
-        double = float(rule.doubles(numpy.log(numpy.array([float(t)])), numpy.array([float(level)]))[0])
+        double = float(rule.doubles(numpy.array([float(t)]), numpy.array([float(level)]))[0])
         below, above = math.floor(value.lower), math.floor(value.upper) + 1
         compared = rule.exceeds(below, t, Exact.of(level)) and not rule.exceeds(above, t, Exact.of(level))
         if not (count.overlaps(value) and math.isclose(double, float(value), rel_tol=ROUNDING) and compared):

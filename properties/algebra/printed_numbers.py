@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bufalu.bounds import HOEFFDING
-from bufalu.bounds.enclosures import Enclosure
+from bufalu.bounds.enclosures import Enclosure, smallest, total
 from bufalu.bounds.expressions import positives
+from bufalu.bounds.failures import ROUNDS_ONE_BY_ONE, least_log_log_failures
 from bufalu.bounds.query_cap import recurrence
-from bufalu.bounds.regularity import PolynomialRule
+from bufalu.bounds.regularity import LOG_LOG, PolynomialRule
 from bufalu.properties.algebra.boxes import positive_on_box
-from bufalu.properties.algebra.formulas import hoeffding_count
+from bufalu.properties.algebra.formulas import hoeffding_count, numbers_follow_formula
 from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict
 from bufalu.reference.instances import Instance
@@ -197,4 +198,43 @@ def tighter_radicand_is_between_zero_and_hoeffdings(start: Fraction = Fraction(1
         positive.certified and below.certified and slopes,
         "0 < ln t + 3 ln ln t < 3 ln t for every t >= 3",
         positive.pieces + below.pieces,
+    )
+
+
+def _failure_in_ranges(t: int) -> Enclosure:
+    """min{1, 2 D sqrt(e) / (t (ln t)^3)}, D ranges from 1 on, each e^(4/sqrt(2g)) times as long, reaching beyond t - 1."""
+    logarithm = Enclosure.of(t).log()
+    step = 4 / (2 * (logarithm + 3 * logarithm.log())).sqrt()
+    ranges = 1
+    while not (ranges * step > Enclosure.of(t - 1).log()):
+        ranges += 1
+    return smallest([1, 2 * ranges * Enclosure.of(Fraction(1, 2)).exp() / (t * logarithm.power(3))])
+
+
+@check(
+    "kl_ucb.regular",
+    kind=EvidenceKind.ENCLOSURE,
+    verdict=Verdict.CERTIFIED,
+    mutants={"C = 4K": {"constant": 4}},
+)
+def failures_of_the_tighter_interval_sum_to_less_than_eight_k(constant: int = 8) -> Decided:
+    """The product's sums are those of the ranges counted one by one, and below 8K at every horizon that it takes."""
+    listed = 1 + total(_failure_in_ranges(t) for t in range(3, 201))
+    summed = least_log_log_failures(1, 200).overlaps(listed) and least_log_log_failures(3, 3).overlaps(0)
+    several = least_log_log_failures(2, 200).overlaps(2 * (listed - 1))
+    later = all(
+        (least_log_log_failures(1, t) - least_log_log_failures(1, t - 1) - _failure_in_ranges(t)).is_positive
+        for t in (ROUNDS_ONE_BY_ONE + 1, 10**6, 10**12)
+    )
+    most = least_log_log_failures(1, 10**300)
+    stated = LOG_LOG.failure_sum(3) == 24 and LOG_LOG.sure == PolynomialRule(2, growth=LOG_LOG.good_numbers.growth)
+    return Decided(
+        summed
+        and several
+        and later
+        and stated
+        and (constant - most).is_positive
+        and numbers_follow_formula(LOG_LOG.sure, first=3),
+        f"the failures of one arm sum to at most {most} over 10^300 rounds",
+        slack=f"{8 - most} K to spare below 8K",
     )

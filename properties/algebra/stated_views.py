@@ -8,10 +8,11 @@ from fractions import Fraction
 
 from bufalu.reference.exact import Exact, log_root, root
 from bufalu.reference.rationals import Rational
+from bufalu.reference.view import WithoutCounts
 
 
 @dataclass(frozen=True)
-class StatedView:
+class StatedView(WithoutCounts[Exact]):
     """Round, epsilon and the intervals of the arms, all given."""
 
     round: int

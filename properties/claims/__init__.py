@@ -11,6 +11,7 @@ from bufalu.properties.claims import (
     discussion,
     live,
     lower_bounds,
+    model,
     numbers,
     pairs,
     regularity,
@@ -38,6 +39,7 @@ CLAIMS: tuple[Claim, ...] = (
     *beyond.CLAIMS,
     *live.CLAIMS,
     *pairs.CLAIMS,
+    *model.CLAIMS,
 )
 
 BY_ID: dict[str, Claim] = {claim.id: claim for claim in CLAIMS}

@@ -93,10 +93,10 @@ CLAIMS = (
         id="discussion.logarithmic_regret",
         lines=at(446),
         source="42d3732c974e46b7",
-        statement="If epsilon stays below a gap after round s, at most s rounds have an epsilon at or above the gap, "
-        "whatever T; BuFALU's regret is at most the sum over suboptimal arms of 24 ln T/Delta_a plus Delta_a "
-        "times the number of rounds with epsilon(t) >= Delta_a, plus 3 K Delta_max. So it is logarithmic for "
-        "every epsilon that tends to zero.",
+        statement="BuFALU's regret is at most the sum over suboptimal arms of 24 ln T/Delta_a plus Delta_a times the number "
+        "of rounds with epsilon(t) >= Delta_a, plus 3 K Delta_max. If epsilon stays below the gap after round s, "
+        "these are at most s rounds, whatever T. So the regret is logarithmic for every epsilon that tends to "
+        "zero.",
         latex=r"(\forall t > s: \epsilon(t) < \Delta_a) \Rightarrow L_\epsilon(T, \Delta_a) \le s",
         expected=Verdict.PROVED,
         hypotheses=("Hoeffding intervals", "rewards in [0, 1]"),

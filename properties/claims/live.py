@@ -29,9 +29,9 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _live(
         "cap",
-        "On every path an arm is queried at most N + D + lost + 1 times: N is the number of queries that the "
-        "paper's bound allows an arm, less its samples from before the first round but not below 0, D is how many "
-        "of its answers can be waiting at once, and lost is how many of its answers never come.",
+        "On every path an arm is queried at most N + D + lost + 1 times. N is the number of queries that the "
+        "paper's bound allows an arm, less its samples from before the first round, but not below 0. D is how "
+        "many of its answers can be waiting at once, and lost is how many never come.",
         r"n^q_T(a) \le \max\{0, \max_t N(t, \epsilon(t)) - s_a\} + D + m_a + 1",
         WAITING,
         "more than N(t, mu) answers make an interval narrower than mu",
@@ -59,11 +59,11 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _live(
         "closed_form",
-        "If every answer comes and nothing is known before, BuFALU's expected regret for rewards in [lo, hi] is at "
-        "most the sum over suboptimal arms of 24 (hi - lo)^2 ln T / gap + gap (L + D), plus 2 K times the largest "
-        "gap; with a unique optimal arm, its expected queries are at most the sum over the others of 24 (hi - "
-        "lo)^2 ln T / gap^2, plus 24 (hi - lo)^2 ln T / smallest gap squared, plus K D + 2K. D is how many answers "
-        "of an arm can be waiting at once; L counts the rounds with epsilon(t) at or above the gap.",
+        "If every answer comes and nothing is known before, BuFALU's expected regret for rewards in [lo, hi] is "
+        "at most the sum over suboptimal arms of c ln T / gap + gap (L + D), plus 2 K times the largest gap, with "
+        "c = 24 (hi - lo)^2. With a unique optimal arm its expected queries are at most the sum over the others "
+        "of c ln T / gap^2, plus c ln T / smallest gap squared, plus K D + 2K. D is how many answers of an arm "
+        "can be waiting at once, and L counts the rounds with epsilon(t) at or above the gap.",
         r"R_T \le \sum_a \frac{24 (hi - lo)^2 \ln T}{\Delta_a} + \Delta_a (L_\epsilon(T, \Delta_a) + D) + 2K \Delta_{\max}",
         *SETTING,
         rests_on=("live.regret", "live.queries"),

@@ -9,8 +9,7 @@ from bufalu.properties.claims.evidence import Verdict
 
 _claim = partial(Claim, section=Section.LOWER, about=Subject.NEITHER)
 FINITE = ("all laws of the family have finite support",)
-STRATEGY = (*FINITE, "the strategy's private randomness is finite")
-CONSISTENT = (*STRATEGY, "the strategy is consistent in expectation")
+CONSISTENT = (*FINITE, "the strategy is consistent in expectation")
 
 CLAIMS = (
     _claim(
@@ -81,7 +80,7 @@ CLAIMS = (
         ),
         latex=r"E[n_T(a)] = o(T^\alpha) \Rightarrow P(n_T(a) > \epsilon T^\alpha) \to 0",
         expected=Verdict.PROVED,
-        hypotheses=STRATEGY,
+        hypotheses=FINITE,
     ),
     _claim(
         id="kl.counts_inequality",
@@ -93,7 +92,8 @@ CLAIMS = (
         latex=r"\sum_a E_\nu[n^q_T(a)]\, \mathrm{KL}(\nu_a, \nu'_a) \ge \mathrm{kl}(E_\nu Z, E_{\nu'} Z)",
         expected=Verdict.PROVED,
         hypotheses=(
-            *STRATEGY,
+            *FINITE,
+            "the function depends on arms and rewards alone, or the strategy's private randomness is finite",
             "every law of the first instance is dominated by that of the second (else nothing is to be shown)",
         ),
         rests_on=("counts.queries_at_most_plays",),
@@ -227,10 +227,10 @@ CLAIMS = (
         id="lower.threshold_range.corrected",
         lines=at(309, 555),
         source="530120dc5822d258",
-        statement="The threshold at which the divergences of arm a and of the optimal arm are equal lies between the "
-        "means mu_a and mu*; and the lower bound for the two holds at every threshold, hence at it: a "
-        "modified arm a above a threshold is better than a modified optimal arm below it, which is all that "
-        "the proof asks of the modified instance.",
+        statement="The threshold at which the divergences of arm a and of the optimal arm are equal lies between the means "
+        "mu_a and mu*. The lower bound for the two arms holds at every threshold, hence at this one: its proof "
+        "asks only that arm a, modified to a mean above the threshold, beats the optimal arm, modified to one "
+        "below it.",
         latex=r"\mu_0 \in (\mu_a, \mu^*);\quad E[\nu'_a] > \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
         expected=Verdict.PROVED,
         hypotheses=(
@@ -251,7 +251,8 @@ CLAIMS = (
         hypotheses=CONSISTENT,
         erratum=Erratum(
             number="E2",
-            printed="an infinite limit inferior of a sum gives no arm with an infinite one: under either condition a "
+            printed="an infinite limit inferior of a sum gives no arm with an infinite one: with all Bernoulli laws as the "
+            "family and two arms of mean 1, which meet the first condition, or of mean 0, which meet the second, a "
             "consistent strategy that takes turns in querying has limits inferior of zero for both optimal arms",
             corrected="lower.multiple_optimal.corrected",
         ),
@@ -294,10 +295,10 @@ CLAIMS = (
         lines=at((659, 663), (712, 716)),
         source="3f2a9993ca8ae55b",
         statement=(
-            "With several optimal arms, for every M and d < 1 and all large T: some optimal arm has more than M "
-            "ln T expected queries, or the expected queries of the optimal arms weighted by their divergences to "
-            "laws of smaller mean, if these are finite, sum to at least d ln T; likewise for two optimal arms and "
-            "their divergences to laws of larger mean."
+            "With several optimal arms, every M, every d < 1 and all large T: some optimal arm has more than M ln T "
+            "expected queries, or a weighted sum of theirs is at least d ln T. The weights are the arms' divergences "
+            "to laws of smaller mean, if these are finite; for two optimal arms those to laws of larger mean do as "
+            "well."
         ),
         latex=r"\sum_{a \in A_*} \mathcal K^-_{\inf}(\nu_a,\mu^*) E[n^q_T(a)] \ge d \ln T",
         expected=Verdict.PROVED,
@@ -316,7 +317,7 @@ CLAIMS = (
         statement="Expected queries are at most expected plays, so every lower bound on queries bounds plays as well.",
         latex=r"E[n^q_T(a)] \le E[n_T(a)]",
         expected=Verdict.PROVED,
-        hypotheses=STRATEGY,
+        hypotheses=FINITE,
         rests_on=("counts.queries_at_most_plays",),
     ),
     _claim(
@@ -416,10 +417,10 @@ CLAIMS = (
         id="lower.strictness_of_mean",
         lines=at(555, (289, 293), 585, 601),
         source="03cc7ebe909d6997",
-        statement="In the lower bound's proof one arm is raised to a mean of at least a threshold and the former "
-        "optimal arm is lowered below it, which makes the latter strictly suboptimal. So the raised arm may "
-        "stay at the threshold in the first case of the proof; the second takes strictly larger means, whose "
-        "infimum is the divergence Kinf+.",
+        statement="In the lower bound's proof one arm is raised to a mean of at least a threshold, and the former optimal "
+        "arm is lowered below it, which makes it strictly suboptimal. So in the first case of the proof the "
+        "raised arm may stay at the threshold. The second takes strictly larger means, whose infimum is the "
+        "divergence Kinf+.",
         latex=r"E[\nu'_a] \ge \mu > E[\nu'_{a^*}] \Rightarrow E[\nu'_a] > E[\nu'_{a^*}]",
         expected=Verdict.PROVED,
     ),
@@ -444,15 +445,13 @@ CLAIMS = (
             "Let arms have laws on {0, 1} with mean at most x, or laws on {x, 1}, and let x be the optimal mean. "
             "Two or more optimal arms, all of the first kind, are queried together more than any multiple of ln T "
             "times; so are any two of the second kind. With one of the second kind and the others of the first, "
-            "neither condition of the theorem holds (that logarithmically many queries then suffice is not "
-            "claimed here)."
+            "neither condition of the theorem holds."
         ),
         latex=r"A_* \subset D_1 \Rightarrow \sum_{a \in A_*} \frac{E[n^q_T(a)]}{\ln T} \to \infty;\quad "
         r"a, b \in A_* \cap D_2 \Rightarrow \frac{E[n^q_T(a)] + E[n^q_T(b)]}{\ln T} \to \infty",
         expected=Verdict.PROVED,
         hypotheses=(
             "0 < x < 1",
-            "the strategy's private randomness is finite",
             "the strategy is consistent in expectation",
         ),
         rests_on=("lower.example_d1_d2", "lower.multiple_optimal.corrected"),
@@ -490,6 +489,20 @@ CLAIMS = (
         rests_on=("lower.multiple_optimal.corrected",),
     ),
     _claim(
+        id="lower.example_logarithmic_suffices",
+        lines=at(736),
+        source="620523e257082472",
+        statement=(
+            "Let arms have laws on {0, 1} with mean at most x, or laws on {x, 1}. Some consistent strategy of two arms makes "
+            "at most 1/(1 - x) + 1 expected queries of each arm, whatever the horizon, where one arm always pays x and the "
+            "other is Ber(x): logarithmically many suffice there."
+        ),
+        latex=r"E[n^q_T(a)] \le \frac{1}{1 - x} + 1 \quad (\delta_x, \mathrm{Ber}(x))",
+        expected=Verdict.PROVED,
+        hypotheses=("0 < x < 1", "two arms"),
+        rests_on=("lower.example_d1_d2",),
+    ),
+    _claim(
         id="lower.example_sample_count",
         lines=at(736),
         source="620523e257082472",
@@ -520,7 +533,7 @@ CLAIMS = (
         "+ price) times expected queries.",
         latex=r"\mathrm{Reg}^q(T) \ge \sum_a (\Delta_a + c) E[n^q_T(a)]",
         expected=Verdict.PROVED,
-        hypotheses=STRATEGY,
+        hypotheses=FINITE,
         rests_on=("regret.decomposes", "counts.queries_at_most_plays"),
     ),
     _claim(
@@ -531,7 +544,7 @@ CLAIMS = (
         "linear in the horizon, at every positive price.",
         latex=r"\sum_a E[n^q_T(a)] \ge r T \Rightarrow \mathrm{Reg}^q(T) \ge c r T",
         expected=Verdict.PROVED,
-        hypotheses=STRATEGY,
+        hypotheses=FINITE,
         rests_on=("costs.query_aware_regret",),
     ),
     _claim(
@@ -558,10 +571,10 @@ CLAIMS = (
         lines=at(762),
         source="127147d265868119",
         statement=(
-            "Reward degradation, for Bernoulli arms with a unique optimal arm of mean mu* < 1: for every M there is a factor "
-            "above 1 such that a consistent strategy with at most M ln T expected queries of the optimal arm has, for all "
-            "large T, more than ln T / kl(mu_a, mu*) expected queries of every other arm a by that factor, while with free "
-            "queries of the optimal arm ln T / kl(mu_a, mu*) is the bound."
+            "Few queries of the best arm cost reward, for Bernoulli arms with a unique optimal arm of mean mu* < 1. "
+            "For every M there is a factor above 1: a consistent strategy with at most M ln T expected queries of the "
+            "optimal arm queries every other arm a, for all large T, more than this factor times ln T / kl(mu_a, "
+            "mu*). Without the limit ln T / kl(mu_a, mu*) is the bound."
         ),
         latex=r"E[n^q_T(a^*)] \le M \ln T \Rightarrow E[n^q_T(a)] \ge \rho_M \frac{\ln T}{\mathrm{kl}(\mu_a, \mu^*)},\ "
         r"\rho_M > 1",

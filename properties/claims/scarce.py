@@ -10,7 +10,6 @@ from bufalu.properties.claims.evidence import Verdict
 _claim = partial(Claim, section=Section.SCARCE, about=Subject.NEITHER)
 UNIFORM = (
     "all laws of the family have finite support",
-    "the strategy's private randomness is finite",
     "the strategy is better-than-uniform on the family",
 )
 
@@ -67,10 +66,10 @@ CLAIMS = (
         id="scarce.corollary",
         lines=at((343, 349), (806, 826)),
         source="50c0bf3498315eb1",
-        statement="As printed: if arm a has at most B_a(t) expected queries up to round t, for all t, the regret is at "
-        "least the sum over suboptimal arms of gap/(2K) times the last round t with B_a(t) <= 1/(8 K Kinf+), "
-        "Kinf+ being the arm's divergence to laws with a mean above the optimal one; also where B_a starts at "
-        "zero and Kinf+ is infinite.",
+        statement="As printed: if arm a has at most B_a(t) expected queries up to each round t, the regret is at least the "
+        "sum over suboptimal arms of gap/(2K) times the last round t with B_a(t) <= 1/(8 K Kinf+). Kinf+ is the "
+        "arm's divergence to laws with a mean above the optimal one; B_a may start at zero, and Kinf+ be "
+        "infinite.",
         latex=r"\mathrm{Reg}(T) \ge \sum_{a \notin A_*} \frac{\Delta_a}{2K} B_a^{-1}\Big(\frac{1}{8K\mathcal K^+}\Big)",
         expected=Verdict.ERRATUM,
         hypotheses=UNIFORM,
@@ -85,10 +84,10 @@ CLAIMS = (
         lines=at((343, 349), (806, 826)),
         source="50c0bf3498315eb1",
         statement=(
-            "If arm a has at most B_a(t) expected queries up to round t, for all t, the regret of a "
-            "better-than-uniform strategy is at least the sum, over suboptimal arms whose divergence Kinf+ to "
-            "laws with a mean above the optimal one is finite, of gap/(2K) times the last round t with B_a(t) <= "
-            "1/(8 K Kinf+); B_a may start at zero."
+            "If arm a has at most B_a(t) expected queries up to each round t, the regret of a better-than-uniform "
+            "strategy is at least a sum of gap/(2K) times the last round t with B_a(t) <= 1/(8 K Kinf+). The sum is "
+            "over the suboptimal arms with a finite Kinf+, their divergence to laws with a mean above the optimal "
+            "one; B_a may start at zero."
         ),
         latex=r"\mathrm{Reg}(T) \ge \sum_{a \notin A_*,\ \mathcal K^+_a < \infty} \frac{\Delta_a}{2K} "
         r"B_a^{-1}\Big(\frac{1}{8K\mathcal K^+_a}\Big)",

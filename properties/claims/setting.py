@@ -55,7 +55,7 @@ CLAIMS = (
         ),
         latex=r"E[f(H_T) \mid R_t = X_{a_t}(n^q_t(a_t))] = E[f(H_T) \mid R_t \sim \nu_{a_t}]",
         expected=Verdict.PROVED,
-        hypotheses=(*FINITE, "the strategy's private randomness is finite"),
+        hypotheses=FINITE,
     ),
     _claim(
         id="costs.arm_dependent",
@@ -149,7 +149,6 @@ CLAIMS = (
         expected=Verdict.PROVED,
         hypotheses=(
             "all laws of the family have finite support",
-            "the strategy's private randomness is finite",
             "the strategy is consistent in expectation",
         ),
         rests_on=("lower.multiple_optimal.corrected",),

@@ -200,11 +200,10 @@ CLAIMS = (
         lines=at((846, 868)),
         source="99935852f80f6dba",
         statement=(
-            "For any regular intervals, whose failures sum to C(T): on every path the bound on each arm's "
-            "queries; with several optimal arms regret and expected queries as in the upper-bound theorem, with "
-            "the intervals' own numbers of queries at the gaps; with a unique one at half the gaps, and at half "
-            "the smallest gap for the optimal arm; in each case with K + C(T) for the initial rounds and the "
-            "failures."
+            "The upper bounds hold for any regular intervals, with the intervals' own numbers of queries, and with K "
+            "+ C(T) for the initial rounds and for failures that sum to C(T). An arm's queries are capped on every "
+            "path. Regret and expected queries are bounded at the gaps with several optimal arms; with a unique one "
+            "at half the gaps, and for that arm at half the smallest."
         ),
         latex=(
             r"\mathrm{Reg}(T) \le \sum_{a \notin A_*} \Delta_a(\bar N_a^g(T,\Delta_a/2) + "

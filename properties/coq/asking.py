@@ -172,6 +172,11 @@ def library(compiler: str, folder: Path) -> Iterator[Library]:
         yield Library(questions, answers)
 
 
+def surroundings() -> dict[str, str]:
+    """The environment for Coq, with a larger heap: collecting garbage half as often saves a tenth of the time."""
+    return {"OCAMLRUNPARAM": "s=32M,o=400", **os.environ}
+
+
 @contextmanager
 def conversing(compiler: str, folder: Path) -> Iterator[tuple[IO[str], IO[str]]]:
     """A `coqtop` that finds what was built in a folder: what it reads, and what it prints."""
@@ -183,6 +188,7 @@ def conversing(compiler: str, folder: Path) -> Iterator[tuple[IO[str], IO[str]]]
         stderr=subprocess.DEVNULL,
         encoding="utf-8",
         errors="replace",
+        env=surroundings(),
         preexec_fn=partial(end_with_parent, os.getpid()),  # noqa: PLW1509  # an audit's workers have one thread
     )
     assert process.stdin is not None

@@ -22,6 +22,7 @@ from functools import partial
 from pathlib import Path
 
 from bufalu.oracle.processes import end_with_parent
+from bufalu.properties.coq.asking import surroundings
 from bufalu.properties.coq.theorems import VECTORS
 from bufalu.reference.errors import BufaluError, UnusableFile
 from bufalu.reference.locks import alone
@@ -33,8 +34,6 @@ HANG_SECONDS = 1800
 
 _REQUIRED = re.compile(r"^From (Coq|Bufalu) Require Import ([^.]*)\.", flags=re.MULTILINE)
 _PLACE = re.compile(rf'File "[^"]*{re.escape(UNIT)}", line (\d+)')
-_MEMORY = "s=32M,o=400"
-"""Coq's heap: collecting garbage half as often saves a tenth of the time."""
 
 
 class ProofRejected(BufaluError):
@@ -114,7 +113,7 @@ def built(compiler: str, texts: Mapping[str, str]) -> Iterator[Path]:
                 errors="replace",
                 check=False,
                 timeout=HANG_SECONDS,
-                env={"OCAMLRUNPARAM": _MEMORY, **os.environ},
+                env=surroundings(),
                 preexec_fn=partial(end_with_parent, os.getpid()),  # an audit's workers have one thread
             )
         except subprocess.TimeoutExpired:

@@ -81,7 +81,7 @@ def check_proofs(
     compiler = find_coqc()
     if compiler is None:
         return KernelReport(Pin(ties(theorems), (), {}, {}), None, NO_COMPILER)
-    texts, version, pinned = _texts(directory, vectors), version_of(compiler), pinned_theorems(theorems)
+    texts, version, pinned = built_texts(directory, vectors), version_of(compiler), pinned_theorems(theorems)
     everything = [theorem.place for theorem in theorems]
 
     def ask() -> str:
@@ -99,7 +99,7 @@ def check_proofs(
     return KernelReport(found, version, cached=cached)
 
 
-def _texts(directory: Path, vectors: str | None = None) -> dict[str, str]:
+def built_texts(directory: Path, vectors: str | None = None) -> dict[str, str]:
     """Every file that has theorems, in the order of the build, the vectors freshly written."""
     texts = written_texts(directory)
     if VECTORS in ordered_files(directory):

@@ -16,6 +16,7 @@ from bufalu.reference.policies import POLICIES
 from bufalu.reference.policies.decisions import Decision
 from bufalu.reference.policies.policy import Policy
 from bufalu.reference.rationals import Rational
+from bufalu.reference.view import WithoutCounts
 
 Answer = Callable[[Policy, "RationalView"], frozenset[Decision]]
 """The answer that is put into the vectors: the reference's, or in a test a wrong one."""
@@ -30,7 +31,7 @@ class RationalInterval:
 
 
 @dataclass(frozen=True)
-class RationalView:
+class RationalView(WithoutCounts[Exact]):
     """What a rule sees when the intervals and epsilon are given rationals, in the reference's own exact numbers.
 
     Greedy also sees the queries so far, and ln t, in whose place stands the positive rational `logarithm`.
@@ -40,7 +41,7 @@ class RationalView:
     intervals: tuple[RationalInterval, ...]
     level: Fraction
     logarithm: Fraction
-    queries: int
+    spent: int
 
     @property
     def arms(self) -> int:
@@ -75,7 +76,7 @@ class RationalView:
 
     def all_queries(self) -> Exact:
         """B^q(t-1)."""
-        return Exact.of(self.queries)
+        return Exact.of(self.spent)
 
     def log(self) -> Exact:
         """The number in the place of ln t."""
@@ -197,9 +198,7 @@ def vectors_source(answer: Answer = reference_answer) -> str:
 def _entry(view: RationalView, answers: Sequence[frozenset[Decision]]) -> str:
     intervals = "; ".join(f"I {_end(each.lower)} {_end(each.upper)}" for each in view.intervals)
     answered = " ".join(f"[{_decisions(sorted(decisions))}]" for decisions in answers)
-    return (
-        f"V {view.round} [{intervals}] {_rational(view.level)} {_rational(view.logarithm)} {view.queries} {answered}"
-    )
+    return f"V {view.round} [{intervals}] {_rational(view.level)} {_rational(view.logarithm)} {view.spent} {answered}"
 
 
 def _decisions(decisions: Sequence[Decision]) -> str:

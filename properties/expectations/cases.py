@@ -7,12 +7,13 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from bufalu.bounds import Quantities
+from bufalu.bounds.guarantees import guarantee_of
 from bufalu.law.law import Law, exact_law
 from bufalu.properties.claims.evidence import AuditProfile, Witness
 from bufalu.properties.expectations.asked import asked_regularity
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Arm, Instance
-from bufalu.reference.policies import policy_named
+from bufalu.reference.policies import named_with, policy_named
 from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.schedules import Schedule, Values, parse_schedule
 
@@ -49,7 +50,8 @@ class ExactCase:
         """The case in a few words."""
         arms = ", ".join(_described(arm) for arm in self.instance.arms)
         schedule = self.schedule.text or "a jagged sequence"
-        return f"{self.policy}, {self.confidence}, {schedule}, T = {self.horizon:,}, ({arms})"
+        setting = named_with(self.policy, self.confidence, ", ")
+        return f"{setting}, {schedule}, T = {self.horizon:,}, ({arms})"
 
     @property
     def command(self) -> str:
@@ -58,7 +60,7 @@ class ExactCase:
         epsilon = self.schedule.text or f"file:{EPSILON_FILE}"
         return (
             f"bufalu law --means {means}{self._rewards} --epsilon {epsilon} --horizon {self.horizon} "
-            f"--policy {self.policy} --confidence {self.confidence} --ties {self.ties} "
+            f"--policy {named_with(self.policy, self.confidence, ' --confidence ')} --ties {self.ties} "
             f"--negligible {format_rational(self.negligible)}"
         )
 
@@ -101,8 +103,9 @@ def _law(case: ExactCase) -> Law:
 
 @lru_cache(maxsize=4096)
 def _quantities(case: ExactCase, horizon: int) -> Quantities:
-    regularity = asked_regularity(confidence_named(case.confidence))
-    return Quantities(case.instance, case.schedule, horizon, regularity, policy_named(case.bounds_of))
+    policy = policy_named(case.bounds_of)
+    guarantee = guarantee_of(policy, asked_regularity(confidence_named(case.confidence)))
+    return Quantities(case.instance, case.schedule, horizon, guarantee, policy)
 
 
 def _bernoulli(*means: str) -> Instance:
@@ -155,25 +158,36 @@ MORE: tuple[ExactCase, ...] = (
 )
 
 
-def _dial(rho: str, case: ExactCase) -> ExactCase:
-    policy = f"dial:{rho}"
+def _by(policy: str, case: ExactCase) -> ExactCase:
+    """The case with another policy, held against its own bounds."""
     return replace(case, policy=policy, bounds_of=policy)
 
 
 DIAL: tuple[ExactCase, ...] = (
-    _dial("1/2", ExactCase(_bernoulli("1/2", "1/4"), _schedule("power:1/4"), 40)),
-    _dial("1/4", ExactCase(_bernoulli("1/3", "2/3", "2/3"), JAGGED, 14, ties="last")),
-    _dial("1/2", ExactCase(_bernoulli("9/10", "1/5"), _schedule("zero"), 12, ties="random")),
-    _dial("1/2", ExactCase(FAR_APART, _schedule("power:1/4"), 400, negligible=TINY)),
-    _dial("1/2", ExactCase(TWO_CERTAIN, _schedule("power:1/4"), 10_000)),
+    _by("dial:1/2", ExactCase(_bernoulli("1/2", "1/4"), _schedule("power:1/4"), 40)),
+    _by("dial:1/4", ExactCase(_bernoulli("1/3", "2/3", "2/3"), JAGGED, 14, ties="last")),
+    _by("dial:1/2", ExactCase(_bernoulli("9/10", "1/5"), _schedule("zero"), 12, ties="random")),
+    _by("dial:1/2", ExactCase(FAR_APART, _schedule("power:1/4"), 400, negligible=TINY)),
+    _by("dial:1/2", ExactCase(TWO_CERTAIN, _schedule("power:1/4"), 10_000)),
     # epsilon above rho times the gap: here the sharper level is the gap itself
-    _dial("1/4", ExactCase(TWO_CERTAIN, _schedule("constant:1/2"), 3_000)),
-    _dial("0", ExactCase(TWO_CERTAIN, _schedule("constant:9/10"), 2_000)),
-    _dial("1/4", ExactCase(THREE_CERTAIN, _schedule("constant:1/2"), 2_000)),
-    _dial("1/2", ExactCase(TWO_CERTAIN, _schedule("power:1/4"), 4_000, confidence="bernstein")),
-    _dial("3/4", ExactCase(THREE_CERTAIN, _schedule("constant:9/10"), 4_000, confidence="bernstein")),
+    _by("dial:1/4", ExactCase(TWO_CERTAIN, _schedule("constant:1/2"), 3_000)),
+    _by("dial:0", ExactCase(TWO_CERTAIN, _schedule("constant:9/10"), 2_000)),
+    _by("dial:1/4", ExactCase(THREE_CERTAIN, _schedule("constant:1/2"), 2_000)),
+    _by("dial:1/2", ExactCase(TWO_CERTAIN, _schedule("power:1/4"), 4_000, confidence="bernstein")),
+    _by("dial:3/4", ExactCase(THREE_CERTAIN, _schedule("constant:9/10"), 4_000, confidence="bernstein")),
 )
 """The dial of docs/dial.md at several positions, held against its own bounds."""
+
+PAIRS: tuple[ExactCase, ...] = (
+    _by("pairs:2", ExactCase(_bernoulli("1/2", "1/4"), _schedule("power:1/4"), 40)),
+    _by("pairs:1", ExactCase(_bernoulli("1/3", "2/3", "2/3"), JAGGED, 14, ties="last")),
+    _by("pairs:3/2:1", ExactCase(_bernoulli("9/10", "1/5"), _schedule("zero"), 12, ties="random")),
+    _by("pairs:2", ExactCase(FAR_APART, _schedule("power:1/4"), 400, negligible=TINY)),
+    _by("pairs:2", ExactCase(TWO_CERTAIN, _schedule("power:1/4"), 4_000)),
+    _by("pairs:4", ExactCase(TWO_CERTAIN, _schedule("constant:1/2"), 1_000)),
+    _by("pairs:2", ExactCase(THREE_CERTAIN, _schedule("constant:1/2"), 1_000)),
+)
+"""The pair rule of docs/pairs.md with several numbers, held against its own bounds."""
 
 
 def cases(profile: AuditProfile) -> tuple[ExactCase, ...]:

@@ -25,7 +25,7 @@ from bufalu.properties.expectations.theorem_checks import (
 )
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UndecidedComparison, UnknownName
-from bufalu.reference.policies import is_ours, policy_named
+from bufalu.reference.policies import policy_named
 
 PROMISES: Mapping[str, tuple[Promise, ...]] = {
     "theorem.multiple.regret": (MULTIPLE_REGRET,),
@@ -90,7 +90,7 @@ def examine_on_law(case: ExactCase, claim: str) -> list[OnLaw]:
     if claim not in CLAIMS_ON_LAWS:
         raise UnknownName(f"no claim about laws is called '{claim}' (choose one of: {', '.join(CLAIMS_ON_LAWS)})")
     policy = policy_named(case.policy)
-    if claim != FAILURE_SUM and is_ours(policy) and policy.text != "bufalu":
+    if claim != FAILURE_SUM and policy.ours and policy.text != "bufalu":
         raise UnknownName(f"{claim} speaks of bufalu, not of {case.policy}")
     found, last, arms = case.law(), case.horizon, case.instance.number_of_arms
     if claim == FAILURE_SUM:

@@ -13,7 +13,7 @@ from bufalu.law.law import Law, Value
 from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict
 from bufalu.properties.expectations.all_rounds import AllRounds, at_most_in_all_rounds
-from bufalu.properties.expectations.cases import DIAL, THREE_CERTAIN, TWO_CERTAIN, ExactCase, cases
+from bufalu.properties.expectations.cases import DIAL, PAIRS, THREE_CERTAIN, TWO_CERTAIN, ExactCase, cases
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import parse_schedule
 
@@ -273,6 +273,8 @@ def expected_costs(found: Law, costs: dict[int, Fraction], round_number: int) ->
 
 TWO_SURE_ARMS = ExactCase(TWO_CERTAIN, parse_schedule("power:1/4"), 20_000)
 THREE_SURE_ARMS = ExactCase(THREE_CERTAIN, parse_schedule("constant:1/2"), 2_000)
+BY_PAIRS = replace(TWO_SURE_ARMS, horizon=4_000, policy="pairs:2", bounds_of="pairs:2")
+SEVERAL_BY_PAIRS = replace(THREE_SURE_ARMS, horizon=1_000, policy="pairs:2", bounds_of="pairs:2")
 DIALLED = replace(TWO_SURE_ARMS, horizon=10_000, policy="dial:1/2", bounds_of="dial:1/2")
 """Long runs on arms that always pay the same, on which a bound that promises too much is caught."""
 
@@ -285,6 +287,16 @@ def dial_cases(profile: AuditProfile) -> Sequence[ExactCase]:
 def bernstein_dial_cases(profile: AuditProfile) -> Sequence[ExactCase]:
     """The dial's cases with Bernstein's interval."""
     return [case for case in DIAL if case.confidence == "bernstein"]
+
+
+def pairs_cases(profile: AuditProfile) -> Sequence[ExactCase]:
+    """The cases of the pair rule (docs/pairs.md)."""
+    return PAIRS
+
+
+check("pairs.cap", kind=KIND, name="expectations.the_cap_of_the_pair_rule", mutants={"N - 3": {"extra": -3}})(
+    partial(the_cap_on_every_path, chosen=pairs_cases)
+)
 
 
 def _promise(name: str, claim: str, on: Cases, caught_on: ExactCase, share: Fraction, *promises: Promise) -> None:
@@ -356,6 +368,17 @@ _promise(
     Fraction(1, 30),
     UNIQUE_REGRET,
     UNIQUE_QUERIES,
+    MULTIPLE_REGRET,
+    MULTIPLE_QUERIES,
+)
+_promise("regret_of_the_pair_rule", "pairs.theorem.regret", pairs_cases, BY_PAIRS, Fraction(1, 7), UNIQUE_REGRET)
+_promise("queries_of_the_pair_rule", "pairs.theorem.queries", pairs_cases, BY_PAIRS, Fraction(1, 7), UNIQUE_QUERIES)
+_promise(
+    "the_pair_rule_with_several_optimal_arms",
+    "pairs.theorem.several_optima",
+    pairs_cases,
+    SEVERAL_BY_PAIRS,
+    Fraction(1, 10),
     MULTIPLE_REGRET,
     MULTIPLE_QUERIES,
 )

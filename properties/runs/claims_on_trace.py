@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bufalu.properties.runs import dial
+from bufalu.properties.runs import dial, pairs
 from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
 from bufalu.properties.runs.budgets import WITHIN_BUDGET, WITHIN_SHARE
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP, TAPE_AS_PRINTED
@@ -23,7 +23,7 @@ from bufalu.properties.runs.observed_rounds import Run, replay
 from bufalu.properties.runs.statements import Place, Statement, TrueMeans, Violation, violations
 from bufalu.properties.runs.worst_means import Intervals
 from bufalu.reference.errors import InvalidInstance, UnknownName
-from bufalu.reference.policies import is_ours, policy_named
+from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.traces import Trace
 
@@ -51,6 +51,7 @@ ALL_STATEMENTS: tuple[Statement, ...] = (
     BASELINE_QUERIED_COUNT,
     BASELINE_UNQUERIED_COUNT,
     *dial.STATEMENTS,
+    *pairs.STATEMENTS,
 )
 """Every statement about single runs that a trace can be held against, by `bufalu check --claim`."""
 
@@ -128,7 +129,7 @@ def _run_of(trace: Trace) -> Run:
 
 
 def _outcome(statement: Statement, run: Run) -> OnTrace:
-    if is_ours(run.rule) and not statement.speaks_of(run.rule):
+    if run.rule.ours and not statement.speaks_of(run.rule):
         raise UnknownName(f"{statement.name} speaks of {', '.join(sorted(statement.policies))}, not of {run.policy}")
     closest: Place | None = None
     places = 0

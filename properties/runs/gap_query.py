@@ -12,7 +12,6 @@ from bufalu.properties.runs.strategies import scenarios, separating_scenarios
 from bufalu.properties.runs.worst_means import Intervals, corner_means
 from bufalu.properties.runs.wrong import half, never, slightly_less, twice, with_epsilon, wrong
 from bufalu.reference.exact import ONE, ZERO, Exact
-from bufalu.reference.policies import is_ours
 from bufalu.reference.view import maximisers
 
 ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
@@ -41,7 +40,7 @@ def is_foreign(run: Run) -> bool:
     The paper's lemmas do not need means in [0, 1], and are asked of the paper's policies for all means. Of another
     policy nothing is proved, and a case against it must be one that rewards in [0, 1] can have.
     """
-    return not is_ours(run.rule)
+    return not run.rule.ours
 
 
 def queried_is_wide(run: Run) -> Iterator[Place]:

@@ -165,6 +165,14 @@ class StretchedView:
         """lo + spread times the mean."""
         return self._lo + self._spread * self._view.mean(arm)
 
+    def queries(self, arm: int) -> Exact:
+        """n^q(a)."""
+        return self._view.queries(arm)
+
+    def pair_radius(self, arm: int, other: int, spread: int) -> Exact:
+        """Spread times the radius of two arms together."""
+        return self._spread * self._view.pair_radius(arm, other, spread)
+
     def all_queries(self) -> Exact:
         """B^q(t-1)."""
         return self._view.all_queries()

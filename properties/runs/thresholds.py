@@ -142,7 +142,7 @@ def stated_count(numbers: SampleNumbers, variance: Rational = 0) -> SampleCount:
     """N as an interval states it in its `regularity`."""
     quadratic = Fraction(numbers.quadratic) + numbers.by_variance * Fraction(variance)
     if not numbers.linear and not numbers.constant:
-        return HoeffdingCount(quadratic)
+        return HoeffdingCount(quadratic) if numbers.growth is Growth.LOG else VariantCount(quadratic)
     return BernsteinCount(quadratic, numbers.linear, numbers.constant)
 
 

@@ -8,6 +8,7 @@ from bufalu.properties.smt import (
     lemmas_dial,
     lemmas_maximum,
     lemmas_numbers,
+    lemmas_pairs,
     lemmas_setting,
 )
 from bufalu.properties.smt.lemma import Lemma
@@ -18,6 +19,7 @@ LEMMAS: tuple[Lemma, ...] = (
     *lemmas_setting.LEMMAS,
     *lemmas_numbers.LEMMAS,
     *lemmas_dial.LEMMAS,
+    *lemmas_pairs.LEMMAS,
     *lemmas_maximum.LEMMAS,
 )
 
@@ -25,6 +27,7 @@ FALSE_STATEMENTS: tuple[Lemma, ...] = (
     *lemmas_bufalu.FALSE_STATEMENTS,
     *lemmas_numbers.FALSE_STATEMENTS,
     *lemmas_dial.FALSE_STATEMENTS,
+    *lemmas_pairs.FALSE_STATEMENTS,
 )
 
 ERRATA: tuple[Lemma, ...] = (lemmas_numbers.ROOT_AND_RECIPROCAL_RISES,)

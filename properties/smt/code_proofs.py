@@ -16,7 +16,7 @@ from bufalu.properties.smt.grounding import constant, grounded, some_selection
 from bufalu.properties.smt.intervals import EPSILON, GOOD_EVENT, LCB, MEAN, UCB, width_at_most, width_below
 from bufalu.properties.smt.lemma import Hypothesis, confirm
 from bufalu.properties.smt.models import Model
-from bufalu.properties.smt.relations import BUDGET, BUFALU, BUFAU, CBM_UCB, GREEDY, PLAYED, dial
+from bufalu.properties.smt.relations import BUDGET, BUFALU, BUFAU, CBM_UCB, GREEDY, PAIRS, PLAYED, dial, turns
 from bufalu.properties.smt.solver import Satisfiability, Session
 from bufalu.properties.smt.symbolic import Explorer, explore
 from bufalu.properties.smt.symbolic_views import LOG, ReplayView, SymbolicView
@@ -117,6 +117,7 @@ RELATIONS: dict[str, PaperRelation] = {
     "dial:1": _BUFALU,
     "dial:0": _BUFAU,
     "dial:1/2": _dial(Fraction(1, 2)),
+    "pairs:2": PaperRelation((*PAIRS, *turns(number(2))), ("leader", "challenger"), None),
 }
 
 

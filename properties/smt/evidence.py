@@ -21,7 +21,14 @@ from bufalu.properties.claims.evidence import (
 )
 from bufalu.properties.smt import second_opinion, solver
 from bufalu.properties.smt.catalogue import ERRATA, LEMMAS
-from bufalu.properties.smt.code_proofs import RELATIONS, CodeProof, DecisionRule, prove_admissible, prove_rule
+from bufalu.properties.smt.code_proofs import (
+    NO_ARMS,
+    RELATIONS,
+    CodeProof,
+    DecisionRule,
+    prove_admissible,
+    prove_rule,
+)
 from bufalu.properties.smt.errors import SolverFailed, TooManyPaths, UndecidedPath
 from bufalu.properties.smt.lemma import Lemma, ProofResult, Status, prove
 from bufalu.properties.smt.nonvacuity import satisfying_model
@@ -38,7 +45,7 @@ def code_runs(policy: str, full: bool) -> Iterator[Callable[[], CodeProof]]:
     """The explorations of one policy, smallest first; the full profile adds what takes minutes."""
     roles = RELATIONS[policy].roles
     for arms in (2, 3):
-        for infinite in infinite_choices(arms):
+        for infinite in infinite_choices(arms) if policy_named(policy).uses_interval else [NO_ARMS]:
             yield partial(prove_rule, policy, arms, infinite=infinite)
             yield partial(prove_admissible, policy, arms, infinite=infinite)
     if len(roles) <= 1:
@@ -215,4 +222,5 @@ _code_of("cbm-ucb", "bufau", "baselines.cbm_ucb")
 _code_of("greedy", "bufalu", "baselines.greedy")
 _code_of("dial:1", "bufau", "dial.at_one_is_bufalu")
 _code_of("dial:0", "bufalu", "dial.at_zero_is_bufau")
+_code_of("pairs:2", "bufau", "pairs.unqueried_is_near_optimal")
 _code_of("dial:1/2", "bufalu", "dial.queried_is_wide", "dial.unqueried_is_near_optimal", "dial.width.suboptimal")

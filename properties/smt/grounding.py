@@ -32,6 +32,15 @@ def constant(function: RealFunction, number: int) -> Real:
     return Real(SYMBOL, (), f"{function.name}_{number}")
 
 
+RADIUS_TO = "radius_to_"
+"""A function with such a name is the radius of an arm and of the one in the role that follows."""
+
+
+def radius(number: int, other: int) -> Real:
+    """The radius of two arms, whichever comes first, as a constant."""
+    return Real(SYMBOL, (), f"radius_{min(number, other)}_{max(number, other)}")
+
+
 def grounded(
     formula: SolverTruth, number_of_arms: int, chosen: Mapping[str, int], infinite: frozenset[int]
 ) -> SolverTruth:
@@ -125,9 +134,16 @@ def _name(term: SolverTerm, arms: Mapping[str, str]) -> str:
     return arms.get(term.name, term.name)
 
 
+def _number(name: str) -> int:
+    return int(name.removeprefix("arm_"))
+
+
 def _constants(term: SolverTerm, arms: Mapping[str, str]) -> SolverTerm:
     if term.operator == APPLY:
-        return constant(RealFunction(term.name), int(_name(term.arguments[0], arms).removeprefix("arm_")))
+        number = _number(_name(term.arguments[0], arms))
+        if term.name.startswith(RADIUS_TO):
+            return radius(number, _number(arms[term.name.removeprefix(RADIUS_TO)]))
+        return constant(RealFunction(term.name), number)
     if not term.arguments:
         return term
     arguments = tuple(_constants(part, arms) for part in term.arguments)

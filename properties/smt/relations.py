@@ -20,7 +20,7 @@ from bufalu.properties.smt.intervals import (
     width_below,
 )
 from bufalu.properties.smt.lemma import Hypothesis
-from bufalu.properties.smt.terms import Real, RealFunction, all_of, any_of, arm, for_all, real, truth
+from bufalu.properties.smt.terms import Real, RealFunction, SolverArm, all_of, any_of, arm, for_all, real, truth
 
 LEADER = arm("leader")
 CHALLENGER = arm("challenger")
@@ -32,6 +32,11 @@ ALONE = for_all(lambda a: a.equals(LEADER))
 SEPARATED = any_of(ALONE, lies_below(CHALLENGER, LEADER))
 WITHIN_EPSILON = reach_at_most(CANDIDATE, LEADER, EPSILON)
 STRICTLY_WITHIN_EPSILON = reach_below(CANDIDATE, LEADER, EPSILON)
+
+EMPIRICAL_MEAN = RealFunction("empirical_mean")
+QUERIES = RealFunction("queries")
+TO_LEADER = RealFunction("radius_to_leader")
+"""The radius of an arm and of the leader together, any symmetric function of two arms."""
 
 LEADER_RULE = Hypothesis(
     "the leader has the largest lower end",
@@ -138,7 +143,6 @@ CBM_UCB = (
     ),
 )
 
-EMPIRICAL_MEAN = RealFunction("empirical_mean")
 ALL_QUERIES = real("all_queries")
 BUDGET = real("effective_budget")
 
@@ -156,3 +160,41 @@ GREEDY = (
         (~QUERIED).iff((EPSILON > 0) & (ALL_QUERIES > BUDGET - 1)),
     ),
 )
+
+
+def pair_index(of: SolverArm) -> Real:
+    """U_t of an arm beside the leader."""
+    return EMPIRICAL_MEAN(of) - EMPIRICAL_MEAN(LEADER) + TO_LEADER(of)
+
+
+_CHALLENGER_WITHIN_EPSILON = pair_index(CHALLENGER) <= EPSILON
+PAIRS = (
+    Hypothesis("the leader has the largest mean", for_all(lambda a: EMPIRICAL_MEAN(a) <= EMPIRICAL_MEAN(LEADER))),
+    Hypothesis("the challenger is not the leader", any_of(ALONE, CHALLENGER.differs(LEADER))),
+    Hypothesis(
+        "the challenger has the largest index of the others",
+        for_all(lambda a: a.differs(LEADER).implies(pair_index(a) <= pair_index(CHALLENGER))),
+    ),
+    Hypothesis("a challenger within epsilon is not queried", QUERIED.implies(~ALONE & ~_CHALLENGER_WITHIN_EPSILON)),
+    Hypothesis("an unqueried round is within epsilon", (~QUERIED).implies(ALONE | _CHALLENGER_WITHIN_EPSILON)),
+    Hypothesis(
+        "a queried round plays leader or challenger",
+        QUERIED.implies(PLAYED.equals(LEADER) | PLAYED.equals(CHALLENGER)),
+    ),
+    UNQUERIED_PLAYS_LEADER,
+)
+
+
+def turns(kappa: Real) -> tuple[Hypothesis, ...]:
+    """Whom the pair rule queries: the leader while it has at most kappa times the challenger's queries, else the other."""
+    share = kappa * QUERIES(CHALLENGER)
+    return (
+        Hypothesis(
+            "the leader is queried while it is little known",
+            (QUERIED & PLAYED.equals(LEADER)).implies(QUERIES(LEADER) <= share),
+        ),
+        Hypothesis(
+            "the challenger is queried while it is little known",
+            (QUERIED & PLAYED.equals(CHALLENGER)).implies(share <= QUERIES(LEADER)),
+        ),
+    )

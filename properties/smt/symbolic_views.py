@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from bufalu.properties.smt.grounding import constant
+from bufalu.properties.smt.grounding import constant, radius
 from bufalu.properties.smt.intervals import EPSILON, LCB, UCB
 from bufalu.properties.smt.models import Model
-from bufalu.properties.smt.relations import ALL_QUERIES, EMPIRICAL_MEAN
+from bufalu.properties.smt.relations import ALL_QUERIES, EMPIRICAL_MEAN, QUERIES
 from bufalu.properties.smt.symbolic import Explorer, SymbolicReal
 from bufalu.properties.smt.terms import number, real
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact
@@ -45,6 +45,14 @@ class SymbolicView:
     def mean(self, arm: int) -> SymbolicReal:
         """A free real."""
         return SymbolicReal(self._explorer, constant(EMPIRICAL_MEAN, arm))
+
+    def queries(self, arm: int) -> SymbolicReal:
+        """A free real."""
+        return SymbolicReal(self._explorer, constant(QUERIES, arm))
+
+    def pair_radius(self, arm: int, other: int, spread: int) -> SymbolicReal:
+        """A free real for each pair of arms."""
+        return SymbolicReal(self._explorer, radius(arm, other))
 
     def all_queries(self) -> SymbolicReal:
         """A free real."""
@@ -87,6 +95,14 @@ class ReplayView:
     def mean(self, arm: int) -> Exact:
         """The empirical mean of the model."""
         return self._value(f"empirical_mean_{arm}")
+
+    def queries(self, arm: int) -> Exact:
+        """The queries of the model."""
+        return self._value(f"queries_{arm}")
+
+    def pair_radius(self, arm: int, other: int, spread: int) -> Exact:
+        """The radius of the model."""
+        return self._value(radius(arm, other).name)
 
     def all_queries(self) -> Exact:
         """B^q(t-1)."""

@@ -1,5 +1,5 @@
-"""The four policies of the paper, the dial between two of them, UCB, and what people use instead: each a relation over all
-tie-breaks and a rule.
+"""The four policies of the paper, the dial between two of them, the pair rule, UCB, and what people use instead: each a
+relation over all tie-breaks and a rule.
 
 `register_policy` adds others.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bufalu.reference.errors import InvalidInterval
 from bufalu.reference.policies.baselines import coin, every_nth, explore_first
 from bufalu.reference.policies.bufalu import BuFALUPolicy
 from bufalu.reference.policies.bufau import BuFAUPolicy
@@ -15,6 +16,7 @@ from bufalu.reference.policies.cbm_ucb import CBMUCBPolicy
 from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, Reason
 from bufalu.reference.policies.dial import DialPolicy, dial
 from bufalu.reference.policies.greedy import GreedyPolicy
+from bufalu.reference.policies.pairs import PairsPolicy, pairs
 from bufalu.reference.policies.policy import Policy, Rule
 from bufalu.reference.policies.ucb import UCBPolicy
 from bufalu.reference.registry import Registry
@@ -23,6 +25,8 @@ BUFALU, BUFAU, CBM_UCB, GREEDY = BuFALUPolicy(), BuFAUPolicy(), CBMUCBPolicy(), 
 
 POLICIES: dict[str, Policy] = {policy.text: policy for policy in (BUFALU, BUFAU, CBM_UCB, GREEDY)}
 """The policies of the paper; `policy_named` knows these and every one that was registered."""
+
+DEFAULT_INTERVAL = "hoeffding"
 
 _REGISTRY: Registry[Policy] = Registry("policy")
 
@@ -40,9 +44,16 @@ def policy_named(text: str) -> Policy:
     return _REGISTRY.parse(text)
 
 
-def is_ours(policy: Policy) -> bool:
-    """Whether the policy is one of the paper's, the dial or UCB; one that a user derives from them is not."""
-    return type(policy) in (BuFALUPolicy, BuFAUPolicy, CBMUCBPolicy, GreedyPolicy, DialPolicy, UCBPolicy)
+def named_with(policy: str, interval: str, link: str = " with ") -> str:
+    """Policy and interval for a sentence; a policy that uses none is named alone."""
+    return f"{policy}{link}{interval}" if policy_named(policy).uses_interval else policy
+
+
+def interval_beside(policy: Policy, given: str | None) -> str:
+    """The interval that was given beside a policy, or the default; raises `InvalidInterval` if it would have no effect."""
+    if given is not None and not policy.uses_interval:
+        raise InvalidInterval(f"{policy.text} has no confidence interval: leave out '{given}'")
+    return given or DEFAULT_INTERVAL
 
 
 def policy_forms() -> tuple[str, ...]:
@@ -53,6 +64,7 @@ def policy_forms() -> tuple[str, ...]:
 for _policy in POLICIES.values():
     register_policy(_policy.text, _policy)
 register_policy("dial", dial, "dial:RHO")
+register_policy("pairs", pairs, "pairs:KAPPA[:SPREAD]")
 register_policy("ucb", UCBPolicy())
 register_policy("coin", coin, "coin:P")
 register_policy("every", every_nth, "every:N")
@@ -67,11 +79,14 @@ __all__ = [
     "Admissible",
     "Decision",
     "DialPolicy",
+    "PairsPolicy",
     "Policy",
     "Possibility",
     "Reason",
     "Rule",
     "UCBPolicy",
+    "interval_beside",
+    "named_with",
     "policy_forms",
     "policy_named",
     "register_policy",

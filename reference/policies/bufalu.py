@@ -12,6 +12,7 @@ from bufalu.reference.view import N, View
 class BuFALUPolicy(LeaderPolicy):
     """Leader l_t, challenger u_t, and the wider of the two as the candidate c_t."""
 
+    ours = True
     text = "bufalu"
     title = "BuFALU"
     steering = 1

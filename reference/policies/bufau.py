@@ -12,6 +12,7 @@ from bufalu.reference.view import N, View
 class BuFAUPolicy(LeaderPolicy):
     """Leader l_t, challenger u_t, and an arm of largest UCB, be it the leader, as the candidate."""
 
+    ours = True
     text = "bufau"
     title = "BuFAU"
     steering = 0

@@ -15,6 +15,7 @@ from bufalu.reference.view import ExactView, N, View
 class CBMUCBPolicy(Policy):
     """The arm u_t of largest UCB is the candidate, and is played in every round."""
 
+    ours = True
     text = "cbm-ucb"
     title = "CBM-UCB"
     kernel = "width"

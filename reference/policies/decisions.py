@@ -29,6 +29,8 @@ class Reason(Enum):
     OTHER_ROUND = "no query: neither coin nor clock chose this round"
     EXPLORING = "query: exploration takes the arms in turn"
     COMMITTED = "no query: exploration is over"
+    UNCHALLENGED = "no query: no other arm's index beside the leader exceeds epsilon"
+    CHALLENGED = "query: the challenger's index beside the leader exceeds epsilon"
 
 
 REASONS = tuple(Reason)

@@ -25,6 +25,7 @@ class DialPolicy(LeaderPolicy):
     """
 
     rho: Rational
+    ours = True
     kernel = "dial"
 
     def __init__(self, rho: NumberLike) -> None:

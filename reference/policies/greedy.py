@@ -31,6 +31,7 @@ def spending(view: View[N]) -> N:
 class GreedyPolicy(Policy):
     """The arm of largest UCB is queried while the effective budget lasts."""
 
+    ours = True
     text = "greedy"
     title = "Greedy"
     kernel = "budget"

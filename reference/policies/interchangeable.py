@@ -1,4 +1,4 @@
-"""Arms with the same interval are interchangeable: of many such arms a relation need look at a few.
+"""Arms with the same interval, or the same answers, are interchangeable: of many such arms a relation need look at a few.
 
 800 tied arms have 640,000 pairs of leader and challenger, and all of these pairs decide alike.
 """
@@ -40,6 +40,12 @@ class _Representatives:
     def mean(self, arm: int) -> Exact:
         return self._view.mean(self._chosen[arm - 1])
 
+    def queries(self, arm: int) -> Exact:
+        return self._view.queries(self._chosen[arm - 1])
+
+    def pair_radius(self, arm: int, other: int, spread: int) -> Exact:
+        return self._view.pair_radius(self._chosen[arm - 1], self._chosen[other - 1], spread)
+
     def all_queries(self) -> Exact:
         return self._view.all_queries()
 
@@ -51,14 +57,15 @@ class _Representatives:
 
 
 def possibilities(policy: Policy, view: ExactView, comparisons: Comparisons[Exact]) -> Iterator[Possibility]:
-    """What `policy.possible` gives, from a few arms of each interval where the policy says how many are enough."""
+    """What `policy.possible` gives, from a few of arms that it cannot tell apart, if it says how many are enough."""
     enough = policy.interchangeable
     if enough is None or view.arms <= _FEW_ARMS or view.round <= view.arms:
         yield from policy.possible(view, comparisons)
         return
     classes: dict[Hashable, list[int]] = {}
+    key = view.same_interval_key if policy.uses_interval else view.same_answers_key
     for arm in range(1, view.arms + 1):
-        classes.setdefault(view.same_interval_key(arm), []).append(arm)
+        classes.setdefault(key(arm), []).append(arm)
     alike = {arm: arms for arms in classes.values() for arm in arms[:enough]}
     chosen = sorted(alike)
     found = collected(policy.possible(_Representatives(view, chosen), comparisons))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, runtime_checkable
 
 from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
 from bufalu.reference.errors import NoDecision
@@ -28,11 +29,12 @@ class Rule(Protocol):
         """Every decision that some tie-break gives."""
 
 
-_KNOWN_OF_CANDIDATES: Mapping[str, None] = {"kernel": None, "steering": None}
+_KNOWN_OF_CANDIDATES: Mapping[str, None] = {"kernel": None, "steering": None, "pairing": None}
 _KNOWN_OF_DECISIONS: Mapping[str, bool | None] = {
     **_KNOWN_OF_CANDIDATES,
     "interchangeable": None,
     "uses_epsilon": True,
+    "uses_interval": True,
 }
 _KNOWN_OF_THE_RULE: Mapping[str, Mapping[str, bool | None]] = {
     "possible": _KNOWN_OF_DECISIONS,
@@ -42,15 +44,29 @@ _KNOWN_OF_THE_RULE: Mapping[str, Mapping[str, bool | None]] = {
 """By the methods that make a rule: what is known of the rule, and what holds where nothing is known."""
 
 
+@dataclass(frozen=True)
+class Pairing:
+    """kappa and s of the pair rule, which compares two arms and queries the leader up to kappa times as often."""
+
+    kappa: Rational
+    spread: Rational
+
+
 class Policy(ABC):
     """A policy as the paper writes one. `text` and `possible` are all that it must have.
 
     The rest has defaults that are right for every policy, if slow or silent.
     """
 
+    ours: ClassVar[bool] = False
+    """Whether the claims of this package speak of the class itself or are known not to: the paper's policies, the dial, the
+    pair rule and UCB. One that a user derives from them is not.
+    """
+
     def __init_subclass__(cls) -> None:
         """A class that changes the rule of another does not inherit what is known of that rule alone."""
         super().__init_subclass__()
+        cls.ours = vars(cls).get("ours", False)
         for rule, facts in _KNOWN_OF_THE_RULE.items():
             for name, unknown in facts.items():
                 if rule in vars(cls) and name not in vars(cls):
@@ -101,13 +117,19 @@ class Policy(ABC):
         return True
 
     @property
+    def uses_interval(self) -> bool:
+        """Whether any decision depends on the confidence interval of an arm."""
+        return True
+
+    @property
     def tosses(self) -> bool:
         """Whether `possible` tosses a coin, so that a run needs ties that are broken by chance."""
         return False
 
     @property
     def interchangeable(self) -> int | None:
-        """How many arms with one and the same interval suffice to see all decisions, if only intervals are looked at.
+        """How many arms with one and the same interval suffice to see all decisions, if only intervals are looked at; or, of
+        a policy that uses none, how many with the same number and sum of answers.
 
         Two for a leader and a challenger. None: every arm is looked at, which costs what `possible` costs.
         """
@@ -122,6 +144,16 @@ class Policy(ABC):
     def steering(self) -> Rational | None:
         """The rho for which the theorem of docs/dial.md bounds this policy: 1 is the paper's own. None: no theorem does."""
         return None
+
+    @property
+    def pairing(self) -> Pairing | None:
+        """The constants for which the theorem of docs/pairs.md bounds this policy. None: that theorem does not."""
+        return None
+
+    def roles(self, view: ExactView) -> tuple[list[int], list[int]]:
+        """All leaders, and all challengers of the first: by LCB and by UCB, for a policy that has no others."""
+        roles = Roles(view)
+        return roles.leaders, roles.challengers
 
     def steps(self, view: ExactView) -> list[Step]:
         """How the decision of a round after the initial ones comes about; silent by default."""

@@ -19,6 +19,7 @@ from bufalu.reference.view import ExactView, N, View
 class UCBPolicy(Policy):
     """The arm of largest UCB is played and queried; epsilon plays no role."""
 
+    ours = True
     text = "ucb"
     title = "UCB"
     uses_epsilon = False

@@ -58,13 +58,13 @@ def test_many_arms_are_not_listed(capsys):
     assert main(["bounds", "--means", means, "--horizon", "1000", "--epsilon", "inverse-log"]) == 0
     printed = capsys.readouterr().out
     assert "31 arms: too many to list" in printed
-    assert len(printed.splitlines()) < 20
+    assert len(printed.splitlines()) < 24
 
 
 @pytest.mark.parametrize(
     ("extra", "message"),
     [
-        (["--means", "1/4,1/2", "--confidence", "kl-ucb"], "no bound is proved for the interval 'kl-ucb'"),
+        (["--means", "1/4,1/2", "--confidence", "hoeffding:2"], "no bound is proved for the interval 'hoeffding:2'"),
         (["--means", "1/4,1/2", "--family", "cauchy"], "there is no family 'cauchy'"),
         (["--means", "1/4,1/2", "--family", "gaussian:0"], "a variance must be positive"),
         (["--means", "1/4,1/2", "--rewards", "deterministic", "--family", "bernoulli"], "not in the family"),
@@ -88,7 +88,7 @@ def test_the_picture_is_well_formed_and_the_same_every_time(tmp_path, capsys):
     capsys.readouterr()
     assert first.read_bytes() == second.read_bytes()
     words = " ".join(ElementTree.parse(first).getroot().itertext())
-    for label in ("bounds on the expected regret", "paper", "sharper", "refined", "trivial: T", "horizon T"):
+    for label in ("bounds on the expected regret", "theorem", "sharper", "refined", "trivial: T", "horizon T"):
         assert label in words
 
 
@@ -126,3 +126,36 @@ def test_numbers_are_shown_for_reading():
     assert shown(INFINITE) == "inf"
     assert shown(Enclosure.of(10**20).log()) == "46.0517"
     assert shown(10**18) == "1e+18"
+
+
+def test_the_pair_rule_has_its_own_bounds(capsys):
+    arguments = ["bounds", "--means", "1/4,1/4,1/4,1/4,1/2", "--horizon", "100000", "--epsilon", "zero"]
+    assert main([*arguments, "--policy", "pairs:2"]) == 0
+    printed = capsys.readouterr().out
+    rows = {line.strip().split("  ")[0]: line.split() for line in printed.splitlines()}
+    assert rows["expected regret (docs/pairs.md)"][-4:] == ["1,182.73", "1,182.71", "1,180.21", "25,000"]
+    assert printed.startswith("The pair rule at 2, 5 arms (unique optimal arm 5), T = 100,000, epsilon zero\n")
+    assert "C(T) is 11.1233 by the theorem" in printed
+    assert "regret at most 12 ln T (138.16 at this T), queries at most 72 ln T (828.93 at this T)." in printed
+    assert main([*arguments, "--json"]) == 0
+    sharp = json.loads(capsys.readouterr().out)["sharp"]
+    assert sharp["delta"] == "45/512"
+    assert sharp["queries_per_log"] == {"lower": 480.0, "upper": 480.0}
+    assert max(map(len, printed.splitlines())) <= 120
+
+
+def test_the_frontier(tmp_path, capsys):
+    picture = tmp_path / "frontier.svg"
+    arguments = ["bounds", "--means", "1/4,1/4,1/4,1/4,1/2", "--horizon", "100000", "--frontier"]
+    assert main([*arguments, "--family", "gaussian:1/4", "--plot", str(picture)]) == 0
+    printed = capsys.readouterr().out
+    assert "family gaussian:1/4" in printed
+    assert printed.splitlines()[-1].split() == ["any", "number", "8", "any", "number", "92.1034"]
+    ElementTree.parse(picture)
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["family"] == "bernoulli"
+    assert found["fewest_queries_per_log"] == pytest.approx(67.4319, abs=1e-3)
+    assert found["corners_per_log"][0]["queries"] == found["fewest_queries_per_log"]
+    assert main(["bounds", "--means", "1/4,1/2", "--horizon", "100"]) == 2
+    assert "need an --epsilon" in capsys.readouterr().err

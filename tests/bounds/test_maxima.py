@@ -17,6 +17,7 @@ from bufalu.bounds.maxima import LevelRule, capped, largest_count, walked_maximu
 from bufalu.bounds.regularity import (
     BERNSTEIN,
     HOEFFDING,
+    LOG_LOG,
     PolynomialRule,
     RootRule,
     bernstein_budget_samples,
@@ -24,7 +25,8 @@ from bufalu.bounds.regularity import (
 )
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
-from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, Power, Values, Zero
+from bufalu.reference.radicals import RadicalTerm
+from bufalu.reference.schedules import BernsteinBudget, Budget, Constant, Power, ShapedSchedule, Values, Zero
 from tests.bounds.questions import FORMULAS, GROWING, formulas, levels, portions, value_lists
 
 SMALL_LINEAR = PolynomialRule(6, 1)
@@ -224,8 +226,9 @@ def test_growing_budgets_are_walked_through():
 def test_only_proved_intervals_have_bounds():
     assert regularity_of(confidence_named("hoeffding")) is HOEFFDING
     assert regularity_of(confidence_named("bernstein")) is BERNSTEIN
+    assert regularity_of(confidence_named("kl-ucb")) is LOG_LOG
     with pytest.raises(NotRegular):
-        regularity_of(confidence_named("kl-ucb"))
+        regularity_of(confidence_named("hoeffding:2"))
 
 
 @pytest.mark.parametrize("arms", [1, 2, 5, 40])
@@ -271,3 +274,14 @@ def test_a_round_with_epsilon_zero_counts_the_rounds_before_it():
     schedule = Values([5] * 9 + [0, Fraction(13, 10)])
     found = walked_maximum(HOEFFDING.sure, LevelRule(0), schedule, 1, 11)
     assert (found.round, found.count) == (10, 9)
+
+
+def test_without_a_cap_a_count_that_falls_is_largest_in_round_two():
+    """6 ln t / (ln t)^2 falls from round 2 on; in round 1 there is nothing to count."""
+
+    class Rising(ShapedSchedule):
+        def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
+            return (RadicalTerm(1, degree=2),)
+
+    found = largest_count(HOEFFDING.sure, LevelRule(0), Rising(), 2, 50, cap=False)
+    assert found.round == 2 and float(found.count) == pytest.approx(6 / math.log(2))

@@ -44,7 +44,7 @@ def query_counts(instance, schedule, horizon, regularity):
 
 @given(formulas, st.integers(1, 5), st.integers(1, 150), regularities)
 def test_fast_cap_is_the_recurrence(schedule, arms, horizon, regularity):
-    assert exact_query_cap(regularity, schedule, arms, horizon) == recurrence(
+    assert exact_query_cap(regularity.sure, schedule, arms, horizon) == recurrence(
         regularity.sure, schedule, arms, horizon
     )
 
@@ -52,33 +52,33 @@ def test_fast_cap_is_the_recurrence(schedule, arms, horizon, regularity):
 @pytest.mark.parametrize("schedule", FORMULAS, ids=str)
 def test_fast_cap_is_the_definition(schedule):
     for arms, horizon in ((1, 1), (2, 2), (2, 3), (5, 700)):
-        assert exact_query_cap(HOEFFDING, schedule, arms, horizon) == by_definition(schedule, arms, horizon)
+        assert exact_query_cap(HOEFFDING.sure, schedule, arms, horizon) == by_definition(schedule, arms, horizon)
 
 
 @given(value_lists(30), st.integers(1, 4), st.integers(1, 30))
 def test_any_sequence_follows_the_definition(schedule, arms, horizon):
-    assert exact_query_cap(HOEFFDING, schedule, arms, horizon) == by_definition(schedule, arms, horizon)
+    assert exact_query_cap(HOEFFDING.sure, schedule, arms, horizon) == by_definition(schedule, arms, horizon)
 
 
 def test_jumps_are_not_jumped_over():
     """A late drop of epsilon cannot be used at once: rounding up N-bar at T would answer 30."""
     schedule = Values((5,) * 28 + (0, 0))
-    assert exact_query_cap(HOEFFDING, schedule, 1, 30) == by_definition(schedule, 1, 30)
-    assert exact_query_cap(HOEFFDING, schedule, 1, 30) < 6
-    assert exact_query_cap(HOEFFDING, GROWING, 2, 60) == by_definition(GROWING, 2, 60)
+    assert exact_query_cap(HOEFFDING.sure, schedule, 1, 30) == by_definition(schedule, 1, 30)
+    assert exact_query_cap(HOEFFDING.sure, schedule, 1, 30) < 6
+    assert exact_query_cap(HOEFFDING.sure, GROWING, 2, 60) == by_definition(GROWING, 2, 60)
 
 
 @given(formulas, st.integers(1, 5), st.integers(1, 200), regularities)
 def test_exact_cap_never_exceeds_the_printed_one(schedule, arms, horizon, regularity):
     printed = Enclosure.of(largest_count(regularity.sure, LevelRule(0), schedule, arms, horizon).count) + 1
-    assert exact_query_cap(regularity, schedule, arms, horizon) <= printed.upper
+    assert exact_query_cap(regularity.sure, schedule, arms, horizon) <= printed.upper
 
 
 @given(st.one_of(formulas, value_lists(40)), several_arms, st.integers(1, 40), regularities)
 def test_no_run_exceeds_the_exact_cap(schedule, instance, horizon, regularity):
     arms = instance.number_of_arms
     counts = query_counts(instance, schedule, horizon, regularity)
-    assert max(counts) <= exact_query_cap(regularity, schedule, arms, horizon)
+    assert max(counts) <= exact_query_cap(regularity.sure, schedule, arms, horizon)
 
 
 def test_runs_attain_the_cap_and_kill_a_smaller_constant():
@@ -87,15 +87,15 @@ def test_runs_attain_the_cap_and_kill_a_smaller_constant():
     wrong = Regularity("hoeffding", "-", 2, HOEFFDING.good_numbers, PolynomialRule(5), PolynomialRule(5))
     for schedule, horizon in ((Budget(14), 60), (Budget(Fraction(29, 2)), 60), (Power(Fraction(1, 10)), 400)):
         counts = query_counts(instance, schedule, horizon, HOEFFDING)
-        assert max(counts) == exact_query_cap(HOEFFDING, schedule, 2, horizon)
-        assert max(counts) > exact_query_cap(wrong, schedule, 2, horizon)
+        assert max(counts) == exact_query_cap(HOEFFDING.sure, schedule, 2, horizon)
+        assert max(counts) > exact_query_cap(wrong.sure, schedule, 2, horizon)
 
 
 @pytest.mark.parametrize("budget", [1, 2, 7, 12, 13, Fraction(25, 2), 40])
 @pytest.mark.parametrize("arms", [2, 3])
 def test_equal_arms_keep_the_budget_guarantee(budget, arms):
     schedule, horizon = Budget(budget), 120
-    most = all_queries(HOEFFDING, schedule, arms, horizon)
+    most = all_queries(HOEFFDING.sure, schedule, arms, horizon)
     used = sum(query_counts(Instance.deterministic([Fraction(1, 2)] * arms), schedule, horizon, HOEFFDING))
     assert used <= most == arms * max(1, math.ceil(Fraction(budget) / arms))
     if Fraction(budget, arms).denominator == 1:
@@ -107,27 +107,27 @@ def test_the_budget_itself_is_exceeded(budget, arms, used):
     """E13: the initial rounds, or rounding B/K up, let a run query more often than B."""
     instance = Instance.deterministic([Fraction(1, 2)] * arms)
     assert sum(query_counts(instance, Budget(budget), 120, HOEFFDING)) == used > budget
-    assert used == all_queries(HOEFFDING, Budget(budget), arms, 120)
+    assert used == all_queries(HOEFFDING.sure, Budget(budget), arms, 120)
 
 
 def test_what_is_guaranteed_for_all_arms():
-    assert all_queries(HOEFFDING, Budget(100), 2, 10) == 10
-    assert all_queries(HOEFFDING, GROWING, 2, 60) == 52
-    assert all_queries(BERNSTEIN, BernsteinBudget(40), 3, 10**6) == 42
+    assert all_queries(HOEFFDING.sure, Budget(100), 2, 10) == 10
+    assert all_queries(HOEFFDING.sure, GROWING, 2, 60) == 52
+    assert all_queries(BERNSTEIN.sure, BernsteinBudget(40), 3, 10**6) == 42
     # a budget keeps its promise only with the interval that it is made for
-    assert all_queries(BERNSTEIN, Budget(40), 3, 10**6) > 42
-    assert exact_query_cap(BERNSTEIN, BernsteinBudget(40), 3, 10**6) == 14
+    assert all_queries(BERNSTEIN.sure, Budget(40), 3, 10**6) > 42
+    assert exact_query_cap(BERNSTEIN.sure, BernsteinBudget(40), 3, 10**6) == 14
 
 
 @given(st.integers(1, 300), st.integers(2, 5), st.integers(1, 200))
 def test_budget_caps_are_whole_parts(budget, arms, horizon):
     expected = 1 if horizon <= arms else min(horizon - arms + 1, max(1, -(-budget // arms)))
-    assert exact_query_cap(HOEFFDING, Budget(budget), arms, horizon) == expected
+    assert exact_query_cap(HOEFFDING.sure, Budget(budget), arms, horizon) == expected
 
 
 def test_a_billion_rounds_are_not_walked_through():
     # Walking through them would hang the tests.
-    caps = [exact_query_cap(HOEFFDING, schedule, 5, 10**9) for schedule in FORMULAS]
+    caps = [exact_query_cap(HOEFFDING.sure, schedule, 5, 10**9) for schedule in FORMULAS]
     # 6 ln T sqrt(T), 6 (ln T)^3 and B/K, rounded up
     assert caps[3] == math.ceil(6 * math.log(10**9) * math.sqrt(10**9))
     assert caps[7] == math.ceil(6 * math.log(10**9) ** 3)
@@ -153,6 +153,6 @@ def test_a_whole_number_of_samples_at_the_limit_is_not_cut():
 
 
 def test_a_cap_that_never_binds_is_every_round():
-    assert exact_query_cap(HOEFFDING, Values((Fraction(0),) * 50), 2, 50) == 49
-    assert exact_query_cap(HOEFFDING, Power(Fraction(50)), 2, 50) == 49
-    assert exact_query_cap(HOEFFDING, Power(Fraction(50)), 2, 2) == 1
+    assert exact_query_cap(HOEFFDING.sure, Values((Fraction(0),) * 50), 2, 50) == 49
+    assert exact_query_cap(HOEFFDING.sure, Power(Fraction(50)), 2, 50) == 49
+    assert exact_query_cap(HOEFFDING.sure, Power(Fraction(50)), 2, 2) == 1

@@ -15,12 +15,15 @@ from bufalu.bounds.regularity import (
     HOEFFDING,
     PolynomialRule,
     RootRule,
+    _bernstein_share,
     bernstein_budget_samples,
     regularity_with,
 )
 from bufalu.bounds.run_bounds import _along
 from bufalu.reference.confidence import HoeffdingInterval, RegularityNumbers, SampleNumbers
+from bufalu.reference.epsilon_shapes import EpsilonShape
 from bufalu.reference.exact import PLUS_INFINITY, ZERO, Exact, log_root, root
+from bufalu.reference.radicals import RadicalTerm
 
 SURE = SampleNumbers(quadratic=6, linear=2, constant=3)
 NUMBERS = RegularityNumbers("here", 2, SampleNumbers(quadratic=5, by_variance=24, constant=1), SURE, SURE)
@@ -104,3 +107,15 @@ def test_the_count_of_a_bernstein_budget_is_the_printed_one(budget, smaller):
     wanted = budget / 2 + smaller(budget, math.log(10**5)) + 1
     found = bernstein_budget_samples(Fraction(1, 8), budget + 1, 10**5)
     assert float(found.lower) == pytest.approx(wanted, rel=1e-9)
+
+
+def test_a_level_with_a_power_of_the_round_is_no_share_of_bernsteins():
+    """sqrt(6 k ln t) + 14 k ln t has the short answer 1 + 1/k, and 7^(1/4) sqrt(6 k ln t) + 14 k ln t has not."""
+
+    def level(exponent: Fraction) -> Exact:
+        share = Fraction(1, 3)
+        terms = (RadicalTerm(7 if exponent else 1, 6 * share, exponent, 1), RadicalTerm(14 * share, degree=2))
+        return EpsilonShape(terms).at(7)
+
+    assert _bernstein_share(level(Fraction(0))) == Fraction(1, 3)
+    assert _bernstein_share(level(Fraction(-3, 4))) is None

@@ -15,7 +15,7 @@ from bufalu.reference.schedules import Budget, Power, Values, Zero
 from tests.bounds.questions import FORMULAS, formulas, instances
 
 KEYS = {
-    "": "policy supposes arms horizon gaps optimal_arms unique l_epsilon n_bar n_bar_main upper sharper lower vacuous",
+    "": "policy supposes arms horizon gaps optimal_arms unique l_epsilon n_bar n_bar_main upper sharper sharp lower vacuous",
     "upper": "query_cap query_cap_exact regret queries regret_problem_independent",
     "sharper": "regret queries",
     "lower": "kinf_plus kinf_minus suboptimal_queries_per_log optimal_queries_per_log",

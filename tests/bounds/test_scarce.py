@@ -152,3 +152,11 @@ def test_bits_are_doubled_until_a_whole_number_is_certain():
     assert scarce._inverse(instance, Gaussian(1), profile, 1, Fraction(1, 4)) == 5
     first = enclosures.DEFAULT_PRECISION
     assert profile.bits == [first, 2 * first, 4 * first]
+
+
+def test_more_queries_than_rounds_count_as_one_in_each_round():
+    """T/K (1 - sqrt(2 T kappa)) from K n = T on: 5 (1 - sqrt(1/10))."""
+    values = {"K": 2, "T": 10, "kappa": Enclosure.of(Fraction(1, 200))}
+    for queries in (5, 100):
+        found = linear_regret_expression().evaluate({**values, "n": queries})
+        assert abs(float(found) - 5 * (1 - math.sqrt(0.1))) < 1e-12

@@ -304,7 +304,7 @@ def test_levels_of_the_theorem():
     assert unique.levels == (Fraction(1, 8), Fraction(1, 8), Fraction(1, 4))
     assert several.n_bar_main[0].is_infinite
     assert LevelRule(1, divisor=2).at(Exact.of(Fraction(1, 2))) == Exact.of(Fraction(3, 4))
-    assert several.regularity is HOEFFDING
+    assert several.guarantee.regularity is HOEFFDING
     with pytest.raises(OutsideDomain):
         quantities(PAPER, Zero(), 0)
 

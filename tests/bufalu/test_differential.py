@@ -184,11 +184,11 @@ def assert_within_the_cap(policy, interval, number_of_arms, schedule, rounds):
     """No arm is queried more often than the formula of the bounds says that the querying rule allows."""
     if schedule.adaptive or policy == "greedy" or confidence_named(interval).regularity is None:
         return
-    regularity = regularity_of(confidence_named(interval))
+    rule = regularity_of(confidence_named(interval)).sure
     tally = Tally(number_of_arms)
     for _ in tally.count(iter(rounds)):
         pass
-    assert max(tally.queries_per_arm()) <= exact_query_cap(regularity, schedule, number_of_arms, len(rounds))
+    assert max(tally.queries_per_arm()) <= exact_query_cap(rule, schedule, number_of_arms, len(rounds))
 
 
 def assert_wrong_rounds_are_found(header, filed, rounds):

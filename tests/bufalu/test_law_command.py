@@ -29,8 +29,15 @@ def test_json_holds_the_exact_law(capsys):
     assert found["bounds"] == bounds_report(expected.instance, parse_schedule("power:1/4"), 12)
 
 
+@pytest.mark.parametrize(("policy", "theorem_of"), [("pairs:2", "pairs:2"), ("dial:1/2", "dial:1/2"), ("ucb", None)])
+def test_the_bounds_are_those_of_the_policy(policy, theorem_of, capsys):
+    assert main([*QUESTION, "--policy", policy, "--json"]) == 0
+    bounds = json.loads(capsys.readouterr().out)["bounds"]
+    assert (None if bounds is None else bounds["policy"]) == theorem_of
+
+
 def test_an_interval_without_a_theorem_has_no_bounds(capsys):
-    assert main([*QUESTION, "--confidence", "kl-ucb", "--json"]) == 0
+    assert main([*QUESTION, "--confidence", "hoeffding:2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["bounds"] is None
 
 

@@ -1,12 +1,48 @@
 """Refusals that people met, in the words that help them."""
 
+import argparse
 import gzip
 
 import pytest
 
-from bufalu.cli import main
+from bufalu.cli import build_parser, main
+from tests.bufalu.runner import bufalu
 
 RUN = ("--means", "1/4,1/2", "--horizon", "9")
+
+LONG = {
+    "a word": "x" * 5000,
+    "a sentence": "x y " * 1250,
+    "a number": "9" * 5000,
+    "a path": "/".join(["d" * 200] * 25),
+    "a list": ",".join(["1/x"] * 1250),
+}
+"""What nobody types and every script can give by mistake."""
+
+PLAUSIBLE = {
+    "--means": "1/4,1/2",
+    "--epsilon": "zero",
+    "--horizon": "9",
+    "--cost": "1",
+    "--names": "a,b",
+    "--only": "cap.almost_sure",
+    "language": "python",
+    "step": "1",
+    "reward": "1",
+    "program": "cat",
+    "part": "table1",
+    "trace": "no-such-trace.jsonl",
+    "journal": "no-such-journal.db",
+    "--seeds": "2",
+}
+"""What stands beside the long value, so that the command comes to look at it."""
+NEEDED = {
+    "audit": ["--only"],
+    "compare": ["--means", "--epsilon", "--horizon", "--seeds"],
+    "live answer": ["reward"],
+    "reproduce": ["part"],
+}
+"""What is given though the command could do without: else it would go to work."""
 
 
 def said(capsys, *arguments):
@@ -58,3 +94,40 @@ def test_a_dash_is_no_file(trace, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "/dev/stdout" in said(capsys, "explain", str(trace), "--svg", "-")
     assert not (tmp_path / "-").exists()
+
+
+def takers(parser, name=""):
+    """Each command with the options and arguments of it that take a value; the first list has those that are needed."""
+    found = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    for action in found:
+        for command, inner in action.choices.items():
+            yield from takers(inner, f"{name} {command}".strip())
+    if not found:
+        takes = {
+            (action.option_strings or [action.dest])[-1]: action for action in parser._actions if action.nargs != 0
+        }
+        yield name, [word for word in takes if takes[word].required or word in NEEDED.get(name, ())], list(takes)
+
+
+PLACES = [(command, needed, place) for command, needed, places in takers(build_parser()) for place in places]
+
+
+@pytest.mark.parametrize("value", list(LONG))
+def test_little_is_quoted_of_a_long_value_wherever_it_is_given(value, tmp_path):
+    given = LONG[value]
+    assert len(PLACES) > 90
+    for command, needed, place in PLACES:
+        values = {word: PLAUSIBLE[word] for word in needed} | {place: given}
+        words = [part for word, text in values.items() for part in ((word, text) if word[0] == "-" else (text,))]
+        told = bufalu(*command.split(), *words, cwd=tmp_path)
+        assert told.returncode == 2, (command, place, told)
+        assert given[:81] not in told.stderr and given[-81:] not in told.stderr, (command, place)
+        assert (told.stdout, len(told.stderr.splitlines())) == ("", 1), (command, place, told.stderr[:500])
+
+
+@pytest.mark.parametrize("command", ["simulate", "law"])
+def test_an_interval_for_a_policy_that_has_none_is_refused(command, capsys):
+    wanted = [command, *RUN, "--epsilon", "zero", "--policy", "pairs:2"]
+    assert main([*wanted, "--confidence", "hoeffding"]) == 2
+    assert "pairs:2 has no confidence interval: leave out 'hoeffding'" in capsys.readouterr().err
+    assert main(wanted) == 0

@@ -162,7 +162,10 @@ def test_every_theorem_of_the_kernel_has_a_page(gallery):
     page = (folder / "local_pinsker.html").read_text()
     assert "Lines to read: 2." in page and "intros Hp Hpq Hq." in page
     part, whole = "binary_kl_at_least_p_log", "binary_kl_is_at_least_each_cross_term"
-    assert f'Used by: <a href="{whole}.html">' in (folder / f"{part}.html").read_text()
+    words = "binary kl is at least each cross term"
+    assert f'Used by: <a href="{whole}.html">{words}</a>' in (folder / f"{part}.html").read_text(), (
+        "words can be broken"
+    )
     assert f'Its proof uses: <a href="{part}.html">' in (folder / f"{whole}.html").read_text()
 
 

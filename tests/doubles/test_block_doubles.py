@@ -7,14 +7,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from bufalu.doubles import blocks
 from bufalu.doubles.block_doubles import block_doubles
 from bufalu.doubles.blocks import blocks_of_rounds
+from bufalu.doubles.exact_sums import _in_runs
 from bufalu.doubles.slices import Slice
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
 from bufalu.reference.radicals import RadicalTerm
 from bufalu.reference.rounds import Round
-from bufalu.reference.schedules import ShapedSchedule
+from bufalu.reference.schedules import ShapedSchedule, parse_schedule
 from bufalu.reference.state import State
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 from bufalu.reference.view import ExactView
@@ -113,3 +115,33 @@ def test_the_terms_of_a_stranger_are_computed_for_a_whole_block() -> None:
     found = block_doubles(Slice(block.cut(2, 60), State(2)), shape, Mixed())
     for place, number in enumerate(range(3, 61)):
         assert_holds(Mixed().shape(2).at(number), found.epsilon[place], found.epsilon_error[place])
+
+
+def test_arms_with_one_equal_reward_each_have_the_same_mean() -> None:
+    half = Fraction(1, 2)
+    rounds = [Round(1, 1, True, half, None), Round(2, 2, True, half, None), Round(3, 1, False, None, None)]
+    (block,) = blocks_of_rounds(rounds)
+    state = State(2)
+    for arm in (1, 2):
+        state.record(arm, half)
+    shape = confidence_named("hoeffding").shape
+    assert shape is not None
+    found = block_doubles(Slice(block.cut(2, 3), state), shape, parse_schedule("zero"))
+    assert found.same_mean(0, 1, np.array([0])).tolist() == [True]
+
+
+def test_blocks_are_cut_where_they_are_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "BLOCK_ROUNDS", 4)
+    made = list(blocks_of_rounds(Round(number, 1, True, 1, None) for number in range(1, 11)))
+    assert [(block.first, len(block)) for block in made] == [(1, 4), (5, 4), (9, 2)]
+
+
+def test_states_are_asked_for_in_any_order() -> None:
+    (block,) = blocks_of_rounds([Round(number, 1, True, 1, None) for number in range(1, 9)])
+    piece = Slice(block, State(1))
+    assert [piece.state_before(place).queries(1) for place in (5, 2, 7, 0)] == [5, 2, 7, 0]
+
+
+def test_no_numbers_add_up_to_nothing() -> None:
+    assert _in_runs(np.zeros(0, dtype=np.int64)) == 0
+    assert _in_runs(np.array([3, 4])) == 7

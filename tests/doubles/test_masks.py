@@ -12,7 +12,8 @@ import pytest
 
 from bufalu.doubles.block_doubles import BlockDoubles
 from bufalu.doubles.findings import Findings, examine
-from bufalu.doubles.masks import STRICT, Tolerance
+from bufalu.doubles.masks import STRICT, Masks, Tolerance
+from bufalu.doubles.numbers import ArrayConstant
 from bufalu.doubles.views import view_of_block
 from bufalu.oracle.tolerance import CLOSENESS, CLOSENESS_DOUBLE
 from bufalu.reference.comparisons import EveryTie
@@ -278,3 +279,10 @@ def _sides(name: str, doubles: BlockDoubles, place: int) -> list[float]:
         return [width[upper.index(max(upper))]]
     leader = lower.index(max(lower))
     return [upper[0] - lower[leader], upper[1] - lower[leader]]
+
+
+def test_what_is_close_to_the_largest_is_not_passed_over() -> None:
+    """2 and 1.1 are closer than a quarter of 1 + 2 + 1.1; what counts is the size of both."""
+    masks, numbers = Masks(1, Tolerance(0.25)), {1: ArrayConstant(2, 1), 2: ArrayConstant(Fraction(11, 10), 1)}
+    found = [arm for arm in masks.largest([1, 2], numbers.__getitem__) if masks.here() is not None]
+    assert found == [] and masks.unsettled.all(), "two that are close are told apart by exact arithmetic"

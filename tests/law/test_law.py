@@ -26,7 +26,7 @@ from bufalu.reference.ties import first, last
 from bufalu.reference.view import ExactView
 from tests.law.brute_force import all_runs, expectations
 
-POLICY_NAMES = tuple(POLICIES)
+POLICY_NAMES = (*POLICIES, "pairs:2", "pairs:1:1")
 SCHEDULES = (
     Zero(),
     Power(F(1, 4)),

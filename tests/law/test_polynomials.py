@@ -63,3 +63,11 @@ def test_the_number_of_means_is_checked():
     with pytest.raises(NoExactLaw, match="3 means"):
         polynomial_law(2, "zero", 3).plays[0].at((0, 0, 0))
     assert len(list(grid(2, 4))) == 25
+
+
+def test_a_zero_in_a_corner_is_not_below_zero():
+    """p ((p - 1/3)^2 + 1/100) has negative coefficients, and is 0 at p = 0."""
+    terms = {((2, 0),): F(1, 9), ((1, 1),): 2 * (F(1, 9) - F(1, 3)), ((0, 2),): F(4, 9), ((0, 0),): F(1, 100)}
+    form = PathPolynomial(1, {((hits + 1, misses),): value for ((hits, misses),), value in terms.items()}).bernstein()
+    assert form.smallest < 0
+    assert form.nonnegative() is not False

@@ -14,7 +14,7 @@ import signal
 import sys
 from pathlib import Path
 
-from bufalu.live import store
+from bufalu.live import connections
 from bufalu.live.journal import Journal
 
 KILLS = 100
@@ -23,9 +23,9 @@ KILLS = 100
 def killed_after(instructions: int) -> None:
     """From now on each connection counts the instructions of SQLite's machine, and the process ends with the last one."""
     left = instructions
-    connect = store._connect
+    connect = connections._connection
 
-    def counting(path: str) -> store.sqlite3.Connection:
+    def counting(path: str) -> connections.sqlite3.Connection:
         connection = connect(path)
 
         def count() -> int:
@@ -38,7 +38,7 @@ def killed_after(instructions: int) -> None:
         connection.set_progress_handler(count, 1)
         return connection
 
-    store._connect = counting
+    connections._connection = counting
 
 
 def child(path: Path, chance: random.Random, log: int) -> None:

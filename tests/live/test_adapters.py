@@ -73,6 +73,16 @@ def test_active_learning_says_whether_to_ask() -> None:
     assert said[:3] == [True] * 3 and not all(said)
 
 
+def test_active_learning_takes_a_late_answer_by_the_name_of_its_arm() -> None:
+    model = AskingModel(ARMS)
+    first, _ = model.predict_one({})
+    second, _ = model.predict_one({})
+    model.learn_one({}, 1, first)
+    assert isinstance(model.policy, AskingPolicy) and model.policy._run is not None
+    answered = [model.policy._run.state.queries(ARMS.index(arm) + 1) for arm in (first, second)]
+    assert answered == [1, 0]
+
+
 def test_mabwisers_methods() -> None:
     mab = AskingMAB(ARMS, epsilon="constant:1", rewards=(0, 10))
     mab.fit(["a", "b", "b"], [0, 10, 5])
@@ -169,6 +179,10 @@ def test_gymnasium_plays_the_run_of_a_simulation() -> None:
         for key in total:
             total[key] += reward[key]
     assert total["env"] > 200 and total["mon"] > -100, "the best arm is played, and questions end"
-    world.reset()
+    drawn = set()
+    for _ in range(5):
+        world.reset()
+        drawn.add(repr(world._rewards))
+    assert len(drawn) == 5, "an episode without a seed is another one each time"
     with pytest.raises(InvalidInstance):
         AskingBandit([], 5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import shutil
 import sqlite3
@@ -15,7 +16,14 @@ from bufalu.live.deciding import Step
 from bufalu.live.errors import AnsweredTwice, JournalDiffers, UnknownStep, UnusableJournal
 from bufalu.live.journal import Journal
 from bufalu.oracle.report import check_trace
-from bufalu.reference.errors import InvalidInstance, InvalidReward, InvalidSchedule, NoChance, UnknownName
+from bufalu.reference.errors import (
+    InvalidInstance,
+    InvalidInterval,
+    InvalidReward,
+    InvalidSchedule,
+    NoChance,
+    UnknownName,
+)
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.schedules import parse_schedule
 
@@ -121,6 +129,9 @@ def test_rewards_have_any_range(tmp_path: Path) -> None:
             unit.answer(number, Fraction(number, 4))
         assert stars.header().epsilon == "scaled:1/4:power:1/4", "epsilon has the unit of the rewards"
         assert stars.summary().arms[1].mean == 3.0
+        assert unit.summary().arms[1].upper == pytest.approx(0.5 + math.sqrt(1.5 * math.log(4))), (
+            "as of the next round"
+        )
         assert unit.summary().arms[1].mean == 0.5
         assert [played.reward for played in stars.played()] == [played.reward for played in unit.played()]
         stars.next()
@@ -291,3 +302,33 @@ def test_a_journal_names_a_file_by_any_path(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
     assert opened(Path("run.db")).next().id == 1
     assert Journal.open("run.db").next().id == 2
+
+
+def test_the_pair_rule_decides_with_late_answers_and_takes_no_interval(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInterval, match="no confidence interval"):
+        opened(tmp_path / "refused.db", policy="pairs:2", confidence="hoeffding")
+    rewards = random.Random(7)
+    with opened(tmp_path / "pairs.db", policy="pairs:2", epsilon="constant:1/2") as journal:
+        for number in range(1, 301):
+            step = journal.next()
+            if step.ask and number % 5:
+                journal.answer(step.id, rewards.random() / 4 + (3 / 4 if step.arm == "polite" else 0))
+            elif step.ask:
+                journal.no_answer(step.id)
+        summary, trace = journal.summary(), journal.trace()
+    assert summary.asked < 150
+    assert max(summary.arms, key=lambda arm: arm.plays).name == "polite"
+    assert check_trace(trace, strict=True).conforms
+    assert str(check_trace(trace)).startswith("conforms: pairs:2, 3 arms")
+
+
+def test_an_arm_whose_answer_is_lost_is_asked_again_by_the_pair_rule(tmp_path: Path) -> None:
+    with opened(tmp_path / "lost.db", policy="pairs:2", epsilon="constant:100") as journal:
+        for number, arm in enumerate(ARMS, 1):
+            assert journal.next().arm == arm
+            if number != 2:
+                journal.answer(number, 1)
+        again = journal.next()
+        assert (again.arm, again.ask) == ("polite", True)
+        journal.answer(again.id, 0)
+        assert not journal.next().ask

@@ -4,6 +4,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,20 +26,20 @@ _PARTICIPLE = re.compile(
 )
 
 
-def parsed() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def modules() -> dict[str, ast.Module]:
     """Every module of the package, once: `bufalu/` has links to the other rooms."""
-    for room in ROOMS:
-        for path in sorted((ROOT / room).rglob("*.py")):
-            if room != "bufalu" or path.resolve().is_relative_to(ROOT / "bufalu"):
-                yield str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
-
-
-MODULES = dict(parsed())
+    return {
+        str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8"))
+        for room in ROOMS
+        for path in sorted((ROOT / room).rglob("*.py"))
+        if room != "bufalu" or path.resolve().is_relative_to(ROOT / "bufalu")
+    }
 
 
 def classes() -> Iterator[tuple[str, str]]:
     """Name and file of every class that stands in a module."""
-    for name, module in MODULES.items():
+    for name, module in modules().items():
         yield from ((node.name, name) for node in module.body if isinstance(node, ast.ClassDef))
 
 
@@ -71,7 +72,7 @@ def test_docstrings_stand_alone():
     nodes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
     leaning = [
         f"{name}: {text[:60]}"
-        for name, module in MODULES.items()
+        for name, module in modules().items()
         for node in ast.walk(module)
         if isinstance(node, nodes) and (text := ast.get_docstring(node) or "").startswith(("The same ", "Same as "))
     ]

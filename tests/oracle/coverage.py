@@ -18,14 +18,15 @@ from bufalu.oracle.every_arm import FEW, LATE
 from bufalu.oracle.games import Game, GameTally, Scene
 from bufalu.reference.comparisons import OneTie
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.policies import Decision, Policy, Reason, policy_named
+from bufalu.reference.pair_radii import pair_radius
+from bufalu.reference.policies import Decision, PairsPolicy, Policy, Reason, policy_named
 from bufalu.reference.policies.leaders import LeaderPolicy
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.ties import parse_ties
 
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2")
 INTERVALS = ("hoeffding", "bernstein")
-SETTINGS = tuple((policy, interval) for policy in POLICIES for interval in INTERVALS)
+SETTINGS = (*((policy, interval) for policy in POLICIES for interval in INTERVALS), ("pairs:2", "hoeffding"))
 TIES = ("first", "last")
 MOST_ARMS = 64
 
@@ -45,7 +46,7 @@ class _Figures:
 
     def __init__(self, sums: list[list[float]], interval: ConfidenceInterval, number: int, epsilon: float) -> None:
         self.round, self.arms, self.epsilon = number, len(sums), epsilon
-        self._queries = sum(one[0] for one in sums)
+        self._queries = [one[0] for one in sums]
         shape = interval.shape
         assert shape is not None
         growth = shape.growth.doubles(number)[1]
@@ -75,8 +76,15 @@ class _Figures:
     def mean(self, arm: int) -> float:
         return self._means[arm - 1]
 
+    def queries(self, arm: int) -> float:
+        return self._queries[arm - 1]
+
+    def pair_radius(self, arm: int, other: int, spread: int) -> float:
+        counts = [int(self.queries(one)) for one in (arm, other)]
+        return pair_radius(self.round, counts[0], counts[1], spread).approximation
+
     def all_queries(self) -> float:
-        return self._queries
+        return sum(self._queries)
 
     def log(self) -> float:
         return math.log(self.round)
@@ -112,10 +120,11 @@ def _cells(
     def cell(role: str, arm: int, why: str) -> Cell:
         return Cell(view.arms, role, _place(arm, view.arms), why, when)
 
-    if reason is not Reason.UNCERTAIN or not isinstance(policy, LeaderPolicy):
+    leads = view.lcb if isinstance(policy, LeaderPolicy) else view.mean if isinstance(policy, PairsPolicy) else None
+    if leads is None or reason not in (Reason.UNCERTAIN, Reason.CHALLENGED):
         yield cell("played", decision.arm, reason.name.lower())
         return
-    (leader,) = comparisons.largest(range(1, view.arms + 1), view.lcb)
+    (leader,) = comparisons.largest(range(1, view.arms + 1), leads)
     why = "query of leader" if decision.arm == leader else "query of challenger"
     yield cell("leader", leader, why)
     yield cell("played", decision.arm, why)
@@ -146,9 +155,12 @@ def _kinds(rule: Policy, arms: int, when: str, wide: bool) -> list[tuple[str, st
         return [("played", "within_epsilon"), ("played", "uncertain")]
     if rule.text == "greedy":
         return [("played", "budget_spent"), ("played", "budget_left")]
+    pairs = isinstance(rule, PairsPolicy)
     if arms == 1:
-        return [("played", "separated")]
+        return [("played", "unchallenged" if pairs else "separated")]
     kinds = [(role, f"query of {whom}") for role in ("leader", "played") for whom in ("leader", "challenger")]
+    if pairs:
+        return [*kinds, ("played", "unchallenged")]
     separable = when == "late" or not wide or arms <= (2 if rule.text == "bufau" else 5)
     return [*kinds, ("played", "within_epsilon"), *([("played", "separated")] if separable else [])]
 
@@ -171,7 +183,8 @@ def sizes_played() -> set[int]:
     """The numbers of arms that each policy plays in the stages before the search."""
     stages = (Stage.DIRECTED, Stage.ARMS, Stage.ROLES, Stage.SIZES)
     each = [
-        {game.arms for stage in stages for game in games(stage, policy, "hoeffding", Scope())} for policy in POLICIES
+        {game.arms for stage in stages for game in games(stage, policy, "hoeffding", Scope())}
+        for policy in dict(SETTINGS)
     ]
     return set.intersection(*each)
 

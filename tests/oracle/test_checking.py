@@ -262,7 +262,7 @@ def test_what_doubles_cannot_tell_apart_is_decided_exactly(policy, interval, kin
 
 def test_rounds_that_doubles_leave_are_counted_once_each(monkeypatch):
     trace = aimed_run("bufalu", "hoeffding", "doubles")
-    monkeypatch.setattr(checking, "examine", lambda policy, doubles, arm, query, sorter: nothing_found(len(arm)))
+    monkeypatch.setattr(checking, "examine", lambda policy, doubles, arm, *_, **__: nothing_found(len(arm)))
     checked = check_blocks(trace.header, blocks_of_rounds(iter(trace.rounds)), True)
     assert checked.conforms and checked.exact_rounds == len(trace.rounds) - trace.header.arms
 

@@ -1,5 +1,6 @@
 """Bugs that show only late, with many arms, near a tie or by rounding are found, and called by their names."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,7 +10,7 @@ import pytest
 from bufalu.oracle.conformance import Effort, SettingResult, opinions, run_setting
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.games import FinishedGame, play
-from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, known_bug_named
+from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, intervals, known_bug_named
 from bufalu.oracle.known_bugs.edited_rules import LeaderRule, N, _LeaderQuestions
 from bufalu.oracle.known_bugs.far import HELD_LEADERS, ROUNDING
 from bufalu.oracle.report import diagnosed, narrowed
@@ -175,6 +176,16 @@ def test_a_leader_that_is_separated_in_some_places_only_is_no_missing_test() -> 
     assert named(found, opinions(program, found)) == []
 
 
+@pytest.mark.parametrize(("start", "stride", "confidence"), [(500, 2, "hoeffding"), (20, 16, "bernstein")])
+def test_a_logarithm_that_is_refreshed_now_and_then_is_no_rounding(start: int, stride: int, confidence: str) -> None:
+    """Between two refreshes it is a little too small, as rounding is now and then; means in single precision are told."""
+    wrong = {"hoeffding": intervals.hoeffding, "bernstein": intervals.bernstein}[confidence]
+    lazy = wrong(lambda number: math.log(number if number < start else number - number % stride))
+    program = BugUnderTest(KnownBug("lazy", "", "", intervals={confidence: lazy}))
+    result = run_setting(program, "bufalu", confidence, Effort(), SHORT)
+    assert names(result) == []
+
+
 def test_a_bug_that_would_have_done_nearly_anything_explains_nothing() -> None:
     """With every bound cut all arms tie: clipping admits whatever a program in turn does."""
     (game,) = (game for game in games(Stage.DIRECTED, "bufalu", "hoeffding", Scope()) if game.name == "no epsilon")
@@ -196,3 +207,9 @@ def test_every_one_is_found_and_named(bug: KnownBug) -> None:
     policy, confidence = ("greedy", "hoeffding") if ("greedy", "hoeffding") in settings else settings[0]
     result = run_setting(BugUnderTest(bug), policy, confidence, Effort())
     assert bug.id in names(result)
+
+
+def test_the_stage_that_searches_plays_what_it_searches_for() -> None:
+    result = run_setting(InTurn(), "bufalu", "hoeffding", Effort(examples=5), [Stage.SEARCH])
+    assert result.failed is not None and result.failed_in is not None
+    assert result.failed_in[0] is Stage.SEARCH

@@ -29,9 +29,11 @@ from bufalu.oracle.directed import Scope, Stage, games, second_opinions
 from bufalu.oracle.games import Game, GameTally, Scene
 from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
 from bufalu.reference.confidence import confidence_named
+from bufalu.reference.exact import ZERO
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import rational
+from bufalu.reference.view import ExactView
 
 FILE = Path(__file__).with_name("games.json")
 SETTINGS = (("bufalu", "hoeffding"), ("bufau", "bernstein"), ("cbm-ucb", "hoeffding"), ("greedy", "bernstein"))
@@ -198,3 +200,12 @@ if __name__ == "__main__":
         )
         lines.append(f'"{setting}": {{\n{rows}\n }}')
     FILE.write_text("{\n " + ",\n ".join(lines) + "\n}\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb"])
+def test_there_is_no_side_to_aim_at_while_an_arm_is_unknown(policy):
+    live = LivePolicy(policy, 2)
+    live.state.record(1, 1)
+    assert side_of_epsilon(policy, ExactView(live.state, live.confidence, 3, ZERO)) is None
+    live.state.record(2, 0)
+    assert side_of_epsilon(policy, ExactView(live.state, live.confidence, 3, ZERO)) is not None

@@ -132,7 +132,7 @@ def test_the_vectors_are_what_the_tool_writes_and_fit_their_schema() -> None:
             for entry in group["rounds"]:
                 followed = (entry["followed"]["arm"], entry["followed"]["query"])
                 assert followed in {(one["arm"], one["query"]) for one in entry["admissible"]}
-    assert len(identifiers) == len(set(identifiers)) == 148 + 40
+    assert len(identifiers) == len(set(identifiers)) == 148 + 40 + 14 + 4
     # Equivalent with real intervals; and one that needs a leader wider than a challenger it is separated from.
     missed = {mutant.id for mutant in KNOWN_BUGS if mutant.place is not KilledBy.SYMBOLIC} - killed
     assert missed == {"separation-of-candidate"}

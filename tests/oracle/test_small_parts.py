@@ -27,7 +27,7 @@ from bufalu.oracle.search import Script
 from bufalu.oracle.tolerance import _doubt, _doubt_of_shape, _short, largest_slack, slack
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact, rational_form
-from bufalu.reference.policies import Decision
+from bufalu.reference.policies import BUFALU, Decision
 from bufalu.reference.radicals import NormalForm
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
@@ -235,15 +235,14 @@ def test_arms_that_play_no_role_are_counted(monkeypatch: pytest.MonkeyPatch) -> 
         state.record(arm, Fraction(1, 2))
     view = ExactView(state, confidence_named("hoeffding"), 4, ZERO)
     divergence = Divergence(4, Decision(1, True), {}, {}, state, None)
-    header = TraceHeader("bufalu", "hoeffding", 3, "zero")
     for shown, last in (
         ([1], "(and 2 arms more, which play no role)"),
         ([1, 3], "(and 1 arm more, which plays no role)"),
     ):
         monkeypatch.setattr(argument, "_shown_arms", lambda *_, shown=shown: shown)
-        assert argument._table(header, divergence, view)[-1] == last
+        assert argument._table(BUFALU, divergence, view)[-1] == last
     monkeypatch.setattr(argument, "_shown_arms", lambda *_: [1, 2, 3])
-    assert len(argument._table(header, divergence, view)) == 4
+    assert len(argument._table(BUFALU, divergence, view)) == 4
 
 
 def test_what_survives_a_reset_explains_the_whole_trace() -> None:

@@ -17,6 +17,8 @@ from bufalu.properties.audit.running import AuditReport, ClaimResult
 from bufalu.properties.claims import CLAIMS
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Verdict, Witness
 from bufalu.properties.coq.kernel import pinned
+from bufalu.properties.coq.relying import compared
+from bufalu.properties.coq.theorems import PROOFS, THEOREMS, written_texts
 from bufalu.properties.own.questions import questions
 from bufalu.properties.own.report import own_report
 from bufalu.properties.own.subject import OwnSubject
@@ -168,7 +170,21 @@ def test_every_claim_has_a_ledger_and_a_node_that_leads_to_it(page):
     assert page.count('class="ledger"') == len(CLAIMS)
     for claim in CLAIMS:
         assert f'<a href="#{claim.id}" data-node="{claim.id}">' in page
-    assert page.count("data-from=") == sum(len(each) for each in supports(CLAIMS).values())
+    known = compared(CLAIMS)
+    drawn = {(claim, support) for claim, each in supports(CLAIMS).items() for support in each}
+    assert page.count("data-from=") == len(drawn | known.kernel_only)
+    for kind, pairs in (
+        ("kernel", known.both),
+        ("hand", known.by_hand | known.hand_only),
+        ("kernel alone", known.kernel_only),
+    ):
+        assert pairs
+        assert page.count(f'data-kind="{kind}"') == len(pairs)
+        for claim, support in pairs:
+            assert f'data-kind="{kind}" data-from="{support}" data-to="{claim}"' in page
+    for claim, support in known.hand_only | known.kernel_only:
+        line = f'<li><a href="#{claim}">{claim}</a> rests on <a href="#{support}">{support}</a></li>'
+        assert page.count(line) == 1, "differences are listed"
     assert set(TERMS) == set(EvidenceKind)
 
 
@@ -187,6 +203,21 @@ def test_the_theorem_of_the_kernel_stands_beside_the_claim_with_all_that_it_goes
         assert f'href="#coq-{name}"' in article
         assert page.count(f'<h4 id="coq-{name}">') == 1
         assert escape(pinned().definitions[name].text) in plain
+
+
+def test_the_card_leads_to_the_theorem_in_its_file(page):
+    texts = written_texts(PROOFS)
+    spoken_for = [theorem for theorem in THEOREMS if theorem.claims and theorem.file in texts]
+    assert len(spoken_for) > 100
+    for theorem in spoken_for:
+        for claim in theorem.claims:
+            article = page.partition(f'<article id="{claim}"')[2].partition("</article>")[0]
+            assert f'<a href="#written-{theorem.name}"><code>proofs/{theorem.file}</code></a>' in article
+        begins = page.partition(f'<span id="written-{theorem.name}"></span>')[2]
+        assert re.match(rf"(Theorem|Lemma|Corollary|Definition) {theorem.name}\b", begins)
+    plain = re.sub('<span id="[^"]*"></span>', "", page)
+    for file in {theorem.file for theorem in spoken_for}:
+        assert f'<h4><code>proofs/{file}</code></h4><pre class="file">{escape(texts[file])}</pre>' in plain
 
 
 def test_with_the_papers_text_what_is_printed_stands_beside_the_claim(page):

@@ -99,11 +99,11 @@ def test_the_story_is_what_exact_arithmetic_says(policy, confidence):
 
 def test_a_policy_that_draws_a_number_of_its_own_is_drawn_so(monkeypatch):
     """Only the policies that are known have their uncertainty told by arms."""
-    from bufalu.pages import story as room
+    from bufalu.reference.policies.bufalu import BuFALUPolicy
 
     trace = run("bufalu", "hoeffding", "power:1/4", MEANS[0])
     told = tell(trace)
-    monkeypatch.setattr(room, "is_ours", lambda policy: False)
+    monkeypatch.setattr(BuFALUPolicy, "ours", False)
     exact = tell(trace)
     assert not exact.candidates.any()
     assert told.candidates[2:].all()

@@ -32,5 +32,7 @@ def _sum(form: NormalForm) -> arb:
         if term.variant_degree:
             log = arb(form.round).log()
             value *= (log + 3 * log.log()).sqrt() ** term.variant_degree
+        for x, power in term.logs:
+            value *= rational_ball(x).log().sqrt() ** power
         total += value
     return total

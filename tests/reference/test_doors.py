@@ -13,7 +13,7 @@ from bufalu import Instance, SeededRewards, bounds_report, exact_law, simulate, 
 from bufalu.bounds import BERNSTEIN
 from bufalu.bounds.errors import NoTheorem
 from bufalu.oracle.comparisons import NearTies
-from bufalu.reference.comparisons import EveryTie
+from bufalu.reference.comparisons import EveryTie, OneTie
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval, confidence_named
 from bufalu.reference.errors import (
     BufaluError,
@@ -86,8 +86,38 @@ def test_a_registry_takes_a_name_once():
     for name in ("", "One", "a b", "1", "x:y", "x" * 41):
         with pytest.raises(UnknownName):
             registry.register(name, lambda argument: (3, argument))
+    with pytest.raises(UnknownName, match="form must be a text, not 3"):
+        registry.register("two", lambda argument: (2, argument), 3)
     with pytest.raises(NameTaken):
         register_policy("greedy", POLICIES["greedy"])
+
+
+class AlwaysTheFirst:
+    """A rule that is no policy: it plays arm 1 and asks."""
+
+    def decide(self, view, ties):
+        return Decision(1, query=True)
+
+    def admissible(self, view):
+        return {Decision(1, query=True): frozenset({Reason.ALWAYS})}
+
+
+def test_a_live_policy_asks_a_rule_that_is_no_policy_itself():
+    assert LivePolicy(AlwaysTheFirst(), 3).admissible(2, 0) == {Decision(1, query=True): frozenset({Reason.ALWAYS})}
+
+
+def test_a_tie_break_is_asked_where_there_is_a_tie_and_nowhere_else():
+    asked = []
+
+    def last(tied):
+        asked.append(list(tied))
+        return tied[-1]
+
+    comparisons, value = OneTie(last), {1: 0, 2: 5, 3: 5, 4: 0}.__getitem__
+    assert [*comparisons.largest([1, 2], value)] == [2] and [*comparisons.smallest([1, 2], value)] == [1]
+    assert asked == []
+    assert [*comparisons.largest([1, 2, 3], value)] == [3] and [*comparisons.smallest([1, 2, 4], value)] == [4]
+    assert asked == [[2, 3], [1, 4]]
 
 
 shapes = st.builds(
@@ -219,7 +249,7 @@ def test_eight_hundred_tied_arms_cost_a_few_tests(name, confidence):
 
 def test_bounds_and_laws_take_texts_and_refuse_what_is_neither():
     instance = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)])
-    assert upper_bounds(instance, Zero(), 50, confidence="bernstein").quantities.regularity is BERNSTEIN
+    assert upper_bounds(instance, Zero(), 50, confidence="bernstein").quantities.guarantee.regularity is BERNSTEIN
     assert bounds_report(instance, Zero(), 50, "bernstein") == bounds_report(
         instance, Zero(), 50, BernsteinInterval()
     )
@@ -230,7 +260,7 @@ def test_bounds_and_laws_take_texts_and_refuse_what_is_neither():
     with pytest.raises(BufaluError):
         upper_bounds(instance, Zero(), 50, confidence="gauss")
     with pytest.raises(BufaluError):
-        upper_bounds(instance, Zero(), 50, confidence="kl-ucb")
+        upper_bounds(instance, Zero(), 50, confidence="hoeffding:2")
 
 
 @pytest.mark.parametrize("wrong", [math.nan, math.inf, "one half", None, True])

@@ -25,6 +25,7 @@ terms = st.builds(
     st.sampled_from([0, -HALF, -THIRD, -2, Fraction(-7, 8), -20]),
     st.integers(-4, 4),
     st.just(0),
+    logs=st.just(()),
 )
 shapes = st.lists(terms, max_size=4).map(EpsilonShape)
 
@@ -175,3 +176,10 @@ def test_a_shape_reads_as_a_formula():
     shape = EpsilonShape([RadicalTerm(3, 2, -HALF, 1), RadicalTerm(1), RadicalTerm(THIRD, degree=-2)])
     assert str(shape) == "3 sqrt(2) t^(-1/2) sqrt(ln t) + 1 + 1/3 sqrt(ln t)^-2"
     assert repr(EpsilonShape([])) == "<EpsilonShape 0>"
+
+
+def test_what_rises_and_what_falls_have_no_common_direction():
+    rising, falling = RadicalTerm(1, degree=1), RadicalTerm(1, degree=-1)
+    assert EpsilonShape((rising,)).direction is Direction.NONDECREASING
+    assert EpsilonShape((falling,)).direction is Direction.NONINCREASING
+    assert EpsilonShape((rising, falling)).direction is Direction.UNKNOWN

@@ -67,7 +67,7 @@ def test_a_pipe_is_read_and_not_waited_for_without_end(tmp_path: Path, monkeypat
 
 
 def test_a_message_quotes_little_of_what_was_given() -> None:
-    assert str(UnusableFile(f"there is no '{'x' * 500}' in it")) == f"there is no '{'x' * 77}...' in it"
+    assert str(UnusableFile(f"there is no '{'x' * 500}' in it")) == f"there is no '{'x' * 50}...{'x' * 27}' in it"
     assert len(str(UnusableFile("y" * 5000))) == 80
     told = (
         "the program's own long sentence, which goes on for more than eighty characters, isn't cut, nor /" + "p" * 300

@@ -15,7 +15,9 @@ from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.exact import ONE, ZERO, Exact, log_root, power_of, root
 from bufalu.reference.instances import Arm, Instance
+from bufalu.reference.pair_radii import LARGEST_SPREAD
 from bufalu.reference.policies.dial import DialPolicy
+from bufalu.reference.policies.pairs import PairsPolicy
 from bufalu.reference.radius_shapes import RadiusShape, RadiusTerm
 from bufalu.reference.rationals import parse_count, parse_rational, rational
 from bufalu.reference.rewards import RewardsInOrder, SeededRewards, Tape
@@ -66,6 +68,8 @@ LIMITS = (
     Limit("seed", lambda n: SeededRewards(Instance.bernoulli([HALF]), n), (0, 2**4096), (-1, 2**4096 + 1)),
     Limit("seed of a stream", lambda n: stream_key(n, 1), (0,), (-1,)),
     Limit("rho", DialPolicy, (0, 1), (-TINY, 1 + TINY)),
+    Limit("kappa", PairsPolicy, (1,), (1 - TINY,)),
+    Limit("spread", lambda spread: PairsPolicy(2, spread), (1, LARGEST_SPREAD), (0, LARGEST_SPREAD + 1)),
     Limit("coefficient", lambda c: RadiusShape([RadiusTerm(c)]), (10**100, Fraction(1, 10**100)), (10**100 + 1, 0)),
     Limit("least coefficient", lambda c: RadiusShape([RadiusTerm(c)]), (), (Fraction(1, 10**100 + 1),)),
     Limit("terms", lambda n: RadiusShape([RadiusTerm(1)] * n), (1, 4), (0, 5)),

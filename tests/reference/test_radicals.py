@@ -18,7 +18,14 @@ rounds = st.one_of(
     st.integers(2, 40), st.integers(2, 10**12), st.sampled_from([2**10, 3**8, 10**6, 12**4, 2**60, 10**18])
 )
 exponents = st.fractions(min_value=-2, max_value=2, max_denominator=8)
-terms = st.builds(RadicalTerm, rationals, positive, exponents, st.integers(-4, 6), st.just(0))
+logs = st.dictionaries(
+    st.one_of(
+        st.fractions(Fraction(41, 40), 40, max_denominator=40), st.sampled_from([2, 4, 8, 9, Fraction(9, 4), 10**6])
+    ),
+    st.integers(-2, 2).filter(bool),
+    max_size=2,
+).map(lambda powers: tuple(sorted(powers.items())))
+terms = st.builds(RadicalTerm, rationals, positive, exponents, st.integers(-4, 6), st.just(0), logs)
 forms = st.builds(NormalForm, st.lists(terms, max_size=5).map(tuple), rounds)
 
 

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bufalu.experiments.engine.errors import OutsideEngine
-from bufalu.experiments.engine.round_tables import check_shape
+from bufalu.experiments.engine.radii import check_shape
 from bufalu.experiments.engine.rules import family_of
 from bufalu.law import exact_law
 from bufalu.oracle.report import check_trace

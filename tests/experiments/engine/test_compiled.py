@@ -7,15 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.experiments.engine.compiled import uncollected
+from bufalu.experiments.engine.compiled import parts_as_text, uncollected
 
 SOURCE = """
-from bufalu.experiments.engine.compiled import compiled
+from bufalu.experiments.engine.compiled import compiled, inlined
+
+
+@inlined
+def sum_of(left, right):
+    return max(left, right) + min(left, right)
 
 
 @compiled
 def doubled(number):
-    return number + number
+    return sum_of(number, number)
 """
 
 
@@ -54,3 +59,19 @@ def test_an_index_that_names_a_class_that_is_gone(tmp_path: Path) -> None:
     index.write_bytes(pickle.dumps(numba.__version__) + b"cbufalu.experiments.engine.arrays\nGone\n.")
     assert doubled_by(source) == 4.0
     assert b"Gone" not in index.read_bytes()
+
+
+def test_a_part_stays_text_and_what_others_compile_does_not(tmp_path: Path) -> None:
+    numba = pytest.importorskip("numba")
+    generator = importlib.import_module("numba.core.registry").cpu_target.target_context.codegen()
+    usual = generator.create_library("kernel")
+    with parts_as_text("kernel"):
+        kernel, part = generator.create_library("kernel"), generator.create_library("part")
+        for library in (kernel, part):
+            library.finalize()
+    assert [hasattr(library._final_module, "_CPUCodeLibrary__library") for library in (kernel, part)] == [True, False]
+    assert type(generator.create_library("kernel")) is type(usual) is not type(part)
+    source = tmp_path / "kernel.py"
+    source.write_text(SOURCE)
+    assert doubled_by(source) == 4.0
+    assert numba.njit(lambda left, right: max(left, right) + min(left, right))(1.0, 2.0) == 3.0

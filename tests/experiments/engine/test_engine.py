@@ -22,6 +22,7 @@ from bufalu.experiments.engine.arrays import (
     SUM,
 )
 from bufalu.experiments.engine.errors import OutsideEngine
+from bufalu.experiments.engine.radii import IntervalRadii
 from bufalu.experiments.engine.running import Configuration, play, regret, run_seeds
 from bufalu.experiments.engine.seed_groups import arm_rows, fresh_seeds
 from bufalu.experiments.engine.streams import stream_keys
@@ -84,7 +85,7 @@ def test_known_budgets_never_leave_the_kernel():
     assert outcome.queries.max() <= 20
 
 
-@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb", "greedy"])
+@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb", "greedy", "pairs:2"])
 @pytest.mark.parametrize("schedule", ["power:1/4", "inverse-log", "zero"])
 def test_jumps_change_nothing_over_long_runs(policy, schedule):
     for instance in (UNIQUE, MULTIPLE):
@@ -96,7 +97,7 @@ def test_jumps_change_nothing_over_long_runs(policy, schedule):
         assert np.array_equal(fast.queries, plain.queries)
 
 
-@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2"])
+@pytest.mark.parametrize("policy", ["bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "pairs:2"])
 @pytest.mark.parametrize("schedule", ["power:1/4", "zero", "budget:3000"])
 def test_leaps_over_whole_windows_change_nothing(policy, schedule):
     # Five windows: seeds that rest through some of them leap, the others do not.
@@ -112,9 +113,10 @@ def test_leaps_over_whole_windows_change_nothing(policy, schedule):
         assert np.array_equal(leaping.queries, plain.queries)
 
 
-def test_horizons_beyond_thirty_two_bits_are_cheap_where_nothing_happens():
+@pytest.mark.parametrize("policy", ["bufalu", "pairs:2"])
+def test_horizons_beyond_thirty_two_bits_are_cheap_where_nothing_happens(policy):
     horizon = 2**31 + 12_345
-    configuration = Configuration("bufalu", Instance.deterministic([0, 1]), parse_schedule("zero"), horizon)
+    configuration = Configuration(policy, Instance.deterministic([0, 1]), parse_schedule("zero"), horizon)
     outcome = run_seeds(configuration, [0])
     assert outcome.plays.sum() == horizon
     assert outcome.queries.sum() < 1_000
@@ -156,7 +158,7 @@ SCHEDULES = ["zero", "constant:1/10", "power:1/4", "power:1/3", "inverse-log", "
 @pytest.mark.parametrize("text", SCHEDULES)
 def test_tables_of_epsilon_are_within_their_error(text):
     schedule = parse_schedule(text)
-    tables = rounds.window(HoeffdingInterval().shape, schedule, 3, 1, 400)
+    tables = rounds.window(IntervalRadii(HoeffdingInterval().shape), schedule, 3, 1, 400)
     for number in (4, 5, 17, 100, 399):
         level = schedule.at(number, 3)
         lower, upper = level.enclosure(30)
@@ -237,15 +239,17 @@ def test_memory_does_not_grow_with_the_horizon():
     assert peak(3_200_000) < 1.1 * peak(800_000)
 
 
-@pytest.mark.parametrize("confidence", ["hoeffding", "bernstein"])
+@pytest.mark.parametrize(
+    ("policy", "confidence"), [("cbm-ucb", "hoeffding"), ("cbm-ucb", "bernstein"), ("pairs:2", "hoeffding")]
+)
 @pytest.mark.parametrize("values", [(0, 1), (Fraction(1, 3_999_971), Fraction(1, 2), 1)], ids=["two", "three"])
-def test_a_round_decided_exactly_leaves_the_bits_that_a_compiled_one_leaves(confidence, values, monkeypatch):
+def test_a_round_decided_exactly_leaves_the_bits_that_a_compiled_one_leaves(policy, confidence, values, monkeypatch):
     # Equal arms tie by equal bits: a last bit that depends on who renewed an arm would break the tie another way.
     instance = Instance([Arm(values, [Fraction(1, len(values))] * len(values))] * 2)
     horizon, rows = 60, []
     for enlarged in (1.0, 1e18):
         monkeypatch.setattr(rules, "margin_of", lambda *given, by=enlarged: by * rounds.margin_of(*given))
-        configuration = Configuration("cbm-ucb", instance, parse_schedule("zero"), horizon, confidence)
+        configuration = Configuration(policy, instance, parse_schedule("zero"), horizon, confidence)
         seeds = fresh_seeds(configuration, range(8))
         resolved = play(configuration, seeds, 1, horizon)
         rows.append(arm_rows(seeds)[:, [MEAN, SLOPE, CURVE, COUNT, SUM]])

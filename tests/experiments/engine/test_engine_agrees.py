@@ -1,6 +1,7 @@
 """The engine plays the very rounds of the exact reference: same rewards and tie-break, same trajectory."""
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -27,7 +28,9 @@ from bufalu.reference.schedules import (
 from bufalu.reference.simulation import simulate
 
 HORIZON = 80
-POLICIES = (*OF_THE_PAPER, "dial:1/2", "dial:3/10", "dial:0", "dial:1")
+OF_INTERVALS = (*OF_THE_PAPER, "dial:1/2", "dial:3/10", "dial:0", "dial:1")
+OF_PAIRS = ("pairs:1", "pairs:2", "pairs:7/3:1", "pairs:3/2:30")
+POLICIES = (*OF_INTERVALS, *OF_PAIRS)
 
 quarters = st.integers(0, 4).map(lambda k: Fraction(k, 4))
 tenths = st.integers(0, 10).map(lambda k: Fraction(k, 10))
@@ -78,9 +81,15 @@ def reference_trajectory(configuration, seed):
     return [(played.arm, played.query) for played in rounds]
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("confidence", ["hoeffding", "hoeffding:1/2", "bernstein", "kl-ucb"])
-@settings(max_examples=settings.default.max_examples // 2)  # there are 32 settings of them
+@pytest.mark.parametrize(
+    ("policy", "confidence"),
+    [
+        *product(OF_INTERVALS, ["hoeffding", "hoeffding:1/2", "bernstein", "kl-ucb"]),
+        *((policy, "hoeffding") for policy in OF_PAIRS),
+        ("pairs:2", "bernstein"),
+    ],
+)
+@settings(max_examples=settings.default.max_examples // 2)  # there are 37 settings of them
 @given(
     instance=instances,
     schedule=schedules,

@@ -9,6 +9,7 @@ import pytest
 from bufalu.experiments.engine import round_tables as rounds
 from bufalu.experiments.engine.arrays import BEND, EPSILON, GROWTH, LOG, ROUND_COLUMNS
 from bufalu.experiments.engine.errors import OutsideEngine
+from bufalu.experiments.engine.radii import IntervalRadii, check_shape, offset_of
 from bufalu.experiments.engine.rules import Configuration, budget_counts, checked_marks
 from bufalu.experiments.engine.streams import stream_keys
 from bufalu.experiments.engine.tracing import drawn, repeated
@@ -36,6 +37,8 @@ def thousandths(bits: int) -> Instance:
         ("bufalu", thousandths(20), "bernstein", 2**12 - 1),
         ("dial:1/1024", thousandths(0), "hoeffding", 2**32 - 1),
         ("dial:1023/1024", thousandths(0), "hoeffding", 2**32 - 1),
+        ("pairs:1024", thousandths(0), "bernstein", 2**42 - 1),
+        ("pairs:1024/1023:9", thousandths(0), "hoeffding", 2**42 - 1),
     ],
 )
 def test_the_longest_run_is_taken_and_one_round_more_is_not(policy, instance, confidence, longest):
@@ -59,7 +62,7 @@ def test_the_longest_run_is_taken_and_one_round_more_is_not(policy, instance, co
     ],
 )
 def test_shapes_that_the_kernels_know(terms):
-    assert rounds.check_shape("own", RadiusShape(terms)).terms == terms
+    assert check_shape("own", RadiusShape(terms)).terms == terms
 
 
 @pytest.mark.parametrize(
@@ -83,12 +86,12 @@ def test_shapes_that_the_kernels_know(terms):
 )
 def test_shapes_that_they_do_not_know_are_refused(terms, growth):
     with pytest.raises(OutsideEngine):
-        rounds.check_shape("own", RadiusShape(terms, growth))
+        check_shape("own", RadiusShape(terms, growth))
 
 
 def test_an_interval_without_a_shape_is_refused():
     with pytest.raises(OutsideEngine):
-        rounds.check_shape("own", None)
+        check_shape("own", None)
 
 
 def near(found: float, wanted: float) -> bool:
@@ -102,16 +105,16 @@ def test_growths_are_those_of_the_radius(number):
     grown = max(0.0, log + 3 * math.log(log))
     wanted = ((HOEFFDING, math.sqrt(1.5 * log), 0), (BERNSTEIN, math.sqrt(6 * log), 7 * log))
     for shape, slope, curve in (*wanted, (LOG_LOG, math.sqrt(grown / 2), 0)):
-        found = rounds.growth(shape, np.log(np.array([float(number)])))
+        found = IntervalRadii(shape).growth(np.array([float(number)]))
         assert near(found[0][0], slope) and near(found[1][0], curve)
 
 
 @pytest.mark.parametrize("horizon", [0, 1, 2, 3, 50, 10**6, 10**12])
 @pytest.mark.parametrize("shape", [HOEFFDING, BERNSTEIN, LOG_LOG])
 def test_the_offset_is_the_power_of_two_above_every_bound(shape, horizon):
-    slope, curve = rounds.growth(shape, np.log(np.array([max(2.0, horizon)])))
+    slope, curve = IntervalRadii(shape).growth(np.array([max(2.0, horizon)]))
     reach = 1 + slope[0] + curve[0]
-    offset = rounds.offset_of(shape, horizon)
+    offset = offset_of(IntervalRadii(shape), horizon)
     assert math.log2(offset).is_integer()
     assert 1.0005 * reach < offset < 2.01 * reach
 
@@ -128,7 +131,7 @@ def test_the_margin_is_that_of_the_error_analysis(bits):
 @pytest.mark.parametrize("start", [1, 2, 5])
 def test_epsilons_stand_in_their_rounds_and_are_zero_in_the_initial_ones(text, start):
     schedule, arms = parse_schedule(text), 3
-    table = rounds.window(HOEFFDING, schedule, arms, start, 40).table.reshape(-1, ROUND_COLUMNS)
+    table = rounds.window(IntervalRadii(HOEFFDING), schedule, arms, start, 40).table.reshape(-1, ROUND_COLUMNS)
     assert len(table) == 41 - start
     for number, row in enumerate(table, start=start):
         assert row[EPSILON] == (0 if number <= arms else pytest.approx(float(schedule.at(number, arms)), rel=4e-15))
@@ -164,7 +167,7 @@ def test_powers_whose_doubles_are_too_far_off_are_computed_exactly(monkeypatch, 
 def test_a_leap_knows_the_least_epsilon_between_its_ends_or_takes_zero():
     for text, least in (("budget:9", 10), ("bernstein-budget:9", 10), ("power:1/4", 500), ("inverse-log", 500)):
         schedule = parse_schedule(text)
-        leap = rounds.ends(BERNSTEIN, schedule, 2, 10, 500)
+        leap = rounds.ends(IntervalRadii(BERNSTEIN), schedule, 2, 10, 500)
         assert leap.floor[0] == pytest.approx(float(schedule.at(least, 2)))
         assert (leap.start, leap.length) == (10, 491)
         table = leap.table.reshape(-1, ROUND_COLUMNS)
@@ -172,16 +175,16 @@ def test_a_leap_knows_the_least_epsilon_between_its_ends_or_takes_zero():
         assert near(table[1, BEND], 7 * math.log(500)) and near(table[0, GROWTH], math.sqrt(6 * math.log(10)))
         assert table[:, EPSILON].tolist() == [0, 0]
     unknown = FunctionOfRound(lambda t: 5)
-    assert rounds.ends(HOEFFDING, unknown, 2, 10, 500).floor.tolist() == [0]
+    assert rounds.ends(IntervalRadii(HOEFFDING), unknown, 2, 10, 500).floor.tolist() == [0]
 
 
 def test_windows_are_made_once_for_two_questions():
-    recent = rounds.RecentWindows()
-    one, two = (recent.window(HOEFFDING, ZERO, 2, 1, end) for end in (20, 30))
-    assert recent.window(HOEFFDING, ZERO, 2, 1, 20) is one and recent.window(HOEFFDING, ZERO, 2, 1, 30) is two
-    recent.window(HOEFFDING, ZERO, 2, 1, 40)
-    assert recent.window(HOEFFDING, ZERO, 2, 1, 30) is two
-    assert recent.window(HOEFFDING, ZERO, 2, 1, 20) is not one
+    recent, radii = rounds.RecentWindows(), IntervalRadii(HOEFFDING)
+    one, two = (recent.window(radii, ZERO, 2, 1, end) for end in (20, 30))
+    assert recent.window(radii, ZERO, 2, 1, 20) is one and recent.window(radii, ZERO, 2, 1, 30) is two
+    recent.window(radii, ZERO, 2, 1, 40)
+    assert recent.window(radii, ZERO, 2, 1, 30) is two
+    assert recent.window(radii, ZERO, 2, 1, 20) is not one
 
 
 @pytest.mark.parametrize(

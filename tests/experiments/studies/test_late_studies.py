@@ -19,7 +19,7 @@ from bufalu.reference.trace_files import read_trace
 from tests.bufalu.runner import bufalu
 
 ARMS = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)])
-GRID = {"policies": ["bufalu", "greedy"], "epsilons": "constant:1", "horizons": 120, "seeds": 2}
+GRID = {"policies": ["bufalu", "greedy", "pairs:2"], "epsilons": "constant:1", "horizons": 120, "seeds": 2}
 
 
 def study(**more):

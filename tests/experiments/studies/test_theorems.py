@@ -28,9 +28,20 @@ def test_the_line_ends_at_the_bounds(policy, confidence):
         assert len(getattr(line, name)) == len(line.rounds)
 
 
+def test_the_leading_terms_are_those_of_the_sharp_theorem():
+    """6 ln t / gap and / gap^2 for BuFALU; (1 + 1/kappa)/2, and (1 + kappa)/2 for the optimal arm, for the pair rule."""
+    rounds = range(10, 5001, 10)
+    for policy, other, own in (("bufalu", 6, 6), ("pairs:2", 3 / 4, 3 / 2)):
+        line = bound_line(cell(policy), rounds)
+        assert line.leading_regret == pytest.approx([2 * other * 4 * math.log(t) for t in line.rounds], rel=1e-12)
+        assert line.leading_queries == pytest.approx([(2 * other + own) * 16 * math.log(t) for t in line.rounds])
+    assert bound_line(cell("dial:1/2"), rounds).leading_queries == ()
+    assert bound_line(cell(epsilon="constant:1/4"), rounds).leading_regret == ()
+
+
 def test_what_has_no_theorem_has_a_reason():
     assert "greedy" in bound_line_or_reason(cell("greedy"), [5000])
-    assert "kl-ucb" in bound_line_or_reason(cell(confidence="kl-ucb"), [5000])
+    assert "hoeffding:2" in bound_line_or_reason(cell(confidence="hoeffding:2"), [5000])
 
 
 def kl(p, q):

@@ -12,8 +12,9 @@ import pytest
 from bufalu import BuFALU, Greedy, Instance, Study, simulate
 from bufalu.experiments.studies import workers
 from bufalu.experiments.studies.errors import BrokenWork, InvalidStudy
-from bufalu.experiments.studies.pieces import ENGINE, REFERENCE, Piece, path_of, pieces_of
-from bufalu.experiments.studies.running import run_study
+from bufalu.experiments.studies.pieces import ENGINE, REFERENCE, Piece, computed, parts_of, path_of, pieces_of
+from bufalu.experiments.studies.running import Work, carried_out, run_study
+from bufalu.experiments.studies.store import Memory
 from bufalu.experiments.studies.workers import Processes, ThisProcess
 from bufalu.reference.errors import InvalidSchedule
 from bufalu.reference.rewards import SeededRewards
@@ -161,3 +162,31 @@ def test_curves_end_at_the_horizon_and_never_fall():
         assert (np.diff(counts.regret, axis=0) >= 0).all()
         assert np.array_equal(counts.queries[-1], counts.arm_queries.sum(axis=1))
         assert (counts.arm_plays.sum(axis=1) == 400).all()
+
+
+def test_pieces_begin_small_and_have_every_seed_once():
+    found = [*parts_of(200, 16, 64)]
+    assert [len(part) for part in found] == [16, 16, 32, 64, 64, 8]
+    assert [seed for part in found for seed in part] == [*range(200)]
+    assert [len(part) for part in parts_of(5, 1, 1)] == [1] * 5
+    assert [*parts_of(0, 16, 64)] == []
+
+
+def test_who_stops_after_a_moment_keeps_something():
+    """A second of the engine is a hundred million rounds and more; the first piece to be stored is a twentieth of that."""
+    study = Study(instances=ARMS, policies="bufalu", epsilons="zero", horizons=50_000, seeds=5_000)
+    first, *rest = all_pieces(study)
+    assert first.rounds <= 5_000_000 < ENGINE.rounds // 2 < max(piece.rounds for piece in rest) <= ENGINE.rounds
+    assert len(rest) < 20
+    kept, crew = Memory(), Stopping()
+    with pytest.raises(KeyboardInterrupt):
+        carried_out(Work((first, *rest), (first, *rest)), kept, crew)
+    assert kept.load(first) is not None and all(kept.load(piece) is None for piece in rest)
+
+
+class Stopping:
+    """Ctrl-C comes as soon as a piece is stored."""
+
+    def work(self, pieces):
+        yield pieces[0], computed(pieces[0].text)
+        raise KeyboardInterrupt

@@ -10,10 +10,14 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO
 
+from bufalu.properties.coq.asking import surroundings
+
 ATTEMPT, GIVEN_UP = "(* attempt *)", "Abort All."
 """Around a proof that may fail: what follows its first error is not said, for Coq would try it on a goal that is none."""
 
-_ATTEMPTS = re.compile(rf"{re.escape(ATTEMPT)}(.*?){re.escape(GIVEN_UP)}", flags=re.DOTALL)
+ATTEMPTS = re.compile(rf"{re.escape(ATTEMPT)}(.*?){re.escape(GIVEN_UP)}", flags=re.DOTALL)
+"""Splits a text: every second part is what stands inside an attempt."""
+
 _QUIET = re.compile(r"\(\*.*?\*\)|\"[^\"]*\"|\.(?=\s|$)", flags=re.DOTALL)
 
 
@@ -29,14 +33,18 @@ def sentences(text: str) -> Iterator[str]:
 def dialogue(top: Path, text: str) -> str:
     """What Coq says to the text, in its order; goals are not shown, and the prompt names the theorem that is being proved."""
     with subprocess.Popen(
-        [top, "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
+        [top, "-q"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        env=surroundings(),
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         coq = _Coq(process.stdin, process.stdout)
         said = [coq.answer("Set Silent.")]
-        # Every second part is what stands inside an attempt.
-        for place, part in enumerate(_ATTEMPTS.split(text)):
+        for place, part in enumerate(ATTEMPTS.split(text)):
             if place % 2 == 0:
                 said.append(coq.answer(part))
                 continue

@@ -8,12 +8,16 @@ from bufalu.properties.coq.building import find_coqc
 from bufalu.properties.coq.theorem import BrokenVersion, broken_versions_in
 from bufalu.properties.coq.theorems import PROOFS, written_texts
 from tests.properties.coq.development import answers
-from tests.properties.coq.dialogue import ATTEMPT, GIVEN_UP, sentences
+from tests.properties.coq.dialogue import ATTEMPT, ATTEMPTS, GIVEN_UP, sentences
 
 TEXTS = written_texts(PROOFS)
 BY_FILE = {name: broken for name, text in TEXTS.items() if (broken := broken_versions_in(text))}
 HARMLESS = ("the_variance_of_a_reward_is_at_most_a_quarter", BrokenVersion("1 / 4", "(1 / 4)"))
 """A version that the proof does prove, to see that not everything is called rejected."""
+
+_PROOF_OR_SECTION = re.compile(
+    r"^(Section|End) \w+\.|^Proof\.(?:(?!\bDefined\.).)*?\bQed\.", flags=re.DOTALL | re.MULTILINE
+)
 
 needs_coq = pytest.mark.skipif(find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
 
@@ -39,7 +43,25 @@ def _with_attempts(file: str) -> str:
         text = _tried_in(text, name, broken)
     if f"Theorem {HARMLESS[0]} " in text:
         text = _tried_in(text, *HARMLESS, "harmless")
-    return text + "".join(f"Check {name}.\n" for name in BY_FILE.get(file, ()))
+    return _without_known_proofs(text) + "".join(f"Check {name}.\n" for name in BY_FILE.get(file, ()))
+
+
+def _without_known_proofs(text: str) -> str:
+    """The proofs of the true theorems, which the build of the proofs puts to the kernel, are left out, and attempts are
+    kept. Those inside a section are kept too: only a proof tells which hypotheses of the section its theorem needs.
+    """
+    sections = 0
+
+    def known(found: re.Match[str]) -> str:
+        nonlocal sections
+        if found[1]:
+            sections += 1 if found[1] == "Section" else -1
+        return "Admitted." if not found[1] and not sections else found[0]
+
+    return "".join(
+        f"{ATTEMPT}{part}{GIVEN_UP}" if place % 2 else _PROOF_OR_SECTION.sub(known, part)
+        for place, part in enumerate(ATTEMPTS.split(text))
+    )
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +77,7 @@ def test_the_kernel_rejects_broken_theorems_at_their_proofs(file: str, said: str
     for name, broken in BY_FILE[file].items():
         assert f" broken_{name} < " in said, f"the broken statement is not well-formed: {name}, {broken}"
         assert f"The reference broken_{name} was not found" in said, f"the kernel accepts {name}, {broken}"
-        assert f" {name} : " in said, f"the true theorem is not proved: {name}"
+        assert f" {name} : " in said, f"the true theorem is not stated: {name}"
 
 
 @pytest.mark.coq

@@ -95,7 +95,7 @@ def _stops_when_it_should_query(policy: Policy, view: RationalView) -> frozenset
 
 def _spends_one_query_less(policy: Policy, view: RationalView) -> frozenset[Decision]:
     """A wrong rule of greedy: the budget is spent at equality, so one query earlier."""
-    return reference_answer(policy, replace(view, queries=view.queries + 1) if policy is GREEDY else view)
+    return reference_answer(policy, replace(view, spent=view.spent + 1) if policy is GREEDY else view)
 
 
 WRONG = (_queries_when_it_should_stop, _forgets_ties, _stops_when_it_should_query, _spends_one_query_less)
@@ -131,7 +131,7 @@ def test_vectors_that_coq_cannot_unify_are_called_a_disagreement() -> None:
 @pytest.mark.skipif(shutil.which("coqchk") is None, reason="coqchk is missing: the second checker did not run")
 def test_the_second_checker_agrees(tmp_path: Path) -> None:
     """`coqchk` reads the compiled files again, with the libraries below them, and lists the axioms by itself."""
-    texts = kernel._texts(PROOFS)
+    texts = kernel.built_texts(PROOFS)
     for name, text in {**texts, "Assumptions.v": assumptions_source()}.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
         printed = subprocess.run(
@@ -171,7 +171,7 @@ def test_every_file_is_built_and_nothing_is_left_unproved() -> None:
     listed = ordered_files(PROOFS)
     assert sorted({*listed} - {*MADE}) == sorted(path.name for path in PROOFS.glob("*.v") if path.name not in MADE)
     assert {*MADE} <= {*listed}
-    for name, text in kernel._texts(PROOFS).items():
+    for name, text in kernel.built_texts(PROOFS).items():
         code = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
         forbidden = re.findall(r"\b(?:Admitted|admit|Abort|Axiom|Axioms|Parameter|Parameters|Conjecture)\b", code)
         assert not forbidden, f"{name}: {forbidden}"

@@ -22,6 +22,7 @@ from bufalu.bounds import (
     divergences,
     epsilons,
     failures,
+    growths,
     lower,
     maxima,
     query_cap,
@@ -29,6 +30,8 @@ from bufalu.bounds import (
     scarce,
     upper,
 )
+from bufalu.bounds.guarantees import SteeredGuarantee
+from bufalu.bounds.regularity import LOG_LOG
 from bufalu.properties.audit.collecting import collect
 from bufalu.properties.audit.running import examine
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
@@ -67,8 +70,8 @@ MUTANTS = [
     (upper.queries, 'failures", counting("K") + nonnegative("C")', 'failures", counting("K")', "hoeffding_constants_add_up_to_three_k"),
     (upper.query_costs, '{number}") + 1', '{number}")', "hoeffding_constants_add_up_to_three_k"),
     (upper.problem_independent, "2 * spread * sqrt", "3 * sqrt", "minimiser_of_the_independent_bound"),
-    (upper.problem_independent, "Fraction(good.quadratic)", "2 * Fraction(good.quadratic)", "minimiser_of_the_independent_bound"),
-    (upper.problem_independent, "slope * log(horizon)", "2 * slope * log(horizon)", "bernstein_terms_satisfy_the_condition"),
+    (SteeredGuarantee.any_gaps, "Fraction(good.quadratic)", "2 * Fraction(good.quadratic)", "minimiser_of_the_independent_bound"),
+    (upper.problem_independent, "slope * growth", "2 * slope * growth", "bernstein_terms_satisfy_the_condition"),
     (scarce.linear_regret_expression, "2 * minimum", "minimum", "quadratic_bound_rearranges"),
     (scarce.scarce_threshold_expression, "(8 *", "(4 *", "gaussian_argument_is_one_over_four_k_gap_squared"),
     (scarce.PolynomialProfile.inverse, "(arms * bound) **", "bound **", "polynomial_profile_inverts"),
@@ -87,6 +90,14 @@ MUTANTS = [
     (lower._several, "1 / maximum(*symbols.values())", "2 / maximum(*symbols.values())", "weighted_sums_are_at_most_sum_times_largest_weight"),
     (lower.balance_level, "family.kinf_minus(best_arm, level)", "family.kinf_minus(best_arm, level) / 2", "bernoulli_divergences_cross_once_between_the_means"),
     (failures.repaired_failures, "2 * arms", "arms", "failure_probabilities_sum_to_less_than_k"),
+    (failures._log_log_failure, "2 * ranges", "ranges", "failures_of_the_tighter_interval_sum_to_less_than_eight_k"),
+    (failures._log_log_failure, "/ 4) + 1", "/ 4)", "failures_of_the_tighter_interval_sum_to_less_than_eight_k"),
+    (failures._log_log_rest, "Fraction(96, 25)", "Fraction(2)", "failures_of_the_tighter_interval_sum_to_less_than_eight_k"),
+    (failures.least_log_log_failures, "arms * result", "result", "failures_of_the_tighter_interval_sum_to_less_than_eight_k"),
+    (growths.enclosed_growth, "3 * logarithm.log()", "2 * logarithm.log()", "failures_of_the_tighter_interval_sum_to_less_than_eight_k"),
+    (growths.doubles_of_growth, "3 * numpy", "2 * numpy", "failures_of_the_tighter_interval_sum_to_less_than_eight_k"),
+    (growths.growth_formula, "3 * log", "2 * log", "failures_of_the_tighter_interval_sum_to_less_than_eight_k"),
+    (growths.exact_growth, "doubles(round_number)[1]", "doubles(round_number)[0]", "failures_of_the_tighter_interval_sum_to_less_than_eight_k"),
     (epsilons._walked_count, "schedule.listed[round_number - 1] >= level", "schedule.listed[round_number - 1] > level", "l_epsilon_counts_rounds"),
     (epsilons.inverse, "if value >= level", "if value > level", "l_epsilon_is_at_most_the_last_exceedance"),
     (query_cap.recurrence, "counts * (1 + slack)", "counts / 2", "greedy_queries_with_inverse_logarithm"),
@@ -111,6 +122,8 @@ def test_a_wrong_formula_is_noticed(
         (BERNSTEIN.good_numbers, "linear", 51, "width_under_the_good_event"),
         (HOEFFDING, "failures", 1, "hoeffding_constants_add_up_to_three_k"),
         (BERNSTEIN, "failures", 9, "cited_inequalities_give_the_printed_radii"),
+        (LOG_LOG, "failures", 4, "failures_of_the_tighter_interval_sum_to_less_than_eight_k"),
+        (LOG_LOG.sure, "quadratic", 1, "failures_of_the_tighter_interval_sum_to_less_than_eight_k"),
     ],
 )
 def test_a_wrong_constant_is_noticed(

@@ -28,7 +28,7 @@ def test_every_lemma_and_every_policy_is_a_check():
     assert {check.name for check in checks if check.kind is EvidenceKind.SMT} == {
         check_name("smt", each.name) for each in (*LEMMAS, *ERRATA)
     }
-    assert sum(check.kind is EvidenceKind.CODE_PATHS for check in checks) == 7
+    assert sum(check.kind is EvidenceKind.CODE_PATHS for check in checks) == 8
 
 
 def test_every_check_gives_its_verdict_and_its_limits():

@@ -1,0 +1,78 @@
+"""Connections to the file of a journal: one that writes, and one that only looks, also where nothing may be written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+
+from bufalu.live.errors import UnusableJournal
+
+PATIENCE = 600.0
+"""Seconds to wait for another writer: against a program that hangs, not for one that works."""
+
+ATTEMPTS = 20
+"""How often a file that somebody is writing is copied anew."""
+
+_NOT_WRITABLE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+"""What SQLite says where it may not write its log, also to who only reads; the lowest byte of its codes."""
+
+
+def connect(path: str) -> sqlite3.Connection:
+    """A connection that reads and writes."""
+    connection = _connection(path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    return connection
+
+
+@contextmanager
+def looking(path: str) -> Iterator[sqlite3.Connection]:
+    """A connection that sees one moment of a file. Where SQLite may not write beside the file, that of a copy.
+
+    A file with a write-ahead log wants a second one beside it, of who reads what. In a folder or on a disk that cannot be
+    written there is none, and what was committed may still be in the log alone: file and log are read from a copy then.
+    """
+    with ExitStack() as open_ones:
+        try:
+            connection = open_ones.enter_context(_moment(path))
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode & 0xFF not in _NOT_WRITABLE or not os.path.isfile(path):
+                raise
+            folder = open_ones.enter_context(tempfile.TemporaryDirectory(prefix="bufalu-journal-"))
+            connection = open_ones.enter_context(_moment(_copied(path, os.path.join(folder, "copy.db"))))
+        yield connection
+
+
+@contextmanager
+def _moment(path: str) -> Iterator[sqlite3.Connection]:
+    """A connection that sees a file as it is when the connection is made."""
+    with closing(_connection(path)) as connection:
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        yield connection
+
+
+def _connection(path: str) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+
+
+def _copied(path: str, copy: str) -> str:
+    """Copies a file with its log, and gives the copy's name; raises `UnusableJournal` if somebody writes all the while."""
+    for _ in range(ATTEMPTS):
+        before = _stamps(path)
+        for ending in ("", "-wal"):
+            if os.path.exists(path + ending):
+                shutil.copyfile(path + ending, copy + ending)
+        if _stamps(path) == before:
+            return copy
+    raise UnusableJournal(f"{path} is being written, and its folder cannot be: check a copy (docs/live.md says how)")
+
+
+def _stamps(path: str) -> list[tuple[int, int, int]]:
+    """What changes when file or log are written."""
+    found = [os.stat(path + ending) for ending in ("", "-wal") if os.path.exists(path + ending)]
+    return [(stat.st_ino, stat.st_size, stat.st_mtime_ns) for stat in found]

@@ -1,0 +1,109 @@
+"""A journal is read where nothing can be written: its folder, its disk, and the log that SQLite wants beside it."""
+
+import ctypes
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bufalu.live import connections
+from bufalu.live.errors import UnusableJournal
+from bufalu.live.journal import Journal
+from tests.bufalu.runner import ROOT, SURROUNDINGS
+
+_DROP_FROM_BOUNDING_SET, _WRITE_ANYWHERE = 24, 1
+
+
+def without_privileges() -> None:
+    """Who runs this, the superuser too, may write from now on only where the modes of files allow it."""
+    if os.geteuid() == 0:
+        assert ctypes.CDLL(None).prctl(_DROP_FROM_BOUNDING_SET, _WRITE_ANYWHERE, 0, 0, 0) == 0
+
+
+def command(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """A command of a user who obeys the modes of files."""
+    return subprocess.run(
+        [sys.executable, "-m", "bufalu", *map(str, arguments)],
+        cwd=ROOT,
+        env={**os.environ, **SURROUNDINGS},
+        capture_output=True,
+        text=True,
+        preexec_fn=without_privileges,
+    )
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Iterator[Path]:
+    """A folder, which can be written no more once a test has said so."""
+    folder = tmp_path / "locked"
+    folder.mkdir()
+    yield folder
+    folder.chmod(0o755)
+
+
+def played(path: Path) -> Journal:
+    journal = Journal.open(path, arms=["a", "b"], epsilon="zero", ties="first")
+    for _ in range(30):
+        journal.answer(journal.next().id, 1)
+    return journal
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="modes bind the superuser on Linux alone")
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_folder_that_cannot_be_written_is_enough_to_check_and_show(locked, ended):
+    """With and without rounds that are in the log alone, since nobody closed the journal."""
+    journal = played(locked / "source.db")
+    if ended:
+        journal.close()
+    for file in locked.glob("source.db*"):
+        if not file.name.endswith("-shm"):
+            shutil.copy(file, locked / file.name.replace("source", "kept"))
+    journal.close()
+    assert (locked / "kept.db-wal").exists() is not ended
+    locked.chmod(0o555)
+    assert command("check", locked / "kept.db").stdout.startswith(
+        "conforms: bufalu with hoeffding intervals, 2 arms: 30 rounds"
+    )
+    assert command("live", "check", locked / "kept.db").returncode == 0
+    assert command("live", "show", locked / "kept.db").stdout.startswith(
+        "30 rounds, asked 30 times, 30 answers known"
+    )
+    refused = command("live", "next", locked / "kept.db")
+    assert (refused.returncode, refused.stdout) == (2, "") and len(refused.stderr.splitlines()) == 1
+    assert not list(locked.glob("kept.db-shm"))
+
+
+def test_a_database_of_another_program_is_left_as_it_was(tmp_path):
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE mine (value)")
+    before = path.read_bytes()
+    with pytest.raises(UnusableJournal, match="another program"):
+        Journal.open(path)
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_copy_of_what_was_written_meanwhile_is_made_again(tmp_path, monkeypatch):
+    """The first copy sees a writer between its two files, the second does not; one that never rests is not believed."""
+    path, copying = tmp_path / "run.db", shutil.copyfile
+    writer, copies = played(path), []
+
+    def disturbed(source: str, target: str) -> None:
+        copying(source, target)
+        copies.append(source)
+        if len(copies) == 1 or restless:
+            writer.next()
+
+    monkeypatch.setattr(connections.shutil, "copyfile", disturbed)
+    restless = False
+    copy = connections._copied(str(path), str(tmp_path / "copy.db"))
+    assert copies == [str(path), f"{path}-wal"] * 2
+    assert Journal.open(copy).rounds == writer.rounds == 31
+    restless = True
+    with pytest.raises(UnusableJournal, match="is being written"):
+        connections._copied(str(path), str(tmp_path / "again.db"))
