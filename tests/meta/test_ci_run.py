@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,14 +15,18 @@ SUMMARY = ["skipped: 1 without julia (see julialang.org)", "1 failed, 5027 passe
 
 
 def ran(
-    tree: Path, fails: str = "nothing", pytest_says: str = "\n".join(SUMMARY)
+    tree: Path, fails: str = "nothing", pytest_says: str = "\n".join(SUMMARY), tests_leave: str = ":"
 ) -> tuple[int, list[str], list[str]]:
-    """The exit code, what was said after the heading of the summary, and the calls of a `make` that fails at one target."""
+    """The exit code, what was said after the heading of the summary, and the calls of a `make` that fails at one target.
+
+    `tests_leave` is what `make test` starts in the background and leaves behind.
+    """
     programs = {
         ".ci/tools": "exit 0",
+        "bin/sleep": "exit 0",
         "bin/coqchk": "exit 0",
         "bin/make": f"""echo "$*" >> {tree}/calls
-case "$*" in *test) echo '{pytest_says}' ;; *nightly*) echo "3 passed in 2.00s" ;; esac
+case "$*" in *test) {tests_leave} & echo '{pytest_says}' ;; *nightly*) echo "3 passed in 2.00s" ;; esac
 words="$*"; [ "${{words%% NIGHTLY*}}" != "{fails}" ]""",
     }
     for name, text in programs.items():
@@ -55,3 +60,11 @@ def test_whatever_fails_the_rest_runs_and_ci_fails(tmp_path: Path, step: str) ->
 
 def test_a_pytest_that_did_not_end_is_said(tmp_path: Path) -> None:
     assert ran(tmp_path, pytest_says="words")[:2] == (1, ["no summary: pytest did not end"])
+
+
+def test_a_program_that_a_test_left_behind_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """It holds the output of `make test` open for as long as the pipe has a writer, which is longer than CI runs."""
+    os.mkfifo(tmp_path / "pipe")
+    writer = os.open(tmp_path / "pipe", os.O_RDWR)
+    assert ran(tmp_path, tests_leave=f"cat {tmp_path}/pipe")[:2] == (0, SUMMARY)
+    os.close(writer)
