@@ -62,6 +62,12 @@ def test_a_pytest_that_did_not_end_is_said(tmp_path: Path) -> None:
     assert ran(tmp_path, pytest_says="words")[:2] == (1, ["no summary: pytest did not end"])
 
 
+def test_what_ended_a_worker_of_pytest_is_in_the_summary(tmp_path: Path) -> None:
+    raised = "INTERNALERROR> OSError: no room"
+    said = "\n".join(["INTERNALERROR>   File x, line 1", raised, *SUMMARY])
+    assert ran(tmp_path, fails=STEPS[0], pytest_says=said)[1][1:] == [raised, *SUMMARY]
+
+
 def test_a_program_that_a_test_left_behind_keeps_nobody_waiting(tmp_path: Path) -> None:
     """It holds the output of `make test` open for as long as the pipe has a writer, which is longer than CI runs."""
     os.mkfifo(tmp_path / "pipe")
