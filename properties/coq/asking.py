@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import IO
 
 from bufalu.oracle.processes import end_with_parent
@@ -37,6 +39,8 @@ Set Printing Coercions.
 """How Coq prints what people read. What is hashed is printed with `Set Printing All` besides: without any notation."""
 
 _END = "the_answer_ends_here"
+_PIECES = re.compile(r'(\(\*|\*\)|"[^"]*"|\.(?=\s|$))')
+"""Splits a text at all that can begin or end a comment, a string or a sentence."""
 _NAME = re.compile(rf"\b{re.escape(OURS)}[\w'.]*[\w']")
 _ARGUMENTS = re.compile(r"^Arguments .*", flags=re.MULTILINE | re.DOTALL)
 _FAMILY = re.compile(r"\A(?:CoInductive|Inductive|Record|Variant|Structure|Class) (\S+)")
@@ -60,32 +64,46 @@ class PrintedConstant:
 
 
 class Conversation:
-    """One `coqtop` that is told and asked one thing after the other."""
+    """One `coqtop` that is told and asked one thing after the other; it goes on after an error, as the compiler does not.
+
+    A thread reads all the time, so that neither waits for the other to read.
+    """
 
     def __init__(self, questions: IO[str], answers: IO[str]) -> None:
         """A process that reads sentences from `questions` and prints to `answers`."""
-        self._questions, self._answers = questions, answers
-        self.ask(f"Definition {_END} := tt.")
+        self._questions = questions
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        self._reader = Thread(target=self._read, args=(answers,), daemon=True)
+        self._reader.start()
 
-    def ask(self, *sentences: str) -> str:
-        """What Coq prints. Its complaints are left out, so a constant that is not there has the empty answer."""
-        self._questions.write("\n".join((*sentences, f"Check {_END}.\n")))
+    def _read(self, answers: IO[str]) -> None:
+        for line in answers:
+            self._lines.put(line)
+        self._lines.put("")
+
+    def ask(self, *told: str) -> str:
+        """What Coq prints to these sentences. A question that it answers in every state marks the end."""
+        self._questions.write("\n".join((*told, f"Locate {_END}.\n")))
         self._questions.flush()
         lines: list[str] = []
-        for line in self._answers:
-            if line.strip() == _END:
-                self._answers.readline()
+        while line := self._lines.get():
+            before, ended, _ = line.partition(f"No object of basename {_END}")
+            lines.append(before)
+            if ended:
                 return "".join(lines).strip("\n")
-            lines.append(line)
-        raise UnreadableBuild(f"coqtop ended before it answered: {' '.join(sentences)}")
+        raise UnreadableBuild(f"coqtop ended before it answered: {' '.join(told)[-200:]}")
+
+    def heard_out(self) -> None:
+        """Waits for the end of a process that has ended: nobody may close what is still being read."""
+        self._reader.join()
 
 
-class Library(Conversation):
+class Library:
     """A built development that is loaded, and not imported."""
 
-    def __init__(self, questions: IO[str], answers: IO[str]) -> None:
+    def __init__(self, coq: Conversation) -> None:
         """Loads it, and settles how Coq prints."""
-        super().__init__(questions, answers)
+        self.ask = coq.ask
         self.ask(f"Require {OURS}{PREAMBLE}")
 
     def statement(self, name: str) -> PrintedConstant | None:
@@ -168,8 +186,8 @@ def what_all_rest_on(theorems: Sequence[str]) -> str:
 @contextmanager
 def library(compiler: str, folder: Path) -> Iterator[Library]:
     """The development that was built in a folder, to be asked."""
-    with conversing(compiler, folder) as (questions, answers):
-        yield Library(questions, answers)
+    with conversing(compiler, "-R", str(folder), "") as coq:
+        yield Library(coq)
 
 
 def surroundings() -> dict[str, str]:
@@ -178,14 +196,16 @@ def surroundings() -> dict[str, str]:
 
 
 @contextmanager
-def conversing(compiler: str, folder: Path) -> Iterator[tuple[IO[str], IO[str]]]:
-    """A `coqtop` that finds what was built in a folder: what it reads, and what it prints."""
+def conversing(compiler: str, *options: str, complaints: int = subprocess.DEVNULL) -> Iterator[Conversation]:
+    """A `coqtop` to be spoken to. Its prompts and complaints are left out, unless they go to `subprocess.STDOUT`.
+
+    So a constant that is not there has the empty answer.
+    """
     process = subprocess.Popen(
-        [Path(compiler).with_name("coqtop"), "-q", "-R", ".", ""],
-        cwd=folder,
+        [Path(compiler).with_name("coqtop"), "-q", *options],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=complaints,
         encoding="utf-8",
         errors="replace",
         env=surroundings(),
@@ -193,8 +213,26 @@ def conversing(compiler: str, folder: Path) -> Iterator[tuple[IO[str], IO[str]]]
     )
     assert process.stdin is not None
     assert process.stdout is not None
+    coq = Conversation(process.stdin, process.stdout)
     try:
-        yield process.stdin, process.stdout
+        yield coq
     finally:
         process.kill()
+        coq.heard_out()
         process.communicate()
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text without its comments, which may hold comments; a bullet belongs to the sentence after it.
+
+    A sentence ends with a full stop before white space, outside strings.
+    """
+    found, depth = [""], 0
+    for piece in _PIECES.split(text):
+        depth += piece == "(*"
+        if depth == 0:
+            found[-1] += piece
+            if piece == ".":
+                found.append("")
+        depth -= piece == "*)"
+    return [sentence for each in found if (sentence := each.strip())]

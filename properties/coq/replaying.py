@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
-from bufalu.properties.coq.asking import Conversation, conversing
+from bufalu.properties.coq.asking import Conversation, conversing, sentences
 from bufalu.properties.coq.building import as_one_unit, default_cache, find_coqc, once, version_of
 
 _PROVED = re.compile(
     r"^(?:Theorem|Lemma|Corollary)\s+([\w']+)\b((?:(?!^(?:Theorem|Lemma|Corollary|Definition|Proof)\b).)*)^(Proof\..*?\bQed\.)",
     flags=re.MULTILINE | re.DOTALL,
 )
-_MARK = re.compile(r"\(\*|\*\)")
 
 
 @dataclass(frozen=True)
@@ -37,21 +34,6 @@ def written_statements(text: str) -> dict[str, str]:
     return {name: f"{name}{statement}".rstrip() for name, statement, _ in _PROVED.findall(text)}
 
 
-def sentences(proof: str) -> list[str]:
-    """The sentences of a proof without its comments; a bullet belongs to the sentence after it."""
-    return re.split(r"(?<=\.)\s+", _without_comments(proof).strip())
-
-
-def _without_comments(text: str) -> str:
-    """Coq's comments may hold comments."""
-    kept, depth, here = "", 0, 0
-    for mark in _MARK.finditer(text):
-        kept += "" if depth else text[here : mark.start()]
-        depth += 1 if mark[0] == "(*" else -1
-        here = mark.end()
-    return kept + text[here:]
-
-
 def replayed(texts: Mapping[str, str], names: Collection[str]) -> dict[str, tuple[ProofStep, ...]]:
     """The proofs of these names as Coq goes through the files once; without Coq, what is left is not known."""
     compiler = find_coqc()
@@ -61,8 +43,8 @@ def replayed(texts: Mapping[str, str], names: Collection[str]) -> dict[str, tupl
     unit = as_one_unit(texts).text
 
     def ask() -> str:
-        with tempfile.TemporaryDirectory() as nowhere, conversing(compiler, Path(nowhere)) as (questions, answers):
-            return json.dumps(_told(Conversation(questions, answers), unit, names))
+        with conversing(compiler) as coq:
+            return json.dumps(_told(coq, unit, names))
 
     told, _ = once(default_cache(), ["goals", version_of(compiler), sorted(names), unit], ask)
     return {name: tuple(ProofStep(*step) for step in steps) for name, steps in json.loads(told).items()}

@@ -76,6 +76,6 @@ def answers(texts: Mapping[str, str]) -> str:
     asked = as_one_unit(texts).text
 
     def ask() -> str:
-        return " ".join(dialogue(Path(compiler).with_name("coqtop"), asked).split())
+        return " ".join(dialogue(compiler, asked).split())
 
     return once(default_cache(), ["coqtop", version_of(compiler), asked], ask)[0]

@@ -8,7 +8,7 @@ from bufalu.properties.coq.building import find_coqc
 from bufalu.properties.coq.theorem import BrokenVersion, broken_versions_in
 from bufalu.properties.coq.theorems import PROOFS, written_texts
 from tests.properties.coq.development import answers
-from tests.properties.coq.dialogue import ATTEMPT, ATTEMPTS, GIVEN_UP, sentences
+from tests.properties.coq.dialogue import ATTEMPT, ATTEMPTS, GIVEN_UP
 
 TEXTS = written_texts(PROOFS)
 BY_FILE = {name: broken for name, text in TEXTS.items() if (broken := broken_versions_in(text))}
@@ -92,9 +92,3 @@ def test_no_name_is_broken_in_two_files() -> None:
     names = [name for broken in BY_FILE.values() for name in broken]
     assert len(set(names)) == len(names)
     assert sum(f"Theorem {HARMLESS[0]} " in text for text in TEXTS.values()) == 1
-
-
-def test_a_sentence_ends_with_a_full_stop_outside_strings_and_comments() -> None:
-    text = 'Theorem a : 1.5 = x.(y). (* No. Not yet. *) Proof. - idtac "a. b". lra.\nQed. rest'
-    found = [" ".join(sentence.split()) for sentence in sentences(text)]
-    assert found == ["Theorem a : 1.5 = x.(y).", "(* No. Not yet. *) Proof.", '- idtac "a. b".', "lra.", "Qed."]

@@ -2,8 +2,9 @@
 
 import pytest
 
+from bufalu.properties.coq.asking import sentences
 from bufalu.properties.coq.building import find_coqc
-from bufalu.properties.coq.replaying import ProofStep, replayed, sentences, written_proofs, written_statements
+from bufalu.properties.coq.replaying import ProofStep, replayed, written_proofs, written_statements
 
 FILE = """\
 (** Two facts. *)
@@ -30,8 +31,12 @@ def test_sentences_are_read_without_comments() -> None:
         "now rewrite IH.",
         "Qed.",
     ]
-    assert sentences("Proof. exact A.b. Qed.") == ["Proof.", "exact A.b.", "Qed."]
     assert written_statements(FILE)["second"] == "second : two = 1 + 1."
+
+
+def test_a_sentence_ends_with_a_full_stop_outside_strings_and_comments() -> None:
+    text = 'Theorem a : 1.5 = x.(A.y). (* No. "*) Not" (* yet. *) *) Proof. - idtac "a. (* b". lra.\nQed. rest'
+    assert sentences(text) == ["Theorem a : 1.5 = x.(A.y).", "Proof.", '- idtac "a. (* b".', "lra.", "Qed.", "rest"]
 
 
 def test_without_coq_what_is_left_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
