@@ -41,30 +41,19 @@ def bugs_of_the_dial(policy: DialPolicy, general: Sequence[KnownBug]) -> list[Kn
     if policy.rho:
         wrong = [
             KnownBug(
-                id="dial-without-width-test",
-                description="takes the arm of largest UCB, whatever its width",
-                effect="queries the leader where it is too narrow: more queries than the dial's",
-                rules={text: replace(right, width_test=False)},
-                only_policies=(text,),
-            ),
+                "dial-without-width-test",
+                "takes the arm of largest UCB, whatever its width",
+                "queries the leader where it is too narrow: more queries than the dial's",
+            ).under(text, replace(right, width_test=False)),
             KnownBug(
-                id="dial-without-ucb-test",
-                description="compares the widths alone",
-                effect="queries the leader although the challenger's UCB is larger",
-                rules={text: replace(right, ucb_test=False)},
-                only_policies=(text,),
-            ),
+                "dial-without-ucb-test",
+                "compares the widths alone",
+                "queries the leader although the challenger's UCB is larger",
+            ).under(text, replace(right, ucb_test=False)),
             KnownBug(
-                id="dial-inverted",
-                description="multiplies the leader's width by rho, not the challenger's",
-                effect="asks the leader for more width than the challenger has",
-                rules={text: replace(right, rho=1 / Fraction(policy.rho))},
-                only_policies=(text,),
-            ),
+                "dial-inverted",
+                "multiplies the leader's width by rho, not the challenger's",
+                "asks the leader for more width than the challenger has",
+            ).under(text, replace(right, rho=1 / Fraction(policy.rho))),
         ]
-    with_the_rule = [
-        replace(bug, rules={text: right}, only_policies=(text,), equivalent_settings=())
-        for bug in general
-        if not bug.rules
-    ]
-    return wrong + with_the_rule
+    return [*wrong, *(bug.under(text, right) for bug in general if not bug.rules)]

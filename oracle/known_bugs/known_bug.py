@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bufalu.oracle.known_bugs.bookkeeping import Bookkeeping, BookkeepingView
@@ -49,6 +49,10 @@ class KnownBug:
     only_intervals: tuple[str, ...] = EVERY_INTERVAL
     equivalent_settings: tuple[tuple[str, str], ...] = ()
     ties: str = "first"
+
+    def under(self, policy: str, rule: EditedRule) -> KnownBug:
+        """This bug, which is not one of a rule, with the rule of another policy."""
+        return replace(self, rules={policy: rule}, only_policies=(policy,), equivalent_settings=())
 
     @property
     def policies(self) -> tuple[str, ...]:

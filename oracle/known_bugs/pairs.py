@@ -161,8 +161,8 @@ def bugs_of_pairs(policy: PairsPolicy, general: Sequence[KnownBug]) -> list[Know
     text, right = policy.text, PairsRule(policy.text)
 
     def bug(name: str, words: str, effect: str, **changed: object) -> KnownBug:
-        rules = {text: replace(right, **changed)}  # type: ignore[arg-type]  # replace() checks the names at run time
-        return KnownBug(f"pairs-{name}", words, effect, rules=rules, only_policies=(text,))
+        rule = replace(right, **changed)  # type: ignore[arg-type]  # replace() checks the names at run time
+        return KnownBug(f"pairs-{name}", words, effect).under(text, rule)
 
     wrong = [
         bug("leader-by-lcb", "the leader has the largest LCB", "little known arms never lead", leader="lcb"),
@@ -205,14 +205,8 @@ def bugs_of_pairs(policy: PairsPolicy, general: Sequence[KnownBug]) -> list[Know
             bug("kappa-inverted", "multiplies the leader's queries by kappa", "starves the leader", turn="inverted"),
             bug("kappa-ignored", "takes kappa for 1", "asks the leader too little", turn="equal"),
         ]
-    kept = partial(KnownBug, only_policies=(text,), rules={text: right})
-    wrong += [
-        kept(f"pairs-radius-{name}", words, "radii of another size", view=partial(_WrongRadii, formula))
+    others = [
+        KnownBug(f"pairs-radius-{name}", words, "radii of another size", view=partial(_WrongRadii, formula))
         for name, words, formula in _WRONG_RADII
-    ]
-    with_the_rule = [
-        replace(bug, rules={text: right}, only_policies=(text,), equivalent_settings=())
-        for bug in general
-        if not bug.rules and not bug.intervals
-    ]
-    return wrong + with_the_rule
+    ] + [bug for bug in general if not bug.rules and not bug.intervals]
+    return wrong + [bug.under(text, right) for bug in others]

@@ -30,11 +30,10 @@ def bugs_of_ucb(confidence: ConfidenceInterval, general: Sequence[KnownBug]) -> 
         **{name: (replace(RIGHT, start=start), words) for name, start, words in _STARTS},
     }
     choice = [
-        KnownBug(name, words, "another arm is played", rules={"ucb": rule}, only_policies=("ucb",))
-        for name, (rule, words) in rules.items()
+        KnownBug(name, words, "another arm is played").under("ucb", rule) for name, (rule, words) in rules.items()
     ]
     kept = [
-        replace(bug, rules={"ucb": RIGHT}, only_policies=("ucb",), equivalent_settings=())
+        bug.under("ucb", RIGHT)
         for bug in general
         if not bug.rules and (not bug.intervals or confidence.text in bug.intervals)
     ]
@@ -49,15 +48,9 @@ def _wrong_figures(confidence: HoeffdingInterval) -> list[KnownBug]:
     log = wrong.log_of_previous_round if confidence.before else math.log
 
     def bug(name: str, words: str, interval: wrong.DoubleInterval) -> KnownBug:
-        return KnownBug(
-            name,
-            words,
-            "intervals of another size",
-            rules={"ucb": RIGHT},
-            intervals={confidence.text: interval},
-            only_policies=("ucb",),
-            only_intervals=(confidence.text,),
-        )
+        text = confidence.text
+        made = KnownBug(name, words, "intervals of another size", intervals={text: interval}, only_intervals=(text,))
+        return made.under("ucb", RIGHT)
 
     logarithms: list[tuple[str, str, Callable[[int], float]]] = [
         ("log-of-this-round", "uses ln t where ln(t - 1) is claimed", math.log)
