@@ -11,7 +11,6 @@ from bufalu.doubles.masks import Masks, Ties, Tolerance
 from bufalu.doubles.views import ArrayView
 from bufalu.reference.policies import Policy
 from bufalu.reference.policies.decisions import REASONS
-from bufalu.reference.policies.leaders import LeaderPolicy
 
 _LOWEST_BIT = np.array(
     [0, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << len(REASONS)))], dtype=np.int64
@@ -99,12 +98,11 @@ def _first_roles(policy: Policy, view: ArrayView, size: int) -> tuple[Integers, 
     with np.errstate(invalid="ignore", over="ignore"):
         for leader in masks.largest(everyone, view.lcb):
             leaders[masks.here()] = challengers[masks.here()] = leader
-            for challenger in masks.largest([arm for arm in everyone if arm != leader], view.ucb):
+            others = [arm for arm in everyone if arm != leader]
+            if not others:
+                candidates[masks.here()] = leader
+            for challenger in masks.largest(others, view.ucb):
                 challengers[masks.here()] = challenger
-                if isinstance(policy, LeaderPolicy):
-                    for candidate in policy.candidates(view, masks, leader, challenger):
-                        candidates[masks.here()] = candidate
-        if not isinstance(policy, LeaderPolicy) or view.arms == 1:
-            for candidate in masks.largest(everyone, view.ucb):
-                candidates[masks.here()] = candidate
+                for candidate in policy.candidates(view, masks, leader, challenger):
+                    candidates[masks.here()] = candidate
     return leaders, challengers, candidates, masks.unsettled | (candidates == 0)

@@ -210,13 +210,10 @@ class _Teller:
     def _exact_roles(self, view: ExactView, number: int) -> None:
         leaders, challengers = self.policy.roles(view)
         self.leaders[number - 1], self.challengers[number - 1] = leaders[0], (challengers or leaders)[0]
-        roles = Roles(view)
-        if not self.by_arms:
-            self.uncertainties[number - 1] = _double(self.policy.uncertainty(view))
-        elif isinstance(self.policy, LeaderPolicy):
-            self.candidates[number - 1] = self.policy.first_candidates(view, roles)[0]
+        if self.by_arms:
+            self.candidates[number - 1] = self.policy.first_candidates(view, Roles(view))[0]
         else:
-            self.candidates[number - 1] = roles.top[0]
+            self.uncertainties[number - 1] = _double(self.policy.uncertainty(view))
 
     def story(self, blocks: list[Block], divergence: int | None, admissible: list[str]) -> Story:
         """What was told."""

@@ -163,7 +163,6 @@ class LeaderRule(PartedRule):
             return [challenger if self.candidate == "challenger" else leader]
         others = {"wider": WIDER_CANDIDATE, "largest ucb": LARGEST_UCB_CANDIDATE}
         policy = others.get(self.candidate) or policy_named(self.NAME)
-        assert isinstance(policy, LeaderPolicy)
         return policy.candidates(view, comparisons, leader, challenger)
 
     def separated(self, asked: _LeaderQuestions[N]) -> Iterable[bool]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 
-from bufalu.reference.comparisons import Comparisons, EveryTie
+from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies.decisions import Decision, Possibility, Reason, stopping_reason
 from bufalu.reference.policies.explanations import ComparisonStep, RoleStep, Step
@@ -52,10 +52,6 @@ class LeaderPolicy(Policy):
                                 yield Decision(leader, False), stopped
                             else:
                                 yield Decision(candidate, True), Reason.UNCERTAIN
-
-    def first_candidates(self, view: ExactView, roles: Roles[Exact]) -> list[int]:
-        """All candidates beside the first leader and the first challenger."""
-        return sorted(set(self.candidates(view, EveryTie[Exact](), roles.leader, roles.challenger)))
 
     def epsilon_side(self, view: ExactView) -> Exact:
         """UCB(candidate) - LCB(leader)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, runtime_checkable
 
@@ -154,6 +154,14 @@ class Policy(ABC):
         """All leaders, and all challengers of the first: by LCB and by UCB, for a policy that has no others."""
         roles = Roles(view)
         return roles.leaders, roles.challengers
+
+    def candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Iterable[int]:
+        """Every arm that may be the candidate beside this leader and this challenger; by default those of largest UCB."""
+        return comparisons.largest(range(1, view.arms + 1), view.ucb)
+
+    def first_candidates(self, view: ExactView, roles: Roles[Exact]) -> list[int]:
+        """Every candidate beside the first leader and the first challenger, in increasing order."""
+        return sorted(set(self.candidates(view, EveryTie[Exact](), roles.leader, roles.challenger)))
 
     def steps(self, view: ExactView) -> list[Step]:
         """How the decision of a round after the initial ones comes about; silent by default."""

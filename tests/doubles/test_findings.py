@@ -11,7 +11,6 @@ from bufalu.doubles.views import view_of_block
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.policies.decisions import REASONS
-from bufalu.reference.policies.leaders import LeaderPolicy
 from bufalu.reference.policies.roles import Roles
 from bufalu.reference.state import State
 from bufalu.reference.traces import TraceHeader
@@ -44,9 +43,8 @@ def test_roles_and_reasons_are_those_of_exact_arithmetic(name: str, interval: st
         if not found.unsure[place]:
             sure += 1
             roles = Roles(view)
-            candidates = policy.first_candidates(view, roles) if isinstance(policy, LeaderPolicy) else roles.top
             assert (found.leader[place], found.challenger[place]) == (roles.leader, roles.challenger)
-            assert found.candidate[place] == candidates[0]
+            assert found.candidate[place] == policy.first_candidates(view, roles)[0]
             admissible = policy.admissible(view)
             taken = Decision(int(arm[place]), played.query)
             reasons = admissible.get(taken) or frozenset[object]().union(*admissible.values())
