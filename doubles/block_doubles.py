@@ -114,9 +114,8 @@ def block_doubles(piece: Slice, shape: RadiusShape, schedule: Schedule | None) -
         and on_grid(answers.reward, _EXACT_GRAIN)
         and all(_on_exact_grid(record.total) and _on_exact_grid(record.squares) for record in state.records)
     )
-    size = (arms, length)
-    queries, sums, mean, radius, error = (np.empty(size) for _ in range(5))
-    squares = np.zeros(size) if squared else np.empty((arms, 0))
+    queries, sums, mean, radius, error = (np.empty((arms, length)) for _ in range(5))
+    squares = np.zeros((arms, length)) if squared else np.empty((arms, 0))
     constant = np.zeros(arms, dtype=np.bool_)
     for index, record in enumerate(state.records):
         mine = np.flatnonzero(answers.arm == index + 1)

@@ -157,8 +157,7 @@ def build(sources: int) -> Callable[[int, int, int, Floats, int, Integers, Float
                     candidate = challenger if m < n or (m == n and challenger < leader) else leader
                     if code == NARROWER and m != n:
                         candidate = leader if candidate == challenger else challenger
-                    own = table[GROWTH, i] / np.sqrt(n)
-                    low = counts[s, 2, leader] / (n * denominator) - own
+                    low = counts[s, 2, leader] / (n * denominator) - table[GROWTH, i] / np.sqrt(n)
                     radius = table[GROWTH, i] / np.sqrt(counts[s, 1, candidate])
                     gap = counts[s, 2, candidate] / (counts[s, 1, candidate] * denominator) + radius - low
                     if code == CHALLENGER:
