@@ -46,45 +46,13 @@ from bufalu.properties.own.report import OwnVerdict, closing, own_report, own_re
 from bufalu.properties.own.subject import OwnSubject
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import BUFALU, policy_named
+from tests.properties.own.wrong_intervals import Root, Sinking
 
 PROFILE = AuditProfile()
 
 
-class Root(ShapedInterval):
-    """mean +- sqrt(c ln t / n), with or without stated numbers."""
-
-    def __init__(self, name: str, factor: Fraction, stated: int | None = None) -> None:
-        self._name, self._factor, self._stated = name, factor, stated
-
-    @property
-    def text(self) -> str:
-        return self._name
-
-    @property
-    def shape(self) -> RadiusShape:
-        return RadiusShape((RadiusTerm(self._factor),))
-
-    @property
-    def regularity(self) -> RegularityNumbers | None:
-        if self._stated is None:
-            return None
-        samples = SampleNumbers(quadratic=self._stated)
-        return RegularityNumbers("here", 2, samples, samples, samples)
-
-
-class Sinking(ConfidenceInterval):
-    """mean +- (1 - n/10): no shape, and negative after ten queries."""
-
-    text = "test-sinking"
-
-    def radius_form(self, queries: int, variance: object, round_number: int) -> NormalForm:
-        return NormalForm((RadicalTerm(1 - Fraction(queries, 10)),), round_number)
-
-
 class Rising(Sinking):
     """mean +- n: no count makes it narrow."""
-
-    text = "test-rising"
 
     def radius_form(self, queries: int, variance: object, round_number: int) -> NormalForm:
         return NormalForm((RadicalTerm(queries),), round_number)
@@ -93,7 +61,6 @@ class Rising(Sinking):
 class Variable(Sinking):
     """A variance in a radius without a shape."""
 
-    text = "test-variable"
     uses_variance = True
     needed_queries = 2
 
@@ -148,8 +115,8 @@ INTERVALS = (
     Root("test-root", Fraction(1)),
     Root("test-reckless", Fraction(1, 32)),
     Root("test-absurd", Fraction(1, 200)),
-    Rising(),
-    Variable(),
+    Rising("test-rising"),
+    Variable("test-variable"),
 )
 for _interval in INTERVALS:
     register_interval(_interval.text, _interval)
@@ -208,7 +175,7 @@ def test_a_radius_that_is_negative_somewhere_is_found() -> None:
     evidence = width_is_nonnegative(Sinking(), "replay")
     assert evidence.verdict is Verdict.REFUTED
     assert "after 11 queries" in evidence.detail
-    assert width_is_nonnegative(Rising(), "replay").verdict is Verdict.EXACT
+    assert width_is_nonnegative(Rising("test-rising"), "replay").verdict is Verdict.EXACT
     assert width_is_nonnegative(BernsteinInterval(), "replay").verdict is Verdict.CERTIFIED
 
 
@@ -237,25 +204,25 @@ def test_bernstein_with_the_wrong_sample_number_is_found() -> None:
 
 
 def test_what_no_count_is_known_of_is_open() -> None:
-    for interval in (Rising(), Variable()):
+    for interval in (Rising("test-rising"), Variable("test-variable")):
         assert queries_shrink_width(interval, "replay").verdict is Verdict.NOT_RUN
         assert no_count_because(interval) is not None
         row = answer(OwnSubject(interval=interval), "cap.almost_sure")
         assert row.outcome is OwnVerdict.OPEN
         assert "N^as" in row.detail
-    assert answer(OwnSubject(interval=Rising()), "theorem.unique.regret").outcome is OwnVerdict.OPEN
-    assert answer(OwnSubject(interval=Rising()), "regular.hoeffding").outcome is OwnVerdict.OPEN
+    assert answer(OwnSubject(interval=Rising("test-rising")), "theorem.unique.regret").outcome is OwnVerdict.OPEN
+    assert answer(OwnSubject(interval=Rising("test-rising")), "regular.hoeffding").outcome is OwnVerdict.OPEN
 
 
 def test_a_lemma_that_supposes_nonnegative_widths_is_not_claimed_of_any_radius() -> None:
-    shaped, other = OwnSubject(interval=Root("test-root", Fraction(1))), OwnSubject(interval=Rising())
+    shaped, other = OwnSubject(interval=Root("test-root", Fraction(1))), OwnSubject(interval=Rising("test-rising"))
     names = [[check.name for check in asked(b, "gap_query.queried_is_wide").checks] for b in (shaped, other)]
     assert [any(name.startswith("smt.") for name in found) for found in names] == [True, False]
     assert answer(other, "algorithm.separated_is_optimal").outcome is OwnVerdict.OPEN
 
 
 def test_a_run_with_an_interval_without_doubles_is_examined() -> None:
-    assert answer(OwnSubject(interval=Rising()), "gap.ucb_minus_lcb").outcome is OwnVerdict.UNREFUTED
+    assert answer(OwnSubject(interval=Rising("test-rising")), "gap.ucb_minus_lcb").outcome is OwnVerdict.UNREFUTED
 
 
 def test_failures_that_sum_to_too_much_are_found() -> None:

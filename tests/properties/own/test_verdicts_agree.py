@@ -19,15 +19,8 @@ from bufalu import (
     ConfidenceInterval,
     Decision,
     Instance,
-    NormalForm,
     Policy,
-    RadicalTerm,
-    RadiusShape,
-    RadiusTerm,
     Reason,
-    RegularityNumbers,
-    SampleNumbers,
-    ShapedInterval,
     parse_schedule,
     register_interval,
     register_policy,
@@ -52,6 +45,7 @@ from bufalu.properties.own.questions import questions
 from bufalu.properties.own.report import FAILING, OwnResult, OwnVerdict, own_report, own_results
 from bufalu.properties.own.subject import OwnSubject
 from bufalu.properties.runs.claims_on_trace import ALL_STATEMENTS
+from tests.properties.own.wrong_intervals import Root, Sinking
 
 PROFILE = AuditProfile()
 YES = (OwnVerdict.PROVED, OwnVerdict.UNREFUTED)
@@ -61,55 +55,25 @@ F = Fraction
 # ---- thirty wrong intervals, from absurd to nearly right
 
 
-class Root(ShapedInterval):
-    """mean +- sqrt(c ln t / n), with the N and C that somebody states of it, or without."""
-
-    def __init__(self, factor: Fraction, samples: Fraction | None = None, failures: int = 2) -> None:
-        self._factor, self._samples, self._failures = factor, samples, failures
-
-    @property
-    def text(self) -> str:
-        stated = "" if self._samples is None else f"-{self._samples}-{self._failures}"
-        return f"wrong:root-{self._factor}{stated}".replace("/", "over")
-
-    @property
-    def shape(self) -> RadiusShape:
-        return RadiusShape((RadiusTerm(self._factor),))
-
-    @property
-    def regularity(self) -> RegularityNumbers | None:
-        if self._samples is None:
-            return None
-        samples = SampleNumbers(quadratic=self._samples)
-        return RegularityNumbers("somebody", self._failures, samples, samples, samples)
-
-
-class Sinking(ConfidenceInterval):
-    """A radius of one's own that is negative after some queries."""
-
-    text = ""
-
-    def __init__(self, last: int) -> None:
-        self.text = f"wrong:sinking-{last}"
-        self._last = last
-
-    def radius_form(self, queries: int, variance: object, round_number: int) -> NormalForm:
-        return NormalForm((RadicalTerm(1 - F(queries, self._last)),), round_number)
+def root(factor: Fraction, samples: Fraction | None = None, failures: int = 2) -> Root:
+    """A root, named by its numbers."""
+    stated = "" if samples is None else f"-{samples}-{failures}"
+    return Root(f"wrong:root-{factor}{stated}".replace("/", "over"), factor, samples, failures)
 
 
 FACTORS = (
     "1/1000000 1/10000 1/500 1/200 1/100 1/64 1/50 1/32 1/24 1/16 1/12 1/8 1/5 1/4 1/3 2/5 1/2 3/5 3/4 1 5/4 7/5"
 )
 INTERVALS: tuple[ConfidenceInterval, ...] = (
-    Root(F(1, 200), F(1, 50), 0),
-    *(Root(F(text)) for text in FACTORS.split()),
-    Root(F(1), F(3)),
-    Root(F(3, 2), F(5)),
-    Root(F(1, 32), F(1, 8), 2),
-    Root(F(1, 2), F(2), 0),
-    Root(F(3, 2), F(6), 0),
-    Sinking(3),
-    Sinking(30),
+    root(F(1, 200), F(1, 50), 0),
+    *(root(F(text)) for text in FACTORS.split()),
+    root(F(1), F(3)),
+    root(F(3, 2), F(5)),
+    root(F(1, 32), F(1, 8), 2),
+    root(F(1, 2), F(2), 0),
+    root(F(3, 2), F(6), 0),
+    Sinking("wrong:sinking-3", 3),
+    Sinking("wrong:sinking-30", 30),
 )
 assert len(INTERVALS) >= 30
 

@@ -11,6 +11,7 @@ from bufalu.properties.smt.terms import real
 
 ROUNDS = [lemma for lemma in LEMMAS if lemma not in NUMBERS]
 SOME, ALL, HALF = "some infinite", "all infinite", "one end infinite"
+X = real("x")
 
 
 def named(lemma: Lemma) -> str:
@@ -68,16 +69,13 @@ def test_the_half_in_the_unique_case_cannot_be_dropped():
     assert [report.need for report in weakened] == [Need.NEEDED]
 
 
+def positive_if(*hypotheses):
+    """x > 0 under these hypotheses."""
+    return Lemma(name="n", claims=("c",), lines="l.1", says="s", hypotheses=hypotheses, conclusion=X > 0)
+
+
 def test_a_superfluous_hypothesis_is_recognised():
-    x = real("x")
-    lemma = Lemma(
-        name="n",
-        claims=("c",),
-        lines="l.1",
-        says="s",
-        hypotheses=(Hypothesis("used", x > 1), Hypothesis("idle", x > -1)),
-        conclusion=x > 0,
-    )
+    lemma = positive_if(Hypothesis("used", X > 1), Hypothesis("idle", X > -1))
     assert {report.hypothesis: report.need for report in necessity(lemma)} == {
         "used": Need.NEEDED,
         "idle": Need.NOT_NEEDED,
@@ -111,13 +109,4 @@ def test_lemmas_about_numbers_can_be_met(lemma):
 
 
 def test_contradictory_hypotheses_are_recognised():
-    x = real("x")
-    lemma = Lemma(
-        name="n",
-        claims=("c",),
-        lines="l.1",
-        says="s",
-        hypotheses=(Hypothesis("up", x > 1), Hypothesis("down", x < 0)),
-        conclusion=x > 0,
-    )
-    assert satisfying_model(lemma, 2) is None
+    assert satisfying_model(positive_if(Hypothesis("up", X > 1), Hypothesis("down", X < 0)), 2) is None
