@@ -79,6 +79,15 @@ EXHIBITS = (
         "The other end of the dial: BuFAU asks for longer.",
     ),
     Exhibit(
+        "pairs",
+        "pairs:2",
+        "hoeffding",
+        "power:1/4",
+        ("1/4", "1/2", "3/4"),
+        1500,
+        "The pair rule, beyond the paper, on the same rewards: 165 queries for BuFALU's 599.",
+    ),
+    Exhibit(
         "budget",
         "bufalu",
         "hoeffding",

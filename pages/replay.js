@@ -171,6 +171,37 @@ const BufaluReplay = (() => {
       return first.n === second.n && (!withMean || compare(this.mean(a), this.mean(b)) === 0) &&
         (!this.shape.usesVariance || compare(this.variance(a), this.variance(b)) === 0);
     }
+    // The radius of two arms, where both have answers: sqrt(f/2 ((n + s)/n^2 + (m + s)/m^2)), f = ln(t b(t)) + 1/2 ln((n + s)(m + s)/s^2).
+    pairRadius(a, b, spread, bits) {
+      const logs = [this.round * this.round.toString(2).length, this.record(a).n + spread, this.record(b).n + spread, spread].map((n) => logarithm(n, bits));
+      const [[t, upperT], [x, upperX], [y, upperY], [s, upperS]] = logs;
+      const thin = (arm) => { const { n } = this.record(arm); return [BigInt(n + spread), BigInt(n) * BigInt(n)]; };
+      return squareRoot(scaled([2n * t + x + y - 2n * upperS, 2n * upperT + upperX + upperY - 2n * s], over(plus(thin(a), thin(b)), 4)), bits);
+    }
+    // The mean of an arm less that of the leader, and their radius; null where that is infinite.
+    index(arm, leader, spread) {
+      if (!this.record(arm).n || !this.record(leader).n) return null;
+      return (bits) => {
+        const [low, high] = enclosed(minus(this.mean(arm), this.mean(leader)), bits), [less, more] = this.pairRadius(arm, leader, spread, bits);
+        return [low + less, high + more];
+      };
+    }
+    compareIndices(a, b, leader, spread) {
+      const [one, other] = [this.index(a, leader, spread), this.index(b, leader, spread)];
+      if (!one || !other) return one ? -1 : other ? 1 : 0;
+      if (this.record(a).n === this.record(b).n && compare(this.mean(a), this.mean(b)) === 0) return 0;
+      return sign((bits) => {
+        const [low, high] = one(bits), [less, more] = other(bits);
+        return [low - more, high - less];
+      }, `the index of arm ${a} against that of arm ${b}`);
+    }
+    indexWithin(arm, leader, spread) {
+      const index = this.index(arm, leader, spread);
+      return index !== null && sign((bits) => {
+        const [low, high] = index(bits), [e, f] = epsilonAt(this.epsilon, bits);
+        return [low - f, high - e];
+      }, `the index of arm ${arm} against epsilon`) <= 0;
+    }
     // side +1: UCB against UCB, -1: LCB against LCB
     compareBounds(a, b, side) {
       const first = this.finite(a), second = this.finite(b);
@@ -245,6 +276,21 @@ const BufaluReplay = (() => {
     }
     return [...found.values()];
   }
+  function withPairs(view, kappa, spread) {
+    const found = new Map(), everyone = view.everyone();
+    const add = (arm, query) => found.set(`${arm} ${query}`, { arm, query, why: query ? "challenged" : "unchallenged" });
+    for (const leader of view.largest(everyone, (a, b) => compare(view.mean(a), view.mean(b)))) {
+      const others = everyone.filter((arm) => arm !== leader);
+      if (!others.length) add(leader, false);
+      for (const challenger of view.largest(others, (a, b) => view.compareIndices(a, b, leader, spread))) {
+        if (view.indexWithin(challenger, leader, spread)) { add(leader, false); continue; }
+        const load = compare([BigInt(view.record(leader).n), 1n], times(kappa, [BigInt(view.record(challenger).n), 1n]));
+        if (load <= 0) add(leader, true);
+        if (load >= 0) add(challenger, true);
+      }
+    }
+    return [...found.values()];
+  }
   function dialCandidates(view, rho, leader, challenger) {
     const bounds = view.compareBounds(leader, challenger, 1);
     let mayLead = bounds >= 0, mayChallenge = bounds <= 0;
@@ -282,6 +328,8 @@ const BufaluReplay = (() => {
   };
   function policy(name) {
     if (POLICIES[name]) return POLICIES[name];
+    const paired = /^pairs:([^:]+)(?::(\d+))?$/.exec(name);
+    if (paired) { const kappa = rational(paired[1]), spread = Number(paired[2] ?? 4); return (view) => withPairs(view, kappa, spread); }
     const found = /^dial:(.+)$/.exec(name);
     if (!found) return null;
     const rho = rational(found[1]);

@@ -130,6 +130,7 @@ const BufaluPicture = (async () => {
       const upper = [], lower = [];
       for (const round of rounds) {
         const ends = round > initial ? story.interval(arm, round) : null;
+        if (!ends && story.spread !== null) continue;  // without a mean there is nothing to draw
         upper.push([xOf(round), intervalY(ends ? ends[1] : HIGHEST)]);
         lower.push([xOf(round), intervalY(ends ? ends[0] : LOWEST)]);
       }
@@ -309,9 +310,13 @@ const BufaluPicture = (async () => {
       if (story.leaders[round - 1] === arm) roles.push("leader");
       if (story.challengers[round - 1] === arm) roles.push("challenger");
       if (story.played[round - 1] === arm) roles.push(story.queried[round - 1] ? "played, queried" : "played");
+      const index = story.spread === null ? null : story.index(arm, round);
       rows.push(row([
         `<span class="swatch" style="background:${colour(arm)}"></span>${arm}`, at + 1, at < 0 ? "–" : story.exactMean(arm, at),
-        ends ? ends[0].toPrecision(digits) : "−∞", ends ? ends[1].toPrecision(digits) : "+∞", roles.join(", "),
+        ...(story.spread === null
+          ? [ends ? ends[0].toPrecision(digits) : "−∞", ends ? ends[1].toPrecision(digits) : "+∞"]
+          : [index === null ? "–" : finite(index, digits)]),
+        roles.join(", "),
       ], "td"));
     }
     const reward = story.rewards[round - 1], e = story.epsilons[round - 1], u = story.uncertainties[round - 1];
@@ -320,7 +325,7 @@ const BufaluPicture = (async () => {
     details.innerHTML = `<p><strong>Round ${round.toLocaleString("en")}</strong>: ${whose}${story.reasonWords[story.reasons[round - 1]]}` +
       (reward === null ? "" : `, reward ${reward}`) + answeredWords(round) + (Number.isNaN(e) ? "" : `; ε = ${finite(e, digits)}, ${story.uncertaintyLabel} = ${finite(u, digits)}`) +
       `; so far ${words(querySums[round])} ${querySums[round] === 1 ? "query" : "queries"}` + (regretSums ? `, regret ${words(regretSums[round])}` : "") +
-      "</p><table>" + row(["arm", story.answered ? "answers" : "queries", "exact mean", "LCB", "UCB", "role"], "th") + rows.slice(0, 40).join("") + "</table>" +
+      "</p><table>" + row(["arm", story.answered ? "answers" : "queries", "exact mean", ...(story.spread === null ? ["LCB", "UCB"] : ["index"]), "role"], "th") + rows.slice(0, 40).join("") + "</table>" +
       `<p class="hint">Counts, rewards and means are exact, and roles and reasons were decided exactly; the other numbers are rounded to the digits shown.</p>`;
     listeners.forEach((listener) => listener(round));
     redraw();

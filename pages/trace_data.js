@@ -114,6 +114,7 @@ const BufaluData = (() => {
       return BufaluReplay.shown(BufaluReplay.over(exactSum(story.arms[arm - 1], at, exact), at + 1));
     };
     story.interval = (arm, round, at = story.arms[arm - 1].lastBefore(round)) => interval(story, arm, round, at);
+    story.index = (arm, round) => index(story, arm, round);
     story.uncertainties ??= uncertainties(story, total, count, answers);
     return story;
   }
@@ -130,6 +131,17 @@ const BufaluData = (() => {
       radius += term.rooted ? Math.sqrt(part) : part;
     }
     return [record.means[at] - radius, record.means[at] + radius];
+  }
+
+  // The pair rule: the mean of an arm less that of the leader of a round, and the radius of the two; null without a leader.
+  function index(story, arm, round) {
+    const leader = story.leaders[round - 1], { spread } = story;
+    if (!leader || arm === leader) return null;
+    const known = [arm, leader].map((each) => [story.arms[each - 1], story.arms[each - 1].lastBefore(round)]);
+    if (known.some(([, at]) => at < 0)) return Infinity;
+    const [[one, here], [other, there]] = known, n = here + 1, m = there + 1;
+    const growth = Math.log(round * round.toString(2).length) + (Math.log((n + spread) / spread) + Math.log((m + spread) / spread)) / 2;
+    return one.means[here] - other.means[there] + Math.sqrt(growth / 2 * ((n + spread) / n ** 2 + (m + spread) / m ** 2));
   }
 
   // UCB(candidate) less LCB(leader), or less its own LCB, in every round.

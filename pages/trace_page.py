@@ -11,7 +11,7 @@ from bufalu.pages.packing import packed_doubles, packed_integers, packed_text
 from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS, REASON_WORDS
 from bufalu.pages.story import FROM_DIVERGENCE, Story
 from bufalu.pages.templates import data, rendered
-from bufalu.pages.trace_play import can_be_played, play_form, replay_data
+from bufalu.pages.trace_play import can_be_played, play_form, replay_data, static_because
 from bufalu.pages.trace_svg import title, trace_svg
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import policy_named
@@ -38,18 +38,21 @@ def trace_page(story: Story, argument: Sequence[str] = ()) -> str:
         reasons=_reasons(story),
         data=embedded(story),
         scripts=_scripts(story),
+        static_because=static_because(story),
     )
 
 
 def embedded(story: Story) -> Markup:
     """The story as JSON that is safe inside a script element; arrays are packed (`packing.py`, `trace_data.js`)."""
     header = story.header
+    policy = policy_named(header.policy)
     document = {
         "policy": header.policy,
         "confidence": header.confidence,
         "epsilon": header.epsilon,
         "shape": _shape(header),
-        "uncertaintyLabel": policy_named(header.policy).uncertainty_words,
+        "spread": None if policy.pairing is None else policy.pairing.spread,
+        "uncertaintyLabel": policy.uncertainty_words,
         "arms": header.arms,
         "played": packed_integers(story.played),
         "queried": packed_integers(story.queried),
@@ -76,21 +79,19 @@ def embedded(story: Story) -> Markup:
 
 
 def _scripts(story: Story) -> list[str]:
-    """What makes the picture zoom. An interval that only exact arithmetic can compute has the static picture alone, and so
-    have a policy without intervals and a run that began with known answers, which the script does not count.
-    """
-    header = story.header
-    drawn = policy_named(header.policy).uses_interval and confidence_named(header.confidence).shape is not None
-    if header.known is not None or not drawn:
+    """What makes the picture zoom; nothing where it cannot."""
+    if static_because(story) is not None:
         return []
     return ["replay.js", "trace_data.js", "trace.js", *(["trace_play.js"] if can_be_played(story) else [])]
 
 
 def _shape(header: TraceHeader) -> dict[str, object] | None:
-    """The radius as numbers for the script."""
+    """The radius as numbers for the script; a policy without intervals has its means drawn, as intervals of radius 0."""
     shape = confidence_named(header.confidence).shape
     if shape is None:
         return None
+    if not policy_named(header.policy).uses_interval:
+        return {"growth": shape.growth.value, "neededQueries": 1, "terms": []}
     terms = [
         {
             "coefficient": nearest_float(term.coefficient),

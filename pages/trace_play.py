@@ -15,10 +15,20 @@ MOST_ROUNDS = 20_000
 
 
 def can_be_played(story: Story) -> bool:
-    """Whether the page offers it: the script knows the interval's form, nothing was known before, the run is not too long."""
-    shape = confidence_named(story.header.confidence).shape
-    known = shape is not None and policy_named(story.header.policy).uses_interval
-    return known and story.header.known is None and 2 <= story.length <= MOST_ROUNDS
+    """Whether the page offers it: it zooms, and the run is not too long."""
+    return static_because(story) is None and 2 <= story.length <= MOST_ROUNDS
+
+
+def static_because(story: Story) -> str | None:
+    """Why the page's script cannot draw the run, so that its picture neither zooms nor replays; None if it can."""
+    policy = policy_named(story.header.policy)
+    if story.header.known is not None:
+        return "the run began with known answers, which the page does not count"
+    if not policy.uses_interval and policy.pairing is None:
+        return f"the page does not know how {policy.text} compares arms"
+    if confidence_named(story.header.confidence).shape is None:
+        return f"only exact arithmetic can compute the interval {story.header.confidence}"
+    return None
 
 
 def replay_data(story: Story) -> dict[str, object] | None:

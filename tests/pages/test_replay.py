@@ -93,20 +93,29 @@ def job(trace, chance):
 
 
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "dial:0", "dial:1", "ucb")
+PAIRS = ("pairs:1", "pairs:2", "pairs:3/2:1")
 SCHEDULES = ("zero", "constant:1/5", "power:1/4", "inverse-log", "budget:24")
 
 
 @pytest.mark.parametrize("confidence", ["hoeffding", "hoeffding:1/5", "hoeffding:1/2:before", "bernstein"])
 def test_the_page_decides_as_the_oracle_does(confidence):
+    agree(POLICIES, confidence)
+
+
+def test_the_page_decides_the_pair_rule_as_the_oracle_does():
+    agree(PAIRS * 4, "hoeffding")
+
+
+def agree(policies, confidence):
     chance = random.Random(4)
     jobs, expected = [], []
-    for number, policy in enumerate(POLICIES * 2):
+    for number, policy in enumerate(policies * 2):
         # The reference compares the logarithm of the rounds before with no epsilon that has one of its own.
         schedules = SCHEDULES[:2] if confidence.endswith(":before") else SCHEDULES
         epsilon = schedules[number % len(schedules)]
         means = chance.choice([("1/4", "1/2"), ("0", "1", "1"), ("1/4", "1/2", "3/4", "1/2")])
         # In the second half answers come late or never.
-        answers = AnswerTimes(5, Fraction(1, 5), number) if number >= len(POLICIES) else None
+        answers = AnswerTimes(5, Fraction(1, 5), number) if number >= len(policies) else None
         asked, divergence = job(run(policy, confidence, epsilon, means, number, answers=answers), chance)
         jobs.append(asked)
         expected.append(divergence)
@@ -136,6 +145,26 @@ def test_a_wrong_constant_in_the_page_is_noticed(tmp_path):
     assert in_the_page([asked], wrong) != [None]
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("over(plus(thin(a), thin(b)), 4)", "over(thin(a), 4)"),
+        ("times(kappa, [BigInt(view.record(challenger).n), 1n])", "[BigInt(view.record(challenger).n), 1n]"),
+        ("[BigInt(n + spread), BigInt(n) * BigInt(n)]", "[1n, BigInt(n)]"),
+    ],
+    ids=["the radius of one arm", "kappa forgotten", "the spread forgotten"],
+)
+def test_a_wrong_pair_rule_in_the_page_is_noticed(tmp_path, right, wrong):
+    text = (ROOT / "pages" / "replay.js").read_text()
+    assert text.count(right) == 1
+    script = tmp_path / "replay.js"
+    script.write_text(text.replace(right, wrong))
+    trace = run("pairs:2", "hoeffding", "power:1/4", ("1/4", "1/2", "3/4"), 1)
+    asked = {"packed": json.loads(embedded(tell(trace))), "rewards": {}, "epsilons": {}}
+    assert in_the_page([asked]) == [None]
+    assert in_the_page([asked], script) != [None]
+
+
 def test_a_page_that_counts_late_answers_at_once_is_noticed(tmp_path):
     text = (ROOT / "pages" / "replay.js").read_text()
     wrong = tmp_path / "replay.js"
@@ -145,6 +174,33 @@ def test_a_page_that_counts_late_answers_at_once_is_noticed(tmp_path):
     asked = {"packed": json.loads(embedded(tell(trace))), "rewards": {}, "epsilons": {}}
     assert in_the_page([asked]) == [None]
     assert in_the_page([asked], wrong) != [None]
+
+
+INDICES = """
+globalThis.BufaluReplay = require(process.argv[1]);
+require(process.argv[2]).read(require("fs").readFileSync(0, "utf8")).then((story) => {
+  const found = Array.from(story.played, (_, i) => story.challengers[i] ? story.index(story.challengers[i], i + 1) : null);
+  const drawn = [story.interval(1, 50), story.index(story.leaders[49], 50)];
+  console.log(JSON.stringify({ found: found.map(String), drawn }));
+});
+"""
+
+
+def test_the_page_shows_the_index_of_the_challenger():
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed: the page's arithmetic was not tried")
+    story = tell(
+        run("pairs:2", "hoeffding", "power:1/4", ("1/4", "1/2"), 1, answers=AnswerTimes(7, Fraction(1, 4), 2))
+    )
+    scripts = [str(ROOT / "pages" / name) for name in ("replay.js", "trace_data.js")]
+    done = subprocess.run(
+        ["node", "-e", INDICES, *scripts], input=str(embedded(story)), capture_output=True, text=True, check=True
+    )
+    told = json.loads(done.stdout)
+    shown = [float(value.replace("Infinity", "inf").replace("null", "nan")) for value in told["found"]]
+    assert np.allclose(shown, story.uncertainties, equal_nan=True)
+    (lower, upper), leader = told["drawn"]
+    assert lower == upper and leader is None
 
 
 MEANS = """

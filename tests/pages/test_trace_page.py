@@ -15,21 +15,25 @@ from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS
 from bufalu.pages.story import FROM_DIVERGENCE, tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import trace_svg
+from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Reason
 from bufalu.reference.policies.decisions import REASONS
+from bufalu.reference.policies.pairs import PairsPolicy
 from bufalu.reference.rounds import Round
+from bufalu.reference.state import ArmRecord
 from bufalu.reference.view import ExactView
 from tests.bufalu.runner import assert_one_clear_line, bufalu
 
 MEANS = (Fraction(1, 4), Fraction(1, 2))
 
 
-def run(horizon, seed=1):
+def run(horizon, seed=1, policy="bufalu"):
     instance = Instance.bernoulli(MEANS)
-    header = TraceHeader("bufalu", "hoeffding", 2, "power:1/4", MEANS)
-    rounds = simulate(BuFALU(2), instance, Power(Fraction(1, 4)), horizon, SeededRewards(instance, seed))
+    header = TraceHeader(policy, "hoeffding", 2, "power:1/4", MEANS)
+    rounds = simulate(LivePolicy(policy, 2), instance, Power(Fraction(1, 4)), horizon, SeededRewards(instance, seed))
     return Trace(header, tuple(rounds))
 
 
@@ -109,6 +113,22 @@ def test_every_policy_and_interval_can_be_drawn(tmp_path, policy, confidence):
     done = bufalu("explain", path, "--html", tmp_path / "t.html", "--svg", tmp_path / "t.svg", "--json")
     assert done.returncode == 0, done.stderr
     ElementTree.parse(tmp_path / "t.svg")
+
+
+def test_a_picture_that_does_not_zoom_says_why(monkeypatch):
+    told, paired = tell(run(60)), tell(run(60, policy="pairs:2"))
+    assert all("does not zoom" not in trace_page(each) for each in (told, paired))
+    known = replace(told.header, known=[ArmRecord(1, 1, 1)] * 2)
+    assert_static(trace_page(replace(told, header=known)), "the run began with known answers")
+    monkeypatch.setattr(PairsPolicy, "pairing", None)
+    assert_static(trace_page(paired), "the page does not know how pairs:2 compares arms")
+    monkeypatch.setattr(type(confidence_named("hoeffding")), "shape", None)
+    assert_static(trace_page(told), "only exact arithmetic can compute the interval hoeffding")
+
+
+def assert_static(page, reason):
+    assert f"This picture does not zoom or replay: {reason}" in page
+    assert "<script" not in page and "<svg" in page
 
 
 def test_short_traces_can_be_drawn():
@@ -215,9 +235,10 @@ def test_bad_files_get_one_clear_line(tmp_path):
 
 
 @pytest.mark.browser
-def test_the_page_in_a_browser(browser, tmp_path, story):
+@pytest.mark.parametrize(("policy", "columns"), [("bufalu", "LCBUCB"), ("pairs:2", "index")])
+def test_the_page_in_a_browser(browser, tmp_path, policy, columns):
     path = tmp_path / "trace.html"
-    path.write_text(trace_page(story))
+    path.write_text(trace_page(tell(run(3000, policy=policy))))
     browser.open(path)
     browser.wait_until("document.getElementById('picture').dataset.to === '3000'")
     assert browser.evaluate("document.getElementById('static').hidden")
@@ -226,7 +247,8 @@ def test_the_page_in_a_browser(browser, tmp_path, story):
     browser.wait_until("Number(document.getElementById('picture').dataset.to) < 3000")
     browser.key("0")
     browser.wait_until("document.getElementById('picture').dataset.to === '3000'")
-    assert "Round" in browser.evaluate("document.getElementById('details').textContent")
+    told = browser.evaluate("document.getElementById('details').textContent")
+    assert "Round" in told and f"exact mean{columns}role" in told
     assert browser.errors == []
     assert [request for request in browser.requests if not request.startswith(("file:", "data:"))] == []
 
@@ -272,9 +294,10 @@ def test_a_million_rounds_stay_small_and_responsive(browser, tmp_path):
 
 
 @pytest.mark.browser
-def test_a_reward_can_be_edited_in_the_page(browser, tmp_path, story, trace):
-    path = tmp_path / "trace.html"
-    path.write_text(trace_page(story))
+@pytest.mark.parametrize("policy", ["bufalu", "pairs:2"])
+def test_a_reward_can_be_edited_in_the_page(browser, tmp_path, policy):
+    path, trace = tmp_path / "trace.html", run(3000, policy=policy)
+    path.write_text(trace_page(tell(trace)))
     browser.open(path)
     edited = next(played for played in trace.rounds if played.query and played.number > 30 and played.reward == 0)
     rounds = [played._replace(reward=1) if played is edited else played for played in trace.rounds]
