@@ -91,7 +91,10 @@ def _upper(question: Question) -> str:
         _single_row(upper.query_cap, f"{upper.query_cap_exact:,}", question.horizon),
     ]
     lines = [columns(rows)]
-    lines.append("refined, for the query cap: the exact worst case of one arm's queries (docs/bounds.md).")
+    lines.append(
+        "refined: what the proof gives beside the theorem, argued in docs/bounds.md and not proved in Coq; for the query\n"
+        "cap, the exact worst case of one arm's queries."
+    )
     lines.append(
         f"C(T) is {shown(numbers.failures)} by the theorem and {shown(numbers.failures_least)} at the least that its proof "
         "allows."

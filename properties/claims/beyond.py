@@ -17,7 +17,10 @@ LAWS = "reward laws on [0, 1]"
 _sharp = OurClaims("sharp", "docs/proofs.md", Subject.HOEFFDING, (HOEFFDING, OBLIVIOUS, LAWS, UNIQUE, "delta > 0"))
 _dial = OurClaims("dial", "docs/dial.md", Subject.OTHER_POLICIES)
 _loglog = OurClaims(
-    "kl_ucb", "docs/proofs.md", Subject.KL_UCB, ("the interval of l.1644, with 0 for ln t + 3 ln ln t < 0", LAWS)
+    "kl_ucb",
+    "docs/proofs.md",
+    Subject.KL_UCB,
+    ("g(t) = max{0, ln t + 3 ln ln t}, the growth of the interval of l.1644", LAWS),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -169,19 +172,18 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _sharp(
         "regret",
-        "BuFALU's regret is at most the sum over suboptimal arms of gap times (N(gap - 2 delta) + L(gap) + "
-        "2/delta^2 + 1/(2 delta^4)), plus 2 K times the largest gap, for any delta > 0; the paper has N(gap/2). "
-        "N(d) is the largest min{6 ln t / max{d, epsilon(t)}^2, t - 1} over t <= T, and L(d) counts the rounds "
-        "with epsilon(t) >= d.",
+        "BuFALU's regret is at most 2 K times the largest gap plus, for each suboptimal arm, gap times (N(gap - 2 "
+        "delta) + L(gap) + 2/delta^2 + 1/(2 delta^4)), where the paper has N(gap/2). N(d) is the largest min{6 ln "
+        "t / max{d, epsilon(t)}^2, t - 1} over t <= T, and L(d) counts the rounds with epsilon(t) >= d.",
         r"R_T \le \sum_a \Delta_a \Bigl(\bar N(T, \Delta_a - 2\delta) + L_\epsilon(T, \Delta_a) + \frac{2}{\delta^2} + "
         r"\frac{1}{2\delta^4}\Bigr) + 2K \Delta_{\max}",
         rests_on=("theorem.unique.regret", "regular.hoeffding.two_sided_tail"),
     ),
     _sharp(
         "queries",
-        "BuFALU's expected queries are at most the sum over suboptimal arms of N(gap - 2 delta) + 2/delta^2 + 1/(2 "
-        "delta^4), plus N(smallest gap - 2 delta) + 1/delta^2 + (K - 1) (1/delta^2 + 1/(2 delta^4)), plus 2K, for "
-        "any delta > 0: N(d) is the largest min{6 ln t / max{d, epsilon(t)}^2, t - 1} over t <= T.",
+        "BuFALU's expected queries are at most 2 K plus, for each suboptimal arm, N(gap - 2 delta) + 2/delta^2 + "
+        "1/(2 delta^4), plus N(m - 2 delta) + 1/delta^2 + (K - 1) (1/delta^2 + 1/(2 delta^4)), where m is the "
+        "smallest gap. N(d) is the largest min{6 ln t / max{d, epsilon(t)}^2, t - 1} over t <= T.",
         r"B^q_T \le \sum_a \Bigl(\bar N(T, \Delta_a - 2\delta) + \frac{2}{\delta^2} + \frac{1}{2\delta^4}\Bigr) + "
         r"\bar N(T, \Delta_{\min} - 2\delta) + \frac{1}{\delta^2} + (K - 1) \Bigl(\frac{1}{\delta^2} + "
         r"\frac{1}{2\delta^4}\Bigr) + 2K",
@@ -198,28 +200,29 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _loglog(
         "regular",
-        "The intervals mean +- sqrt(g(t)/(2n)), g(t) = max{0, ln t + 3 ln ln t}, are regular: more than min{2 g(t)/mu^2, "
-        "t - 1} queries make them narrower than mu, and the probabilities that some mean lies outside its interval sum to "
-        "at most K times the sum over 2 <= t <= T of min{1, 2 sqrt(e) D e^-g(t)}, with D the whole part of sqrt(2 g(t)) "
-        "ln(t-1)/4 and one more. That is at most 8 K whatever the horizon; the part after a round s >= 3 is at most "
-        "K (r(s) - r(T)), with r(t) = 96/25 (ln t)^(-1/2) + 9/5 (ln t)^-2.",
+        "The intervals mean +- sqrt(g(t)/(2n)) are regular: more than min{2 g(t)/mu^2, t - 1} queries make them "
+        "narrower than mu. The probabilities that some mean lies outside its interval sum to at most K times the "
+        "sum over 2 <= t <= T of min{1, 2 sqrt(e) D e^-g(t)}. That is at most 8 K, whatever the horizon, and its "
+        "part after a round s >= 3 is at most K (r(s) - r(T)).",
         r"\sum_t P(\bar G_t) \le K \sum_{t=2}^T \min\{1, 2 \sqrt{e} D_t e^{-g(t)}\} \le 8K",
+        "D is the whole part of sqrt(2 g(t)) ln(t-1)/4, and one more",
+        "r(t) = 96/25 (ln t)^(-1/2) + 9/5 (ln t)^-2",
         rests_on=("tape.same_law",),
     ),
     _loglog(
         "theorem",
-        "The upper bounds of the main text hold for BuFALU with the intervals mean +- sqrt(g(t)/(2n)), g(t) = max{0, ln t + "
-        "3 ln ln t}: cap, several optimal arms, a unique one, the sharper form, and what does not depend on the gaps, with "
-        "2 g(t)/mu^2 for 6 ln t/mu^2 and K plus at most 8 K for 3 K; in closed form the regret of an arm has 8 g(T)/gap for "
-        "24 ln T/gap.",
+        "The upper bounds of the main text hold for BuFALU with the intervals mean +- sqrt(g(t)/(2n)), with 2 "
+        "g(t)/mu^2 for 6 ln t/mu^2, and K plus at most 8 K for 3 K. They are the cap, those for several optimal "
+        "arms and for a unique one, the sharper form, and what does not depend on the gaps. In closed form the "
+        "regret of an arm has 8 g(T)/gap for 24 ln T/gap.",
         r"\bar N(T, \mu) \le \frac{2 (\ln T + 3 \ln\ln T)}{\mu^2}",
         OBLIVIOUS,
         rests_on=("kl_ucb.regular", "theorem.unique.regret", "theorem.unique.queries"),
     ),
     _loglog(
         "theorem.dial",
-        "The upper bounds with the intervals mean +- sqrt(g(t)/(2n)), g(t) = max{0, ln t + 3 ln ln t}, hold for the dial at "
-        "every rho >= 0, with gap/(1 + rho) for half a gap and rho/(1 + rho) of the smallest gap for half of it.",
+        "The upper bounds with the intervals mean +- sqrt(g(t)/(2n)) hold for the dial at every rho >= 0. They "
+        "have gap/(1 + rho) for half a gap, and rho/(1 + rho) of the smallest gap for half of it.",
         r"D_a = \Delta_a / (1 + \rho), \quad D_{a^*} = \rho \Delta_{\min} / (1 + \rho)",
         OBLIVIOUS,
         rests_on=("kl_ucb.regular", "dial.theorem.regular"),

@@ -51,8 +51,9 @@ CLAIMS = (
         id="discussion.unique_logarithmic",
         lines=at(441),
         source="e0c621c77548fad9",
-        statement="With a unique optimal arm BuFALU's expected queries in T rounds are at most the sum over the other arms "
-        "of 24 ln T/Delta_a^2, Delta_a being the arm's gap, plus 24 ln T/Delta_min^2, plus 2K, whatever the budget.",
+        statement="With a unique optimal arm BuFALU's expected queries in T rounds are at most 2K + 24 ln "
+        "T/Delta_min^2 plus, for each other arm, 24 ln T/Delta_a^2, Delta_a being the arm's gap, "
+        "whatever epsilon is.",
         latex=r"E[B^q(T)] \le \sum_{a \ne a^*} \frac{24 \ln T}{\Delta_a^2} + \frac{24 \ln T}{\Delta_{\min}^2} + 2K",
         expected=Verdict.PROVED,
         hypotheses=("Hoeffding intervals", "rewards in [0, 1]"),

@@ -6,6 +6,7 @@ from bufalu.properties.claims.claim import Claim, OurClaims, Subject
 
 BLIND = "which answers come, when and in which order is drawn independently of the rewards, and no answer comes twice"
 WAITING = "at most D answers of an arm are waiting in any round, the lost ones apart"
+WIDE_ROUNDS = "for an arm, L counts the rounds with epsilon(t) at or above its gap"
 SETTING = (
     "reward laws on [lo, hi]",
     "Hoeffding's intervals, stretched by hi - lo, from the answers known by then",
@@ -39,33 +40,33 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _live(
         "regret",
-        "BuFALU's expected regret is at most the sum over suboptimal arms of gap times (N + D + L + the expected "
-        "number of the arm's answers that never come), plus 2 K times the largest gap. N is the number of queries "
-        "that the paper's bound allows the arm at half its gap, with several optimal arms at its gap; D is how "
-        "many of its answers can be waiting at once; L counts the rounds with epsilon(t) at or above the gap.",
+        "BuFALU's expected regret is at most 2 K times the largest gap plus, for each suboptimal arm, gap times "
+        "(N + D + L + the expected number of its answers that never come). N is the number of queries that the "
+        "paper's bound allows the arm: at half its gap, with several optimal arms at its gap.",
         r"R_T \le \sum_a \Delta_a (\bar N_a(\Delta_a / 2) + D + L_\epsilon(T, \Delta_a) + E[m_a]) + 2K \Delta_{\max}",
         *SETTING,
+        WIDE_ROUNDS,
         rests_on=("live.answers", "theorem.unique.regret", "theorem.multiple.regret"),
     ),
     _live(
         "queries",
-        "BuFALU's expected queries are at most the sum over the arms of N + D + the expected number of the arm's "
-        "answers that never come, plus 2K. N is the number of queries that the paper's bound allows the arm at "
-        "half its gap, and at half the smallest gap for a unique optimal arm; with several optimal arms at the "
-        "gap, which is 0 for these. D is how many of its answers can be waiting at once.",
+        "BuFALU's expected queries are at most 2 K plus, for each arm, N + D + the expected number of its answers "
+        "that never come. N is the number of queries that the paper's bound allows the arm: at half its gap, for "
+        "a unique optimal arm at half the smallest gap, with several optimal arms at the gap, which is 0 for "
+        "these.",
         r"B^q_T \le \sum_a (\bar N_a + D + E[m_a]) + 2K",
         *SETTING,
         rests_on=("live.answers", "theorem.unique.queries", "theorem.multiple.queries"),
     ),
     _live(
         "closed_form",
-        "If every answer comes and nothing is known before, BuFALU's expected regret for rewards in [lo, hi] is "
-        "at most the sum over suboptimal arms of c ln T / gap + gap (L + D), plus 2 K times the largest gap, with "
-        "c = 24 (hi - lo)^2. With a unique optimal arm its expected queries are at most the sum over the others "
-        "of c ln T / gap^2, plus c ln T / smallest gap squared, plus K D + 2K. D is how many answers of an arm "
-        "can be waiting at once, and L counts the rounds with epsilon(t) at or above the gap.",
+        "Let every answer come, and nothing be known before the first round. BuFALU's expected regret is at most "
+        "2 K times the largest gap plus, for each suboptimal arm, c ln T/gap + gap (L + D). With a unique optimal "
+        "arm its expected queries are at most K D + 2 K + c ln T/m^2 plus, for each other arm, c ln T/gap^2.",
         r"R_T \le \sum_a \frac{24 (hi - lo)^2 \ln T}{\Delta_a} + \Delta_a (L_\epsilon(T, \Delta_a) + D) + 2K \Delta_{\max}",
         *SETTING,
+        WIDE_ROUNDS,
+        "c = 24 (hi - lo)^2, and m is the smallest gap",
         rests_on=("live.regret", "live.queries"),
     ),
     _live(

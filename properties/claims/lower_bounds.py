@@ -193,9 +193,9 @@ CLAIMS = (
         lines=at((603, 611)),
         source="57c132ac5c41ec59",
         statement=(
-            "If the divergences of a suboptimal and of the unique optimal arm are finite, then for every M and d "
-            "< 1 and all large T one of the two arms has more than M ln T expected queries, or their expected "
-            "queries weighted by the divergences sum to at least d ln T."
+            "Let the divergences of a suboptimal and of the unique optimal arm be finite. For every M and d < 1 "
+            "and all large T one of the two arms has more than M ln T expected queries, or their expected "
+            "queries, weighted by the divergences, sum to at least d ln T."
         ),
         latex=r"\mathcal K^+_{\inf}(\nu_a,\mu) E[n^q_T(a)] + \mathcal K^-_{\inf}(\nu_{a^*},\mu) E[n^q_T(a^*)] \ge d "
         r"\ln T",
@@ -376,9 +376,10 @@ CLAIMS = (
         lines=at(319),
         source="fb2c5e2d1408d07b",
         statement=(
-            "If the upward divergence of arm a and the downward divergence of the optimal arm are continuous in the "
-            "threshold and zero at the means of these arms, they are equal at some threshold between the two means, strictly "
-            "between for rewards in [0, 1], and this threshold maximises the right side of the bound."
+            "Let the upward divergence of arm a and the downward divergence of the optimal arm be continuous in "
+            "the threshold, and zero at the means of these arms. Then they are equal at some threshold between "
+            "the two means, for rewards in [0, 1] strictly between. This threshold maximises the right side of "
+            "the bound."
         ),
         latex=r"\exists \mu_0: \mathcal K^+_{\inf}(\nu_a, \mu_0) = \mathcal K^-_{\inf}(\nu_{a^*}, \mu_0) = "
         r"\min_\mu \max\{\mathcal K^+_{\inf}(\nu_a, \mu), \mathcal K^-_{\inf}(\nu_{a^*}, \mu)\}",
@@ -571,10 +572,9 @@ CLAIMS = (
         lines=at(762),
         source="127147d265868119",
         statement=(
-            "Few queries of the best arm cost reward, for Bernoulli arms with a unique optimal arm of mean mu* < 1. "
+            "Few queries of the best arm cost reward. Let Bernoulli arms have a unique optimal arm, of mean mu* < 1. "
             "For every M there is a factor above 1: a consistent strategy with at most M ln T expected queries of the "
-            "optimal arm queries every other arm a, for all large T, more than this factor times ln T / kl(mu_a, "
-            "mu*). Without the limit ln T / kl(mu_a, mu*) is the bound."
+            "optimal arm queries every other arm a, for all large T, more than this factor times ln T / kl(mu_a, mu*)."
         ),
         latex=r"E[n^q_T(a^*)] \le M \ln T \Rightarrow E[n^q_T(a)] \ge \rho_M \frac{\ln T}{\mathrm{kl}(\mu_a, \mu^*)},\ "
         r"\rho_M > 1",

@@ -90,15 +90,15 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _bufalu(
         "sandwich",
-        "Both halves of the paper hold BuFALU: it queries a suboptimal arm at least about ln T / kl(its mean, the best "
-        "mean) times, for large T, and at most 6 ln T / (gap - 2 delta)^2 + C times; the optimal arm at least about "
-        "ln T / kl(the best mean, any other mean) times and at most 6 ln T / (m - 2 delta)^2 + C' times, m being the "
-        "smallest gap. C and C' do not depend on T.",
+        "BuFALU's queries lie between both halves of the paper. It queries a suboptimal arm at least about ln T / "
+        "kl(its mean, the best mean) times, for large T, and at most 6 ln T / (gap - 2 delta)^2 + C times. The "
+        "optimal arm it queries at least about ln T / kl(the best mean, any other mean) times, for large T, and "
+        "at most 6 ln T / (m - 2 delta)^2 + C' times. C and C' do not depend on T.",
         r"\frac{\ln T}{kl(\mu_a, \mu^*)} (1 - o(1)) \le E[n^q_T(a)] \le \frac{6 \ln T}{(\Delta_a - 2\delta)^2} + C",
         VANISHING,
         BERNOULLI,
         UNIQUE,
-        "0 < 2 delta < m",
+        "m is the smallest gap, and 0 < 2 delta < m",
         rests_on=(
             "model.bufalu_is_consistent",
             "lower.suboptimal_arms",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bufalu.properties.claims.claim import Claim, OurClaims, Subject
+from bufalu.properties.claims.live import WIDE_ROUNDS
 
 KAPPA = "kappa >= 1 and s > 0 are the rule's constants"
 SETTING = (
@@ -12,6 +13,7 @@ SETTING = (
     "tie-breaks depend on the past alone",
 )
 UNIQUE = "a unique optimal arm"
+SHIFT = "s' = s (1 + kappa^2)/(1 + kappa)"
 DIGITS = "b(t) is the number of binary digits of t"
 LOG = f"F = ln(t b(t)) + ln((t - 1 + s)/s), where {DIGITS}"
 RADIUS = (
@@ -21,9 +23,8 @@ RADIUS = (
 SHORT_OF_THE_GAP = "no empirical difference to another arm falls short of the gap by more than the radius"
 GOOD_PAIRS = (f"for one optimal arm, {SHORT_OF_THE_GAP}", RADIUS)
 QUERIED = (KAPPA, "every arm has been queried", LOG)
-AT_THE_LARGEST = (LOG, "N is taken at the round t where it is largest, and is t - 1 there at most")
+AT_THE_LARGEST = (LOG, SHIFT, "N is taken at the round t where it is largest, and is t - 1 there at most")
 LEVEL = "l is the larger of epsilon(t) and the arm's gap"
-WIDE_ROUNDS = "for an arm, L counts the rounds with epsilon(t) at or above its gap"
 FAILURES = "C is K - 1 times the sum of 1/(t b(t)) over the rounds"
 SHARP = (
     *SETTING,
@@ -121,7 +122,7 @@ CLAIMS: tuple[Claim, ...] = (
     _pairs(
         "cap",
         "On every path the pair rule queries no arm more than N + 1 times. N is the larger of (1 + kappa) F/(2 "
-        "epsilon^2) + s (1 + kappa^2)/(1 + kappa) and (1 + 1/kappa) F/(2 epsilon^2) + s.",
+        "epsilon^2) + s' and (1 + 1/kappa) F/(2 epsilon^2) + s.",
         r"n^q_T(a) \le \max_t \max\Bigl\{\frac{(1 + \kappa) F_t}{2 \epsilon(t)^2} + s \frac{1 + \kappa^2}{1 + \kappa}, "
         r"\frac{(1 + 1/\kappa) F_t}{2 \epsilon(t)^2} + s\Bigr\} + 1",
         *SETTING,
@@ -130,9 +131,8 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _pairs(
         "theorem.regret",
-        "The pair rule's expected regret is at most the sum over suboptimal arms of gap times (N + L), plus K + C "
-        "times the largest gap. N is the larger of (1 + kappa) F/(2 l^2) + s (1 + kappa^2)/(1 + kappa) and 2 (1 + "
-        "1/kappa) F/l^2 + s.",
+        "The pair rule's expected regret is at most (K + C) times the largest gap plus, for each suboptimal arm, "
+        "gap times (N + L). N is the larger of (1 + kappa) F/(2 l^2) + s' and 2 (1 + 1/kappa) F/l^2 + s.",
         r"R_T \le \sum_a \Delta_a (\bar N(\Delta_a) + L_\epsilon(T, \Delta_a)) + (K + C) \Delta_{\max}",
         *SETTING,
         *AT_THE_LARGEST,
@@ -143,10 +143,9 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _pairs(
         "theorem.queries",
-        "The pair rule's expected queries are at most the sum of N over the arms, plus K + C. For a suboptimal arm N "
-        "is the larger of (1 + kappa) F/(2 l^2) + s (1 + kappa^2)/(1 + kappa) and 2 (1 + 1/kappa) F/l^2 + s. For the "
-        "optimal arm N is the larger of 2 (1 + kappa) F/l^2 + s (1 + kappa^2)/(1 + kappa) and (1 + 1/kappa) F/(2 l^2)"
-        " + s.",
+        "The pair rule's expected queries are at most K + C plus, for each arm, N. For a suboptimal arm N is the "
+        "larger of (1 + kappa) F/(2 l^2) + s' and 2 (1 + 1/kappa) F/l^2 + s. For the optimal arm it is the larger "
+        "of 2 (1 + kappa) F/l^2 + s' and (1 + 1/kappa) F/(2 l^2) + s.",
         r"B^q_T \le \sum_{a \ne a^*} \bar N(\Delta_a) + \bar N^*(\Delta_{\min}) + K + C",
         *SETTING,
         UNIQUE,
@@ -157,9 +156,9 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _pairs(
         "theorem.several_optima",
-        "With several optimal arms the pair rule's expected regret is at most the sum over suboptimal arms of gap "
-        "times (N + L), plus K + 2 C times the largest gap. Its expected queries are at most the sum over all arms of"
-        " N, plus K + 2 C. N is the larger of (1 + kappa) F/(2 l^2) + s (1 + kappa^2)/(1 + kappa) and 2 F/l^2 + s.",
+        "With several optimal arms the pair rule's expected regret is at most (K + 2 C) times the largest gap "
+        "plus, for each suboptimal arm, gap times (N + L). Its expected queries are at most K + 2 C plus, for "
+        "each arm, N. N is the larger of (1 + kappa) F/(2 l^2) + s' and 2 F/l^2 + s.",
         r"R_T \le \sum_a \Delta_a (\bar N'(\Delta_a) + L_\epsilon(T, \Delta_a)) + (K + 2C) \Delta_{\max}",
         *SETTING,
         "at least two optimal arms",
@@ -171,23 +170,24 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _pairs(
         "theorem.closed_form",
-        "The pair rule's expected regret is at most the sum over suboptimal arms of gap times (N + L), plus H times "
-        "the largest gap. N is the larger of (1 + kappa) F/(2 gap^2) + s (1 + kappa^2)/(1 + kappa) and 2 (1 + "
-        "1/kappa) F/gap^2 + s. With a unique optimal arm the expected queries are at most the sum of N over the "
-        "others, plus N', plus H. N' is the larger of 2 (1 + kappa) F/m^2 + s (1 + kappa^2)/(1 + kappa) and (1 + "
-        "1/kappa) F/(2 m^2) + s, where m is the smallest gap.",
+        "The pair rule's expected regret is at most H times the largest gap plus, for each suboptimal arm, gap "
+        "times (N + L). With a unique optimal arm its expected queries are at most H + N' plus, for each other "
+        "arm, N. N is the larger of (1 + kappa) F/(2 gap^2) + s' and 2 (1 + 1/kappa) F/gap^2 + s. N' is the "
+        "larger of 2 (1 + kappa) F/m^2 + s' and (1 + 1/kappa) F/(2 m^2) + s.",
         r"R_T \le \sum_a \max\Bigl\{\frac{2 (1 + 1/\kappa) F_T}{\Delta_a} + s \Delta_a, \dots\Bigr\} "
         r"+ \Delta_a L_\epsilon(T, \Delta_a) + (K + (K - 1) H_{b(T)}) \Delta_{\max}",
         *SETTING,
         f"{LOG}, at t = T",
+        SHIFT,
+        "m is the smallest gap",
         WIDE_ROUNDS,
         "H is K plus K - 1 times the harmonic number of b(T)",
         rests_on=("pairs.theorem.regret", "pairs.theorem.queries", "pairs.failures"),
     ),
     _pairs(
         "sharp.regret",
-        "The pair rule's expected regret is at most the sum over suboptimal arms of gap times (N + L + c), plus K + D"
-        " times the largest gap. N is (1 + 1/kappa) f/(2 l^2) + s, where l is the larger of epsilon(t) and gap - 2 "
+        "The pair rule's expected regret is at most (K + D) times the largest gap plus, for each suboptimal arm, "
+        "gap times (N + L + c). N is (1 + 1/kappa) f/(2 l^2) + s, where l is the larger of epsilon(t) and gap - 2 "
         "delta.",
         r"R_T \le \sum_a \Delta_a (A(\Delta_a - 2 \delta) + L_\epsilon(T, \Delta_a) + c) + (K + O) \Delta_{\max}",
         *SHARP,
@@ -197,47 +197,49 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _pairs(
         "sharp.queries",
-        "The pair rule's expected queries of an arm are at most N + c + 1 + D, and those of all arms together the sum"
-        " of N + c, plus K + D. For a suboptimal arm N is (1 + 1/kappa) f/(2 l^2) + s, where l is the larger of "
-        "epsilon(t) and gap - 2 delta. For the optimal arm N is (1 + kappa) f/(2 l^2) + s (1 + kappa^2)/(1 + kappa), "
-        "where l is the larger of epsilon(t) and m - 2 delta.",
+        "The pair rule's expected queries of an arm are at most N + c + 1 + D, and those of all arms together K + "
+        "D plus, for each arm, N + c. For a suboptimal arm N is (1 + 1/kappa) f/(2 l^2) + s, where l is the "
+        "larger of epsilon(t) and gap - 2 delta. For the optimal arm N is (1 + kappa) f/(2 l^2) + s', where l is "
+        "the larger of epsilon(t) and m - 2 delta.",
         r"E[n^q_T(a)] \le A(\Delta_a - 2 \delta) + c + 1 + O, \quad E[n^q_T(*)] \le B(m - 2 \delta) + c + 1 + O",
         *SHARP,
         *SHARP_ROUNDS,
+        SHIFT,
         rests_on=("pairs.good_event",),
     ),
     _pairs(
         "sharp.closed_form",
-        "The pair rule's expected queries of an arm are at most N + c + 1 + D, and its expected regret is at most the"
-        " sum over suboptimal arms of gap times (N + L + c), plus K + D times the largest gap. For a suboptimal arm N"
-        " is (1 + 1/kappa) f/(2 (gap - 2 delta)^2) + s. For the optimal arm N is (1 + kappa) f/(2 (m - 2 delta)^2) + "
-        "s (1 + kappa^2)/(1 + kappa).",
+        "The pair rule's expected queries of an arm are at most N + c + 1 + D. Its expected regret is at most (K "
+        "+ D) times the largest gap plus, for each suboptimal arm, gap times (N + L + c). N is (1 + 1/kappa) f/(2 "
+        "(gap - 2 delta)^2) + s for a suboptimal arm, and (1 + kappa) f/(2 (m - 2 delta)^2) + s' for the optimal "
+        "one.",
         r"E[n^q_T(a)] \le \frac{(1 + 1/\kappa) f_T}{2 (\Delta_a - 2 \delta)^2} + s + c + 1 "
         r"+ (K - 1) H_{b(T)} + K (2 + 1/\delta^2)",
         *SHARP,
         "f is taken at t = T",
+        SHIFT,
         WIDE_ROUNDS,
         "D is K - 1 times the harmonic number of b(T), plus K (2 + 1/delta^2)",
         rests_on=("pairs.sharp.regret", "pairs.sharp.queries", "pairs.failures"),
     ),
     _pairs(
         "theorem.independent",
-        "Whatever the gaps, the pair rule's expected regret is at most 2 sqrt(A K T F), plus the sum of E over the rounds "
-        "after K, plus K + K D + C times the largest gap. A is the larger of (1 + kappa)/2 and 2 (1 + 1/kappa), and D the "
-        "larger of s (1 + kappa^2)/(1 + kappa) and s.",
+        "Whatever the gaps, the pair rule's expected regret is at most 2 sqrt(A K T F), plus the sum of E over "
+        "the rounds after K, plus (K + K D + C) times the largest gap. A is the larger of (1 + kappa)/2 and 2 (1 "
+        "+ 1/kappa), and D the larger of s' and s.",
         r"R_T \le 2 \sqrt{A K T F_T} + \sum_{t > K} \min\{\epsilon(t), \Delta_{\max}\} + (K D + K + C) \Delta_{\max}",
         *SETTING,
         f"{LOG}, at t = T",
+        SHIFT,
         "E is the smaller of epsilon(t) and the largest gap",
         FAILURES,
         rests_on=("pairs.thin.suboptimal", "pairs.unqueried_is_near_optimal", "pairs.good_event"),
     ),
     _pairs(
         "sharp.long_run",
-        "In the long run the pair rule's expected queries of a suboptimal arm are at most (1 + eta) (1 + 1/kappa) ln "
-        "T/(2 gap^2), and those of the optimal arm at most (1 + eta) (1 + kappa) ln T/(2 m^2), for every eta > 0. Its"
-        " expected regret exceeds the sum over suboptimal arms of gap times (the first number + L) by at most eta ln "
-        "T.",
+        "For every eta > 0 and all large T the pair rule's expected queries of a suboptimal arm are at most n = "
+        "(1 + eta) (1 + 1/kappa) ln T/(2 gap^2). Those of the optimal arm are at most (1 + eta) (1 + kappa) ln "
+        "T/(2 m^2). Its expected regret is at most eta ln T plus, for each suboptimal arm, gap times (n + L).",
         r"\limsup_T \frac{E[n^q_T(a)]}{\ln T} \le \frac{1 + 1/\kappa}{2 \Delta_a^2}, \quad "
         r"\limsup_T \frac{E[n^q_T(*)]}{\ln T} \le \frac{1 + \kappa}{2 m^2}",
         *SETTING,
@@ -249,9 +251,9 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _pairs(
         "frontier.below",
-        "For every consistent strategy and every d < 1, if T is large, d ln T is at most kl(p, x) n + kl(q, x) n' for"
-        " all x from p to q at once. So 1/n + 1/n' is at most (q - p)^2/(2 v d ln T). Here n and n' are the expected "
-        "queries of an arm of mean p and of the optimal one, of mean q.",
+        "Let n and n' be a consistent strategy's expected queries of an arm of mean p and of the optimal one, of "
+        "mean q. For every d < 1 and all large T, d ln T is at most kl(p, x) n + kl(q, x) n' for all x from p to "
+        "q at once. So 1/n + 1/n' is at most (q - p)^2/(2 v d ln T).",
         r"\forall x: d \ln T \le kl(p, x)\, n + kl(q, x)\, n', \quad "
         r"\frac{1}{n} + \frac{1}{n'} \le \frac{(q - p)^2}{2 v d \ln T}",
         "Bernoulli arms, of which one is optimal, and p > 0, q < 1",
@@ -261,10 +263,10 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _pairs(
         "frontier.reached",
-        "The pair rule lies on the frontier: if T is large, its 1/n + 1/n' is at least 2 D^2/((1 + eta) ln T), where "
-        "that of every consistent strategy is at most D^2/(2 v (1 - eta) ln T). Here n and n' are the expected "
-        "queries of the second-best arm and of the optimal one, and D is the gap. With means near 1/2, v is nearly "
-        "1/4 and both sides agree.",
+        "Let n and n' be the expected queries of the second-best arm and of the optimal one, and D the gap. For "
+        "all large T, 1/n + 1/n' is at least 2 D^2/((1 + eta) ln T) for the pair rule, and at most D^2/(2 v (1 - "
+        "eta) ln T) for every consistent strategy. With means near 1/2, v is nearly 1/4 and both sides agree: the "
+        "rule lies on the frontier.",
         r"\frac{2 \Delta^2}{(1 + \eta) \ln T} \le \frac{1}{n} + \frac{1}{n'} \text{ for the pair rule}, \quad "
         r"\frac{1}{n} + \frac{1}{n'} \le \frac{\Delta^2}{2 v (1 - \eta) \ln T} \text{ for every consistent strategy}",
         "Bernoulli arms, of which one is optimal, with the means of the two arms in (0, 1)",

@@ -394,10 +394,10 @@ CLAIMS = (
         lines=at((1231, 1235), (1330, 1336)),
         source="05ab6152a26f427c",
         statement=(
-            "With Bernstein intervals and the schedule for a nondecreasing budget of B queries an arm, the "
-            "queries that BuFALU's bounds allow an arm of variance V, while the estimates are good, are at most 4 "
-            "V (B-1) + min{22 sqrt((B-1) ln T), 4 (B-1)} + 1, since 52/sqrt(6) <= 22 and 52/14 <= 4; and no more "
-            "than without epsilon."
+            "Take Bernstein intervals and the schedule for a nondecreasing budget of B queries an arm. While the "
+            "estimates are good, BuFALU's bounds allow an arm of variance V at most 4 V (B-1) + min{22 sqrt((B-1) "
+            "ln T), 4 (B-1)} + 1 queries, since 52/sqrt(6) <= 22 and 52/14 <= 4. They allow no more than without "
+            "epsilon."
         ),
         latex=r"\bar N_a^g(T,\mu) \le 4V(B-1) + \min\{22\sqrt{(B-1)\ln T}, 4(B-1)\} + 1",
         expected=Verdict.PROVED,

@@ -21,8 +21,8 @@ CLAIMS = (
         statement=(
             "A strategy under which the optimal arms have at least their uniform share of plays "
             "(better-than-uniform) plays a suboptimal arm at least T/K (1 - sqrt(2 min{K n, T} Kinf+)) times in "
-            "expectation: n is the arm's expected queries, Kinf+ its divergence to laws with a mean above the "
-            "optimal one. With n at most 1/(8 K Kinf+) this is T/(2K)."
+            "expectation. Here n is the arm's expected queries, and Kinf+ its divergence to laws with a mean "
+            "above the optimal one. With n at most 1/(8 K Kinf+) this is T/(2K)."
         ),
         latex=r"E[n_T(a)] \ge \frac TK\Big(1 - \sqrt{2 \min\{K E[n^q_T(a)], T\}\, \mathcal K^+_{\inf}(\nu_a,\mu^*)}\Big)",
         expected=Verdict.PROVED,

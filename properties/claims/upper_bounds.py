@@ -237,9 +237,10 @@ CLAIMS = (
         lines=at((862, 867), (1219, 1221)),
         source="1a6210382acde9c5",
         statement=(
-            "With Bernstein intervals and a unique optimal arm, a suboptimal arm of variance V_a adds 96 V_a ln "
-            "T/Delta_a + 104 ln T + Delta_a to the bound on the regret, beside Delta_a times the number of rounds "
-            "with epsilon(t) >= Delta_a, and 96 V_a ln T/Delta_a^2 + 104 ln T/Delta_a + 1 to that on the queries."
+            "Let a suboptimal arm have variance V_a, with Bernstein intervals and a unique optimal arm. It adds "
+            "96 V_a ln T/Delta_a + 104 ln T + Delta_a to the bound on the regret, beside Delta_a times the number "
+            "of rounds with epsilon(t) >= Delta_a. To the bound on the queries it adds 96 V_a ln T/Delta_a^2 + "
+            "104 ln T/Delta_a + 1."
         ),
         latex=r"\Delta_a \bar N_a^g(T,\Delta_a/2) \le \frac{96 V_a \ln T}{\Delta_a} + 104 \ln T + \Delta_a",
         expected=Verdict.PROVED,
