@@ -1,4 +1,4 @@
-"""Runs the command line: in this process, which starts nothing, or in one of its own, as a user does."""
+"""Runs the command line: in this process, which starts nothing, in a copy of it, or in a new Python, as a user does."""
 
 import os
 import resource
@@ -12,6 +12,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from bufalu.cli import main
+from tests.forked import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 SURROUNDINGS = {"PYTHONPATH": str(ROOT), "COLUMNS": "120"}
@@ -20,7 +21,7 @@ SURROUNDINGS = {"PYTHONPATH": str(ROOT), "COLUMNS": "120"}
 def bufalu(*arguments, cwd=None, environment=SURROUNDINGS):
     """Exit code, stdout and stderr of a command, run in this process; what the command starts is started.
 
-    What a command registers would stay: a file of the user's own goes to `bufalu_process`.
+    What a command registers would stay: a file of the user's own goes to `bufalu_copy`.
     """
     out, errors = _stream(), _stream()
     with (
@@ -37,8 +38,13 @@ def bufalu(*arguments, cwd=None, environment=SURROUNDINGS):
     return subprocess.CompletedProcess(arguments, code, _text(out), _text(errors))
 
 
+def bufalu_copy(*arguments, cwd=None, environment=SURROUNDINGS):
+    """The same in a copy of this process, with which ends whatever the command registers."""
+    return forked(lambda: main(list(map(str, arguments))), cwd or ROOT, environment)
+
+
 def bufalu_process(*arguments, cwd=None, memory=None):
-    """The same in a process of its own, for what only a process can show: its memory, say."""
+    """The same in a new Python, for what only that can show: its memory, say."""
     return subprocess.run(
         [sys.executable, "-m", "bufalu", *map(str, arguments)],
         cwd=cwd or ROOT,

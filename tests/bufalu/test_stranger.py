@@ -7,12 +7,13 @@ works for a stranger's, or is refused with the reason.
 import json
 import os
 import shutil
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
 
 import pytest
+
+from tests.forked import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 INTERVALS = ("stranger-slow", "stranger-narrow", "hoeffding:5/7")
@@ -48,19 +49,16 @@ def folder(tmp_path_factory):
 
 def python(folder, text, *arguments, stdin=""):
     """The output of a script in the stranger's folder."""
-    (folder / "script.py").write_text(text)
-    done = subprocess.run(
-        [sys.executable, "script.py", *arguments],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": f"{folder}:{ROOT}"},
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = forked(lambda: script(text, arguments), folder, {"PYTHONPATH": f"{folder}:{ROOT}"}, stdin)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def script(text, arguments):
+    """Runs a script as if it lay in the current folder."""
+    sys.path.insert(0, os.getcwd())
+    sys.argv[:] = ["script.py", *arguments]
+    exec(compile(text, "script.py", "exec"), {"__name__": "__main__"})
 
 
 def run(folder, *commands):

@@ -23,7 +23,7 @@ import sys
 from pathlib import Path
 
 from bufalu.pages.markdown import Fence, fences
-from tests.bufalu.runner import SURROUNDINGS, bufalu
+from tests.bufalu.runner import SURROUNDINGS, bufalu, bufalu_copy
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOWN = frozenset({"text", "json", "jsonl", "bibtex", "csv", "math"})
@@ -34,8 +34,10 @@ RUN_ELSEWHERE = {
 }
 PROGRAMS = ("bufalu", "python", "node", "bash")
 NOT_RUN = "not run:"
-NEEDS_A_SHELL = re.compile(r"[|<>;&$*#~]|[.]py\b")
-"""What a shell does for a command, and files with code of the reader's own."""
+NEEDS_A_SHELL = re.compile(r"[|<>;&$*#~]")
+"""What a shell does for a command."""
+OWN_CODE = re.compile(r"[.]py\b")
+"""A file with code of the reader's own."""
 
 
 class SnippetFailed(AssertionError):
@@ -113,10 +115,11 @@ def run_console(block: Fence, place: str, folder: Path) -> None:
 
 
 def run_command(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """A command of ours runs in this process, unless it brings code along that it would leave behind, or needs a shell."""
+    """A command of ours runs in this process, or in a copy if it brings code along that it would leave behind."""
     program, *arguments = shlex.split(command.replace("\\\n", " "))
     if program == "bufalu" and not NEEDS_A_SHELL.search(command):
-        return bufalu(*arguments, cwd=folder, environment=SURROUNDINGS | {"NO_COLOR": "1"})
+        run = bufalu_copy if OWN_CODE.search(command) else bufalu
+        return run(*arguments, cwd=folder, environment=SURROUNDINGS | {"NO_COLOR": "1"})
     return subprocess.run(
         ["bash", "-e", "-o", "pipefail", "-c", command],
         cwd=folder,
