@@ -103,8 +103,15 @@ class Library:
 
     def __init__(self, coq: Conversation) -> None:
         """Loads it, and settles how Coq prints."""
-        self.ask = coq.ask
+        self._coq = coq
         self.ask(f"Require {OURS}{PREAMBLE}")
+
+    def ask(self, *told: str) -> str:
+        """What Coq prints. Raises `UnreadableBuild` for a name that looks like another: a non-breaking space is a letter."""
+        said = self._coq.ask(*told)
+        if not said.isascii():
+            raise UnreadableBuild(f"Coq prints what looks like something else: {said!a}")
+        return said
 
     def statement(self, name: str) -> PrintedConstant | None:
         """What a theorem says; None if there is no such theorem."""

@@ -14,7 +14,7 @@ from bufalu.properties.claims.evidence import Verdict
 from bufalu.properties.coq import kernel
 from bufalu.properties.coq.building import find_coqc
 from bufalu.properties.coq.theorems import PROOFS, written_texts
-from tests.properties.coq.development import development, objections
+from tests.properties.coq.development import development, objections, pinned_as_it_is, small_development
 
 WRITTEN = written_texts(PROOFS)
 TEXTS = {name: WRITTEN[name] for name in ("Sums.v", "Intervals.v", "Decision.v", "GapQuery.v")}
@@ -237,6 +237,30 @@ def test_a_changed_theorem_is_noticed(sabotage: Sabotage, tmp_path: Path) -> Non
 def test_honest_files_have_no_objection(tmp_path: Path) -> None:
     found = objections(development(tmp_path / "files", TEXTS), tmp_path, kernel.pinned())
     assert found[CLAIM] == found[OTHER] == []
+
+
+LOOKALIKE = """\
+Definition even (n : nat) : Prop := exists m, n = m + m.
+Definition tidy : nat -> Prop := even.
+(** says: twice a number is tidy
+    paper: beyond the paper
+    settles: first.claim *)
+Theorem twice_is_tidy n : tidy (n + n).
+Proof. exists n. reflexivity. Qed.
+"""
+
+
+@pytest.mark.coq
+@pytest.mark.skipif(find_coqc() is None, reason="coqc is missing: no sabotage was built")
+def test_a_name_that_looks_like_another_is_noticed(tmp_path: Path) -> None:
+    """Coq takes a non-breaking space for a letter, and who strips or splits lines takes it for a space."""
+    pin = pinned_as_it_is(small_development(tmp_path / "honest", LOOKALIKE), tmp_path)
+    other = "even\u00a0"
+    text = LOOKALIKE.replace(":= even.", f":= {other}.").replace("exists n. reflexivity", "exact I")
+    text = f"Definition {other} (n : nat) : Prop := True.\n{text}"
+    (found,) = objections(small_development(tmp_path / "files", text), tmp_path, pin)["first.claim"]
+    assert found.verdict is Verdict.REFUTED
+    assert "looks like something else" in found.detail
 
 
 def _is_noticed(sabotage: Sabotage, tmp_path: Path) -> None:
