@@ -17,7 +17,7 @@ from typing import NamedTuple, Self
 
 from bufalu.live.deciding import Decider, Step
 from bufalu.live.errors import AnsweredTwice, UnknownStep, UnusableJournal
-from bufalu.live.settings import OpeningRequest, Settings
+from bufalu.live.settings import OpeningRequest, Settings, given_as, own_number
 from bufalu.live.store import ArmSums, StepRow, Store, state_of
 from bufalu.live.summary import Summary, summary_of
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
@@ -257,6 +257,10 @@ class Journal:
         if not row.ask:
             raise UnknownStep(f"step {number} did not ask for an answer")
         if row.closed:
-            kept = "as never to be answered" if row.reward is None else f"with the answer {row.reward}"
+            kept = (
+                "as never to be answered"
+                if row.reward is None
+                else f"with the answer {given_as(own_number(row.reward))}"
+            )
             raise AnsweredTwice(f"step {number} is closed already, {kept}; nothing was changed")
         return row.round, row.arm

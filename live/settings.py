@@ -6,6 +6,7 @@ Each is kept as its canonical text, so that two settings are the same exactly if
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -23,7 +24,9 @@ from bufalu.reference.rationals import (
     Rational,
     data,
     format_rational,
+    is_double,
     many,
+    nearest_float,
     parameter,
     parse_rational,
     shown,
@@ -80,7 +83,8 @@ class Settings:
         except InvalidNumber as problem:
             raise InvalidReward(str(problem)) from None
         if not 0 <= exact - self.lowest <= self.spread:
-            raise InvalidReward(f"the answer {format_rational(exact)} is outside the range {_text(self.rewards)}")
+            lowest, largest = self.rewards
+            raise InvalidReward(f"the answer {given_as(exact)} is outside the range from {lowest} to {largest}")
         return Fraction(exact - self.lowest) / self.spread
 
     def records_before(self) -> list[ArmRecord]:
@@ -185,8 +189,8 @@ def _names(arms: Sequence[str]) -> tuple[str, ...]:
             raise InvalidInstance(
                 f"the name of an arm is a text of 1 to {LONGEST_NAME} characters, not {shown(name)}"
             )
-    for name in names:
-        if names.count(name) > 1:
+    for name, count in Counter(names).items():
+        if count > 1:
             raise InvalidInstance(f"two arms have the name {shown(name)}")
     if not 1 <= len(names) <= MOST_ARMS:
         raise InvalidInstance(f"a journal has 1 to {MOST_ARMS} arms, not {len(names)}")
@@ -232,6 +236,11 @@ class _TiesOfRound:
 def own_number(text: str) -> Rational:
     """A number that this room wrote: as long as the samples made it."""
     return parse_rational(text, len(text))
+
+
+def given_as(number: Rational) -> str:
+    """A reward as a person would write it: 4.3 for the binary64 of that name, else p/q."""
+    return repr(nearest_float(number)) if number.denominator != 1 and is_double(number) else format_rational(number)
 
 
 def _samples_text(arms: Sequence[str], known: Sequence[str]) -> str:

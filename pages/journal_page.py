@@ -11,7 +11,7 @@ from bufalu.live.deciding import Step
 from bufalu.live.journal import Journal
 from bufalu.live.settings import Settings
 from bufalu.live.summary import ArmSummary, Summary
-from bufalu.pages.journal_text import best_words, interval_words
+from bufalu.pages.journal_text import best_words, interval_words, lost_words
 from bufalu.pages.palette import REASON_COLOURS, REASON_WORDS
 from bufalu.pages.templates import rendered
 from bufalu.reference.policies import Reason, named_with
@@ -109,7 +109,7 @@ def _figures(summary: Summary, cost: Rational | None) -> list[tuple[str, str]]:
         ("answers", f"{summary.given:,}"),
         ("waiting", f"{summary.waiting:,}"),
         ("never answered", f"{summary.never:,}"),
-        ("lost at most", f"{summary.lost_at_most:.4g}"),
+        ("lost at most", lost_words(summary)),
     ]
     if cost is not None:
         figures[3:3] = [("paid", f"{float(cost * summary.given):,.2f}")]

@@ -21,7 +21,7 @@ def journal_lines(summary: Summary, waiting: Sequence[Step]) -> Iterator[str]:
         numbers = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
         yield "  ".join((name.ljust(widths[0]), *numbers)).rstrip()
     yield best_words(summary)
-    yield f"lost so far against the best arm: at most {summary.lost_at_most:.4g}, if every mean lies in its interval"
+    yield f"lost so far against the best arm: at most {lost_words(summary)}, if every mean lies in its interval"
     if waiting:
         shown = ", ".join(f"{step.id} ({step.arm})" for step in waiting[:_MOST_WAITING])
         more = f" and {len(waiting) - _MOST_WAITING} more" if len(waiting) > _MOST_WAITING else ""
@@ -37,6 +37,12 @@ def interval_words(arm: ArmSummary) -> str:
     """From where to where the true mean of an arm may lie."""
     known = arm.lower is not None and arm.upper is not None
     return f"{arm.lower:.4g} to {arm.upper:.4g}" if known else "not known yet"
+
+
+def lost_words(summary: Summary) -> str:
+    """How much was lost at most, without an exponent where it is large."""
+    lost = summary.lost_at_most
+    return f"{lost:,.0f}" if lost >= 1000 else f"{lost:.4g}"
 
 
 def best_words(summary: Summary) -> str:

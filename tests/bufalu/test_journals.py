@@ -160,7 +160,7 @@ def test_a_changed_reason_is_seen(journal, tmp_path, number, another):
         ("DELETE FROM step WHERE round = 17", "some of the rounds from 1 on are missing"),
         ("UPDATE step SET arm = 9 WHERE round = 17", "round 17: expected 1..3"),
         ("UPDATE step SET answered = 3 WHERE round = 17", "round 17: expected a later round"),
-        ("UPDATE step SET reward = '11' WHERE round = 17", "outside the range 0, 10"),
+        ("UPDATE step SET reward = '11' WHERE round = 17", "outside the range from 0 to 10"),
         ("PRAGMA application_id = 7", "a database of another program"),
         ("UPDATE setting SET value = '{'", "its settings are damaged"),
         ("UPDATE setting SET value = '[]'", "its settings are damaged"),

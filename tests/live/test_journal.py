@@ -332,3 +332,13 @@ def test_an_arm_whose_answer_is_lost_is_asked_again_by_the_pair_rule(tmp_path: P
         assert (again.arm, again.ask) == ("polite", True)
         journal.answer(again.id, 0)
         assert not journal.next().ask
+
+
+def test_a_refusal_names_a_float_as_it_was_given(tmp_path: Path) -> None:
+    with opened(tmp_path / "stars.db", rewards=(1, 5)) as journal:
+        step = journal.next()
+        with pytest.raises(InvalidReward, match=r"the answer 5\.1 is outside the range from 1 to 5"):
+            journal.answer(step.id, 5.1)
+        journal.answer(step.id, 4.3)
+        with pytest.raises(AnsweredTwice, match=r"with the answer 4\.3; nothing was changed"):
+            journal.answer(step.id, 2)
