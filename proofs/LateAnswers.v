@@ -48,25 +48,6 @@ Let T := horizon x.
 (** Queries that an arm needs beyond its samples from before, at least 0. *)
 Definition still_needed (a : nat) (n : R) : R := Rmax 0 (n - INR (start a)).
 
-(** says: on every path, n^q_T(a) is at most the cap of the theorem less the samples from before, plus the answers that
-      may be waiting, plus those that are lost, plus 1, for every rho, K, T, tie-break and epsilon, adaptive included
-    paper: beyond the paper; compare l.421, l.856
-    settles: live.cap
-    breaks: "+ INR waiting" to "" *)
-Theorem queries_with_late_answers_stay_below_the_cap w a : is_arm K a ->
-  INR (queries (path_of x w) a T) <= still_needed a (maximum (fun t => enough a t (epsilon_at x w t)) T)
-    + INR waiting + INR (lost a w) + 1.
-Proof.
-  intros Ha. eapply Rle_trans.
-  - apply (steered_queries_with_answers_stay_below_the_cap rho K T (bounds_at x w) (epsilon_at x w) (path_of x w) enough
-      (known w) (fun a => INR waiting + INR (lost a w) - INR (start a)) (path_is_a_run runs w)); [| |exact Ha].
-    + intros t c mu Ht Hc H. now apply (enough_answers_suffice _ _ _ _ _ _ is_regular).
-    + intros t c Ht Hc. assert (H := few_answers_are_missing _ _ _ _ _ deployment w t c Ht Hc).
-      apply le_INR in H. rewrite !plus_INR in H. lra.
-  - unfold still_needed. assert (H1 := pos_INR waiting). assert (H2 := pos_INR (lost a w)).
-    unfold Rmax. repeat destruct (Rle_dec _ _); lra.
-Qed.
-
 (** In terms of queries nothing is known of the widths, but all that rests on covered means holds. *)
 Let covers : regular E x good failures (fun _ t _ => INR (t - 1)) (fun t _ => INR (t - 1)).
 Proof.
@@ -237,3 +218,30 @@ Proof.
   - intros a_star m Hu Hm. specialize (Hq a_star m Hu Hm). apply D. lra.
 Qed.
 End Deployed.
+
+(** says: on every path of BuFALU, n^q_T(a) is at most the cap of the theorem less the samples from before, plus the answers
+      that may be waiting, plus those that are lost, plus 1, for every K, T, tie-break and nonnegative epsilon, adaptive
+      included, and intervals that more than N(t, mu) answers make narrower than mu
+    paper: beyond the paper; compare l.421, l.856
+    settles: live.cap
+    breaks: "+ INR waiting" to "" *)
+Theorem queries_with_late_answers_stay_below_the_cap {Omega} (x : experiment Omega) known start waiting lost
+    (enough : nat -> nat -> R -> R) :
+  deployed x known start waiting lost ->
+  (forall w t a mu, (1 <= t <= horizon x)%nat -> is_arm (arms_of x) a -> enough a t mu < INR (known w t a) ->
+    narrower_than mu (bounds_at x w t a)) ->
+  runs_of bufalu x -> forall w a, is_arm (arms_of x) a ->
+  INR (queries (path_of x w) a (horizon x)) <=
+    still_needed start a (maximum (fun t => enough a t (epsilon_at x w t)) (horizon x))
+    + INR waiting + INR (lost a w) + 1.
+Proof.
+  intros deployment suffice runs w a Ha. apply runs_of_bufalu_are_steered in runs. eapply Rle_trans.
+  - apply (steered_queries_with_answers_stay_below_the_cap 1 (arms_of x) (horizon x) (bounds_at x w) (epsilon_at x w)
+      (path_of x w) enough (known w) (fun a => INR waiting + INR (lost a w) - INR (start a)) (path_is_a_run runs w));
+      [| |exact Ha].
+    + intros t c mu Ht Hc. now apply suffice.
+    + intros t c Ht Hc. assert (H := few_answers_are_missing _ _ _ _ _ deployment w t c Ht Hc).
+      apply le_INR in H. rewrite !plus_INR in H. lra.
+  - unfold still_needed. assert (H1 := pos_INR waiting). assert (H2 := pos_INR (lost a w)).
+    unfold Rmax. repeat destruct (Rle_dec _ _); lra.
+Qed.

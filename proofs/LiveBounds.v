@@ -259,21 +259,21 @@ Definition delivers {M : Type} (K n H : nat) (delivered : M -> nat -> nat -> nat
 Definition answer {M : Type} (delivered : M -> nat -> nat -> nat) (a k : nat) (mw : M * table) : R :=
   entry a (delivered (fst mw) a k) (snd mw).
 
-(** The product rule for chosen entries of [H] draws from one law: those that are not chosen contribute a factor 1. *)
-Lemma chosen_draws_multiply {A : Type} (E : expectation A) H (keep : nat -> bool) d (g : A -> R) : bounded g ->
-  one_from_each (repeat E H) (fun xs => product (rounds H) (fun j => if keep j then g (nth (j - 1) xs d) else 1))
-  = product (rounds H) (fun j => if keep j then E g else 1).
+(** The product rule for functions of [H] draws from one law, one function for each draw. *)
+Lemma functions_of_draws_multiply {A : Type} (E : expectation A) H d (G : nat -> A -> R) : (forall j, bounded (G j)) ->
+  one_from_each (repeat E H) (fun xs => product (rounds H) (fun j => G j (nth (j - 1) xs d)))
+  = product (rounds H) (fun j => E (G j)).
 Proof.
-  intros Hg. revert keep. induction H as [|H IH]; intros keep.
+  revert G. induction H as [|H IH]; intros G HG.
   - exact (expect_const (one_from_each (repeat E 0)) 1).
-  - simpl repeat. rewrite one_from_first, product_rounds_from_first, <- (IH (fun j => keep (S j))).
+  - simpl repeat. rewrite one_from_first, product_rounds_from_first, <- (IH (fun j => G (S j))) by (intros; apply HG).
     set (rest := one_from_each (repeat E H)).
-    assert (B : bounded (fun xs : list A => product (rounds H) (fun j => if keep (S j) then g (nth (j - 1) xs d) else 1))).
-    { apply (bounded_product (rounds H) (fun j xs => if keep (S j) then g (nth (j - 1) xs d) else 1)). intros j _.
-      destruct (keep (S j)); [|bounded]. destruct Hg as [c Hc]. exists c. intros xs. apply Hc. }
-    set (F := fun xs : list A => product (rounds H) (fun j => if keep (S j) then g (nth (j - 1) xs d) else 1)) in *.
-    rewrite (expect_ext E _ (fun x => rest F * (if keep 1%nat then g x else 1))).
-    + destruct (keep 1%nat); [rewrite expect_scal by exact Hg | rewrite expect_const]; fold F; ring.
+    set (F := fun xs : list A => product (rounds H) (fun j => G (S j) (nth (j - 1) xs d))).
+    assert (B : bounded F).
+    { apply (bounded_product (rounds H) (fun j xs => G (S j) (nth (j - 1) xs d))). intros j _.
+      destruct (HG (S j)) as [c Hc]. exists c. intros xs. apply Hc. }
+    rewrite (expect_ext E _ (fun x => rest F * G 1%nat x)).
+    + rewrite expect_scal by apply HG. ring.
     + intros x. rewrite Rmult_comm, <- expect_scal by exact B. apply expect_ext. intros xs.
       rewrite product_rounds_from_first. simpl nth. f_equal. unfold F. apply product_ext. intros j Hj.
       apply in_rounds in Hj. destruct j as [|j]; [lia|]. simpl. now rewrite Nat.sub_0_r.
@@ -293,27 +293,36 @@ Proof.
   - change (1 * product (rounds H) (fun j => if Nat.eqb (S i) j then c else 1) = c). rewrite IH by lia. ring.
 Qed.
 
-(** The factors at different places of 1..H are factors at all places, of which the others are 1. *)
-Lemma product_at_places n H (place : nat -> nat) (f : nat -> R) :
-  (forall k, (1 <= k <= n)%nat -> (1 <= place k <= H)%nat /\ forall l, (1 <= l <= n)%nat -> place k = place l -> k = l) ->
-  product (rounds n) (fun k => f (place k))
-  = product (rounds H) (fun j => if existsb (fun k => Nat.eqb (place k) j) (rounds n) then f j else 1).
+Lemma product_of_products {A B : Type} (l : list A) (m : list B) f :
+  product l (fun x => product m (f x)) = product m (fun y => product l (fun x => f x y)).
 Proof.
-  induction n as [|n IH]; intros Hp.
-  - unfold rounds at 3. simpl. now rewrite product_of_ones.
-  - assert (P : forall h, product (rounds (S n)) h = product (rounds n) h * h (S n)).
-    { intros h. rewrite rounds_S. generalize (rounds n). induction l as [|k l IHl]; unfold product in *; simpl; [ring|].
-      rewrite IHl. ring. }
-    rewrite P, IH; [|intros k Hk; destruct (Hp k ltac:(lia)) as [H1 H2]; split; [exact H1 | intros; apply H2; lia]].
-    destruct (Hp (S n) ltac:(lia)) as [Hin Hinj].
-    rewrite <- (product_of_one_factor H (place (S n)) (f (place (S n))) Hin), <- product_mult. apply product_ext.
-    intros j _. rewrite rounds_S, existsb_app. simpl existsb. rewrite orb_false_r.
-    destruct (existsb (fun k => Nat.eqb (place k) j) (rounds n)) eqn:Ek, (Nat.eqb_spec (place (S n)) j) as [Ej|Ej]; simpl.
-    + exfalso. apply existsb_exists in Ek. destruct Ek as [k [Hk Ek]]. apply in_rounds in Hk. apply Nat.eqb_eq in Ek.
-      specialize (Hinj k ltac:(lia) ltac:(congruence)). lia.
-    + ring.
-    + rewrite Ej. ring.
-    + ring.
+  induction l as [|x l IH]; [symmetry; apply product_of_ones|].
+  transitivity (product m (f x) * product l (fun x => product m (f x))); [reflexivity|]. now rewrite IH, <- product_mult.
+Qed.
+
+(** Factors at places of 1..H are factors at all places, of which the others are 1. *)
+Lemma product_at_places n H (place : nat -> nat) (f : nat -> nat -> R) :
+  (forall k, (1 <= k <= n)%nat -> (1 <= place k <= H)%nat) ->
+  product (rounds n) (fun k => f k (place k))
+  = product (rounds H) (fun j => product (rounds n) (fun k => if Nat.eqb (place k) j then f k j else 1)).
+Proof.
+  intros Hp. rewrite <- product_of_products. apply product_ext. intros k Hk. apply in_rounds in Hk.
+  rewrite <- (product_of_one_factor H (place k) (f k (place k)) (Hp k Hk)) at 1. apply product_ext. intros j _.
+  now destruct (Nat.eqb_spec (place k) j) as [->|].
+Qed.
+
+Lemma expectation_of_one_factor {A : Type} (E : expectation A) l (chosen : nat -> bool) (g : nat -> A -> R) :
+  NoDup l -> (forall k i, In k l -> In i l -> chosen k = true -> chosen i = true -> k = i) ->
+  E (fun x => product l (fun k => if chosen k then g k x else 1)) = product l (fun k => if chosen k then E (g k) else 1).
+Proof.
+  intros D H. induction D as [|k l Hk D IH]; [exact (expect_const E 1)|].
+  assert (P : forall f, product (k :: l) f = f k * product l f) by reflexivity. rewrite P.
+  rewrite (expect_ext E _ _ (fun x => P (fun k => if chosen k then g k x else 1))). destruct (chosen k) eqn:Ck.
+  - assert (One : forall f, product l (fun i => if chosen i then f i else 1) = 1).
+    { intros f. rewrite (product_ext l _ (fun _ => 1)); [apply product_of_ones|]. intros i Hi. destruct (chosen i) eqn:Ci; trivial.
+      exfalso. apply Hk. rewrite (H k i (or_introl eq_refl) (or_intror Hi) Ck Ci). exact Hi. }
+    rewrite One, Rmult_1_r. apply expect_ext. intros x. now rewrite One, Rmult_1_r.
+  - rewrite Rmult_1_l, <- IH by (intros i j Hi Hj; apply H; now right). apply expect_ext. intros x. apply Rmult_1_l.
 Qed.
 
 Section Arrival.
@@ -328,35 +337,46 @@ Lemma on_each_arrival F c : (forall m, table_law law K H (fun w => F (m, w)) = c
 Proof. intros HF. rewrite <- (expect_const arrival c). apply (expect_ext arrival). intros m. exact (HF m). Qed.
 
 (** says: if what decides which answers come, when and in which order, is drawn independently of the rewards, then the k-th
-      answers of an arm, k = 1, 2, ..., are independent rewards of its law, as if no answer had been late or lost
+      answers of an arm, k = 1, 2, ..., are independent rewards of its law, as if no answer had been late or lost: the
+      expectation of a product of bounded functions, one of each answer, is the product of their expectations by the law
     paper: beyond the paper
     settles: live.answers
-    breaks: "b n (answer" to "b (S n) (answer" *)
-Theorem answers_are_a_tape : reward_tape (arrival_and_table arrival law K H) b n (answer delivered).
+    breaks: "(j <= n)%nat" to "(j <= S n)%nat" *)
+Theorem answers_are_independent_rewards a j (g : nat -> R -> R) :
+  is_arm K a -> (j <= n)%nat -> (forall k, bounded_on_rewards (g k)) ->
+  arrival_and_table arrival law K H (fun mw => product (rounds j) (fun k => g k (answer delivered a k mw)))
+  = product (rounds j) (fun k => law a (fun r => g k (value r))).
 Proof.
+  intros Ha Hj Hg. assert (B : forall k, bounded (fun r => g k (value r))).
+  { intros k. destruct (Hg k) as [c Hc]. exists c. intros r. apply Hc, a_reward_is_in_the_unit_interval. }
+  apply on_each_arrival. intros m. assert (D := fun k Hk => delivery m a k Ha Hk).
+  assert (In_H : forall k, (1 <= k <= j)%nat -> (1 <= delivered m a k <= H)%nat) by (intros k Hk; apply D; lia).
+  transitivity (column_law law H a (fun xs => product (rounds j) (fun k => g k (value (nth (delivered m a k - 1) xs no_reward))))).
+  { exact (a_column_has_its_own_law law b H a _ Ha). }
+  set (G := fun i r => product (rounds j) (fun k => if Nat.eqb (delivered m a k) i then g k (value r) else 1)).
+  rewrite (expect_ext _ _ (fun xs => product (rounds H) (fun i => G i (nth (i - 1) xs no_reward)))) by (intros xs;
+    exact (product_at_places j H (delivered m a) (fun k i => g k (value (nth (i - 1) xs no_reward))) In_H)).
+  unfold column_law. rewrite functions_of_draws_multiply.
+  - rewrite (product_at_places j H (delivered m a) (fun k _ => law a (fun r => g k (value r))) In_H).
+    apply product_ext. intros i _. apply (expectation_of_one_factor (law a) (rounds j)
+      (fun k => Nat.eqb (delivered m a k) i) (fun k r => g k (value r))); [apply seq_NoDup|].
+    intros k l Hk Hl Ek El. apply in_rounds in Hk. apply in_rounds in Hl. apply Nat.eqb_eq in Ek. apply Nat.eqb_eq in El.
+    apply (D k ltac:(lia)); [lia | congruence].
+  - intros i. apply (bounded_product (rounds j) (fun k r => if Nat.eqb (delivered m a k) i then g k (value r) else 1)).
+    intros k _. destruct (Nat.eqb _ _); [apply B | bounded].
+Qed.
+
+(** So they are a tape of rewards in the sense of HoeffdingIntervals.v. *)
+Lemma answers_are_a_tape : reward_tape (arrival_and_table arrival law K H) b n (answer delivered).
+Proof.
+  assert (One : forall a k g, is_arm K a -> (1 <= k <= n)%nat ->
+    arrival_and_table arrival law K H (fun mw => g (answer delivered a k mw)) = law a (fun r => g (value r))).
+  { intros a k g Ha Hk. apply on_each_arrival. intros m. destruct (delivery m a k Ha Hk) as [Hin _].
+    exact (an_entry_has_the_law_of_its_arm law b H a _ (fun r => g (value r)) Ha Hin). }
   constructor; fold K.
   - intros a k w _ _. apply a_reward_is_in_the_unit_interval.
-  - intros a k Ha Hk. apply on_each_arrival. intros m. rewrite means by exact Ha.
-    destruct (delivery m a k Ha Hk) as [Hin _]. exact (an_entry_has_the_law_of_its_arm law b H a _ value Ha Hin).
-  - intros a j Ha Hj g Hg. assert (Hg' := Hg). destruct Hg' as [c Hc].
-    assert (B : bounded (fun r => g (value r))) by (exists c; intros r; apply Hc, a_reward_is_in_the_unit_interval).
-    assert (One : forall k, (1 <= k <= j)%nat ->
-      arrival_and_table arrival law K H (fun mw => g (answer delivered a k mw)) = law a (fun r => g (value r))).
-    { intros k Hk. apply on_each_arrival. intros m. destruct (delivery m a k Ha ltac:(lia)) as [Hin _].
-      exact (an_entry_has_the_law_of_its_arm law b H a _ (fun r => g (value r)) Ha Hin). }
-    rewrite (product_ext (rounds j) _ (fun _ => law a (fun r => g (value r))))
-      by (intros k Hk; apply in_rounds in Hk; now apply One).
-    apply on_each_arrival. intros m. transitivity (column_law law H a (fun xs => product (rounds j)
-      (fun k => g (value (nth (delivered m a k - 1) xs no_reward))))).
-    { exact (a_column_has_its_own_law law b H a _ Ha). }
-    unfold column_law.
-    assert (D : forall k, (1 <= k <= j)%nat -> (1 <= delivered m a k <= H)%nat /\
-      forall l, (1 <= l <= j)%nat -> delivered m a k = delivered m a l -> k = l).
-    { intros k Hk. destruct (delivery m a k Ha ltac:(lia)) as [H1 H2]. split; [exact H1|]. intros l Hl. apply H2. lia. }
-    rewrite (expect_ext _ _ (fun xs => product (rounds H) (fun i =>
-      if existsb (fun k => Nat.eqb (delivered m a k) i) (rounds j) then g (value (nth (i - 1) xs no_reward)) else 1)))
-      by (intros xs; exact (product_at_places j H (delivered m a) (fun i => g (value (nth (i - 1) xs no_reward))) D)).
-    rewrite (chosen_draws_multiply (law a) H _ no_reward (fun r => g (value r)) B). symmetry.
-    exact (product_at_places j H (delivered m a) (fun _ => law a (fun r => g (value r))) D).
+  - intros a k Ha Hk. rewrite means by exact Ha. exact (One a k (fun v => v) Ha Hk).
+  - intros a j Ha Hj g Hg. rewrite (answers_are_independent_rewards a j (fun _ => g) Ha Hj (fun _ => Hg)).
+    apply product_ext. intros k Hk. apply in_rounds in Hk. symmetry. apply (One a k g Ha). lia.
 Qed.
 End Arrival.

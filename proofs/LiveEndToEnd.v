@@ -121,6 +121,8 @@ Theorem the_live_upper_bound_with_answers_lost_at_a_rate c rate : failures_for K
   E (regret_on x) <= (sum (arms K) (fun a => gap b a * (N a (gap b a / 2) + L (gap b a)))
     + (1 + c) * INR K * largest_gap b) / (1 - rate) /\
   (several_optimal_arms b ->
+     E (regret_on x) <= (sum (arms K) (fun a => gap b a * (N a (gap b a) + L (gap b a)))
+       + (1 + c) * INR K * largest_gap b) / (1 - rate) /\
      E (queries_on x) <= (sum (arms K) (fun a => N a (gap b a)) + (1 + c) * INR K) / (1 - rate)) /\
   (forall a_star m, unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
      E (queries_on x) <= (sum (others K a_star) (fun a => N a (gap b a / 2)) + N a_star (m / 2) + (1 + c) * INR K)
@@ -130,7 +132,7 @@ Proof.
     (live_intervals_are_regular c Hc) 1 epsilon Rle_0_1 runs given rate Hrate Hlost) as [Hmany [Hreg Hq]].
   fold b K T in Hmany, Hreg, Hq. change (1 + 1) with 2 in Hreg, Hq.
   replace ((1 + c) * INR K) with (INR K + c * INR K) by ring. split; [exact Hreg|]. split.
-  - intros H. exact (proj2 (Hmany H)).
+  - exact Hmany.
   - intros a_star m Hu Hm. specialize (Hq a_star m Hu Hm). rewrite Rmult_1_l in Hq. exact Hq.
 Qed.
 

@@ -135,6 +135,13 @@ Proof.
   - intros w t Ht. now apply the_run_on_rows_follows_the_rule.
 Qed.
 
+Lemma queries_of_the_history_of_rows a T w :
+  queries_in a (history_of_rows [] (first_rows [] T w)) = INR (queries (path_on_rows w) a T).
+Proof.
+  destruct (the_history_counts_the_run (first_rows [] T w)) as [H _].
+  rewrite <- query_count_is_the_count, H, length_first_rows. f_equal. apply queries_of_first_rows. lia.
+Qed.
+
 Lemma gaps_of_the_history_of_rows (g : nat -> R) T w :
   sum (history_of_rows [] (first_rows [] T w)) (fun o => g (arm o)) = sum (rounds T) (fun t => g (played (path_on_rows w) t)).
 Proof.
@@ -289,6 +296,21 @@ Let N := pair_number spread kappa ((1 + kappa) / 2) (2 * (1 + / kappa)).
 Variables (nu : nat -> law) (b : bandit).
 Hypothesis nu_is_on_the_unit_interval : instance_of K lives_on_the_unit_interval nu.
 Hypothesis b_is_the_instance : is_bandit_of K nu b.
+
+(** What bounds the expected queries of an arm in all runs on rows bounds those of the strategy. *)
+Lemma query_bounds_of_an_arm_pass_to_the_pair_strategy T a c :
+  (forall decide (x : experiment (list (list reward))), instance x = b -> horizon x = T ->
+     pair_rule_on_rows spread kappa (row_law nu K) pay [] decide epsilon x ->
+     one_from_each (repeat (row_law nu K) T) (fun w => INR (queries (path_of x w) a T)) <= c) ->
+  expected_queries s nu a T <= c.
+Proof.
+  intros H. destruct (some_seeds_after_histories_are_at_least_the_average s nu T (queries_in a)) as [choose Hc].
+  eapply Rle_trans; [exact Hc|]. rewrite <- rows_have_the_law_of_the_history by exact nu_is_on_the_unit_interval.
+  destruct (the_run_on_rows_is_an_experiment s choose spread kappa epsilon s_plays_by_pairs spread_is_positive
+    kappa_is_a_ratio epsilon_is_nonneg nu b T nu_is_on_the_unit_interval b_is_the_instance) as [x [Ex [ET Hx]]].
+  eapply Rle_trans; [|exact (H _ x Ex ET Hx)]. right. apply expect_ext. intros w.
+  now rewrite queries_of_the_history_of_rows, (decided_by_the_past _ _ _ _ _ _ _ _ Hx).
+Qed.
 
 (** The closed form of the upper bound, for the strategy. *)
 Lemma regret_of_the_pair_strategy_in_closed_form T : (1 <= T)%nat ->

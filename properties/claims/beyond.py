@@ -12,6 +12,8 @@ HOEFFDING = "Hoeffding's intervals"
 OBLIVIOUS = "epsilon is nonnegative and fixed in advance"
 UNIQUE = "a unique optimal arm"
 LAWS = "reward laws on [0, 1]"
+NONNEGATIVE = "epsilon is nonnegative"
+RHO = "rho >= 0"
 
 
 _sharp = OurClaims("sharp", "docs/proofs.md", Subject.HOEFFDING, (HOEFFDING, OBLIVIOUS, LAWS, UNIQUE, "delta > 0"))
@@ -48,14 +50,17 @@ CLAIMS: tuple[Claim, ...] = (
         "An arm that the dial plays without a query has a gap of at most epsilon.",
         r"q_t = 0 \Rightarrow \Delta_{a_t} \le \epsilon(t)",
         GOOD_EVENT,
+        NONNEGATIVE,
         rests_on=("gap.ucb_minus_lcb", "algorithm.separated_is_optimal"),
     ),
     _dial(
         "width.suboptimal",
-        "A suboptimal arm that the dial at rho queries has an interval at least as wide as its gap, or wider "
-        "than (gap + epsilon)/(1 + rho).",
+        "A suboptimal arm that the dial at rho queries has an interval at least as wide as the smaller of its gap and "
+        "(gap + epsilon)/(1 + rho).",
         r"CI_t(a) \ge \min\{\Delta_a, (\Delta_a + \epsilon(t)) / (1 + \rho)\}",
         GOOD_EVENT,
+        NONNEGATIVE,
+        RHO,
         rests_on=("gap.ucb_minus_lcb",),
     ),
     _dial(
@@ -64,6 +69,7 @@ CLAIMS: tuple[Claim, ...] = (
         "as its gap.",
         r"CI_t(a) \ge \Delta_a",
         GOOD_EVENT,
+        NONNEGATIVE,
         "at least two optimal arms",
         rests_on=("gap.ucb_minus_lcb",),
     ),
@@ -73,6 +79,8 @@ CLAIMS: tuple[Claim, ...] = (
         "of the smallest gap.",
         r"CI_t(a^*) \ge \rho \Delta_{\min} / (1 + \rho)",
         GOOD_EVENT,
+        NONNEGATIVE,
+        RHO,
         UNIQUE,
         rests_on=("gap.ucb_minus_lcb",),
     ),
@@ -88,8 +96,8 @@ CLAIMS: tuple[Claim, ...] = (
         "a gap and rho/(1 + rho) of the smallest gap for half of it.",
         r"D_a = \Delta_a / (1 + \rho), \quad D_{a^*} = \rho \Delta_{\min} / (1 + \rho)",
         "regular intervals",
-        "epsilon is nonnegative",
-        "rho >= 0",
+        NONNEGATIVE,
+        RHO,
         "a unique optimal arm, where the smallest gap is used",
         rests_on=(
             "dial.cap",
@@ -110,6 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
         HOEFFDING,
         OBLIVIOUS,
         LAWS,
+        RHO,
         rests_on=("dial.theorem.regular", "regular.hoeffding"),
     ),
     _dial(
@@ -128,8 +137,10 @@ CLAIMS: tuple[Claim, ...] = (
         "The bounds of the dial at rho hold with the smaller of gap and (gap + epsilon(t))/(1 + rho) as the "
         "width that queries of a suboptimal arm need.",
         r"\min\{\Delta_a, (\Delta_a + \epsilon(t)) / (1 + \rho)\}",
+        HOEFFDING,
         OBLIVIOUS,
         LAWS,
+        RHO,
         rests_on=("dial.width.suboptimal", "dial.theorem.regular"),
     ),
     _dial(
@@ -140,6 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
         HOEFFDING,
         OBLIVIOUS,
         LAWS,
+        RHO,
         rests_on=("dial.theorem.regret",),
     ),
     _dial(
@@ -150,6 +162,7 @@ CLAIMS: tuple[Claim, ...] = (
         HOEFFDING,
         OBLIVIOUS,
         LAWS,
+        RHO,
         rests_on=("dial.theorem.regular", "costs.arm_dependent"),
     ),
     _dial(
@@ -160,6 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Bernstein's intervals",
         OBLIVIOUS,
         LAWS,
+        RHO,
         rests_on=("dial.theorem.regular", "regular.bernstein"),
     ),
     _dial(
@@ -191,10 +205,12 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _sharp(
         "closed_form",
-        "A suboptimal arm costs BuFALU at most 6 ln T / (gap - 2 delta)^2 queries, and the optimal arm 6 ln T / (smallest "
-        "gap - 2 delta)^2, beside numbers that do not depend on T: the leading constant is 6, where the paper's theorem "
-        "has 24.",
-        r"\frac{6 \ln T}{(\Delta_a - 2\delta)^2} + O(\delta^{-4})",
+        "BuFALU's expected queries are at most 6 ln T / (m - 2 delta)^2 + C plus, for each suboptimal arm, 6 ln T / (gap - 2 "
+        "delta)^2, where m is the smallest gap and C does not depend on T. So the leading constant is 6, where the paper's "
+        "theorem has 24. The bound on the regret has gap times each arm's number, plus gap times L, which counts the rounds "
+        "with epsilon(t) >= gap.",
+        r"B^q_T \le \sum_a \frac{6 \ln T}{(\Delta_a - 2\delta)^2} + \frac{6 \ln T}{(\Delta_{\min} - 2\delta)^2} + "
+        r"O(\delta^{-4})",
         "2 delta is below the smallest gap",
         rests_on=("sharp.regret", "sharp.queries", "regular.hoeffding.closed_form"),
     ),

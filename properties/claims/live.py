@@ -30,7 +30,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _live(
         "cap",
-        "On every path an arm is queried at most N + D + lost + 1 times. N is the number of queries that the "
+        "On every path BuFALU queries an arm at most N + D + lost + 1 times. N is the number of queries that the "
         "paper's bound allows an arm, less its samples from before the first round, but not below 0. D is how "
         "many of its answers can be waiting at once, and lost is how many never come.",
         r"n^q_T(a) \le \max\{0, \max_t N(t, \epsilon(t)) - s_a\} + D + m_a + 1",

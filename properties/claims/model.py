@@ -35,23 +35,23 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _bufalu(
         "bufalu_is_a_strategy",
-        "BuFALU is a strategy in the sense of the lower bounds: its run on the table of rewards has the law of that "
-        "strategy's history.",
+        "There is a strategy in the sense of the lower bounds that decides as BuFALU, and BuFALU's run on the table of "
+        "rewards has the law of that strategy's history.",
         r"E_{X}[f(\mathrm{BuFALU} \text{ on } X)] = E_\nu[f(I_T)]",
         LAWS,
         rests_on=("model.same_law", "algorithm.maximisers"),
     ),
     _dial(
         "dial_is_a_strategy",
-        "The dial is a strategy in the sense of the lower bounds: its run on the table of rewards has the law of that "
-        "strategy's history.",
+        "There is a strategy in the sense of the lower bounds that decides as the dial, and the dial's run on the table of "
+        "rewards has the law of that strategy's history.",
         r"E_{X}[f(\text{dial on } X)] = E_\nu[f(I_T)]",
         rests_on=("model.same_law", "algorithm.maximisers"),
     ),
     _pairs(
         "pairs_is_a_strategy",
-        "The pair rule is a strategy in the sense of the lower bounds. Its upper bounds draw one reward of every arm in each "
-        "round. Its run on these draws has the law of that strategy's history.",
+        "There is a strategy in the sense of the lower bounds that decides as the pair rule. The rule's upper bounds draw "
+        "one reward of every arm in each round, and its run on these draws has the law of that strategy's history.",
         r"E_{X}[f(\text{pair rule on } X)] = E_\nu[f(I_T)]",
     ),
     _bufalu(
@@ -106,10 +106,28 @@ CLAIMS: tuple[Claim, ...] = (
             "sharp.closed_form",
         ),
     ),
+    _pairs(
+        "pairs_sandwich",
+        "The pair rule's queries lie between both halves, for large T. It queries a suboptimal arm at least about ln T / "
+        "kl(its mean, the best mean) times, and at most (1 + eta) (1 + 1/kappa) ln T / (2 gap^2) times. The optimal arm it "
+        "queries at least about ln T / kl(the best mean, any other mean) times, and at most (1 + eta) (1 + kappa) ln T / "
+        "(2 m^2) times.",
+        r"\frac{\ln T}{kl(\mu_a, \mu^*)} (1 - o(1)) \le E[n^q_T(a)] \le (1 + o(1)) \frac{(1 + 1/\kappa) \ln T}{2 \Delta_a^2}",
+        VANISHING,
+        BERNOULLI,
+        UNIQUE,
+        "m is the smallest gap, and eta > 0",
+        rests_on=(
+            "model.pairs_is_consistent",
+            "lower.suboptimal_arms",
+            "lower.unique_optimal_arm",
+            "pairs.sharp.long_run",
+        ),
+    ),
     _bufalu(
         "sandwich_several_optima",
         "With several optimal arms BuFALU queries each of them more than every multiple of ln T times, for large T, and at "
-        "most max over t <= T of N(t, epsilon(t)), plus 1.",
+        "most max over t <= T of N(t, epsilon(t)), plus 1, where N(t, d) is min{6 ln t / d^2, t - 1}.",
         r"C \ln T \le E[n^q_T(a)] \le \max_{t \le T} N(t, \epsilon(t)) + 1, \quad a \in A_*",
         VANISHING,
         BERNOULLI,

@@ -21,8 +21,9 @@ RADIUS = (
     f"1/2 ln((n + s) (n' + s)/s^2) and {DIGITS}"
 )
 SHORT_OF_THE_GAP = "no empirical difference to another arm falls short of the gap by more than the radius"
+NONNEGATIVE = "epsilon is nonnegative"
 GOOD_PAIRS = (f"for one optimal arm, {SHORT_OF_THE_GAP}", RADIUS)
-QUERIED = (KAPPA, "every arm has been queried", LOG)
+QUERIED = (KAPPA, NONNEGATIVE, "every arm has been queried", LOG)
 AT_THE_LARGEST = (LOG, SHIFT, "N is taken at the round t where it is largest, and is t - 1 there at most")
 LEVEL = "l is the larger of epsilon(t) and the arm's gap"
 FAILURES = "C is K - 1 times the sum of 1/(t b(t)) over the rounds"
@@ -80,6 +81,7 @@ CLAIMS: tuple[Claim, ...] = (
         "unqueried_is_near_optimal",
         "An arm that the pair rule plays without a query has a gap of at most epsilon.",
         r"q_t = 0 \Rightarrow \Delta_{a_t} \le \epsilon(t)",
+        NONNEGATIVE,
         *GOOD_PAIRS,
     ),
     _pairs(
@@ -252,7 +254,7 @@ CLAIMS: tuple[Claim, ...] = (
     _pairs(
         "frontier.below",
         "Let n and n' be a consistent strategy's expected queries of an arm of mean p and of the optimal one, of "
-        "mean q. For every d < 1 and all large T, d ln T is at most kl(p, x) n + kl(q, x) n' for all x from p to "
+        "mean q. For every d in (0, 1) and all large T, d ln T is at most kl(p, x) n + kl(q, x) n' for all x from p to "
         "q at once. So 1/n + 1/n' is at most (q - p)^2/(2 v d ln T).",
         r"\forall x: d \ln T \le kl(p, x)\, n + kl(q, x)\, n', \quad "
         r"\frac{1}{n} + \frac{1}{n'} \le \frac{(q - p)^2}{2 v d \ln T}",
@@ -270,7 +272,7 @@ CLAIMS: tuple[Claim, ...] = (
         r"\frac{2 \Delta^2}{(1 + \eta) \ln T} \le \frac{1}{n} + \frac{1}{n'} \text{ for the pair rule}, \quad "
         r"\frac{1}{n} + \frac{1}{n'} \le \frac{\Delta^2}{2 v (1 - \eta) \ln T} \text{ for every consistent strategy}",
         "Bernoulli arms, of which one is optimal, with the means of the two arms in (0, 1)",
-        "kappa >= 1, s > 0, 0 < eta, and v > 0 is at most both variances",
+        "kappa >= 1, s > 0, 0 < eta < 1, and v > 0 is at most both variances",
         "the strategies are consistent in expectation for all Bernoulli arms",
         "the pair rule has any nonnegative epsilon fixed in advance, and tie-breaks that depend on the past alone",
         rests_on=("pairs.frontier.below", "pairs.sharp.long_run"),

@@ -133,7 +133,7 @@ CLAIMS = (
         source="8b8bfc71a821ded2",
         statement=(
             "With Hoeffding intervals the queries that BuFALU's bounds allow an arm at level mu are at most 6 ln "
-            "T/mu^2, and for monotone schedules they are those of round T."
+            "T/mu^2, and for nonincreasing schedules they are those of round T."
         ),
         latex=r"\bar N(T,\mu) = \min\{6\ln T/\max\{\mu^2,\epsilon^2(T)\}, T-1\}",
         expected=Verdict.PROVED,
