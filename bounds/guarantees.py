@@ -177,7 +177,8 @@ class SteeredGuarantee:
             return None
         rule, arms = self.regularity.good(0), instance.number_of_arms
         one, rivals = 1 / positive("delta") ** 2, 1 / positive("delta") ** 2 + 1 / (2 * positive("delta") ** 4)
-        extra = tuple(one + (1 if gap else arms - 1) * rivals for gap in instance.gaps)
+        suboptimal, optimal = one + rivals, one + (arms - 1) * rivals
+        extra = tuple(suboptimal if gap else optimal for gap in instance.gaps)
         return SharpForm("docs/proofs.md", lambda number, delta: rule, (6,) * arms, extra, counting("K"), {"K": arms})
 
 

@@ -7,6 +7,7 @@ distributions. Where the paper adds the liminfs of single arms, the proof bounds
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -142,17 +143,21 @@ def _unique(
         expression=1 / nonnegative(f"K_{best}"),
         values={f"K_{best}": kinf},
     )
-    pairs: list[PairBound] = []
     balances: dict[Arm, tuple[Rational, Rational]] = {}
-    for number, arm in enumerate(instance.arms, start=1):
-        if number != best:
-            if arm not in balances:
-                balances[arm] = balance_level(family, arm, best_arm)
-            pairs.append(pair_bound(instance, family, number, balance=balances[arm]))
+    done = 0
+    for arm, alike in Counter(instance.arms).items():
+        if arm != best_arm:
+            balances[arm] = balance_level(family, arm, best_arm)
+        done += alike
         if progress is not None:
-            progress(number)
+            progress(done)
+    pairs = tuple(
+        pair_bound(instance, family, number, balance=balances[arm])
+        for number, arm in enumerate(instance.arms, start=1)
+        if number != best
+    )
     minus = tuple(kinf if number == best else None for number in range(1, instance.number_of_arms + 1))
-    return LowerBounds(family, plus, minus, suboptimal, optimal, tuple(pairs), ())
+    return LowerBounds(family, plus, minus, suboptimal, optimal, pairs, ())
 
 
 def pair_bound(

@@ -8,6 +8,7 @@ queries per ln T. At horizons that anybody plays the rest is larger; there it is
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -75,7 +76,8 @@ def sharp_bounds(numbers: Quantities, delta: NumberLike | None = None) -> SharpB
 
 def _bound(name: str, form: SharpForm, what: str, terms: list[BoundTerm], values: dict[str, Number]) -> Bound:
     expression = summed(term.expression for term in terms)
-    used = {symbol: value for symbol, value in values.items() if symbol in expression.symbols}
+    wanted = expression.symbols
+    used = {symbol: value for symbol, value in values.items() if symbol in wanted}
     return Bound(name, form.place, f"{what} after T rounds is at most this", expression, used, tuple(terms))
 
 
@@ -87,14 +89,17 @@ def _levels(instance: Instance) -> tuple[Rational, ...]:
 def _best_delta(form: SharpForm, instance: Instance, horizon: int) -> Fraction:
     """The delta of a grid with the fewest queries, about: any delta gives a valid bound."""
     half, log = Fraction(min(_levels(instance))) / 2, float(Enclosure.of(horizon).log())
+    alike = Counter(zip(form.leading, _levels(instance), form.extra, strict=True))
 
     def queries(delta: Fraction) -> float:
-        counts = (
-            float(factor) * log / float(level - 2 * delta) ** 2
-            + float(extra.evaluate({**form.values, "delta": delta}))
-            for factor, level, extra in zip(form.leading, _levels(instance), form.extra, strict=True)
+        return sum(
+            number
+            * (
+                float(factor) * log / float(level - 2 * delta) ** 2
+                + float(extra.evaluate({**form.values, "delta": delta}))
+            )
+            for (factor, level, extra), number in alike.items()
         )
-        return sum(counts)
 
     return min((half * step / GRID for step in range(1, GRID)), key=queries)
 

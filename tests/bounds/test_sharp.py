@@ -1,12 +1,14 @@
 """The sharp theorem: the formulas of `sharp.*` by hand, its rates, and where it says nothing."""
 
 import math
+from collections import Counter
 from fractions import Fraction as F
 
 import pytest
 
 from bufalu.bounds import quantities
 from bufalu.bounds.errors import OutsideDomain
+from bufalu.bounds.expressions import Expression
 from bufalu.bounds.pairs import rare_failures
 from bufalu.bounds.sharp import sharp_bounds
 from bufalu.reference.instances import Instance
@@ -39,6 +41,22 @@ def test_the_rates_are_what_remains_as_the_horizon_grows():
     assert found.delta < sharp_bounds(quantities(FIVE, "zero", 10**5)).delta
     chosen, worse = (sharp_bounds(quantities(FIVE, "zero", 10**300), delta) for delta in (None, F(1, 10)))
     assert chosen.queries.evaluate().upper < worse.queries.evaluate().lower
+
+
+def test_equal_arms_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best delta of forty arms takes as many evaluations as that of four, and their sum is read once."""
+    evaluated, read = Expression.evaluate, Expression.symbols.fget
+    asked = Counter[str]()
+    monkeypatch.setattr(
+        Expression, "evaluate", lambda self, values: asked.update(["evaluate"]) or evaluated(self, values)
+    )
+    monkeypatch.setattr(Expression, "symbols", property(lambda self: asked.update(["symbols"]) or read(self)))
+    effort = []
+    for alike in (3, 39):
+        asked.clear()
+        sharp_bounds(quantities(Instance.bernoulli([F(1, 4)] * alike + [F(1, 2)]), "zero", 10**5))
+        effort.append(dict(asked))
+    assert effort[0] == effort[1]
 
 
 def test_a_delta_beyond_half_the_gap_leaves_the_cap():
