@@ -161,8 +161,11 @@ def closing(brought: OwnSubject, report: AuditReport) -> str:
 
 def _sentences(brought: OwnSubject, report: AuditReport) -> Iterator[str]:
     name, failing = brought.name, own_results(report, *FAILING)
+    supposed = {claim for row in own_results(report) for claim, _ in row.refuted_conditions}
     if failing:
         yield f"Of {name}, {_ids(failing)} fail{'s' if len(failing) == 1 else ''}, with a case that shows it."
+    elif supposed:
+        yield f"What was asked of {name} did not fail, but supposes {' and '.join(sorted(supposed))}, which does."
     else:
         yield f"Nothing that was asked of {name} failed."
     some = own_results(report, OwnVerdict.FAILS_FOR_SOME_TIES)
@@ -181,8 +184,7 @@ def _sentences(brought: OwnSubject, report: AuditReport) -> Iterator[str]:
             f"Tried and not refuted, on the runs and laws that the table counts, which is no proof: {_ids(tried)}. "
             "Another --seed tries others, and --profile full more."
         )
-    failed = {row.claim.id for row in failing}
-    failed |= {claim for row in own_results(report) for claim, _ in row.refuted_conditions}
+    failed = {row.claim.id for row in failing} | supposed
     if brought.policy is None:
         yield from _advice_on_interval(brought, failed)
     else:
@@ -195,8 +197,8 @@ def _advice_on_interval(brought: OwnSubject, failed: set[str]) -> Iterator[str]:
     interval = brought.the_interval
     if "regular.hoeffding" in failed:
         yield (
-            "With these failures the interval is not regular with that C, and nothing is known of its theorem: widen the "
-            "radius, or state a larger C in `regularity`."
+            "So the interval is not regular with that C, and nothing is known of its theorem: widen the radius, or state a "
+            "larger C in `regularity`."
         )
     elif interval.regularity is None:
         yield (

@@ -292,7 +292,10 @@ def test_a_theorem_about_an_absurd_interval_fails_or_is_open() -> None:
         assert row.verdict is Verdict.EXACT
         assert row.outcome is OwnVerdict.OPEN
         assert "it supposes regular.hoeffding, which fails: the failure probabilities sum to" in row.detail
-    assert "widen the radius" in closing(ABSURD, asked_report(ABSURD, "theorem.short_horizon"))
+    told = closing(ABSURD, asked_report(ABSURD, "theorem.short_horizon"))
+    assert "widen the radius" in told
+    assert told.startswith("What was asked of the interval")
+    assert "did not fail, but supposes regular.hoeffding, which does." in told
 
 
 def test_the_nearest_law_can_be_replayed() -> None:
