@@ -33,7 +33,7 @@ def read_instance(path: PathLike) -> Instance:
         raise InvalidInstance(f"{path}:{problem.lineno}: not JSON: {problem.msg}") from None
     except NotStrictJson as problem:
         raise InvalidInstance(f"{path}: {problem}") from None
-    except (OSError, UnicodeDecodeError) as problem:
+    except OSError as problem:
         raise InvalidInstance(f"cannot read the instance file {path}: {problem}") from None
     if not isinstance(content, dict) or set(content) != {"arms"}:
         raise InvalidInstance(f'{path}: expected an object {{"arms": [...]}} and nothing else')

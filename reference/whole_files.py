@@ -52,12 +52,15 @@ MAX_FILE_BYTES = 16_000_000
 
 
 def read_at_most(path: str | Path, limit: int = MAX_FILE_BYTES) -> str:
-    """The text of a file in UTF-8; raises `UnusableFile` beyond `limit` bytes, which a device without end has too."""
+    """The text of a file; raises `UnusableFile` if it is not UTF-8 or, as a device without end, larger than `limit` bytes."""
     with open_to_read(path) as stream:
         content = stream.read(limit + 1)
     if len(content) > limit:
         raise UnusableFile(f"{path}: larger than {limit:,} bytes")
-    return content.decode("utf-8-sig")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnusableFile(f"{path}: not a text file in UTF-8") from None
 
 
 WRITER_COMES = 5.0

@@ -49,7 +49,9 @@ def read_study(path: Path, seeds: int | None = None) -> Study:
     """The study in a file, with other seeds if some are given; raises `InvalidStudy` naming file and key."""
     try:
         text = read_at_most(path, LARGEST_STUDY)
-    except (OSError, UnicodeDecodeError, UnusableFile) as problem:
+    except UnusableFile as problem:
+        raise InvalidStudy(str(problem)) from None
+    except OSError as problem:
         raise InvalidStudy(f"cannot read the study {path}: {problem}") from None
     try:
         return _study(_parsed(text), path.parent, seeds)

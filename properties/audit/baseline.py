@@ -50,7 +50,7 @@ def read_baseline(path: Path) -> list[Mapping[str, object]]:
     """The claims of an earlier report; raises `UnusableFile` and `InvalidBaseline`."""
     try:
         text = read_at_most(path)
-    except (OSError, UnicodeDecodeError) as problem:
+    except OSError as problem:
         raise UnusableFile(f"cannot read {path}: {problem}") from None
     try:
         found = parse_json(text)

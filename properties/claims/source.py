@@ -23,7 +23,7 @@ def read_source(path: Path) -> list[str]:
     """The lines of the paper's source with line ends normalised; raises `UnusableFile` if it cannot be read."""
     try:
         return read_at_most(path).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    except (OSError, UnicodeDecodeError) as problem:
+    except OSError as problem:
         raise UnusableFile(f"cannot read the paper's source {path}: {problem}") from None
 
 

@@ -1,5 +1,6 @@
 """Names, sizes and permissions of files that are written whole."""
 
+import gzip
 import os
 from pathlib import Path
 
@@ -43,6 +44,9 @@ def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     assert read_at_most(file, 8) == "12345"
     with pytest.raises(UnusableFile, match="larger than 7 bytes"):
         read_at_most(file, 7)
+    file.write_bytes(gzip.compress(b"12345"))
+    with pytest.raises(UnusableFile, match="text: not a text file in UTF-8"):
+        read_at_most(file)
 
 
 def test_a_pipe_is_read_and_not_waited_for_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
