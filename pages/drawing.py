@@ -205,12 +205,13 @@ class Canvas:
     def _finish(self) -> None:
         """Room for data that are one number on a logarithmic axis, where matplotlib leaves none; and the legend."""
         for axes in self._axes.flat:
-            for scale, reach, limit in (
-                (axes.get_xscale(), axes.dataLim.intervalx, axes.set_xlim),
-                (axes.get_yscale(), axes.dataLim.intervaly, axes.set_ylim),
+            for name, scale, reach, limit in (
+                ("x", axes.get_xscale(), axes.dataLim.intervalx, axes.set_xlim),
+                ("y", axes.get_yscale(), axes.dataLim.intervaly, axes.set_ylim),
             ):
                 # Matplotlib takes its limits through logarithms and back: equal numbers come out a hair apart.
                 if scale == "log" and reach[0] > 0 and reach[1] <= reach[0] * (1 + 1e-9):
+                    axes.autoscale(False, axis=name)  # which would warn that they are equal
                     limit(reach[0] / 2, reach[1] * 2)
         if self._names or self._footer:
             columns = min(3 if self._columns == 1 else 4, max(1, len(self._names)))

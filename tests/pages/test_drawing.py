@@ -13,10 +13,11 @@ from bufalu.experiments.studies.statistics import Spread
 from bufalu.pages.drawing import COLOURS, DARK_COLOURS, Canvas, for_both_themes
 
 
-def test_a_number_of_queries_that_never_varies_is_drawn_without_a_warning(tmp_path: Path) -> None:
-    every_round = Spread(1000.0, 0.0, None, None, 1000.0, (1000.0,) * 5, 1000.0)
+@pytest.mark.parametrize("rounds", [1000.0, 100.0])
+def test_a_number_of_queries_that_never_varies_is_drawn_without_a_warning(rounds: float, tmp_path: Path) -> None:
+    every_round = Spread(rounds, 0.0, None, None, rounds, (rounds,) * 5, rounds)
     regret = Spread(18.4, 5.6, None, None, 13.0, (13.5, 14.0, 18.8, 22.0, 23.2), 23.3)
-    canvas = Canvas(1, 1, "UCB asks in every round")
+    canvas = Canvas(1, 1, "UCB asks in every round", size=(7.4, 5.4))
     canvas.panel(0, 0, "", "queries", "regret", log=True)
     canvas.point(every_round, regret, "ucb", 0, 0)
     with warnings.catch_warnings():
@@ -24,7 +25,7 @@ def test_a_number_of_queries_that_never_varies_is_drawn_without_a_warning(tmp_pa
         written = canvas.save(tmp_path, "tradeoff")
     assert [path.name for path in written] == ["tradeoff.png", "tradeoff.svg"]
     left, right = canvas._axes[0][0].get_xlim()
-    assert left < 600 and right > 1900
+    assert left < 0.6 * rounds and right > 1.9 * rounds
 
 
 def unreadable_on_dark(svg: str) -> set[str]:
