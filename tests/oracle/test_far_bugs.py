@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import pytest
 
 from bufalu.oracle.conformance import Effort, SettingResult, opinions, run_setting
+from bufalu.oracle.diagnosis import LikelyBug
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.games import FinishedGame, play
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, intervals, known_bug_named
@@ -193,10 +194,18 @@ def test_a_bug_that_would_have_done_nearly_anything_explains_nothing() -> None:
     found = play(game, program, "bufalu", "hoeffding", strict=False)
     report = diagnosed(found.checked, found.trace, strict=False)
     vague = [bug.mutant.id for bug in report.bugs if bug.is_vague]
-    assert vague
+    assert "clips-bounds" in vague
     assert report.too_short
     assert report.hints()[0].startswith("Too short to tell which bug it is. Known ones that would have done this: ")
     assert not set(vague) & set(named(found, opinions(program, found)))
+
+
+@pytest.mark.parametrize(("admitted", "vague"), [(0, False), (99, False), (100, True), (300, True)])
+def test_a_name_is_given_for_what_would_have_rejected_most_other_decisions(admitted: int, vague: bool) -> None:
+    """A third of the other decisions is the border; where no other one was judged, nothing speaks against the name."""
+    bug = LikelyBug(FAR_BUGS[0], 1, 60, whole=True, others_admitted=admitted, others=300)
+    assert bug.is_vague is vague
+    assert not replace(bug, others_admitted=0, others=0).is_vague
 
 
 @pytest.mark.nightly
