@@ -42,8 +42,8 @@ pytest: $(INSTALLED) ## The tests alone
 nightly: $(INSTALLED) ## Long randomised searches, and everything marked nightly
 	@HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder --timeout 3600 $(NIGHTLY)
 
-# Slips in reference, bounds, doubles, law, oracle and engine, each against the tests that run its line; the first time, all tests
-# of the rooms run once, to see which lines they run.
+# Slips in reference, bounds, doubles, live, law, oracle and engine, each against the tests that run its line; the first time, all tests
+# of the rooms run once, to see which lines they run. After `make adapters` the adapters are tried under the real libraries.
 SLIPS ?= 10
 SEED ?= 0
 mutation: $(INSTALLED) ## Put small slips into our own code and see whether the tests notice

@@ -179,6 +179,9 @@ def test_gymnasium_plays_the_run_of_a_simulation() -> None:
         for key in total:
             total[key] += reward[key]
     assert total["env"] > 200 and total["mon"] > -100, "the best arm is played, and questions end"
+    world.reset(seed=5)
+    unseen = [world.step({"env": 0, "mon": 0})[1]["env"] for _ in range(400)]
+    assert 70 < sum(unseen) < 130, "an arm pays by its own law also where nobody asks"
     drawn = set()
     for _ in range(5):
         world.reset()

@@ -238,6 +238,7 @@ def test_what_makes_no_journal(tmp_path: Path) -> None:
         ({"arms": ["a", "a"]}, InvalidInstance),
         ({"arms": ["a", ""]}, InvalidInstance),
         ({"arms": ["a", 2]}, InvalidInstance),
+        ({"arms": ["a", "b" * 201]}, InvalidInstance),
         ({"epsilon": None}, InvalidSchedule),
         ({"epsilon": [1, 2, 3]}, InvalidSchedule),
         ({"rewards": (5, 1)}, InvalidReward),
@@ -248,8 +249,11 @@ def test_what_makes_no_journal(tmp_path: Path) -> None:
         with pytest.raises(error):
             opened(path, **arguments)  # type: ignore[arg-type]  # wrong on purpose
         assert not path.exists()
+    with pytest.raises(InvalidSchedule, match="must have a text form"):
+        opened(path, epsilon=[1, 2, 3])
     with pytest.raises(UnusableJournal, match="there is no journal"):
         Journal.open(path)
+    opened(path, arms=["a", "b" * 200]).close()
     (tmp_path / "text.db").write_text("not a database, and long enough to be looked at as one" * 40)
     with pytest.raises(UnusableJournal, match="is not a journal"):
         opened(tmp_path / "text.db")

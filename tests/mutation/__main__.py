@@ -69,6 +69,9 @@ ENDS = {-signal.SIGPROF: "loops", -signal.SIGALRM: "hangs"}
 NO_TESTS, MISTAKE = 5, 99
 """No test was found, or pytest could not be called: nothing is said of the slip."""
 
+ADAPTERS = ROOT / ".venv-adapters"
+"""Where `make adapters` keeps the libraries of others, without which some tests of the adapters are skipped."""
+
 MEMORY = 6 * 2**30
 """Bytes that a test run may ask for."""
 
@@ -261,7 +264,7 @@ class Bench:
                 nowhere = os.open(os.devnull, os.O_RDWR)
                 for stream in (0, 1, 2):
                     os.dup2(nowhere, stream)
-                sys.path.insert(0, str(self.copy))
+                sys.path = [str(self.copy), *sys.path, str(ADAPTERS)]
                 sys.dont_write_bytecode = True
                 for name in [name for name in sys.modules if name.split(".")[0] == "tests"]:
                     del sys.modules[name]
