@@ -16,7 +16,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
-from bufalu.pages.mathematics import typeset
+from bufalu.pages.mathematics import plain, typeset
 from bufalu.reference.errors import BufaluError
 
 
@@ -136,26 +136,37 @@ def _typeset_inline(children: Sequence[Token]) -> None:
         dollars = before.content.endswith("$") and after.content.startswith("$")
         if code.type == "code_inline" and before.type == after.type == "text" and dollars:
             before.content, after.content = before.content[:-1], after.content[1:]
+            code.meta["plain"] = plain(code.content)
             code.type, code.content = "html_inline", typeset(code.content, "inline")
 
 
 def _label_cells(tokens: Sequence[Token]) -> None:
-    """In a table of several columns each cell carries its column's name: a narrow screen shows rows as lists."""
+    """In a table of several columns with long rows each cell carries its column's name: a narrow screen shows such rows as
+    lists.
+    """
     columns: list[str] = []
-    table, column = None, 0
+    cells: list[tuple[Token, int]] = []
+    table, column, length, longest = None, 0, 0, 0
     for token, words in pairwise(tokens):
         if token.type == "table_open":
-            table, columns = token, []
+            table, columns, cells, longest = token, [], [], 0
         elif token.type == "th_open":
-            columns.append("".join(child.content for child in words.children or ()))
-        elif token.type == "tbody_open" and table is not None and len(columns) >= SEVERAL:
-            table.attrSet("class", "several")
+            columns.append(_words(words))
         elif token.type == "tr_open":
-            column = 0
+            column, length = 0, 0
         elif token.type == "td_open":
-            if len(columns) >= SEVERAL:
-                token.attrSet("data-label", columns[column])
-            column += 1
+            cells.append((token, column))
+            column, length = column + 1, length + len(_words(words))
+            longest = max(longest, length)
+        elif token.type == "tbody_close" and table is not None and len(columns) >= SEVERAL and longest > SHORT:
+            table.attrSet("class", "several")
+            for cell, place in cells:
+                cell.attrSet("data-label", columns[place])
+
+
+def _words(inline: Token) -> str:
+    """What a cell says, its formulas as text."""
+    return "".join(child.meta.get("plain", child.content) for child in inline.children or ())
 
 
 def _let_names_break(children: Sequence[Token]) -> None:
@@ -190,7 +201,10 @@ def _style_rules(name: str) -> str:
 
 
 SEVERAL = 3
-"""Columns of a table from which on a narrow screen has no room for them side by side."""
+"""Columns of a table from which on a narrow screen has no room for them side by side, unless its rows are short."""
+
+SHORT = 60
+"""A row of no more letters stays a row on a narrow screen."""
 
 _ADDRESS = re.compile(r'\b(src|srcset)="([^"]*)"')
 _COMMENT = re.compile(r"<!--[^<>]*-->\s*")

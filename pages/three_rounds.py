@@ -1,6 +1,6 @@
 """The picture of docs/bufalu.md: three rounds of one run of BuFALU, with the words of the algorithm on them.
 
-`python -m bufalu.pages.three_rounds` writes docs/images/three-rounds.svg again.
+`python -m bufalu.pages.three_rounds` writes docs/images/three-rounds.svg again, and the same for narrow screens.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.view import ExactView, maximisers
 from bufalu.reference.whole_files import write_whole
 
-PICTURE = Path("docs") / "images" / "three-rounds.svg"
+FOLDER = Path("docs") / "images"
+WIDE, NARROW = FOLDER / "three-rounds.svg", FOLDER / "three-rounds-narrow.svg"
 MEANS, SEED = ("1/5", "1/2", "9/10"), 7
 ARMS = len(MEANS)
 
-WIDTH, HEIGHT, TOP, BOTTOM, PANEL = 880, 372, 64, 300, 880 / 3
+PANEL, TALL, TOP, BOTTOM = 880 / 3, 350, 64, 300
 LOWEST, HIGHEST = -0.62, 1.65
 INK, SOFT, PAPER = "#1b1f24", "#59636e", "#ffffff"
 DARK = {INK: "#e6edf3", SOFT: "#9da7b1", PAPER: "#0d1117", ASKED: "#b79bf7", EPSILON: "#b79bf7"}
@@ -89,18 +90,23 @@ _TITLES = {
 }
 
 
-def draw() -> str:
-    """The picture as SVG."""
+NOTES = ("dot: mean of the answers", "bar: from LCB to UCB", "violet: asked in this round")
+
+
+def draw(path: Path) -> str:
+    """The picture of this path as SVG: the rounds side by side, or below each other."""
+    across, down, notes = (0.0, TALL, NOTES) if path == NARROW else (PANEL, 0, ("; ".join(NOTES),))
+    width, height = PANEL + 2 * across, TALL + 2 * down + 4 + 18 * len(notes)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="system-ui, sans-serif">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" font-family="system-ui, sans-serif">',
         "<title>Three rounds of a run of BuFALU with three arms</title>",
         f"<style>@media (prefers-color-scheme: dark) {{ {_dark_rules()} }}</style>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>',
+        f'<rect width="{width:.0f}" height="{height}" fill="{PAPER}"/>',
     ]
     for place, scene in enumerate(scenes()):
-        parts += _panel(scene, place * PANEL)
-    note = "dot: mean of the answers; bar: from LCB to UCB; violet: asked in this round"
-    parts.append(_text(WIDTH / 2, HEIGHT - 10, note, SOFT, 12.5))
+        parts += [f'<g transform="translate({place * across:.1f} {place * down})">', *_panel(scene), "</g>"]
+    for line, note in enumerate(notes):
+        parts.append(_text(width / 2, TALL + 2 * down + 12 + 18 * line, note, SOFT, 12.5))
     return "\n".join([*parts, "</svg>", ""])
 
 
@@ -108,17 +114,17 @@ def _dark_rules() -> str:
     return " ".join(f'[fill="{a}"] {{ fill: {b}; }} [stroke="{a}"] {{ stroke: {b}; }}' for a, b in DARK.items())
 
 
-def _panel(scene: RoundPicture, left: float) -> Iterator[str]:
-    middle = left + PANEL / 2
+def _panel(scene: RoundPicture) -> Iterator[str]:
+    middle = PANEL / 2
     first, second = _TITLES[scene.reason]
     yield _text(middle, 22, f"round {scene.number}: {first}", INK, 13.5)
     yield _text(middle, 42, second, ASKED if scene.reason is Reason.UNCERTAIN else INK, 14.5, weight="bold")
     for arm in range(1, ARMS + 1):
-        yield from _arm(scene, arm, left + PANEL * (arm - 0.5) / ARMS)
+        yield from _arm(scene, arm, PANEL * (arm - 0.5) / ARMS)
     floor = scene.bounds[scene.leader - 1][0]
-    yield _line(left + 14, left + PANEL - 14, floor, SOFT, "4 4")
+    yield _line(14, PANEL - 14, floor, SOFT, "4 4")
     if scene.reason is Reason.WITHIN_EPSILON:
-        x, top = left + PANEL * 2 / 3, _y(floor + scene.epsilon)
+        x, top = PANEL * 2 / 3, _y(floor + scene.epsilon)
         yield f'<path d="M{x:.1f} {_y(floor):.1f}V{top:.1f}" stroke="{EPSILON}" stroke-width="5"/>'
         yield _text(x, top - 7, "epsilon", EPSILON, 12)
 
@@ -157,4 +163,5 @@ def _text(x: float, y: float, words: str, colour: str, size: float, *, weight: s
 
 
 if __name__ == "__main__":
-    write_whole(PICTURE, draw())
+    for _path in (WIDE, NARROW):
+        write_whole(_path, draw(_path))

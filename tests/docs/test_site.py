@@ -123,11 +123,17 @@ def test_a_long_name_in_a_cell_breaks_at_its_dots():
 
 
 def test_cells_of_several_columns_say_which_they_are():
-    html = to_html("| a | `b` | c |\n|---|---|---|\n| 1 | 2 | 3 |\n\n| d | e |\n|---|---|\n| 4 | 5 |\n", str)
+    long = "x" * 60
+    html = to_html(
+        f"| a | `b` | c |\n|---|---|---|\n| 1 | 2 | {long} |\n\n| d | e |\n|---|---|\n| {long} | 5 |\n", str
+    )
     assert '<div class="wide"><table class="several">' in html
     assert '<td data-label="a">1</td>\n<td data-label="b">2</td>' in html
     assert '<div class="wide"><table>' in html
-    assert "<td>4</td>" in html
+    assert f"<td>{long}</td>" in html
+    formula = to_html(f"| a | b | $`t^{{-1/4}}`$ |\n|---|---|---|\n| 1 | {long} | 3 |\n", str)
+    assert "<th><math" in formula and '<td data-label="t^(−1/4)">3</td>' in formula
+    assert "several" not in to_html("| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |\n", str)
 
 
 def test_the_gallery_says_what_its_runs_do(gallery):
