@@ -40,6 +40,9 @@ FILTER = 2.0**-48
 
 _INFINITE = math.inf
 
+_PARTS_OF_PARTS = 4
+"""How deep two numbers are looked at for being written alike: enough for every figure of a policy."""
+
 Deferred: TypeAlias = tuple[Callable[..., NormalForm], tuple[object, ...]]
 """An exact form that has not been built yet: a function and its arguments."""
 
@@ -305,15 +308,22 @@ def _exact_order(left: Exact, right: Exact) -> int:
     return left.form().minus(right.form()).sign()
 
 
-def _written_alike(left: NormalForm | Deferred, right: NormalForm | Deferred) -> bool:
+def _written_alike(left: NormalForm | Deferred, right: NormalForm | Deferred, depth: int = _PARTS_OF_PARTS) -> bool:
     if isinstance(left, NormalForm) or isinstance(right, NormalForm):
         return left == right
     (build, parts), (other_build, other_parts) = left, right
     if build != other_build:
         return False
     for part, other in zip(parts, other_parts, strict=True):
-        # Exact numbers only if they are the same object: to compare them is the question itself.
-        if part is not other and (isinstance(part, Exact) or part != other):
+        if part is other:
+            continue
+        if not isinstance(part, Exact) or not isinstance(other, Exact):
+            if part != other:
+                return False
+        # Exact numbers are not compared, which is the question itself, but looked at in their turn: infinities have no form.
+        elif not (depth and part.approximation == other.approximation) or not _written_alike(
+            part._form, other._form, depth - 1
+        ):
             return False
     return True
 

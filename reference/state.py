@@ -14,12 +14,13 @@ MOST_ARMS = 1_000_000
 class ArmRecord:
     """The queried rewards of one arm, summed up. Never changes: a new reward makes a new record."""
 
-    __slots__ = ("_variance", "doubles", "queries", "squares", "total")
+    __slots__ = ("_mean", "_variance", "doubles", "queries", "squares", "total")
 
     def __init__(self, queries: int = 0, total: Rational = 0, squares: Rational = 0) -> None:
         self.queries = queries
         self.total = total
         self.squares = squares
+        self._mean: Rational | None = None
         self._variance: Rational | None = None
         self.doubles: tuple[object, float, float, float] | None = None
         """What the float filter needs of this arm, once it has been computed, after the interval that it belongs to
@@ -46,7 +47,9 @@ class ArmRecord:
 
     def exact_mean(self) -> Rational:
         """The empirical mean over queried rewards, 0 without any (l.268)."""
-        return Fraction(self.total) / self.queries if self.queries else 0
+        if self._mean is None:
+            self._mean = Fraction(self.total) / self.queries if self.queries else 0
+        return self._mean
 
     def exact_variance(self) -> Rational:
         """The unbiased variance over queried rewards, 0 for fewer than two (l.1203)."""

@@ -220,3 +220,14 @@ def test_the_error_of_an_evaluation_is_at_least_the_derived_one(digits):
     """Four times (8 + 1) units for a single rational term; `evaluate` derives it."""
     value, error = Exact.of(Fraction(1, 3)).form().evaluate(digits)
     assert value * 36 * Decimal(10) ** (1 - digits) <= error <= value * 40 * Decimal(10) ** (1 - digits)
+
+
+def test_sums_of_equal_parts_are_equal_at_a_glance_and_of_nearly_equal_ones_are_not(monkeypatch):
+    def index(mean):
+        return log_root(7) - (Exact.of(Fraction(1, 2)) - Exact.of(mean))
+
+    third, beside = Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**40)
+    assert index(third).approximation == index(beside).approximation
+    assert index(third) < index(beside)
+    monkeypatch.setattr(Exact, "form", None)
+    assert index(third) == index(third)
