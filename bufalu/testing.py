@@ -25,7 +25,7 @@ from bufalu.oracle.conformance import SEARCHED_ROUNDS
 from bufalu.oracle.diagnosis import LikelyBug
 from bufalu.oracle.directed import Scope, Stage, distinguishing, games
 from bufalu.oracle.errors import BrokenProgram, UnusableCommand
-from bufalu.oracle.games import Game, play, record
+from bufalu.oracle.games import FinishedGame, Game, play, record
 from bufalu.oracle.implementations import FactoryUnderTest, LiveObject
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.report import Report, diagnosed, narrowed
@@ -47,7 +47,24 @@ _ENOUGH_FAILURES = 3
 
 
 class Nonconforming(AssertionError):
-    """A decision that no tie-break gives; the message is the argument that `bufalu check` would print."""
+    """A decision that no tie-break gives; the message is the argument that `bufalu check` would print.
+
+    The argument is made when somebody reads it: of the hundred failures of a search, the smallest alone is read.
+    """
+
+    def __init__(self, argument: Callable[[], str]) -> None:
+        super().__init__()
+        self._told = cache(argument)
+
+    def __str__(self) -> str:
+        return self._told()
+
+    def __reduce__(self) -> tuple[Callable[[str], Nonconforming], tuple[str]]:
+        return _already_told, (str(self),)
+
+
+def _already_told(text: str) -> Nonconforming:
+    return Nonconforming(lambda: text)
 
 
 def conformance(
@@ -127,17 +144,21 @@ class _Suite:
             under_test = FactoryUnderTest(self._factory, takes_late=game.delay is not None)
             played = play(game, under_test, self._policy, self._confidence, self._strict)
         except BrokenProgram as problem:
-            raise Nonconforming(f"{problem.message}\nHint: {problem.hint}\n{self._where()}") from None
+            raise _already_told(f"{problem.message}\nHint: {problem.hint}\n{self._where()}") from None
         except Exception as problem:
             raise problem.with_traceback(_users_part(problem.__traceback__)) from None
         if played.divergence is None:
             return
+        where = self._where()
+        raise Nonconforming(lambda: "\n".join([*self._report(played).lines(), where]))
+
+    def _report(self, played: FinishedGame) -> Report:
+        """What is wrong with a game that failed, and the likely bugs."""
         report = narrowed(diagnosed(played.checked, played.trace, self._strict), self._opinions())
         common = self._common_bugs()
         ids = {bug.mutant.id for bug in report.bugs}
-        if told := tuple(bug for bug in common if bug.mutant.id in ids):
-            report = replace(report, bugs=told)
-        raise Nonconforming("\n".join([*report.lines(), self._where()]))
+        told = tuple(bug for bug in common if bug.mutant.id in ids)
+        return replace(report, bugs=told) if told else report
 
     def _find_common_bugs(self) -> tuple[LikelyBug, ...]:
         """The known bugs that explain a fixed choice of games: whichever game fails, the same are told."""

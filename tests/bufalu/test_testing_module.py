@@ -1,6 +1,7 @@
 """`bufalu.testing.conformance`: a suite for the user's own test run."""
 
 import inspect
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -67,6 +68,14 @@ def test_a_failure_points_at_the_line_of_the_suite() -> None:
     ours = [entry for entry in failure.traceback if entry.frame.code.raw.co_name == "conformance"]
     assert [(Path(str(entry.path)).name, entry.lineno + 1) for entry in ours] == [(Path(__file__).name, line)]
     assert all(entry.ishidden(failure) for entry in failure.traceback if "bufalu/testing" in str(entry.path))
+
+
+def test_the_argument_is_made_once_and_when_it_is_read_and_goes_along_to_another_process() -> None:
+    made: list[str] = []
+    failure = Nonconforming(lambda: made.append("once") or "an argument")  # type: ignore[func-returns-value]  # None
+    assert not made
+    sent = pickle.loads(pickle.dumps(failure))
+    assert (str(sent), str(failure), made) == ("an argument", "an argument", ["once"])
 
 
 def test_what_the_users_code_raises_is_shown_where_it_was_raised() -> None:
