@@ -13,7 +13,7 @@ from bufalu.live.adapters.mabwiser import AskingMAB
 from bufalu.live.adapters.river import AskingModel, AskingPolicy
 from bufalu.live.deciding import DecidingRun
 from bufalu.live.errors import LibraryMissing
-from bufalu.reference.errors import InvalidInstance, InvalidReward
+from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidReward
 from bufalu.reference.instances import Instance
 from bufalu.reference.simulation import simulate
 
@@ -31,6 +31,7 @@ def test_a_run_in_memory_decides_as_a_simulation_does() -> None:
             run.learn(step.arm, expected.reward)
     with pytest.raises(InvalidInstance, match="there is no arm"):
         run.learn("d", 1)
+    assert DecidingRun(ARMS).settings.ties == "random:0", "the same run every time, if nobody says otherwise"
 
 
 def test_rivers_policy_looks_at_what_it_asked_for_alone() -> None:
@@ -179,6 +180,8 @@ def test_gymnasium_plays_the_run_of_a_simulation() -> None:
         for key in total:
             total[key] += reward[key]
     assert total["env"] > 200 and total["mon"] > -100, "the best arm is played, and questions end"
+    with pytest.raises(InvalidNumber):
+        Agent(0)
     world.reset(seed=5)
     unseen = [world.step({"env": 0, "mon": 0})[1]["env"] for _ in range(400)]
     assert 70 < sum(unseen) < 130, "an arm pays by its own law also where nobody asks"

@@ -50,7 +50,7 @@ OTHERS = (
         "properties/algebra",
         "properties/runs/test_statements.py",
     ),
-    *(f"bufalu/test_{name}.py" for name in ("check_command", "differential", "own_files", "start")),
+    *(f"bufalu/test_{name}.py" for name in ("check_command", "differential", "journals", "own_files", "start")),
 )
 """The tests that come then, of whatever room."""
 

@@ -208,6 +208,17 @@ def test_a_name_is_given_for_what_would_have_rejected_most_other_decisions(admit
     assert not replace(bug, others_admitted=0, others=0).is_vague
 
 
+def test_what_else_a_suspect_admits_is_counted_over_all_runs() -> None:
+    """The same run once more: twice as many other decisions were judged, and twice as many admitted."""
+    name = "beside the test, large rewards"
+    (game,) = (game for game in games(Stage.PRECISION, "bufalu", "hoeffding", Scope()) if game.name == name)
+    found = play(game, BugUnderTest(known_bug_named("sums-in-float32")), "bufalu", "hoeffding", strict=False)
+    report = diagnosed(found.checked, found.trace, strict=False)
+    (once,), (twice,) = report.bugs, narrowed(report, [found.trace]).bugs
+    assert (twice.others_admitted, twice.others) == (2 * once.others_admitted, 2 * once.others)
+    assert once.others_admitted > 0
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("bug", FAR_BUGS, ids=lambda bug: bug.id)
 def test_every_one_is_found_and_named(bug: KnownBug) -> None:

@@ -44,7 +44,7 @@ COUNTS = (151, 150, 149, 40, 39, 60, 59)
 
 
 def all_games(policy: str, confidence: str) -> list[Game]:
-    staged = [game for stage in Stage for game in games(stage, policy, confidence, Scope())]
+    staged = [game for stage in Stage for game in games(stage, policy, confidence, Scope(late=True))]
     # A program failed in round 300 of the game with most arms.
     failed = replace(max(staged, key=lambda game: game.arms), name="failed")
     return [*staged, *second_opinions(failed, 300, policy, confidence)]
@@ -77,15 +77,19 @@ def played(game: Game, policy: str, confidence: str) -> list[float]:
 
 
 def late(game: Game, confidence: str) -> list[float]:
-    """Sums of rewards and of epsilons (by size) in scenes far into the game."""
-    rewards = epsilons = 0.0
+    """Sums of rewards, of epsilons (by size) and of delays in scenes far into the game."""
+    rewards = epsilons = delays = 0.0
     tallies = [known(game.arms, count) for count in COUNTS]
     for place, number in enumerate(LATE, start=1):
         scene = Scene(number, game.arms, tallies[place % len(COUNTS)], confidence_named(confidence))
         epsilon = game.epsilon(scene)
         epsilons += place * (math.log10(epsilon) if epsilon else -1.0)
-        rewards += place * game.reward(scene, 1 + place % game.arms)
-    return [rewards, epsilons]
+        arm = 1 + place % game.arms
+        rewards += place * game.reward(scene, arm)
+        if game.delay is not None:
+            wait = game.delay(scene, arm)
+            delays += place * (-1.0 if wait is None else wait)
+    return [rewards, epsilons] if game.delay is None else [rewards, epsilons, delays]
 
 
 def all_shapes() -> dict[str, list[float]]:

@@ -104,4 +104,5 @@ def test_what_is_no_baseline(text: str) -> None:
 def test_texts_are_read_back(text: str) -> None:
     assert policy_named(text).text == text
     assert policy_named(text) == policy_named(text)
+    assert not policy_named(text).uses_epsilon
     assert policy_named("coin:0.1").text == "coin:1/10"

@@ -66,6 +66,13 @@ def test_doubles_hold_the_truth_one_by_one_and_in_arrays(shape):
         assert exact.error == math.inf or exact.error <= 1e-9 * exact.approximation
 
 
+def test_an_exponent_that_is_no_double_costs_its_size_times_the_logarithm():
+    """t^(-190/3): rounding the exponent moves the power by hundreds of units."""
+    shape = EpsilonShape([RadicalTerm(1, exponent=Fraction(-190, 3))])
+    for number in (1_009, 50_021):
+        assert_within(shape, number, shape.doubles(float(number), math.log(number)))
+
+
 def test_powers_of_arrays_are_within_the_assumed_ulps():
     """numpy's `pow` and `log` are assumed to be as good as the platform's."""
     rounds = np.arange(2.0, 40_000.0, 7.0)

@@ -85,3 +85,27 @@ def test_the_arms_of_each_step_are_those_of_the_definition(name, interval):
         for step in policy.steps(view):
             if isinstance(step, RoleStep) and not (step.role == "candidate" and name.startswith("dial")):
                 assert list(step.arms) == wanted[step.role], step
+                spoken_of = step.role in ("leader", "challenger")
+                assert step.chosen == (step.arms[0] if spoken_of else None), step
+
+
+def test_the_pair_rule_tells_its_roles_and_the_index_that_meets_epsilon():
+    policy, confidence = policy_named("pairs:2"), confidence_named("hoeffding")
+    tiny = Exact.of(Fraction(1, 10**40))
+    for state, number in states("hoeffding"):
+        view = ExactView(state, confidence, number, ZERO)
+        leaders = maximisers(range(1, state.arms + 1), view.mean)
+        others = [arm for arm in range(1, state.arms + 1) if arm != leaders[0]]
+        index = {
+            arm: view.mean(arm) - view.mean(leaders[0]) + view.pair_radius(arm, leaders[0], policy.spread)
+            for arm in others
+        }
+        challengers = maximisers(others, index.__getitem__)
+        assert policy.roles(view) == (leaders, challengers)
+        side = policy.epsilon_side(view)
+        assert side == index[challengers[0]]
+        for epsilon, stops in ((side - tiny, False), (side, True), (side + tiny, True)):
+            beside = ExactView(state, confidence, number, epsilon)
+            assert policy.decide(beside, first).query is not stops
+            within, _ = comparisons(policy, beside)
+            assert (within.left, within.holds) == (side, stops)

@@ -213,6 +213,12 @@ def test_bad_runs_are_refused():
         BuFALU(0)
 
 
+@pytest.mark.parametrize("given", [None, object(), "rewards", b"rewards", SeededRewards])
+def test_what_is_no_source_of_rewards(given: object) -> None:
+    with pytest.raises(InvalidReward, match="must be a seed, rewards, or a source of rewards"):
+        simulate("bufalu", [0, 1], "zero", 5, given)  # type: ignore[call-overload]  # wrong on purpose
+
+
 def test_a_view_keeps_its_state_when_the_policy_moves_on():
     policy = BuFALU(1)
     policy.decide(1, 0)
