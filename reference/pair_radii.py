@@ -39,13 +39,14 @@ def squared_pair_radius(
 
 def pair_radius(round_number: int, one: int, other: int, spread: int) -> Exact:
     """r of two arms with so many answers, exactly, with a double where there is a safe one."""
-    if not one or not other:
+    fewer, more = (one, other) if one < other else (other, one)
+    if not fewer:
         return PLUS_INFINITY
-    form = (_pair_form, (round_number, min(one, other), max(one, other), spread))
-    if not (2 <= round_number <= LATEST_ROUND and max(one, other) <= LATEST_ROUND):
+    form = (_pair_form, (round_number, fewer, more, spread))
+    if more > LATEST_ROUND or not 2 <= round_number <= LATEST_ROUND:
         return Exact(0.0, math.inf, form)
     of_round = math.log(round_number * round_number.bit_length())
-    approximation = math.sqrt(squared_pair_radius(math.log, of_round, float(one), float(other), spread))
+    approximation = math.sqrt(squared_pair_radius(math.log, of_round, float(fewer), float(more), spread))
     return Exact(approximation, approximation * FILTER, form)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bufalu.reference.errors import InvalidReward
+from bufalu.reference.exact import Exact
 from bufalu.reference.rationals import Rational, format_rational
 
 MOST_ARMS = 1_000_000
@@ -14,7 +15,7 @@ MOST_ARMS = 1_000_000
 class ArmRecord:
     """The queried rewards of one arm, summed up. Never changes: a new reward makes a new record."""
 
-    __slots__ = ("_mean", "_variance", "doubles", "queries", "squares", "total")
+    __slots__ = ("_mean", "_variance", "doubles", "mean", "queries", "squares", "total")
 
     def __init__(self, queries: int = 0, total: Rational = 0, squares: Rational = 0) -> None:
         self.queries = queries
@@ -26,6 +27,8 @@ class ArmRecord:
         """What the float filter needs of this arm, once it has been computed, after the interval that it belongs to
         (see view.py).
         """
+        self.mean: Exact | None = None
+        """The mean as a number that policies compare, once it has been computed (see view.py)."""
 
     def with_reward(self, reward: Rational) -> ArmRecord:
         """The record after one more queried reward."""

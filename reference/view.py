@@ -204,7 +204,10 @@ class ExactView:
 
     def mean(self, arm: int) -> Exact:
         """The empirical mean of the queried rewards."""
-        return Exact.of(self._records[arm - 1].exact_mean())
+        record = self._records[arm - 1]
+        if record.mean is None:
+            record.mean = Exact.of(record.exact_mean())
+        return record.mean
 
     def queries(self, arm: int) -> Exact:
         """n^q(a)."""

@@ -74,7 +74,8 @@ class PairsPolicy(Policy):
 
     def index(self, view: View[N], leader: int) -> Callable[[int], N]:
         """U_t of the other arms: mean(a) - mean(leader) + r_t(a, leader)."""
-        return lambda arm: view.pair_radius(arm, leader, self.spread) - (view.mean(leader) - view.mean(arm))
+        mean, radius, best, spread = view.mean, view.pair_radius, view.mean(leader), self.spread
+        return lambda arm: radius(arm, leader, spread) - (best - mean(arm))
 
     def load(self, view: View[N], leader: int) -> Callable[[int], N]:
         """The queries of leader and challenger, those of the challenger kappa times, both in whole numbers."""
