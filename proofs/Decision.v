@@ -71,7 +71,6 @@ Definition steered (rho : R) : nat -> bool -> Prop := decision (is_steered_candi
 (** What round [t] may decide: the initial rounds play and query the arms in turn (l.375). *)
 Definition in_round (rule : nat -> bool -> Prop) (t a : nat) (q : bool) : Prop :=
   if t <=? K then a = t /\ q = true else rule a q.
-Definition decides_in_round : nat -> nat -> bool -> Prop := in_round admissible.
 
 (** A rule whose candidates are all allowed by another is itself allowed by it. *)
 Lemma decision_mono (fewer more : nat -> nat -> nat -> Prop) a q :

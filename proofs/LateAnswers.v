@@ -62,9 +62,6 @@ Hypothesis given : forall w t, epsilon_at x w t = epsilon t.
 Definition allowed (level : nat -> R -> R) (a : nat) : R :=
   still_needed a (maximum (fun t => enough a t (Rmax (level a (epsilon t)) (epsilon t))) T) + INR waiting.
 
-Lemma still_needed_nonneg a n : 0 <= still_needed a n.
-Proof. apply Rmax_l. Qed.
-
 Lemma allowed_nonneg level a : 0 <= allowed level a.
 Proof. assert (H := pos_INR waiting). assert (G := Rmax_l). unfold allowed, still_needed. apply Rplus_le_le_0_compat; auto. Qed.
 

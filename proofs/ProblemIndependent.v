@@ -153,6 +153,48 @@ Proof.
       apply (Rmult_le_compat_l (1 + rho)) in HMa; [|lra].
       replace ((1 + rho) * (gap b a / (1 + rho) * E (N a))) with (gap b a * E (N a)) in HMa by (field; lra). exact HMa.
 Qed.
+
+(** For each number Q >= 0 such that N-bar(T, mu) <= Q / mu^2 at every level mu > 0. *)
+Let r := 1 + rho.
+Variable Q : R.
+Hypothesis Q_is_nonneg : 0 <= Q.
+Hypothesis n_bar_is_quadratic : forall a epsilon mu, 0 < mu -> n_bar (enough_if_good a) epsilon mu T <= Q / (mu * mu).
+
+(** For each Delta_0 > 0: (1 + rho)^2 K Q / Delta_0 + Delta_0 T. *)
+Lemma quadratic_problem_independent_regret_at d : 0 < d ->
+  E (regret_on x) <= Q * (r * r) * INR K / d + d * INR T
+    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T)
+    + (INR K + failures) * largest_gap b.
+Proof.
+  intros Hd. assert (Hr : 1 <= r) by (unfold r; lra). assert (I : 0 < / d) by now apply Rinv_0_lt_compat.
+  assert (HQ : 0 <= Q * r) by (apply Rmult_le_pos; lra).
+  assert (HM : 0 <= Q * r / d) by (unfold Rdiv; apply Rmult_le_pos; lra).
+  eapply Rle_trans; [apply (steered_problem_independent_regret d (Q * r / d) Hd)|].
+  - intros a Ha Hgap. fold b in Hgap |- *. fold r. set (g := gap b a) in *.
+    assert (Hg : 0 < g / r) by (apply Rdiv_lt_0_compat; lra).
+    apply Rle_trans with (g / r * (Q / (g / r * (g / r)))).
+    + apply Rmult_le_compat_l; [lra|]. apply expect_between with (a := 0). intros w.
+      split; [apply maximum_nonneg | now apply n_bar_is_quadratic].
+    + replace (g / r * (Q / (g / r * (g / r)))) with (Q * r * / g) by (field; lra).
+      unfold Rdiv. apply Rmult_le_compat_l; [exact HQ|]. apply Rinv_le_contravar; lra.
+  - exact HM.
+  - fold K T b r. apply Req_le. unfold Rdiv. ring.
+Qed.
+
+(** The Delta_0 that balances the two: 2 (1 + rho) sqrt(K T Q). *)
+Theorem quadratic_problem_independent_regret : (1 <= T)%nat ->
+  E (regret_on x) <= 2 * (1 + rho) * sqrt (Q * INR K * INR T)
+    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T) + (INR K + failures) * largest_gap b.
+Proof.
+  intros HT. assert (HT1 : 1 <= INR T) by (apply le_INR in HT; exact HT). assert (HK := pos_INR K).
+  assert (Hr : 1 <= r) by (unfold r; lra). fold r. rewrite (Rmult_assoc 2 r), Rplus_assoc.
+  assert (H0 : 0 <= Q * INR K * INR T) by (apply Rmult_le_pos; [apply Rmult_le_pos|]; lra).
+  replace (r * sqrt (Q * INR K * INR T)) with (sqrt (Q * (r * r) * INR K * INR T)).
+  - apply at_the_best_level; [repeat apply Rmult_le_pos; lra | lra|]. intros d Hd.
+    assert (H := quadratic_problem_independent_regret_at d Hd). lra.
+  - replace (Q * (r * r) * INR K * INR T) with (r * r * (Q * INR K * INR T)) by ring.
+    rewrite sqrt_mult_alt, sqrt_square by (try apply Rmult_le_pos; lra). reflexivity.
+Qed.
 End General.
 
 (** says: the general bound that does not depend on the gaps, for every Delta_0 > 0 and any regular intervals
@@ -209,61 +251,6 @@ Proof.
   - replace (mu * (6 * ln (INR T) / (mu * mu))) with (6 * ln (INR T) * / mu) by (field; lra).
     unfold Rdiv. apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar; lra.
 Qed.
-
-(** For each number Q >= 0 such that N-bar(T, mu) <= Q / mu^2 at every level mu > 0. *)
-Section Quadratic.
-Context {Omega : Type} (E : expectation Omega) (x : experiment Omega).
-Variables (good : nat -> Omega -> bool) (failures : R).
-Variables (enough_if_good : nat -> nat -> R -> R) (enough_always : nat -> R -> R).
-Hypothesis is_regular : regular E x good failures enough_if_good enough_always.
-Variable rho : R.
-Hypothesis rho_is_nonneg : 0 <= rho.
-Hypothesis runs : runs_of (steered_by rho) x.
-Let b := instance x.
-Let K := arms_of x.
-Let T := horizon x.
-Let r := 1 + rho.
-Variable Q : R.
-Hypothesis Q_is_nonneg : 0 <= Q.
-Hypothesis n_bar_is_quadratic : forall a epsilon mu, 0 < mu -> n_bar (enough_if_good a) epsilon mu T <= Q / (mu * mu).
-
-(** For each Delta_0 > 0: (1 + rho)^2 K Q / Delta_0 + Delta_0 T. *)
-Lemma quadratic_problem_independent_regret_at d : 0 < d ->
-  E (regret_on x) <= Q * (r * r) * INR K / d + d * INR T
-    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T)
-    + (INR K + failures) * largest_gap b.
-Proof.
-  intros Hd. assert (Hr : 1 <= r) by (unfold r; lra). assert (I : 0 < / d) by now apply Rinv_0_lt_compat.
-  assert (HQ : 0 <= Q * r) by (apply Rmult_le_pos; lra).
-  assert (HM : 0 <= Q * r / d) by (unfold Rdiv; apply Rmult_le_pos; lra).
-  eapply Rle_trans; [apply (steered_problem_independent_regret E x _ _ _ _ is_regular rho rho_is_nonneg runs d
-    (Q * r / d) Hd)|].
-  - intros a Ha Hgap. fold b in Hgap |- *. fold r. set (g := gap b a) in *.
-    assert (Hg : 0 < g / r) by (apply Rdiv_lt_0_compat; lra).
-    apply Rle_trans with (g / r * (Q / (g / r * (g / r)))).
-    + apply Rmult_le_compat_l; [lra|]. apply expect_between with (a := 0). intros w.
-      split; [apply maximum_nonneg | now apply n_bar_is_quadratic].
-    + replace (g / r * (Q / (g / r * (g / r)))) with (Q * r * / g) by (field; lra).
-      unfold Rdiv. apply Rmult_le_compat_l; [exact HQ|]. apply Rinv_le_contravar; lra.
-  - exact HM.
-  - fold K T b r. apply Req_le. unfold Rdiv. ring.
-Qed.
-
-(** The Delta_0 that balances the two: 2 (1 + rho) sqrt(K T Q). *)
-Theorem quadratic_problem_independent_regret : (1 <= T)%nat ->
-  E (regret_on x) <= 2 * (1 + rho) * sqrt (Q * INR K * INR T)
-    + E (fun w => total_epsilon_up_to (largest_gap b) K (epsilon_at x w) T) + (INR K + failures) * largest_gap b.
-Proof.
-  intros HT. assert (HT1 : 1 <= INR T) by (apply le_INR in HT; exact HT). assert (HK := pos_INR K).
-  assert (Hr : 1 <= r) by (unfold r; lra). fold r. rewrite (Rmult_assoc 2 r), Rplus_assoc.
-  assert (H0 : 0 <= Q * INR K * INR T) by (apply Rmult_le_pos; [apply Rmult_le_pos|]; lra).
-  replace (r * sqrt (Q * INR K * INR T)) with (sqrt (Q * (r * r) * INR K * INR T)).
-  - apply at_the_best_level; [repeat apply Rmult_le_pos; lra | lra|]. intros d Hd.
-    assert (H := quadratic_problem_independent_regret_at d Hd). lra.
-  - replace (Q * (r * r) * INR K * INR T) with (r * r * (Q * INR K * INR T)) by ring.
-    rewrite sqrt_mult_alt, sqrt_square by (try apply Rmult_le_pos; lra). reflexivity.
-Qed.
-End Quadratic.
 
 Section Hoeffding.
 Context {Omega : Type} (E : expectation Omega) (x : experiment Omega) (X : nat -> nat -> Omega -> R).

@@ -116,14 +116,6 @@ Qed.
 
 End OnePath.
 
-Lemma a_steered_run_plays_arms rho K T bounds epsilon p : follows (steered_by rho) K T bounds epsilon p ->
-  plays_arms K T p.
-Proof.
-  intros run t H. generalize (run t H). unfold in_round. destruct (Nat.leb_spec t K).
-  - intros [-> _]. unfold is_arm. lia.
-  - apply steered_is_arm.
-Qed.
-
 (** What the cap rests on, when decisions use the answers known by then: [known t a] of them, samples from before the
     first round included, while [ahead a] bounds by how much the queries of [a] can exceed them. *)
 Lemma steered_queries_with_answers_stay_below_the_cap rho K T bounds epsilon p (enough : nat -> nat -> R -> R)

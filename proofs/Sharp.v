@@ -193,12 +193,6 @@ Proof.
   fold (sum (seq 1 T) f). lra.
 Qed.
 
-Lemma sum_of_fewer f s m k : (m <= k)%nat -> (forall n, 0 <= f n) -> sum (seq s m) f <= sum (seq s k) f.
-Proof.
-  intros H Hf. replace k with (m + (k - m))%nat by lia. rewrite seq_app, sum_app.
-  assert (0 <= sum (seq (s + m) (k - m)) f) by (apply sum_nonneg; auto). lra.
-Qed.
-
 (** ** Queries at which a mean is off *)
 
 Section Misled.

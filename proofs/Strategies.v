@@ -167,19 +167,11 @@ Proof.
   rewrite total_plus, total_const. lra.
 Qed.
 
-(** Expected plays and queries grow with the horizon. *)
+(** Expected plays grow with the horizon. *)
 Lemma expected_plays_grow nu a T T' : (T <= T')%nat -> expected_plays nu a T <= expected_plays nu a T'.
 Proof.
   intros H. induction H as [|n _ IH]; [lra|]. rewrite expected_plays_S.
   assert (0 <= history_law nu n (fun h => round_law nu h (fun o => indicator (Nat.eqb (arm o) a)))); [|lra].
-  apply total_nonneg. intros h. apply total_nonneg. intros; apply indicator_nonneg.
-Qed.
-
-Lemma expected_queries_grow nu a T T' : (T <= T')%nat -> expected_queries nu a T <= expected_queries nu a T'.
-Proof.
-  intros H. induction H as [|n _ IH]; [lra|]. rewrite expected_queries_S.
-  assert (0 <= history_law nu n (fun h => round_law nu h (fun o => indicator (Nat.eqb (arm o) a && is_query o))));
-    [|lra].
   apply total_nonneg. intros h. apply total_nonneg. intros; apply indicator_nonneg.
 Qed.
 End Law.
