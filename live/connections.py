@@ -21,6 +21,11 @@ _NOT_WRITABLE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 """What SQLite says where it may not write its log, also to who only reads; the lowest byte of its codes."""
 
 
+def cannot_open(problem: sqlite3.OperationalError) -> bool:
+    """Whether SQLite could not open a file, or may not write it; not every complaint has a code."""
+    return getattr(problem, "sqlite_errorcode", 0) & 0xFF in _NOT_WRITABLE
+
+
 def connect(path: str) -> sqlite3.Connection:
     """A connection that reads and writes."""
     connection = _connection(path)
@@ -40,7 +45,7 @@ def looking(path: str) -> Iterator[sqlite3.Connection]:
         try:
             connection = open_ones.enter_context(_moment(path))
         except sqlite3.OperationalError as problem:
-            if problem.sqlite_errorcode & 0xFF not in _NOT_WRITABLE or not os.path.isfile(path):
+            if not cannot_open(problem) or not os.path.isfile(path):
                 raise
             folder = open_ones.enter_context(tempfile.TemporaryDirectory(prefix="bufalu-journal-"))
             connection = open_ones.enter_context(_moment(_copied(path, os.path.join(folder, "copy.db"))))

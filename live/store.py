@@ -18,7 +18,7 @@ from itertools import chain
 from typing import NamedTuple
 from weakref import WeakSet
 
-from bufalu.live.connections import connect, looking
+from bufalu.live.connections import cannot_open, connect, looking
 from bufalu.live.errors import UnusableJournal
 from bufalu.live.settings import Settings, own_number
 from bufalu.reference.policies.decisions import REASONS
@@ -254,7 +254,8 @@ class Store:
         try:
             yield
         except sqlite3.OperationalError as problem:
-            raise UnusableJournal(f"{self.path}: {problem}") from None
+            hint = " (is there such a folder, and may it be written?)" if cannot_open(problem) else ""
+            raise UnusableJournal(f"{self.path}: {problem}{hint}") from None
         except sqlite3.DatabaseError as problem:
             raise UnusableJournal(f"{self.path} is not a journal: {problem}") from None
 

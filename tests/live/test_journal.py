@@ -346,3 +346,8 @@ def test_a_refusal_names_a_float_as_it_was_given(tmp_path: Path) -> None:
         journal.answer(step.id, 4.3)
         with pytest.raises(AnsweredTwice, match=r"with the answer 4\.3; nothing was changed"):
             journal.answer(step.id, 2)
+
+
+def test_a_folder_that_is_not_there_is_asked_about(tmp_path: Path) -> None:
+    with pytest.raises(UnusableJournal, match=r"is there such a folder, and may it be written\?"):
+        opened(tmp_path / "nowhere" / "new.db")
