@@ -156,8 +156,8 @@ class _Suite:
         """What is wrong with a game that failed, and the likely bugs."""
         report = narrowed(diagnosed(played.checked, played.trace, self._strict), self._opinions())
         common = self._common_bugs()
-        ids = {bug.mutant.id for bug in report.bugs}
-        told = tuple(bug for bug in common if bug.mutant.id in ids)
+        ids = {bug.known.id for bug in report.bugs}
+        told = tuple(bug for bug in common if bug.known.id in ids)
         return replace(report, bugs=told) if told else report
 
     def _find_common_bugs(self) -> tuple[LikelyBug, ...]:
@@ -175,8 +175,8 @@ class _Suite:
                     failures.append(diagnosed(played.checked, played.trace, self._strict))
         if not failures:
             return ()
-        seen = [{bug.mutant.id for bug in failure.bugs} for failure in failures]
-        common = tuple(bug for bug in failures[0].bugs if all(bug.mutant.id in ids for ids in seen))
+        seen = [{bug.known.id for bug in failure.bugs} for failure in failures]
+        common = tuple(bug for bug in failures[0].bugs if all(bug.known.id in ids for ids in seen))
         return narrowed(replace(failures[0], bugs=common), self._opinions()).bugs
 
     def _find_opinions(self) -> tuple[Trace, ...]:

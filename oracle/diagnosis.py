@@ -44,7 +44,7 @@ EXPLAINS_NOTHING = Fraction(1, 3)
 class LikelyBug:
     """A known bug that explains the rounds `first` to `last` of a trace, the divergent one among them (all if `whole`)."""
 
-    mutant: KnownBug
+    known: KnownBug
     first: int
     last: int
     whole: bool
@@ -66,11 +66,11 @@ class LikelyBug:
     def sentence(self) -> str:
         """The diagnosis for a person."""
         reach = f"all that was done in the rounds {self.first} to {self.last}"
-        return f"{'the whole trace' if self.whole else reach} is what `{self.mutant.id}` would do ({self.mutant.description})"
+        return f"{'the whole trace' if self.whole else reach} is what `{self.known.id}` would do ({self.known.description})"
 
 
 def suspects(header: TraceHeader, late: bool = False) -> list[KnownBug]:
-    """The mutants that differ under this policy and interval, and the other policies under a false name.
+    """The known bugs that differ under this policy and interval, and the other policies under a false name.
 
     If answers come `late`, the wrong ways to deal with that are among them.
     """
@@ -119,11 +119,9 @@ def likely_bugs(
             break
     suspected = suspects(header, late=any(played.late for played, _ in early)) if among is None else among
     last, epsilon = early[-1]
-    found = [
-        mutant for mutant, live in _lives_after(header, suspected, early[:-1]) if _admits(live, last, epsilon, strict)
-    ]
+    found = [bug for bug, live in _lives_after(header, suspected, early[:-1]) if _admits(live, last, epsilon, strict)]
     start = max(0, len(early) - WORK // max(1, len(found)))
-    alive = [_Suspect(mutant, live) for mutant, live in _lives_after(header, found, early[:start])]
+    alive = [_Suspect(bug, live) for bug, live in _lives_after(header, found, early[:start])]
     work, end, whole = 0, 0, start == 0
     for played, epsilon in chain(early[start:], ((played, played.epsilon or ZERO) for played in rest)):
         later = played.number > divergent_round
@@ -135,14 +133,14 @@ def likely_bugs(
         for suspect in alive:
             suspect.live.follow(played)
         end = played.number
-    return [LikelyBug(one.mutant, start + 1, end, whole, one.others_admitted, one.others) for one in alive]
+    return [LikelyBug(one.bug, start + 1, end, whole, one.others_admitted, one.others) for one in alive]
 
 
 @dataclass
 class _Suspect:
     """A suspect that is followed through the rounds, and what else it would have admitted after the initial ones."""
 
-    mutant: KnownBug
+    bug: KnownBug
     live: LiveKnownBug
     others_admitted: int = 0
     others: int = 0
@@ -156,9 +154,9 @@ class _Suspect:
         return Decision(played.arm, played.query) in admitted
 
 
-def _live(header: TraceHeader, mutant: KnownBug) -> LiveKnownBug:
+def _live(header: TraceHeader, bug: KnownBug) -> LiveKnownBug:
     policy, confidence = policy_named(header.policy).text, confidence_named(header.confidence).text
-    return mutant.live(policy, header.arms, confidence)
+    return bug.live(policy, header.arms, confidence)
 
 
 def _lives_after(

@@ -104,7 +104,7 @@ class Report:
                 why = "some answers were known before the first round"
             return [f"Likely bugs were not looked for: {why}."]
         if self.too_short:
-            names = ", ".join(bug.mutant.id for bug in self.bugs)
+            names = ", ".join(bug.known.id for bug in self.bugs)
             return [f"Too short to tell which bug it is. Known ones that would have done this: {names}."]
         return [f"Likely bug: {bug.sentence()}." for bug in self.bugs] or ["No known bug explains it."]
 
@@ -132,7 +132,7 @@ class Report:
             "likely_bugs": None
             if not self.searched
             else [
-                {"id": bug.mutant.id, "description": bug.mutant.description, "rounds": bug.rounds, "whole": bug.whole}
+                {"id": bug.known.id, "description": bug.known.description, "rounds": bug.rounds, "whole": bug.whole}
                 for bug in self.bugs
             ],
             "miscounts": list(self.miscounts),
@@ -218,20 +218,20 @@ def narrowed(report: Report, others: Sequence[Trace]) -> Report:
     bugs = report.bugs
     for other in others:
         if bugs:
-            told = [bug.mutant for bug in bugs]
+            told = [bug.known for bug in bugs]
             schedule = other.header.schedule
             found = likely_bugs(
                 other.header, other.rounds, len(other.rounds), schedule, strict=report.strict, among=told
             )
-            explaining = {bug.mutant.id: bug for bug in found}
+            explaining = {bug.known.id: bug for bug in found}
             bugs = tuple(
                 replace(
                     bug,
-                    others_admitted=bug.others_admitted + explaining[bug.mutant.id].others_admitted,
-                    others=bug.others + explaining[bug.mutant.id].others,
+                    others_admitted=bug.others_admitted + explaining[bug.known.id].others_admitted,
+                    others=bug.others + explaining[bug.known.id].others,
                 )
                 for bug in bugs
-                if bug.mutant.id in explaining
+                if bug.known.id in explaining
             )
     return replace(report, bugs=tuple(bug for bug in bugs if not (others and bug.is_vague)))
 
@@ -265,7 +265,7 @@ def _as_found(report: Report) -> Report:
         return report
     if STALE_STATE.id in finding:
         return with_stale_state(report)
-    told = (replace(bug, others_admitted=0, others=0) for bug in report.bugs if bug.mutant.id in finding)
+    told = (replace(bug, others_admitted=0, others=0) for bug in report.bugs if bug.known.id in finding)
     return replace(report, bugs=tuple(told))
 
 

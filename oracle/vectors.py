@@ -198,8 +198,8 @@ def differing_files(folder: Path) -> list[str]:
 def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]:
     live = LivePolicy(policy_named(policy), group.arms, confidence, group.ties)
     catalogue = KNOWN_BUGS if group.delays == (0,) else LATE_BUGS
-    suspects = bugs_of(policy_named(policy), confidence_named(confidence), catalogue)
-    mutants: list[tuple[KnownBug, LiveKnownBug]] = [(m, m.live(policy, group.arms, confidence)) for m in suspects]
+    bugs = bugs_of(policy_named(policy), confidence_named(confidence), catalogue)
+    suspects: list[tuple[KnownBug, LiveKnownBug]] = [(bug, bug.live(policy, group.arms, confidence)) for bug in bugs]
     killed: list[dict[str, object]] = []
     rounds: list[dict[str, object]] = []
     asked, coming = [0] * group.arms, dict[int, list[tuple[int, Rational]]]()
@@ -208,8 +208,8 @@ def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]
             live.observe(answer, earlier)
         epsilon = _epsilon(group, live, number)
         admissible = live.admissible(number, epsilon)
-        killed += _killed(mutants, number, epsilon, set(admissible))
-        mutants = [(m, twin) for m, twin in mutants if m.id not in {entry["bug"] for entry in killed}]
+        killed += _killed(suspects, number, epsilon, set(admissible))
+        suspects = [(bug, wrong) for bug, wrong in suspects if bug.id not in {entry["bug"] for entry in killed}]
         decision = live.decide(number, epsilon)
         reward: Rational | None = None
         known: int | None = None
@@ -222,8 +222,8 @@ def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]
                 coming.setdefault(known, []).append((number, reward))
         told = epsilon if number > group.arms else None
         played = Round(number, *decision, reward, told, None if known == number + 1 else known)
-        for _, twin in mutants:
-            twin.follow(played)
+        for _, wrong in suspects:
+            wrong.follow(played)
         rounds.append(
             {
                 "round": number,
@@ -245,16 +245,16 @@ def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]
 
 
 def _killed(
-    mutants: list[tuple[KnownBug, LiveKnownBug]], number: int, epsilon: Exact, admissible: set[Decision]
+    suspects: list[tuple[KnownBug, LiveKnownBug]], number: int, epsilon: Exact, admissible: set[Decision]
 ) -> list[dict[str, object]]:
     found: list[dict[str, object]] = []
-    for mutant, twin in mutants:
-        would = set(twin.admissible(number, epsilon))
+    for bug, wrong in suspects:
+        would = set(wrong.admissible(number, epsilon))
         if not would & admissible:
             found.append(
                 {
-                    "bug": mutant.id,
-                    "description": mutant.description,
+                    "bug": bug.id,
+                    "description": bug.description,
                     "round": number,
                     "would": [decision_json(decision) for decision in sorted(would)],
                 }

@@ -156,7 +156,7 @@ def _judge(arguments: argparse.Namespace) -> Outcome:
     if judged.failure is None:
         return program_outcome(judged, arguments.program, effort, None, ())
     trace = judged.failure.played.trace
-    found = tuple(bug.mutant.id for bug in judged.failure.report.bugs)
+    found = tuple(bug.known.id for bug in judged.failure.report.bugs)
     path = arguments.replay or _save(replace(trace, header=replace(trace.header, finding=found)), arguments.out)
     # In what was saved the last round is the divergent one, below the header and the rounds before it.
     line = len(trace.rounds) + 1 if arguments.replay is None else None

@@ -1,4 +1,4 @@
-"""Bugs that show only with many arms, after many rounds, near a tie or by rounding: twins by which a report names them.
+"""Bugs that show only with many arms, after many rounds, near a tie or by rounding, so that a report can name them.
 
 They are no part of the matrix of claims and mutants, whose runs are short and exact.
 """

@@ -1,4 +1,4 @@
-"""A mutant: a wrong version of a policy, as a rule, an interval or a bookkeeping, runnable like the real ones."""
+"""A known bug: a wrong version of a policy, as a rule, an interval or a bookkeeping, runnable like the real ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EVERY_INTERVAL = ("hoeffding", "bernstein")
 
 
 class KilledBy(Enum):
-    """Where a mutant can be killed, as the architecture of the checks has it."""
+    """Where a known bug can be noticed, as the architecture of the checks has it."""
 
     CONFORM = "conform"
     STRICT = "check --strict on budget schedules"
@@ -56,18 +56,18 @@ class KnownBug:
 
     @property
     def policies(self) -> tuple[str, ...]:
-        """The policies that this mutation changes."""
+        """The policies that this bug changes."""
         named = tuple(self.rules) if self.rules else EVERY_POLICY
         return tuple(policy for policy in named if policy in self.only_policies)
 
     @property
     def confidences(self) -> tuple[str, ...]:
-        """The intervals under which this mutation shows."""
+        """The intervals under which this bug shows."""
         named = tuple(self.intervals) if self.intervals else EVERY_INTERVAL
         return tuple(name for name in named if name in self.only_intervals)
 
     def settings(self) -> list[tuple[str, str]]:
-        """Every (policy, interval) that this mutation changes."""
+        """Every (policy, interval) that this bug changes."""
         settings = [(policy, interval) for policy in self.policies for interval in self.confidences]
         return [setting for setting in settings if setting not in self.equivalent_settings]
 
@@ -79,21 +79,19 @@ class KnownBug:
 
 
 class LiveKnownBug(LivePolicy):
-    """A live policy with a mutant's rule, interval and bookkeeping. `confidence` is the interval that it claims to use."""
+    """A live policy with a known bug's rule, interval and bookkeeping. `confidence` is the interval that it claims to use."""
 
-    def __init__(
-        self, mutant: KnownBug, policy: str, arms: int, confidence: str, ties: TieBreak | str | None
-    ) -> None:
-        self.edited_rule = mutant.rules.get(policy) or UNEDITED_RULES[policy]
-        super().__init__(self.edited_rule, arms, confidence, ties or mutant.ties)
-        interval = mutant.intervals.get(confidence) or RightInterval(self.confidence)
-        self.bookkeeping = mutant.bookkeeping(self.state, interval)
-        self._mutant = mutant
+    def __init__(self, bug: KnownBug, policy: str, arms: int, confidence: str, ties: TieBreak | str | None) -> None:
+        self.edited_rule = bug.rules.get(policy) or UNEDITED_RULES[policy]
+        super().__init__(self.edited_rule, arms, confidence, ties or bug.ties)
+        interval = bug.intervals.get(confidence) or RightInterval(self.confidence)
+        self.bookkeeping = bug.bookkeeping(self.state, interval)
+        self._bug = bug
         self.arrivals = Arrivals()
         self._told_unanswered = 0
 
     def decide(self, round: CountLike, epsilon: NumberLike | Exact) -> Decision:
-        """The mutant's decision of this round; raises what `LivePolicy.decide` raises."""
+        """The bug's decision of this round; raises what `LivePolicy.decide` raises."""
         if self._pending is not None or round != self._next_round:
             return super().decide(round, epsilon)
         self._tell_unanswered()
@@ -109,11 +107,11 @@ class LiveKnownBug(LivePolicy):
         return decision
 
     def _learn(self, arm: int, reward: Rational) -> None:
-        """Gives an answer to the mutant's bookkeeping."""
+        """Gives an answer to the bug's bookkeeping."""
         self.bookkeeping.queried(self._next_round - 1, arm, reward)
 
     def _learn_late(self, arm: int, reward: Rational) -> None:
-        """Gives a late answer to the mutant's bookkeeping; the one to the last round would have come before."""
+        """Gives a late answer to the bug's bookkeeping; the one to the last round would have come before."""
         self._tell_unanswered()
         self.bookkeeping.late(self._next_round - 1, arm, reward)
 
@@ -125,11 +123,11 @@ class LiveKnownBug(LivePolicy):
             self.bookkeeping.unanswered(last, self._awaited[last])
 
     def admissible(self, round: CountLike, epsilon: NumberLike | Exact) -> Admissible:
-        """Every decision that some tie-break gives the mutant."""
+        """Every decision that some tie-break gives the bug."""
         return self.edited_rule.admissible(self.view(whole_number(round, "round", 1), epsilon))
 
     def follow(self, played: Round) -> None:
-        """Takes a round of somebody's trace for its own, whatever this mutant would have done."""
+        """Takes a round of somebody's trace for its own, whatever this bug would have done."""
         if played.number <= self.state.arms and played.epsilon is not None:
             self.bookkeeping.initial_epsilon(played.epsilon)
         if not played.query:
@@ -144,5 +142,5 @@ class LiveKnownBug(LivePolicy):
                 self.bookkeeping.late(played.number, arm, reward)
 
     def view(self, round_number: int, epsilon: NumberLike | Exact) -> BookkeepingView:
-        """What the mutant's rule sees in this round; raises `InvalidSchedule` for a negative epsilon."""
-        return self._mutant.view(self.bookkeeping, round_number, self._level(round_number, epsilon))
+        """What the bug's rule sees in this round; raises `InvalidSchedule` for a negative epsilon."""
+        return self._bug.view(self.bookkeeping, round_number, self._level(round_number, epsilon))

@@ -313,6 +313,6 @@ def test_a_bug_that_explains_every_round_explains_the_whole_trace():
     wrong = known_bug_named("log-base-10").live("bufalu", 2, "hoeffding")
     report = check_trace(play(wrong, header, 200, rewards("doubles", 3)))
     assert not report.conforms
-    (found,) = (bug for bug in report.bugs if bug.mutant.id == "log-base-10")
+    (found,) = (bug for bug in report.bugs if bug.known.id == "log-base-10")
     assert (found.first, found.last, found.whole) == (1, 200, True)
     assert found.sentence().startswith("the whole trace is what `log-base-10` would do")

@@ -72,7 +72,7 @@ def test_the_directed_games_kill_every_visible_mutant_and_the_check_finds_the_sa
     report = check_trace(failed.trace)
     assert report.checked.divergence is not None
     assert report.checked.divergence.round == failed.divergence.round == len(failed.trace.rounds)
-    assert mutant.id in {bug.mutant.id for bug in report.bugs}
+    assert mutant.id in {bug.known.id for bug in report.bugs}
 
 
 @pytest.mark.nightly

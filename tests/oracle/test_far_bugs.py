@@ -96,7 +96,7 @@ class BugUnderTest:
 
 def named(found: FinishedGame, others: tuple[Trace, ...]) -> list[str]:
     report = narrowed(diagnosed(found.checked, found.trace, strict=False), others)
-    return [likely.mutant.id for likely in report.bugs]
+    return [likely.known.id for likely in report.bugs]
 
 
 def names(result: SettingResult) -> list[str]:
@@ -193,7 +193,7 @@ def test_a_bug_that_would_have_done_nearly_anything_explains_nothing() -> None:
     program = InTurn()
     found = play(game, program, "bufalu", "hoeffding", strict=False)
     report = diagnosed(found.checked, found.trace, strict=False)
-    vague = [bug.mutant.id for bug in report.bugs if bug.is_vague]
+    vague = [bug.known.id for bug in report.bugs if bug.is_vague]
     assert "clips-bounds" in vague
     assert report.too_short
     assert report.hints()[0].startswith("Too short to tell which bug it is. Known ones that would have done this: ")

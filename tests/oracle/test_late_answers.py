@@ -66,7 +66,7 @@ def test_decisions_by_known_answers_conform_and_by_others_do_not(policy: str, in
 def test_wrong_ways_with_late_answers_are_rejected_and_named(policy: str, bug: KnownBug) -> None:
     report = check_trace(late_run(bug.live(policy, 3), header(policy)))
     assert not report.conforms
-    assert [found.mutant.id for found in report.bugs if found.mutant in LATE_BUGS] == [bug.id]
+    assert [found.known.id for found in report.bugs if found.known in LATE_BUGS] == [bug.id]
 
 
 def test_a_live_policy_takes_each_answer_once() -> None:

@@ -74,7 +74,7 @@ def test_the_likely_bug_is_named(policy: str, bug: KnownBug) -> None:
         record(game, wrong, policy, "hoeffding") for game in games(Stage.LATE, policy, "hoeffding", Scope(late=True))
     ]
     traces = [trace for trace in games_of_it if trace is not None and not check_trace(trace).conforms]
-    common = set.intersection(*({found.mutant.id for found in check_trace(trace).bugs} for trace in traces))
+    common = set.intersection(*({found.known.id for found in check_trace(trace).bugs} for trace in traces))
     assert bug.id in common
     assert len(common & {other.id for other in LATE_BUGS}) == 1, "told apart from its likes"
 

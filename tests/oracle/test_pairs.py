@@ -90,7 +90,7 @@ def test_each_known_bug_is_killed_and_named(name: str) -> None:
     result = run_setting(wrong, TEXT, "hoeffding", QUICK, FIRST_STAGES)
     assert result.failed is not None
     report = narrowed(diagnosed(result.failed.checked, result.failed.trace, False), result.second_opinions)
-    assert name in {likely.mutant.id for likely in report.bugs}
+    assert name in {likely.known.id for likely in report.bugs}
 
 
 def test_at_kappa_one_there_is_no_kappa_to_get_wrong() -> None:

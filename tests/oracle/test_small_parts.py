@@ -248,7 +248,7 @@ def test_arms_that_play_no_role_are_counted(monkeypatch: pytest.MonkeyPatch) -> 
 def test_what_survives_a_reset_explains_the_whole_trace() -> None:
     checked = TraceCheck(TraceHeader("bufalu", "hoeffding", 2, "zero"), 17, 0, 0, None)
     (bug,) = with_stale_state(Report(checked, strict=False)).bugs
-    assert (bug.mutant, bug.first, bug.last, bug.whole) == (STALE_STATE, 1, 17, True)
+    assert (bug.known, bug.first, bug.last, bug.whole) == (STALE_STATE, 1, 17, True)
 
 
 def _game(arms: int) -> Game:

@@ -68,7 +68,7 @@ def test_a_wrong_ucb_is_found_and_named(confidence: str, name: str) -> None:
     )
     assert result.failed is not None
     report = narrowed(diagnosed(result.failed.checked, result.failed.trace, False), result.second_opinions)
-    assert name in {likely.mutant.id for likely in report.bugs}
+    assert name in {likely.known.id for likely in report.bugs}
     assert not any("epsilon" in line for line in report.lines() if "the trace" not in line)
 
 
@@ -103,4 +103,4 @@ def test_a_schedule_that_ucb_does_not_look_at_breaks_no_diagnosis() -> None:
     header = TraceHeader("ucb", "hoeffding:2:before", 2, "budget:7")
     report = check_trace(Trace(header, tuple(rounds)))
     assert not report.conforms
-    assert "constant-1" in {likely.mutant.id for likely in report.bugs}
+    assert "constant-1" in {likely.known.id for likely in report.bugs}

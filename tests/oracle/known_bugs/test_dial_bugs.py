@@ -35,7 +35,7 @@ def wrong_run(name, confidence):
 def test_each_bug_is_rejected_and_named(name):
     report = check_trace(wrong_run(name, "hoeffding"))
     assert not report.conforms
-    assert name in {bug.mutant.id for bug in report.bugs}
+    assert name in {bug.known.id for bug in report.bugs}
 
 
 def test_at_zero_there_is_no_width_test_to_get_wrong():
