@@ -1,50 +1,12 @@
-"""The rules in plain doubles: a correct variant for ordinary schedules, a mutant where ties are exact (budget
-schedules).
+"""BuFALU in plain doubles, a loop written for speed, against which the exact reference is measured.
 
-`FloatView` feeds the very same decision rules with floats. The benchmark measures the exact reference against
-`float_bufalu`, a loop written for speed, and the tests show which decisions doubles get wrong.
+It is a correct variant for ordinary schedules, and wrong where ties are exact (budget schedules), as a test shows.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from fractions import Fraction
-
-
-class FloatView:
-    """What a rule sees when everything is a double."""
-
-    def __init__(self, queries: list[int], totals: list[float], round_number: int, epsilon: float) -> None:
-        self.round = round_number
-        self.arms = len(queries)
-        self.epsilon = epsilon
-        self._queries = queries
-        self._totals = totals
-
-    def mean(self, arm: int) -> float:
-        return self._totals[arm - 1] / self._queries[arm - 1]
-
-    def radius(self, arm: int) -> float:
-        return math.sqrt(3 * math.log(self.round) / (2 * self._queries[arm - 1]))
-
-    def lcb(self, arm: int) -> float:
-        return self.mean(arm) - self.radius(arm)
-
-    def ucb(self, arm: int) -> float:
-        return self.mean(arm) + self.radius(arm)
-
-    def width(self, arm: int) -> float:
-        return 2 * self.radius(arm)
-
-    def all_queries(self) -> float:
-        return float(sum(self._queries))
-
-    def log(self) -> float:
-        return math.log(self.round)
-
-    def number(self, value: int | Fraction) -> float:
-        return float(value)
 
 
 def float_bufalu(

@@ -18,7 +18,7 @@ KEEPINGS: tuple[Keeping, ...] = ("sums", "running means")
 
 
 @dataclass
-class _Arm:
+class FloatArm:
     """An arm's statistics in doubles, kept as sums or as running means."""
 
     keeping: Keeping
@@ -27,6 +27,7 @@ class _Arm:
     second: float = 0.0
 
     def add(self, reward: float) -> None:
+        """One more reward."""
         self.queries += 1
         if self.keeping == "sums":
             self.first += reward
@@ -38,12 +39,14 @@ class _Arm:
 
     @property
     def mean(self) -> float:
+        """Of the rewards so far; 0 of none."""
         if self.keeping == "running means" or not self.queries:
             return self.first
         return self.first / self.queries
 
     @property
     def variance(self) -> float:
+        """The unbiased one."""
         if self.keeping == "running means":
             return max(0.0, self.second) / (self.queries - 1)
         return max(0.0, self.second - self.first * self.first / self.queries) / (self.queries - 1)
@@ -52,20 +55,21 @@ class _Arm:
 class FloatView:
     """What a rule sees, in doubles."""
 
-    def __init__(self, arms: list[_Arm], shape: RadiusShape, round_number: int, epsilon: float) -> None:
+    def __init__(self, arms: list[FloatArm], shape: RadiusShape, round_number: int, epsilon: float) -> None:
         self.round = round_number
         self.arms = len(arms)
         self.epsilon = epsilon
         self._arms = arms
-        self._shape = shape
+        growth = shape.growth.doubles(round_number)[1]
+        self.radii = [_radius(shape, growth, arm) for arm in arms]
 
     def lcb(self, arm: int) -> float:
         """Mean minus radius."""
-        return self.mean(arm) - self._radius(arm)
+        return self.mean(arm) - self.radii[arm - 1]
 
     def ucb(self, arm: int) -> float:
         """Mean plus radius."""
-        return self.mean(arm) + self._radius(arm)
+        return self.mean(arm) + self.radii[arm - 1]
 
     def width(self, arm: int) -> float:
         """The difference of the bounds, as a program may well compute it."""
@@ -101,18 +105,17 @@ class FloatView:
         """The double next to a rational."""
         return nearest_float(value)
 
-    def _radius(self, arm: int) -> float:
-        record = self._arms[arm - 1]
-        if record.queries < self._shape.needed_queries:
-            return math.inf
-        _, growth = self._shape.growth.doubles(self.round)
-        radius = 0.0
-        for term in self._shape.terms:
-            part = nearest_float(term.coefficient) * growth / (record.queries - term.offset)
-            if term.uses_variance:
-                part *= record.variance
-            radius += math.sqrt(part) if term.rooted else part
-        return radius
+
+def _radius(shape: RadiusShape, growth: float, arm: FloatArm) -> float:
+    if arm.queries < shape.needed_queries:
+        return math.inf
+    radius = 0.0
+    for term in shape.terms:
+        part = nearest_float(term.coefficient) * growth / (arm.queries - term.offset)
+        if term.uses_variance:
+            part *= arm.variance
+        radius += math.sqrt(part) if term.rooted else part
+    return radius
 
 
 class FloatPolicy:
@@ -130,7 +133,7 @@ class FloatPolicy:
             raise UnknownName(f"the interval '{confidence}' has no form in doubles")
         self._shape = shape
         self._ties = parse_ties(ties)
-        self._arms = [_Arm(keeping) for _ in range(arms)]
+        self._arms = [FloatArm(keeping) for _ in range(arms)]
         self._asked = 0
 
     def decide(self, round: int, epsilon: float) -> Decision:

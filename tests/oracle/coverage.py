@@ -8,20 +8,18 @@ writes it into docs/reach.md; a test fails on an empty cell.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from bufalu.oracle.correct_variants import FloatArm, FloatView
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.every_arm import FEW, LATE
 from bufalu.oracle.games import Game, GameTally, Scene
 from bufalu.reference.comparisons import OneTie
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.pair_radii import pair_radius
 from bufalu.reference.policies import Decision, PairsPolicy, Policy, Reason, policy_named
 from bufalu.reference.policies.leaders import LeaderPolicy
-from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.ties import parse_ties
 
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2")
@@ -41,79 +39,32 @@ class Cell(NamedTuple):
     when: str
 
 
-class _Figures:
-    """What a rule sees, in doubles, each figure computed once."""
-
-    def __init__(self, sums: list[list[float]], interval: ConfidenceInterval, number: int, epsilon: float) -> None:
-        self.round, self.arms, self.epsilon = number, len(sums), epsilon
-        self._queries = [one[0] for one in sums]
-        shape = interval.shape
-        assert shape is not None
-        growth = shape.growth.doubles(number)[1]
-        self._means, self._radii = [], []
-        for queries, total, squares in sums:
-            mean = total / queries if queries else 0.0
-            radius = math.inf
-            if queries >= shape.needed_queries:
-                radius = 0.0
-                for term in shape.terms:
-                    part = float(term.coefficient) * growth / (queries - term.offset)
-                    if term.uses_variance:
-                        part *= max(0.0, squares - mean * total) / (queries - 1)
-                    radius += math.sqrt(part) if term.rooted else part
-            self._means.append(mean)
-            self._radii.append(radius)
-
-    def lcb(self, arm: int) -> float:
-        return self._means[arm - 1] - self._radii[arm - 1]
-
-    def ucb(self, arm: int) -> float:
-        return self._means[arm - 1] + self._radii[arm - 1]
+class _Figures(FloatView):
+    """What a rule sees, in doubles, equal widths where counts are equal."""
 
     def width(self, arm: int) -> float:
-        return 2 * self._radii[arm - 1]
-
-    def mean(self, arm: int) -> float:
-        return self._means[arm - 1]
-
-    def queries(self, arm: int) -> float:
-        return self._queries[arm - 1]
-
-    def pair_radius(self, arm: int, other: int, spread: int) -> float:
-        counts = [int(self.queries(one)) for one in (arm, other)]
-        return pair_radius(self.round, counts[0], counts[1], spread).approximation
-
-    def all_queries(self) -> float:
-        return sum(self._queries)
-
-    def log(self) -> float:
-        return math.log(self.round)
-
-    def number(self, value: Rational) -> float:
-        return nearest_float(value)
+        return 2 * self.radii[arm - 1]
 
 
 def cells_of(game: Game, policy: Policy, interval: ConfidenceInterval, ties: str) -> Iterator[Cell]:
     """The cells of every round of a game, played by a correct program that breaks ties in this way."""
-    sums = [[0.0, 0.0, 0.0] for _ in range(game.arms)]
+    records = [FloatArm("sums") for _ in range(game.arms)]
+    assert interval.shape is not None
     tally = GameTally(game.arms)
     comparisons = OneTie[float](parse_ties(ties))
     for number in range(1, game.rounds + 1):
         scene = Scene(number, game.arms, tally, interval)
-        view = _Figures(sums, interval, number, game.epsilon(scene))
+        view = _Figures(records, interval.shape, number, game.epsilon(scene))
         decision, reason = next(iter(policy.possible(view, comparisons)))
         yield from _cells(view, policy, decision, reason, comparisons)
         if decision.query:
             reward = game.reward(scene, decision.arm)
             tally.add(decision.arm, reward)
-            mine = sums[decision.arm - 1]
-            mine[0] += 1
-            mine[1] += reward
-            mine[2] += reward * reward
+            records[decision.arm - 1].add(reward)
 
 
 def _cells(
-    view: _Figures, policy: Policy, decision: Decision, reason: Reason, comparisons: OneTie[float]
+    view: FloatView, policy: Policy, decision: Decision, reason: Reason, comparisons: OneTie[float]
 ) -> Iterator[Cell]:
     when = "late" if view.round > LATE else "early"
 

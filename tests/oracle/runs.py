@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from bufalu.oracle.implementations import LiveObject
 from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.policies import policy_named
+from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import parse_schedule
@@ -63,6 +64,22 @@ def play(
         told = None if seen is None or known == number + 1 else known
         rounds.append(Round(number, *decision, seen, epsilon if schedule is None else None, told))
     return Trace(header, tuple(rounds))
+
+
+class LiveUnderTest:
+    """What is made of a policy, a number of arms and an interval, as an implementation of every policy."""
+
+    def __init__(self, make: Callable[[str, int, str], LiveObject]) -> None:
+        self.make = make
+
+    def reset(self, policy: str, confidence: str, arms: int) -> None:
+        self.live = self.make(policy, arms, confidence)
+
+    def decide(self, round_number: int, epsilon: float) -> Decision:
+        return Decision(*self.live.decide(round_number, epsilon))
+
+    def observe(self, reward: float) -> None:
+        self.live.observe(reward)
 
 
 def reference(header: TraceHeader, ties: str = "first") -> LivePolicy:

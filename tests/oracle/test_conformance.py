@@ -7,52 +7,27 @@ from hypothesis import strategies as st
 
 from bufalu.oracle.aims import times_test
 from bufalu.oracle.conformance import Effort, enduring, run_setting
-from bufalu.oracle.correct_variants import KEEPINGS, FloatPolicy
+from bufalu.oracle.correct_variants import KEEPINGS, FloatPolicy, Keeping
 from bufalu.oracle.directed import Scope, Stage, directed, games, smoke
 from bufalu.oracle.games import FinishedGame, Game, GameTally, Scene, play
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, KnownBug, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.search import Script, scripts, search, shrunk
 from bufalu.reference.errors import InvalidReward
-from bufalu.reference.policies import Decision
 from bufalu.reference.rationals import rational
 from bufalu.reference.state import State
-from tests.oracle.runs import INTERVALS, POLICIES
+from tests.oracle.runs import INTERVALS, POLICIES, LiveUnderTest
 
 VISIBLE = [mutant for mutant in KNOWN_BUGS if mutant.place is KilledBy.CONFORM]
 
 
-class MutantUnderTest:
-    def __init__(self, mutant: KnownBug) -> None:
-        self.mutant = mutant
-
-    def reset(self, policy: str, confidence: str, arms: int) -> None:
-        self.live = self.mutant.live(policy, arms, confidence)
-
-    def decide(self, round_number: int, epsilon: float) -> Decision:
-        return self.live.decide(round_number, epsilon)
-
-    def observe(self, reward: float) -> None:
-        self.live.observe(reward)
-
-
-class FloatsUnderTest:
-    def __init__(self, ties: str, keeping) -> None:
-        self.ties, self.keeping = ties, keeping
-
-    def reset(self, policy: str, confidence: str, arms: int) -> None:
-        self.live = FloatPolicy(policy, arms, confidence, self.ties, self.keeping)
-
-    def decide(self, round_number: int, epsilon: float) -> Decision:
-        return self.live.decide(round_number, epsilon)
-
-    def observe(self, reward: float) -> None:
-        self.live.observe(reward)
+def in_doubles(ties: str = "first", keeping: Keeping = "sums") -> LiveUnderTest:
+    return LiveUnderTest(lambda *setting: FloatPolicy(*setting, ties, keeping))
 
 
 def first_failure(mutant: KnownBug, policy: str, interval: str) -> FinishedGame | None:
     for game in (smoke(), *directed(policy, interval)):
-        played = play(game, MutantUnderTest(mutant), policy, interval, strict=False)
+        played = play(game, LiveUnderTest(mutant.live), policy, interval, strict=False)
         if played.divergence is not None:
             return played
     return None
@@ -86,7 +61,7 @@ def test_every_visible_mutant_dies_in_all_its_settings(mutant) -> None:
 def test_what_doubles_cannot_show_is_not_held_against_a_program(mutant) -> None:
     for policy, interval in mutant.settings()[:2]:
         for game in directed(policy, interval)[:7]:
-            assert play(game, MutantUnderTest(mutant), policy, interval, strict=False).divergence is None
+            assert play(game, LiveUnderTest(mutant.live), policy, interval, strict=False).divergence is None
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -96,7 +71,7 @@ def test_correct_variants_pass_the_directed_games(policy: str, interval: str) ->
     short = [game for game in directed(policy, interval) if game.rounds <= 250]
     for position, game in enumerate(short):
         ties, keeping = variants[position % len(variants)]
-        played = play(game, FloatsUnderTest(ties, keeping), policy, interval, strict=False)
+        played = play(game, in_doubles(ties, keeping), policy, interval, strict=False)
         assert played.divergence is None, (game.name, ties, keeping)
 
 
@@ -106,7 +81,7 @@ def test_correct_variants_pass_the_directed_games(policy: str, interval: str) ->
 def test_correct_variants_pass_the_long_games_too(policy: str, interval: str) -> None:
     for game in directed(policy, interval):
         for ties, keeping in (("first", "running means"), ("last", "sums"), ("random:9", "running means")):
-            played = play(game, FloatsUnderTest(ties, keeping), policy, interval, strict=False)
+            played = play(game, in_doubles(ties, keeping), policy, interval, strict=False)
             assert played.divergence is None, (game.name, ties, keeping)
 
 
@@ -116,12 +91,12 @@ def test_no_correct_variant_is_ever_rejected(data: st.DataObject) -> None:
     script = data.draw(scripts(policy, 30))
     for ties in ("first", "last", "random:1"):
         for keeping in KEEPINGS:
-            under_test = FloatsUnderTest(ties, keeping)
+            under_test = in_doubles(ties, keeping)
             assert play(script.game(), under_test, policy, interval, strict=False).divergence is None
 
 
 def test_the_search_shrinks_to_the_fewest_rounds() -> None:
-    under_test = MutantUnderTest(known_bug_named("initial-rounds-reversed"))
+    under_test = LiveUnderTest(known_bug_named("initial-rounds-reversed").live)
 
     def play_it(game: Game) -> FinishedGame:
         return play(game, under_test, "bufalu", "hoeffding", strict=False)
@@ -132,12 +107,12 @@ def test_the_search_shrinks_to_the_fewest_rounds() -> None:
 
 
 def test_a_late_counterexample_is_made_shorter() -> None:
-    under_test = MutantUnderTest(known_bug_named("count-stops-at-64"))
+    bug = known_bug_named("count-stops-at-64")
 
     def play_it(game: Game) -> FinishedGame:
-        return play(game, under_test, "cbm-ucb", "hoeffding", strict=False)
+        return play(game, LiveUnderTest(bug.live), "cbm-ucb", "hoeffding", strict=False)
 
-    found = first_failure(under_test.mutant, "cbm-ucb", "hoeffding")
+    found = first_failure(bug, "cbm-ucb", "hoeffding")
     assert found is not None
     small = shrunk(found, play_it, "cbm-ucb", 0)
     assert small.divergence is not None
@@ -147,11 +122,11 @@ def test_a_late_counterexample_is_made_shorter() -> None:
 
 def test_same_seed_same_search() -> None:
     script = Script("bufalu", 5, ((0.5,), (1.0,)), (1.0,), (0.0,))
-    played = [play(script.game(), FloatsUnderTest("first", "sums"), "bufalu", "hoeffding", False) for _ in range(2)]
+    played = [play(script.game(), in_doubles(), "bufalu", "hoeffding", False) for _ in range(2)]
     assert played[0].trace.rounds == played[1].trace.rounds
     counts = []
     for _ in range(2):
-        result = run_setting(FloatsUnderTest("first", "sums"), "greedy", "hoeffding", Effort(examples=5, rounds=8))
+        result = run_setting(in_doubles(), "greedy", "hoeffding", Effort(examples=5, rounds=8))
         counts.append((result.games, result.rounds, result.verdict))
     assert counts[0] == counts[1]
     assert counts[0][2] == "conforms"
@@ -160,7 +135,7 @@ def test_same_seed_same_search() -> None:
 def test_strict_says_rounding_first_and_accuses_nobody() -> None:
     """Under a budget the width of CBM's arm comes within a rounding of epsilon, which doubles cannot tell."""
     (game,) = (game for game in directed("cbm-ucb", "hoeffding") if game.name == "a budget")
-    under_test = FloatsUnderTest("first", "sums")
+    under_test = in_doubles()
     assert play(game, under_test, "cbm-ucb", "hoeffding", strict=False).divergence is None
     played = play(game, under_test, "cbm-ucb", "hoeffding", strict=True)
     assert played.divergence is not None
@@ -170,7 +145,7 @@ def test_strict_says_rounding_first_and_accuses_nobody() -> None:
     assert 0 < report.as_json()["rounding"] < 1e-14
     assert not any("bug" in line for line in rest)
     # A real bug is not excused.
-    wrong = play(game, MutantUnderTest(known_bug_named("constant-two")), "cbm-ucb", "hoeffding", strict=True)
+    wrong = play(game, LiveUnderTest(known_bug_named("constant-two").live), "cbm-ucb", "hoeffding", strict=True)
     assert check_trace(wrong.trace, strict=True).rounding is None
 
 
@@ -185,9 +160,9 @@ def test_the_variance_as_the_paper_prints_it_is_accepted_on_constant_rewards(lev
         for offset in (-1e-8, 1e-8):
             aim = times_test(policy, (1 + offset,))
             game = Game("constant", 3, 120, aim, reward)
-            assert play(game, FloatsUnderTest("first", "sums"), policy, "bernstein", False).divergence is None
+            assert play(game, in_doubles(), policy, "bernstein", False).divergence is None
     far = Game("constant", 3, 120, times_test("cbm-ucb", (1 - 1e-5, 1 + 1e-5)), reward)
-    wrong = MutantUnderTest(known_bug_named("log-of-next-round"))
+    wrong = LiveUnderTest(known_bug_named("log-of-next-round").live)
     assert play(far, wrong, "cbm-ucb", "bernstein", False).divergence is not None
 
 
@@ -222,7 +197,7 @@ def test_greedy_endures_for_all_and_others_where_it_is_skipped_or_not_declared()
 @pytest.mark.parametrize("interval", INTERVALS)
 def test_the_endurance_game_queries_an_arm_more_often_than_16_bits_count(policy: str, interval: str) -> None:
     game, _ = games(Stage.ENDURANCE, policy, interval, Scope())
-    played = play(game, FloatsUnderTest("first", "sums"), policy, interval, strict=False)
+    played = play(game, in_doubles(), policy, interval, strict=False)
     assert played.divergence is None
     queried = [int(np.sum(block.query & (block.arm == 1))) for block in played.blocks]
     assert sum(queried) > 2**16

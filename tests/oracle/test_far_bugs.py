@@ -17,6 +17,7 @@ from bufalu.oracle.known_bugs.far import HELD_LEADERS, ROUNDING
 from bufalu.oracle.report import diagnosed, narrowed
 from bufalu.reference.policies import Decision
 from bufalu.reference.traces import Trace
+from tests.oracle.runs import LiveUnderTest
 
 SHORT = tuple(stage for stage in Stage if stage not in (Stage.SEARCH, Stage.LONG, Stage.ENDURANCE))
 CLOSE = ((Stage.PRECISION, "beside the test, large rewards"), (Stage.TIES, "figures side by side, two arms"))
@@ -80,20 +81,6 @@ class InTurn:
         """Nothing is learnt."""
 
 
-class BugUnderTest:
-    def __init__(self, bug: KnownBug) -> None:
-        self.bug = bug
-
-    def reset(self, policy: str, confidence: str, arms: int) -> None:
-        self.live = self.bug.live(policy, arms, confidence)
-
-    def decide(self, round_number: int, epsilon: float) -> Decision:
-        return self.live.decide(round_number, epsilon)
-
-    def observe(self, reward: float) -> None:
-        self.live.observe(reward)
-
-
 def named(found: FinishedGame, others: tuple[Trace, ...]) -> list[str]:
     report = narrowed(diagnosed(found.checked, found.trace, strict=False), others)
     return [likely.known.id for likely in report.bugs]
@@ -105,7 +92,7 @@ def names(result: SettingResult) -> list[str]:
 
 
 def assert_every_game_leads_to_the_name(identifier: str, policy: str, places: Places) -> None:
-    program = BugUnderTest(known_bug_named(identifier))
+    program = LiveUnderTest(known_bug_named(identifier).live)
     for stage, name in places:
         (game,) = (game for game in games(stage, policy, "hoeffding", Scope()) if game.name == name)
         found = play(game, program, policy, "hoeffding", strict=False)
@@ -137,7 +124,7 @@ def test_a_very_late_bug_has_one_name_too(identifier: str, policy: str, places: 
 @pytest.mark.nightly
 def test_a_counter_that_greedy_lets_wrap_is_named_among_others() -> None:
     """It shows in the last rounds alone, where all that forget most of the queries do the same."""
-    program = BugUnderTest(known_bug_named("count-in-16-bits"))
+    program = LiveUnderTest(known_bug_named("count-in-16-bits").live)
     game, _ = games(Stage.ENDURANCE, "greedy", "hoeffding", Scope())
     found = play(game, program, "greedy", "hoeffding", strict=False)
     assert "count-in-16-bits" in named(found, opinions(program, found))
@@ -145,7 +132,7 @@ def test_a_counter_that_greedy_lets_wrap_is_named_among_others() -> None:
 
 def test_what_was_done_at_the_start_alone_names_no_late_bug() -> None:
     # Judged by its short games alone, a late bug is any late bug: the rounds around its divergence tell which it is.
-    program = BugUnderTest(known_bug_named("logarithms-up-to-1000"))
+    program = LiveUnderTest(known_bug_named("logarithms-up-to-1000").live)
     (game,) = (game for game in games(Stage.LONG, "bufalu", "hoeffding", Scope()) if game.name == "long, separated")
     found = play(game, program, "bufalu", "hoeffding", strict=False)
     assert len(named(found, ())) > 1
@@ -155,12 +142,12 @@ def test_what_was_done_at_the_start_alone_names_no_late_bug() -> None:
 
 
 def test_a_hysteresis_shows_and_is_named_after_shrinking() -> None:
-    result = run_setting(BugUnderTest(HELD_LEADERS[1]), "bufalu", "hoeffding", Effort(), SHORT)
+    result = run_setting(LiveUnderTest(HELD_LEADERS[1].live), "bufalu", "hoeffding", Effort(), SHORT)
     assert names(result) == [HELD_LEADERS[1].id]
 
 
 def test_a_separation_test_with_a_margin_is_not_called_a_missing_one() -> None:
-    program = BugUnderTest(KnownBug("margin", "", "", rules={"bufalu": SeparatedByAMargin("bufalu")}))
+    program = LiveUnderTest(KnownBug("margin", "", "", rules={"bufalu": SeparatedByAMargin("bufalu")}).live)
     (game,) = (
         game for game in games(Stage.TIES, "bufalu", "hoeffding", Scope()) if game.name == "on the edge of separation"
     )
@@ -170,7 +157,7 @@ def test_a_separation_test_with_a_margin_is_not_called_a_missing_one() -> None:
 
 
 def test_a_leader_that_is_separated_in_some_places_only_is_no_missing_test() -> None:
-    program = BugUnderTest(KnownBug("last", "", "", rules={"bufalu": LastNeverSeparated("bufalu")}))
+    program = LiveUnderTest(KnownBug("last", "", "", rules={"bufalu": LastNeverSeparated("bufalu")}).live)
     (game,) = (game for game in games(Stage.ROLES, "bufalu", "hoeffding", Scope()) if game.name == "arm 3 of 3 wins")
     found = play(game, program, "bufalu", "hoeffding", strict=False)
     assert "separation-ignored" in named(found, ())
@@ -182,7 +169,7 @@ def test_a_logarithm_that_is_refreshed_now_and_then_is_no_rounding(start: int, s
     """Between two refreshes it is a little too small, as rounding is now and then; means in single precision are told."""
     wrong = {"hoeffding": intervals.hoeffding, "bernstein": intervals.bernstein}[confidence]
     lazy = wrong(lambda number: math.log(number if number < start else number - number % stride))
-    program = BugUnderTest(KnownBug("lazy", "", "", intervals={confidence: lazy}))
+    program = LiveUnderTest(KnownBug("lazy", "", "", intervals={confidence: lazy}).live)
     result = run_setting(program, "bufalu", confidence, Effort(), SHORT)
     assert names(result) == []
 
@@ -212,7 +199,7 @@ def test_what_else_a_suspect_admits_is_counted_over_all_runs() -> None:
     """The same run once more: twice as many other decisions were judged, and twice as many admitted."""
     name = "beside the test, large rewards"
     (game,) = (game for game in games(Stage.PRECISION, "bufalu", "hoeffding", Scope()) if game.name == name)
-    found = play(game, BugUnderTest(known_bug_named("sums-in-float32")), "bufalu", "hoeffding", strict=False)
+    found = play(game, LiveUnderTest(known_bug_named("sums-in-float32").live), "bufalu", "hoeffding", strict=False)
     report = diagnosed(found.checked, found.trace, strict=False)
     (once,), (twice,) = report.bugs, narrowed(report, [found.trace]).bugs
     assert (twice.others_admitted, twice.others) == (2 * once.others_admitted, 2 * once.others)
@@ -225,7 +212,7 @@ def test_every_one_is_found_and_named(bug: KnownBug) -> None:
     # Greedy queries one arm almost alone: its endurance game reaches 16 bits.
     settings = bug.settings()
     policy, confidence = ("greedy", "hoeffding") if ("greedy", "hoeffding") in settings else settings[0]
-    result = run_setting(BugUnderTest(bug), policy, confidence, Effort())
+    result = run_setting(LiveUnderTest(bug.live), policy, confidence, Effort())
     assert bug.id in names(result)
 
 

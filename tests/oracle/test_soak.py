@@ -12,8 +12,8 @@ from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.games import FinishedGame, play
 from bufalu.oracle.limits import LONG
-from bufalu.reference.policies import Decision
 from tests.oracle.planted.programs import correct_variants, missing_tool
+from tests.oracle.runs import LiveUnderTest
 from tests.oracle.soak import ALLOWED, Sample, soak
 from tests.oracle.soak import growth as grown
 
@@ -21,20 +21,9 @@ PASSES = 3
 ALLOWED_BYTES = 50_000
 
 
-class DoublesUnderTest:
-    def reset(self, policy: str, confidence: str, arms: int) -> None:
-        self.live = FloatPolicy(policy, arms, confidence)
-
-    def decide(self, round_number: int, epsilon: float) -> Decision:
-        return self.live.decide(round_number, epsilon)
-
-    def observe(self, reward: float) -> None:
-        self.live.observe(reward)
-
-
 def bytes_in_use_after_a_pass() -> int:
     stages = (Stage.SMOKE, Stage.PRECISION)
-    assert run_setting(DoublesUnderTest(), "bufalu", "hoeffding", Effort(), stages).finished
+    assert run_setting(LiveUnderTest(FloatPolicy), "bufalu", "hoeffding", Effort(), stages).finished
     gc.collect()
     return tracemalloc.get_traced_memory()[0]
 
@@ -66,7 +55,7 @@ def test_games_that_are_kept_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_game_is_kept_as_arrays_unless_its_trace_is_asked_for() -> None:
     (game,) = games(Stage.SMOKE, "bufalu", "hoeffding", Scope())
-    played = play(game, DoublesUnderTest(), "bufalu", "hoeffding", False)
+    played = play(game, LiveUnderTest(FloatPolicy), "bufalu", "hoeffding", False)
     assert "trace" not in vars(played)
     assert [len(played.trace.rounds), played.rounds] == [game.rounds] * 2
 
