@@ -17,8 +17,7 @@ from bufalu.bounds.expressions import Expression, counting, log, nonnegative, po
 from bufalu.bounds.growths import growth_formula
 from bufalu.bounds.maxima import LevelRule
 from bufalu.bounds.pairs import PairCount, PairRoot, SharpPairCount, enough_answers, rare_failures, reach
-from bufalu.bounds.regularity import HOEFFDING, LOG_LOG, Regularity, SampleRule, regularity_of
-from bufalu.reference.arguments import IntervalLike
+from bufalu.bounds.regularity import HOEFFDING, LOG_LOG, Regularity, SampleRule
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import BUFALU, Policy
 from bufalu.reference.policies.policy import Pairing
@@ -269,14 +268,10 @@ class PairGuarantee:
         return SharpForm("docs/pairs.md", rule, leading, (extra,) * arms, failures, values)
 
 
-def guarantee_of(policy: Policy, confidence: IntervalLike | Regularity | None = None) -> Guarantee:
-    """The theorem that bounds a policy, with Hoeffding's interval if none is given; raises `NoTheorem` and `NotRegular`."""
+def guarantee_of(policy: Policy, regularity: Callable[[], Regularity]) -> Guarantee:
+    """The theorem that bounds a policy, which may ask for the regularity of its interval; raises `NoTheorem`."""
     if policy.pairing is not None:
         return PairGuarantee(policy.pairing)
     if policy.steering is None:
         raise NoTheorem(f"no theorem of ours or of the paper bounds the policy '{policy.text}'")
-    if isinstance(confidence, Regularity):
-        regularity = confidence
-    else:
-        regularity = regularity_of("hoeffding" if confidence is None else confidence)
-    return SteeredGuarantee(regularity, Fraction(policy.steering), policy is BUFALU)
+    return SteeredGuarantee(regularity(), Fraction(policy.steering), policy is BUFALU)

@@ -12,12 +12,12 @@ from bufalu.bounds.expressions import counting, minimum, nonnegative
 from bufalu.bounds.guarantees import Guarantee, guarantee_of
 from bufalu.bounds.maxima import Largest, LevelRule, largest_count
 from bufalu.bounds.query_cap import all_queries, exact_query_cap
-from bufalu.bounds.regularity import Count, SampleRule
+from bufalu.bounds.regularity import Count, SampleRule, regularity_of
 from bufalu.reference import arguments
 from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.exact import PLUS_INFINITY, Exact
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import BUFALU, Policy
+from bufalu.reference.policies import BUFALU, DEFAULT_INTERVAL, Policy
 from bufalu.reference.rationals import CountLike, Rational, whole_number
 from bufalu.reference.schedules import Schedule
 
@@ -169,4 +169,5 @@ def quantities(
     """
     bandit, played = arguments.instance(instance), arguments.policy(policy)
     chosen, rounds = arguments.schedule(schedule), whole_number(horizon, "horizon", most=LARGEST_HORIZON)
-    return Quantities(bandit, chosen, rounds, guarantee_of(played, confidence), played)
+    guarantee = guarantee_of(played, lambda: regularity_of(DEFAULT_INTERVAL if confidence is None else confidence))
+    return Quantities(bandit, chosen, rounds, guarantee, played)

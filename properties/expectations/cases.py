@@ -104,7 +104,7 @@ def _law(case: ExactCase) -> Law:
 @lru_cache(maxsize=4096)
 def _quantities(case: ExactCase, horizon: int) -> Quantities:
     policy = policy_named(case.bounds_of)
-    guarantee = guarantee_of(policy, asked_regularity(confidence_named(case.confidence)))
+    guarantee = guarantee_of(policy, lambda: asked_regularity(confidence_named(case.confidence)))
     return Quantities(case.instance, case.schedule, horizon, guarantee, policy)
 
 
