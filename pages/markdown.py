@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from pathlib import PurePosixPath
@@ -43,9 +44,10 @@ class Fence:
     line: int
 
 
-def parse(text: str) -> list[Token]:
-    """The tokens of a document: CommonMark with tables."""
-    return _parser().parse(text)
+@lru_cache(maxsize=256)  # a site asks four times: for the title, the links, the index and the contents of a page
+def parse(text: str) -> tuple[Token, ...]:
+    """The tokens of a document: CommonMark with tables. They are shared: nobody changes them."""
+    return tuple(_parser().parse(text))
 
 
 def to_html(text: str, rewrite: Callable[[str], str]) -> str:  # noqa: C901 - one branch for each kind of token

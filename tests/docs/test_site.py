@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from html import escape
 from pathlib import Path
 from urllib.parse import unquote, urlparse
@@ -24,6 +22,7 @@ from bufalu.pages.site import (
     address_in_site,
     build,
     documents,
+    main,
     page_of,
     text_of,
     with_contents,
@@ -32,6 +31,7 @@ from bufalu.pages.site_search import entries
 from bufalu.properties.claims import BY_ID
 from bufalu.properties.coq.theorems import THEOREMS, VECTORS
 from tests.docs.snippets import ROOT
+from tests.forked import forked
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +44,7 @@ def site(tmp_path_factory):
 def gallery(tmp_path_factory):
     """The gallery of the whole site, as the one command builds it."""
     out = tmp_path_factory.mktemp("whole")
-    run = subprocess.run(
-        [sys.executable, "-m", "bufalu.pages.site", "--out", str(out)], cwd=ROOT, capture_output=True, text=True
-    )
+    run = forked(lambda: main(["--out", str(out)]), ROOT, {})
     assert run.returncode == 0, run.stderr
     assert (out / "index.html").is_file()
     return out / "gallery"
