@@ -276,64 +276,28 @@ def numbered(builder: Any, mask: Any) -> Any:
     return builder.zext(both, ir.IntType(64))
 
 
-@operation(lambda b, x, y: b.fadd(x, y), operator.add)
-def plus(x: Lanes, y: Lanes) -> Lanes:
-    """x + y."""
-    compiled_only()
+OPERATORS: dict[type, dict[Callable[..., object], str]] = {
+    Lanes: {operator.add: "fadd", operator.sub: "fsub", operator.mul: "fmul", operator.truediv: "fdiv"},
+    Wholes: {operator.add: "add", operator.mul: "mul", operator.xor: "xor"},
+    Flags: {operator.and_: "and_", operator.or_: "or_", operator.invert: "not_"},
+}
+"""The operators of the classes above, with the names that LLVM's builder has for them."""
 
 
-@operation(lambda b, x, y: b.fsub(x, y), operator.sub)
-def minus(x: Lanes, y: Lanes) -> Lanes:
-    """x - y."""
-    compiled_only()
+def operator_between(kind: type, symbol: Callable[..., object], name: str) -> None:
+    """Lets an operator between values of one kind mean the instruction of this name."""
+
+    def meant(*values: object) -> object:
+        compiled_only()
+
+    meant.__name__ = f"{kind.__name__}_{symbol.__name__}"
+    meant.__annotations__ = dict.fromkeys([*inspect.signature(symbol).parameters, "return"], kind)
+    operation(lambda builder, *values: getattr(builder, name)(*values), symbol)(meant)
 
 
-@operation(lambda b, x, y: b.fmul(x, y), operator.mul)
-def times(x: Lanes, y: Lanes) -> Lanes:
-    """x * y."""
-    compiled_only()
-
-
-@operation(lambda b, x, y: b.fdiv(x, y), operator.truediv)
-def over(x: Lanes, y: Lanes) -> Lanes:
-    """x / y."""
-    compiled_only()
-
-
-@operation(lambda b, x, y: b.add(x, y), operator.add)
-def whole_plus(x: Wholes, y: Wholes) -> Wholes:
-    """x + y."""
-    compiled_only()
-
-
-@operation(lambda b, x, y: b.mul(x, y), operator.mul)
-def whole_times(x: Wholes, y: Wholes) -> Wholes:
-    """x * y."""
-    compiled_only()
-
-
-@operation(lambda b, x, y: b.xor(x, y), operator.xor)
-def whole_xor(x: Wholes, y: Wholes) -> Wholes:
-    """x ^ y."""
-    compiled_only()
-
-
-@operation(lambda b, x, y: b.and_(x, y), operator.and_)
-def both(x: Flags, y: Flags) -> Flags:
-    """x and y."""
-    compiled_only()
-
-
-@operation(lambda b, x, y: b.or_(x, y), operator.or_)
-def either(x: Flags, y: Flags) -> Flags:
-    """x or y."""
-    compiled_only()
-
-
-@operation(lambda b, x: b.xor(x, ir.Constant(MASKS, [-1] * WIDTH)), operator.invert)
-def inverted(x: Flags) -> Flags:
-    """Not x."""
-    compiled_only()
+for _kind, _names in OPERATORS.items():
+    for _symbol, _name in _names.items():
+        operator_between(_kind, _symbol, _name)
 
 
 @operation(lambda b, x, n: b.lshr(x, spread(b, n, WORDS)))
