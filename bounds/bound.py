@@ -8,7 +8,7 @@ from html import escape
 from types import MappingProxyType
 
 from bufalu.bounds.enclosures import Enclosure, Number
-from bufalu.bounds.expressions import Expression
+from bufalu.bounds.expressions import Expression, summed
 
 
 @dataclass(frozen=True)
@@ -79,3 +79,9 @@ def listed_html(title: str, bounds: Sequence[Bound]) -> str:
     """Several bounds as HTML, for notebooks."""
     items = "".join(f"<li>{bound._repr_html_()}</li>" for bound in bounds)
     return f"<p>{escape(title)}</p><ul>{items}</ul>"
+
+
+def summing(name: str, line: str, what: str, terms: Sequence[BoundTerm], values: Mapping[str, Number]) -> Bound:
+    """The sum of these terms, which bounds `what` after T rounds."""
+    total = summed(term.expression for term in terms)
+    return Bound(name, line, f"{what} after T rounds is at most this", total, values, tuple(terms))

@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bufalu.bounds.bound import Bound, BoundTerm, listed_bounds, listed_html
+from bufalu.bounds.bound import Bound, BoundTerm, listed_bounds, listed_html, summing
 from bufalu.bounds.enclosures import Enclosure, Number
 from bufalu.bounds.errors import OutsideDomain
-from bufalu.bounds.expressions import Expression, counting, nonnegative, positive, sqrt, summed
+from bufalu.bounds.expressions import Expression, counting, nonnegative, positive, sqrt
 from bufalu.bounds.maxima import Largest
 from bufalu.bounds.quantities import Quantities, quantities
 from bufalu.bounds.regularity import Count
@@ -126,14 +126,7 @@ def regret(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
         terms.append(BoundTerm(f"arm {number} not queried", delta * blocked))
     overhead = (counting("K") + nonnegative("C")) * nonnegative("Delta_max")
     terms.append(BoundTerm("first rounds and failures", overhead))
-    return Bound(
-        name=name,
-        line=_theorem_lines(numbers),
-        statement="the expected regret after T rounds is at most this",
-        expression=summed(term.expression for term in terms),
-        values=values,
-        terms=tuple(terms),
-    )
+    return summing(name, _theorem_lines(numbers), "the expected regret", terms, values)
 
 
 def queries(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound:
@@ -144,14 +137,7 @@ def queries(numbers: Quantities, samples: Sequence[Largest], name: str) -> Bound
         values[f"N_{number}"] = samples[number - 1].count
         terms.append(BoundTerm(f"arm {number}", nonnegative(f"N_{number}")))
     terms.append(BoundTerm("first rounds and failures", counting("K") + nonnegative("C")))
-    return Bound(
-        name=name,
-        line=_theorem_lines(numbers),
-        statement="the expected number of queries after T rounds is at most this",
-        expression=summed(term.expression for term in terms),
-        values=values,
-        terms=tuple(terms),
-    )
+    return summing(name, _theorem_lines(numbers), "the expected number of queries", terms, values)
 
 
 def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)) -> Bound:
@@ -173,21 +159,15 @@ def problem_independent(numbers: Quantities, variance: Rational = Fraction(1, 4)
     ]
     if slope or constant:
         terms.insert(1, BoundTerm("lower order", spread * arms * (slope * growth + constant * largest)))
-    return Bound(
-        name="regret for any gaps",
-        line=_lines(numbers, "l.435", "l.1052"),
-        statement="the expected regret after T rounds is at most this",
-        expression=summed(term.expression for term in terms),
-        values={
-            "K": numbers.arms,
-            "T": numbers.horizon,
-            "S": numbers.sum_of_epsilon,
-            "C": numbers.failures,
-            "Delta_max": numbers.instance.largest_gap,
-            **parts.values,
-        },
-        terms=tuple(terms),
-    )
+    values: dict[str, Number] = {
+        "K": numbers.arms,
+        "T": numbers.horizon,
+        "S": numbers.sum_of_epsilon,
+        "C": numbers.failures,
+        "Delta_max": numbers.instance.largest_gap,
+        **parts.values,
+    }
+    return summing("regret for any gaps", _lines(numbers, "l.435", "l.1052"), "the expected regret", terms, values)
 
 
 def refined_regret(numbers: Quantities) -> Bound:
@@ -204,14 +184,7 @@ def refined_regret(numbers: Quantities) -> Bound:
         }
         terms.append(BoundTerm(f"arm {number}", delta * (count + blocked)))
     terms.append(BoundTerm("failures", nonnegative("C") * nonnegative("Delta_max")))
-    return Bound(
-        name="refined regret",
-        line="docs/bounds.md",
-        statement="the expected regret after T rounds is at most this",
-        expression=summed(term.expression for term in terms),
-        values=values,
-        terms=tuple(terms),
-    )
+    return summing("refined regret", "docs/bounds.md", "the expected regret", terms, values)
 
 
 def refined_queries(numbers: Quantities) -> Bound:
@@ -220,14 +193,7 @@ def refined_queries(numbers: Quantities) -> Bound:
     values |= {f"q_{number}": count for number, count in enumerate(refined_counts(numbers), start=1)}
     terms = [BoundTerm(f"arm {number}", nonnegative(f"q_{number}")) for number in range(1, numbers.arms + 1)]
     terms.append(BoundTerm("failures", nonnegative("C")))
-    return Bound(
-        name="refined queries",
-        line="docs/bounds.md",
-        statement="the expected number of queries after T rounds is at most this",
-        expression=summed(term.expression for term in terms),
-        values=values,
-        terms=tuple(terms),
-    )
+    return summing("refined queries", "docs/bounds.md", "the expected number of queries", terms, values)
 
 
 def refined_counts(numbers: Quantities) -> tuple[Count, ...]:
@@ -257,14 +223,7 @@ def query_costs(numbers: Quantities, costs: Mapping[int, NumberLike]) -> Bound:
         values |= {f"c_{number}": cost, f"N_{number}": numbers.n_bar[number - 1].count}
         terms.append(BoundTerm(f"arm {number}", nonnegative(f"c_{number}") * (nonnegative(f"N_{number}") + 1)))
     terms.append(BoundTerm("failures", nonnegative("C") * nonnegative("c_max")))
-    return Bound(
-        name="cost of queries",
-        line="l.268",
-        statement="the expected cost of all queries after T rounds is at most this",
-        expression=summed(term.expression for term in terms),
-        values=values,
-        terms=tuple(terms),
-    )
+    return summing("cost of queries", "l.268", "the expected cost of all queries", terms, values)
 
 
 def _refined(count: Count, cap: int) -> Count:
