@@ -10,6 +10,13 @@ from bufalu.properties.claims.evidence import Verdict
 _claim = partial(Claim, section=Section.LOWER, about=Subject.NEITHER)
 FINITE = ("all laws of the family have finite support",)
 CONSISTENT = (*FINITE, "the strategy is consistent in expectation")
+CHANGE_OF_MEASURE = (
+    "kl.counts_inequality",
+    "kl.log_lower_bound",
+    "consistency.definition.corrected",
+    "kinf.definition",
+)
+"""What a bound from below by a change of measure rests on."""
 
 CLAIMS = (
     _claim(
@@ -117,12 +124,7 @@ CLAIMS = (
         latex=r"\liminf_T E[n^q_T(a)]/\ln T \ge 1/\mathcal K^+_{\inf}(\nu_a, \mu^*)",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
-        rests_on=(
-            "kl.counts_inequality",
-            "kl.log_lower_bound",
-            "consistency.definition.corrected",
-            "kinf.definition",
-        ),
+        rests_on=CHANGE_OF_MEASURE,
     ),
     _claim(
         id="lower.unique_optimal_arm",
@@ -134,12 +136,7 @@ CLAIMS = (
         latex=r"\liminf_T E[n^q_T(a^*)]/\ln T \ge 1/\mathcal K^-_{\inf}(\nu_{a^*}, \mu^s)",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
-        rests_on=(
-            "kl.counts_inequality",
-            "kl.log_lower_bound",
-            "consistency.definition.corrected",
-            "kinf.definition",
-        ),
+        rests_on=CHANGE_OF_MEASURE,
     ),
     _claim(
         id="lower.unique_pair",
@@ -201,12 +198,7 @@ CLAIMS = (
         r"\ln T",
         expected=Verdict.PROVED,
         hypotheses=CONSISTENT,
-        rests_on=(
-            "kl.counts_inequality",
-            "kl.log_lower_bound",
-            "consistency.definition.corrected",
-            "kinf.definition",
-        ),
+        rests_on=CHANGE_OF_MEASURE,
     ),
     _claim(
         id="lower.threshold_range",

@@ -92,6 +92,15 @@ GOOD_QUERIES_BOUND = Hypothesis(
 GOOD_QUERIES_ARE_QUERIES = Hypothesis(
     "so far the good queries are queries", for_all(lambda a: GOOD_QUERIES(a) <= QUERIES(a))
 )
+GOOD_COUNTS = (
+    FEWER_QUERIES_THAN_ROUNDS,
+    CAP_COVERS_ROUND,
+    COUNTS_QUERIES,
+    COUNTS_GOOD_QUERIES,
+    GOOD_QUERIES_BOUND,
+    GOOD_QUERIES_ARE_QUERIES,
+)
+WHEN_GOOD = (*BUFALU, *REGULAR, *GOOD_EVENT_CONTAINS_MEANS, *OPTIMUM)
 
 
 def cap_step(
@@ -152,18 +161,10 @@ def _counts_good_queries(name: str, says: str, lines: str, level: Hypothesis, *i
         lines=lines,
         says=says,
         hypotheses=(
-            *BUFALU,
-            *REGULAR,
-            *GOOD_EVENT_CONTAINS_MEANS,
-            *OPTIMUM,
+            *WHEN_GOOD,
             *instance,
             level,
-            FEWER_QUERIES_THAN_ROUNDS,
-            CAP_COVERS_ROUND,
-            COUNTS_QUERIES,
-            COUNTS_GOOD_QUERIES,
-            GOOD_QUERIES_BOUND,
-            GOOD_QUERIES_ARE_QUERIES,
+            *GOOD_COUNTS,
         ),
         conclusion=for_all(
             lambda a: (GOOD_QUERIES_NOW(a) <= CAP_NOW(a) + 1) & (GOOD_QUERIES_NOW(a) <= QUERIES_NOW(a))
@@ -221,20 +222,12 @@ SHARPER_COUNT = Lemma(
         "maximum over t of N_a^g(t, max{(Delta_a + epsilon(t))/2, epsilon(t)}), step by step."
     ),
     hypotheses=(
-        *BUFALU,
-        *REGULAR,
-        *GOOD_EVENT_CONTAINS_MEANS,
-        *OPTIMUM,
+        *WHEN_GOOD,
         Hypothesis(
             "more than enough queries make an arm narrower than the sharper level",
             for_all(lambda a: _enough(larger(Fraction(1, 2) * (gap(a) + EPSILON), EPSILON), a)),
         ),
-        FEWER_QUERIES_THAN_ROUNDS,
-        CAP_COVERS_ROUND,
-        COUNTS_QUERIES,
-        COUNTS_GOOD_QUERIES,
-        GOOD_QUERIES_BOUND,
-        GOOD_QUERIES_ARE_QUERIES,
+        *GOOD_COUNTS,
     ),
     conclusion=for_all(
         lambda a: (MEAN(a) < BEST_MEAN).implies(
@@ -250,10 +243,7 @@ UNQUERIED_COUNT = Lemma(
     lines="l.938-943",
     says="sum of 1{G_t, a_t = a, q_t = 0} <= L_epsilon(T, Delta_a) for every arm a, step by step.",
     hypotheses=(
-        *BUFALU,
-        *REGULAR,
-        *GOOD_EVENT_CONTAINS_MEANS,
-        *OPTIMUM,
+        *WHEN_GOOD,
         _rises(
             "an unqueried round under the good event raises the unqueried count of the played arm by one",
             GOOD_UNQUERIED_NOW,
