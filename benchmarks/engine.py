@@ -226,7 +226,7 @@ def pairs(rows: list[PaperRow]) -> Iterator[Figure]:
             for policy in ("bufalu", "pairs:2")
         }
         ours, theirs = sum(times["pairs:2"]), sum(times["bufalu"])
-        note = "; ".join(f"{pair:.0f} against {one:.0f} ns" for one, pair in zip(*times.values(), strict=True))
+        note = "; ".join(f"{pair:.1f} against {one:.1f} ns" for one, pair in zip(*times.values(), strict=True))
         reason = "it asks a quarter as often, and goes from query to query"
         subject = f"a query of the pair rule at 2 / of BuFALU, {optimum} optimum"
         yield Figure(subject, ours / theirs, "x", 2.0, note=note, reason=reason)

@@ -155,7 +155,7 @@ class Seeds(NamedTuple):
     that lane l of group g needs an exact comparison. `patience` and `failures` tell when a group may try to jump again;
     `active` lists the groups at work. `played` is filled with 2 * arm + query for every round of a window, group and lane
     unless it is empty; -1 repeats the entry before it. `drawn` and `chosen` are room for the lanes of one vector,
-    `found` for those of two.
+    `found` for those of four.
     """
 
     groups: int

@@ -2,13 +2,16 @@
 
 Without a query all means stand still, and with them the leader. The index of every other arm rises with its radius, and
 from round t to round v the square of a radius grows at most as the growth does: r_v <= r_t (1 + (g_v / g_t - 1) / 2).
-So the largest index and the largest radius of one round bound all indices of the rounds that follow, and a seed may rest
-as long as this bound stays below epsilon, over whole blocks of rounds where it stays below their least epsilon.
+So the index and the radius of the challenger bound its indices in the rounds that follow, the largest index of the other
+arms and the largest radius bound theirs, and a seed may rest as long as both bounds stay below epsilon, over whole blocks
+of rounds where they stay below their least epsilon.
 """
 
 # ruff: noqa: PLR0917 - compiled code takes its arrays one by one
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from bufalu.experiments.engine.arrays import (
     ARM_ROWS,
@@ -61,27 +64,43 @@ def rounds_now(rule: KernelRule, window: Window, seeds: Seeds, g: int, lanes: in
     return Now(load(seeds.found, 0), every(0.0), epsilon + tolerance, epsilon - tolerance, 0.0, 0.0)
 
 
+class Rising(NamedTuple):
+    """Two bounds of indices, each a number plus a multiple of the growth."""
+
+    challenger: float
+    challenger_rise: float
+    others: float
+    others_rise: float
+
+
 @inlined
-def below(rule: KernelRule, window: Window, last: int, level: int, index: float, steepness: float) -> bool:
-    """Whether an index, raised by `steepness` times the growth, is below epsilon in the 2^level rounds to `last`."""
+def below(rule: KernelRule, window: Window, last: int, level: int, bounds: Rising) -> bool:
+    """Whether all indices are below epsilon in the 2^level rounds to `last`."""
     least = window.table[last * ROUND_COLUMNS + EPSILON]
     if level:
         least = window.floor[window.level_start[level] + (last >> level)]
-    bound = index + steepness * window.table[last * ROUND_COLUMNS + GROWTH]
+    growth = window.table[last * ROUND_COLUMNS + GROWTH]
+    bound = max(bounds.challenger + bounds.challenger_rise * growth, bounds.others + bounds.others_rise * growth)
     return bool(least - rule.margin * (1.0 + least) > bound)
 
 
 @inlined
-def awake(rule: KernelRule, window: Window, place: int, index: float, radius: float) -> int:
-    """The first place of the window after `place`, a round without a query, in which there could be one."""
+def rising(window: Window, place: int, found: Floats, lane: int) -> Rising:
+    """The bounds of a lane whose verdict in the round at `place` is in `found`."""
     growth = window.table[place * ROUND_COLUMNS + GROWTH]
-    steepness = 0.5 * SLIGHTLY_MORE * radius / growth
-    index -= steepness * growth
+    rise = 0.5 * SLIGHTLY_MORE * found[WIDTH + lane] / growth
+    others_rise = 0.5 * SLIGHTLY_MORE * found[3 * WIDTH + lane] / growth
+    return Rising(found[lane] - rise * growth, rise, found[2 * WIDTH + lane] - others_rise * growth, others_rise)
+
+
+@inlined
+def awake(rule: KernelRule, window: Window, place: int, bounds: Rising) -> int:
+    """The first place of the window after `place`, a round without a query, in which there could be one."""
     level, highest = LOWEST_LEVEL, window.level_start.size - 1
     place += 1
     while place < window.length:
         last = place | ((1 << level) - 1)
-        if last < window.length and below(rule, window, last, level, index, steepness):
+        if last < window.length and below(rule, window, last, level, bounds):
             place = last + 1
             larger = max(level + 1, LOWEST_LEVEL)
             if larger <= highest and place & ((1 << larger) - 1) == 0:
@@ -130,6 +149,8 @@ def settled(rule: KernelRule, state: Floats, base: int, now: Now, quick: PairVer
         sure | careful.sure,
         pick(sure, quick.reach, careful.reach),
         pick(sure, quick.radius, careful.radius),
+        pick(sure, quick.others, careful.others),
+        pick(sure, quick.widest, careful.widest),
     )
 
 
@@ -139,11 +160,13 @@ def rest_on(rule: KernelRule, window: Window, seeds: Seeds, g: int, found: PairV
     at, base = row_of(g, NEXT), g * ARM_ROWS * rule.arms * WIDTH
     store(seeds.found, 0, found.reach)
     store(seeds.found, WIDTH, found.radius)
+    store(seeds.found, 2 * WIDTH, found.others)
+    store(seeds.found, 3 * WIDTH, found.widest)
     store_wholes(seeds.chosen, 0, found.arm)
     for lane in range(WIDTH):
         if lanes >> lane & 1:
             place = int(seeds.seeds[at + lane]) - window.start
-            end = awake(rule, window, place, seeds.found[lane], seeds.found[WIDTH + lane])
+            end = awake(rule, window, place, rising(window, place, seeds.found, lane))
             arm = rule.tags - seeds.chosen[lane]
             seeds.seeds[at + lane] += float(end - place)
             seeds.arms[base + (RESTS * rule.arms + arm) * WIDTH + lane] += float(end - place)

@@ -99,30 +99,33 @@ def radius_with(rule: KernelRule, state: Floats, at: int, growth: Lanes, leader:
 
 class Challenge(NamedTuple):
     """The two largest of m_a + r(a, l) beside the leader, each with the tag of its arm, of which the first is the challenger;
-    the challenger's queries; and the largest radius.
+    the challenger's queries and radius; and the largest radius.
     """
 
     top: Lanes
     following: Lanes
     number: Lanes
     radius: Lanes
+    widest: Lanes
 
 
 @inlined
 def challenge(rule: KernelRule, state: Floats, base: int, growth: Lanes, leader: Leader) -> Challenge:
     """The challengers of the leaders in rounds of this growth."""
     zero = every(0.0)
-    top, following, count, widest = zero, zero, zero, zero
+    top, following, count, own, widest = zero, zero, zero, zero, zero
     for a in range(rule.arms):
         at = base + a * WIDTH
         radius = radius_with(rule, state, at, growth, leader)
         widest = higher(widest, radius)
         value = tagged(load(state, at) + radius, rule.tags, rule.tags - a)
         value = pick(same(leader.tag, every_whole(rule.tags - a)), zero, value)
-        count = pick(above(value, top), load(state, at + COUNT * rule.arms * WIDTH), count)
+        better = above(value, top)
+        count = pick(better, load(state, at + COUNT * rule.arms * WIDTH), count)
+        own = pick(better, radius, own)
         following = higher(following, lower(top, value))
         top = higher(top, value)
-    return Challenge(top, following, count, widest)
+    return Challenge(top, following, count, own, widest)
 
 
 @inlined
@@ -138,8 +141,8 @@ def unrivalled(rule: KernelRule, state: Floats, base: int, growth: Lanes, leader
 
 
 class PairVerdict(NamedTuple):
-    """The played arms, which of them are queried, and which lanes are sure; `reach`, the index of the challenger, and
-    the largest radius of a pair.
+    """The played arms, which of them are queried, and which lanes are sure; `reach`, the index of the challenger, and its
+    radius; the largest index of the other arms, and the largest radius of a pair.
     """
 
     arm: Wholes
@@ -147,6 +150,8 @@ class PairVerdict(NamedTuple):
     sure: Flags
     reach: Lanes
     radius: Lanes
+    others: Lanes
+    widest: Lanes
 
 
 @inlined
@@ -165,7 +170,8 @@ def verdict(rule: KernelRule, state: Floats, base: int, now: Now, careful: int) 
     left, right = every(rule.challenger_weight) * found.number, every(rule.leader_weight) * leader.number
     swap = asks & (above(right, left) | (equal(left, right) & less(leader.tag, challenger)))
     sure = leader.leads & (rests | (asks & clear))
-    return PairVerdict(pick(swap, challenger, leader.tag), asks, sure, index, found.radius)
+    arm, others = pick(swap, challenger, leader.tag), found.following - leader.mean
+    return PairVerdict(arm, asks, sure, index, found.radius, others, found.widest)
 
 
 @inlined

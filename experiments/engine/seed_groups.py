@@ -59,7 +59,7 @@ def fresh_seeds(configuration: Configuration, seeds: Sequence[int], traced_round
         field=fresh_field(groups),
         drawn=lined(np.zeros(WIDTH, np.int64)),
         chosen=lined(np.zeros(WIDTH, np.int64)),
-        found=lined(np.zeros(2 * WIDTH)),
+        found=lined(np.zeros(4 * WIDTH)),
     )
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from bufalu.experiments.engine.compiled import compiled
 from bufalu.experiments.engine.errors import OutsideEngine
-from bufalu.experiments.engine.events import awake
+from bufalu.experiments.engine.events import awake, rising
 from bufalu.experiments.engine.lanes import WIDTH, load, store
 from bufalu.experiments.engine.logarithms import logarithm
+from bufalu.experiments.engine.loop import sources
 from bufalu.experiments.engine.radii import PairRadii, offset_of
 from bufalu.experiments.engine.round_tables import window
 from bufalu.experiments.engine.rules import Configuration
@@ -59,9 +60,15 @@ def test_the_offset_is_above_every_radius(spread, horizon):
     assert offset_of(PairRadii(spread), horizon) > 1 + largest
 
 
-@compiled
-def wakes(rule, tables, place, index, radius):
-    return awake(rule, tables, place, index, radius)
+def waking(sources):
+    """`awake` for Python, compiled again when the kernels' sources change."""
+
+    @compiled
+    def wakes(rule, tables, place, found, lane):
+        assert sources >= 0
+        return awake(rule, tables, place, rising(tables, place, found, lane))
+
+    return wakes
 
 
 @pytest.mark.parametrize("text", ["power:1/4", "inverse-log", "zero", "constant:1/10", "up and down"])
@@ -72,15 +79,20 @@ def test_a_seed_rests_no_longer_than_its_bound_allows_and_as_long(text):
     configuration = Configuration("pairs:2", UNIQUE, schedule, horizon)
     tables = window(configuration.radii, schedule, 5, 1, horizon)
     growth, _, _, epsilon = tables.table.reshape(-1, 4).T
-    draw, rested = np.random.default_rng(1), 0
+    draw, rested, wakes = np.random.default_rng(1), 0, waking(sources())
     for _ in range(300):
-        place, radius = int(draw.integers(6, horizon)), draw.uniform(0.01, 0.5)
-        index = epsilon[place] - draw.choice([1e-6, 1e-3, 1e-2, 0.1])
-        woken = wakes(configuration.rule, tables, place, index, radius)
-        bound = index + radius * (np.sqrt(growth / growth[place]) - 1)
+        place, lane = int(draw.integers(6, horizon)), int(draw.integers(WIDTH))
+        # the index and the radius of the challenger, and those of the other arms, which may overtake it
+        radius, widest = sorted(draw.uniform(0.01, 0.5, 2))
+        index, others = epsilon[place] - np.sort(draw.choice([1e-6, 1e-3, 1e-2, 0.1], 2))
+        verdicts = draw.random((4, WIDTH))
+        verdicts[:, lane] = index, radius, others, widest
+        woken = wakes(configuration.rule, tables, place, verdicts.ravel(), lane)
+        rises, looser = np.sqrt(growth / growth[place]) - 1, (growth / growth[place] - 1) / 2
+        bound = np.maximum(index + radius * rises, others + widest * rises)
         assert (bound[place + 1 : woken] < epsilon[place + 1 : woken]).all()
-        looser = index + radius * (growth / growth[place] - 1) / 2 + 1e-9
-        assert woken == horizon or looser[woken] >= epsilon[woken]
+        bound = np.maximum(index + radius * looser, others + widest * looser) + 1e-9
+        assert woken == horizon or bound[woken] >= epsilon[woken]
         rested += woken - place - 1
     assert rested > 1000
 
