@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bufalu.bounds import Enclosure, Truth, upper_bounds
 from bufalu.bounds.enclosures import INFINITE
 from bufalu.bounds.guarantees import PairGuarantee
-from bufalu.bounds.pairs import PairCount, PairRoot, SharpPairCount, rare_failures
+from bufalu.bounds.pairs import PairCount, PairRoot, SharpPairCount, enough_answers, rare_failures
 from bufalu.bounds.quantities import Quantities
 from bufalu.bounds.query_cap import exact_query_cap, recurrence
 from bufalu.bounds.upper import problem_independent, queries, query_cap, refined_counts, regret
@@ -127,6 +127,18 @@ def test_one_arm_is_never_queried_again():
 def test_failures_are_the_sum(first, more):
     wanted = math.fsum(1 / (t * t.bit_length()) for t in range(first, first + more))
     assert float(rare_failures(first, first + more - 1)) == pytest.approx(wanted, rel=1e-12, abs=1e-15)
+
+
+def test_with_enough_answers_a_pair_is_thin_and_with_one_less_it_is_not():
+    """Near half the gap delta asks for little, and thinness for the more."""
+    gap, delta, horizon, kappa, s = 0.5, 0.249, 10**5, 2, 4
+
+    def thinness(most: int) -> float:
+        growth = math.log(horizon * horizon.bit_length() * (4 * most + s) / s)
+        return growth * ((1 + kappa) * most + (1 + kappa**2) * s) / (2 * most**2)
+
+    found = enough_answers(Pairing(kappa, s), horizon, F(1, 2), F(249, 1000))
+    assert thinness(found + 1) < (gap - 2 * delta) ** 2 < thinness(found - 1)
 
 
 def test_failures_stay_below_the_harmonic_number():

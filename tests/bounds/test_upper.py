@@ -190,6 +190,12 @@ def test_deterministic_runs_keep_every_bound(instance, schedule, horizon, interv
         assert not gap or unqueried[arm] <= path.unqueried[arm]
 
 
+def test_in_a_short_run_every_round_may_be_a_query():
+    """Two arms and five rounds more: t - 1 = 6 is the cap, and one for the first round."""
+    path = run_bounds(Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)]), [0] * 5)
+    assert (path.queries, path.query_cap) == ((7, 7), 7)
+
+
 def test_an_adaptive_epsilon_has_run_bounds_only():
     instance = Instance.deterministic([0, Fraction(1, 2), 1])
     schedule = Adaptive(lambda history, t, arms: Fraction(1, 1 + sum(r.query for r in history)))

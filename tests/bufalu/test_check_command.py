@@ -1,6 +1,7 @@
 """`bufalu check`: verdicts, formats, and everything that is not a trace."""
 
 import json
+import re
 import sys
 import zipfile
 from contextlib import redirect_stderr, redirect_stdout
@@ -119,6 +120,7 @@ def test_the_argument_names_the_bug(tmp_path: Path) -> None:
     code, out, _ = check(str(tmp_path / "t.jsonl"))
     assert code == 1
     assert "Let the state before round" in out
+    assert re.search(r"leader: arm \d, the largest LCB\n", out)
     assert "a contradiction" in out
     assert "`log-base-10`" in out
 

@@ -307,6 +307,29 @@ def test_how_far_the_empirical_deviation_may_be_off(queries, bad):
     assert bad_events.is_bad(Arm.bernoulli(F(1, 2)), always_a_half, confidence_named("bernstein"), 200) is bad
 
 
+@pytest.mark.parametrize(("number", "bad"), [(1, False), (2, True)])
+def test_the_good_event_is_asked_for_from_round_two_on(number, bad):
+    """In round 1 ln t is 0; an interval that is narrow enough breaks it at once afterwards."""
+    one = ArmRecord(1, F(1), F(1))
+    assert bad_events.is_bad(Arm.bernoulli(F(1, 2)), one, confidence_named("hoeffding:1/200"), number) is bad
+
+
+@pytest.mark.parametrize("last_bad", range(2, 40))
+def test_every_round_may_be_the_last_bad_one(last_bad):
+    """A single arm of mean 1/2 is queried once: sqrt(c ln t) is below 1/2 up to one round."""
+    factor = F(1 / (4 * math.log(last_bad + 0.5))).limit_denominator(10**6)
+    law = exact_law(Instance.bernoulli([F(1, 2)]), Zero(), 40, confidence=f"hoeffding:{factor}")
+    assert law.bad_event_probability_sum().exact == last_bad - 1
+
+
+def test_progress_is_told_with_one_number():
+    heard = []
+    exact_law(Instance.bernoulli([F(1, 2)]), Zero(), 3, progress=lambda done: heard.append(done))
+    assert heard[:2] == [1, 2]
+    with pytest.raises(NoExactLaw, match="progress must take 1 argument"):
+        exact_law(Instance.bernoulli([F(1, 2)]), Zero(), 3, progress=lambda: None)
+
+
 @pytest.mark.parametrize("few", [0, 8])
 @pytest.mark.parametrize("policy", POLICY_NAMES)
 def test_random_ties_are_fair_for_every_policy_also_where_the_filter_decides(few, policy, monkeypatch):
