@@ -324,7 +324,7 @@ def test_every_round_may_be_the_last_bad_one(last_bad):
 
 def test_progress_is_told_with_one_number():
     heard = []
-    exact_law(Instance.bernoulli([F(1, 2)]), Zero(), 3, progress=lambda done: heard.append(done))
+    exact_law(Instance.bernoulli([F(1, 2)]), Zero(), 3, progress=heard.append)
     assert heard[:2] == [1, 2]
     with pytest.raises(NoExactLaw, match="progress must take 1 argument"):
         exact_law(Instance.bernoulli([F(1, 2)]), Zero(), 3, progress=lambda: None)

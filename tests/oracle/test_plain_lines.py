@@ -107,7 +107,7 @@ def test_lines_with_late_answers_are_plain():
     found = Lines("".join(json.dumps(row) + "\n" for row in late).encode()).plain_rounds(json_spelling)
     assert found.accept(1, 2, scheduled=True).all()
     assert list(found.answered_in(1)) == [row["answered"] or 0 for row in late]
-    quiet = late[:9] + [{"round": 10, "arm": 1, "query": False, "reward": None}]
+    quiet = [*late[:9], {"round": 10, "arm": 1, "query": False, "reward": None}]
     found = Lines("".join(json.dumps(row) + "\n" for row in quiet).encode()).plain_rounds(json_spelling)
     assert found.answered_in(1)[-1] == 0, "who did not ask gets no answer"
     cells = (f"{n},1,true,1,{'' if n % 2 else n + 4}\n" for n in range(1, 99))
