@@ -76,16 +76,24 @@ class BookkeepingView:
         self._bookkeeping = bookkeeping
         self._radii: dict[int, Exact] = {}
         self._means: dict[int, Exact] = {}
+        self._lower: dict[int, Exact] = {}
+        self._upper: dict[int, Exact] = {}
 
     def lcb(self, arm: int) -> Exact:
         """Mean minus radius."""
-        radius = self._radius(arm)
-        return MINUS_INFINITY if radius.is_infinite else BookkeepingView.mean(self, arm) - radius
+        if arm not in self._lower:
+            radius = self._radius(arm)
+            lower = MINUS_INFINITY if radius.is_infinite else BookkeepingView.mean(self, arm) - radius
+            self._lower[arm] = lower
+        return self._lower[arm]
 
     def ucb(self, arm: int) -> Exact:
         """Mean plus radius."""
-        radius = self._radius(arm)
-        return PLUS_INFINITY if radius.is_infinite else BookkeepingView.mean(self, arm) + radius
+        if arm not in self._upper:
+            radius = self._radius(arm)
+            upper = PLUS_INFINITY if radius.is_infinite else BookkeepingView.mean(self, arm) + radius
+            self._upper[arm] = upper
+        return self._upper[arm]
 
     def width(self, arm: int) -> Exact:
         """Twice the radius."""
