@@ -103,15 +103,8 @@ class Library:
 
     def __init__(self, coq: Conversation) -> None:
         """Loads it, and settles how Coq prints."""
-        self._coq = coq
+        self.ask = coq.ask
         self.ask(f"Require {OURS}{PREAMBLE}")
-
-    def ask(self, *told: str) -> str:
-        """What Coq prints. Raises `UnreadableBuild` for a name that looks like another: a non-breaking space is a letter."""
-        said = self._coq.ask(*told)
-        if not said.isascii():
-            raise UnreadableBuild(f"Coq prints what looks like something else: {said!a}")
-        return said
 
     def statement(self, name: str) -> PrintedConstant | None:
         """What a theorem says; None if there is no such theorem."""
@@ -130,6 +123,8 @@ class Library:
         raw = _ARGUMENTS.sub("", self.ask("Set Printing All.", question, "Unset Printing All."))
         if not shown:
             return None
+        if not raw.isascii():  # a non-breaking space is a letter to Coq, and none to whoever strips or splits a line
+            raise UnreadableBuild(f"Coq prints {short(asked)} with a name that looks like another")
         family = _FAMILY.match(shown)
         name = f"{asked.rpartition('.')[0]}.{family[1]}" if family else asked
         digest = hashlib.sha256(" ".join(raw.split()).encode()).hexdigest()[:16]

@@ -260,7 +260,7 @@ def test_a_name_that_looks_like_another_is_noticed(tmp_path: Path) -> None:
     text = f"Definition {other} (n : nat) : Prop := True.\n{text}"
     (found,) = objections(small_development(tmp_path / "files", text), tmp_path, pin)["first.claim"]
     assert found.verdict is Verdict.REFUTED
-    assert "looks like something else" in found.detail
+    assert "looks like another" in found.detail
 
 
 def _is_noticed(sabotage: Sabotage, tmp_path: Path) -> None:
