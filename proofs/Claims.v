@@ -3,8 +3,8 @@
     A claim has one theorem, whose print is what a reader must trust for it. A conjunction settles what its parts settle
     together, and neither part alone. *)
 
-From Coq Require Import Reals Lra Lia Arith List.
-From Bufalu Require Import Sums Intervals Decision GapQuery Cases Dial Runs Expectation Experiment GeneralTheorem
+From Coq Require Import Reals Lra Lia Arith List Bool.
+From Bufalu Require Import Sums Intervals Decision GapQuery Cases Dial Runs Expectation Experiment Levels GeneralTheorem
   Setting HoeffdingIntervals ClosedForms ProblemIndependent BernsteinRegularity BernsteinBounds Laws Witness Tables
   EndToEnd LiveBounds LiveEndToEnd DialEndToEnd DialBernstein BestDial FiniteLaws BinaryDivergence Strategies
   Consistency AsymptoticLowerBounds SeveralOptima QueryCosts ScarceQueries FamilyExample CounterexampleMultiple
@@ -142,6 +142,56 @@ Proof.
   apply Rplus_le_compat_l, Rmult_le_compat_l; [lra|].
   apply large_epsilon_rounds_are_at_most_the_inverse. intros t Ht. now apply Hs.
 Qed.
+
+(** says: on every path of BuFALU, rounds with means in their intervals that query an arm number at most N + 1, N being the
+      largest, over t <= T, number of queries that the intervals allow at the width that a query of the arm needs in such a
+      round t, for every K, T, tie-break, regular intervals and nonnegative epsilon, adaptive included
+    paper: l.946-951
+    differs: one statement for the levels of all five cases
+    breaks: "T + 1" to "T" *)
+Theorem good_queries_of_bufalu_are_few {Omega} (E : expectation Omega) (x : experiment Omega) good failures enough_if_good
+    enough_always (level : nat -> R) a w :
+  let K := arms_of x in let T := horizon x in let p := path_of x w in
+  regular E x good failures enough_if_good enough_always -> runs_of bufalu x -> is_arm K a ->
+  (forall t, (K < t <= T)%nat -> good t w = true -> played p t = a -> queried p t = true ->
+     0 <= level t /\ ~ narrower_than (level t) (bounds_at x w t a)) ->
+  sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played p t) a && queried p t)))
+    <= maximum (fun t => enough_if_good a t (level t)) T + 1.
+Proof.
+  intros K T p R runs Ha Hlevel. apply runs_of_bufalu_are_steered in runs.
+  apply (queries_in_good_rounds_are_few T p (fun t => good t w)); [apply maximum_nonneg|].
+  intros t Ht Hgood Hplay Hq. destruct (Nat.leb_spec t K) as [HK|HK].
+  - assert (Q := path_is_a_run runs w t Ht). unfold in_round in Q. fold (arms_of x) in Q. fold K in Q.
+    rewrite (proj2 (Nat.leb_le t K) HK) in Q. assert (Ea : a = t) by (destruct Q; unfold p in *; congruence).
+    unfold p. rewrite Ea, (before_its_first_round_an_arm_has_no_queries _ K T _ _ _ (path_is_a_run runs w)) by lia.
+    apply maximum_nonneg.
+  - destruct (Hlevel t ltac:(lia) Hgood Hplay Hq) as [Hpos Hwide].
+    apply Rnot_lt_le. intros Hmore. apply Hwide. apply (enough_if_good_suffices _ _ _ _ _ _ R); trivial.
+    eapply Rle_lt_trans; [|exact Hmore]. apply (le_maximum (fun t => enough_if_good a t (level t))). exact Ht.
+Qed.
+
+(** says: on every path of BuFALU, rounds after K with means in their intervals that play an arm without a query number at
+      most L(T, gap), for every K, T, tie-break, regular intervals and nonnegative epsilon, adaptive included
+    paper: l.938-945
+    differs: L counts rounds after K only, which is at most the printed count
+    breaks: "(horizon x)." to "(horizon x) - 1." *)
+Theorem good_unqueried_plays_of_bufalu_are_few {Omega} (E : expectation Omega) (x : experiment Omega) good failures
+    enough_if_good enough_always a w :
+  regular E x good failures enough_if_good enough_always -> runs_of bufalu x ->
+  sum (rounds (horizon x))
+    (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && negb (queried (path_of x w) t))))
+    <= rounds_with_large_epsilon (arms_of x) (epsilon_at x w) (gap (instance x) a) (horizon x).
+Proof.
+  intros R runs. exact (good_unqueried_plays_are_few E x good failures _ _ R 1 (runs_of_bufalu_are_steered x runs) a w).
+Qed.
+
+(** settles: count.queried *)
+Definition queries_in_good_rounds_number_at_most_what_a_width_allows :=
+  conj (@good_queries_are_few) (@good_queries_of_bufalu_are_few).
+
+(** settles: count.unqueried *)
+Definition plays_without_a_query_number_at_most_the_rounds_of_large_epsilon :=
+  conj (@good_unqueried_plays_are_few) (@good_unqueried_plays_of_bufalu_are_few).
 
 (** settles: discussion.logarithmic_regret *)
 Definition the_regret_is_logarithmic_if_epsilon_falls :=

@@ -38,7 +38,6 @@ Qed.
       must have
     paper: l.946-951
     differs: one statement for the levels of all five cases
-    settles: count.queried
     breaks: "w + 1" to "w" *)
 Lemma good_queries_are_few level a w : is_arm K a -> is_level level a ->
   sum (rounds T) (fun t => indicator (good t w && (Nat.eqb (played (path_of x w) t) a && queried (path_of x w) t)))
@@ -76,7 +75,6 @@ Qed.
 (** says: on every path, good rounds that play an arm without a query number at most L_epsilon(T, gap)
     paper: l.938-945
     differs: L counts rounds after K only, which is at most the printed count
-    settles: count.unqueried
     breaks: "(gap b a) T" to "(2 * gap b a) T" *)
 Lemma good_unqueried_plays_are_few a w :
   sum (rounds T) (fun t => indicator (good t w &&

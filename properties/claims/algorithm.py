@@ -215,6 +215,7 @@ CLAIMS = (
         ),
         latex=r"B^q(T) \le K \max\{1, \lceil B(T)/K \rceil\} < B(T) + K",
         expected=Verdict.PROVED,
+        hypotheses=("Hoeffding's intervals", "B is positive, and nowhere above B(T)", "T >= 1"),
         about=Subject.HOEFFDING,
         rests_on=("cap.almost_sure", "n_bar.budget"),
     ),

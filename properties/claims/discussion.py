@@ -64,8 +64,8 @@ CLAIMS = (
         lines=at(443, 363),
         source="1f2a01305e7c0ded",
         statement="If epsilon is constant and below the smallest gap, no round counts as one with epsilon at or above a "
-        "gap, and an arm has at most 6 ln T/epsilon^2 + 1 queries: logarithmic queries and regret even with "
-        "several optimal arms.",
+        "gap, and BuFALU's bounds allow an arm at most 6 ln T/epsilon^2 queries. So its bounds on queries and regret "
+        "are logarithmic even with several optimal arms.",
         latex=r"0 < \epsilon < \Delta_{\min} \Rightarrow L_\epsilon(T,\Delta_a) = 0,\ \bar N(T,0) = 6\ln T/\epsilon^2",
         expected=Verdict.PROVED,
         rests_on=("l_epsilon.definition", "n_bar.closed_form", "theorem.unique.regret"),
@@ -147,9 +147,9 @@ CLAIMS = (
         lines=at(871, 1233),
         source="2d8af4c21b6fddb5",
         statement=(
-            "With a total budget of B queries and Bernstein intervals, the bound on an arm's expected queries is "
-            "4 V (B/K - 1) + min{22 sqrt((B/K - 1) ln T), 4 (B/K - 1)} + 1 for variance V; it is below B/K, that "
-            "of Hoeffding intervals, whenever V < 1/4 and B/K - 1 > (22/(1 - 4V))^2 ln T."
+            "With a total budget of B queries, Bernstein intervals and variance V, an arm's expected queries have the "
+            "bound 4 V (B/K - 1) + min{22 sqrt((B/K - 1) ln T), 4 (B/K - 1)} + 1. This number is below B/K, that of "
+            "Hoeffding intervals, whenever V < 1/4 and B/K - 1 > (22/(1 - 4V))^2 ln T."
         ),
         latex=r"V < \tfrac14,\ b > \Big(\frac{22}{1-4V}\Big)^2 \ln T \Rightarrow 4Vb + 22\sqrt{b \ln T} < b",
         expected=Verdict.PROVED,

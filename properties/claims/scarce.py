@@ -92,7 +92,10 @@ CLAIMS = (
         latex=r"\mathrm{Reg}(T) \ge \sum_{a \notin A_*,\ \mathcal K^+_a < \infty} \frac{\Delta_a}{2K} "
         r"B_a^{-1}\Big(\frac{1}{8K\mathcal K^+_a}\Big)",
         expected=Verdict.PROVED,
-        hypotheses=UNIFORM,
+        hypotheses=(
+            *UNIFORM,
+            "each arm has such a last round, 0 if there is none at all, and it is at most the horizon",
+        ),
         rests_on=("scarce.linear_regret", "regret.decomposes"),
     ),
     _claim(
