@@ -20,6 +20,7 @@ from bufalu.reference.whole_files import check_writable, write_whole
 if TYPE_CHECKING:
     from bufalu.properties.audit.baseline import Change
     from bufalu.properties.audit.running import AuditReport
+    from bufalu.properties.claims import Claim
     from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence
 
 HELP = """\
@@ -125,10 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
         load_claims(path)
     claims = claims_matching(*(arguments.only or ["*"]))
     if arguments.list:
-        from bufalu.pages.audit_text import listed
-
-        show(listed(claims))
-        return 0
+        return list_claims(claims, as_json=arguments.json)
     _check_files(arguments)
     baseline = None if arguments.baseline is None else read_baseline(Path(arguments.baseline))
     profile = AuditProfile(arguments.profile, arguments.seed)
@@ -211,6 +209,18 @@ def _write(
         source = [] if arguments.paper is None else read_source(Path(arguments.paper))
         page = report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}", changed, source=source)
         write_whole(arguments.html, page)
+
+
+def list_claims(claims: Sequence[Claim], *, as_json: bool) -> int:
+    """Prints what the claims say, and where."""
+    from bufalu.pages.audit_text import listed
+    from bufalu.properties.audit.files import statement_object
+
+    if as_json:
+        print(json.dumps([statement_object(claim) for claim in claims], indent=1, ensure_ascii=False))
+    else:
+        show(listed(claims))
+    return 0
 
 
 def _print_json(objects: list[dict[str, object]], changed: list[Change] | None) -> None:

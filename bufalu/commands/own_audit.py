@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bufalu._version import __version__
 from bufalu.commands import options
+from bufalu.commands.audit import list_claims
 from bufalu.commands.own_files import OwnCodeFailed
 from bufalu.commands.terminal import Progress, say, show, width
 from bufalu.pages.own_outcome import own_outcome
@@ -40,9 +41,7 @@ def run_own(arguments: argparse.Namespace) -> int:  # noqa: C901 - one step afte
     brought = _brought(arguments)
     asked = _chosen(questions(brought), arguments.only)
     if arguments.list:
-        for question in asked:
-            print(f"{question.claim.id:<42}  {question.claim.statement}")
-        return 0
+        return list_claims([question.claim for question in asked], as_json=arguments.json)
     profile = AuditProfile(arguments.profile, arguments.seed)
     checks = slow_first(own_collection(asked).checks)
     finished: dict[str, Evidence] = {}

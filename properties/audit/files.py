@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bufalu.properties.audit.running import AuditReport, ClaimResult
+from bufalu.properties.claims.claim import Claim
 from bufalu.properties.claims.evidence import Evidence, Verdict
 from bufalu.reference.errors import UnusableFile
 from bufalu.reference.whole_files import write_whole
@@ -21,13 +22,7 @@ def claim_object(report: AuditReport, result: ClaimResult, verdicts: dict[str, V
     """The JSON object of a claim; `verdicts` gives the verdict of an erratum's correction, if it was examined."""
     claim = result.claim
     return {
-        "id": claim.id,
-        "lines": [list(pair) for pair in claim.lines],
-        "section": claim.section.value,
-        "hypotheses": list(claim.hypotheses),
-        "statement": claim.statement,
-        "latex": claim.latex,
-        "rests_on": list(claim.rests_on),
+        **statement_object(claim),
         "verdict": result.verdict.value,
         "standing": result.standing.name.lower(),
         "evidence": [evidence_object(name, evidence) for name, evidence in result.evidence],
@@ -42,6 +37,19 @@ def claim_object(report: AuditReport, result: ClaimResult, verdicts: dict[str, V
             else None,
         },
         "witness": witness_object(report, result),
+    }
+
+
+def statement_object(claim: Claim) -> dict[str, object]:
+    """What a claim says, before any check."""
+    return {
+        "id": claim.id,
+        "lines": [list(pair) for pair in claim.lines],
+        "section": claim.section.value,
+        "hypotheses": list(claim.hypotheses),
+        "statement": claim.statement,
+        "latex": claim.latex,
+        "rests_on": list(claim.rests_on),
     }
 
 

@@ -15,7 +15,7 @@ import pytest
 from bufalu.cli import main
 from bufalu.properties.audit import collecting, running
 from bufalu.properties.audit.collecting import Collection
-from bufalu.properties.claims import claims_matching
+from bufalu.properties.claims import BY_ID, claims_matching
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 from bufalu.reference.trace_files import read_trace
 from tests.waiting import gone, until
@@ -109,6 +109,14 @@ def test_claims_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "kinf.definition" in shown
     assert "E7: " in shown
     assert "cap.almost_sure" not in shown
+
+
+@pytest.mark.parametrize("whose", [[], ["--policy", "bufalu"]])
+def test_claims_are_listed_as_json(whose: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--list", "--json", "--only", "cap.*", *whose]) == 0
+    (found,) = (each for each in json.loads(capsys.readouterr().out) if each["id"] == "cap.almost_sure")
+    assert found["statement"] == BY_ID["cap.almost_sure"].statement
+    assert found["hypotheses"] == list(BY_ID["cap.almost_sure"].hypotheses)
 
 
 @pytest.mark.parametrize(
