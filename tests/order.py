@@ -20,7 +20,6 @@ LONGEST_FIRST = (
     "properties/own/test_own_audit.py",
     "properties/expectations/test_checks.py",
     "bufalu/test_faults.py",
-    "bufalu/test_wrong_arguments.py",
     "bounds/test_planning.py",
     "bufalu/test_stranger.py",
     "bufalu/test_testing_module.py",
