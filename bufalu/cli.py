@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO, cast
@@ -187,14 +187,14 @@ def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one 
         _open_closed_streams()
         _print_anything()
         _keep_searches_in_the_cache()
-        _leave_in_order_when_terminated()
-        # A subcommand that is named needs no other: the packages that the others load are most of the start-up time.
-        if named is None:
-            named = listing_parser().parse_known_args(given)[0].command
-        parsed = _parsed(named, given)
-        code: int = parsed.run(parsed)
-        sys.stdout.flush()
-        return code
+        with _leaving_in_order_when_terminated():
+            # A subcommand that is named needs no other: the packages that the others load are most of the start-up time.
+            if named is None:
+                named = listing_parser().parse_known_args(given)[0].command
+            parsed = _parsed(named, given)
+            code: int = parsed.run(parsed)
+            sys.stdout.flush()
+            return code
     except BufaluError as problem:
         # What came from a file may be quoted in the message: nothing of it moves the cursor.
         return _refused(f"{program}: {harmless(shortened(str(problem), given))}")
@@ -283,17 +283,28 @@ def _open_closed_streams() -> None:
         setattr(sys, name, open(number, "r" if number == 0 else "w", closefd=False))  # noqa: SIM115 # lives on
 
 
-def _leave_in_order_when_terminated() -> None:
-    """Turns SIGTERM and SIGHUP into `Terminated`, unless the caller has made other arrangements (nohup)."""
+@contextlib.contextmanager
+def _leaving_in_order_when_terminated() -> Iterator[None]:
+    """Turns SIGTERM and SIGHUP into `Terminated`, unless the caller has made other arrangements (nohup).
+
+    Only while a command runs: whoever calls `main` as a function has the signals as before when it returns.
+    """
 
     def end(number: int, _: FrameType | None) -> None:
         raise Terminated(number)
 
-    if threading.current_thread() is not threading.main_thread():
-        return
-    for number in (signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])):
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, end)
+    ours = [
+        number
+        for number in (signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
+        if threading.current_thread() is threading.main_thread() and signal.getsignal(number) is signal.SIG_DFL
+    ]
+    for number in ours:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _keep_searches_in_the_cache() -> None:

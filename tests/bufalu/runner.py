@@ -2,11 +2,9 @@
 
 import os
 import resource
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from unittest.mock import patch
@@ -29,7 +27,6 @@ def bufalu(*arguments, cwd=None, environment=SURROUNDINGS):
         patch.dict(os.environ, environment),
         redirect_stdout(out),
         redirect_stderr(errors),
-        _handlers_put_back(),
     ):
         try:
             code = main(list(map(str, arguments)))
@@ -53,17 +50,6 @@ def bufalu_process(*arguments, cwd=None, memory=None):
         text=True,
         preexec_fn=None if memory is None else lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)),
     )
-
-
-@contextmanager
-def _handlers_put_back() -> Iterator[None]:
-    """A command has handlers of its own for signals, which are not for pytest."""
-    kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in kept.items():
-            signal.signal(number, handler)
 
 
 def _stream() -> TextIOWrapper:
