@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from secrets import token_hex
 from threading import Thread
 from typing import IO
 
@@ -38,7 +39,8 @@ Set Printing Coercions.
 """
 """How Coq prints what people read. What is hashed is printed with `Set Printing All` besides: without any notation."""
 
-_END = "the_answer_ends_here"
+_END = f"the_answer_ends_here_{token_hex(8)}"
+"""A name that no development has: one that it could define would never be called unknown, and the end never be heard."""
 _PIECES = re.compile(r'(\(\*|\*\)|"[^"]*"|\.(?=\s|$))')
 """Splits a text at all that can begin or end a comment, a string or a sentence."""
 _NAME = re.compile(rf"\b{re.escape(OURS)}[\w'.]*[\w']")
