@@ -9,11 +9,11 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from types import TracebackType
 
 from bufalu.oracle.errors import BrokenProgram, UnusableCommand
-from bufalu.oracle.processes import adopt_orphans, children_of, end_with_descendants
+from bufalu.oracle.processes import adopt_orphans, children_of, end_with_descendants, on_one_processor
 from bufalu.reference.strict_json import NotStrictJson, parse_json
 
 MAX_ANSWER = 65_536
@@ -40,6 +40,8 @@ class Program:
         self.survivors: tuple[int, ...] = ()
         # Orphans are told from other children of ours only where there are no others.
         self._adopting = not children_of(os.getpid()) and adopt_orphans(True)
+        self._together = ExitStack()
+        self._together.enter_context(on_one_processor())
         try:
             self._process = subprocess.Popen(
                 self.command,
@@ -50,6 +52,7 @@ class Program:
                 start_new_session=True,
             )
         except (OSError, ValueError) as problem:
+            self._together.close()
             raise UnusableCommand(f"cannot run {self.command[0]!r}: {problem}") from None
         self._error_reader = threading.Thread(target=self._read_errors, daemon=True)
         self._error_reader.start()
@@ -60,6 +63,7 @@ class Program:
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._together.close()
         self.survivors = end_with_descendants(self._process, self._adopting)
         if self._adopting:
             adopt_orphans(False)

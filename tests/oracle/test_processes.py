@@ -12,6 +12,7 @@ import pytest
 
 from bufalu.oracle import processes
 from bufalu.oracle import program as programs
+from bufalu.oracle.errors import UnusableCommand
 from bufalu.oracle.processes import descendants_of, end_with_descendants
 from bufalu.oracle.program import Program
 from tests.bufalu.runner import ROOT
@@ -105,3 +106,17 @@ def test_a_program_of_another_user_is_a_survivor_and_nothing_to_wait_for(monkeyp
             patched.setattr(processes, "PATIENCE", 0.02)
             assert end_with_descendants(program, adopting=False) == (program.pid,)
         assert end_with_descendants(program, adopting=False) == ()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="only Linux says where a process may run")
+def test_a_program_shares_our_processor_as_long_as_it_is_asked():
+    """Afterwards, and where there is no such program, we may run wherever we could before."""
+    allowed = os.sched_getaffinity(0)
+    where = "$(sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/self/status)"
+    with Program(["sh", "-c", f"""read line; echo '{{"where": "'{where}'"}}'; read line"""], timeout=600) as program:
+        (ours,) = os.sched_getaffinity(0)
+        assert program.ask({}) == {"where": str(ours)}
+    assert os.sched_getaffinity(0) == allowed
+    with pytest.raises(UnusableCommand):
+        Program(["/no/such/program"], timeout=600)
+    assert os.sched_getaffinity(0) == allowed
