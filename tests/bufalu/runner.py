@@ -1,7 +1,7 @@
 """Runs the command line: in this process, which starts nothing, in a copy of it, or in a new Python, as a user does."""
 
+import ctypes
 import os
-import resource
 import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -14,6 +14,9 @@ from tests.forked import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 SURROUNDINGS = {"PYTHONPATH": str(ROOT), "COLUMNS": "120"}
+_LIBC = ctypes.CDLL(None)
+_DROP_FROM_BOUNDING_SET, _OVERRIDES = 24, (1, 2)
+"""prctl's PR_CAPBSET_DROP, and the capabilities by which root ignores permissions."""
 
 
 def bufalu(*arguments, cwd=None, environment=SURROUNDINGS):
@@ -40,16 +43,26 @@ def bufalu_copy(*arguments, cwd=None, environment=SURROUNDINGS):
     return forked(lambda: main(list(map(str, arguments))), cwd or ROOT, environment)
 
 
-def bufalu_process(*arguments, cwd=None, memory=None):
-    """The same in a new Python, for what only that can show: its memory, say."""
+def bufalu_process(*arguments, cwd=None, prepared=None):
+    """The same in a new Python, for what only that can show: its memory, say. `prepared` is called in it before it starts."""
     return subprocess.run(
         [sys.executable, "-m", "bufalu", *map(str, arguments)],
         cwd=cwd or ROOT,
         env={**os.environ, **SURROUNDINGS},
         capture_output=True,
         text=True,
-        preexec_fn=None if memory is None else lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory)),
+        preexec_fn=prepared,
     )
+
+
+def bufalu_as_a_user(*arguments, cwd=None):
+    """The same where the modes of files count, also for root; only on Linux."""
+    return bufalu_process(*arguments, cwd=cwd, prepared=_obey_modes)
+
+
+def _obey_modes():
+    for capability in _OVERRIDES if os.geteuid() == 0 else ():
+        assert _LIBC.prctl(_DROP_FROM_BOUNDING_SET, capability, 0, 0, 0) == 0
 
 
 def _stream() -> TextIOWrapper:

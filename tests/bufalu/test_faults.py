@@ -5,7 +5,6 @@ Exit code 1 is a verdict, so none of these may give it to a trace that conforms.
 
 import argparse
 import ast
-import ctypes
 import errno
 import os
 import subprocess
@@ -22,7 +21,7 @@ from bufalu.oracle.known_bugs import known_bug_named
 from bufalu.reference.errors import UnusableFile
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import TraceHeader
-from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu, bufalu_process
+from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu, bufalu_as_a_user, bufalu_process
 from tests.oracle.runs import play, reference, rewards
 
 needs_a_full_device = pytest.mark.skipif(
@@ -223,25 +222,6 @@ def test_no_argument_of_any_command_is_empty(capsys):
             assert f"{name}: empty" in capsys.readouterr().err, words
 
 
-LIBC = ctypes.CDLL(None)
-DROP_FROM_BOUNDING_SET, OVERRIDES = 24, (1, 2)
-"""prctl's PR_CAPBSET_DROP, and the capabilities by which root ignores permissions."""
-
-
-def as_a_user(*arguments, cwd):
-    """The command line where permissions count, also for root."""
-
-    def obey():
-        for capability in OVERRIDES if os.geteuid() == 0 else ():
-            LIBC.prctl(DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
-
-    command = [sys.executable, "-m", "bufalu", *map(str, arguments)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=120, preexec_fn=obey
-    )
-
-
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what root may do is taken away by Linux's prctl")
 def test_what_may_not_be_read_or_written_is_refused(traces, tmp_path):
     good = (traces / "good.jsonl").read_bytes()
@@ -261,7 +241,7 @@ def test_what_may_not_be_read_or_written_is_refused(traces, tmp_path):
         [*run, closed / "trace.npz"],
         ["conform", "--out", closed / "c.jsonl", "--", "touch", tmp_path / "started"],
     ):
-        refused = as_a_user(*arguments, cwd=closed)
+        refused = bufalu_as_a_user(*arguments, cwd=closed)
         assert_one_clear_line(refused)
         assert "Permission denied" in refused.stderr
     assert protected.read_text(encoding="utf-8") == "mine"
@@ -269,7 +249,9 @@ def test_what_may_not_be_read_or_written_is_refused(traces, tmp_path):
     assert not (tmp_path / "started").exists()
     # A verdict is given also where its counterexample cannot stay.
     wrong = ["--", sys.executable, ROOT / "tests" / "oracle" / "misbehaving_program.py", "mutant", "narrower-queried"]
-    judged = as_a_user("conform", "--examples", "1", "--rounds", "10", "--policy", "bufalu", *wrong, cwd=closed)
+    judged = bufalu_as_a_user(
+        "conform", "--examples", "1", "--rounds", "10", "--policy", "bufalu", *wrong, cwd=closed
+    )
     assert judged.returncode == 1, judged.stderr
     assert "the counterexample was not saved: cannot write counterexample.jsonl: Permission denied" in judged.stderr
     closed.chmod(0o755)

@@ -8,6 +8,7 @@ import contextlib
 import gzip
 import io
 import json
+import resource
 import sys
 import tempfile
 from fractions import Fraction
@@ -302,7 +303,8 @@ def test_a_file_without_end_is_refused(kind: str) -> None:
     link.unlink(missing_ok=True)
     link.symlink_to("/dev/zero")
     command = [argument.replace("FILE", str(link)) for argument in FORMATS[kind][2][0]]
-    assert_one_clear_line(bufalu_process(*command, memory=6 * 2**30))
+    little = (6 * 2**30,) * 2
+    assert_one_clear_line(bufalu_process(*command, prepared=lambda: resource.setrlimit(resource.RLIMIT_AS, little)))
 
 
 def test_the_right_files_are_right() -> None:

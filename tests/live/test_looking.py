@@ -1,10 +1,7 @@
 """A journal is read where nothing can be written: its folder, its disk, and the log that SQLite wants beside it."""
 
-import ctypes
-import os
 import shutil
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,27 +11,7 @@ import pytest
 from bufalu.live import connections
 from bufalu.live.errors import UnusableJournal
 from bufalu.live.journal import Journal
-from tests.bufalu.runner import ROOT, SURROUNDINGS
-
-_DROP_FROM_BOUNDING_SET, _WRITE_ANYWHERE = 24, 1
-
-
-def without_privileges() -> None:
-    """Who runs this, the superuser too, may write from now on only where the modes of files allow it."""
-    if os.geteuid() == 0:
-        assert ctypes.CDLL(None).prctl(_DROP_FROM_BOUNDING_SET, _WRITE_ANYWHERE, 0, 0, 0) == 0
-
-
-def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """A command of a user who obeys the modes of files."""
-    return subprocess.run(
-        [sys.executable, "-m", "bufalu", *map(str, arguments)],
-        cwd=ROOT,
-        env={**os.environ, **SURROUNDINGS},
-        capture_output=True,
-        text=True,
-        preexec_fn=without_privileges,
-    )
+from tests.bufalu.runner import bufalu_as_a_user
 
 
 @pytest.fixture
@@ -66,14 +43,14 @@ def test_a_folder_that_cannot_be_written_is_enough_to_check_and_show(locked, end
     journal.close()
     assert (locked / "kept.db-wal").exists() is not ended
     locked.chmod(0o555)
-    assert command("check", locked / "kept.db").stdout.startswith(
+    assert bufalu_as_a_user("check", locked / "kept.db").stdout.startswith(
         "conforms: bufalu with hoeffding intervals, 2 arms: 30 rounds"
     )
-    assert command("live", "check", locked / "kept.db").returncode == 0
-    assert command("live", "show", locked / "kept.db").stdout.startswith(
+    assert bufalu_as_a_user("live", "check", locked / "kept.db").returncode == 0
+    assert bufalu_as_a_user("live", "show", locked / "kept.db").stdout.startswith(
         "30 rounds, asked 30 times, 30 answers known"
     )
-    refused = command("live", "next", locked / "kept.db")
+    refused = bufalu_as_a_user("live", "next", locked / "kept.db")
     assert (refused.returncode, refused.stdout) == (2, "") and len(refused.stderr.splitlines()) == 1
     assert not list(locked.glob("kept.db-shm"))
 
