@@ -57,9 +57,6 @@ ENDURANCE, ENDURANCE_OF_TWO = 73_500, 133_500
 16 bits count, though not all rounds query that arm.
 """
 
-ALONE = ("greedy", "cbm-ucb", "bufau", "ucb")
-"""The policies that query a slightly better arm almost alone, and so reach 16 bits soonest."""
-
 _AHEAD = 0.035
 """By how much: of the last rounds about every thirtieth then queries the other arm."""
 
@@ -175,7 +172,7 @@ def tied(policy: str, confidence: str) -> tuple[Game, ...]:
         Game("figures side by side, two arms", 2, 160, opened(_LOW_FIRST, pair.epsilon), pair.reward),
         Game("figures side by side, five arms", 5, 240, opened(_LOW_FIRST, five.epsilon), five.reward),
     ]
-    if policy in ALONE:
+    if policy_named(policy).queries_largest_ucb:
         made.append(_unlike_pair())
     steering = policy_named(policy).steering
     if steering is not None and 0 < steering < 1 and _is_wide(confidence):
@@ -183,7 +180,7 @@ def tied(policy: str, confidence: str) -> tuple[Game, ...]:
     if _separates(policy):
         long = 520 if _is_wide(confidence) else 220
         apart, two = all_bits_tape(44, (0.04, 0.96, 0.06), 0.04), all_bits_tape(45, (0.97, 0.02), 0.02)
-        if policy != "bufalu":
+        if not _queries_the_wider(policy):
             unknown = _unknown_rounds(confidence)
             apart, two = _late_winner(unknown, (2,)), _late_winner(unknown, (1,))
             long += 2 * unknown
@@ -265,7 +262,7 @@ def long_games(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
     ]
     if _separates(policy):
         unknown = _unknown_rounds(confidence)
-        tape = _near_the_ends if policy == "bufalu" else _late_winner(unknown, (2,))
+        tape = _near_the_ends if _queries_the_wider(policy) else _late_winner(unknown, (2,))
         made.append(Game("long, separated", 3, rounds * 2 // 3, opened(_HIGH_FIRST, cycle((0.0,))), from_tape(tape)))
     else:
         made.append(Game("long, one arm", 1, rounds * 2 // 3, _free_then_aimed(policy), _golden(0.2)))
@@ -283,7 +280,7 @@ def endurance(policy: str, rounds: int) -> tuple[Game, ...]:
     Policies that query the arm of largest UCB query the slightly better one almost alone, and the other one often enough
     that a wrong figure of the first would show; the others query both in turn, and take twice as long.
     """
-    alone = policy in ALONE
+    alone = policy_named(policy).queries_largest_ucb
     enough = ENDURANCE if alone else ENDURANCE_OF_TWO
     tape = _golden_tape(0.0)
     ahead = _AHEAD if alone else 0.0
@@ -374,8 +371,13 @@ def _unknown_rounds(confidence: str) -> int:
 
 
 def _separates(policy: str) -> bool:
-    """Whether the policy stops when its leader is separated; a policy that is not known here plays those games too."""
-    return policy not in ("cbm-ucb", "greedy")
+    """Whether the policy may stop because its leader is separated; one of which nothing is known plays those games too."""
+    return not policy_named(policy).stops_by_epsilon_alone
+
+
+def _queries_the_wider(policy: str) -> bool:
+    """Whether the policy is BuFALU, by whatever name: it knows the winner as well as the others."""
+    return policy_named(policy).steering == 1
 
 
 def _crowd(policy: str, arms: int) -> Game:
@@ -409,7 +411,9 @@ def _separated_crowd(policy: str, arms: int) -> Game:
     ahead of the others by less than that.
     """
     winner = arms // 2 + 1
-    unknown, rounds, second = (32, 32 * arms + 400, 0.003) if policy == "bufau" else (0, 56 * arms, 0.2)
+    unknown, rounds, second = (
+        (32, 32 * arms + 400, 0.003) if policy_named(policy).steering == 0 else (0, 56 * arms, 0.2)
+    )
 
     def tape(arm: int, k: int) -> float:
         noise = (k * _GOLDEN + arm * 0.377) % 1.0 / 128

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bufalu.oracle.aims import HUGE, cycle
 from bufalu.oracle.games import Game, Scene, from_tape
+from bufalu.reference.policies import policy_named
 
 FEW = range(1, 13)
 """Numbers of arms with which every decision is played for every reason, with every place of the arm."""
@@ -74,7 +75,7 @@ def _until_separated(policy: str, arms: int, wide: bool) -> tuple[int, int]:
 
     BuFAU queries the arm of largest UCB alone: it must know the losers before the winner shows.
     """
-    if policy == "bufau":
+    if policy_named(policy).steering == 0:
         return (76, 76 * arms + 700) if wide else (20, 20 * arms + 320)
     return 0, (117 if wide else 52) * arms
 

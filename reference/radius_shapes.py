@@ -149,6 +149,13 @@ class RadiusShape:
         """Whether some term has a factor V."""
         return any(term.uses_variance for term in self.terms)
 
+    @property
+    def hoeffding_coefficient(self) -> Rational | None:
+        """c, if the radius is sqrt(c ln t / n), or that with ln(t - 1); None for every other radius."""
+        first = self.terms[0]
+        alone = first == RadiusTerm(first.coefficient) and len(self.terms) == 1
+        return first.coefficient if alone and self.growth is not Growth.LOG_LOG else None
+
     @cached_property
     def needed_queries(self) -> int:
         """The smallest n for which every term is defined; a variance needs two rewards."""

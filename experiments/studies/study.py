@@ -30,7 +30,7 @@ from bufalu.reference.rationals import (
 )
 from bufalu.reference.rewards import AnswerTimes
 from bufalu.reference.rounds import Round
-from bufalu.reference.schedules import FunctionOfRound, Schedule, Values, register_schedule
+from bufalu.reference.schedules import Schedule, Values, register_schedule
 from bufalu.reference.ties import parse_ties
 from bufalu.reference.trace_files import rational_epsilon
 
@@ -248,17 +248,17 @@ def _tabulated(given: object, horizon: int) -> object:
     if isinstance(given, str | Schedule | type) or not (callable(given) or _is_listed(given)):
         return given
     schedule = arguments.schedule(given, "epsilons")  # type: ignore[arg-type]  # refused there
-    if isinstance(schedule, FunctionOfRound):
+    values = schedule.listed
+    if values is None:
         if horizon > MOST_VALUES:
             raise InvalidStudy(f"a function of the round is kept for at most {MOST_VALUES:,} rounds, not {horizon:,}")
         rounds = (Round(number, 1, False, None, schedule.at(number, 1)) for number in range(1, horizon + 1))
-        schedule = Values(map(rational_epsilon, rounds))
-    assert isinstance(schedule, Values)
-    values = schedule.values[:horizon]
-    digest = hashlib.sha256(" ".join(map(format_rational, values)).encode()).hexdigest()
+        values = tuple(map(rational_epsilon, rounds))
+    kept = Values(values[:horizon])
+    digest = hashlib.sha256(" ".join(map(format_rational, kept.listed)).encode()).hexdigest()
     text = f"values-{digest[:12]}"
     with contextlib.suppress(NameTaken):  # then it has the same values
-        register_schedule(text, Values(values))
+        register_schedule(text, kept)
     return text
 
 

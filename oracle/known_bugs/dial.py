@@ -9,7 +9,6 @@ from fractions import Fraction
 from bufalu.oracle.known_bugs.edited_rules import LeaderRule, N
 from bufalu.oracle.known_bugs.known_bug import KnownBug
 from bufalu.reference.comparisons import Comparisons
-from bufalu.reference.policies import DialPolicy
 from bufalu.reference.rationals import Rational
 from bufalu.reference.view import View
 
@@ -34,11 +33,11 @@ class DialRule(LeaderRule):
         return sorted([leader] * may_be_leader + [challenger] * may_be_challenger)
 
 
-def bugs_of_the_dial(policy: DialPolicy, general: Sequence[KnownBug]) -> list[KnownBug]:
-    """The wrong dials at this position, and the general bugs that change no rule (intervals, bookkeeping) with it."""
-    text, right = policy.text, DialRule(policy.text, rho=policy.rho)
+def bugs_of_the_dial(text: str, rho: Rational, general: Sequence[KnownBug]) -> list[KnownBug]:
+    """The wrong dials at the position rho, and the general bugs that change no rule (intervals, bookkeeping) with it."""
+    right = DialRule(text, rho=rho)
     wrong = []
-    if policy.rho:
+    if rho:
         wrong = [
             KnownBug(
                 "dial-without-width-test",
@@ -54,6 +53,6 @@ def bugs_of_the_dial(policy: DialPolicy, general: Sequence[KnownBug]) -> list[Kn
                 "dial-inverted",
                 "multiplies the leader's width by rho, not the challenger's",
                 "asks the leader for more width than the challenger has",
-            ).under(text, replace(right, rho=1 / Fraction(policy.rho))),
+            ).under(text, replace(right, rho=1 / Fraction(rho))),
         ]
     return [*wrong, *(bug.under(text, right) for bug in general if not bug.rules)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -14,9 +14,9 @@ from bufalu.oracle.known_bugs.intervals import exact_double
 from bufalu.oracle.known_bugs.known_bug import KnownBug
 from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.exact import PLUS_INFINITY, Exact
-from bufalu.reference.policies import PairsPolicy
+from bufalu.reference.policies import policy_named
 from bufalu.reference.policies.decisions import Decision, Possibility
-from bufalu.reference.policies.pairs import pairs
+from bufalu.reference.policies.policy import Pairing
 from bufalu.reference.view import View
 
 
@@ -24,21 +24,17 @@ from bufalu.reference.view import View
 class PairsRule(PartedRule):
     """The pair rule with the answers to its questions as fields."""
 
+    pairing: Pairing = field(kw_only=True)
     leader: Score = "mean"
     challenger: Literal["index", "mean", "radius"] = "index"
     epsilon_side: Literal["index", "radius", "mean gap"] = "index"
     turn: Literal["kappa", "inverted", "equal", "leader", "challenger"] = "kappa"
     unqueried: Literal["leader", "challenger"] = "leader"
 
-    @property
-    def policy(self) -> PairsPolicy:
-        """The pair rule itself, with its kappa and spread."""
-        return pairs(self.NAME.partition(":")[2])
-
     def later(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """What the policy does, its questions answered as the bug would."""
         asked = _PairQuestions(self, view, comparisons)
-        for decision, reason in self.policy.possible(asked.seen, asked):
+        for decision, reason in policy_named(self.NAME).possible(asked.seen, asked):
             other = self.unqueried == "challenger" and asked.challenger and not decision.query
             yield (Decision(asked.challenger, False) if other else decision), reason
 
@@ -53,7 +49,7 @@ class _PairQuestions(Questions[N]):
         self._rule = rule
 
     def _radius(self, arm: int) -> N:
-        return self.view.pair_radius(arm, self.leader, self._rule.policy.spread)
+        return self.view.pair_radius(arm, self.leader, self._rule.pairing.spread)
 
     def largest(self, arms: Sequence[int], value: Callable[[int], N]) -> Iterator[int]:
         """Who may lead, or challenge the leader."""
@@ -84,8 +80,8 @@ class _PairQuestions(Questions[N]):
         if turn in ("leader", "challenger"):
             return [self.leader if turn == "leader" else self.challenger]
         if turn == "inverted":
-            policy = self._rule.policy
-            ours, theirs = self.view.number(policy.kappa.numerator), self.view.number(policy.kappa.denominator)
+            kappa = self._rule.pairing.kappa
+            ours, theirs = self.view.number(kappa.numerator), self.view.number(kappa.denominator)
             return self.comparisons.smallest(
                 arms, lambda arm: (ours if arm == self.leader else theirs) * self.view.queries(arm)
             )
@@ -156,9 +152,9 @@ _WRONG_RADII: tuple[tuple[str, str, Callable[[_Pair], float]], ...] = (
 )
 
 
-def bugs_of_pairs(policy: PairsPolicy, general: Sequence[KnownBug]) -> list[KnownBug]:
+def bugs_of_pairs(text: str, pairing: Pairing, general: Sequence[KnownBug]) -> list[KnownBug]:
     """The wrong pair rules with these numbers, and the general bugs of bookkeeping with the right one."""
-    text, right = policy.text, PairsRule(policy.text)
+    right = PairsRule(text, pairing=pairing)
 
     def bug(name: str, words: str, effect: str, **changed: object) -> KnownBug:
         rule = replace(right, **changed)  # type: ignore[arg-type]  # replace() checks the names at run time
@@ -200,7 +196,7 @@ def bugs_of_pairs(policy: PairsPolicy, general: Sequence[KnownBug]) -> list[Know
             unqueried="challenger",
         ),
     ]
-    if policy.kappa != 1:
+    if pairing.kappa != 1:
         wrong += [
             bug("kappa-inverted", "multiplies the leader's queries by kappa", "starves the leader", turn="inverted"),
             bug("kappa-ignored", "takes kappa for 1", "asks the leader too little", turn="equal"),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.reference.exact import Exact
-from bufalu.reference.policies import DialPolicy, Policy
+from bufalu.reference.policies import Policy
 from bufalu.reference.rationals import Rational, format_rational
 
 
@@ -73,7 +73,7 @@ Examination = Callable[[Run], Iterable[Place]]
 class Statement:
     """A named statement with the claims of the registry that it is a form of, and the words for a person.
 
-    It holds of the runs of `policies`, by name, and if it is of the `steered`, of the dial at every position too.
+    It holds of the runs of `policies`, by name, and if it is `steered`, of every policy that the theorem of the dial bounds.
     """
 
     name: str
@@ -85,7 +85,7 @@ class Statement:
 
     def speaks_of(self, policy: Policy) -> bool:
         """Whether it is known to hold of the policy's runs."""
-        return policy.text in self.policies or (self.steered and isinstance(policy, DialPolicy))
+        return policy.text in self.policies or (self.steered and policy.steering is not None)
 
 
 class Violation(NamedTuple):

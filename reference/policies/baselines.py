@@ -26,6 +26,7 @@ class ChosenRounds(Policy):
     """In chosen rounds an arm of largest UCB is played and queried, in the others an arm of largest mean is played."""
 
     uses_epsilon = False
+    queries_largest_ucb = True
 
     @abstractmethod
     def chosen(self, view: View[N], comparisons: Comparisons[N]) -> Iterable[bool]:

@@ -17,6 +17,7 @@ class BuFAUPolicy(LeaderPolicy):
     title = "BuFAU"
     steering = 0
     kernel = "dial"
+    queries_largest_ucb = True
     candidate_words = "the largest UCB of all"
 
     def candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Iterable[int]:

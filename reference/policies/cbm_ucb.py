@@ -19,6 +19,8 @@ class CBMUCBPolicy(Policy):
     text = "cbm-ucb"
     title = "CBM-UCB"
     kernel = "width"
+    queries_largest_ucb = True
+    stops_by_epsilon_alone = True
     uncertainty_words = "width of the played arm"
 
     def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:

@@ -35,6 +35,9 @@ class GreedyPolicy(Policy):
     text = "greedy"
     title = "Greedy"
     kernel = "budget"
+    queries_largest_ucb = True
+    counts_all_queries = True
+    stops_by_epsilon_alone = True
 
     def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """Every selection from the argmax set that the query rule points to."""

@@ -35,6 +35,9 @@ _KNOWN_OF_DECISIONS: Mapping[str, bool | None] = {
     "interchangeable": None,
     "uses_epsilon": True,
     "uses_interval": True,
+    "queries_largest_ucb": False,
+    "counts_all_queries": False,
+    "stops_by_epsilon_alone": False,
 }
 _KNOWN_OF_THE_RULE: Mapping[str, Mapping[str, bool | None]] = {
     "possible": _KNOWN_OF_DECISIONS,
@@ -49,7 +52,7 @@ class Pairing:
     """kappa and s of the pair rule, which compares two arms and queries the leader up to kappa times as often."""
 
     kappa: Rational
-    spread: Rational
+    spread: int
 
 
 class Policy(ABC):
@@ -120,6 +123,21 @@ class Policy(ABC):
     def uses_interval(self) -> bool:
         """Whether any decision depends on the confidence interval of an arm."""
         return True
+
+    @property
+    def queries_largest_ucb(self) -> bool:
+        """Whether after the initial rounds it is known to query arms of largest UCB and no others."""
+        return False
+
+    @property
+    def counts_all_queries(self) -> bool:
+        """Whether it is known to decide by the number of all queries too, not only by what is known of single arms."""
+        return False
+
+    @property
+    def stops_by_epsilon_alone(self) -> bool:
+        """Whether nothing but its comparison with epsilon is known to keep it from a query: no leader that is separated."""
+        return False
 
     @property
     def tosses(self) -> bool:

@@ -23,6 +23,7 @@ class UCBPolicy(Policy):
     text = "ucb"
     title = "UCB"
     uses_epsilon = False
+    queries_largest_ucb = True
     interchangeable = 1
     uncertainty_words = "width of the played arm"
 

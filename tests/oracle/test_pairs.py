@@ -31,7 +31,7 @@ from tests.oracle.known_bugs.test_catalogue import views
 TEXT = "pairs:2"
 QUICK = Effort(examples=1, rounds=200, arms=6)
 FIRST_STAGES = (Stage.SMOKE, Stage.DIRECTED)
-BUGS = {bug.id: bug for bug in bugs_of_pairs(PairsPolicy(2), KNOWN_BUGS)}
+BUGS = {bug.id: bug for bug in bugs_of_pairs(TEXT, PairsPolicy(2).pairing, KNOWN_BUGS)}
 OWN = [name for name in BUGS if name.startswith("pairs-")]
 EQUIVALENT = {
     # greedy's budget, and what is wrong with the interval of an arm: the pair rule has neither
@@ -94,12 +94,13 @@ def test_each_known_bug_is_killed_and_named(name: str) -> None:
 
 
 def test_at_kappa_one_there_is_no_kappa_to_get_wrong() -> None:
-    assert not {bug.id for bug in bugs_of_pairs(PairsPolicy(1), ())} & {"pairs-kappa-inverted", "pairs-kappa-ignored"}
+    equal = bugs_of_pairs("pairs:1", PairsPolicy(1).pairing, ())
+    assert not {bug.id for bug in equal} & {"pairs-kappa-inverted", "pairs-kappa-ignored"}
 
 
 @given(views(), st.sampled_from([PairsPolicy(1), PairsPolicy(Fraction(3, 2)), PairsPolicy(2, 1)]))
 def test_the_unchanged_rule_is_the_pair_rule(view, policy) -> None:
-    rule = PairsRule(policy.text)
+    rule = PairsRule(policy.text, pairing=policy.pairing)
     assert rule.admissible(view) == policy.admissible(view)
     for ties in (first, last):
         assert rule.decide(view, ties) == policy.decide(view, ties)

@@ -24,7 +24,7 @@ def test_the_unchanged_rule_is_the_dial(view, rho):
 
 
 def wrong_run(name, confidence):
-    bug = next(bug for bug in bugs_of_the_dial(HALF, KNOWN_BUGS + FAR_BUGS) if bug.id == name)
+    bug = next(bug for bug in bugs_of_the_dial(HALF.text, HALF.rho, KNOWN_BUGS + FAR_BUGS) if bug.id == name)
     live = bug.live(HALF.text, 3, confidence)
     schedule = parse_schedule("power:1/4")
     rounds = tuple(simulate(live, INSTANCE, schedule, 1500, SeededRewards(INSTANCE, 5)))
@@ -39,7 +39,7 @@ def test_each_bug_is_rejected_and_named(name):
 
 
 def test_at_zero_there_is_no_width_test_to_get_wrong():
-    assert not {bug.id for bug in bugs_of_the_dial(DialPolicy(0), KNOWN_BUGS)} & set(OWN)
+    assert not {bug.id for bug in bugs_of_the_dial("dial:0", 0, KNOWN_BUGS)} & set(OWN)
 
 
 @pytest.mark.parametrize(("rho", "fine"), [("1/2", True), ("1/4", False)])
