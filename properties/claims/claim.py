@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
+from typing import NamedTuple
 
 from bufalu.properties.claims.evidence import Evidence, Verdict
 from bufalu.properties.claims.paper_parts import label
@@ -103,6 +104,63 @@ def _shown_lines(lines: tuple[int, int]) -> str:
     return f"l.{first}" if first == last else f"l.{first}-{last}"
 
 
+class Passage(NamedTuple):
+    """Where the paper makes a claim: the lines of its source, and their hash."""
+
+    lines: Lines
+    source: str
+
+
+def at(*lines: int | tuple[int, int], sha: str) -> Passage:
+    """The passage of these single lines and ranges, which `properties/claims/source.py` gives this hash."""
+    return Passage(tuple((line, line) if isinstance(line, int) else line for line in lines), sha)
+
+
+@dataclass(frozen=True)
+class PaperClaims:
+    """Makes the claims of one part of the paper; what they are about is `about`, where a claim does not say otherwise."""
+
+    section: Section
+    about: Subject
+
+    def __call__(
+        self,
+        name: str,
+        passage: Passage,
+        statement: str,
+        latex: str,
+        *hypotheses: str,
+        erratum: str | None = None,
+        printed: str = "",
+        slip: bool = False,
+        expected: Verdict | None = None,
+        about: Subject | None = None,
+        rests_on: tuple[str, ...] = (),
+        although: str = "",
+    ) -> Claim:
+        """The claim of this name: PROVED, where it does not say what else is expected.
+
+        One that carries the number of an `erratum` is an ERRATUM, for what `printed` says is wrong with the print, and the
+        claim that corrects it has its name with `.corrected`.
+        """
+        return Claim(
+            id=name,
+            lines=passage.lines,
+            source=passage.source,
+            section=self.section,
+            statement=statement,
+            latex=latex,
+            expected=expected or (Verdict.ERRATUM if erratum else Verdict.PROVED),
+            about=about or self.about,
+            hypotheses=hypotheses,
+            erratum=Erratum(number=erratum, printed=printed, corrected=f"{name}.corrected", slip=slip)
+            if erratum
+            else None,
+            rests_on=rests_on,
+            although=although,
+        )
+
+
 @dataclass(frozen=True)
 class OurClaims:
     """Makes claims beyond the paper that one page of the documentation states, whose proofs the Coq kernel checks.
@@ -130,11 +188,6 @@ class OurClaims:
             about=self.about,
             rests_on=rests_on,
         )
-
-
-def at(*lines: int | tuple[int, int]) -> Lines:
-    """Line ranges from single lines and pairs."""
-    return tuple((line, line) if isinstance(line, int) else line for line in lines)
 
 
 PROVED_AS_A_WHOLE = (

@@ -76,7 +76,7 @@ def _main() -> None:
     except BufaluError as problem:
         raise SystemExit(str(problem)) from None
     for claim, found in changed.items():
-        print(f'{claim}: source="{found}"')
+        print(f'{claim}: sha="{found}"')
 
 
 if __name__ == "__main__":

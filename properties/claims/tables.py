@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bufalu.properties.claims.claim import Claim, Section, Subject, at
+from bufalu.properties.claims.claim import Claim, PaperClaims, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
+
+_claim = PaperClaims(Section.TABLES, Subject.HOEFFDING)
 
 _BLOCKS = {
     ("power", "unique"): (1474, "77fbe54ce1941ecf 27e3ece5c1d48a53 763bb951973b22b5 7d55c5b16eb1cde4"),
@@ -32,16 +34,16 @@ def _row(epsilon: str, optimal: str, position: int) -> Claim:
     policy = list(_POLICIES)[position]
     first, sources = _BLOCKS[epsilon, optimal]
     about, support = _POLICIES[policy]
-    return Claim(
-        id=f"table.{epsilon}.{optimal}.{policy}",
-        lines=at(first + 4 * position),
-        source=sources.split()[position],
-        section=Section.TABLES,
-        statement=f"{_NAMES[policy]} with epsilon(t) = {_FORMULAS[epsilon]} on five Bernoulli arms, {_OPTIMAL[optimal]} of "
+    return _claim(
+        f"table.{epsilon}.{optimal}.{policy}",
+        at(first + 4 * position, sha=sources.split()[position]),
+        f"{_NAMES[policy]} with epsilon(t) = {_FORMULAS[epsilon]} on five Bernoulli arms, {_OPTIMAL[optimal]} of "
         "them optimal, has the mean, standard deviation, 90% quantile and maximum of regret and of queries that are printed.",
-        latex=r"(\bar x, s, q_{90}, \max) \text{ of } \mathrm{Reg}(T) \text{ and } B^q(T)",
+        r"(\bar x, s, q_{90}, \max) \text{ of } \mathrm{Reg}(T) \text{ and } B^q(T)",
+        "T = 100,000",
+        "1,000 seeds",
+        "means 1/4 and 1/2",
         expected=Verdict.REPRODUCED,
-        hypotheses=("T = 100,000", "1,000 seeds", "means 1/4 and 1/2"),
         about=about,
         rests_on=(support,),
     )
