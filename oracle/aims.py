@@ -1,4 +1,4 @@
-"""Where epsilons and rewards come from: tapes, and adversaries that aim at the very numbers that a policy compares.
+"""Epsilons, and adversaries that aim epsilons and rewards at the very numbers that a policy compares.
 
 An aim is a multiple of the tolerance: at 1.3 the sides of a comparison are a little further apart than what is still
 accepted either way, less than 1e-8 as a rule. A program that errs by more takes the wrong turn there, and doubles,
@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Literal
 
-from bufalu.oracle.games import Epsilon, Reward, Scene, Tape, from_tape
+from bufalu.oracle.games import Epsilon, Scene, Tape
+from bufalu.oracle.tapes import seeded_by
 from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import ZERO, Exact
@@ -22,9 +23,30 @@ from bufalu.reference.state import ArmRecord
 from bufalu.reference.view import ExactView
 
 HUGE = 1e300
+"""An epsilon that every finite number is below."""
+
+JUST_BESIDE = (-1.3, 1.3)
+"""Multiples of the tolerance, those below 0 for an epsilon that is too small to stop: a difference just not excused."""
+
+BESIDE = (-1.3, 1.3, -3.0, -1.3, 4.0)
+"""Multiples that also pass over the near ones, for programs that err by a few tolerances. Mostly too small: a query
+tells more than a rest.
+"""
+
+FURTHER_BESIDE = (-1.3, 1.3, -3.0, -8.0, 1.3, -1.3, 20.0)
+"""Multiples that reach further than `BESIDE`, for errors that grow with the queries."""
+
+LOW_FIRST, HIGH_FIRST = (0.0, 1e9, 1e-9), (HUGE, 0.0, 2e-7, 40.0)
+"""Epsilons of the initial rounds, which no policy may look at: a program that keeps one of them errs soon after."""
+
 _BEYOND = (1e3, 1e7, 3e30, 1.7e308)
+"""Epsilons where the number that they are compared with is infinite; the last is near the largest double."""
+
 _STEPS = 30
+"""Halvings after which a reward in [0, 1] is known to 1e-9, and the figure that it moves, better."""
+
 _GOOD_ENOUGH = CLOSENESS_DOUBLE / 8
+"""How near to its aim a reward must bring a figure: an eighth of a tolerance does not turn 1.3 into an excuse."""
 
 
 # Epsilons.
@@ -120,35 +142,6 @@ def _tolerance(left: float, right: float) -> float:
 # Rewards.
 
 
-def coins(seed: int, means: Sequence[float]) -> Reward:
-    """Rewards 0 and 1 with these means, the same for every run of the game."""
-    return from_tape(lambda arm, k: float(_random(seed, arm, k).random() < means[arm - 1]))
-
-
-def sixteenths(seed: int, means: Sequence[float]) -> Reward:
-    """Rewards in sixteenths, spread around these means, the same for every run of the game."""
-
-    def tape(arm: int, k: int) -> float:
-        value = means[arm - 1] + _random(seed, arm, k).uniform(-0.4, 0.4)
-        return round(16 * min(1.0, max(0.0, value))) / 16
-
-    return from_tape(tape)
-
-
-def all_bits(seed: int, means: Sequence[float], spread: float = 0.4) -> Reward:
-    """Rewards that use all bits of a double, spread around these means, the same for every run of the game."""
-    return from_tape(all_bits_tape(seed, means, spread))
-
-
-def all_bits_tape(seed: int, means: Sequence[float], spread: float) -> Tape:
-    """The tape of `all_bits`."""
-
-    def tape(arm: int, k: int) -> float:
-        return min(1.0, max(0.0, means[arm - 1] + _random(seed, arm, k).uniform(-spread, spread)))
-
-    return tape
-
-
 Tie = Literal["lcb", "ucb", "width", "mean", "separation"]
 """A comparison of the next round that a reward can aim at."""
 
@@ -198,7 +191,7 @@ class TieAims:
         return self._tape(arm, scene.queries(arm) + 1) if found is None else found
 
     def _drawn(self, round_number: int) -> tuple[random.Random, Tie]:
-        draw = _random(self._seed, round_number)
+        draw = seeded_by(self._seed, round_number)
         return draw, draw.choice(self._ties)
 
     def _sides(self, tie: Tie, scene: Scene, arm: int) -> tuple[Callable[[float], float], float | None]:
@@ -298,8 +291,3 @@ def _regula_falsi(
             left, at_left = right, at_right
         right, at_right = point, value
     return min(1.0, max(0.0, point))
-
-
-def _random(*key: int) -> random.Random:
-    """A source of random numbers that depends on the key alone, on every machine."""
-    return random.Random(":".join(map(str, key)))

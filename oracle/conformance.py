@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bufalu.oracle.directed import Scope, Stage, games, second_opinions
+from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.games import FinishedGame, Game, game_of_trace, play, record, rounded_numbers
 from bufalu.oracle.implementations import Implementation, takes_late
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.search import search, shrunk
+from bufalu.oracle.second_opinions import second_opinions
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import named_with, policy_named

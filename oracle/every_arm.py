@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bufalu.oracle.aims import HUGE, cycle
 from bufalu.oracle.games import Game, Scene, from_tape
+from bufalu.oracle.tapes import spread
 from bufalu.reference.policies import policy_named
 
 FEW = range(1, 13)
@@ -15,9 +16,11 @@ FEW = range(1, 13)
 LATE = 500
 """Rounds up to this one are early."""
 
-_GOLDEN = 0.6180339887498949
 _AHEAD = 0.03
-_NOW_AND_THEN = (0.0, 0.0, 0.0, 1e6)
+"""By how much the second-best arm is better than the others, so that it is the challenger whatever the noise."""
+
+_MOSTLY_ZERO = (0.0, 0.0, 0.0, 1e6)
+"""Epsilons in turn: three rounds that query until something is separated, and one without a query."""
 
 
 def every_arm(arms: int, wide: bool, ahead: int = 0) -> Game:
@@ -29,7 +32,7 @@ def every_arm(arms: int, wide: bool, ahead: int = 0) -> Game:
 
     def epsilon(scene: Scene) -> float:
         resting = busy < scene.round <= LATE
-        return HUGE if resting else _NOW_AND_THEN[scene.round % 4]
+        return HUGE if resting else _MOSTLY_ZERO[scene.round % 4]
 
     def reward(scene: Scene, arm: int) -> float:
         again = scene.round > busy
@@ -39,9 +42,9 @@ def every_arm(arms: int, wide: bool, ahead: int = 0) -> Game:
         wanted = 0.56 if arm == favourites[-1 - turn if again else turn] else 0.44
         known = scene.queries(arm)
         needed = wanted * (known + 1) - known * float(scene.state.mean(arm))
-        return min(1.0, max(0.0, needed)) * (1 - _noise(arm, known) / 16)
+        return min(1.0, max(0.0, needed)) * (1 - spread(arm, known) / 16)
 
-    name = f"arm {ahead} of {arms} stays ahead" if ahead else f"every role, {_armed(arms)}"
+    name = f"arm {ahead} of {arms} stays ahead" if ahead else f"every role, {_count_of_arms(arms)}"
     return Game(name, arms, LATE + busy, epsilon, reward)
 
 
@@ -57,11 +60,12 @@ def every_winner(policy: str, arms: int, wide: bool) -> tuple[Game, ...]:
 
 
 def _winner(policy: str, arms: int, wide: bool, winner: int) -> Game:
+    """The game that one arm wins."""
     unknown, rounds = _until_separated(policy, arms, wide)
     second = 1 if winner > 1 else arms
 
     def tape(arm: int, k: int) -> float:
-        noise = _noise(arm, k) / 128
+        noise = spread(arm, k) / 128
         if arm == winner and k > unknown:
             return 1.0 - noise * (2 if wide else 1)  # what varies more is wider: a leader that would be queried
         return noise + _AHEAD if arm == second else noise
@@ -88,18 +92,15 @@ def last_arms_best(arms: int, wide: bool) -> Game:
         return 1e6 if scene.round > known and scene.round % 2 else 0.0
 
     def tape(arm: int, k: int) -> float:
-        return (arm + _noise(arm, k) / 2) / (arms + 1)
+        return (arm + spread(arm, k) / 2) / (arms + 1)
 
     return Game(f"{arms} arms, the last ones best", arms, known + 8, epsilon, from_tape(tape))
 
 
 def _busy_rounds(arms: int, wide: bool) -> int:
+    """Rounds in which, by trial, every one of so many arms takes every role: more for intervals with a variance."""
     return 72 + (18 if wide else 12) * arms
 
 
-def _noise(arm: int, k: int) -> float:
-    return (k * _GOLDEN + arm * 0.377) % 1.0
-
-
-def _armed(arms: int) -> str:
+def _count_of_arms(arms: int) -> str:
     return "one arm" if arms == 1 else f"{arms} arms"

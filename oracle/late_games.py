@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bufalu.oracle.aims import HUGE, all_bits, coins, cycle, opened, sixteenths, times_test
+from bufalu.oracle.aims import HUGE, cycle, opened, times_test
 from bufalu.oracle.games import Delay, Game, Scene
+from bufalu.oracle.tapes import all_bits, coins, sixteenths
 
 _BOTH_SIDES = (0.8, 1.2, 0.97, 1.03)
 _INITIAL = (0.0, HUGE)

@@ -13,20 +13,20 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.oracle import directed, search
+from bufalu.oracle import aims, search
 from bufalu.oracle.aims import (
     Tie,
     TieAims,
-    all_bits_tape,
     beside_test,
-    coins,
     cycle,
     opened,
     side_of_epsilon,
     times_test,
 )
-from bufalu.oracle.directed import Scope, Stage, games, second_opinions
+from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.games import Game, GameTally, Scene
+from bufalu.oracle.second_opinions import FAR_AND_NEAR, second_opinions
+from bufalu.oracle.tapes import all_bits_tape, coins
 from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
@@ -103,7 +103,7 @@ def all_shapes() -> dict[str, list[float]]:
             for confidence in ("hoeffding", "bernstein")
         },
         # Finer than the figures of a game can tell.
-        "aims": [*directed._ASIDE, *directed._BY_FEW_TOLERANCES, *directed._JUST_BESIDE, *directed._FAR_AND_NEAR],
+        "aims": [*aims.BESIDE, *aims.FURTHER_BESIDE, *aims.JUST_BESIDE, *FAR_AND_NEAR],
         "search": [*search.REWARDS, *search.EPSILONS, *search.AIMS, search.FEW_ARMS, search.MORE_ARMS],
     }
 
