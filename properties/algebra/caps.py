@@ -16,8 +16,8 @@ from bufalu.properties.algebra.formulas import (
     larger_bernstein_cap,
     numbers_follow_formula,
 )
-from bufalu.properties.claims.check import check
-from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict
+from bufalu.properties.claims.check import argued, certified, exact
+from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact, log_root
 from bufalu.reference.instances import Instance
@@ -29,12 +29,7 @@ TWO_ARMS = Instance.bernoulli([Fraction(3, 4), Fraction(1, 4)])
 TWO_BEST = Instance.bernoulli([Fraction(3, 4), Fraction(1, 4), Fraction(3, 4)])
 
 
-@check(
-    "mean.zero_before_queries",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.EXACT,
-    mutants={"after a query": {"queried": True}},
-)
+@exact("mean.zero_before_queries", kind=EvidenceKind.REFERENCE_RUN, mutants={"after a query": {"queried": True}})
 def means_start_at_zero(queried: bool = False) -> Decided:
     """The view of a fresh state has mean 0 for every arm."""
     state = State(3)
@@ -46,7 +41,7 @@ def means_start_at_zero(queried: bool = False) -> Decided:
     )
 
 
-@check("interval.hoeffding_width", verdict=Verdict.CERTIFIED, mutants={"3 ln t": {"factor": 3}})
+@certified("interval.hoeffding_width", mutants={"3 ln t": {"factor": 3}})
 def hoeffding_width_is_twice_the_radius(factor: int = 6) -> Decided:
     """2 sqrt(3 ln t/(2n)) = sqrt(6 ln t/n), and the square of the reference's width is 6 ln t/n for n = 1..40."""
     logarithm, n = positives("L n")
@@ -62,11 +57,8 @@ def hoeffding_width_is_twice_the_radius(factor: int = 6) -> Decided:
     return Decided(identity, "2 sqrt(3 L/(2n)) = sqrt(6 L/n); the reference's squared width is 6 ln t/n", cases)
 
 
-@check(
-    "n_bar.samples_for_width",
-    "regular.hoeffding.queries_shrink_width",
-    verdict=Verdict.CERTIFIED,
-    mutants={"width 7 ln t/n": {"factor": 7}},
+@certified(
+    "n_bar.samples_for_width", "regular.hoeffding.queries_shrink_width", mutants={"width 7 ln t/n": {"factor": 7}}
 )
 def more_queries_than_the_cap_make_the_width_small(factor: int = 6) -> Decided:
     """With n = N(t, mu) + s: mu^2 n - 6 L = mu^2 s, so the width squared, 6 L/n, is below mu^2 exactly for s > 0."""
@@ -76,12 +68,7 @@ def more_queries_than_the_cap_make_the_width_small(factor: int = 6) -> Decided:
     return Decided(holds, "mu^2 n - 6 L = mu^2 s for n = N + s")
 
 
-@check(
-    "gap.ucb_minus_lcb",
-    "gap.width_of_largest_ucb",
-    verdict=Verdict.CERTIFIED,
-    mutants={"bound below the mean": {"sign": -1}},
-)
+@certified("gap.ucb_minus_lcb", "gap.width_of_largest_ucb", mutants={"bound below the mean": {"sign": -1}})
 def gap_is_at_most_largest_upper_minus_lower_bound(sign: int = 1) -> Decided:
     """UCB(a*) = mu* + s, max UCB = UCB(a*) + u, LCB(a) = mu_a - v: the difference minus the gap is s + u + v."""
     mean, gap, s, u, v = positives("m d s u v")
@@ -94,12 +81,11 @@ def gap_is_at_most_largest_upper_minus_lower_bound(sign: int = 1) -> Decided:
     )
 
 
-@check(
+@certified(
     "n_bar.closed_form",
     "regular.hoeffding.closed_form",
     "bernstein.monotone_schedules",
     "summary.multiple_upper",
-    verdict=Verdict.CERTIFIED,
     mutants={"increasing epsilon": {"sign": -1}},
 )
 def caps_are_attained_at_the_horizon(sign: int = 1) -> Decided:
@@ -121,12 +107,7 @@ def caps_are_attained_at_the_horizon(sign: int = 1) -> Decided:
     )
 
 
-@check(
-    "n_bar.closed_form",
-    "regular.hoeffding.closed_form",
-    verdict=Verdict.CERTIFIED,
-    mutants={"shrinking budget": {"sign": -1}},
-)
+@certified("n_bar.closed_form", "regular.hoeffding.closed_form", mutants={"shrinking budget": {"sign": -1}})
 def caps_of_a_budget_are_attained_at_the_horizon(sign: int = 1) -> Decided:
     """N(t, max{D, epsilon}) is the smaller of N(t, D) and N(t, epsilon); both grow with ln t and B."""
     logarithm, arms, gap, budget, a, b = positives("L K d B a b")
@@ -139,7 +120,7 @@ def caps_of_a_budget_are_attained_at_the_horizon(sign: int = 1) -> Decided:
     )
 
 
-@check("n_bar.budget", "discussion.total_budget", verdict=Verdict.CERTIFIED, mutants={"per-arm budget": {"share": 1}})
+@certified("n_bar.budget", "discussion.total_budget", mutants={"per-arm budget": {"share": 1}})
 def budget_schedule_caps_at_the_budget(share: int = 0) -> Decided:
     """N(t, sqrt(6 K L/B)) = B/K, so K arms with the query cap of the theorem have B + K queries in all.
 
@@ -158,7 +139,7 @@ def budget_schedule_caps_at_the_budget(share: int = 0) -> Decided:
     )
 
 
-@check("l_epsilon.definition", verdict=Verdict.EXACT, mutants={"a higher level": {"above": Fraction(1, 2)}})
+@exact("l_epsilon.definition", mutants={"a higher level": {"above": Fraction(1, 2)}})
 def l_epsilon_counts_rounds(above: Fraction = Fraction(0)) -> Decided:
     """All sequences of length 5 over {0, 1, 2}: monotone in T and Delta, at most T, and T at Delta = 0."""
     cases = 0
@@ -174,7 +155,7 @@ def l_epsilon_counts_rounds(above: Fraction = Fraction(0)) -> Decided:
     return Decided(True, "holds for every sequence of length 5 over three levels", cases)
 
 
-@check("l_epsilon.inverse", verdict=Verdict.EXACT, mutants={"off by one": {"shift": 1}})
+@exact("l_epsilon.inverse", mutants={"off by one": {"shift": 1}})
 def l_epsilon_is_at_most_the_last_exceedance(shift: int = 0) -> Decided:
     """All sequences of length 6 over {0, 1, 2}; equality for the nonincreasing ones."""
     cases = 0
@@ -194,7 +175,7 @@ def l_epsilon_is_at_most_the_last_exceedance(shift: int = 0) -> Decided:
     )
 
 
-@check("theorem.factor_four", verdict=Verdict.CERTIFIED, mutants={"factor three": {"factor": 3}})
+@certified("theorem.factor_four", mutants={"factor three": {"factor": 3}})
 def halving_the_level_costs_at_most_a_factor_four(factor: int = 4) -> Decided:
     """N(t, D/2) = 4 N(t, D); for a level e = D/2 + s between them 4 N(D) - N(e) >= 0; and 4 N(e) >= N(e)."""
     logarithm, gap, s = positives("L d s")
@@ -208,7 +189,7 @@ def halving_the_level_costs_at_most_a_factor_four(factor: int = 4) -> Decided:
     )
 
 
-@check("theorem.sharper", verdict=Verdict.CERTIFIED, mutants={"full sum": {"divisor": 1}})
+@certified("theorem.sharper", mutants={"full sum": {"divisor": 1}})
 def queried_suboptimal_arm_is_wider_than_the_average(divisor: int = 2) -> Decided:
     """Leader optimal: CI(u) + CI(l) = (UCB(u) - LCB(l)) + (UCB(l) - LCB(u)) > eps + Delta, and CI(l) <= CI(u).
 
@@ -232,7 +213,7 @@ def queried_suboptimal_arm_is_wider_than_the_average(divisor: int = 2) -> Decide
     )
 
 
-@check("discussion.middle_point", verdict=Verdict.CERTIFIED, mutants={"full gap": {"position": Fraction(1)}})
+@certified("discussion.middle_point", mutants={"full gap": {"position": Fraction(1)}})
 def narrow_intervals_are_separated_by_the_midpoint(position: Fraction = Fraction(1, 2)) -> Decided:
     """UCB(a) <= mu_a + CI(a) < mu_a + Delta/2 = mu* - Delta/2 < mu* - CI(a*) <= LCB(a*)."""
     mean, half, s, u = positives("m h s u")
@@ -246,7 +227,7 @@ def narrow_intervals_are_separated_by_the_midpoint(position: Fraction = Fraction
     )
 
 
-@check("summary.unique_upper", verdict=Verdict.CERTIFIED, mutants={"12 ln T": {"factor": 12}})
+@certified("summary.unique_upper", mutants={"12 ln T": {"factor": 12}})
 def unique_terms_are_logarithmic(factor: int = 24) -> Decided:
     """N(T, D/2) = 24 L/D^2, and D times it is 24 L/D."""
     logarithm, gap = positives("L d")
@@ -258,12 +239,7 @@ def unique_terms_are_logarithmic(factor: int = 24) -> Decided:
     return Decided(queries and regret, "N(T, D/2) = 24 L/D^2 (queries), D N(T, D/2) = 24 L/D (regret)")
 
 
-@check(
-    "summary.scarce_upper",
-    "discussion.inverse_profile",
-    verdict=Verdict.CERTIFIED,
-    mutants={"smaller epsilon": {"sign": -1}},
-)
+@certified("summary.scarce_upper", "discussion.inverse_profile", mutants={"smaller epsilon": {"sign": -1}})
 def exceedances_are_early_in_the_query_profile(sign: int = 1) -> Decided:
     """With epsilon = D + s and ln T = l + a: N(T, D) - N(t, epsilon) and N(t, D) - N(t, epsilon) are nonnegative."""
     logarithm, gap, s, a = positives("l d s a")
@@ -277,9 +253,7 @@ def exceedances_are_early_in_the_query_profile(sign: int = 1) -> Decided:
     )
 
 
-@check(
-    "discussion.epsilon_below_smallest_gap", verdict=Verdict.CERTIFIED, mutants={"epsilon at the gap": {"slack": 0}}
-)
+@certified("discussion.epsilon_below_smallest_gap", mutants={"epsilon at the gap": {"slack": 0}})
 def epsilon_below_every_gap_never_exceeds_it(slack: int = 1) -> Decided:
     """Gap = epsilon + s with s > 0: no round has epsilon >= gap, so L = 0; the product counts no round either."""
     epsilon, s = positives("e s")
@@ -288,7 +262,7 @@ def epsilon_below_every_gap_never_exceeds_it(slack: int = 1) -> Decided:
     return Decided(positive and counted, "Delta_a - epsilon = s > 0 in every round: L_epsilon(T, Delta_a) = 0")
 
 
-@check("discussion.ucb_count", verdict=Verdict.CERTIFIED, mutants={"minimum": {"sign": -1}})
+@certified("discussion.ucb_count", mutants={"minimum": {"sign": -1}})
 def cap_at_a_gap_is_at_most_the_ucb_count(sign: int = 1) -> Decided:
     """max{D, e} = D + s with s >= 0, so N(t, max{D, e}) <= N(t, D) = 6 L/D^2."""
     logarithm, gap, s = positives("L d s")
@@ -301,7 +275,7 @@ def cap_at_a_gap_is_at_most_the_ucb_count(sign: int = 1) -> Decided:
     )
 
 
-@check("discussion.general_reduces", verdict=Verdict.CERTIFIED, mutants={"C = K": {"factor": 2}})
+@certified("discussion.general_reduces", mutants={"C = K": {"factor": 2}})
 def hoeffding_constants_add_up_to_three_k(factor: int = 3) -> Decided:
     """The general bounds with Hoeffding's C(T) and N are the theorem of the main text, term by term.
 
@@ -332,7 +306,7 @@ def hoeffding_constants_add_up_to_three_k(factor: int = 3) -> Decided:
     return Decided(True, "K + C(T) = 3K in the regret and the query bound, with one and with two optimal arms", 4)
 
 
-@check("discussion.total_to_per_arm", verdict=Verdict.CERTIFIED, mutants={"B for B - K": {"shift": 0}})
+@certified("discussion.total_to_per_arm", mutants={"B for B - K": {"shift": 0}})
 def per_arm_schedules_become_total_ones(shift: int = 1) -> Decided:
     """Substituting B/K for B in both schedules; the schedules of the reference agree in every round tried."""
     logarithm, arms, excess = positives("L K x")
@@ -351,11 +325,7 @@ def per_arm_schedules_become_total_ones(shift: int = 1) -> Decided:
     )
 
 
-@check(
-    "discussion.regret_with_budget.corrected",
-    verdict=Verdict.CERTIFIED,
-    mutants={"earlier logarithm larger": {"sign": -1}},
-)
+@certified("discussion.regret_with_budget.corrected", mutants={"earlier logarithm larger": {"sign": -1}})
 def later_logarithms_only_enlarge_the_sum(sign: int = 1) -> Decided:
     """6 K (l+a)/B - 6 K l/B = 6 K a/B for ln T = l + a, times B."""
     logarithm, a, arms = positives("l a K")
@@ -365,9 +335,7 @@ def later_logarithms_only_enlarge_the_sum(sign: int = 1) -> Decided:
     )
 
 
-@check(
-    "discussion.bernstein_improves.corrected", verdict=Verdict.CERTIFIED, mutants={"constant 21": {"constant": 21}}
-)
+@certified("discussion.bernstein_improves.corrected", mutants={"constant 21": {"constant": 21}})
 def bernstein_bound_improves_for_large_budgets(constant: int = 22) -> Decided:
     """With w = 1 - 4V > 0 and b = (484/w^2 + s) L: (b - 4 V b)^2 - (22 sqrt(b L))^2 = w^2 s b L > 0."""
     logarithm, w, s = positives("L w s")
@@ -380,7 +348,7 @@ def bernstein_bound_improves_for_large_budgets(constant: int = 22) -> Decided:
     )
 
 
-@check("bai.logarithmic_queries_suffice", verdict=Verdict.ARGUED, mutants={"half the queries": {"factor": 2}})
+@argued("bai.logarithmic_queries_suffice", mutants={"half the queries": {"factor": 2}})
 def uniform_queries_identify_the_best_arm(factor: int = 4) -> Decided:
     """(K-1) exp(-n D^2/2) at n = 4 ln(K t)/D^2 is (K-1)/(K t)^2 <= 1/t (K = 1 + k, t = 1 + s)."""
     k, s, gap = positives("k s d")

@@ -12,15 +12,15 @@ from bufalu.bounds.families import Bernoulli, Bounded, Family, Gaussian, TwoFace
 from bufalu.bounds.lower import balance_level, lower_bounds
 from bufalu.bounds.scarce import least_query_aware_regret, query_aware_regret
 from bufalu.properties.algebra.formulas import integrated_gaussian_divergence, kl, portion
-from bufalu.properties.claims.check import check
-from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict
+from bufalu.properties.claims.check import certified, erratum
+from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.instances import Arm, Instance
 
 HALF = Fraction(1, 2)
 TWELFTHS = tuple(Fraction(k, 12) for k in range(1, 12))
 
 
-@check("kinf.definition", verdict=Verdict.CERTIFIED, mutants={"wrong side": {"sign": -1}})
+@certified("kinf.definition", mutants={"wrong side": {"sign": -1}})
 def bernoulli_divergence_grows_away_from_its_mean(sign: int = 1) -> Decided:
     """kl(p, .) is 0 at p, and its slope is (mu-p)/(mu(1-mu)), so the infimum beyond mu is kl(p, mu); at mu = 1 there is
     no such distribution. The product's numbers enclose the formula on a grid.
@@ -47,7 +47,7 @@ def bernoulli_divergence_grows_away_from_its_mean(sign: int = 1) -> Decided:
     )
 
 
-@check("kinf.gaussian", verdict=Verdict.CERTIFIED, mutants={"variance two": {"variance": 2}})
+@certified("kinf.gaussian", mutants={"variance two": {"variance": 2}})
 def gaussian_divergence_is_half_the_squared_distance(variance: int = 1) -> Decided:
     """KL(N(m,1), N(m',1)) = (m-m')^2/2, by integration."""
     mean, other = real("m"), real("n")
@@ -56,7 +56,7 @@ def gaussian_divergence_is_half_the_squared_distance(variance: int = 1) -> Decid
     return Decided(holds, "KL(N(m,1),N(m',1)) integrates to (m-m')^2/2, which increases with the distance")
 
 
-@check("summary.gaussian_lower", verdict=Verdict.CERTIFIED, mutants={"inverse without 2": {"factor": 1}})
+@certified("summary.gaussian_lower", mutants={"inverse without 2": {"factor": 1}})
 def gaussian_lower_bounds_have_constant_two(factor: int = 2) -> Decided:
     """The lower bounds of the product, per ln T, are 2/Delta^2 for a Gaussian arm at distance Delta."""
     (gap,) = positives("d")
@@ -75,12 +75,7 @@ def gaussian_lower_bounds_have_constant_two(factor: int = 2) -> Decided:
     )
 
 
-@check(
-    "kinf.monotone",
-    kind=EvidenceKind.ALGEBRA,
-    verdict=Verdict.ERRATUM,
-    mutants={"directions exchanged": {"sign": -1}},
-)
+@erratum("kinf.monotone", kind=EvidenceKind.ALGEBRA, mutants={"directions exchanged": {"sign": -1}})
 def upward_divergence_increases_in_the_threshold(sign: int = 1) -> Decided:
     """E3: for N(0,1) and thresholds mu > 0 the divergence mu^2/2 has positive slope; the print says it decreases."""
     (mu,) = positives("mu")
@@ -89,7 +84,7 @@ def upward_divergence_increases_in_the_threshold(sign: int = 1) -> Decided:
     return Decided(holds, f"Kinf+(N(0,1), mu) = mu^2/2 has slope {slope} > 0: it increases in mu")
 
 
-@check("kinf.monotone.corrected", verdict=Verdict.CERTIFIED, mutants={"reversed sets": {"sign": -1}})
+@certified("kinf.monotone.corrected", mutants={"reversed sets": {"sign": -1}})
 def higher_thresholds_leave_fewer_distributions(sign: int = 1) -> Decided:
     """{mean > mu'} is inside {mean > mu} for mu <= mu', so the infimum cannot fall: m - mu = (m - mu') + d.
 
@@ -112,7 +107,7 @@ def higher_thresholds_leave_fewer_distributions(sign: int = 1) -> Decided:
     )
 
 
-@check("kl.log_lower_bound", verdict=Verdict.CERTIFIED, mutants={"ln 2 forgotten": {"entropy_bound": Fraction(1, 2)}})
+@certified("kl.log_lower_bound", mutants={"ln 2 forgotten": {"entropy_bound": Fraction(1, 2)}})
 def divergence_dominates_its_cross_terms(entropy_bound: Fraction = Fraction(1)) -> Decided:
     """kl = p ln(1/q) + (1-p) ln(1/(1-q)) - h(p) with h concave, largest at 1/2 where h = ln 2.
 
@@ -134,7 +129,7 @@ def divergence_dominates_its_cross_terms(entropy_bound: Fraction = Fraction(1)) 
     )
 
 
-@check("lower.proof_steps", verdict=Verdict.CERTIFIED, mutants={"smallest weight": {"sign": -1}})
+@certified("lower.proof_steps", mutants={"smallest weight": {"sign": -1}})
 def weighted_sums_are_at_most_sum_times_largest_weight(sign: int = 1) -> Decided:
     """With k = m + d: (x+y) k - (x k + y m) = y d; and 2 - p_a - p_b = 1 + (rest of the shares).
 
@@ -157,11 +152,7 @@ def weighted_sums_are_at_most_sum_times_largest_weight(sign: int = 1) -> Decided
     )
 
 
-@check(
-    "lower.balancing_threshold.gaussian",
-    verdict=Verdict.CERTIFIED,
-    mutants={"quarter point": {"position": Fraction(1, 4)}},
-)
+@certified("lower.balancing_threshold.gaussian", mutants={"quarter point": {"position": Fraction(1, 4)}})
 def gaussian_divergences_cross_at_the_midpoint(position: Fraction = HALF) -> Decided:
     """At x above the lower mean the two differ by d (x - d/2), where d is the gap: they are equal at the midpoint alone, and
     since the upward one grows with the threshold and the downward one falls, their maximum is smallest there.
@@ -178,9 +169,7 @@ def gaussian_divergences_cross_at_the_midpoint(position: Fraction = HALF) -> Dec
     )
 
 
-@check(
-    "lower.balancing_threshold.bernoulli", verdict=Verdict.CERTIFIED, mutants={"entropies exchanged": {"sign": -1}}
-)
+@certified("lower.balancing_threshold.bernoulli", mutants={"entropies exchanged": {"sign": -1}})
 def bernoulli_divergences_cross_once_between_the_means(sign: int = 1) -> Decided:
     """kl(p, mu) rises and kl(q, mu) falls for mu in (p, q), so they cross once, where ln((1-mu)/mu) = (h(p) - h(q))/(q - p)
     with h(x) = x ln x + (1-x) ln(1-x). The threshold that the product finds is that one.
@@ -204,12 +193,7 @@ def bernoulli_divergences_cross_once_between_the_means(sign: int = 1) -> Decided
     )
 
 
-@check(
-    "lower.threshold_range",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.ERRATUM,
-    mutants={"two arms": {"worst": Fraction(9, 10)}},
-)
+@erratum("lower.threshold_range", kind=EvidenceKind.ENCLOSURE, mutants={"two arms": {"worst": Fraction(9, 10)}})
 def balancing_threshold_below_best_suboptimal_mean(worst: Fraction = Fraction(0)) -> Decided:
     """E4: Gaussian arms of means 1, 9/10, 0: the balancing threshold of the last arm is 1/2, below 9/10."""
     best, second = Fraction(1), Fraction(9, 10)
@@ -220,11 +204,7 @@ def balancing_threshold_below_best_suboptimal_mean(worst: Fraction = Fraction(0)
     )
 
 
-@check(
-    "lower.threshold_range.corrected",
-    verdict=Verdict.CERTIFIED,
-    mutants={"beyond the optimum": {"stretch": Fraction(3)}},
-)
+@certified("lower.threshold_range.corrected", mutants={"beyond the optimum": {"stretch": Fraction(3)}})
 def balancing_threshold_lies_between_the_two_means(stretch: Fraction = Fraction(1)) -> Decided:
     """Kinf+(a, .) is 0 up to mu_a and Kinf-(*, .) is 0 from mu* on, so they balance in [mu_a, mu*], in three families;
     and a modified pair with means above and below mu_0 is strictly ordered.
@@ -248,7 +228,7 @@ def balancing_threshold_lies_between_the_two_means(stretch: Fraction = Fraction(
     )
 
 
-@check("lower.strictness_of_mean", verdict=Verdict.CERTIFIED, mutants={"both weak": {"strict": 0}})
+@certified("lower.strictness_of_mean", mutants={"both weak": {"strict": 0}})
 def one_strict_mean_orders_the_pair(strict: int = 1) -> Decided:
     """mean'_a = mu + u and mean'_* = mu - v with v > 0 differ by u + v, which is positive also at u = 0."""
     up, down = positives("u v")
@@ -258,7 +238,7 @@ def one_strict_mean_orders_the_pair(strict: int = 1) -> Decided:
     return Decided(above and at_the_threshold, "E nu'_a - E nu'_* = u + v > 0 for u >= 0 and v > 0")
 
 
-@check("lower.example_d1_d2", verdict=Verdict.CERTIFIED, mutants={"threshold above x": {"shift": Fraction(1, 100)}})
+@certified("lower.example_d1_d2", mutants={"threshold above x": {"shift": Fraction(1, 100)}})
 def example_families_have_the_stated_divergences(shift: Fraction = Fraction(0)) -> Decided:
     """Ber(x) puts mass on 0, which no member of D2 does; delta_x puts mass on x, which no member of D1 does.
 
@@ -280,12 +260,7 @@ def example_families_have_the_stated_divergences(shift: Fraction = Fraction(0)) 
     )
 
 
-@check(
-    "lower.example_sample_count",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.ERRATUM,
-    mutants={"x = 1/2": {"x": HALF}},
-)
+@erratum("lower.example_sample_count", kind=EvidenceKind.ENCLOSURE, mutants={"x = 1/2": {"x": HALF}})
 def printed_sample_count_is_too_small(x: Fraction = Fraction(9, 10), delta: Fraction = Fraction(1, 100)) -> Decided:
     """E6: at x = 9/10, delta = 1/100 the printed count is 2, and 2 samples miss a zero with probability 81/100."""
     printed = Enclosure.of(1 / delta).log() / Enclosure.of(1 / (1 - x)).log()
@@ -299,12 +274,7 @@ def printed_sample_count_is_too_small(x: Fraction = Fraction(9, 10), delta: Frac
     )
 
 
-@check(
-    "lower.example_sample_count.corrected",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.CERTIFIED,
-    mutants={"one fewer": {"shift": -1}},
-)
+@certified("lower.example_sample_count.corrected", kind=EvidenceKind.ENCLOSURE, mutants={"one fewer": {"shift": -1}})
 def corrected_sample_count_is_exact(shift: int = 0) -> Decided:
     """With X = ln(1/x), D = ln(1/delta) and n = D/X + s: n X - D = s X, so x^n <= delta exactly for s >= 0. The least
     such whole n is compared with the rounded formula on a grid of x and delta.
@@ -333,7 +303,7 @@ def corrected_sample_count_is_exact(shift: int = 0) -> Decided:
     )
 
 
-@check("costs.query_aware_regret", verdict=Verdict.CERTIFIED, mutants={"more queries than plays": {"sign": -1}})
+@certified("costs.query_aware_regret", mutants={"more queries than plays": {"sign": -1}})
 def query_aware_regret_dominates_queries(sign: int = 1) -> Decided:
     """With n = q + u (plays = queries + unqueried plays): gap n + c q - (gap + c) q = gap u >= 0.
 

@@ -19,8 +19,8 @@ from bufalu.properties.algebra.formulas import (
     smaller_bernstein_cap,
     zeta,
 )
-from bufalu.properties.claims.check import check
-from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict
+from bufalu.properties.claims.check import certified, erratum, exact, gap
+from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact, log_root, root
 from bufalu.reference.schedules import BernsteinBudget, Values
@@ -28,7 +28,7 @@ from bufalu.reference.state import State
 from bufalu.reference.view import ExactView
 
 
-@check("regular.hoeffding.width_nonnegative", verdict=Verdict.CERTIFIED, mutants={"at least one": {"least": 1}})
+@certified("regular.hoeffding.width_nonnegative", mutants={"at least one": {"least": 1}})
 def hoeffding_width_squared_is_nonnegative(least: int = 0) -> Decided:
     """CI^2 n = mu^2 N(t, mu) = 6 ln t with ln t >= 0; the reference's width is 0 at t = 1 and +infinity without queries."""
     logarithm, mu = positives("L mu")
@@ -43,9 +43,7 @@ def hoeffding_width_squared_is_nonnegative(least: int = 0) -> Decided:
     return Decided(nonnegative and unknown.is_infinite, "CI^2 n = 6 ln t >= 0; n = 0: +infinity", 60)
 
 
-@check(
-    "regular.hoeffding.mean_covered", verdict=Verdict.EXACT, mutants={"half the radius": {"scale": Fraction(1, 2)}}
-)
+@exact("regular.hoeffding.mean_covered", mutants={"half the radius": {"scale": Fraction(1, 2)}})
 def good_event_is_coverage(scale: Fraction = Fraction(1)) -> Decided:
     """On every sample of at most six rewards 0/1 and means k/8: |mean - mu| <= radius is mu in [LCB, UCB]."""
     cases = 0
@@ -69,12 +67,7 @@ def good_event_is_coverage(scale: Fraction = Fraction(1)) -> Decided:
     return Decided(True, "mu in [LCB, UCB] and |mean - mu| <= radius agree on every sample", cases)
 
 
-@check(
-    "regular.hoeffding.failure_probability",
-    kind=EvidenceKind.ALGEBRA,
-    verdict=Verdict.GAP,
-    mutants={"one-sided": {"sides": 1}},
-)
+@gap("regular.hoeffding.failure_probability", kind=EvidenceKind.ALGEBRA, mutants={"one-sided": {"sides": 1}})
 def two_sided_tail_has_factor_two(sides: int = 2) -> Decided:
     """E14: 2 exp(-2 n r^2) at r^2 = 3 L/(2n) is 2/t^3, and the printed shortcut would then sum to 2 K zeta(2) > 2K."""
     logarithm, n = positives("L n")
@@ -88,10 +81,9 @@ def two_sided_tail_has_factor_two(sides: int = 2) -> Decided:
     )
 
 
-@check(
+@certified(
     "regular.hoeffding.failure_probability.corrected",
     kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.CERTIFIED,
     mutants={"C = K/2": {"constant": Fraction(1, 2)}},
 )
 def failure_probabilities_sum_to_less_than_k(constant: Fraction = Fraction(1)) -> Decided:
@@ -107,10 +99,9 @@ def failure_probabilities_sum_to_less_than_k(constant: Fraction = Fraction(1)) -
     )
 
 
-@check(
+@erratum(
     "regular.hoeffding.closed_form_index",
     kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.ERRATUM,
     mutants={"constant epsilon": {"first": Fraction(1, 4)}},
 )
 def closed_form_depends_on_the_unbound_round(first: Fraction = Fraction(4)) -> Decided:
@@ -124,9 +115,7 @@ def closed_form_depends_on_the_unbound_round(first: Fraction = Fraction(4)) -> D
     )
 
 
-@check(
-    "regular.hoeffding.closed_form_index.corrected", verdict=Verdict.EXACT, mutants={"epsilon rises": {"step": -1}}
-)
+@exact("regular.hoeffding.closed_form_index.corrected", mutants={"epsilon rises": {"step": -1}})
 def closed_form_at_the_horizon_is_the_maximum(step: int = 1) -> Decided:
     """All nonincreasing sequences of three plateaus over {2, 1, 1/2, 1/10}: the cap at T is the maximum over t <= T."""
     levels = [Fraction(2), Fraction(1), Fraction(1, 2), Fraction(1, 10)]
@@ -140,7 +129,7 @@ def closed_form_at_the_horizon_is_the_maximum(step: int = 1) -> Decided:
     return Decided(True, "the maximum over t <= T is the value at T", cases)
 
 
-@check("regular.bernstein.failure_probability", verdict=Verdict.CERTIFIED, mutants={"confidence t^-2": {"power": 2}})
+@certified("regular.bernstein.failure_probability", mutants={"confidence t^-2": {"power": 2}})
 def cited_inequalities_give_the_printed_radii(power: int = 3) -> Decided:
     """Maurer-Pontil: sqrt(2 V ln(2/d)/n) + 7 ln(2/d)/(3(n-1)) at d = 2/t^3, and sqrt(2 ln(1/d)/(n-1)) at d = 1/t^3.
 
@@ -171,12 +160,7 @@ def cited_inequalities_give_the_printed_radii(power: int = 3) -> Decided:
     )
 
 
-@check(
-    "regular.bernstein.nonnegative_index",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.ERRATUM,
-    mutants={"same round": {"horizon": 2}},
-)
+@erratum("regular.bernstein.nonnegative_index", kind=EvidenceKind.ENCLOSURE, mutants={"same round": {"horizon": 2}})
 def width_of_a_round_does_not_contain_the_horizon(horizon: int = 100) -> Decided:
     """E28: at t = 2 with two equal rewards the width is 14 ln 2, whatever T is."""
     state = State(1)
@@ -192,7 +176,7 @@ def width_of_a_round_does_not_contain_the_horizon(horizon: int = 100) -> Decided
     )
 
 
-@check("regular.bernstein.nonnegative_index.corrected", verdict=Verdict.CERTIFIED, mutants={"ln(t/2)": {"shift": -1}})
+@certified("regular.bernstein.nonnegative_index.corrected", mutants={"ln(t/2)": {"shift": -1}})
 def bernstein_width_is_nonnegative(shift: int = 0) -> Decided:
     """ln t vanishes at t = 1 and has slope 1/t > 0, so every term of the width is nonnegative."""
     (t,) = positives("t")
@@ -205,12 +189,7 @@ def bernstein_width_is_nonnegative(shift: int = 0) -> Decided:
     )
 
 
-@check(
-    "bernstein.variance_indices",
-    kind=EvidenceKind.ALL_CASES,
-    verdict=Verdict.ERRATUM,
-    mutants={"right index": {"fixed": False}},
-)
+@erratum("bernstein.variance_indices", kind=EvidenceKind.ALL_CASES, mutants={"right index": {"fixed": False}})
 def printed_variance_can_be_negative(fixed: bool = True) -> Decided:
     """E18: rewards 1, 0, 0 at t = 3: with R_t^2 inside the sum the printed variance is 3/2 (0 - 1/9) = -1/6."""
     rewards = [Fraction(1), Fraction(0), Fraction(0)]
@@ -223,7 +202,7 @@ def printed_variance_can_be_negative(fixed: bool = True) -> Decided:
     )
 
 
-@check("bernstein.variance_indices.corrected", verdict=Verdict.CERTIFIED, mutants={"biased": {"shift": 0}})
+@certified("bernstein.variance_indices.corrected", mutants={"biased": {"shift": 0}})
 def unbiased_variance_identity(shift: int = 1) -> Decided:
     """For every n, with a = sum of x and b = sum of x^2: the sum of (x - a/n)^2 is b - 2 (a/n) a + n (a/n)^2, and over
     n - 1 it is n/(n-1) (b/n - (a/n)^2).
@@ -239,11 +218,8 @@ def unbiased_variance_identity(shift: int = 1) -> Decided:
     )
 
 
-@check(
-    "bernstein.undefined_count.corrected",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.EXACT,
-    mutants={"two needed": {"finite_from": 1}},
+@exact(
+    "bernstein.undefined_count.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"two needed": {"finite_from": 1}}
 )
 def bernstein_interval_is_infinite_below_two_queries(finite_from: int = 2) -> Decided:
     """The reference's width after 0, 1, 2, 3 queries."""
@@ -256,7 +232,7 @@ def bernstein_interval_is_infinite_below_two_queries(finite_from: int = 2) -> De
     return Decided(True, "the width is infinite after 0 and 1 queries, finite after 2 and 3", 4)
 
 
-@check("bernstein.variance_cap", verdict=Verdict.CERTIFIED, mutants={"1/5": {"largest": Fraction(1, 5)}})
+@certified("bernstein.variance_cap", mutants={"1/5": {"largest": Fraction(1, 5)}})
 def variance_of_unit_rewards_is_at_most_a_quarter(largest: Fraction = Fraction(1, 4)) -> Decided:
     """1/4 - (x - x^2) = (x - 1/2)^2, and r - r^2 = r (1 - r) >= 0 for r in [0, 1]."""
     x, r, s = positives("x r s")
@@ -267,7 +243,7 @@ def variance_of_unit_rewards_is_at_most_a_quarter(largest: Fraction = Fraction(1
     return Decided(square and product, "x - x^2 <= 1/4 by a square; R^2 <= R on [0, 1]; times n/(n-1)")
 
 
-@check("bernstein.width_under_good_event", verdict=Verdict.CERTIFIED, mutants={"25": {"constant": 25}})
+@certified("bernstein.width_under_good_event", mutants={"25": {"constant": 25}})
 def width_under_the_good_event(constant: int = 26) -> Decided:
     """2 sqrt(6 L/n) sqrt(6 L/(n-1)) = 12 L/sqrt(n(n-1)) <= 12 L/(n-1); 12 + 14 = 26; 2 sqrt(6VL) = sqrt(24VL)."""
     logarithm, variance, m, mu = positives("L V m mu")
@@ -286,7 +262,7 @@ def width_under_the_good_event(constant: int = 26) -> Decided:
     )
 
 
-@check("bernstein.n2_is_the_root", verdict=Verdict.CERTIFIED, mutants={"7 ln t": {"linear": 7}})
+@certified("bernstein.n2_is_the_root", mutants={"7 ln t": {"linear": 7}})
 def second_cap_is_the_root(linear: int = 14) -> Decided:
     """s = sqrt(N_2 - 1) solves mu s^2 - sqrt(6L) s - 14 L = 0."""
     logarithm, mu = positives("L mu")
@@ -300,7 +276,7 @@ def second_cap_is_the_root(linear: int = 14) -> Decided:
     )
 
 
-@check("bernstein.n1_at_least_n2", verdict=Verdict.CERTIFIED, mutants={"27": {"linear": 27}})
+@certified("bernstein.n1_at_least_n2", mutants={"27": {"linear": 27}})
 def first_cap_dominates_the_second(linear: int = 28) -> Decided:
     """N_1 - 1 = 2 (a^2 + b^2) and N_2 - 1 = (a + b)^2 with a^2 = 3L/(2 mu^2), b^2 = a^2 + 14 L/mu: difference (a-b)^2."""
     logarithm, mu, a, b = positives("L mu a b")
@@ -312,7 +288,7 @@ def first_cap_dominates_the_second(linear: int = 28) -> Decided:
     return Decided(larger and smaller and difference and followed, "N_1 - N_2 = (a - b)^2 >= 0")
 
 
-@check("bernstein.budget_schedule", verdict=Verdict.CERTIFIED, mutants={"B for B-1": {"linear": 15}})
+@certified("bernstein.budget_schedule", mutants={"B for B-1": {"linear": 15}})
 def bernstein_budget_level_gives_back_the_budget(linear: int = 14) -> Decided:
     """At mu = sqrt(6L/b) + 14 L/b the equation mu s^2 - sqrt(6L) s - 14 L = 0 has the root s^2 = b = B - 1.
 
@@ -329,10 +305,9 @@ def bernstein_budget_level_gives_back_the_budget(linear: int = 14) -> Decided:
     return Decided(solves and exact, "N_2(t, epsilon(t)) = b + 1 = B")
 
 
-@check(
+@certified(
     "bernstein.budget_bound",
     kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.CERTIFIED,
     mutants={"21 for 22": {"root_share": Fraction(21, 22)}, "3 for 4": {"linear_share": Fraction(3, 4)}},
 )
 def bernstein_budget_constants(root_share: Fraction = Fraction(1), linear_share: Fraction = Fraction(1)) -> Decided:
@@ -352,14 +327,14 @@ def bernstein_budget_constants(root_share: Fraction = Fraction(1), linear_share:
     )
 
 
-@check("auxiliary.minimum_of_nondecreasing", verdict=Verdict.CERTIFIED, mutants={"decreasing": {"sign": -1}})
+@certified("auxiliary.minimum_of_nondecreasing", mutants={"decreasing": {"sign": -1}})
 def minimum_of_nondecreasing_functions(sign: int = 1) -> Decided:
     """min at y is f_k(y) = f_k(x) + s, and f_k(x) = min at x + u: the difference is s + u."""
     low, s, u = positives("m s u")
     return Decided(((low + u + sign * s) - low).has_nonnegative_coefficients("s", "u"), "f(y) - f(x) = s + u >= 0")
 
 
-@check("auxiliary.root_and_reciprocal", verdict=Verdict.CERTIFIED, mutants={"one reciprocal": {"factor": 1}})
+@certified("auxiliary.root_and_reciprocal", mutants={"one reciprocal": {"factor": 1}})
 def root_and_reciprocal(factor: int = 2) -> Decided:
     """mu n0 >= c1 sqrt(n0) + c2 at n0 = c1^2/mu^2 + 2 c2/mu, because (a + b/2)^2 - a (a + b) = b^2/4."""
     a, b, mu, c2 = positives("a b mu c")
@@ -370,7 +345,7 @@ def root_and_reciprocal(factor: int = 2) -> Decided:
     return Decided(square and enough, "sqrt(a(a+b)) <= a + b/2 by a square; mu^2 n0 = (c1^2 + mu c2) + mu c2")
 
 
-@check("auxiliary.direction", kind=EvidenceKind.ALGEBRA, verdict=Verdict.ERRATUM, mutants={"negated": {"sign": -1}})
+@erratum("auxiliary.direction", kind=EvidenceKind.ALGEBRA, mutants={"negated": {"sign": -1}})
 def root_and_reciprocal_decreases(sign: int = 1) -> Decided:
     """E16: the slope of c1/sqrt(n) + c2/n times -n^2 is c1 sqrt(n)/2 + c2 > 0."""
     c1, c2, r = positives("c d r")
@@ -382,7 +357,7 @@ def root_and_reciprocal_decreases(sign: int = 1) -> Decided:
     )
 
 
-@check("auxiliary.direction.corrected", verdict=Verdict.CERTIFIED, mutants={"reciprocal squared": {"power": 3}})
+@certified("auxiliary.direction.corrected", mutants={"reciprocal squared": {"power": 3}})
 def root_and_reciprocal_slope(power: int = 2) -> Decided:
     """d/dn (c1 n^(-1/2) + c2/n) = -c1/(2 n^(3/2)) - c2/n^2."""
     c1, c2, n = positives("c d n")

@@ -12,8 +12,8 @@ from bufalu.bounds.query_cap import recurrence
 from bufalu.bounds.regularity import LOG_LOG, PolynomialRule
 from bufalu.properties.algebra.boxes import positive_on_box
 from bufalu.properties.algebra.formulas import hoeffding_count, numbers_follow_formula
-from bufalu.properties.claims.check import check
-from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict
+from bufalu.properties.claims.check import argued, certified, erratum
+from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import CBMUCB, BuFALU, Greedy, LivePolicy
 from bufalu.reference.rewards import SeededRewards
@@ -24,12 +24,7 @@ HORIZON = 100_000
 FIVE_ARMS = 5
 
 
-@check(
-    "deterministic.query_cap",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.CERTIFIED,
-    mutants={"exactly 20,000": {"largest": 20_000}},
-)
+@certified("deterministic.query_cap", kind=EvidenceKind.ENCLOSURE, mutants={"exactly 20,000": {"largest": 20_000}})
 def cap_of_the_illustration(largest: int = 21_845) -> Decided:
     """6 sqrt(T) ln T at T = 100,000."""
     cap = Enclosure.of(HOEFFDING.sure.count(HORIZON, Power(Fraction(1, 4)).at(HORIZON, FIVE_ARMS)))
@@ -39,9 +34,7 @@ def cap_of_the_illustration(largest: int = 21_845) -> Decided:
     )
 
 
-@check(
-    "greedy.budget_formula", kind=EvidenceKind.ENCLOSURE, verdict=Verdict.ERRATUM, mutants={"t = T": {"t": HORIZON}}
-)
+@erratum("greedy.budget_formula", kind=EvidenceKind.ENCLOSURE, mutants={"t = T": {"t": HORIZON}})
 def greedy_budgets_of_text_and_code_differ(t: int = 1000) -> Decided:
     """E20: at t = 1000 the text's ln T and the pseudo-code's ln t give different budgets, and at T both exceed T."""
     text = 6 * FIVE_ARMS * Enclosure.of(HORIZON).log() * Enclosure.of(t).sqrt() + FIVE_ARMS
@@ -54,12 +47,7 @@ def greedy_budgets_of_text_and_code_differ(t: int = 1000) -> Decided:
     )
 
 
-@check(
-    "greedy.budget_formula.corrected",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.CERTIFIED,
-    mutants={"two arms": {"arms": 2}},
-)
+@certified("greedy.budget_formula.corrected", kind=EvidenceKind.ENCLOSURE, mutants={"two arms": {"arms": 2}})
 def greedy_never_exhausts_its_budget(arms: int = FIVE_ARMS) -> Decided:
     """6 K sqrt(t) ln t + K - t > 0 on the whole interval from 6 to 100,000, by enclosures."""
     proof = positive_on_box(
@@ -71,12 +59,7 @@ def greedy_never_exhausts_its_budget(arms: int = FIVE_ARMS) -> Decided:
     )
 
 
-@check(
-    "greedy.inverse_log_queries",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.CERTIFIED,
-    mutants={"budget without K": {"offset": 0}},
-)
+@certified("greedy.inverse_log_queries", kind=EvidenceKind.ENCLOSURE, mutants={"budget without K": {"offset": 0}})
 def greedy_queries_with_inverse_logarithm(offset: int = FIVE_ARMS) -> Decided:
     """B^q - K + 1 grows by one in round t iff it is at most 6 K ln t/epsilon^2 = 30 ln^3 t, whatever the rewards, which is
     the recurrence of the exact query cap with a factor K: 45,785 queries at T.
@@ -86,7 +69,7 @@ def greedy_queries_with_inverse_logarithm(offset: int = FIVE_ARMS) -> Decided:
     return Decided(queries == 45_785, f"{queries:,} queries, as printed in both rows", HORIZON - FIVE_ARMS)
 
 
-@check("budget.inverse_log_profile", verdict=Verdict.CERTIFIED, mutants={"square": {"power": 2}})
+@certified("budget.inverse_log_profile", mutants={"square": {"power": 2}})
 def inverse_logarithm_is_a_cubic_logarithmic_budget(power: int = 3) -> Decided:
     """K N(t, 1/L) = 6 K L^3."""
     arms, logarithm = positives("K L")
@@ -94,9 +77,7 @@ def inverse_logarithm_is_a_cubic_logarithmic_budget(power: int = 3) -> Decided:
     return Decided(budget.is_identically(6 * arms * logarithm**power), "6 K ln t/epsilon^2 = 6 K ln^3 t")
 
 
-@check(
-    "tables.factor_three", kind=EvidenceKind.PRINTED, verdict=Verdict.ARGUED, mutants={"factor four": {"stated": 4}}
-)
+@argued("tables.factor_three", kind=EvidenceKind.PRINTED, mutants={"factor four": {"stated": 4}})
 def regret_ratio_with_power_schedule(stated: int = 3) -> Decided:
     """664.88 against 222.94, 222.97 and 248.08: rounded ratios, 3 for the two baselines with the same schedule."""
     ratios = [Fraction("664.88") / Fraction(other) for other in ("222.94", "222.97", "248.08")]
@@ -106,13 +87,7 @@ def regret_ratio_with_power_schedule(stated: int = 3) -> Decided:
     )
 
 
-@check(
-    "tables.factor_four",
-    "tables.one_twentieth",
-    kind=EvidenceKind.PRINTED,
-    verdict=Verdict.ARGUED,
-    mutants={"1/10": {"fraction": 10}},
-)
+@argued("tables.factor_four", "tables.one_twentieth", kind=EvidenceKind.PRINTED, mutants={"1/10": {"fraction": 10}})
 def regret_and_query_ratio_with_free_queries(fraction: int = 20) -> Decided:
     """5240.73 of 100,000 rounds, and 1003.96 against 248.08."""
     queries, regret = Fraction("5240.73") / HORIZON, Fraction("1003.96") / Fraction("248.08")
@@ -122,23 +97,14 @@ def regret_and_query_ratio_with_free_queries(fraction: int = 20) -> Decided:
     )
 
 
-@check(
-    "tables.limited_below_unlimited",
-    kind=EvidenceKind.PRINTED,
-    verdict=Verdict.ARGUED,
-    mutants={"multiple": {"unlimited": "181.05"}},
-)
+@argued("tables.limited_below_unlimited", kind=EvidenceKind.PRINTED, mutants={"multiple": {"unlimited": "181.05"}})
 def limited_schedules_have_lower_regret(unlimited: str = "1003.96") -> Decided:
     """551.43 and 664.88 against 1003.96."""
     limited = [Fraction("551.43"), Fraction("664.88")]
     return Decided(max(limited) < Fraction(unlimited), f"551.43 and 664.88 are below {unlimited}")
 
 
-@check(
-    "tables.baselines_always_ask",
-    verdict=Verdict.CERTIFIED,
-    mutants={"BuFALU": {"bufalu": True}, "epsilon above 0": {"epsilon": 1}},
-)
+@certified("tables.baselines_always_ask", mutants={"BuFALU": {"bufalu": True}, "epsilon above 0": {"epsilon": 1}})
 def baselines_always_query_when_free(bufalu: bool = False, epsilon: int = 0) -> Decided:
     """CBM asks while 6 ln t > n epsilon^2, greedy while 6 K ln t >= (B^q - K + 1) epsilon^2: with epsilon = 0 both hold
     for every t >= 2, whatever the counts. The code is replayed for 400 rounds.
@@ -158,12 +124,7 @@ def baselines_always_query_when_free(bufalu: bool = False, epsilon: int = 0) -> 
     )
 
 
-@check(
-    "tables.greedy_is_ucb",
-    kind=EvidenceKind.PRINTED,
-    verdict=Verdict.ARGUED,
-    mutants={"limited baseline": {"greedy": "222.94"}},
-)
+@argued("tables.greedy_is_ucb", kind=EvidenceKind.PRINTED, mutants={"limited baseline": {"greedy": "222.94"}})
 def greedy_rows_agree_with_free_baselines(greedy: str = "248.08") -> Decided:
     """The printed rows (mean, std, 90%, max of the regret): greedy with t^(-1/4), and greedy with epsilon = 0."""
     limited = (greedy, "26.18", "281.77", "343.75")
@@ -171,18 +132,15 @@ def greedy_rows_agree_with_free_baselines(greedy: str = "248.08") -> Decided:
     return Decided(limited == free, f"greedy {' '.join(limited)} with t^(-1/4), {' '.join(free)} with epsilon = 0")
 
 
-@check("kl_ucb.suggestion", kind=EvidenceKind.ENCLOSURE, verdict=Verdict.ERRATUM, mutants={"t = 3": {"t": 3}})
+@erratum("kl_ucb.suggestion", kind=EvidenceKind.ENCLOSURE, mutants={"t = 3": {"t": 3}})
 def tighter_radicand_is_negative_at_two(t: int = 2) -> Decided:
     """E19: ln 2 + 3 ln ln 2 < 0."""
     radicand = Enclosure.of(t).log() + 3 * Enclosure.of(t).log().log()
     return Decided(radicand.is_negative, f"ln {t} + 3 ln ln {t} = {radicand}")
 
 
-@check(
-    "kl_ucb.suggestion.corrected",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.CERTIFIED,
-    mutants={"from t = 2": {"start": Fraction(69, 100)}},
+@certified(
+    "kl_ucb.suggestion.corrected", kind=EvidenceKind.ENCLOSURE, mutants={"from t = 2": {"start": Fraction(69, 100)}}
 )
 def tighter_radicand_is_between_zero_and_hoeffdings(start: Fraction = Fraction(1)) -> Decided:
     """With x = ln t >= 1: x + 3 ln x > 0 and 2x - 3 ln x > 0 on [1, 8] by
@@ -211,12 +169,7 @@ def _failure_in_ranges(t: int) -> Enclosure:
     return smallest([1, 2 * ranges * Enclosure.of(Fraction(1, 2)).exp() / (t * logarithm.power(3))])
 
 
-@check(
-    "kl_ucb.regular",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.CERTIFIED,
-    mutants={"C = 4K": {"constant": 4}},
-)
+@certified("kl_ucb.regular", kind=EvidenceKind.ENCLOSURE, mutants={"C = 4K": {"constant": 4}})
 def failures_of_the_tighter_interval_sum_to_less_than_eight_k(constant: int = 8) -> Decided:
     """The product's sums are those of the ranges counted one by one, and below 8K at every horizon that it takes."""
     listed = 1 + total(_failure_in_ranges(t) for t in range(3, 201))

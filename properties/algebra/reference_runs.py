@@ -11,8 +11,8 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bufalu.properties.claims.check import check
-from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict, Witness
+from bufalu.properties.claims.check import erratum, exact
+from bufalu.properties.claims.evidence import Decided, EvidenceKind, Witness
 from bufalu.properties.smt.lemmas_maximum import LOOP, SHORTLIST
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU
@@ -44,12 +44,7 @@ def run_to_look_at(trace: Trace, name: str, summary: str) -> Witness:
     return Witness(summary, f"bufalu explain {name}.jsonl", f"{name}.jsonl", trace_text(trace))
 
 
-@check(
-    "budget.never_violated",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.ERRATUM,
-    mutants={"even budget": {"budget": 4}},
-)
+@erratum("budget.never_violated", kind=EvidenceKind.REFERENCE_RUN, mutants={"even budget": {"budget": 4}})
 def budget_is_exceeded_by_rounding(budget: int = 3) -> Decided:
     """E13: two arms that always pay 1/2 and total budget 3: each is queried twice, 4 queries in all."""
     trace = played(Instance.deterministic([HALF, HALF]), Budget(budget), 30)
@@ -60,12 +55,7 @@ def budget_is_exceeded_by_rounding(budget: int = 3) -> Decided:
     )
 
 
-@check(
-    "budget.never_violated.corrected",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.EXACT,
-    mutants={"rounded down": {"down": True}},
-)
+@exact("budget.never_violated.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"rounded down": {"down": True}})
 def budget_is_kept_up_to_rounding(down: bool = False) -> Decided:
     """K <= 4 arms, equal or different, budgets from 1/2 to 24, T = 120: at most K max{1, ceil(B/K)} queries."""
     cases, tightest = 0, None
@@ -83,12 +73,7 @@ def budget_is_kept_up_to_rounding(down: bool = False) -> Decided:
     return Decided(True, "at most K max{1, ceil(B/K)} < B + K queries", cases, slack=f"{tightest} queries to spare")
 
 
-@check(
-    "n_bar.loose_after_drops",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.EXACT,
-    mutants={"no drop": {"drop": False}},
-)
+@exact("n_bar.loose_after_drops", kind=EvidenceKind.REFERENCE_RUN, mutants={"no drop": {"drop": False}})
 def one_free_round_makes_the_cap_loose(drop: bool = True) -> Decided:
     """epsilon = 10 except for one 0 in round 50: the cap of an arm is 49 + 1, the run makes three queries."""
     values = [Fraction(10)] * 100
@@ -102,7 +87,7 @@ def one_free_round_makes_the_cap_loose(drop: bool = True) -> Decided:
     )
 
 
-@check("algorithm.one_arm", kind=EvidenceKind.ALL_CASES, verdict=Verdict.ERRATUM, mutants={"two arms": {"arms": 2}})
+@erratum("algorithm.one_arm", kind=EvidenceKind.ALL_CASES, mutants={"two arms": {"arms": 2}})
 def no_challenger_with_one_arm(arms: int = 1) -> Decided:
     """E22: the set of arms other than the leader is empty, so is its argmax."""
     others = [arm for arm in range(1, arms + 1) if arm != 1]
@@ -112,12 +97,7 @@ def no_challenger_with_one_arm(arms: int = 1) -> Decided:
     )
 
 
-@check(
-    "algorithm.one_arm.corrected",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.EXACT,
-    mutants={"two arms": {"arms": 2}},
-)
+@exact("algorithm.one_arm.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"two arms": {"arms": 2}})
 def one_arm_is_queried_once(arms: int = 1) -> Decided:
     """K = 1 with four schedules and T = 200: one query."""
     schedules: tuple[Schedule, ...] = (Zero(), Constant(HALF), Power(Fraction(1, 4)), InverseLog())
@@ -143,9 +123,8 @@ def _body(function: Callable[..., object]) -> str:
     return "\n".join(map(ast.unparse, parsed.body[1:]))
 
 
-@check(
+@exact(
     "algorithm.maximisers",
-    verdict=Verdict.EXACT,
     mutants={
         "one of the tied arms": {"code": _first_maximiser},
         "no error of a double": {"shortlist": _keeps_the_largest_double},
@@ -174,10 +153,9 @@ def the_code_of_maximisers_is_the_one_of_the_lemmas(
     )
 
 
-@check(
+@exact(
     "independent.sum_after_initial_rounds",
     kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.EXACT,
     mutants={"K + 1 rounds": {"extra": 1}, "another first value": {"first": Power(Fraction(1, 4))}},
 )
 def initial_rounds_are_queried_whatever_epsilon_says(extra: int = 0, first: Schedule | None = None) -> Decided:
@@ -193,12 +171,7 @@ def initial_rounds_are_queried_whatever_epsilon_says(extra: int = 0, first: Sche
     return Decided(True, "rounds 1..K are queried even with epsilon = 1000, and no others; 1/ln 1 is infinite", 5)
 
 
-@check(
-    "regular.tape",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.ERRATUM,
-    mutants={"always queried": {"pause": False}},
-)
+@erratum("regular.tape", kind=EvidenceKind.REFERENCE_RUN, mutants={"always queried": {"pause": False}})
 def plays_and_queries_of_an_arm_differ(pause: bool = True) -> Decided:
     """E25: epsilon blocks round 3 and frees round 4: the queried arm has one play more than queries."""
     values = (Fraction(0), Fraction(0), Fraction(10 if pause else 0), Fraction(0), Fraction(0))
@@ -216,12 +189,7 @@ def plays_and_queries_of_an_arm_differ(pause: bool = True) -> Decided:
     return Decided(False, "plays and queries agree in every queried round")
 
 
-@check(
-    "regular.tape.corrected",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.EXACT,
-    mutants={"k-th play": {"by_play": True}},
-)
+@exact("regular.tape.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"k-th play": {"by_play": True}})
 def rewards_come_from_the_query_tape(by_play: bool = False) -> Decided:
     """Tapes with distinct entries: the observed reward is the entry of the arm's query count."""
     tapes = [[Fraction(k, 1000) for k in range(1, 200)], [1 - Fraction(k, 1000) for k in range(1, 200)]]
@@ -237,12 +205,7 @@ def rewards_come_from_the_query_tape(by_play: bool = False) -> Decided:
     return Decided(True, "each observed reward is the entry of the arm's query count", cases)
 
 
-@check(
-    "bernstein.undefined_count",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.ERRATUM,
-    mutants={"no round yet": {"after": 0}},
-)
+@erratum("bernstein.undefined_count", kind=EvidenceKind.REFERENCE_RUN, mutants={"no round yet": {"after": 0}})
 def first_round_count_is_one(after: int = 1) -> Decided:
     """E29: after round 1 arm 1 has one query, so ln t/n^q_1(1) = ln t is finite, not +infinity."""
     trace = played(Instance.deterministic([0, 1]), Zero(), 10)
@@ -251,12 +214,7 @@ def first_round_count_is_one(after: int = 1) -> Decided:
     return Decided(queries == 1, detail, witness=run_to_look_at(trace, "E29-queried-in-round-one", detail))
 
 
-@check(
-    "summary.counts_before",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.ERRATUM,
-    mutants={"inclusive": {"strict": False}},
-)
+@erratum("summary.counts_before", kind=EvidenceKind.REFERENCE_RUN, mutants={"inclusive": {"strict": False}})
 def counting_before_the_round_loses_one(strict: bool = True) -> Decided:
     """E30: with counts before round t the plays add up to t - 1, contradicting the setting."""
     trace = played(Instance.deterministic([0, 1]), Zero(), 10)
@@ -265,12 +223,7 @@ def counting_before_the_round_loses_one(strict: bool = True) -> Decided:
     return Decided(total != 10, detail, witness=run_to_look_at(trace, "E30-counts-of-round-ten", detail))
 
 
-@check(
-    "summary.counts_before.corrected",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.EXACT,
-    mutants={"shifted": {"shift": 1}},
-)
+@exact("summary.counts_before.corrected", kind=EvidenceKind.REFERENCE_RUN, mutants={"shifted": {"shift": 1}})
 def counts_include_the_round(shift: int = 0) -> Decided:
     """Bernoulli arms, 60 rounds: plays add up to t, queries are at most plays."""
     trace = played(Instance.bernoulli([HALF, Fraction(1, 4), Fraction(3, 4)]), Power(Fraction(1, 4)), 60)

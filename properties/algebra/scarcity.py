@@ -17,14 +17,14 @@ from bufalu.bounds.scarce import (
     scarce_threshold_expression,
 )
 from bufalu.properties.algebra.formulas import kl
-from bufalu.properties.claims.check import check
-from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict
+from bufalu.properties.claims.check import certified, erratum, exact
+from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.live import BuFALU
 
 HALF = Fraction(1, 2)
 
 
-@check("scarce.local_pinsker", verdict=Verdict.CERTIFIED, mutants={"twice as much": {"factor": 2}})
+@certified("scarce.local_pinsker", mutants={"twice as much": {"factor": 2}})
 def local_pinsker_inequality_holds(factor: int = 1) -> Decided:
     """Both sides vanish at q = p; the slope of the difference is (q-p)((q-p) + q(q+p))/(2 q^2 (1-q)) >= 0."""
     p, d, q = positives("p d q")
@@ -39,7 +39,7 @@ def local_pinsker_inequality_holds(factor: int = 1) -> Decided:
     )
 
 
-@check("scarce.kl_increasing", verdict=Verdict.CERTIFIED, mutants={"decreasing": {"sign": -1}})
+@certified("scarce.kl_increasing", mutants={"decreasing": {"sign": -1}})
 def divergence_increases_beyond_its_mean(sign: int = 1) -> Decided:
     """d kl(p,q)/dq = (q-p)/(q(1-q))."""
     p, q = positives("p q")
@@ -47,9 +47,7 @@ def divergence_increases_beyond_its_mean(sign: int = 1) -> Decided:
     return Decided(holds, "d kl/dq = (q-p)/(q(1-q)), nonnegative for p <= q < 1")
 
 
-@check(
-    "scarce.reorganisation", verdict=Verdict.CERTIFIED, mutants={"a third of the share": {"share": Fraction(1, 3)}}
-)
+@certified("scarce.reorganisation", mutants={"a third of the share": {"share": Fraction(1, 3)}})
 def quadratic_bound_rearranges(share: Fraction = HALF) -> Decided:
     """From n k >= quadratic form of (p, 1/K), i.e. (K/2)(1/K - p)^2: with p = (1 - r)/K this is r^2 <= 2 K n k, the bound
     of the product. At its threshold 1/(8 K k), where K n <= T, the bound is half of T/K.
@@ -70,9 +68,7 @@ def quadratic_bound_rearranges(share: Fraction = HALF) -> Decided:
     )
 
 
-@check(
-    "scarce.corollary", kind=EvidenceKind.ALL_CASES, verdict=Verdict.ERRATUM, mutants={"queried at once": {"late": 2}}
-)
+@erratum("scarce.corollary", kind=EvidenceKind.ALL_CASES, mutants={"queried at once": {"late": 2}})
 def corollary_fails_for_infinite_divergence(late: int = 40) -> Decided:
     """E8: in {delta_0, delta_1} a better-than-uniform strategy leaves the bad arm unqueried until round `late`."""
     for means in ((0, 1), (1, 0), (0, 0), (1, 1)):
@@ -93,12 +89,7 @@ def corollary_fails_for_infinite_divergence(late: int = 40) -> Decided:
     )
 
 
-@check(
-    "scarce.corollary_indices",
-    kind=EvidenceKind.ALL_CASES,
-    verdict=Verdict.ERRATUM,
-    mutants={"own first value": {"total": False}},
-)
+@erratum("scarce.corollary_indices", kind=EvidenceKind.ALL_CASES, mutants={"own first value": {"total": False}})
 def index_free_first_value_changes_the_inverse(total: bool = True) -> Decided:
     """E9: profiles (1, 1, 1, 1) and (0, 0, 1/2, 1) at x = 1/2."""
     first, second, x = [Fraction(1)] * 4, [Fraction(0), Fraction(0), HALF, Fraction(1)], HALF
@@ -112,12 +103,7 @@ def index_free_first_value_changes_the_inverse(total: bool = True) -> Decided:
     )
 
 
-@check(
-    "scarce.corollary_indices.corrected",
-    "summary.scarce_indices.corrected",
-    verdict=Verdict.EXACT,
-    mutants={"other": {"step": -1}},
-)
+@exact("scarce.corollary_indices.corrected", "summary.scarce_indices.corrected", mutants={"other": {"step": -1}})
 def inverse_profiles_grow_with_their_argument(step: int = 1) -> Decided:
     """All nondecreasing profiles of four rounds with values 0..3: the inverse is nondecreasing in its argument."""
     cases = 0
@@ -130,7 +116,7 @@ def inverse_profiles_grow_with_their_argument(step: int = 1) -> Decided:
     return Decided(True, "the inverse of a profile, from its own first value on, is nondecreasing", cases)
 
 
-@check("scarce.remark_budgets", verdict=Verdict.EXACT, mutants={"smaller budgets": {"larger": False}})
+@exact("scarce.remark_budgets", mutants={"smaller budgets": {"larger": False}})
 def larger_budgets_have_smaller_inverses(larger: bool = True) -> Decided:
     """All pairs B <= B' of nondecreasing profiles of four rounds with values 0..3."""
     cases = 0
@@ -148,7 +134,7 @@ def larger_budgets_have_smaller_inverses(larger: bool = True) -> Decided:
     return Decided(True, "B <= B' pointwise gives inverses in the opposite order", cases)
 
 
-@check("scarce.gaussian_example", verdict=Verdict.CERTIFIED, mutants={"8K Delta^2": {"factor": 8}})
+@certified("scarce.gaussian_example", mutants={"8K Delta^2": {"factor": 8}})
 def gaussian_argument_is_one_over_four_k_gap_squared(factor: int = 4) -> Decided:
     """The threshold 1/(8 K Kinf+) at Kinf+ = Delta^2/2 is 1/(4 K Delta^2)."""
     arms, gap = positives("K d")
@@ -158,11 +144,8 @@ def gaussian_argument_is_one_over_four_k_gap_squared(factor: int = 4) -> Decided
     )
 
 
-@check(
-    "scarce.polynomial",
-    "scarce.profiles_start_positive.corrected",
-    verdict=Verdict.CERTIFIED,
-    mutants={"Delta^(1-1/a)": {"exponent": 1}},
+@certified(
+    "scarce.polynomial", "scarce.profiles_start_positive.corrected", mutants={"Delta^(1-1/a)": {"exponent": 1}}
 )
 def polynomial_profile_inverts(exponent: int = 2) -> Decided:
     """t = (4 D^2)^(-1/a) solves t^a/K = 1/(4 K D^2), and D/(2K) t = 4^(-1/a) D^(1-2/a)/(2K).
@@ -186,9 +169,7 @@ def polynomial_profile_inverts(exponent: int = 2) -> Decided:
     )
 
 
-@check(
-    "scarce.polylog", kind=EvidenceKind.ALGEBRA, verdict=Verdict.ERRATUM, mutants={"constant kept": {"dropped": 1}}
-)
+@erratum("scarce.polylog", kind=EvidenceKind.ALGEBRA, mutants={"constant kept": {"dropped": 1}})
 def dropped_constant_changes_the_order(dropped: int = 4) -> Decided:
     """E7, alpha = 1, one gap D: at T = floor(exp(1/(4 D^2))) no regret exceeds D T, and D T over D exp(1/D^2) tends to 0."""
     (x,) = positives("x")
@@ -203,7 +184,7 @@ def dropped_constant_changes_the_order(dropped: int = 4) -> Decided:
     )
 
 
-@check("scarce.polylog.corrected", verdict=Verdict.CERTIFIED, mutants={"printed exponent": {"inside": 1}})
+@certified("scarce.polylog.corrected", mutants={"printed exponent": {"inside": 1}})
 def poly_logarithmic_profile_inverts(inside: int = 4) -> Decided:
     """t = exp((4 D^2)^(-1/a)) solves (ln t)^a/K = 1/(4 K D^2); the inverse of the product is its whole part."""
     arms, gap, alpha = positives("K d a")
@@ -218,12 +199,7 @@ def poly_logarithmic_profile_inverts(inside: int = 4) -> Decided:
     )
 
 
-@check(
-    "scarce.gap_aware",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.CERTIFIED,
-    mutants={"argument 1/K": {"factor": 4}},
-)
+@certified("scarce.gap_aware", kind=EvidenceKind.ENCLOSURE, mutants={"argument 1/K": {"factor": 4}})
 def gap_aware_profile_inverts_to_one(factor: int = 1) -> Decided:
     """ln t / D^2 <= 1/(4 K D^2) iff t <= e^(1/(4K)), which lies in (1, 2) at K = 1 and decreases to 1."""
     arms, gap = positives("K d")
@@ -240,12 +216,7 @@ def gap_aware_profile_inverts_to_one(factor: int = 1) -> Decided:
     )
 
 
-@check(
-    "scarce.profiles_start_positive",
-    kind=EvidenceKind.ALGEBRA,
-    verdict=Verdict.ERRATUM,
-    mutants={"start at e": {"first": 3}},
-)
+@erratum("scarce.profiles_start_positive", kind=EvidenceKind.ALGEBRA, mutants={"start at e": {"first": 3}})
 def logarithmic_profiles_start_at_zero(first: int = 1) -> Decided:
     """E26: (ln 1)^a = 0; T^0/K is constant; and the printed orders lack 1/K, an unbounded factor."""
     (arms,) = positives("K")
@@ -258,12 +229,7 @@ def logarithmic_profiles_start_at_zero(first: int = 1) -> Decided:
     )
 
 
-@check(
-    "scarce.bufalu_in_fixed_order",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.EXACT,
-    mutants={"good arm first": {"optimal": 1}},
-)
+@exact("scarce.bufalu_in_fixed_order", kind=EvidenceKind.REFERENCE_RUN, mutants={"good arm first": {"optimal": 1}})
 def bufalu_is_not_better_than_uniform(optimal: int = 2) -> Decided:
     """With two arms, the second optimal, and T = 1, BuFALU plays arm 1: no play of the optimal arm."""
     decision = BuFALU(2).decide(1, 0)
@@ -273,7 +239,7 @@ def bufalu_is_not_better_than_uniform(optimal: int = 2) -> Decided:
     )
 
 
-@check("scarce.bufalu_relabelled", verdict=Verdict.EXACT, mutants={"fixed order": {"shuffled": False}})
+@exact("scarce.bufalu_relabelled", mutants={"fixed order": {"shuffled": False}})
 def random_order_makes_initial_rounds_uniform(shuffled: bool = True) -> Decided:
     """All permutations of K <= 5 arms, all numbers of optimal arms, T <= K."""
     cases = 0
@@ -288,7 +254,7 @@ def random_order_makes_initial_rounds_uniform(shuffled: bool = True) -> Decided:
     return Decided(True, "averaged over all orders, T <= K initial rounds play optimal arms |A*| T/K times", cases)
 
 
-@check("scarce.weaker_than_all_arms", verdict=Verdict.CERTIFIED, mutants={"one arm short": {"sign": -1}})
+@certified("scarce.weaker_than_all_arms", mutants={"one arm short": {"sign": -1}})
 def playing_every_optimal_arm_is_stronger(sign: int = 1) -> Decided:
     """One optimal arm more: if n arms have n T/K + s plays and the next T/K + u, then n + 1 arms have slack s + u."""
     share, arms, s, u = positives("x n s u")
@@ -299,12 +265,7 @@ def playing_every_optimal_arm_is_stronger(sign: int = 1) -> Decided:
     )
 
 
-@check(
-    "summary.scarce_indices",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.ERRATUM,
-    mutants={"constant kept": {"printed": 1}},
-)
+@erratum("summary.scarce_indices", kind=EvidenceKind.ENCLOSURE, mutants={"constant kept": {"printed": 1}})
 def summary_table_enlarges_the_inverse(printed: int = 4) -> Decided:
     """E31: profile ln t/K, two arms, gap 1/2: at T = floor(e) = 2 no regret exceeds 1, and the table's bound is 27/2.
 

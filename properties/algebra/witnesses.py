@@ -13,8 +13,8 @@ from bufalu.bounds.regularity import bernstein_budget_samples
 from bufalu.bounds.upper import problem_independent
 from bufalu.properties.algebra.formulas import bernstein_count, hoeffding_count
 from bufalu.properties.algebra.stated_views import StatedView, hoeffding_view
-from bufalu.properties.claims.check import check
-from bufalu.properties.claims.evidence import Decided, EvidenceKind, Verdict
+from bufalu.properties.claims.check import certified, erratum, gap
+from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.confidence import BernsteinInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.instances import Instance
@@ -28,7 +28,7 @@ FIRST = parse_ties("first")
 TWO_ARMS = Instance.bernoulli([Fraction(3, 4), Fraction(1, 4)])
 
 
-@check("lower.unique_pair", kind=EvidenceKind.EXAMPLE, verdict=Verdict.GAP, mutants={"epochs double": {"ratio": 2}})
+@gap("lower.unique_pair", kind=EvidenceKind.EXAMPLE, mutants={"epochs double": {"ratio": 2}})
 def limits_inferior_of_two_counts_need_not_add_up(ratio: int = 4) -> Decided:
     """E1: two counts that take turns growing, in units of ln T = j: at every j their sum is at least j, but each is
     frozen during the other's epoch, which multiplies j by `ratio`.
@@ -53,9 +53,7 @@ def limits_inferior_of_two_counts_need_not_add_up(ratio: int = 4) -> Decided:
     )
 
 
-@check(
-    "lower.multiple_optimal", kind=EvidenceKind.EXAMPLE, verdict=Verdict.GAP, mutants={"no turns": {"turns": False}}
-)
+@gap("lower.multiple_optimal", kind=EvidenceKind.EXAMPLE, mutants={"no turns": {"turns": False}})
 def infinite_sum_without_an_infinite_summand(turns: bool = True) -> Decided:
     """E2: in epoch k the growing count is k ln T, and the epoch multiplies ln T by k: sums grow, each count returns."""
     counts = [Fraction(1), Fraction(1)]
@@ -82,12 +80,7 @@ def infinite_sum_without_an_infinite_summand(turns: bool = True) -> Decided:
     )
 
 
-@check(
-    "consistency.definition",
-    kind=EvidenceKind.EXAMPLE,
-    verdict=Verdict.ERRATUM,
-    mutants={"bounded": {"heavy": False}},
-)
+@erratum("consistency.definition", kind=EvidenceKind.EXAMPLE, mutants={"bounded": {"heavy": False}})
 def almost_sure_consistency_does_not_bound_expectations(heavy: bool = True) -> Decided:
     """E5: plays min{N, T} with P(N >= k) = 1/m for (m-1)^2 < k <= m^2:
     finite on every path, expectation above sqrt(T).
@@ -101,11 +94,8 @@ def almost_sure_consistency_does_not_bound_expectations(heavy: bool = True) -> D
     )
 
 
-@check(
-    "independent.general",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.ERRATUM,
-    mutants={"narrow intervals": {"width": Fraction(2, 5)}},
+@erratum(
+    "independent.general", kind=EvidenceKind.REFERENCE_RUN, mutants={"narrow intervals": {"width": Fraction(2, 5)}}
 )
 def condition_at_the_gap_does_not_bound_the_regret(width: Fraction = Fraction(9, 10), samples: int = 100) -> Decided:
     """E10: deterministic arms 0 and 1, intervals [m - w m, m + w (1-m)] of width w < 1 until `samples` queries, then
@@ -129,7 +119,7 @@ def condition_at_the_gap_does_not_bound_the_regret(width: Fraction = Fraction(9,
     )
 
 
-@check("independent.general.corrected", verdict=Verdict.CERTIFIED, mutants={"at the gap only": {"halved": 1}})
+@certified("independent.general.corrected", mutants={"at the gap only": {"halved": 1}})
 def condition_at_every_level_covers_half_the_gap(halved: int = 2) -> Decided:
     """D_a > D_0 gives mu = D_a/2 > D_0/2, so mu N(mu) <= M(D_0/2); Hoeffding: mu N(t, mu) = 6 L/mu <= 6 L/D_0."""
     logarithm, level, s = positives("L d s")
@@ -143,7 +133,7 @@ def condition_at_every_level_covers_half_the_gap(halved: int = 2) -> Decided:
     )
 
 
-@check("independent.bernstein", verdict=Verdict.CERTIFIED, mutants={"variance 1/2": {"variance": Fraction(1, 2)}})
+@certified("independent.bernstein", mutants={"variance 1/2": {"variance": Fraction(1, 2)}})
 def bernstein_terms_satisfy_the_condition(variance: Fraction = Fraction(1, 4)) -> Decided:
     """mu N_a^g(mu) = 24 V L/mu + 52 L + mu; 24/4 = 6, mu = D_0 + s, D_max = mu + u; and the product's bound for
     Bernstein's interval is the minimum over D_0 of 2 K (6 L/(D_0/2) + 52 L + D_max) + D_0 T, plus the other terms.
@@ -166,7 +156,7 @@ def bernstein_terms_satisfy_the_condition(variance: Fraction = Fraction(1, 4)) -
     )
 
 
-@check("independent.minimiser", verdict=Verdict.CERTIFIED, mutants={"12 K ln T": {"factor": 1}})
+@certified("independent.minimiser", mutants={"12 K ln T": {"factor": 1}})
 def minimiser_of_the_independent_bound(factor: int = 2) -> Decided:
     """2 K (D/2) N(T, D/2) + D T = 24 K L/D + D T has slope 0 at D = sqrt(24 K L/T), is convex, and is 4 sqrt(6 K T L)
     there: the leading term of the bound that the product evaluates.
@@ -186,11 +176,8 @@ def minimiser_of_the_independent_bound(factor: int = 2) -> Decided:
     )
 
 
-@check(
-    "independent.rewards_in_unit_interval",
-    kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.CERTIFIED,
-    mutants={"smaller rewards": {"scale": 1}},
+@certified(
+    "independent.rewards_in_unit_interval", kind=EvidenceKind.REFERENCE_RUN, mutants={"smaller rewards": {"scale": 1}}
 )
 def large_rewards_break_the_independent_bound(scale: int = 10) -> Decided:
     """Arm 1 pays 1 scale, arm 2 pays 0 or 10 scale with probability 1/2, epsilon = 0. If the first reward of arm 2
@@ -211,11 +198,8 @@ def large_rewards_break_the_independent_bound(scale: int = 10) -> Decided:
     )
 
 
-@check(
-    "independent.unit_rewards_keep_asking",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.CERTIFIED,
-    mutants={"range two": {"span": Fraction(3)}},
+@certified(
+    "independent.unit_rewards_keep_asking", kind=EvidenceKind.ENCLOSURE, mutants={"range two": {"span": Fraction(3)}}
 )
 def unit_rewards_are_not_separated_after_one_query(span: Fraction = Fraction(1)) -> Decided:
     """UCB(u) - LCB(l) >= 2 sqrt(3 ln 3/2) - 1 > 0 for t >= 3 and one query each."""
@@ -227,10 +211,9 @@ def unit_rewards_are_not_separated_after_one_query(span: Fraction = Fraction(1))
     )
 
 
-@check(
+@erratum(
     "discussion.regret_with_budget",
     kind=EvidenceKind.REFERENCE_RUN,
-    verdict=Verdict.ERRATUM,
     mutants={"budget from the start": {"early": 10**12}},
 )
 def late_budget_does_not_help_early_rounds(early: int = 1) -> Decided:
@@ -255,11 +238,8 @@ def late_budget_does_not_help_early_rounds(early: int = 1) -> Decided:
     )
 
 
-@check(
-    "discussion.bernstein_improves",
-    kind=EvidenceKind.ENCLOSURE,
-    verdict=Verdict.ERRATUM,
-    mutants={"variance 0": {"variance": Fraction(0)}},
+@erratum(
+    "discussion.bernstein_improves", kind=EvidenceKind.ENCLOSURE, mutants={"variance 0": {"variance": Fraction(0)}}
 )
 def bernstein_budget_does_not_improve_at_variance_one_quarter(variance: Fraction = Fraction(1, 4)) -> Decided:
     """E12: V = 1/4, B/K - 1 = 10^4, T = 10^5: 10^4 + 22 sqrt(10^4 ln T) + 1 exceeds the Hoeffding cap B/K."""
@@ -272,12 +252,7 @@ def bernstein_budget_does_not_improve_at_variance_one_quarter(variance: Fraction
     )
 
 
-@check(
-    "proof.labels",
-    kind=EvidenceKind.ALL_CASES,
-    verdict=Verdict.ERRATUM,
-    mutants={"degenerate interval": {"upper": Fraction(1, 2)}},
-)
+@erratum("proof.labels", kind=EvidenceKind.ALL_CASES, mutants={"degenerate interval": {"upper": Fraction(1, 2)}})
 def upper_bound_of_an_optimal_arm_need_not_be_its_mean(upper: Fraction = Fraction(1)) -> Decided:
     """E18: the interval [0, 1] covers mu* = 1/2 (good event), and its upper bound is 1; and part (i) is about q = 1."""
     mean, lower = Fraction(1, 2), Fraction(0)
@@ -286,7 +261,7 @@ def upper_bound_of_an_optimal_arm_need_not_be_its_mean(upper: Fraction = Fractio
     )
 
 
-@check("proof.labels.corrected", verdict=Verdict.CERTIFIED, mutants={"mean above": {"sign": -1}})
+@certified("proof.labels.corrected", mutants={"mean above": {"sign": -1}})
 def good_event_puts_the_upper_bound_above_the_mean(sign: int = 1) -> Decided:
     """UCB(a*) = mu* + s with s >= 0 under the good event; so it is for the reference's intervals that cover the mean."""
     mean, s = positives("m s")
@@ -304,12 +279,7 @@ def good_event_puts_the_upper_bound_above_the_mean(sign: int = 1) -> Decided:
     return Decided(slack and covered > 0, "UCB(a*) - mu* = s >= 0", covered)
 
 
-@check(
-    "proof.stale_symbols",
-    kind=EvidenceKind.ALL_CASES,
-    verdict=Verdict.ERRATUM,
-    mutants={"small epsilon": {"epsilon": Fraction(1, 8)}},
-)
+@erratum("proof.stale_symbols", kind=EvidenceKind.ALL_CASES, mutants={"small epsilon": {"epsilon": Fraction(1, 8)}})
 def levels_leave_the_stated_domain(epsilon: Fraction = Fraction(1)) -> Decided:
     """E11: gap 1/4 and epsilon(t) = 1: the theorem evaluates N_a^g at max{1/4, 1} = 1, outside [0, 1/4]."""
     gap = Fraction(1, 4)
@@ -321,7 +291,7 @@ def levels_leave_the_stated_domain(epsilon: Fraction = Fraction(1)) -> Decided:
     )
 
 
-@check("proof.stale_symbols.corrected", verdict=Verdict.CERTIFIED, mutants={"up to t - 2": {"rounds": 2}})
+@certified("proof.stale_symbols.corrected", mutants={"up to t - 2": {"rounds": 2}})
 def caps_are_defined_for_every_level(rounds: int = 1) -> Decided:
     """For every mu > 0 the counts are nonnegative (times mu^2: polynomials with nonnegative coefficients), at mu = 0 they
     are +infinity; so min{., t-1} lies in [0, t-1] on either side of the gap, as the product's caps do on a grid.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from bufalu.properties.claims.evidence import (
@@ -59,6 +60,14 @@ def check(
         return function
 
     return register_function
+
+
+certified = partial(check, verdict=Verdict.CERTIFIED)
+exact = partial(check, verdict=Verdict.EXACT)
+argued = partial(check, verdict=Verdict.ARGUED)
+erratum = partial(check, verdict=Verdict.ERRATUM)
+gap = partial(check, verdict=Verdict.GAP)
+"""The decorator with the verdict that the function's claims get if it holds."""
 
 
 def register(found: Check) -> Check:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import permutations, product
 
-from bufalu.properties.claims.check import check
-from bufalu.properties.claims.evidence import Decided, Verdict
+from bufalu.properties.claims.check import exact
+from bufalu.properties.claims.evidence import Decided
 
 Arrival = tuple[int, ...]
 """The numbers of the queries in the order in which their answers come; those that are left out are lost."""
@@ -44,9 +44,8 @@ def good_news_first(rewards: Sequence[Fraction], arrival: Arrival) -> list[Fract
     return sorted(as_they_come(rewards, arrival), reverse=True)
 
 
-@check(
+@exact(
     "live.answers",
-    verdict=Verdict.EXACT,
     mutants={
         "a missing answer counted as 0": {"answers": missing_as_zero},
         "an answer counted twice": {"answers": counted_twice},
