@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from bufalu.doubles.blocks import BLOCK_ROUNDS, Block
 from bufalu.reference.errors import InvalidTrace, UnusableFile
-from bufalu.reference.trace_files import LATEST
+from bufalu.reference.trace_fields import LATEST
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.whole_files import is_stream
 

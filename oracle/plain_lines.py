@@ -3,6 +3,11 @@
 Most programs write every round in one and the same spelling. The first line of a piece (among those with as many commas)
 shows it; a line that has the same bytes around its values, and values in the plainest notation, is read without being
 parsed. Any other line is left to the strict parser, also every line with something wrong, so that it says what.
+
+Libraries were tried for it, on one core. msgspec 0.22 reads 2.4 million lines/s against 3.5 where queries are rare, 2.0
+against 1.1 where every round has a reward of 17 digits; it takes a key that appears twice, and CSV needs this module
+anyway, so that it would save 20 lines. pyarrow 26 reads 13 million lines of CSV/s against 6, but takes `1e400` for
+infinity, `nan` for an empty cell and an empty line for none.
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bufalu.doubles.blocks import Booleans, Floats, Integers
-from bufalu.reference.trace_files import COLUMNS, LATEST
+from bufalu.reference.trace_fields import COLUMNS, LATEST
 
 _PADDING = 64
 """Zero bytes after the last line, so that looking a little too far is harmless; no line has one in a plain value."""

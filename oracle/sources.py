@@ -20,7 +20,7 @@ from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import MOST_ARMS
-from bufalu.reference.trace_files import (
+from bufalu.reference.trace_fields import (
     MAX_LINE,
     check_header,
     csv_columns,

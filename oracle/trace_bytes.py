@@ -12,7 +12,7 @@ from io import BufferedReader
 from typing import IO
 
 from bufalu.reference.errors import InvalidTrace, UnusableFile
-from bufalu.reference.trace_files import MAX_LINE
+from bufalu.reference.trace_fields import MAX_LINE
 from bufalu.reference.whole_files import open_to_read
 
 Bytes = GzipFile | IO[bytes]

@@ -130,7 +130,7 @@ def test_the_argument_names_the_bug(tmp_path: Path) -> None:
     [
         ("bufalu", "hoeffding", {"cap.almost_sure", "cap.exact_recurrence", "count.queried", "count.unqueried"}),
         ("bufalu", "kl-ucb", {"cap.almost_sure", "count.queried", "count.unqueried"}),
-        ("bufau", "hoeffding", {"cap.almost_sure", "cap.exact_recurrence"}),
+        ("bufau", "hoeffding", {"cap.almost_sure", "cap.exact_recurrence", "count.unqueried"}),
         ("greedy", "hoeffding", set()),
     ],
 )

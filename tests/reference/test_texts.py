@@ -14,7 +14,7 @@ from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import shown
 from bufalu.reference.rewards import RewardsInOrder, SeededRewards, Tape
 from bufalu.reference.schedules import Values
-from bufalu.reference.trace_files import _shown as cell_shown
+from bufalu.reference.trace_fields import _shown as cell_shown
 
 HALF = Fraction(1, 2)
 

@@ -11,7 +11,8 @@ from bufalu.reference.exact import Exact, root
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import ArmRecord
 from bufalu.reference.strict_json import MAX_NESTING, nests_too_deeply
-from bufalu.reference.trace_files import checked_round, csv_columns, json_number, read_number, read_trace, write_trace
+from bufalu.reference.trace_fields import checked_round, csv_columns, read_number
+from bufalu.reference.trace_files import json_number, read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 
 rewards = st.one_of(st.sampled_from([0, 1]), st.fractions(0, 1, max_denominator=9), st.floats(0, 1).map(Fraction))
