@@ -2,7 +2,7 @@
     finite-support laws. The second half of part 2 is proved for the liminf of the sum of two counts; for the sum of
     the two liminfs, as printed, it is false (CounterexampleUnique.v). *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool Classical.
+From Coq Require Import Reals Lra Lia Arith List Bool Classical.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure
   Consistency LogarithmicGrowth.
 Import ListNotations.

@@ -3,7 +3,7 @@
     the two arms together (AsymptoticLowerBounds.v). Finite-support laws; Bernoulli laws meet all hypotheses
     (BernoulliThreshold.v). *)
 
-From Coq Require Import Reals Lra Ranalysis5.
+From Coq Require Import Reals Lra Lia Arith List Bool Ranalysis5.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure
   Consistency LogarithmicGrowth AsymptoticLowerBounds TakingTurns.
 Open Scope R_scope.

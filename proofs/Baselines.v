@@ -1,7 +1,7 @@
 (** The two baselines of the experiments that know no leader: CBM-UCB (l.1397-1414) and the greedy algorithm (l.1417-1435),
     as relations, so for every tie-break. Their intervals are those of BuFALU; no theorem of the paper is about them. *)
 
-From Coq Require Import Reals Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals.
 Open Scope R_scope.
 

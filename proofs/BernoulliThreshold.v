@@ -1,7 +1,7 @@
 (** l.319 for Bernoulli arms: Kinf+ and Kinf- in the family of all laws on {0, 1} in closed form, their continuity,
     and the threshold mu_0 of BalancingThreshold.v, whose hypotheses this family meets. *)
 
-From Coq Require Import Reals Lra Ranalysis4.
+From Coq Require Import Reals Lra Lia Arith List Bool Ranalysis4.
 From Bufalu Require Import FiniteLaws BinaryDivergence AsymptoticLowerBounds BalancingThreshold.
 Open Scope R_scope.
 

@@ -1,6 +1,6 @@
 (** N-bar of the Bernstein intervals in closed form, and the budget schedule (l.1228-1234, l.1303-1337). *)
 
-From Coq Require Import Reals Lra Lia Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Experiment HoeffdingIntervals BernsteinIntervals.
 Open Scope R_scope.
 

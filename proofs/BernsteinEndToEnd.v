@@ -3,7 +3,7 @@
 
     The constant of the failures is 2K where the print has 12K, so 3K stands where the print's K + C(T) is 13K. *)
 
-From Coq Require Import Reals Lra Lia Arith List.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals
   ProblemIndependent MainTheorem BernsteinIntervals BernsteinRegularity BernsteinClosedForms Laws
   PairsAndJensen VarianceTails BernsteinTables BernsteinBounds Witness Tables.

@@ -2,7 +2,7 @@
     theorem 4, cited at l.1265), two-sided and with the constants of l.1207, for independent draws from one law on
     [0,1]. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation Experiment Hoeffding Laws PairsAndJensen VarianceTails.
 Import ListNotations.
 Open Scope R_scope.

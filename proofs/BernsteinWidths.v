@@ -1,6 +1,6 @@
 (** The width of a Bernstein interval in the forms of l.1203, l.1241-1301, and when it beats Hoeffding's (l.871). *)
 
-From Coq Require Import Reals Lra Lia Arith List.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals HoeffdingIntervals BernsteinIntervals BernsteinRegularity
   BernsteinClosedForms.
 Open Scope R_scope.

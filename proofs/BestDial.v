@@ -1,7 +1,7 @@
 (** The best position of the dial for a price of a query. With a price c the bound in closed form is
     A (1 + rho)^2 + B (1 + 1/rho)^2 times 6 ln T, with A = sum over a of (gap + c)/gap^2 and B = c/m^2. Beyond the paper. *)
 
-From Coq Require Import Reals Lra.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 Open Scope R_scope.
 
 Definition price_bound (A B rho : R) : R := A * ((1 + rho) * (1 + rho)) + B * ((1 + / rho) * (1 + / rho)).

@@ -1,6 +1,6 @@
 (** kl(p, q), the divergence between two Bernoulli laws (l.288): its lower bounds and its monotonicity. *)
 
-From Coq Require Import Reals Lra Lia.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import FiniteLaws.
 Open Scope R_scope.
 

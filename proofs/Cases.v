@@ -4,7 +4,7 @@
     is at least as wide as the level. Everything is shown for the rules that are steered by some rho >= 0, the dial
     among them; BuFALU is steered by 1. *)
 
-From Coq Require Import Reals Lra Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery.
 Open Scope R_scope.
 

@@ -1,7 +1,7 @@
 (** The chain rule for the divergence between the laws of two histories, and the change-of-measure inequality l.505,
     for instances of finite-support laws. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws Strategies BinaryDivergence.
 Import ListNotations.
 Open Scope R_scope.

@@ -1,6 +1,6 @@
 (** N-bar of the Hoeffding intervals in closed form (l.416, l.1139-1141, l.1176-1196). *)
 
-From Coq Require Import Reals Lra Lia Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Experiment HoeffdingIntervals.
 Open Scope R_scope.
 

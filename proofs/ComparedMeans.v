@@ -1,7 +1,7 @@
 (** Strategies of two arms that compare empirical means after level(t) queries of each: the worse arm is rarely taken for
     the better one, whatever the laws on [0,1]. Used by the counterexample to part 3 and by the example of l.736. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation Hoeffding FiniteLaws BinaryDivergence Strategies Consistency
   BalancingThreshold TakingTurns.
 Import ListNotations.

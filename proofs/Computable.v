@@ -4,7 +4,7 @@
     Vectors.v evaluates them on cases that the Python reference has answered, so that model and code cannot part
     company. *)
 
-From Coq Require Import Reals Lra Lia QArith Qreals List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool QArith Qreals.
 From Bufalu Require Import Sums Intervals Decision Baselines.
 Import ListNotations.
 

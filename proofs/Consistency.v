@@ -1,7 +1,7 @@
 (** Instances of a family of finite-support laws, consistent strategies (l.300-302, in expectation), and what one
     change of the instance costs in queries. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure.
 Import ListNotations.
 Open Scope R_scope.

@@ -1,7 +1,7 @@
 (** BuFALU and the dial with Hoeffding's intervals are consistent on all laws of finite support on [0,1]: the hypotheses of
     the lower bounds are met by the paper's own algorithm. Their regret is logarithmic if epsilon tends to 0. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Decision GapQuery Runs Expectation Experiment Setting HoeffdingIntervals ClosedForms Laws
   Witness Tables EndToEnd TotalExpectation FiniteLaws Strategies Consistency QueryCosts BalancingThreshold TakingTurns
   OneModel.

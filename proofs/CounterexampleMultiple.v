@@ -3,7 +3,7 @@
     (condition (1)), or of mean 0, whose Kinf+ is 0 (condition (2)), the liminf of E n^q_T(a)/ln T is 0 for both arms.
     (Together they are queried super-logarithmically: SeveralOptima.v.) *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency
   BalancingThreshold TakingTurns BernoulliThreshold ComparedMeans.
 Import ListNotations.

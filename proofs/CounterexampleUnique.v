@@ -2,7 +2,7 @@
     strategy of two arms, which takes turns, such that on the instance (Ber(1/4), Ber(3/4)) the liminf of E
     n^q_T(a)/ln T is 0 for both arms, while 1/max{Kinf+, Kinf-} is positive. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency TakingTurns.
 Import ListNotations.
 Open Scope R_scope.

@@ -4,7 +4,7 @@
     Leader, challenger and candidate are any arms that attain the respective maximum, so every theorem about these
     relations holds for every tie-break, a randomised or adversarial one included. *)
 
-From Coq Require Import Reals Arith Lra.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals.
 Open Scope R_scope.
 

@@ -1,6 +1,6 @@
 (** The two ends of the dial: rho = 1 decides like BuFALU, rho = 0 like BuFAU, tie for tie. Beyond the paper. *)
 
-From Coq Require Import Reals Lra Lia Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision.
 Open Scope R_scope.
 

@@ -1,7 +1,7 @@
 (** Beyond the paper: the upper bounds for the dial with Bernstein's intervals, at every position rho >= 0, from nothing
     but reward laws on [0,1] and the rule. *)
 
-From Coq Require Import Reals Lra Lia Arith List.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment GeneralTheorem
   HoeffdingIntervals MainTheorem BernsteinIntervals BernsteinRegularity BernsteinClosedForms Laws PairsAndJensen
   VarianceTails BernsteinTables BernsteinEndToEnd Witness Tables DialEndToEnd.

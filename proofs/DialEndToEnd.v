@@ -2,7 +2,7 @@
     but reward laws on [0,1] and the rule. With Hoeffding's intervals; any regular intervals are in
     [the_dial_with_regular_intervals]. rho = 1 gives back BuFALU's bounds, with 2K for 3K. *)
 
-From Coq Require Import Reals Lra Lia Arith List.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Dial Runs Expectation Experiment GeneralTheorem
   HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem Laws Witness Tables.
 Open Scope R_scope.

@@ -3,7 +3,7 @@
     The sample space is that of tables X_a(1..T) of independent rewards; no inequality, independence or regularity is
     assumed any more. Everything is the case rho = 1 of Tables.v. *)
 
-From Coq Require Import Reals Lra Lia Arith List.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment GeneralTheorem
   HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem Laws Witness Tables.
 Open Scope R_scope.

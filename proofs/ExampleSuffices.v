@@ -2,7 +2,7 @@
     suffice. Indeed boundedly many do: a reward x shows that an arm is in D2, a reward 0 that it is in D1, and then the arm in
     D2 can be played without another query, whatever the instance. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency
   BalancingThreshold TakingTurns FamilyExample ComparedMeans.
 Import ListNotations.

@@ -4,7 +4,7 @@
     the bounded measurable functions, and extend to all bounded functions (Hahn and Banach). So a law on [0,1] is an
     expectation of functions of one reward (Laws.v), with no condition on its support. *)
 
-From Coq Require Import Reals Lra List FunctionalExtensionality.
+From Coq Require Import Reals Lra Lia Arith List Bool FunctionalExtensionality.
 From Bufalu Require Import Sums.
 Open Scope R_scope.
 

@@ -1,7 +1,7 @@
 (** The example of l.726-744: D = D1 u D2, where D1 holds the laws on {0, 1} with mean at most x and D2 the laws on
     {x, 1}. Kinf+ and Kinf- of its optimal laws, and what part 3 then says. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency LogarithmicGrowth
   AsymptoticLowerBounds SeveralOptima.
 Import ListNotations.

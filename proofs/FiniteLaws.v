@@ -2,7 +2,7 @@
 
     Everything about lower bounds in this development speaks of laws of finite support. *)
 
-From Coq Require Import Reals Lra Lia List Arith Classical.
+From Coq Require Import Reals Lra Lia Arith List Bool Classical.
 From Bufalu Require Import Sums Expectation TotalExpectation.
 Import ListNotations.
 Open Scope R_scope.

@@ -2,7 +2,7 @@
     together, for Bernoulli arms and every consistent strategy: the weighted bound of AsymptoticLowerBounds.v at all
     thresholds at once. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums FiniteLaws BinaryDivergence Strategies Consistency LogarithmicGrowth
   AsymptoticLowerBounds BalancingThreshold BernoulliThreshold.
 Import ListNotations.

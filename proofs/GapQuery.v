@@ -1,6 +1,6 @@
 (** The two halves of the gap-query lemma (l.877). *)
 
-From Coq Require Import Reals Lra Lia Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision.
 Open Scope R_scope.
 

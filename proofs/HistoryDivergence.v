@@ -1,7 +1,7 @@
 (** The probability of every single history, and the Kullback-Leibler divergence between the laws of the histories
     of two instances: the chain rule as an identity of divergences (l.505). Finite-support laws. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool FinFun.
+From Coq Require Import Reals Lra Lia Arith List Bool FinFun.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws Strategies ChangeOfMeasure.
 Import ListNotations.
 Open Scope R_scope.

@@ -3,7 +3,7 @@
     For rewards in [0,1] on any space with an expectation in the sense of Expectation.v. Independence is used only as
     the product rule for functions of single rewards, and of the distributions only that their means agree. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation.
 Import ListNotations.
 Open Scope R_scope.

@@ -3,7 +3,7 @@
     An end is [Some x], or [None] for the infinite value that makes sense on its side: -inf below, +inf above. So
     the nonsensical ends (+inf below, -inf above) cannot be written, and +inf - (-inf) = +inf needs no convention. *)
 
-From Coq Require Import Reals Lra.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 Open Scope R_scope.
 
 Record interval : Type := Between { lower : option R; upper : option R }.

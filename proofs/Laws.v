@@ -3,7 +3,7 @@
     A law is an expectation of functions of one reward: any probability law on [0,1], whatever its support. A table draws
     its entries one after the other, column by column; of independence only the product rule is used. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums GapQuery Expectation Hoeffding HoeffdingIntervals.
 Import ListNotations.
 Open Scope R_scope.

@@ -2,7 +2,7 @@
     for the dial, from nothing but reward laws on [0,1] and the rule. In leading order 2 ln T / level^2 stands where
     Hoeffding's interval has 6 ln T / level^2. *)
 
-From Coq Require Import Reals Lra Lia Arith List.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Dial Runs Expectation Experiment GeneralTheorem
   HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem Laws Witness Tables EndToEnd DialEndToEnd
   LogLogIntervals.

@@ -1,7 +1,7 @@
 (** From an amount of information of (1 - o(1)) ln T to queries: limits at the scale ln T as "for every c below the
     limit, eventually", and the passage to the infima Kinf. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums FiniteLaws BinaryDivergence Strategies ChangeOfMeasure Consistency.
 Import ListNotations.
 Open Scope R_scope.

@@ -2,7 +2,7 @@
     sample space: for any regular intervals, and in closed form for Hoeffding's. EndToEnd.v takes the tables of independent
     rewards as the space. Everything holds for every rule that is steered by some rho >= 0; BuFALU is steered by 1. *)
 
-From Coq Require Import Reals Lra Lia Arith List.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Cases Runs Expectation Experiment GeneralTheorem Hoeffding
   HoeffdingIntervals ClosedForms ProblemIndependent.
 Open Scope R_scope.

@@ -5,7 +5,7 @@
     to a range of counts this bounds S_n > sqrt(n d / 2) on the whole range at once, at a cost of 1/2 in the exponent d;
     and few ranges cover all counts. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool ZArith.
+From Coq Require Import Reals Lra Lia Arith List Bool ZArith.
 From Bufalu Require Import Sums Expectation Experiment Hoeffding Laws BernsteinTail PairMartingale.
 Import ListNotations.
 Open Scope R_scope.

@@ -2,7 +2,7 @@
     all Bernoulli laws and the constant 1/2, an optimal arm Ber(1/2) beside an optimal arm that always pays 1/2 is
     queried super-logarithmically by every consistent strategy, although neither condition holds. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency LogarithmicGrowth
   SeveralOptima BalancingThreshold BernoulliThreshold OneModel ConsistentRules.
 Import ListNotations.

@@ -3,7 +3,7 @@
     an experiment of that rule, and the law of its history is the law of the run. So whatever bounds every experiment of
     the rule bounds the strategy, and the lower bounds speak about it. Finite-support laws on [0,1]. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool FunctionalExtensionality.
+From Coq Require Import Reals Lra Lia Arith List Bool FunctionalExtensionality.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment HoeffdingIntervals Laws Witness
   Tables TotalExpectation FiniteLaws Strategies RewardTape Consistency QueryCosts BalancingThreshold TakingTurns.
 Import ListNotations.

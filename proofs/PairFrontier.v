@@ -1,7 +1,7 @@
 (** Beyond the paper: what the pair rule's queries are per ln T in the long run, and that they lie on the frontier which
     no consistent strategy crosses, for Bernoulli arms whose variances are nearly 1/4. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Decision GapQuery Runs Expectation Experiment Laws Hoeffding Sharp PairRule PairRuns
   PairEndToEnd PairClosedForms PairNearMeans PairSharp FiniteLaws BinaryDivergence Strategies Consistency LogarithmicGrowth
   BernoulliThreshold OneModel Frontier.

@@ -5,7 +5,7 @@
     stay the same; the square in the exponent is reached by powers of the hyperbolic cosine instead of a Gaussian
     integral. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation Hoeffding Laws VarianceTails.
 Open Scope R_scope.
 

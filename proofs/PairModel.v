@@ -2,7 +2,7 @@
     depend on the rows before; so a strategy that plays by it is run on rows, with the law of its history. It is consistent
     on all laws of finite support on [0,1] if epsilon tends to 0. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool FunctionalExtensionality.
+From Coq Require Import Reals Lra Lia Arith List Bool FunctionalExtensionality.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment Setting HoeffdingIntervals Laws
   Witness TotalExpectation FiniteLaws Strategies RewardTape Consistency QueryCosts BalancingThreshold TakingTurns
   PairRule PairRuns PairEndToEnd PairWitness PairClosedForms PairFrontier OneModel ConsistentRules.

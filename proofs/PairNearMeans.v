@@ -1,7 +1,7 @@
 (** Beyond the paper: a round of the pair rule in which the means that matter are within delta of the true ones. Then the
     optimal arm leads, and a query needs a radius of gap - 2 delta. *)
 
-From Coq Require Import Reals Lra Lia Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery PairRule.
 Open Scope R_scope.
 

@@ -2,7 +2,7 @@
     tie-break; and what a round of it gives when the differences of the empirical means are close to those of the
     means. *)
 
-From Coq Require Import Reals Lra Lia Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery.
 Open Scope R_scope.
 

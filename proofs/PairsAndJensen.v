@@ -5,7 +5,7 @@
     independent h. For independent draws from one law; no entropy method, and no exchange of expectations: a pair is
     always drawn in the order of the sample, so the product rule is enough. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation Hoeffding Laws.
 Import ListNotations.
 Open Scope R_scope.

@@ -3,7 +3,7 @@
     from their conditional law given the arms and the rewards seen so far, shows histories of the same law on every
     instance. So the lower bounds, which speak of seeds of finite support, speak of all strategies. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool FinFun.
+From Coq Require Import Reals Lra Lia Arith List Bool FinFun.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws Strategies RewardTape TakingTurns.
 Import ListNotations.
 Open Scope R_scope.

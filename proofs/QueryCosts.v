@@ -1,7 +1,7 @@
 (** Regret of a strategy, query-aware regret with a price for every query (l.321-325, l.752-764), for families of
     finite-support laws. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws Strategies Consistency LogarithmicGrowth AsymptoticLowerBounds
   SeveralOptima.
 Import ListNotations.

@@ -2,7 +2,7 @@
     optimal arm at most M ln T times queries, and so plays, every other arm more often than bandits with free queries
     must, by a fixed factor. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency LogarithmicGrowth
   AsymptoticLowerBounds BernoulliThreshold.
 Open Scope R_scope.

@@ -2,7 +2,7 @@
     reads X_a(k), or draws from nu_a. The paper passes from one to the other (l.268, l.1149). Finite-support laws.
     *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws Strategies.
 Import ListNotations.
 Open Scope R_scope.

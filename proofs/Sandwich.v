@@ -1,7 +1,7 @@
 (** Both halves of the paper about one algorithm on Bernoulli arms, BuFALU with Hoeffding's intervals or the pair rule: its
     expected queries lie between the lower bounds, which hold for every consistent strategy, and the upper bounds. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Decision GapQuery Runs Expectation Experiment HoeffdingIntervals ClosedForms Laws Witness
   Tables EndToEnd Sharp TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency LogarithmicGrowth
   AsymptoticLowerBounds SeveralOptima QueryCosts BalancingThreshold BernoulliThreshold OneModel ConsistentRules

@@ -1,7 +1,7 @@
 (** Scarce querying (l.327-366, proofs l.770-826): better-than-uniform strategies, the linear-regret proposition and
     its corollary, for families of finite-support laws. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure
   Consistency LogarithmicGrowth AsymptoticLowerBounds QueryCosts.
 Import ListNotations.

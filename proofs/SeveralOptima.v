@@ -3,7 +3,7 @@
     false (CounterexampleMultiple.v); that is proved below for an arm whose mean can be moved both ways, and for the
     limsup of some arm. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool Classical.
+From Coq Require Import Reals Lra Lia Arith List Bool Classical.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies ChangeOfMeasure
   Consistency LogarithmicGrowth AsymptoticLowerBounds.
 Import ListNotations.

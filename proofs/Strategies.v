@@ -1,7 +1,7 @@
 (** Strategies that see rewards only when they query, with finite private randomness, and the law of a history of T
     rounds (l.265-271, l.296). *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws.
 Import ListNotations.
 Open Scope R_scope.

@@ -1,6 +1,6 @@
 (** Finite sums over lists, counts, and maxima over rounds: the arithmetic that every later file uses. *)
 
-From Coq Require Import Reals Lra Lia List Arith ZArith.
+From Coq Require Import Reals Lra Lia Arith List Bool ZArith.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -2,7 +2,7 @@
     some rho >= 0, from nothing but reward laws on [0,1] and the rule. No inequality,
     independence or regularity is assumed any more. EndToEnd.v has BuFALU, DialEndToEnd.v the dial. *)
 
-From Coq Require Import Reals Lra Lia Arith List.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Intervals Decision GapQuery Runs Expectation Experiment GeneralTheorem
   HoeffdingIntervals ClosedForms ProblemIndependent MainTheorem Laws Witness.
 Open Scope R_scope.

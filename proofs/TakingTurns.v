@@ -3,7 +3,7 @@
     counterexamples to parts 2 and 3 as printed (CounterexampleUnique.v, CounterexampleMultiple.v). Finite-support
     laws. *)
 
-From Coq Require Import Reals Lra Lia List Arith Bool.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation TotalExpectation FiniteLaws BinaryDivergence Strategies Consistency.
 Import ListNotations.
 Open Scope R_scope.

@@ -2,7 +2,7 @@
     likelihoods are averaged. They are expectations in the sense of Expectation.v, and more is asked of them: under
     them every reward in [0,1] has finite support ([only_finite_support] in FiniteSupport.v). *)
 
-From Coq Require Import Reals Lra List.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation.
 Open Scope R_scope.
 

@@ -1,6 +1,6 @@
 (** How BuFALU fares with the uniform share of plays that the lower bounds for scarce querying ask for (l.329-331). *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Decision Runs Expectation TotalExpectation FiniteLaws Strategies Tables Consistency QueryCosts
   ScarceQueries BalancingThreshold OneModel ConsistentRules.
 Import ListNotations.

@@ -1,7 +1,7 @@
 (** Both tails of the empirical standard deviation (theorem 10 of Maurer and Pontil, cited at l.1265), for
     independent draws from one law on [0,1]. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation Hoeffding Laws PairsAndJensen.
 Import ListNotations.
 Open Scope R_scope.

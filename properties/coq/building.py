@@ -15,10 +15,11 @@ import shutil
 import subprocess
 import tempfile
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 
 from bufalu.oracle.processes import end_with_parent
@@ -61,24 +62,37 @@ class Unit:
 def as_one_unit(texts: Mapping[str, str]) -> Unit:
     """Files in the order in which they need one another, each as a module; Coq's own library is loaded once, above them.
 
-    Lines stay lines. A file that asks for a later one asks for a module that is not there yet, which Coq rejects.
+    What all files import first is imported once, above them. Lines stay lines. A file that asks for a later one asks for
+    a module that is not there yet, which Coq rejects.
     """
-    library = {name: None for text in texts.values() for name in _library_of(text)}
-    parts = [f"From Coq Require {' '.join(library)}.\n" if library else "\n"]
+    required = {
+        file: [(room, names.split()) for room, names in _REQUIRED.findall(text)] for file, text in texts.items()
+    }
+    library = {name: None for asked in required.values() for room, names in asked if room == "Coq" for name in names}
+    first = [asked[0][1] if asked and asked[0][0] == "Coq" else [] for asked in required.values()]
+    shared = [names[0] for names in takewhile(lambda names: len({*names}) == 1, zip(*first, strict=False))]
+    parts = [f"{_sentence('From Coq Require', library)} {_sentence('Import', shared)}\n"]
     begins: dict[str, int] = {}
     line = 2
     for name, text in texts.items():
         module = name.removesuffix(".v")
-        imports = _REQUIRED.sub(r"Import \2.", text)
-        part = f"Module {module}. {imports}\nEnd {module}.\n"
+        own = iter([names if number else names[len(shared) :] for number, (_, names) in enumerate(required[name])])
+        part = f"Module {module}. {_REQUIRED.sub(partial(_imported, own), text)}\nEnd {module}.\n"
         begins[name] = line
         line += part.count("\n")
         parts.append(part)
     return Unit("".join(parts), begins)
 
 
-def _library_of(text: str) -> list[str]:
-    return [name for room, names in _REQUIRED.findall(text) if room == "Coq" for name in names.split()]
+def _sentence(command: str, names: Iterable[str]) -> str:
+    """A command about modules; nothing if there are none."""
+    told = " ".join(names)
+    return f"{command} {told}." if told else ""
+
+
+def _imported(modules: Iterator[list[str]], found: re.Match[str]) -> str:
+    """The import of the next modules for the sentence that was found, in as many lines."""
+    return _sentence("Import", next(modules)) + "\n" * found[0].count("\n")
 
 
 def find_coqc() -> str | None:

@@ -176,7 +176,7 @@ def vectors_source(answer: Answer = reference_answer) -> str:
         (
             "(** Cases answered by the Python reference. *)",
             "",
-            "From Coq Require Import Reals QArith List Bool.",
+            "From Coq Require Import Reals Lra Lia Arith List Bool QArith.",
             "From Bufalu Require Import Decision Computable.",
             "Import ListNotations.",
             "Local Notation I := QBetween.",
