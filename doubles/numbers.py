@@ -331,10 +331,8 @@ class _OfTwo(ArrayNumber):
     """What is made of two numbers."""
 
     def __init__(self, left: ArrayNumber, right: ArrayNumber, size: float, error_size: float) -> None:
-        self.left = left
-        self.right = right
-        self.size = size
-        self.error_size = error_size
+        self.left, self.right = left, right
+        self.size, self.error_size = size, error_size
 
     def same(self, other: ArrayNumber, places: Integers) -> Booleans:
         """Where both are made in one way of the same numbers."""

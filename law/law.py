@@ -16,7 +16,7 @@ from bufalu.law.walk import Setting, Walk, Weighing
 from bufalu.reference import arguments
 from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike, TiesLike
 from bufalu.reference.instances import Instance
-from bufalu.reference.one_logarithm import check_one_logarithm
+from bufalu.reference.policies import check_one_logarithm
 from bufalu.reference.rationals import CountLike, NumberLike, format_rational, parameter, whole_number
 from bufalu.reference.schedules import callable_with
 

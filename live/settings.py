@@ -17,8 +17,7 @@ from bufalu.reference import arguments
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidReward, InvalidSchedule, NoChance
-from bufalu.reference.one_logarithm import check_one_logarithm
-from bufalu.reference.policies import Policy, interval_beside, policy_named
+from bufalu.reference.policies import Policy, check_one_logarithm, interval_beside, policy_named
 from bufalu.reference.rationals import (
     NumberLike,
     Rational,

@@ -20,8 +20,7 @@ from bufalu.oracle.limits import MOST_LONG_BITS, SHORT_SUM
 from bufalu.oracle.tolerance import CLOSENESS_DOUBLE, largest_slack, slack
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.one_logarithm import check_one_logarithm
-from bufalu.reference.policies import Admissible, Decision, Reason, policy_named
+from bufalu.reference.policies import Admissible, Decision, Reason, check_one_logarithm, policy_named
 from bufalu.reference.policies.decisions import REASONS, collected
 from bufalu.reference.policies.interchangeable import admissible_decisions, possibilities
 from bufalu.reference.schedules import Schedule

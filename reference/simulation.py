@@ -9,7 +9,7 @@ from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, R
 from bufalu.reference.errors import InvalidInstance, InvalidInterval, InvalidSchedule
 from bufalu.reference.exact import ZERO
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.one_logarithm import check_one_logarithm
+from bufalu.reference.policies import check_one_logarithm
 from bufalu.reference.rationals import CountLike, Rational, shown, whole_number
 from bufalu.reference.rewards import AnswerTimes, RewardSource
 from bufalu.reference.rounds import Round

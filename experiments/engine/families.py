@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from bufalu.experiments.engine.arrays import DIAL, PAIRS, WIDEST, Floats, KernelRule
 from bufalu.experiments.engine.compiled import apart, inlined
-from bufalu.experiments.engine.decisions import (
-    Now,
-    Rest,
+from bufalu.experiments.engine.decisions import Now, Rest, decide_dial, decide_dial_carefully
+from bufalu.experiments.engine.jumps import Stretch, rests_dial, rests_widest
+from bufalu.experiments.engine.lanes import Flags, Lanes, Wholes
+from bufalu.experiments.engine.pairs import decide_pairs, rests_pairs
+from bufalu.experiments.engine.top_arms import (
     best_mean,
-    decide_dial,
-    decide_dial_carefully,
     decide_spending,
     decide_widest,
     decide_widest_carefully,
@@ -19,9 +19,6 @@ from bufalu.experiments.engine.decisions import (
     largest_carefully,
     over_budget,
 )
-from bufalu.experiments.engine.jumps import Stretch, rests_dial, rests_widest
-from bufalu.experiments.engine.lanes import Flags, Lanes, Wholes
-from bufalu.experiments.engine.pairs import decide_pairs, rests_pairs
 
 
 @inlined

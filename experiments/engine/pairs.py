@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from bufalu.experiments.engine.arrays import COUNT, CURVE, MEAN, SLOPE, Floats, KernelRule
 from bufalu.experiments.engine.compiled import inlined
-from bufalu.experiments.engine.decisions import Now, best_mean, of_arm, record_of, twins
+from bufalu.experiments.engine.decisions import Now, of_arm, record_of, twins
 from bufalu.experiments.engine.jumps import Stretch
 from bufalu.experiments.engine.lanes import (
     WIDTH,
@@ -43,6 +43,7 @@ from bufalu.experiments.engine.lanes import (
     tag_of,
     tagged,
 )
+from bufalu.experiments.engine.top_arms import best_mean
 
 
 class Leader(NamedTuple):

@@ -25,7 +25,7 @@ from bufalu.experiments.engine.arrays import (
     Window,
 )
 from bufalu.experiments.engine.compiled import inlined
-from bufalu.experiments.engine.decisions import Now, Rest, over_budget
+from bufalu.experiments.engine.decisions import Now, Rest
 from bufalu.experiments.engine.draws import record
 from bufalu.experiments.engine.families import decide, decide_carefully, rests
 from bufalu.experiments.engine.jumps import Stretch
@@ -49,6 +49,7 @@ from bufalu.experiments.engine.lanes import (
     store_wholes,
 )
 from bufalu.experiments.engine.narrowing import PAIR_TAGS, narrow, widen
+from bufalu.experiments.engine.top_arms import over_budget
 
 BLOCK = 1 << LOWEST_LEVEL
 LEVEL_STEP = 2

@@ -74,25 +74,21 @@ class BookkeepingView:
         self.arms = bookkeeping.state.arms
         self.epsilon = bookkeeping.epsilon(round_number, epsilon)
         self._bookkeeping = bookkeeping
-        self._radii: dict[int, Exact] = {}
-        self._means: dict[int, Exact] = {}
-        self._lower: dict[int, Exact] = {}
-        self._upper: dict[int, Exact] = {}
+        self._radii, self._means = dict[int, Exact](), dict[int, Exact]()
+        self._lower, self._upper = dict[int, Exact](), dict[int, Exact]()
 
     def lcb(self, arm: int) -> Exact:
         """Mean minus radius."""
         if arm not in self._lower:
             radius = self._radius(arm)
-            lower = MINUS_INFINITY if radius.is_infinite else BookkeepingView.mean(self, arm) - radius
-            self._lower[arm] = lower
+            self._lower[arm] = MINUS_INFINITY if radius.is_infinite else BookkeepingView.mean(self, arm) - radius
         return self._lower[arm]
 
     def ucb(self, arm: int) -> Exact:
         """Mean plus radius."""
         if arm not in self._upper:
             radius = self._radius(arm)
-            upper = PLUS_INFINITY if radius.is_infinite else BookkeepingView.mean(self, arm) + radius
-            self._upper[arm] = upper
+            self._upper[arm] = PLUS_INFINITY if radius.is_infinite else BookkeepingView.mean(self, arm) + radius
         return self._upper[arm]
 
     def width(self, arm: int) -> Exact:

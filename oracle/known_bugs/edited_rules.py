@@ -16,7 +16,7 @@ from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
 from bufalu.reference.policies import BUFALU as WIDER_CANDIDATE
 from bufalu.reference.policies import BUFAU as LARGEST_UCB_CANDIDATE
-from bufalu.reference.policies import policy_named
+from bufalu.reference.policies import Rule, policy_named
 from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, Reason, collected
 from bufalu.reference.policies.leaders import LeaderPolicy
 from bufalu.reference.ties import TieBreak
@@ -29,8 +29,8 @@ Test: TypeAlias = Literal["at most", "below", "ignored"]
 Start: TypeAlias = Literal["once", "skipped", "twice", "reversed", "unqueried", "last skipped"]
 
 
-class EditedRule(Protocol):
-    """A rule that lists its possible outcomes under given comparisons; also a `Rule`."""
+class EditedRule(Rule, Protocol):
+    """A rule that lists its possible outcomes under given comparisons."""
 
     @property
     def NAME(self) -> str:
@@ -38,12 +38,6 @@ class EditedRule(Protocol):
 
     def possible(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[Possibility]:
         """Every outcome that the comparisons leave open, with its reason."""
-
-    def decide(self, view: View[N], ties: TieBreak, /) -> Decision:
-        """The decision that this tie-break gives."""
-
-    def admissible(self, view: View[N], /) -> Admissible:
-        """Every decision that some tie-break gives."""
 
 
 class _AfterTheStart(Generic[N]):
@@ -390,11 +384,7 @@ def outcomes(comparisons: Comparisons[N], test: Test, left: N, right: N) -> Iter
 
 def score(view: View[N], arm: int, by: Score) -> N:
     """The figure by which a rule ranks an arm."""
-    if by == "lcb":
-        return view.lcb(arm)
-    if by == "ucb":
-        return view.ucb(arm)
-    return view.mean(arm) if by == "mean" else view.width(arm)
+    return {"lcb": view.lcb, "ucb": view.ucb, "mean": view.mean, "width": view.width}[by](arm)
 
 
 def opening_move(start: Start, round_number: int, arms: int) -> Decision | None:

@@ -30,8 +30,7 @@ from bufalu.properties.runs.search import number_of_cases
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import MixedRounds
 from bufalu.reference.instances import Instance
-from bufalu.reference.one_logarithm import check_one_logarithm
-from bufalu.reference.policies import policy_named
+from bufalu.reference.policies import check_one_logarithm, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import Schedule, parse_schedule
 

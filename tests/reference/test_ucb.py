@@ -17,8 +17,7 @@ from bufalu.reference.errors import MixedRounds, UnknownName
 from bufalu.reference.exact import ZERO, Exact, log_root
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.one_logarithm import check_one_logarithm
-from bufalu.reference.policies import CBM_UCB, Decision, Reason, policy_named
+from bufalu.reference.policies import CBM_UCB, Decision, Reason, check_one_logarithm, policy_named
 from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import Values, parse_schedule
 from bufalu.reference.simulation import simulate
