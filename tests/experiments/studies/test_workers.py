@@ -94,7 +94,8 @@ def test_workers_leave_with_the_program_that_hired_them():
         "import os, signal\n"
         "from bufalu.experiments.studies import workers\n"
         "from bufalu.experiments.studies.pieces import Piece\n"
-        "workers.computed = lambda text: (print(os.getpid(), flush=True), signal.pause())\n"
+        # In one write: two programs share the pipe, and `print` of an unbuffered Python writes a line in two.
+        "workers.computed = lambda text: (os.write(1, b'%d\\n' % os.getpid()), signal.pause())\n"
         "list(workers.Processes(2).work([Piece('a', 1), Piece('b', 1)]))\n"
     )
     employer = subprocess.Popen(
