@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
-from html import escape
 
 from bufalu.properties.audit.running import AuditReport
 from bufalu.properties.claims import Claim
-from bufalu.properties.claims.evidence import Verdict
 from bufalu.properties.coq.relying import HandAndKernel, compared
 
 ROW, GAP, LETTER, PADDING, MARGIN = 22, 90, 6.5, 14, 20
@@ -108,33 +106,27 @@ def _width(node: str) -> float:
     return len(node) * LETTER + PADDING
 
 
-def graph_section(report: AuditReport) -> str:
-    """The graph of the claims in a report, coloured by verdict, each node a link to its claim."""
+def graph_of(report: AuditReport) -> dict[str, object] | None:
+    """The graph of the claims in a report, for `claim_graph.html`; None for fewer than two."""
     claims = [result.claim for result in report.results]
     if len(claims) < 2:
-        return ""
-    verdicts = {result.claim.id: result.verdict for result in report.results}
+        return None
     graph = supports(claims)
     where, width, height = places(graph)
     known = compared(claims)
     drawn = {(node, support): _kind(known, node, support) for node, each in graph.items() for support in each}
     drawn |= dict.fromkeys(known.kernel_only, "kernel alone")
-    edges = "".join(_edge(support, node, where, kind) for (node, support), kind in drawn.items())
-    nodes = "".join(_node(claim, verdicts[claim.id], where[claim.id]) for claim in claims)
-    return f"""<section aria-labelledby="graph"><h2 id="graph">What rests on what</h2>
-<p class="lead">Each box is a claim, in the colour of its verdict, to the right of what it rests on; a dashed line leads
-from a correction to the statement that is wrong as printed. Below stand the claims that have no such neighbour. A box leads
-to its claim. Thick lines come from the kernel: the proof of the theorem of one claim goes back to that of the other. Thin
-ones are drawn by hand alone; dotted ones by the kernel alone.</p>
-<p class="graph-tools" hidden><button type="button" data-zoom="0.7">zoom in</button>
-<button type="button" data-zoom="1.43">zoom out</button> <button type="button" data-zoom="0">all of it</button>
-<span>Drag to move; with the graph focused, + − 0 and the arrow keys, or the wheel.
-Pointing at a box shows what it rests on and what rests on it.</span></p>
-<div id="claim-graph" tabindex="0" role="group" aria-label="Graph of the claims">
-<svg viewBox="0 0 {width:.0f} {height:.0f}" data-width="{width:.0f}" data-height="{height:.0f}">
-<g class="edges">{edges}</g>
-<g>{nodes}</g>
-</svg></div>{_differences(known)}</section>"""
+    return {
+        "width": f"{width:.0f}",
+        "height": f"{height:.0f}",
+        "edges": [
+            {"kind": kind, "support": support, "node": node, "path": _path(where[support], where[node])}
+            for (node, support), kind in drawn.items()
+        ],
+        "nodes": [(result.claim, result.verdict.value, where[result.claim.id]) for result in report.results],
+        "padding": PADDING,
+        "known": known,
+    }
 
 
 def _kind(known: HandAndKernel, node: str, support: str) -> str:
@@ -144,41 +136,9 @@ def _kind(known: HandAndKernel, node: str, support: str) -> str:
     return "hand" if (node, support) in known.by_hand | known.hand_only else "corrects"
 
 
-def _differences(known: HandAndKernel) -> str:
-    """How the lines come about, and where hand and kernel differ."""
-    hand = "Drawn by hand alone: the proof in Coq does without, or goes through a more general lemma"
-    kernel = "Drawn by the kernel alone: the proof in Coq goes back to it, the argument in words does not"
-    told = "".join(
-        f"<details><summary>{words} ({len(pairs)})</summary><ul>"
-        + "".join(f"<li>{_link(claim)} rests on {_link(support)}</li>" for claim, support in sorted(pairs))
-        + "</ul></details>"
-        for words, pairs in ((hand, known.hand_only), (kernel, known.kernel_only))
-        if pairs
-    )
-    return (
-        f"<p>Lines drawn by hand and found by the kernel: {len(known.both)}. By hand, where one of the two claims has no "
-        f"theorem of the kernel: {len(known.by_hand)}. By one of them alone: "
-        f"{len(known.hand_only) + len(known.kernel_only)}.</p>{told}"
-    )
-
-
-def _link(claim: str) -> str:
-    return f'<a href="#{escape(claim)}">{escape(claim)}</a>'
-
-
-def _edge(support: str, node: str, where: Mapping[str, NodeBox], kind: str) -> str:
-    start, end = where[support], where[node]
+def _path(start: NodeBox, end: NodeBox) -> str:
+    """The line between two nodes, as SVG writes it."""
     x, bend = start.x + start.width, (end.x - start.x - start.width) / 2
     return (
-        f'<path class="{kind.replace(" ", "-")}" data-kind="{kind}" data-from="{escape(support)}" data-to="{escape(node)}" '
-        f'd="M{x:.0f} {start.y:.0f}C{x + bend:.0f} {start.y:.0f} {end.x - bend:.0f} {end.y:.0f} {end.x:.0f} {end.y:.0f}"/>'
-    )
-
-
-def _node(claim: Claim, verdict: Verdict, place: NodeBox) -> str:
-    colour, name = verdict.value.lower().replace(" ", "-"), escape(claim.id)
-    return (
-        f'<a href="#{name}" data-node="{name}"><title>{verdict.value}: {escape(claim.statement)}</title>'
-        f'<rect class="f-{colour}" x="{place.x:.0f}" y="{place.y - 8:.0f}" width="{place.width:.0f}" height="16" rx="3"/>'
-        f'<text x="{place.x + PADDING / 2:.0f}" y="{place.y + 4:.0f}">{escape(claim.id)}</text></a>'
+        f"M{x:.0f} {start.y:.0f}C{x + bend:.0f} {start.y:.0f} {end.x - bend:.0f} {end.y:.0f} {end.x:.0f} {end.y:.0f}"
     )

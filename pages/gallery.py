@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from pathlib import Path
 
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
-from bufalu.pages.mathematics import typeset
+from bufalu.pages.mathematics import formula
 from bufalu.pages.story import tell
 from bufalu.pages.study_page import study_page
-from bufalu.pages.trace_page import trace_page
+from bufalu.pages.templates import rendered
+from bufalu.pages.trace_page import is_drawn, trace_page
+from bufalu.pages.trace_play import can_be_played
 from bufalu.pages.trace_svg import trace_svg
 from bufalu.properties.audit.collecting import collect
 from bufalu.properties.audit.running import examine
@@ -138,29 +139,23 @@ def witnesses() -> Iterator[tuple[Claim, Witness]]:
 def write_gallery(folder: Path) -> dict[str, str]:
     """Writes the runs and the playable witnesses into `folder`; gives the bodies of its two pages by name."""
     folder.mkdir(parents=True, exist_ok=True)
-    cards = []
     for exhibit in EXHIBITS:
         story = tell(exhibit_trace(exhibit))
         (folder / f"{exhibit.name}.html").write_text(trace_page(story), encoding="utf-8")
         (folder / f"{exhibit.name}.svg").write_text(trace_svg(story), encoding="utf-8")
-        cards.append(
-            f'<li><a href="{exhibit.name}.html"><img src="{exhibit.name}.svg" alt="The run as a picture" loading="lazy">'
-            f"<strong>{escape(exhibit.policy)}, {escape(exhibit.epsilon)}</strong></a>{escape(exhibit.why)}</li>"
-        )
-    runs = f"""<h1>Gallery</h1>
-<p>Runs that the reference played when this site was built. Open one to zoom, to see the exact state of a round, and to
-change a reward or an epsilon: the page decides, in exact arithmetic, from which round on the run is another.</p>
-<ul class="cards">{"".join(cards)}</ul>
-<h2>A study</h2>
-<p>{_study(folder)}</p>
-<h2>Errata</h2>
-<p><a href="errata.html">Every erratum with a witness that was computed with this page</a>; where the
-witness is a run, it can be played.</p>"""
-    return {"index": runs, "errata": _errata(folder)}
+    runs = rendered(
+        "gallery.html",
+        exhibits=EXHIBITS,
+        study_is_missing=_write_study(folder),
+        studied=STUDIED,
+        seeds=STUDY_SEEDS,
+        horizon=STUDY_HORIZON,
+    )
+    return {"index": runs, "errata": rendered("errata.html", errata=_errata(folder), typeset=formula)}
 
 
-def _study(folder: Path) -> str:
-    """Plays a small study and writes its page; says so where the engine is not installed."""
+def _write_study(folder: Path) -> str | None:
+    """Plays a small study and writes its page; says what is missing where the engine is not installed."""
     from bufalu.experiments.studies.running import run_study
     from bufalu.experiments.studies.study import Study
     from bufalu.experiments.studies.summary import summarised
@@ -176,40 +171,20 @@ def _study(folder: Path) -> str:
     try:
         summary = summarised(run_study(study), bound_points=20)
     except ExperimentsUnavailable as missing:
-        return f"Not played when this site was built: {escape(str(missing))}."
+        return str(missing)
     (folder / "study.html").write_text(study_page(summary), encoding="utf-8")
-    return (
-        f'<a href="study.html">{", ".join(STUDIED)} on the paper\'s five arms</a>: {STUDY_SEEDS} seeds of '
-        f"{STUDY_HORIZON:,} rounds, played when this site was built, with the theorem's bounds. "
-        '<a href="../docs/studies.html">Studies of your own</a> give such a page.'
-    )
+    return None
 
 
-def _errata(folder: Path) -> str:
-    rows = []
+def _errata(folder: Path) -> Iterator[tuple[Claim, Claim, Witness, str | None, bool]]:
+    """Each erratum: the claim, its correction, the witness, its page if it is a run, and whether that can be played."""
     for claim, witness in sorted(witnesses(), key=lambda found: _number(found[0])):
         assert claim.erratum is not None
-        corrected = BY_ID[claim.erratum.corrected]
-        play = ""
+        page, playable = None, False
         if witness.filename is not None and witness.content is not None:
             source = folder / witness.filename
             source.write_text(witness.content, encoding="utf-8")
-            page = source.with_suffix(".html")
-            html = trace_page(tell(read_trace(str(source))))
-            page.write_text(html, encoding="utf-8")
-            offer = "Look at it and play with it." if 'id="play"' in html else "Look at it."
-            play = f' <a href="{escape(page.name)}">{offer}</a>'
-        rows.append(
-            f"<h2>{escape(claim.erratum.number)}: {escape(claim.place)}</h2><p>{escape(claim.statement)}</p>"
-            f"{_formula(claim)}<p>Wrong: {escape(claim.erratum.printed)}.</p>"
-            f"<p><strong>Witness:</strong> {escape(witness.summary)}{play} (<code>{escape(witness.command)}</code>)</p>"
-            f"<p>Correctly: {escape(corrected.statement)}</p>{_formula(corrected)}"
-        )
-    return (
-        "<h1>Errata with witnesses</h1><p>What is printed, what contradicts it, and what is right. The witnesses were "
-        f"computed when this page was written.</p>{''.join(rows)}"
-    )
-
-
-def _formula(claim: Claim) -> str:
-    return f'<div class="formula">{typeset(claim.latex)}</div>'
+            story = tell(read_trace(str(source)))
+            page, playable = source.with_suffix(".html").name, is_drawn(story) and can_be_played(story)
+            (folder / page).write_text(trace_page(story), encoding="utf-8")
+        yield claim, BY_ID[claim.erratum.corrected], witness, page, playable

@@ -12,6 +12,7 @@ from importlib.resources import files
 from xml.etree import ElementTree
 
 from latex2mathml.converter import convert
+from markupsafe import Markup
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 FONT_NAME = "STIX Two Math Cut"
@@ -36,6 +37,11 @@ def typeset(latex: str, display: str = "block") -> str:
     """The formula as MathML, `block` or `inline`."""
     ElementTree.register_namespace("", NAMESPACE)
     return ElementTree.tostring(_tree(latex, display), encoding="unicode")
+
+
+def formula(latex: str) -> Markup:
+    """A formula in display, for a template."""
+    return Markup(typeset(latex))
 
 
 def _tree(latex: str, display: str) -> ElementTree.Element:

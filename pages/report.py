@@ -8,9 +8,9 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from bufalu.pages.claim_graph import graph_section
+from bufalu.pages.claim_graph import graph_of
 from bufalu.pages.ledger import coq_definitions, coq_files, coq_statement, ledger
-from bufalu.pages.mathematics import font_face, typeset
+from bufalu.pages.mathematics import font_face, formula
 from bufalu.pages.report_extras import Figure, MutantMatrix
 from bufalu.pages.templates import rendered
 from bufalu.properties.audit.baseline import Change
@@ -81,7 +81,7 @@ def report_page(
             (name, list(group)) for name, group in groupby(report.results, key=lambda r: r.claim.section.value)
         ],
         cards={claim: _card(report, result, source) for claim, result in results.items()},
-        graph=Markup(graph_section(report)),
+        graph=graph_of(report),
         errata=[
             (result, results.get(result.claim.erratum.corrected))
             for result in report.results
@@ -97,7 +97,7 @@ def _card(report: AuditReport, result: ClaimResult, source: Sequence[str]) -> di
     claim, leading, witness = result.claim, result.leading, result.witness
     return {
         "kinds": kinds_of_evidence([result]),
-        "formula": Markup(typeset(claim.latex)),
+        "formula": formula(claim.latex),
         "printed": "\n".join(line for first, last in claim.lines for line in source[first - 1 : last]),
         "users": [each.claim.id for each in report.results if claim.id in each.claim.rests_on],
         "surprise": {Standing.REACHED: "", Standing.BELOW: " "}.get(result.standing, " bad"),

@@ -14,6 +14,8 @@ from functools import cache
 from html import escape
 from pathlib import Path, PurePosixPath
 
+from markupsafe import Markup
+
 from bufalu.pages.api_page import api_page
 from bufalu.pages.assets import asset
 from bufalu.pages.command_page import command_page
@@ -21,6 +23,7 @@ from bufalu.pages.gallery import write_gallery
 from bufalu.pages.markdown import Heading, addresses, headings, highlight_style, parse, source_page, to_html
 from bufalu.pages.mathematics import font_face
 from bufalu.pages.site_search import SearchEntry, entries, index_script, words_of
+from bufalu.pages.templates import rendered
 from bufalu.pages.theorem_pages import TITLES, theorem_pages
 from bufalu.reference.errors import BufaluError
 
@@ -130,16 +133,14 @@ def with_contents(html: str, found: Sequence[Heading], source: str = "") -> str:
     few = 2 if len(html) > VERY_LONG else LONG
     if len(sections) < few or source == "README.md":
         return html
-    items: list[str] = []
+    listed: list[tuple[Heading, list[Heading]]] = []
     for heading in found:
-        link = f'<a href="#{escape(heading.anchor)}">{escape(heading.words)}</a>'
         if heading.level == SECTION:
-            items.append(link)
-        elif heading.level == SECTION + 1 and items:
-            items[-1] += f" <small>{link}</small>"
-    contents = "".join(f"<li>{item}</li>" for item in items)
+            listed.append((heading, []))
+        elif heading.level == SECTION + 1 and listed:
+            listed[-1][1].append(heading)
     title, end, rest = html.partition("</h1>")
-    return f'{title}{end}<nav class="contents" aria-label="On this page"><ul>{contents}</ul></nav>{rest}'
+    return title + end + rendered("contents.html", sections=listed).rstrip() + rest
 
 
 def documents(root: Path) -> list[str]:
@@ -212,7 +213,7 @@ def address_in_site(source: str, address: str) -> str:
         return address
     _, mark, anchor = address.partition("#")
     here = PurePosixPath(page_of(source)).parent
-    return os.path.relpath(page_of(target_of(source, address)), here).replace(os.sep, "/") + mark + anchor
+    return _relative(page_of(target_of(source, address)), here) + mark + anchor
 
 
 def grouped(names: dict[str, str]) -> dict[str, list[str]]:
@@ -225,18 +226,20 @@ def grouped(names: dict[str, str]) -> dict[str, list[str]]:
     return {title: group for title, group in groups.items() if group}
 
 
-def navigation(names: dict[str, str], current: str) -> str:
-    """Links to every page, by group, the current one marked."""
+def navigation(names: dict[str, str], current: str) -> dict[str, list[dict[str, object]]]:
+    """Every page's address and name, by group, the current one marked."""
     here = PurePosixPath(page_of(current)).parent
-    parts = []
-    for heading, group in grouped(names).items():
-        items = []
-        for source in group:
-            address = os.path.relpath(page_of(source), here).replace(os.sep, "/")
-            mark = ' aria-current="page"' if source == current else ""
-            items.append(f'<li><a href="{escape(address)}"{mark}>{escape(names[source])}</a></li>')
-        parts.append(f"<h2>{heading}</h2><ul>{''.join(items)}</ul>")
-    return f'<nav aria-label="Documents">{"".join(parts)}</nav>'
+    return {
+        heading: [
+            {"address": _relative(page_of(source), here), "name": names[source], "current": source == current}
+            for source in group
+        ]
+        for heading, group in grouped(names).items()
+    }
+
+
+def _relative(page: str, here: PurePosixPath) -> str:
+    return os.path.relpath(page, here).replace(os.sep, "/")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -260,33 +263,10 @@ def _write(out: Path, source: str, names: dict[str, str], body: str) -> Path:
     page = out / page_of(source)
     page.parent.mkdir(parents=True, exist_ok=True)
     up = "../" * (len(PurePosixPath(page_of(source)).parts) - 1)
-    page.write_text(
-        f"""<!DOCTYPE html>
-<html lang="en" data-root="{up}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(names[source])}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="{up}site.css">
-</head>
-<body>
-<a class="skip" href="#text">Skip to the text</a>
-<header class="top"><a href="{up}index.html">bufalu</a>
-<div class="finder" role="search" hidden><input id="search" type="search" placeholder="Search (press /)" aria-label="Search">
-<ul id="found" hidden></ul></div></header>
-<div class="columns">
-<div class="side"><details open><summary>Pages</summary>{navigation(names, source)}</details></div>
-<main id="text">
-{body}
-</main>
-</div>
-<script src="{up}site.js"></script>
-</body>
-</html>
-""",
-        encoding="utf-8",
+    filled = rendered(
+        "site.html", up=up, title=names[source], navigation=navigation(names, source), body=Markup(body)
     )
+    page.write_text(filled, encoding="utf-8")
     return page
 
 

@@ -11,7 +11,7 @@ from bufalu.pages.packing import packed_doubles, packed_integers, packed_text
 from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS, REASON_WORDS
 from bufalu.pages.story import FROM_DIVERGENCE, Story
 from bufalu.pages.templates import data, rendered
-from bufalu.pages.trace_play import can_be_played, play_form, replay_data, static_because
+from bufalu.pages.trace_play import can_be_played, replay_data, static_because
 from bufalu.pages.trace_svg import title, trace_svg
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import policy_named
@@ -25,7 +25,7 @@ FEWEST_DRAWN = 4
 
 def trace_page(story: Story, argument: Sequence[str] = ()) -> str:
     """The page as HTML text; nothing in it is fetched from anywhere. `argument` says why a round does not conform."""
-    drawn = story.length - story.header.arms >= FEWEST_DRAWN
+    drawn = is_drawn(story)
     return rendered(
         "trace.html",
         title=title(story),
@@ -33,13 +33,18 @@ def trace_page(story: Story, argument: Sequence[str] = ()) -> str:
         divergence=_divergence_note(story),
         argument=argument,
         picture=Markup(trace_svg(story)) if drawn else None,
-        play=Markup(play_form(story)),
+        playable=can_be_played(story),
         rounds=() if drawn else [_round(story, place) for place in range(story.length)],
         reasons=_reasons(story),
         data=embedded(story),
         scripts=_scripts(story),
         static_because=static_because(story),
     )
+
+
+def is_drawn(story: Story) -> bool:
+    """Whether the page has a picture."""
+    return story.length - story.header.arms >= FEWEST_DRAWN
 
 
 def embedded(story: Story) -> Markup:

@@ -69,20 +69,3 @@ def _exact(story: Story, number: int) -> str | None:
         return None if epsilon is None else format_rational(rational_epsilon(Round(number, 1, False, None, epsilon)))
     except InvalidSchedule:
         return None
-
-
-def play_form(story: Story) -> str:
-    """The form, hidden until the script shows it; nothing where the page does not offer it."""
-    if not can_be_played(story):
-        return ""
-    return """<form id="play" hidden>
-<h2>Play with it</h2>
-<p class="lead">Change a reward that was seen, or the epsilon of a round, and see from which round on the run
-changes. The page decides in exact arithmetic, as the reference does; where it cannot, it says so.</p>
-<p><label>round <input name="round" type="number" min="1" inputmode="numeric"></label>
-<label>reward <input name="reward" size="8" autocomplete="off"></label>
-<label>ε <input name="epsilon" size="10" autocomplete="off"></label>
-<button>Try</button> <button type="reset">Undo all</button></p>
-<ul id="edits"></ul>
-<p id="answer" role="status" aria-live="polite">Point at a round, or give its number.</p>
-</form>"""

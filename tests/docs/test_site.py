@@ -2,11 +2,11 @@
 
 import json
 import re
-from html import escape
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
 import pytest
+from markupsafe import escape
 
 import bufalu
 from bufalu.cli import COMMANDS
