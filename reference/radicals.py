@@ -154,7 +154,7 @@ class NormalForm(NamedTuple):
         values. The bound used is four times that, which covers second orders and its own rounding.
         """
         context = Context(prec=digits, rounding=ROUND_HALF_EVEN, Emax=MAX_EMAX, Emin=MIN_EMIN)
-        log = context.ln(Decimal(self.round)) if self.round >= 2 else Decimal(0)
+        log = _log(digits, self.round) if self.round >= 2 else Decimal(0)
         root = context.sqrt(log)
         total, magnitude = Decimal(0), Decimal(0)
         weight = 8
@@ -170,7 +170,7 @@ class NormalForm(NamedTuple):
                 variant = context.sqrt(context.add(log, context.multiply(Decimal(3), context.ln(log))))
                 value = context.multiply(value, _whole_power(context, variant, term.variant_degree))
             for x, times in term.logs:
-                value = context.multiply(value, _whole_power(context, context.sqrt(_log(context, x)), times))
+                value = context.multiply(value, _whole_power(context, context.sqrt(_log(digits, x)), times))
             total = context.add(total, value)
             magnitude = context.add(magnitude, value.copy_abs())
             steepness = int(abs(Fraction(term.exponent)) * (int(log) + 2)) + 1 if term.exponent else 0
@@ -264,11 +264,13 @@ def _rational_power(value: Rational) -> tuple[Rational, int]:
     return Fraction(top ** (times // common), bottom ** (other // common)), common
 
 
-def _log(context: Context, value: Rational) -> Decimal:
-    """ln of a rational > 1."""
+@lru_cache(maxsize=4096)
+def _log(digits: int, value: Rational) -> Decimal:
+    """ln of a rational > 1 to so many digits; a run asks for the same few again and again."""
+    context = Context(prec=digits, rounding=ROUND_HALF_EVEN, Emax=MAX_EMAX, Emin=MIN_EMIN)
     if value.denominator == 1:
         return context.ln(Decimal(value.numerator))
-    wide = Context(prec=context.prec + value.numerator.bit_length() // 3 + 8, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    wide = Context(prec=digits + value.numerator.bit_length() // 3 + 8, Emax=MAX_EMAX, Emin=MIN_EMIN)
     return context.plus(wide.subtract(wide.ln(Decimal(value.numerator)), wide.ln(Decimal(value.denominator))))
 
 
