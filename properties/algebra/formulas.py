@@ -11,7 +11,7 @@ import numpy
 from bufalu.bounds import BERNSTEIN, HOEFFDING
 from bufalu.bounds.divergences import bernoulli_entropy_expression as kl
 from bufalu.bounds.enclosures import Enclosure
-from bufalu.bounds.expressions import Expression, Operand, exp, number, pi_expression, real, sqrt
+from bufalu.bounds.expressions import Expression, Operand, counting, exp, number, pi_expression, positive, real, sqrt
 from bufalu.bounds.regularity import ROUNDING, SampleRule
 from bufalu.reference.exact import Exact
 
@@ -42,8 +42,9 @@ def numbers_follow_formula(rule: SampleRule, first: int = 2) -> bool:
 
     `first` is the first round whose number is positive, so that it can be compared with a count below it.
     """
+    formula = rule.expression(counting("T"), positive("level"))
     for t, level in product((first, 50, 10**6), (Fraction(1, 7), Fraction(3))):
-        value = rule.expression(number(t), number(level)).evaluate(rule.symbols(t))
+        value = formula.evaluate({"T": t, "level": level, **rule.symbols(t)})
         count = Enclosure.of(rule.count(t, Exact.of(level)))
         double = float(rule.doubles(numpy.array([float(t)]), numpy.array([float(level)]))[0])
         below, above = math.floor(value.lower), math.floor(value.upper) + 1
