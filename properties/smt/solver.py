@@ -31,6 +31,9 @@ from bufalu.properties.smt.terms import (
 )
 
 DEFAULT_MILLISECONDS = 20_000
+MOST_STEPS = 200_000_000
+"""After so many steps of its own, as z3 counts them, a question of a session without a clock is given up."""
+
 LONG_TEXT = 500
 
 
@@ -90,11 +93,19 @@ def check_finite(
 
 
 class Session:
-    """An incremental solver: assumptions are added, and taken back with `scope`."""
+    """An incremental solver: assumptions are added, and taken back with `scope`.
 
-    def __init__(self, formulas: Iterable[SolverTruth] = (), milliseconds: int = DEFAULT_MILLISECONDS) -> None:
+    Each question is given up after `milliseconds`. Without them it is given up after `MOST_STEPS`, the same on every
+    machine, and thousands of short questions start no clock; nonlinear ones need one, since some of their long steps are
+    not counted.
+    """
+
+    def __init__(self, formulas: Iterable[SolverTruth] = (), milliseconds: int | None = None) -> None:
         self._solver: Any = _z3().Solver()
-        self._solver.set("timeout", milliseconds)
+        if milliseconds is None:
+            self._solver.set("rlimit", MOST_STEPS)
+        else:
+            self._solver.set("timeout", milliseconds)
         self._by_text: dict[str, Any] = {}
         self._by_object: dict[int, tuple[SolverTruth, Any]] = {}
         self._formulas: list[SolverTruth] = []
