@@ -57,7 +57,7 @@ _EXTREMES = (
 """Epsilons that texts, integers and single precision hold badly: exponents, the largest double, the smallest."""
 
 _TINY = (1e2, 1e3, 1e4, 1e5)
-"""Multiples of the tolerance by which a leader is short of separation while epsilon is tiny."""
+"""Multiples of the tolerance by which a challenger is short of being separated while epsilon is tiny."""
 
 
 class Stage(Enum):
@@ -184,13 +184,31 @@ def tied(policy: str, confidence: str) -> tuple[Game, ...]:
             apart, two = late_winner(unknown, 2), late_winner(unknown, 1)
             long += 2 * unknown
         three_arms, two_arms = (TieAims(44, ("separation",), tape, cycle((0.0,))) for tape in (apart, two))
-        tiny = TieAims(50, ("separation",), two, times_test(policy, (1.5, 0.6, 1.1)), _TINY)
         made += [
             Game("on the edge of separation", 2, long, two_arms.epsilon, two_arms.reward),
             Game("on the edge of separation, three arms", 3, 2 * long, three_arms.epsilon, three_arms.reward),
-            Game("tiny epsilons before separation", 2, long, tiny.epsilon, tiny.reward),
+            _tiny_epsilons(policy, 560 if confidence_named(confidence).uses_variance else 240),
         ]
     return tuple(made)
+
+
+def _tiny_epsilons(policy: str, rounds: int) -> Game:
+    """Arm 3, known less than the leader, is brought just above its LCB by every query, with an epsilon as tiny.
+
+    The candidate is the wider arm 3 then, however ties are broken: the other loser keeps the leader well known.
+    """
+    tape = all_bits_tape(50, (0.25, 0.97, 0.02), 0.02)
+    aims = TieAims(50, ("separation",), tape, cycle((0.0,)), _TINY)
+    beside, plain = times_test(policy, (1.5, 0.6, 0.6)), from_tape(tape)
+
+    def epsilon(scene: Scene) -> float:
+        near = beside(scene)
+        return near if near < 1e-3 else 0.0
+
+    def reward(scene: Scene, arm: int) -> float:
+        return aims.reward(scene, arm) if arm == 3 else plain(scene, arm)
+
+    return Game("tiny epsilons before separation", 3, rounds, opened(LOW_FIRST, epsilon), reward)
 
 
 def _dialled_pair(rho: float) -> Game:
@@ -226,10 +244,10 @@ def _unlike_pair() -> Game:
 def roles(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
     """Every arm in every role with few arms, for every reason, early and late."""
     wide = confidence_named(confidence).uses_variance
-    made = [every_arm(arms, wide) for arms in FEW]
+    made = [every_arm(policy, arms, wide) for arms in FEW]
     if not policy_named(policy).uses_interval:
         # The pair rule queries the challenger of a well known leader alone, and arms that take turns are not.
-        made += [every_arm(arms, wide, ahead=1) for arms in FEW[1:]]
+        made += [every_arm(policy, arms, wide, ahead=1) for arms in FEW[1:]]
     if not policy_named(policy).stops_by_epsilon_alone:
         made += [game for arms in FEW[1:] for game in every_winner(policy, arms, wide)]
     return tuple(replace(game, rounds=min(game.rounds, rounds)) for game in made)

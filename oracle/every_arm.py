@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from bufalu.oracle.aims import HUGE, cycle
+from bufalu.oracle.aims import HUGE, beside_test, cycle
 from bufalu.oracle.games import Game, Scene, from_tape
 from bufalu.oracle.tapes import spread
 from bufalu.reference.policies import policy_named
@@ -22,17 +22,23 @@ _AHEAD = 0.03
 _MOSTLY_ZERO = (0.0, 0.0, 0.0, 1e6)
 """Epsilons in turn: three rounds that query until something is separated, and one without a query."""
 
+_MOSTLY_A_REST = (1.3, 1.3, -1.3)
+"""Multiples of the tolerance: an epsilon that is just large enough to stop, twice in three times."""
 
-def every_arm(arms: int, wide: bool, ahead: int = 0) -> Game:
+
+def every_arm(policy: str, arms: int, wide: bool, ahead: int = 0) -> Game:
     """Arms that take turns as the best one, or one that stays `ahead`, queried early and again late, and a long rest
-    between: a huge epsilon in every fourth round, and in all rounds of the rest.
+    between: a huge epsilon in every fourth round, and in all rounds of the rest; late, every 16th just beside the test.
     """
     busy = _busy_rounds(arms, wide)
     favourites = (ahead,) if ahead else tuple(dict.fromkeys((1, (arms + 1) // 2, arms)))
 
+    beside = beside_test(policy, _MOSTLY_A_REST)
+
     def epsilon(scene: Scene) -> float:
-        resting = busy < scene.round <= LATE
-        return HUGE if resting else _MOSTLY_ZERO[scene.round % 4]
+        if busy < scene.round <= LATE:
+            return HUGE
+        return beside(scene) if scene.round > LATE and scene.round % 16 == 3 else _MOSTLY_ZERO[scene.round % 4]
 
     def reward(scene: Scene, arm: int) -> float:
         again = scene.round > busy
@@ -85,14 +91,22 @@ def _until_separated(policy: str, arms: int, wide: bool) -> tuple[int, int]:
 
 
 def last_arms_best(arms: int, wide: bool) -> Game:
-    """A short game of many arms, the last ones the best: who leaves out some of the last arms errs at once."""
-    known = arms * (2 if wide else 1)
+    """A short game of many arms, the last ones the best: who leaves out some of the last arms errs at once.
+
+    The last arm is the challenger at first, and leads as soon as it is queried.
+    """
+    needed = 2 if wide else 1
+    known = arms * needed
 
     def epsilon(scene: Scene) -> float:
         return 1e6 if scene.round > known and scene.round % 2 else 0.0
 
     def tape(arm: int, k: int) -> float:
-        return (arm + spread(arm, k) / 2) / (arms + 1)
+        if arm < arms - 1:
+            return (arm + spread(arm, k) / 2) / (arms + 1)
+        if k > needed:
+            return 1.0 if arm == arms else 0.4
+        return 0.99 if arm == arms else 1.0
 
     return Game(f"{arms} arms, the last ones best", arms, known + 8, epsilon, from_tape(tape))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bufalu.oracle.aims import HIGH_FIRST, JUST_BESIDE, TieAims, beside_test, cycle, opened
 from bufalu.oracle.games import Epsilon, Game, Scene, from_tape
 from bufalu.oracle.limits import LONG
-from bufalu.oracle.tapes import first_arm_best, late_winner, late_winner_after, spread_rewards, spread_tape
+from bufalu.oracle.tapes import first_arm_best, late_winner, late_winner_after, spread, spread_rewards, spread_tape
 from bufalu.reference.policies import policy_named
 
 ENDURANCE, ENDURANCE_OF_TWO = 73_500, 133_500
@@ -20,7 +20,7 @@ other one.
 
 
 def long_games(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
-    """Thousands of rounds: querying all the way, resting long and starting again, separated late."""
+    """Thousands of rounds: querying all the way, resting long and starting again, separated late; querying eight arms."""
     made = [
         Game("long, queries all the way", 2, rounds, _free_then_aimed(policy), spread_rewards(0.0)),
         _rests_and_starts(policy, rounds * 2 // 3),
@@ -28,9 +28,12 @@ def long_games(policy: str, confidence: str, rounds: int) -> tuple[Game, ...]:
     if not policy_named(policy).stops_by_epsilon_alone:
         unknown = late_winner_after(confidence)
         tape = first_arm_best if policy_named(policy).steering == 1 else late_winner(unknown, 2)
-        made.append(Game("long, separated", 3, rounds * 2 // 3, opened(HIGH_FIRST, cycle((0.0,))), from_tape(tape)))
+        made.append(Game("long, separated", 5, rounds * 2 // 3, opened(HIGH_FIRST, cycle((0.0,))), from_tape(tape)))
     else:
         made.append(Game("long, one arm", 1, rounds * 2 // 3, _free_then_aimed(policy), spread_rewards(0.2)))
+    # With small rewards every LCB is negative all the way.
+    small = from_tape(lambda arm, k: spread(arm, k, 0.5) / 16)
+    made.append(Game("long, eight arms", 8, rounds, _free_then_aimed(policy), small))
     return tuple(game for one in made for game in (one, _after(one)))
 
 
