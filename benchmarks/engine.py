@@ -21,8 +21,8 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, once, processor_seconds
 from bufalu import Instance, parse_schedule
-from bufalu.experiments.engine.lanes import vector_features
 from bufalu.experiments.engine.running import Configuration, run_seeds
+from bufalu.experiments.engine.vectors import vector_features
 from bufalu.experiments.paper.paper_studies import tables_study
 from bufalu.experiments.paper.printed import PaperRow, paper_rows
 from bufalu.experiments.studies.running import run_study

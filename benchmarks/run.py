@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks import check_speed, commands, engine, exact_versus_float, journal, studies
 from benchmarks.figures import Figure, with_table
-from bufalu.experiments.engine.lanes import vector_features
+from bufalu.experiments.engine.vectors import vector_features
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("engine", "studies", "reference", "check", "journal", "commands")

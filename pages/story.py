@@ -23,7 +23,6 @@ from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.policies.interchangeable import admissible_decisions
-from bufalu.reference.policies.leaders import LeaderPolicy
 from bufalu.reference.policies.roles import Roles
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.schedules import Schedule
@@ -144,7 +143,7 @@ class _Teller:
         self.unfolding = Unfolding(header.opening(), with_squares=self.confidence.uses_variance)
         self.by_arms = self.policy.ours and self.policy.uses_interval and self.confidence.shape is not None
         """Whether the uncertainty is UCB(candidate) - LCB(leader or candidate); a stranger's policy may draw anything."""
-        self.against_leader = self.policy.ours and isinstance(self.policy, LeaderPolicy)
+        self.against_leader = self.policy.ours and self.policy.steering is not None
         self.leaders, self.challengers, self.candidates = (np.zeros(length, dtype=np.int64) for _ in range(3))
         # Round t <= K has the first reason, and no role or number.
         self.reasons = np.zeros(length, dtype=np.int64)

@@ -24,7 +24,6 @@ from bufalu.experiments.engine.arrays import (
 from bufalu.experiments.engine.compiled import inlined
 from bufalu.experiments.engine.draws import scatter
 from bufalu.experiments.engine.lanes import (
-    WIDTH,
     Flags,
     Lanes,
     Wholes,
@@ -42,6 +41,7 @@ from bufalu.experiments.engine.lanes import (
     tag_of,
     tagged,
 )
+from bufalu.experiments.engine.vectors import WIDTH
 
 EXACT = 2.0**53
 """Whole numbers below this are doubles."""

@@ -23,7 +23,6 @@ from bufalu.experiments.engine.arrays import (
 )
 from bufalu.experiments.engine.compiled import inlined
 from bufalu.experiments.engine.lanes import (
-    WIDTH,
     Flags,
     Lanes,
     Wholes,
@@ -45,6 +44,7 @@ from bufalu.experiments.engine.lanes import (
     tag_of,
 )
 from bufalu.experiments.engine.logarithms import logarithm
+from bufalu.experiments.engine.vectors import WIDTH
 from bufalu.reference import streams
 
 GOLDEN, FIRST_FACTOR, SECOND_FACTOR = (

@@ -31,18 +31,10 @@ from bufalu.experiments.engine.arrays import (
 from bufalu.experiments.engine.compiled import apart, inlined
 from bufalu.experiments.engine.decisions import Now
 from bufalu.experiments.engine.draws import record
-from bufalu.experiments.engine.lanes import (
-    WIDTH,
-    bits,
-    every,
-    flags,
-    load,
-    pick,
-    store,
-    store_wholes,
-)
+from bufalu.experiments.engine.lanes import bits, every, flags, load, pick, store, store_wholes
 from bufalu.experiments.engine.pairs import PairVerdict, verdict
 from bufalu.experiments.engine.steps import due, round_now, row_of, turn
+from bufalu.experiments.engine.vectors import WIDTH
 
 SLIGHTLY_MORE = 1.0 + 2.0**-40
 """Covers the roundings of what is added to an index."""

@@ -37,7 +37,6 @@ from bufalu.experiments.engine.decisions import (
     twins,
 )
 from bufalu.experiments.engine.lanes import (
-    WIDTH,
     Flags,
     Lanes,
     Wholes,
@@ -54,6 +53,7 @@ from bufalu.experiments.engine.lanes import (
     tag_of,
     tagged,
 )
+from bufalu.experiments.engine.vectors import WIDTH
 
 SLIGHTLY_LESS = 1.0 - 2.0**-40
 """One interval is narrower than another for certain if slope and curve are, by this factor."""

@@ -23,7 +23,7 @@ from bufalu.experiments.engine.compiled import compiled, digest, inlined
 from bufalu.experiments.engine.draws import renew
 from bufalu.experiments.engine.events import play_event
 from bufalu.experiments.engine.families import rests
-from bufalu.experiments.engine.lanes import WIDTH, bits, every, load
+from bufalu.experiments.engine.lanes import bits, every, load
 from bufalu.experiments.engine.narrowing import pair_rule, rest_of, widen
 from bufalu.experiments.engine.steps import (
     BLOCK,
@@ -39,6 +39,7 @@ from bufalu.experiments.engine.steps import (
     stretch,
     turn,
 )
+from bufalu.experiments.engine.vectors import WIDTH
 
 STOP = 1024
 """Seeds that go on while another waits for an exact decision stop at rounds whose place is a multiple of this."""

@@ -29,7 +29,6 @@ from bufalu.experiments.engine.compiled import apart, inlined
 from bufalu.experiments.engine.decisions import REST, Rest, of_arm, radius
 from bufalu.experiments.engine.jumps import Stretch
 from bufalu.experiments.engine.lanes import (
-    WIDTH,
     Flags,
     Wholes,
     every,
@@ -46,6 +45,7 @@ from bufalu.experiments.engine.lanes import (
     tag_of,
     tagged,
 )
+from bufalu.experiments.engine.vectors import WIDTH
 
 PAIR_TAGS = 3
 """The tags of the field are 3 and 2; `decisions.REST` is that of the others. Fields are made of three arms or more, which

@@ -24,7 +24,6 @@ from bufalu.experiments.engine.compiled import inlined
 from bufalu.experiments.engine.decisions import Now, of_arm, record_of, twins
 from bufalu.experiments.engine.jumps import Stretch
 from bufalu.experiments.engine.lanes import (
-    WIDTH,
     Flags,
     Lanes,
     Wholes,
@@ -44,6 +43,7 @@ from bufalu.experiments.engine.lanes import (
     tagged,
 )
 from bufalu.experiments.engine.top_arms import best_mean
+from bufalu.experiments.engine.vectors import WIDTH
 
 
 class Leader(NamedTuple):

@@ -25,10 +25,10 @@ from bufalu.experiments.engine.arrays import (
     Seeds,
     lined,
 )
-from bufalu.experiments.engine.lanes import WIDTH
 from bufalu.experiments.engine.loop import renewing_kernel
 from bufalu.experiments.engine.rules import Configuration
 from bufalu.experiments.engine.streams import stream_keys
+from bufalu.experiments.engine.vectors import WIDTH
 from bufalu.reference.policies import Decision
 from bufalu.reference.streams import MASK, draw_bits
 

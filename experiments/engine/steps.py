@@ -31,7 +31,6 @@ from bufalu.experiments.engine.families import decide, decide_carefully, rests
 from bufalu.experiments.engine.jumps import Stretch
 from bufalu.experiments.engine.lanes import (
     EVERY_LANE,
-    WIDTH,
     Flags,
     Lanes,
     Wholes,
@@ -50,6 +49,7 @@ from bufalu.experiments.engine.lanes import (
 )
 from bufalu.experiments.engine.narrowing import PAIR_TAGS, narrow, widen
 from bufalu.experiments.engine.top_arms import over_budget
+from bufalu.experiments.engine.vectors import WIDTH
 
 BLOCK = 1 << LOWEST_LEVEL
 LEVEL_STEP = 2

@@ -10,7 +10,7 @@ from math import lcm
 import numpy as np
 
 from bufalu.experiments.engine.arrays import Floats, Integers, Prizes, Rewards, Words, lined
-from bufalu.experiments.engine.lanes import WIDTH
+from bufalu.experiments.engine.vectors import WIDTH
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.streams import DRAW_BITS, stream_key, thresholds
 

@@ -24,7 +24,6 @@ from bufalu.experiments.engine.decisions import (
     twins,
 )
 from bufalu.experiments.engine.lanes import (
-    WIDTH,
     Flags,
     Lanes,
     Wholes,
@@ -41,6 +40,7 @@ from bufalu.experiments.engine.lanes import (
     tag_of,
     tagged,
 )
+from bufalu.experiments.engine.vectors import WIDTH
 
 RELATIVE = 2.0**-46
 """Bounds the relative rounding error of greedy's test, (B^q - K + 1) epsilon^2 against 6 K ln t."""

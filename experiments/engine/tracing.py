@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from bufalu.experiments.engine.arrays import COUNT, Integers, Words
 from bufalu.experiments.engine.compiled import require
-from bufalu.experiments.engine.lanes import WIDTH
 from bufalu.experiments.engine.round_tables import WINDOW
 from bufalu.experiments.engine.rules import Configuration
 from bufalu.experiments.engine.running import play_window
 from bufalu.experiments.engine.seed_groups import arm_rows, fresh_seeds
 from bufalu.experiments.engine.streams import reward_tables, stream_keys
+from bufalu.experiments.engine.vectors import WIDTH
 from bufalu.reference.instances import Arm
 from bufalu.reference.streams import FIRST_FACTOR, GOLDEN, SECOND_FACTOR
 

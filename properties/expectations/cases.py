@@ -77,9 +77,10 @@ class ExactCase:
         """
         known = claim is not None and self.bounds_of == "bufalu"
         command = f"{self.command} --claim {claim}" if known else self.command
-        if not isinstance(self.schedule, Values):
+        listed = self.schedule.listed
+        if listed is None:
             return Witness(summary, command)
-        lines = [format_rational(value) + "\n" for value in self.schedule.values[: self.horizon]]
+        lines = [format_rational(value) + "\n" for value in listed[: self.horizon]]
         return Witness(summary, command, EPSILON_FILE, "".join(lines))
 
 

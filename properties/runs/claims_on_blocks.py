@@ -52,7 +52,7 @@ from bufalu.reference.errors import InvalidInstance
 from bufalu.reference.exact import PLUS_INFINITY, ZERO, Exact
 from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import Rational, is_double, nearest_float
-from bufalu.reference.schedules import Budget, Schedule
+from bufalu.reference.schedules import Schedule
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.view import ExactView
 
@@ -147,10 +147,11 @@ class _WorstCase:
         """It, after every round of the next slice."""
         rule = HoeffdingCount()
         low, high = _estimates(rule, piece, 0.0)
-        if isinstance(self.schedule, Budget):
-            # N is B / K in every round: doubles would call it close for ever.
-            share = Fraction(self.schedule.total) / piece.arms
-            if is_double(share):
+        if self.schedule is not None and self.schedule.shape(piece.arms) is not None:
+            # With a budget N is B / K in every round: doubles would call it close for ever.
+            budget = self.schedule.budget_at(int(piece.rounds[0]), piece.arms)
+            share = None if budget is None else Fraction(budget) / piece.arms
+            if share is not None and is_double(share):
                 low = high = np.full(len(piece), nearest_float(share))
         found = np.empty(len(piece), dtype=np.int64)
         most = self.most

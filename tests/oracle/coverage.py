@@ -18,8 +18,7 @@ from bufalu.oracle.every_arm import FEW, LATE
 from bufalu.oracle.games import Game, GameTally, Scene
 from bufalu.reference.comparisons import OneTie
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.policies import Decision, PairsPolicy, Policy, Reason, policy_named
-from bufalu.reference.policies.leaders import LeaderPolicy
+from bufalu.reference.policies import Decision, Policy, Reason, policy_named
 from bufalu.reference.ties import parse_ties
 
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2")
@@ -71,7 +70,7 @@ def _cells(
     def cell(role: str, arm: int, why: str) -> Cell:
         return Cell(view.arms, role, _place(arm, view.arms), why, when)
 
-    leads = view.lcb if isinstance(policy, LeaderPolicy) else view.mean if isinstance(policy, PairsPolicy) else None
+    leads = view.lcb if policy.steering is not None else view.mean if policy.pairing is not None else None
     if leads is None or reason not in (Reason.UNCERTAIN, Reason.CHALLENGED):
         yield cell("played", decision.arm, reason.name.lower())
         return
@@ -106,7 +105,7 @@ def _kinds(rule: Policy, arms: int, when: str, wide: bool) -> list[tuple[str, st
         return [("played", "within_epsilon"), ("played", "uncertain")]
     if rule.text == "greedy":
         return [("played", "budget_spent"), ("played", "budget_left")]
-    pairs = isinstance(rule, PairsPolicy)
+    pairs = rule.pairing is not None
     if arms == 1:
         return [("played", "unchallenged" if pairs else "separated")]
     kinds = [(role, f"query of {whom}") for role in ("leader", "played") for whom in ("leader", "challenger")]

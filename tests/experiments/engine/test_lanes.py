@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = """
 import sys
 import numpy as np
-from bufalu.experiments.engine import lanes
+from bufalu.experiments.engine import vectors
 from bufalu.experiments.engine.compiled import compiled
 from bufalu.experiments.engine.lanes import (
     above, bits, equal, every, every_whole, flags, higher, less, load, load_wholes, lower, pick, same, store, store_wholes,
@@ -33,7 +33,8 @@ def operations(x, y, m, n, doubles, wholes, number, out):
 def number_of(flags):
     return sum(1 << place for place, flag in enumerate(flags) if flag)
 
-assert lanes.MASKS is (lanes.BITS if sys.argv[1] == "512" else lanes.WORDS) and lanes.AVX2 == (sys.argv[1] == "2"), sys.argv
+assert vectors.MASKS is (vectors.BITS if sys.argv[1] == "512" else vectors.WORDS), sys.argv
+assert vectors.AVX2 == (sys.argv[1] == "2"), sys.argv
 draw = np.random.default_rng(7)
 for number in range(200):
     x, y = draw.integers(-2, 3, (2, 8)) / 2
@@ -61,7 +62,7 @@ TARGETS = [
 @pytest.mark.parametrize(("kind", "name", "features"), TARGETS)
 def test_operations_mean_the_same_on_every_processor(tmp_path, kind, name, features):
     pytest.importorskip("numba")
-    from bufalu.experiments.engine.lanes import vector_features
+    from bufalu.experiments.engine.vectors import vector_features
 
     (tmp_path / "script.py").write_text(SCRIPT)
     if f"+avx{kind}".replace("avx0", "sse2").replace("avx512", "avx512f") not in vector_features():

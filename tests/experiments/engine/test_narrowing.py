@@ -23,12 +23,13 @@ from bufalu.experiments.engine.arrays import (
 from bufalu.experiments.engine.compiled import compiled, inlined
 from bufalu.experiments.engine.decisions import Rest
 from bufalu.experiments.engine.jumps import Stretch
-from bufalu.experiments.engine.lanes import WIDTH, every, flags, load
+from bufalu.experiments.engine.lanes import every, flags, load
 from bufalu.experiments.engine.narrowing import narrow, rest_of, widen
 from bufalu.experiments.engine.running import Configuration, play, run_seeds
 from bufalu.experiments.engine.seed_groups import arm_rows, fresh_seeds
 from bufalu.experiments.engine.streams import reward_tables
 from bufalu.experiments.engine.tracing import traced_rounds
+from bufalu.experiments.engine.vectors import WIDTH
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.schedules import parse_schedule
 

@@ -10,7 +10,7 @@ import pytest
 from bufalu.experiments.engine.compiled import compiled
 from bufalu.experiments.engine.errors import OutsideEngine
 from bufalu.experiments.engine.events import awake, rising
-from bufalu.experiments.engine.lanes import WIDTH, load, store
+from bufalu.experiments.engine.lanes import load, store
 from bufalu.experiments.engine.logarithms import logarithm
 from bufalu.experiments.engine.loop import sources
 from bufalu.experiments.engine.radii import PairRadii, offset_of
@@ -18,6 +18,7 @@ from bufalu.experiments.engine.round_tables import window
 from bufalu.experiments.engine.rules import Configuration
 from bufalu.experiments.engine.running import run_seeds
 from bufalu.experiments.engine.tracing import traced_rounds
+from bufalu.experiments.engine.vectors import WIDTH
 from bufalu.reference.instances import Instance
 from bufalu.reference.pair_radii import pair_radius
 from bufalu.reference.schedules import Values, parse_schedule
