@@ -29,9 +29,26 @@ def cannot_open(problem: sqlite3.OperationalError) -> bool:
 def connect(path: str) -> sqlite3.Connection:
     """A connection that reads and writes."""
     connection = _connection(path)
-    connection.execute("PRAGMA journal_mode = WAL")
+    while not _logs_ahead(connection):
+        connection.execute("BEGIN EXCLUSIVE")  # waits, with patience, until nobody else is at the file
+        connection.execute("COMMIT")
     connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+
+
+def _logs_ahead(connection: sqlite3.Connection) -> bool:
+    """Gives the file a write-ahead log if it has none; false if somebody else was at the file.
+
+    SQLite refuses this at once where it waits for everything else, so that programs that open one new journal together
+    would refuse each other.
+    """
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError as problem:
+        if getattr(problem, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            return False
+        raise
+    return True
 
 
 @contextmanager

@@ -7,11 +7,13 @@ import random
 import shutil
 import sqlite3
 import threading
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from bufalu.live import connections
 from bufalu.live.deciding import Step
 from bufalu.live.errors import AnsweredTwice, JournalDiffers, UnknownStep, UnusableJournal
 from bufalu.live.journal import Journal
@@ -267,6 +269,32 @@ def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
     with pytest.raises(UnusableJournal, match="is empty: give arms"):
         Journal.open(tmp_path / "run.db")
     assert opened(tmp_path / "run.db").next().id == 1
+
+
+def test_a_new_file_that_somebody_else_writes_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when two workers open one new journal together: SQLite gives a file its log only while nobody else is there."""
+    path = tmp_path / "a.db"
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    statements: list[str] = []
+
+    def watched(
+        place: str, connect: Callable[[str], sqlite3.Connection] = connections._connection
+    ) -> sqlite3.Connection:
+        connection = connect(place)
+        connection.set_trace_callback(noted)
+        return connection
+
+    def noted(statement: str) -> None:
+        statements.append(statement)
+        if statement == "BEGIN EXCLUSIVE":
+            other.execute("COMMIT")
+
+    monkeypatch.setattr(connections, "_connection", watched)
+    with Journal.open(path, arms=["a", "b"], epsilon="zero") as journal:
+        assert journal.next().ask
+    assert statements.count("BEGIN EXCLUSIVE") == 1
+    other.close()
 
 
 def test_a_copy_of_a_journal_in_use_without_its_log_is_refused(tmp_path: Path) -> None:
