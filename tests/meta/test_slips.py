@@ -9,7 +9,7 @@ from tests.mutation.__main__ import ROOMS, slips_of
 from tests.mutation.reach import ROOT
 from tests.mutation.slips import UNDECORATED, slips
 
-MODULE = """
+MODULE = '''
 @cache
 def f(x, y):
     if x <= 1:
@@ -23,7 +23,12 @@ def f(x, y):
             return z
         case _ if z and x:
             return zip(x, y, strict=True)
-"""
+
+class P(Protocol):
+    @property
+    def said(self) -> int:
+        """A member of a protocol, which is never run."""
+'''
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """Draws slips, tries each against the tests of its room that run its line, prints what survived; exit code 1 if some did.
 
-A slip is `noticed` when a test fails, `loops` or `hangs` when a test takes ten times its time (both count as noticed),
-`equivalent` when `survivors.txt` argues that nothing can notice it, `SURVIVED` when all tests that run its line pass, and
-`UNRESOLVED` when those that fit into `--seconds` pass. The share is that of the noticed among all but the equivalent.
+A slip is `noticed` when a test fails, `loops` or `hangs` when a test takes ten times its time, `mistyped` when mypy, which
+`make test` runs too, refuses what the tests let pass (all three count as noticed), `equivalent` when `survivors.txt` argues
+that nothing can notice it, `SURVIVED` when all tests that run its line pass, and `UNRESOLVED` when those that fit into
+`--seconds` pass. The share is that of the noticed among all but the equivalent.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ import re
 import resource
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tests.mutation.reach import PACKAGES, ROOT, Reach, digest, processor_seconds
@@ -62,6 +64,9 @@ LIBRARIES = ("pytest", "numpy", "sympy", "flint", "numba", "jsonschema", "hypoth
 
 LEFT_OUT = ("plot.py", "table.py", "errors.py", "known_bugs/", "__init__.py")
 """Pictures and texts, and the wrong programs, which may be wrong in any way."""
+
+NOTICED = ("noticed", "loops", "hangs", "mistyped")
+"""The ends of a slip that count as noticed."""
 
 ENDS = {-signal.SIGPROF: "loops", -signal.SIGALRM: "hangs"}
 """What the exit code of pytest says; other codes are failures, a module that cannot be loaded any more among them."""
@@ -111,7 +116,7 @@ def main() -> int:
                 ends[end] += 1
                 print(f"{end:10} {processor_seconds() - start:5.0f} s  {slip.key}", flush=True)
                 survivors += [f"{end}: {slip.key}"] if end.isupper() else []
-            noticed, judged = ends["noticed"] + ends["loops"] + ends["hangs"], len(drawn) - ends["equivalent"]
+            noticed, judged = sum(ends[end] for end in NOTICED), len(drawn) - ends["equivalent"]
             print(
                 f"{room}: {noticed} of {judged} noticed ({100 * noticed / max(judged, 1):.1f}%); "
                 + ", ".join(f"{number} {end}" for end, number in sorted(ends.items())),
@@ -161,23 +166,27 @@ def is_compiled(slip: Slip) -> bool:
     return slip.path.startswith("experiments/engine/") and Path(slip.path).stem in KERNELS
 
 
-def noticing(slip: Slip, reach: Reach) -> dict[str, float]:
-    """The tests that may notice a slip, with their seconds, the quickest first.
+def noticing(slip: Slip, stages: Sequence[Reach]) -> list[dict[str, float]]:
+    """The tests of each stage that may notice a slip, with their seconds, the quickest first.
 
     What runs when the module is loaded is left to those that run its function, name or use the name that it defines, or
-    else anything of the module or of its folder; machine code, of which no line is seen, to all of the folder.
+    else anything of the module or of its folder; machine code, of which no line is seen, to all of the folder. No stage
+    takes a wider choice where another finds tests by a narrower one.
     """
     folder = {str(file.relative_to(ROOT)): set[int]() for file in (ROOT / slip.path).parent.glob("*.py")}
-    if is_compiled(slip):
-        return reach.running(folder)
-    runs_in_function = bool(slip.lines & slip.function)
-    return (
-        (reach.running({slip.path: set(slip.lines)}) if runs_in_function else {})
-        or (reach.running({slip.path: set(slip.function)}) if slip.function else {})
-        or (reach.naming(slip.name) | reach.running(mentions(slip.name)) if slip.name else {})
-        or reach.running({slip.path: set()})
-        or reach.running(folder)
-    )
+    choices: list[Callable[[Reach], dict[str, float]]] = []
+    if not is_compiled(slip):
+        if slip.lines & slip.function:
+            choices.append(lambda reach: reach.running({slip.path: set(slip.lines)}))
+        if slip.function:
+            choices.append(lambda reach: reach.running({slip.path: set(slip.function)}))
+        if slip.name:
+            mentioned = mentions(slip.name)
+            choices.append(lambda reach: reach.naming(slip.name) | reach.running(mentioned))
+        choices.append(lambda reach: reach.running({slip.path: set()}))
+    choices.append(lambda reach: reach.running(folder))
+    found = ([choice(reach) for reach in stages] for choice in choices)
+    return next((tests for tests in found if any(tests)), [])
 
 
 def within(tests: dict[str, float], seconds: float) -> dict[str, float]:
@@ -201,6 +210,8 @@ class Bench:
         shutil.copytree(ROOT, self.copy, symlinks=True, ignore=left_out)
         for library in LIBRARIES:
             importlib.import_module(library)
+        if self._is_mistyped():
+            raise SystemExit("mypy refuses the code without any slip: run `make types`")
 
     def reach(self, label: str, places: Sequence[str], records: Path) -> Reach:
         """What the tests of some places reach, each file run once if that is not known; says how many do not pass."""
@@ -226,16 +237,22 @@ class Bench:
         file.write_bytes(slip.applied(right))
         tried, able = 0, 0
         try:
-            for reach in stages:
-                tests = noticing(slip, reach)
+            for tests in noticing(slip, stages):
                 chosen = within(tests, seconds)
                 tried, able = tried + len(chosen), able + len(tests)
                 code = self._chosen(slip, chosen) if chosen else 0
                 if code != 0:
                     return ENDS.get(code, "noticed")
+            if self._is_mistyped():
+                return "mistyped"
         finally:
             file.write_bytes(right)
         return "SURVIVED" if tried == able else "UNRESOLVED"
+
+    def _is_mistyped(self) -> bool:
+        """Whether mypy refuses the copy as it is now."""
+        mypy = [sys.executable, "-m", "mypy", "--cache-dir", str(self._folder / "types")]
+        return subprocess.run(mypy, cwd=self.copy, capture_output=True, check=False).returncode != 0
 
     def _chosen(self, slip: Slip, chosen: dict[str, float]) -> int:
         """Runs chosen tests on the copy as it is now."""

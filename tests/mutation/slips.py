@@ -163,6 +163,8 @@ def omissions(node: ast.AST, where: Where) -> Iterator[tuple[Placed, Where, str]
                 for kind in kinds:
                     rest = [other for other in kinds if other is not kind]
                     yield caught, inner, ast.unparse(ast.Tuple(rest, ast.Load()))
+            case ast.FunctionDef(body=[ast.Expr(value=ast.Constant())]):
+                continue  # a member of a protocol, with nothing but its docstring: it is never run
             case ast.FunctionDef(decorator_list=decorators) | ast.ClassDef(decorator_list=decorators):
                 for decorator in decorators:
                     yield decorator, inner, UNDECORATED
