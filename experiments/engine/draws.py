@@ -19,7 +19,6 @@ from bufalu.experiments.engine.arrays import (
     KernelRule,
     Prizes,
     Rewards,
-    Seeds,
 )
 from bufalu.experiments.engine.compiled import inlined
 from bufalu.experiments.engine.lanes import (
@@ -89,14 +88,13 @@ def value_at(below: Integers, values: Floats, size: int, arm: int, draw: int) ->
 def values_of(
     rule: KernelRule,
     rewards: Rewards,
-    drawn: Integers,
-    chosen: Integers,
-    found: Floats,
+    room: tuple[Integers, Integers, Floats],
     arm: Wholes,
     asks: Flags,
     draw: Wholes,
 ) -> Lanes:
     """The values of eight draws from larger supports, lane by lane."""
+    drawn, chosen, found = room
     store_wholes(drawn, 0, draw)
     store_wholes(chosen, 0, arm)
     asking = bits(asks)
@@ -151,25 +149,24 @@ def record(
     family: int,
     rule: KernelRule,
     curved: int,
-    many: int,
     rewards: Rewards,
     prizes: Prizes,
     state: Floats,
     keys: Integers,
-    seeds: Seeds,
+    room: tuple[Integers, Integers, Floats],
     places: tuple[int, int, int],
     arm: Wholes,
     asks: Flags,
 ) -> None:
-    """Queries the tagged arm of each lane that asks: draws its next reward, and renews its interval. Without `many`, the
-    supports have at most two values.
+    """Queries the tagged arm of each lane that asks: draws its next reward, and renews its interval. `places` are
+    those of the first arm in `state`, `keys` and `prizes`; `room` is for the lanes of larger supports.
     """
     row = rule.arms * WIDTH
     base, key_base, prize_base = places
     one = every(1.0)
     count, total, squares, key = one, one, one, every_whole(0)
     limit, small, large = every_whole(0), every(rewards.values[0]), every(rewards.values[1])
-    pairs = not many or rewards.size <= 2
+    pairs = rewards.size <= 2
     for a in range(rule.arms):
         at = base + a * WIDTH
         here = same(arm, every_whole(rule.tags - a))
@@ -188,7 +185,7 @@ def record(
     if pairs:
         value = pick(less(draw, limit), small, large)
     else:
-        value = values_of(rule, rewards, seeds.drawn, seeds.chosen, seeds.found, arm, asks, draw)
+        value = values_of(rule, rewards, room, arm, asks, draw)
     total = total + value
     if curved:
         squares = squares + value * value

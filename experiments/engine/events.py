@@ -126,8 +126,8 @@ def play_event(rule: KernelRule, window: Window, rewards: Rewards, seeds: Seeds,
     if resting:
         rest_on(rule, window, seeds, g, found, resting)
     if asking:
-        places = (base, g * rule.arms * WIDTH, 0)
-        record(PAIRS, rule, 0, 1, rewards, rewards.prizes, seeds.arms, seeds.keys, seeds, places, found.arm, asks)
+        room, places = (seeds.drawn, seeds.chosen, seeds.found), (base, g * rule.arms * WIDTH, 0 * g)
+        record(PAIRS, rule, 0, rewards, rewards.prizes, seeds.arms, seeds.keys, room, places, found.arm, asks)
     return 1
 
 

@@ -287,8 +287,8 @@ def play_pair(
         own = pick(same(arm, every_whole(PAIR_TAGS)), first, second)
         note(rule, seeds, g, i, own, mine, asks)
     if asking:
-        places = (base, pair_base, pair_base)
-        record(family, pair, curved, 0, rewards, field.prizes, field.arms, field.keys, seeds, places, arm, asks)
+        room, places = (seeds.drawn, seeds.chosen, seeds.found), (base, pair_base, pair_base)
+        record(family, pair, curved, rewards, field.prizes, field.arms, field.keys, room, places, arm, asks)
         count_query(family, seeds, g, asks)
     move(seeds, g, mine, every(1.0))
     return 1
@@ -339,8 +339,9 @@ def play_round(
             store(seeds.arms, at, load(seeds.arms, at) + pick(here, every(1.0), every(0.0)))
     note(rule, seeds, g, i, arm, plays, asks)
     if asking:
-        places = (base, g * rule.arms * WIDTH, 0)
-        record(family, rule, curved, 1, rewards, rewards.prizes, seeds.arms, seeds.keys, seeds, places, arm, asks)
+        # A literal 0 would be a type of its own, for which `record` were compiled a second time.
+        room, places = (seeds.drawn, seeds.chosen, seeds.found), (base, g * rule.arms * WIDTH, 0 * g)
+        record(family, rule, curved, rewards, rewards.prizes, seeds.arms, seeds.keys, room, places, arm, asks)
         count_query(family, seeds, g, asks)
     move(seeds, g, plays, every(1.0))
     return int(seeds.waiting[g])
