@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -89,3 +90,8 @@ def test_a_difference_of_one_is_no_identity():
     x = counting("x")
     assert not (x + 1).is_identically(x)
     assert (x + 1 - 1).is_identically(x)
+
+
+def test_what_balls_do_not_compute_is_refused_by_its_name() -> None:
+    with pytest.raises(NotEvaluable, match="no certified evaluation of sin"):
+        Expression(sympy.sin(sympy.Symbol("x"))).evaluate({"x": 1})

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import accumulate
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,13 @@ from hypothesis import strategies as st
 
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.maxima import LevelRule, largest_count
-from bufalu.bounds.query_cap import all_queries, exact_query_cap, recurrence, samples_rounded_up
+from bufalu.bounds.query_cap import (
+    _smallest_over_blocks,
+    all_queries,
+    exact_query_cap,
+    recurrence,
+    samples_rounded_up,
+)
 from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING, PolynomialRule, Regularity
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval
 from bufalu.reference.exact import Exact, log_root
@@ -156,3 +163,13 @@ def test_a_cap_that_never_binds_is_every_round():
     assert exact_query_cap(HOEFFDING.sure, Values((Fraction(0),) * 50), 2, 50) == 49
     assert exact_query_cap(HOEFFDING.sure, Power(Fraction(50)), 2, 50) == 49
     assert exact_query_cap(HOEFFDING.sure, Power(Fraction(50)), 2, 2) == 1
+
+
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=40), st.integers(1, 3))
+def test_the_search_in_blocks_misses_no_round(steps, arms):
+    """min over K <= s <= T of c(s) + T - s, for any c that never falls and has c(K) = 1."""
+    counts = dict(enumerate(accumulate(steps, initial=1), start=arms))
+    horizon = max(counts)
+    assert _smallest_over_blocks(counts.__getitem__, arms, horizon) == min(
+        count + horizon - s for s, count in counts.items()
+    )

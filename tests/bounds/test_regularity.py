@@ -119,3 +119,8 @@ def test_a_level_with_a_power_of_the_round_is_no_share_of_bernsteins():
 
     assert _bernstein_share(level(Fraction(0))) == Fraction(1, 3)
     assert _bernstein_share(level(Fraction(-3, 4))) is None
+
+
+def test_a_count_that_is_sure_is_found_from_no_other_radius_than_bernsteins():
+    with pytest.raises(NotRegular, match="only Bernstein's can be found from its radius"):
+        regularity_with(HoeffdingInterval(), replace(NUMBERS, sure=None))

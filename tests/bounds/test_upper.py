@@ -337,3 +337,9 @@ def test_refined_queries_add_up_every_arm_and_the_least_failures():
 def test_failures_are_those_that_the_paper_prints(interval, failures):
     """2 K (l.1138) and 12 K (l.1219), whatever the schedule."""
     assert quantities(PAPER, "zero", 1000, interval).failures == failures * PAPER.number_of_arms
+
+
+def test_the_level_along_a_run_is_half_the_gap():
+    """Two arms a gap of 1 apart, epsilon 0 up to round 200: N = 6 ln 200 / (1/2)^2 for both, and one query more."""
+    path = run_bounds(Instance.deterministic([0, 1]), [0] * 198)
+    assert [float(count) for count in path.queries] == pytest.approx([24 * math.log(200) + 1] * 2, rel=1e-12)

@@ -71,3 +71,13 @@ def test_a_zero_in_a_corner_is_not_below_zero():
     form = PathPolynomial(1, {((hits + 1, misses),): value for ((hits, misses),), value in terms.items()}).bernstein()
     assert form.smallest < 0
     assert form.nonnegative() is not False
+
+
+def test_eight_halvings_are_tried():
+    """(p - 1/3)^2 + h: the smaller h, the more halvings until no coefficient is negative."""
+    square = {((2, 0),): F(1, 9), ((1, 1),): 2 * (F(1, 9) - F(1, 3)), ((0, 2),): F(4, 9)}
+
+    def decided(height, **depth):
+        return PathPolynomial(1, {**square, ((0, 0),): height}).bernstein().nonnegative(**depth)
+
+    assert (decided(F(1, 4**9)), decided(F(1, 4**9), depth=7), decided(F(1, 4**10))) == (True, None, None)

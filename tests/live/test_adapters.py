@@ -102,6 +102,12 @@ def test_mabwisers_methods() -> None:
         with pytest.raises((InvalidReward, InvalidInstance)):
             mab.fit(decisions, rewards)
     assert mab.predict_expectations() == before, "all or nothing"
+    plain = AskingMAB(ARMS)
+    plain.fit(["a", "b"], [0, 1])
+    assert plain.predict_expectations() == {"a": 0.0, "b": 1.0, "c": 0.0}
+    for beyond in (Fraction(-1, 2), Fraction(3, 2)):
+        with pytest.raises(InvalidReward):
+            plain.partial_fit(["a"], [beyond])
 
 
 def test_gymnasium_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,6 +149,9 @@ def test_what_was_known_before_counts(tmp_path: Path) -> None:
     known = {"short": [1, 1, 0], "long": [0]}
     with opened(tmp_path / "warm.db", known=known) as journal:
         assert [arm.answers for arm in journal.summary().arms] == [3, 0, 1]
+        assert journal.summary().arms[0].upper == pytest.approx(2 / 3 + math.sqrt(1.5 * math.log(2) / 3)), (
+            "before the first round the interval is that of round 2"
+        )
         assert [journal.next().arm for _ in ARMS] == ARMS
     summary = opened(tmp_path / "warm.db", known=known).summary()
     assert (summary.answers, summary.before, summary.given, summary.waiting, summary.never) == (4, 4, 0, 3, 0)

@@ -1,5 +1,8 @@
 """NPZ traces: the round that is wrong is named, also beyond the first block."""
 
+import io
+import zipfile
+
 import numpy as np
 import pytest
 
@@ -102,3 +105,19 @@ def test_the_round_of_a_wrong_epsilon_is_named(wrong, place):
     arrays["epsilon"][place] = wrong
     with pytest.raises(InvalidTrace, match=rf"'epsilon': round {place + 1}\b"):
         list(array_blocks("memory", unscheduled, arrays))
+
+
+def test_a_trace_without_rounds_is_a_trace(tmp_path):
+    np.savez(tmp_path / "t.npz", **columns(0))
+    assert list(npz_blocks(str(tmp_path / "t.npz"), HEADER)) == []
+
+
+def test_an_array_with_fewer_entries_than_it_says_is_cut_short(tmp_path):
+    """Four entries of one byte less: with its header the member is still longer than what it promises."""
+    with zipfile.ZipFile(tmp_path / "t.npz", "w") as archive:
+        for name, values in columns().items():
+            written = io.BytesIO()
+            np.save(written, values)
+            archive.writestr(f"{name}.npy", written.getvalue()[: -4 if name == "query" else None])
+    with pytest.raises(InvalidTrace, match=r"query.*cut short"):
+        list(npz_blocks(str(tmp_path / "t.npz"), HEADER))

@@ -218,3 +218,8 @@ def test_a_live_pair_rule_takes_its_numbers_as_people_have_them():
 def test_a_view_of_given_intervals_has_no_counts():
     with pytest.raises(NoCounts):
         WithoutCounts().pair_radius(1, 2, 4)
+
+
+def test_of_tied_leaders_the_steps_follow_the_first_and_its_challenger():
+    leader, challenger, *_ = PairsPolicy(2).steps(view_of([(2, Fraction(1)), (2, Fraction(1))], 9, Exact.of(0)))
+    assert (leader.arms, leader.chosen, challenger.arms, challenger.chosen) == ((1, 2), 1, (2,), 2)

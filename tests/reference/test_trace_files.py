@@ -155,6 +155,7 @@ def test_broken_files_name_line_and_field(tmp_path, lines, line, field, message)
         ("1,1,true,inf,", "reward", "expected a finite number"),
         ("1,1,true,0_1,", "reward", 'expected a number, found "0_1"'),
         ("1,1,true,\u0661,", "reward", "expected a number"),
+        ('1,1,true,"0"1,', None, "not a line of CSV"),
     ],
 )
 def test_broken_rows_name_line_and_field(tmp_path, row, field, problem):
