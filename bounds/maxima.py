@@ -23,7 +23,6 @@ import numpy
 
 from bufalu.bounds.enclosures import INFINITE, Enclosure, Truth, largest
 from bufalu.bounds.epsilons import check_question, first_round, in_doubles
-from bufalu.bounds.expressions import Expression, maximum, minimum
 from bufalu.bounds.growths import Doubles
 from bufalu.bounds.regularity import ROUNDING, Count, SampleRule
 from bufalu.reference.epsilon_shapes import Direction
@@ -62,11 +61,6 @@ class LevelRule:
         if self.divisor is None:
             return numpy.maximum(own, epsilon)
         return numpy.maximum(numpy.minimum(own, (own + epsilon) / float(self.divisor)), epsilon)
-
-    def expression(self, epsilon: Expression, level: Expression) -> Expression:
-        """The level of a round as a formula, from the formulas of its epsilon and of this level."""
-        own = level if self.divisor is None else minimum(level, (level + epsilon) / self.divisor)
-        return maximum(own, epsilon)
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from bufalu.bounds.bound import Bound
 from bufalu.bounds.enclosures import Enclosure, Number
-from bufalu.bounds.epsilons import as_enclosure, check_question, rounds_at_least, sum_of_epsilon
-from bufalu.bounds.expressions import counting, minimum, nonnegative
+from bufalu.bounds.epsilons import check_question, rounds_at_least, sum_of_epsilon
 from bufalu.bounds.guarantees import Guarantee, guarantee_of
 from bufalu.bounds.maxima import Largest, LevelRule, largest_count
 from bufalu.bounds.query_cap import all_queries, exact_query_cap
@@ -116,27 +114,6 @@ class Quantities:
     def sum_of_epsilon(self) -> Number:
         """The sum of epsilon(t) over K < t <= T (l.435)."""
         return sum_of_epsilon(self.schedule, self.arms, self.horizon)
-
-    def n_bar_formula(self, number: int, *, sharper: bool = False) -> Bound:
-        """N-bar of an arm as a formula in T (the round that attains it), epsilon (there) and the gap or level."""
-        largest = (self.n_bar_sharper if sharper else self.n_bar)[number - 1]
-        level = self.guarantee.level(self.instance, number, sharper=sharper) or LevelRule(0)
-        known = self.levels[number - 1] is not None
-        horizon, epsilon, own = counting("T"), nonnegative("epsilon"), nonnegative("Delta")
-        rule = self.guarantee.rule(self.instance, number, sharper=sharper)
-        width = level.expression(epsilon, own)
-        return Bound(
-            name=f"N-bar of arm {number}",
-            line="l.850",
-            statement=f"queries of arm {number} after which it is known to the level, at their largest over T rounds",
-            expression=minimum(rule.expression(horizon, width), horizon - 1),
-            values={
-                "T": largest.round,
-                "epsilon": as_enclosure(largest.epsilon),
-                "Delta": level.level if known else float("inf"),
-                **rule.symbols(largest.round),
-            },
-        )
 
     @cached_property
     def _known(self) -> dict[tuple[SampleRule, LevelRule, bool], Largest]:

@@ -134,13 +134,6 @@ def test_formulas_numbers_and_terms_agree(instance, schedule, horizon, interval)
         assert bound.expression.symbols <= set(bound.values)
         exact = {name: Fraction(float(Enclosure.of(number))) for name, number in bound.values.items()}
         assert float(bound.expression.decimal(exact, 25)) == pytest.approx(float(value), rel=1e-12, abs=1e-12)
-    for number_of_arm, largest in enumerate(bounds.quantities.n_bar, start=1):
-        if largest.round > 1 and bounds.quantities.levels[number_of_arm - 1] is not None:
-            assert bounds.quantities.n_bar_formula(number_of_arm).evaluate().overlaps(Enclosure.of(largest.count))
-    for number_of_arm, largest in enumerate(bounds.quantities.n_bar_sharper, start=1):
-        if largest.round > 1 and bounds.quantities.levels[number_of_arm - 1] is not None:
-            formula = bounds.quantities.n_bar_formula(number_of_arm, sharper=True)
-            assert formula.evaluate().overlaps(Enclosure.of(largest.count))
 
 
 @given(instances, formulas, st.integers(1, 200), intervals)

@@ -374,3 +374,10 @@ def test_the_dials_exact_ties_are_settled_without_the_reference(policy, ties, mo
 
 def unsure(size):
     return Decisions(np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
+
+
+def test_two_answers_have_a_deviation_that_can_be_off():
+    """0 and 1 of an arm that never varies: their deviation sqrt(1/2) is off by more than sqrt(ln 2 / 100)."""
+    never_varies, both = Arm.deterministic(F(1, 2)), ArmRecord(2, 1, 1)
+    assert bad_events._deviation_is_off(never_varies, both, F(1, 100), 2)
+    assert not bad_events._deviation_is_off(never_varies, both, F(1), 2)

@@ -196,6 +196,8 @@ def test_the_slack_of_a_shape_is_that_of_its_radius(values, round_number):
     found = [slack(records, interval, round_number) for interval in (BernsteinInterval(), BernsteinWithoutShape())]
     assert found[0] > 0 or not any(values)
     assert math.isclose(*found, rel_tol=1e-6, abs_tol=1e-13)
+    for interval in (BernsteinInterval(), BernsteinWithoutShape()):
+        assert slack([ArmRecord(1, 1, 1)], interval, round_number) == 0, "one answer has no variance to be off"
 
 
 def aimed_run(policy: str, interval: str, kind: str) -> Trace:
