@@ -67,14 +67,6 @@ Proof.
   intros t Ht. apply hoeffding_enough_mono; [exact Ht | apply Rmax_l].
 Qed.
 
-(** The capped N-bar of the appendix, used here, is at most the uncapped one of the main text (l.412). *)
-Theorem n_bar_is_at_most_the_uncapped_one epsilon mu T : 0 < mu ->
-  hoeffding_n_bar epsilon mu T <= maximum (fun t => 6 * ln (INR t) / (Rmax mu (epsilon t) * Rmax mu (epsilon t))) T.
-Proof.
-  intros Hmu. apply maximum_mono. intros t _. apply hoeffding_enough_le_closed_form.
-  eapply Rlt_le_trans; [exact Hmu | apply Rmax_l].
-Qed.
-
 (** says: N-bar(T, 0) of Hoeffding's intervals is max_t N(t, epsilon(t)) for every nonnegative epsilon
     paper: l.1141
     differs: none
@@ -189,14 +181,6 @@ Proof.
   apply maximum_le; [left; apply Rdiv_lt_0_compat; lra|]. intros t Ht.
   eapply Rle_trans; [apply hoeffding_enough_of_budget; [lia | lia | now apply HB]|].
   unfold Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra | now apply HB].
-Qed.
-
-(** The sharper N-bar is at most the paper's at half the gap, and has its closed form. *)
-Theorem the_sharper_n_bar_is_smaller epsilon d T : (forall t, (1 <= t <= T)%nat -> 0 <= epsilon t) ->
-  sharper_hoeffding_n_bar epsilon d T <= hoeffding_n_bar epsilon (d / 2) T.
-Proof.
-  intros He. apply maximum_mono. intros t Ht. apply hoeffding_enough_mono; [lia|].
-  apply Rle_max_compat_r. specialize (He t Ht). lra.
 Qed.
 
 (** says: N-bar(T, d/2) <= 4 N-bar(T, d) for every nonnegative epsilon

@@ -20,7 +20,6 @@ Definition plays_arms (K T : nat) (p : path) : Prop := forall t, (1 <= t <= T)%n
 (** A rule says what may be decided after the initial rounds, given the number of arms, the intervals and epsilon. *)
 Definition rule : Type := nat -> (nat -> interval) -> R -> nat -> bool -> Prop.
 Definition bufalu : rule := admissible.
-Definition bufau : rule := bufau_admissible.
 Definition dial (rho : R) : rule := fun K bounds epsilon => dial_admissible K bounds epsilon rho.
 Definition steered_by (rho : R) : rule := fun K bounds epsilon => steered K bounds epsilon rho.
 

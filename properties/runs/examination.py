@@ -11,7 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from bufalu.properties.claims.check import check
 from bufalu.properties.claims.evidence import AuditProfile, Evidence, EvidenceKind, Mutants, Verdict, Witness
 from bufalu.properties.runs.observed_rounds import Run
-from bufalu.properties.runs.scenarios import PlayerFactory, Scenario, play, reference_player
+from bufalu.properties.runs.scenarios import Scenario, play
 from bufalu.properties.runs.search import Observation, SearchResult, Subject, number_of_cases, search
 from bufalu.properties.runs.statements import Examination, Place, Statement
 from bufalu.properties.runs.witnesses import witness_of
@@ -34,26 +34,6 @@ def observe_findings(findings: Iterable[Place]) -> Observation:
         if finding.telling and finding.slack < slack:
             slack, closest = finding.slack, finding
     return Observation(True, telling, slack, "" if closest is None else closest.account(), places)
-
-
-def observe_scenario(
-    statement: Statement, player: PlayerFactory = reference_player
-) -> Callable[[Scenario], Observation]:
-    """Plays a scenario (by another player, if given) and examines the run."""
-    return lambda scenario: observe_findings(statement.examine(play(scenario, player)))
-
-
-def search_statement(
-    statement: Statement,
-    scenarios: SearchStrategy[Scenario],
-    cases: int,
-    seed_number: int,
-    player: PlayerFactory = reference_player,
-) -> SearchResult[Scenario]:
-    """Looks for a scenario whose run breaks the statement."""
-    return search(
-        statement.name, scenarios, observe_scenario(statement, player), cases=cases, seed_number=seed_number
-    )
 
 
 def evidence_of(
