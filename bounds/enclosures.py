@@ -18,6 +18,7 @@ import flint
 
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.reference.errors import UndecidedComparison
+from bufalu.reference.rationals import nearest_float
 
 DEFAULT_PRECISION = 192
 """Bits carried by every operation; the reports need about 31."""
@@ -150,7 +151,7 @@ class Enclosure:
         return math.inf if self.is_infinite else 0.0 - _rounded_down(-self.upper)
 
     def __float__(self) -> float:
-        return math.inf if self.is_infinite else _nearest((self.lower + self.upper) / 2)
+        return math.inf if self.is_infinite else nearest_float((self.lower + self.upper) / 2)
 
     @property
     def relative_width(self) -> float:
@@ -160,7 +161,7 @@ class Enclosure:
             return 0.0
         if lower <= 0 <= upper:
             return math.inf
-        return _nearest((upper - lower) / min(abs(lower), abs(upper)))
+        return nearest_float((upper - lower) / min(abs(lower), abs(upper)))
 
     def as_json(self) -> dict[str, float] | None:
         """`{"lower": x, "upper": y}` rounded outwards to doubles; None when infinite."""
@@ -365,17 +366,9 @@ def total(values: Iterable[Number]) -> Enclosure:
     return result
 
 
-def _nearest(value: Fraction) -> float:
-    """The double nearest to a rational; infinite beyond the largest one."""
-    try:
-        return value.numerator / value.denominator
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
-
-
 def _rounded_down(value: Fraction) -> float:
     """The largest double that is not above `value`."""
-    nearest = _nearest(value)
+    nearest = nearest_float(value)
     if nearest == math.inf or (math.isfinite(nearest) and Fraction(nearest) > value):
         return math.nextafter(nearest, -math.inf)
     return nearest

@@ -15,7 +15,7 @@ from typing import Literal
 
 from bufalu.oracle.games import Epsilon, Scene, Tape
 from bufalu.oracle.tapes import seeded_by
-from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
+from bufalu.oracle.tolerance import CLOSENESS_DOUBLE, double_of
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import policy_named
@@ -123,7 +123,7 @@ def compared_with_epsilon(policy: str, scene: Scene) -> float:
     side = side_of_epsilon(policy, scene.view)
     if side is None:
         return _BEYOND[scene.round % len(_BEYOND)]
-    return max(0.0, _double(side))
+    return max(0.0, double_of(side))
 
 
 def side_of_epsilon(policy: str, view: ExactView) -> Exact | None:
@@ -214,19 +214,19 @@ class TieAims:
         if tie == "mean":
             return lambda reward: figures(reward)[0], max(float(state.mean(other)) for other in others)
         view = ExactView(state, confidence, scene.round + 1, ZERO)
-        highest = max(_double(view.ucb(other)) for other in others)
-        leader = max(others, key=lambda other: _double(view.lcb(other)))
+        highest = max(double_of(view.ucb(other)) for other in others)
+        leader = max(others, key=lambda other: double_of(view.lcb(other)))
         if tie == "ucb":
             own, theirs = upper, highest
         elif tie == "width":
             leads = self._share != 1 and state.mean(arm) > state.mean(leader)
             share = self._share if leads else 1 / self._share
-            own, theirs = lambda reward: 2 * figures(reward)[1], share * _double(view.width(leader))
+            own, theirs = lambda reward: 2 * figures(reward)[1], share * double_of(view.width(leader))
         elif tie == "separation" and state.mean(arm) > state.mean(leader):
             # An arm in the lead is brought beside the challenger's UCB, any other beside the leader's LCB.
             own, theirs = lower, highest
         else:
-            own, theirs = (lower if tie == "lcb" else upper), _double(view.lcb(leader))
+            own, theirs = (lower if tie == "lcb" else upper), double_of(view.lcb(leader))
         return own, theirs if abs(theirs) < HUGE else None
 
 
@@ -241,7 +241,7 @@ def _figures_after(
 
         def exactly(reward: float) -> tuple[float, float]:
             moved = record.with_reward(Fraction(reward))
-            return float(moved.exact_mean()), _double(confidence.radius(moved, round_number))
+            return float(moved.exact_mean()), double_of(confidence.radius(moved, round_number))
 
         return exactly
     n = record.queries
@@ -259,10 +259,6 @@ def _figures_after(
         return mean + step / (n + 1), radius
 
     return figures
-
-
-def _double(number: Exact) -> float:
-    return number.approximation if math.isfinite(number.error) else float(number)
 
 
 def _root(function: Callable[[float], float]) -> float | None:

@@ -73,7 +73,7 @@ def _doubt(record: ArmRecord, confidence: ConfidenceInterval, round_number: int)
     error = (3 * n + 8) * _UNIT * squares
     least = max(squares - error, Fraction(total) ** 2 / n)
     high, low = (
-        _double(confidence.radius(ArmRecord(n, total, moved), round_number)) for moved in (squares + error, least)
+        double_of(confidence.radius(ArmRecord(n, total, moved), round_number)) for moved in (squares + error, least)
     )
     return high - low
 
@@ -101,5 +101,6 @@ def _short(value: Rational) -> Rational:
     return Fraction((value.numerator << shift) // value.denominator, 1 << shift)
 
 
-def _double(number: Exact) -> float:
+def double_of(number: Exact) -> float:
+    """A double close to the number: the one that stands beside it, where its error is known."""
     return number.approximation if math.isfinite(number.error) else float(number)

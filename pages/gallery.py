@@ -21,6 +21,7 @@ from bufalu.pages.trace_svg import trace_svg
 from bufalu.properties.audit.collecting import collect
 from bufalu.properties.audit.running import examine
 from bufalu.properties.claims import BY_ID, CLAIMS, Claim
+from bufalu.properties.claims.errata_page import erratum_number
 from bufalu.properties.claims.evidence import AuditProfile, Witness
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy
@@ -120,10 +121,6 @@ def exhibit_trace(exhibit: Exhibit, seed: int = 7) -> Trace:
     return Trace(header, tuple(rounds))
 
 
-def _number(claim: Claim) -> int:
-    return 0 if claim.erratum is None else int(claim.erratum.number[1:])
-
-
 def witnesses() -> Iterator[tuple[Claim, Witness]]:
     """Every claim that is wrong as printed with a witness that is computed now."""
     checks = [check for check in collect().checks if check.name.startswith(WITNESS_ROOM)]
@@ -178,7 +175,7 @@ def _write_study(folder: Path) -> str | None:
 
 def _errata(folder: Path) -> Iterator[tuple[Claim, Claim, Witness, str | None, bool]]:
     """Each erratum: the claim, its correction, the witness, its page if it is a run, and whether that can be played."""
-    for claim, witness in sorted(witnesses(), key=lambda found: _number(found[0])):
+    for claim, witness in sorted(witnesses(), key=lambda found: erratum_number(found[0])):
         assert claim.erratum is not None
         page, playable = None, False
         if witness.filename is not None and witness.content is not None:

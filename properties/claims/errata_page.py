@@ -34,7 +34,7 @@ An index, a rounded word, a case that nobody means: a careful author would mend 
 
 def errata_page() -> str:
     """The page as markdown, one row for each claim that carries an erratum, by number; slips after the others."""
-    wrong = sorted((claim for claim in CLAIMS if claim.erratum is not None), key=_number)
+    wrong = sorted((claim for claim in CLAIMS if claim.erratum is not None), key=erratum_number)
     errata, slips = (
         "".join(_row(claim) for claim in wrong if claim.erratum is not None and claim.erratum.slip is slip)
         for slip in (False, True)
@@ -42,7 +42,8 @@ def errata_page() -> str:
     return f"{HEAD}{TABLE}{errata}{SLIPS}{TABLE}{slips}"
 
 
-def _number(claim: Claim) -> int:
+def erratum_number(claim: Claim) -> int:
+    """The number of a claim's erratum: 7 for E7, and 0 where the print is right."""
     return 0 if claim.erratum is None else int(claim.erratum.number[1:])
 
 

@@ -88,11 +88,11 @@ def _fold(term: SolverTerm, arms: Mapping[str, str], infinite: set[str]) -> Solv
             inside = _fold(parts[0], arms, infinite)
             return {"true": FALSE, "false": TRUE}.get(inside.operator, ~inside)
         case "and":
-            return _fold_all(parts, arms, infinite)
+            return _fold_parts(parts, arms, infinite, FALSE)
         case "or":
-            return _fold_any(parts, arms, infinite)
+            return _fold_parts(parts, arms, infinite, TRUE)
         case "=>":
-            return _fold_any((SolverTruth("not", (parts[0],)), parts[1]), arms, infinite)
+            return _fold_parts((SolverTruth("not", (parts[0],)), parts[1]), arms, infinite, TRUE)
         case "=" if isinstance(parts[0], SolverArm):
             return TRUE if _name(parts[0], arms) == _name(parts[1], arms) else FALSE
         case "=" if isinstance(parts[0], SolverTruth):
@@ -106,28 +106,20 @@ def _fold(term: SolverTerm, arms: Mapping[str, str], infinite: set[str]) -> Solv
             return SolverTruth(term.operator, parts, term.name)
 
 
-def _fold_all(parts: tuple[SolverTerm, ...], arms: Mapping[str, str], infinite: set[str]) -> SolverTruth:
-    """A conjunction, given up at the first false part: most selections of arms are ruled out early."""
+def _fold_parts(
+    parts: tuple[SolverTerm, ...], arms: Mapping[str, str], infinite: set[str], decisive: SolverTruth
+) -> SolverTruth:
+    """A conjunction, which a false part decides, or a disjunction, which a true one does: given up at the first such
+    part, since most selections of arms are ruled out early.
+    """
     kept = []
     for part in parts:
         folded = _fold(part, arms, infinite)
-        if folded.operator == "false":
-            return FALSE
-        if folded.operator != "true":
+        if folded.operator == decisive.operator:
+            return decisive
+        if folded.operator not in ("true", "false"):
             kept.append(folded)
-    return all_of(*kept)
-
-
-def _fold_any(parts: tuple[SolverTerm, ...], arms: Mapping[str, str], infinite: set[str]) -> SolverTruth:
-    """A disjunction, given up at the first true part."""
-    kept = []
-    for part in parts:
-        folded = _fold(part, arms, infinite)
-        if folded.operator == "true":
-            return TRUE
-        if folded.operator != "false":
-            kept.append(folded)
-    return any_of(*kept)
+    return all_of(*kept) if decisive is FALSE else any_of(*kept)
 
 
 def _name(term: SolverTerm, arms: Mapping[str, str]) -> str:
