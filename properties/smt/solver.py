@@ -5,7 +5,7 @@ z3 is optional. `available` says whether it is there; everything else raises `So
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -33,8 +33,6 @@ from bufalu.properties.smt.terms import (
 DEFAULT_MILLISECONDS = 20_000
 MOST_STEPS = 200_000_000
 """After so many steps of its own, as z3 counts them, a question of a session without a clock is given up."""
-
-LONG_TEXT = 500
 
 
 class Satisfiability(Enum):
@@ -106,8 +104,6 @@ class Session:
             self._solver.set("rlimit", MOST_STEPS)
         else:
             self._solver.set("timeout", milliseconds)
-        self._by_text: dict[str, Any] = {}
-        self._by_object: dict[int, tuple[SolverTruth, Any]] = {}
         self._formulas: list[SolverTruth] = []
         self._depths: list[int] = []
         self.checks = 0
@@ -116,20 +112,8 @@ class Session:
 
     def assume(self, formula: SolverTruth) -> None:
         """Add a formula."""
-        self._solver.add(self._read(formula))
+        self._solver.add(_parsed(formula))
         self._formulas.append(formula)
-
-    def _read(self, formula: SolverTruth) -> Any:
-        """The formula as z3 reads it; paths repeat themselves, so the same object and the same text are read once."""
-        known = self._by_object.get(id(formula))
-        if known is not None:
-            return known[1]
-        shown = text(formula)
-        if shown not in self._by_text:
-            self._by_text[shown] = _parsed(declarations(formula), shown)
-        if len(shown) > LONG_TEXT:
-            self._by_object[id(formula)] = (formula, self._by_text[shown])
-        return self._by_text[shown]
 
     def push(self, formula: SolverTruth) -> None:
         """Assume a formula until the matching `pop`."""
@@ -162,7 +146,7 @@ class Session:
 
     def point(self) -> SolverPoint:
         """The numbers behind the last satisfiable answer, for asking what else holds of them."""
-        return SolverPoint(self._solver.model(), self._read)
+        return SolverPoint(self._solver.model())
 
     def model(self, number_of_arms: int) -> Model:
         """The model behind the last satisfiable answer; raises IrrationalModel if a value is not rational."""
@@ -203,11 +187,10 @@ class SolverPoint:
     """Numbers that a solver found, as it keeps them."""
 
     _found: Any
-    _read: Callable[[SolverTruth], Any]
 
     def makes_true(self, formula: SolverTruth) -> bool:
         """Whether the formula holds of these numbers; what they leave open is zero. Raises UndecidedPath."""
-        values = [self._found.eval(part, model_completion=True) for part in self._read(formula)]
+        values = [self._found.eval(part, model_completion=True) for part in _parsed(formula)]
         if not all(_z3().is_true(value) or _z3().is_false(value) for value in values):
             raise UndecidedPath("the solver cannot tell whether a comparison holds of its own numbers")
         return all(_true(value) for value in values)
@@ -223,9 +206,11 @@ def _z3() -> Any:
 
 
 @lru_cache(maxsize=20_000)
-def _parsed(declared: str, shown: str) -> Any:
-    """A formula as z3 reads it: one text is read once, whichever session asks."""
-    return _z3().parse_smt2_string(f"{declared}(assert {shown})")
+def _parsed(formula: SolverTruth) -> tuple[Any, ...]:
+    """A formula as z3 reads and simplifies it: each once, whichever session asks."""
+    z3 = _z3()
+    read = z3.parse_smt2_string(f"{declarations(formula)}(assert {text(formula)})")
+    return tuple(z3.simplify(part) for part in read)
 
 
 def _rational(value: Any) -> Fraction:

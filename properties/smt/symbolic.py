@@ -71,7 +71,9 @@ class _Fork:
 
 @cache
 def _says(condition: SolverTruth, answer: bool) -> dict[SolverTruth, bool]:
-    """A comparison with its answer, and what follows for the others between the same two terms."""
+    """A comparison with its answer, and what follows for the others between the same terms; nothing for a free choice."""
+    if condition is TRUE:
+        return {}
     one, other = (part for part in condition.arguments if isinstance(part, Real))
     strict = condition.operator == "<"
     if answer is strict:
@@ -99,11 +101,11 @@ class Explorer:
         """
         if self._position < len(self._forks):
             fork = self._forks[self._position]
-            if fork.condition != condition:
+            if fork.condition is not condition:
                 raise UndecidedPath("the rule asked another question after the same answers: it is not a function")
             self._position += 1
             return fork.answer
-        known = self._known().get(condition)
+        known = self._known(condition)
         if known is not None:
             self._forks.append(_Fork(condition, known, pushed=False, untried=False))
             self._position += 1
@@ -120,13 +122,10 @@ class Explorer:
         self._position += 1
         return self._forks[-1].answer
 
-    def _known(self) -> dict[SolverTruth, bool]:
-        """What the answers of this path say by themselves: of the comparisons that were asked, and of their converses."""
-        known: dict[SolverTruth, bool] = {}
-        for fork in self._forks:
-            if fork.condition is not TRUE:
-                known.update(_says(fork.condition, fork.answer))
-        return known
+    def _known(self, condition: SolverTruth) -> bool | None:
+        """What the answers of this path say by themselves of a comparison: of one that was asked, or of its converse."""
+        answers = (_says(fork.condition, fork.answer).get(condition) for fork in self._forks)
+        return next((answer for answer in answers if answer is not None), None)
 
     def choose(self, options: Sequence[int]) -> int:
         """Any of the options: a tie-break that leaves no choice untried."""

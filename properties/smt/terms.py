@@ -10,20 +10,37 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
+from typing import Self
 
 SYMBOL, APPLY, NUMERAL, FORALL, EXISTS = "symbol", "apply", "numeral", "forall", "exists"
 
 _fresh = count(1)
+_WRITTEN: dict[tuple[type, str, tuple[SolverTerm, ...], str, int, int], SolverTerm] = {}
+"""Every term so far, by what it is made of."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SolverTerm:
-    """A node: an SMT-LIB operator, or one of SYMBOL, APPLY, NUMERAL, FORALL, EXISTS, with what that node needs."""
+    """A node: an SMT-LIB operator, or one of SYMBOL, APPLY, NUMERAL, FORALL, EXISTS, with what that node needs.
+
+    Equal nodes are one object, however often they are written: comparing and looking up terms does not look inside.
+    """
 
     operator: str
     arguments: tuple[SolverTerm, ...] = ()
     name: str = ""
     value: Fraction = Fraction(0)
+
+    def __new__(
+        cls, operator: str, arguments: tuple[SolverTerm, ...] = (), name: str = "", value: Fraction = Fraction(0)
+    ) -> Self:
+        """The one node that is made of these."""
+        written = (cls, operator, arguments, name, value.numerator, value.denominator)
+        known = _WRITTEN.get(written)
+        if not isinstance(known, cls):
+            known = super().__new__(cls)
+            _WRITTEN[written] = known
+        return known
 
     def __bool__(self) -> bool:
         """Refuse: a formula has no truth value of its own, so `if formula` is always a mistake."""
