@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 
 from bufalu.reference import arguments
@@ -112,24 +112,18 @@ def with_epsilon(rounds: Iterable[Round], schedule: Schedule | None, arms: int) 
             yield played._replace(epsilon=schedule.at(played.number, arms))
 
 
-@dataclass
 class Tally:
     """Running sums over a stream of rounds (l.268-270): plays, queries and observed rewards of each arm.
 
     `state` has the answers that the next round knows, which are those to all queries unless answers come late.
     """
 
-    arms: int
-    state: State = field(init=False)
-    plays: list[int] = field(init=False)
-    asked: list[int] = field(init=False)
-    rounds: int = 0
-    _arrivals: Arrivals = field(default_factory=Arrivals, init=False)
-
-    def __post_init__(self) -> None:
-        self.state = State(self.arms)
-        self.plays = [0] * self.arms
-        self.asked = [0] * self.arms
+    def __init__(self, arms: int) -> None:
+        self.state = State(arms)
+        self.plays = [0] * arms
+        self.asked = [0] * arms
+        self.rounds = 0
+        self._arrivals = Arrivals()
 
     def add(self, played: Round) -> None:
         """Counts one more round."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, runtime_checkable
 
@@ -29,22 +29,22 @@ class Rule(Protocol):
         """Every decision that some tie-break gives."""
 
 
-_KNOWN_OF_CANDIDATES: Mapping[str, None] = {"kernel": None, "steering": None, "pairing": None}
-_KNOWN_OF_DECISIONS: Mapping[str, bool | None] = {
-    **_KNOWN_OF_CANDIDATES,
-    "interchangeable": None,
-    "uses_epsilon": True,
-    "uses_interval": True,
-    "queries_largest_ucb": False,
-    "counts_all_queries": False,
-    "stops_by_epsilon_alone": False,
-}
-_KNOWN_OF_THE_RULE: Mapping[str, Mapping[str, bool | None]] = {
+_KNOWN_OF_CANDIDATES = ("kernel", "steering", "pairing")
+_KNOWN_OF_DECISIONS = (
+    *_KNOWN_OF_CANDIDATES,
+    "interchangeable",
+    "uses_epsilon",
+    "uses_interval",
+    "queries_largest_ucb",
+    "counts_all_queries",
+    "stops_by_epsilon_alone",
+)
+_KNOWN_OF_THE_RULE = {
     "possible": _KNOWN_OF_DECISIONS,
     "decide": _KNOWN_OF_DECISIONS,
     "candidates": _KNOWN_OF_CANDIDATES,
 }
-"""By the methods that make a rule: what is known of the rule, and what holds where nothing is known."""
+"""By the methods that make a rule: what is known of the rule. Where nothing is known, what `Policy` says holds."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,9 @@ class Policy(ABC):
         super().__init_subclass__()
         cls.ours = vars(cls).get("ours", False)
         for rule, facts in _KNOWN_OF_THE_RULE.items():
-            for name, unknown in facts.items():
+            for name in facts:
                 if rule in vars(cls) and name not in vars(cls):
-                    setattr(cls, name, unknown)
+                    setattr(cls, name, vars(Policy)[name])
 
     @property
     @abstractmethod

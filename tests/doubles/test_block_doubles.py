@@ -1,5 +1,6 @@
 """The doubles of a block hold the truth within the errors that they claim, and claim no more than they need."""
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -8,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bufalu.doubles import blocks
-from bufalu.doubles.block_doubles import block_doubles
+from bufalu.doubles.block_doubles import UNIT, _radius, block_doubles
 from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.doubles.exact_sums import _in_runs
 from bufalu.doubles.slices import Slice
@@ -17,7 +18,7 @@ from bufalu.reference.exact import Exact
 from bufalu.reference.radicals import RadicalTerm
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import ShapedSchedule, parse_schedule
-from bufalu.reference.state import State
+from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 from bufalu.reference.view import ExactView
 from tests.oracle.runs import play, reference, rewards, traces
@@ -44,6 +45,25 @@ def test_an_arm_without_a_query_has_the_mean_zero() -> None:
     """Though its first reward is the pivot of its sums."""
     rounds = (Round(1, 1, False, None, None), Round(2, 1, True, Fraction(0.7), Exact.of(0)))
     assert_doubles_hold(Trace(TraceHeader("cbm-ucb", "bernstein", 1, None), rounds), 0)
+
+
+@pytest.mark.parametrize("queries", [2, 3, 40])
+@pytest.mark.parametrize("additions", [1, 100, 8192])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_sums_as_wrong_as_so_many_additions_can_make_them(queries: int, additions: int, sign: int) -> None:
+    """Of m additions: squares off by (m + 5) u, the square of the sum over n by 3 m u of them, one up and the other down.
+    One reward is so far from the others that the variance is as large as these two errors.
+    """
+    half, errors = Fraction(1, 2), (4 * additions + 5) * UNIT
+    other = half - Fraction(queries * math.sqrt(errors / (queries - 1)) / 2)
+    record = ArmRecord(queries, (queries - 1) * half + other, (queries - 1) * half**2 + other**2)
+    sums = np.array([float(record.total * (1 + Fraction(3, 2) * sign * additions * Fraction(UNIT)))])
+    squares = np.array([float(record.squares * (1 - sign * (additions + 4) * Fraction(UNIT)))])
+    interval = confidence_named("bernstein")
+    assert interval.shape is not None
+    growth, counts = np.log(np.array([1000.0])), np.array([float(queries)])
+    radius, error = _radius(interval.shape, counts, sums, squares, growth, additions=additions)
+    assert_holds(interval.radius(record, 1000), radius[0], error[0])
 
 
 @pytest.mark.parametrize("cut", [0, 7])

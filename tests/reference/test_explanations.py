@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from bufalu.reference.confidence import confidence_named
-from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named
+from bufalu.reference.exact import ZERO, Exact, rational_form
 from bufalu.reference.policies import policy_named
 from bufalu.reference.policies.explanations import ComparisonStep, RoleStep
 from bufalu.reference.state import State
@@ -14,11 +14,26 @@ from bufalu.reference.ties import first
 from bufalu.reference.view import ExactView, maximisers
 
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "ucb")
+
+
+class Inverse(ConfidenceInterval):
+    """1/n: arms with the same UCB may be known unequally well, which the paper's intervals do not allow."""
+
+    text = "inverse"
+
+    def radius_form(self, queries, variance, round_number):
+        return rational_form(Fraction(1, queries))
+
+
+INTERVALS = [confidence_named("hoeffding"), confidence_named("bernstein"), Inverse()]
 RELATIONS = {"<=": lambda x, y: x <= y, ">": lambda x, y: y < x}
 
 
 def states(interval: str) -> list[tuple[State, int]]:
-    """A few states of two to four arms, some with ties, each with a round; in either order of the arms."""
+    """A few states of two to four arms, some with ties, each with a round; in either order of the arms.
+
+    In the last one 1/2 + 1/2 and 3/4 + 1/4 are equal.
+    """
     generator = random.Random(interval)
     found = []
     for arms in (2, 2, 3, 3, 4):
@@ -26,10 +41,15 @@ def states(interval: str) -> list[tuple[State, int]]:
         for arm in range(1, arms + 1):
             for _ in range(generator.choice([2, 2, 3, 9, 40])):
                 state.record(arm, Fraction(generator.choice([0, 1, 1, 2, 4]), 4))
-        number = state.all_queries + generator.choice([1, 20])
+        found.append((state, state.all_queries + generator.choice([1, 20])))
+    tied = State(2)
+    for arm, reward in [(1, Fraction(1, 2))] * 2 + [(2, Fraction(3, 4))] * 4:
+        tied.record(arm, reward)
+    found.append((tied, 7))
+    for state, number in tuple(found):
         mirrored = state.copy()
         mirrored.records.reverse()
-        found += [(state, number), (mirrored, number)]
+        found.append((mirrored, number))
     return found
 
 
@@ -40,11 +60,11 @@ def comparisons(policy, view):
     return steps
 
 
-@pytest.mark.parametrize("interval", ["hoeffding", "bernstein"])
+@pytest.mark.parametrize("confidence", INTERVALS, ids=lambda interval: interval.text)
 @pytest.mark.parametrize("name", POLICIES)
-def test_steps_and_decision_change_at_the_same_epsilon(name, interval):
-    policy, confidence = policy_named(name), confidence_named(interval)
-    for state, number in states(interval):
+def test_steps_and_decision_change_at_the_same_epsilon(name, confidence):
+    policy = policy_named(name)
+    for state, number in states(confidence.text):
         side = policy.epsilon_side(ExactView(state, confidence, number, ZERO))
         tiny = Exact.of(Fraction(1, 10**40))
         told = []
@@ -66,11 +86,11 @@ def test_steps_and_decision_change_at_the_same_epsilon(name, interval):
             assert told == [False, True, True]
 
 
-@pytest.mark.parametrize("interval", ["hoeffding", "bernstein"])
+@pytest.mark.parametrize("confidence", INTERVALS, ids=lambda interval: interval.text)
 @pytest.mark.parametrize("name", POLICIES)
-def test_the_arms_of_each_step_are_those_of_the_definition(name, interval):
-    policy, confidence = policy_named(name), confidence_named(interval)
-    for state, number in states(interval):
+def test_the_arms_of_each_step_are_those_of_the_definition(name, confidence):
+    policy = policy_named(name)
+    for state, number in states(confidence.text):
         view = ExactView(state, confidence, number, ZERO)
         everyone = range(1, state.arms + 1)
         wanted = {
