@@ -23,7 +23,6 @@ def ran(
     """
     programs = {
         ".ci/tools": "exit 0",
-        "bin/sleep": "exit 0",
         "bin/coqchk": "exit 0",
         "bin/make": f"""echo "$*" >> {tree}/calls
 case "$*" in *test) {tests_leave} & echo '{pytest_says}' ;; *nightly*) echo "3 passed in 2.00s" ;; esac
