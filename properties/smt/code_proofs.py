@@ -248,7 +248,8 @@ def _prove(
     limit: int,
 ) -> CodeProof:
     """Explore `run` and prove what is claimed of each outcome; the claims are built once for each outcome."""
-    session = Session(assumptions(policy, arms, infinite))
+    linear = not RELATIONS[policy].by_budget
+    session = Session(assumptions(policy, arms, infinite), logic="QF_LRA" if linear else None)
     known: dict[Result, list[tuple[str, SolverTruth]]] = {}
     denied: dict[Result, SolverTruth] = {}
     paths, violation = 0, None
