@@ -18,12 +18,18 @@ ATTEMPTS = 20
 """How often a file that somebody is writing is copied anew."""
 
 _NOT_WRITABLE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-"""What SQLite says where it may not write its log, also to who only reads; the lowest byte of its codes."""
+"""What SQLite says where it may not write its log, also to who only reads."""
 
 
 def cannot_open(problem: sqlite3.OperationalError) -> bool:
-    """Whether SQLite could not open a file, or may not write it; not every complaint has a code."""
-    return getattr(problem, "sqlite_errorcode", 0) & 0xFF in _NOT_WRITABLE
+    """Whether SQLite could not open a file, or may not write it."""
+    return _kind(problem) in _NOT_WRITABLE
+
+
+def _kind(problem: sqlite3.OperationalError) -> int:
+    """The lowest byte of SQLite's code, which says what kind of problem it is; 0, its word for none, without a code."""
+    code: int = getattr(problem, "sqlite_errorcode", 0)
+    return code & 0xFF
 
 
 def connect(path: str) -> sqlite3.Connection:
@@ -45,7 +51,7 @@ def _logs_ahead(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
     except sqlite3.OperationalError as problem:
-        if getattr(problem, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+        if _kind(problem) == sqlite3.SQLITE_BUSY:
             return False
         raise
     return True

@@ -77,8 +77,9 @@ def summary_of(settings: Settings, rounds: int, sums: Sequence[ArmSums], waiting
 
 def _gap(view: ExactView, arm: int) -> float:
     """How much better another arm can be, in [0, 1]: its largest mean less the smallest of this one."""
-    others = (min(1.0, view.ucb(other).approximation) for other in range(1, view.arms + 1) if other != arm)
-    return max(0.0, max(others, default=0.0) - max(0.0, view.lcb(arm).approximation))
+    worst = max(0.0, view.lcb(arm).approximation)
+    others = (other for other in range(1, view.arms + 1) if other != arm)
+    return max([0.0, *(min(1.0, view.ucb(other).approximation) - worst for other in others)])
 
 
 def _arm(settings: Settings, view: ExactView, arm: int, sums: ArmSums) -> ArmSummary:

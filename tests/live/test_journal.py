@@ -138,7 +138,10 @@ def test_rewards_have_any_range(tmp_path: Path) -> None:
         assert [played.reward for played in stars.played()] == [played.reward for played in unit.played()]
         stars.next()
         before, waiting = stars.summary(), stars.waiting
-        for wrong in (0, 6, 5.0000001, float("nan"), "five", True, None):
+        for outside in (0, 0.5, 0.9999999, 5.0000001, 5.5, 6):
+            with pytest.raises(InvalidReward, match=f"the answer {outside} is outside the range from 1 to 5"):
+                stars.answer(4, outside)
+        for wrong in (float("nan"), "five", True, None):
             with pytest.raises(InvalidReward):
                 stars.answer(4, wrong)  # type: ignore[arg-type]  # wrong on purpose
         assert (stars.summary(), stars.waiting) == (before, waiting)
@@ -187,7 +190,11 @@ def test_what_is_known_of_the_best_arm_and_of_the_loss(tmp_path: Path) -> None:
     with opened(tmp_path / "new.db", rewards=(1, 5)) as journal:
         journal.next()
         assert journal.summary().may_be_best == tuple(ARMS)
+        assert [(arm.lower, arm.upper) for arm in journal.summary().arms] == [(None, None)] * 3
         assert journal.summary().lost_at_most == 4.0, "one play of an arm of which nothing is known"
+    with opened(tmp_path / "alone.db", arms=["alone"], known={"alone": [1]}) as journal:
+        journal.next()
+        assert journal.summary().lost_at_most == 0.0, "there is no better arm"
 
 
 @pytest.mark.parametrize(

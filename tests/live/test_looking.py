@@ -84,3 +84,44 @@ def test_a_copy_of_what_was_written_meanwhile_is_made_again(tmp_path, monkeypatc
     restless = True
     with pytest.raises(UnusableJournal, match="is being written"):
         connections._copied(str(path), str(tmp_path / "again.db"))
+
+
+@pytest.mark.parametrize(
+    ("code", "so"),
+    [
+        *((code, True) for code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)),
+        *((code, True) for code in (sqlite3.SQLITE_CANTOPEN_ISDIR, sqlite3.SQLITE_READONLY_DBMOVED)),
+        *((code, False) for code in range(32) if code not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)),
+        (None, False),
+    ],
+)
+def test_what_sqlite_says_of_a_file_that_it_cannot_open(code, so):
+    """Its codes differ above the lowest byte by the reason; a complaint may be without a code."""
+    assert connections.cannot_open(complaint(code)) is so
+
+
+def complaint(code):
+    problem = sqlite3.OperationalError(f"complaint {code}")
+    if code is not None:
+        problem.sqlite_errorcode = code
+    return problem
+
+
+class Complaining:
+    """A connection at which every statement fails."""
+
+    def __init__(self, code):
+        self.code = code
+
+    def execute(self, statement):
+        raise complaint(self.code)
+
+
+def test_only_who_finds_another_at_the_file_tries_to_keep_a_log_again():
+    for code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY):
+        assert not connections._logs_ahead(Complaining(code))
+    for code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_LOCKED, None):
+        with pytest.raises(sqlite3.OperationalError, match=f"complaint {code}"):
+            connections._logs_ahead(Complaining(code))
+    with sqlite3.connect(":memory:") as connection:
+        assert connections._logs_ahead(connection)
