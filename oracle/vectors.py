@@ -185,9 +185,10 @@ def write_vectors(folder: Path) -> int:
 
 def differing_files(folder: Path) -> list[str]:
     """The names of files that are missing, strange or not byte for byte what this version writes."""
-    wanted = vector_files()
     try:
+        # A folder that cannot be read is refused before the seconds that the vectors take.
         present = {path.name for path in folder.iterdir() if path.suffix == ".json"}
+        wanted = vector_files()
         found = {name: (folder / name).read_bytes() for name in wanted if name in present}
     except OSError as problem:
         raise UnusableFile(f"cannot read {folder}: {problem.strerror}") from None
