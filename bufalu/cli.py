@@ -31,7 +31,7 @@ COMMANDS = {
     "live": "Run a policy for real: which arm next, whether to ask for its reward, and why; keep a journal.",
     "compare": "Compare policies on your own instances, over many seeds: regret, queries, spread, bounds.",
     "reproduce": "Run the paper's experiments again and compare every printed number.",
-    "simulate": "Run one of the four policies in exact arithmetic and write its trace.",
+    "simulate": "Run a policy in exact arithmetic and write its trace.",
     "check": "Check a trace against its policy, round by round.",
     "conform": "Drive a program over stdin and stdout and judge every decision it makes.",
     "skeleton": "Write a skeleton of an implementation under test: it speaks the protocol, and the decision is left to you.",

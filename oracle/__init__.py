@@ -1,1 +1,1 @@
-"""The oracle: is this trace, or this program, one of the four policies?"""
+"""The oracle: does this trace, or this program, follow its policy?"""

@@ -1,4 +1,4 @@
-"""`bufalu check`: is a trace one of the four policies?"""
+"""`bufalu check`: does a trace follow its policy?"""
 
 from __future__ import annotations
 

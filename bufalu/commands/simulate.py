@@ -30,7 +30,7 @@ ENGINE_FROM = 200_000
 """Shorter runs are over before the engine is loaded."""
 
 HELP = """\
-Run one of the four policies in exact arithmetic and write its trace.
+Run a policy in exact arithmetic and write its trace.
 
 The interaction of l.268: in each round the policy plays an arm and decides whether to see the reward. Comparisons are
 exact, so a tie is a real tie and is broken by --ties; the same seed gives the same run on every machine. Long runs are

@@ -16,7 +16,7 @@ def _leaders(**change: object) -> dict[str, EditedRule]:
 
 
 def _all_rules(start: Start) -> dict[str, EditedRule]:
-    """One wrong start, made in all four policies."""
+    """One wrong start, made in the four policies of the paper."""
     return {rule.NAME: replace(rule, start=start) for rule in (BUFALU, BUFAU, CBM_UCB, GREEDY)}
 
 

@@ -30,7 +30,7 @@ STEP = Fraction(1, 4)
 
 
 def any_policy_scenarios() -> st.SearchStrategy[Scenario]:
-    """Games of all four policies."""
+    """Games of the four policies of the paper."""
     return st.sampled_from(sorted(POLICIES)).flatmap(lambda policy: scenarios(policy=policy, longest=60))
 
 
