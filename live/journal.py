@@ -248,7 +248,7 @@ class Journal:
     def _waiting_step(self, connection: sqlite3.Connection, step: CountLike) -> tuple[int, int]:
         """Round and arm of a step whose answer is awaited."""
         try:
-            number = whole_number(step, "step", 1)
+            number = whole_number(step, "step")
         except InvalidNumber as problem:
             raise UnknownStep(str(problem)) from None
         row = self._store.step(connection, number)

@@ -17,8 +17,10 @@ from bufalu.bounds.smooth_sums import (
     sum_of_inverse_powers,
     sum_of_powers,
 )
+from bufalu.bounds.upper import upper_bounds
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact, log_root, power_of, root
+from bufalu.reference.instances import Instance
 from bufalu.reference.radicals import RadicalTerm
 from bufalu.reference.schedules import (
     Adaptive,
@@ -251,3 +253,12 @@ def test_a_double_that_is_off_is_not_trusted(monkeypatch):
     monkeypatch.setattr(epsilons, "walk", lambda *_: numbers)
     found, error = epsilons._doubles(GROWING, 1, 3)
     assert found[0] == 1.0 and math.isnan(found[1]) and found[2] == 1 / 3 and error == 2.0**-44
+
+
+def test_an_epsilon_that_equals_the_gap_counts_in_the_first_rounds_too():
+    """Constant epsilon and gap 1/4: all T rounds count, and T - K of them after the initial ones."""
+    gap = Fraction(1, 4)
+    instance = Instance.bernoulli([Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)])
+    numbers = upper_bounds(instance, f"constant:{gap}", 20).quantities
+    assert numbers.l_epsilon == (None, 20, 0)
+    assert numbers.l_epsilon_used == (None, 17, 0)

@@ -13,7 +13,7 @@ import pytest
 from bufalu.doubles.block_doubles import BlockDoubles
 from bufalu.doubles.findings import Findings, examine
 from bufalu.doubles.masks import STRICT, Masks, Tolerance
-from bufalu.doubles.numbers import ArrayConstant
+from bufalu.doubles.numbers import ArrayConstant, ArrayQuantity, OfPair
 from bufalu.doubles.views import view_of_block
 from bufalu.oracle.tolerance import CLOSENESS, CLOSENESS_DOUBLE
 from bufalu.reference.comparisons import EveryTie
@@ -286,3 +286,16 @@ def test_what_is_close_to_the_largest_is_not_passed_over() -> None:
     masks, numbers = Masks(1, Tolerance(0.25)), {1: ArrayConstant(2, 1), 2: ArrayConstant(Fraction(11, 10), 1)}
     found = [arm for arm in masks.largest([1, 2], numbers.__getitem__) if masks.here() is not None]
     assert found == [] and masks.unsettled.all(), "two that are close are told apart by exact arithmetic"
+
+
+def test_the_radius_of_two_is_the_same_for_the_same_numbers_of_answers_in_either_order() -> None:
+    """Arms by rounds: the first two meet in round 3 alone; of the others, each has what one of these has."""
+    answers = np.array([[1.0, 5.0, 3.0], [4.0, 2.0, 3.0], [4.0, 5.0, 2.0], [1.0, 2.0, 9.0]])
+    queries = ArrayQuantity(
+        "queries", answers, np.zeros_like(answers), lambda *_: np.zeros(3, dtype=np.bool_), size=9.0, error_size=0.0
+    )
+    places = np.arange(3)
+    first, second = (OfPair(queries, np.ones(3), rows, 1) for rows in ((0, 1), (2, 3)))
+    assert first.counts(places).tolist() == [[1, 2, 3], [4, 5, 3]]
+    assert first.same(second, places).tolist() == [True, True, False]
+    assert not first.same(OfPair(queries, np.ones(3), (2, 3), 2), places).any()

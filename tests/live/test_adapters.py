@@ -51,6 +51,22 @@ def test_rivers_policy_looks_at_what_it_asked_for_alone() -> None:
     assert again._run is None and again.rewards == (1, 5)
 
 
+def test_what_rivers_policy_was_given_is_what_decides() -> None:
+    given: AskingPolicy[int] = AskingPolicy("bufau", "zero", rewards=(1, 5), confidence="bernstein", seed=7)
+    for policy in (given, given.clone()):
+        policy.pull(range(3))
+        assert policy._run is not None
+        settings = policy._run.settings
+        assert (settings.policy, settings.epsilon, settings.rewards) == ("bufau", "zero", ("1", "5"))
+        assert (settings.confidence, settings.ties) == ("bernstein", "random:7")
+    plain: AskingPolicy[int] = AskingPolicy()
+    plain.pull(range(3))
+    assert plain._run is not None
+    assert plain._run.settings == DecidingRun(["0", "1", "2"]).settings, (
+        "the same run every time, if nobody says otherwise"
+    )
+
+
 def test_rivers_answers_may_be_late() -> None:
     policy: AskingPolicy[str] = AskingPolicy()
     assert [policy.pull(ARMS) for _ in ARMS] == ARMS
@@ -102,6 +118,11 @@ def test_mabwisers_methods() -> None:
         with pytest.raises((InvalidReward, InvalidInstance)):
             mab.fit(decisions, rewards)
     assert mab.predict_expectations() == before, "all or nothing"
+    stars = AskingMAB(ARMS, rewards=(1, 5))
+    stars.fit(["a", "b"], [2, 5])
+    assert stars.predict_expectations() == {"a": 2.0, "b": 5.0, "c": 0.0}, (
+        "without a reward it is 0, in the range or not"
+    )
     plain = AskingMAB(ARMS)
     plain.fit(["a", "b"], [0, 1])
     assert plain.predict_expectations() == {"a": 0.0, "b": 1.0, "c": 0.0}
@@ -198,3 +219,17 @@ def test_gymnasium_plays_the_run_of_a_simulation() -> None:
     assert len(drawn) == 5, "an episode without a seed is another one each time"
     with pytest.raises(InvalidInstance):
         AskingBandit([], 5)
+
+
+def test_gymnasium_sees_nothing_and_asks_for_nothing_unless_it_is_told() -> None:
+    if importlib.util.find_spec("gymnasium") is None:
+        pytest.skip("gymnasium is not installed")
+    from bufalu.live.adapters.gymnasium import Agent, AskingBandit
+
+    world = AskingBandit(MEANS, horizon=3)
+    assert [space.n for space in world.observation_space.values()] == [1, 1]
+    world.reset(seed=1)
+    assert world.step({"env": 0, "mon": 1})[1]["mon"] == 0, "asking is free"
+    assert Agent(1).act() == {"env": 0, "mon": 1}
+    with pytest.raises(InvalidNumber, match="arms"):
+        Agent(0)

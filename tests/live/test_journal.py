@@ -17,6 +17,9 @@ from bufalu.live import connections
 from bufalu.live.deciding import Step
 from bufalu.live.errors import AnsweredTwice, JournalDiffers, UnknownStep, UnusableJournal
 from bufalu.live.journal import Journal
+from bufalu.live.recount import _short
+from bufalu.live.settings import _TiesOfRound, own_number
+from bufalu.live.store import ArmSums, Store, state_of
 from bufalu.oracle.report import check_trace
 from bufalu.reference.errors import (
     InvalidInstance,
@@ -28,6 +31,7 @@ from bufalu.reference.errors import (
 )
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.schedules import parse_schedule
+from bufalu.reference.state import ArmRecord
 
 ARMS = ["short", "polite", "long"]
 
@@ -190,8 +194,11 @@ def test_what_is_known_of_the_best_arm_and_of_the_loss(tmp_path: Path) -> None:
     with opened(tmp_path / "new.db", rewards=(1, 5)) as journal:
         journal.next()
         assert journal.summary().may_be_best == tuple(ARMS)
-        assert [(arm.lower, arm.upper) for arm in journal.summary().arms] == [(None, None)] * 3
+        assert [(arm.mean, arm.lower, arm.upper) for arm in journal.summary().arms] == [(None, None, None)] * 3
         assert journal.summary().lost_at_most == 4.0, "one play of an arm of which nothing is known"
+    with opened(tmp_path / "last.db", known={"short": [0] * 400, "polite": [0] * 400, "long": [1] * 400}) as journal:
+        journal.next()
+        assert journal.summary().lost_at_most == 1.0, "the best is the last arm"
     with opened(tmp_path / "alone.db", arms=["alone"], known={"alone": [1]}) as journal:
         journal.next()
         assert journal.summary().lost_at_most == 0.0, "there is no better arm"
@@ -389,3 +396,53 @@ def test_a_refusal_names_a_float_as_it_was_given(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_asked_about(tmp_path: Path) -> None:
     with pytest.raises(UnusableJournal, match=r"is there such a folder, and may it be written\?"):
         opened(tmp_path / "nowhere" / "new.db")
+
+
+def test_a_question_that_waits_is_the_step_that_was_given(tmp_path: Path) -> None:
+    with opened(tmp_path / "run.db") as journal:
+        steps = [journal.next() for _ in ARMS]
+        assert list(journal.waiting) == steps
+        assert [step.arm for step in steps] == ARMS
+
+
+def test_a_generator_is_made_where_there_is_a_tie() -> None:
+    ties = _TiesOfRound("random:1:5")
+    assert ties([7]) == 7
+    assert ties._generator is None
+    assert ties([7, 8]) in (7, 8)
+    assert ties._generator is not None
+
+
+def test_long_numbers_are_cut_after_forty_characters() -> None:
+    assert _short(10**39) == "1" + "0" * 39
+    assert _short(10**40) == "1" + "0" * 39 + "..."
+
+
+def test_own_numbers_are_as_long_as_they_are() -> None:
+    digits = "7" * 20_001
+    number = own_number(f"1/{digits}")
+    assert number.denominator == (10**20_001 - 1) // 9 * 7
+
+
+def test_a_file_says_whose_it_is_and_in_which_format(tmp_path: Path) -> None:
+    """Journals of today are read tomorrow: these two numbers never change without a new format."""
+    opened(tmp_path / "run.db").close()
+    with sqlite3.connect(tmp_path / "run.db") as connection:
+        assert connection.execute("PRAGMA application_id").fetchone() == (int.from_bytes(b"BUFA", "big"),)
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+def test_a_policy_sees_number_sum_and_squares_of_the_answers() -> None:
+    half = Fraction(1, 2)
+    state = state_of([ArmSums(9, 5, 3, 2, 3 * half), ArmSums(4, 2, 2, 1, half)])
+    assert (state.arms, state.all_queries) == (2, 5)
+    assert state.records == [ArmRecord(3, 2, 3 * half), ArmRecord(2, 1, half)]
+
+
+def test_only_a_file_that_cannot_be_opened_is_asked_about() -> None:
+    for code, asked in ((sqlite3.SQLITE_CANTOPEN, True), (sqlite3.SQLITE_FULL, False)):
+        problem = sqlite3.OperationalError("no room")
+        problem.sqlite_errorcode = code
+        with pytest.raises(UnusableJournal, match="no room") as refused, Store("run.db")._refusals():
+            raise problem
+        assert ("is there such a folder" in str(refused.value)) is asked

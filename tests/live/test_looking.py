@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,30 @@ def test_only_who_finds_another_at_the_file_tries_to_keep_a_log_again():
             connections._logs_ahead(Complaining(code))
     with sqlite3.connect(":memory:") as connection:
         assert connections._logs_ahead(connection)
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY])
+@pytest.mark.parametrize("there", [True, False])
+def test_a_copy_is_read_where_a_file_is_there_and_cannot_be_opened(tmp_path, monkeypatch, code, there):
+    path = str(tmp_path / "run.db")
+    if there:
+        played(tmp_path / "run.db").close()
+    opened, moment = [], connections._moment
+
+    @contextmanager
+    def only_copies(name):
+        opened.append(name)
+        if name == path:
+            raise complaint(code)
+        with moment(name) as connection:
+            yield connection
+
+    monkeypatch.setattr(connections, "_moment", only_copies)
+    if there and code == sqlite3.SQLITE_CANTOPEN:
+        with connections.looking(path) as connection:
+            assert connection.execute("SELECT count(*) FROM step").fetchone() == (30,)
+        assert len(opened) == 2
+    else:
+        with pytest.raises(sqlite3.OperationalError, match="complaint"), connections.looking(path):
+            pass
+        assert opened == [path]

@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.mutation.reach import PACKAGES, ROOT, Reach, digest, processor_seconds
+from tests.mutation.reach import OUT_OF_TIME, PACKAGES, ROOT, Reach, digest, processor_seconds
 from tests.mutation.slips import Slip, slips
 
 KNOWN = Path(__file__).with_name("survivors.txt")
@@ -189,16 +189,6 @@ def noticing(slip: Slip, stages: Sequence[Reach]) -> list[dict[str, float]]:
     return next((tests for tests in found if any(tests)), [])
 
 
-def within(tests: dict[str, float], seconds: float) -> dict[str, float]:
-    """The first of these tests, at least one if there is one, that take no longer than this together."""
-    chosen: dict[str, float] = {}
-    for test, own in tests.items():
-        if chosen and sum(chosen.values()) + own > seconds:
-            break
-        chosen[test] = own
-    return chosen
-
-
 class Bench:
     """A scratch copy in which slips are tried."""
 
@@ -235,30 +225,30 @@ class Bench:
         file = self.copy / slip.path
         right = file.read_bytes()
         file.write_bytes(slip.applied(right))
-        tried, able = 0, 0
+        survived = "SURVIVED"
         try:
             for tests in noticing(slip, stages):
-                chosen = within(tests, seconds)
-                tried, able = tried + len(chosen), able + len(tests)
-                code = self._chosen(slip, chosen) if chosen else 0
-                if code != 0:
+                code = self._chosen(slip, tests, seconds) if tests else 0
+                if code == OUT_OF_TIME:
+                    survived = "UNRESOLVED"
+                elif code != 0:
                     return ENDS.get(code, "noticed")
             if self._is_mistyped():
                 return "mistyped"
         finally:
             file.write_bytes(right)
-        return "SURVIVED" if tried == able else "UNRESOLVED"
+        return survived
 
     def _is_mistyped(self) -> bool:
         """Whether mypy refuses the copy as it is now."""
         mypy = [sys.executable, "-m", "mypy", "--cache-dir", str(self._folder / "types")]
         return subprocess.run(mypy, cwd=self.copy, capture_output=True, check=False).returncode != 0
 
-    def _chosen(self, slip: Slip, chosen: dict[str, float]) -> int:
-        """Runs chosen tests on the copy as it is now."""
+    def _chosen(self, slip: Slip, chosen: dict[str, float], seconds: float) -> int:
+        """Runs chosen tests on the copy as it is now, for so many seconds of processor time."""
         with tempfile.TemporaryDirectory(dir=self._folder) as folder:
             choice = Path(folder) / "choice.json"
-            choice.write_text(json.dumps(chosen), encoding="utf-8")
+            choice.write_text(json.dumps({"tests": chosen, "seconds": seconds}), encoding="utf-8")
             kernels = Path(folder) / "kernels" if is_compiled(slip) else self._kernels
             files = sorted({test.split("::")[0] for test in chosen})
             return self._run(files, {"MUTATION_CHOICE": str(choice)}, kernels)

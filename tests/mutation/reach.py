@@ -3,7 +3,7 @@ in which order.
 
 With `MUTATION_RECORD=FILE` a test run writes there what its tests reached. With `MUTATION_CHOICE=FILE` only the tests
 that the file names run, in its order, and a test that takes far longer than it should ends the run: with `SIGPROF` if it
-computes, with `SIGALRM` if it waits.
+computes, with `SIGALRM` if it waits. The run ends with `OUT_OF_TIME` where its processor time is over before its tests.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ LOOKED_AT = 2.0
 
 COMPILING = ("tests/experiments/engine/", "tests/bufalu/test_differential.py")
 """Tests of which the first one that runs compiles the kernels."""
+
+OUT_OF_TIME = 98
+"""The exit code of a run that left tests out, all before them having passed."""
 
 
 @dataclass(frozen=True)
@@ -95,11 +98,13 @@ class Recorder:
 
 
 class Chooser:
-    """Runs the chosen tests, each within ten times its own time and a little more."""
+    """Runs the chosen tests, each within ten times its own time and a little more, until all time is over."""
 
-    def __init__(self, seconds: dict[str, float]) -> None:
+    def __init__(self, seconds: dict[str, float], together: float) -> None:
         self._seconds = seconds
         self._order = {test: place for place, test in enumerate(seconds)}
+        self._end = processor_seconds() + together
+        self._over = False
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -108,7 +113,9 @@ class Chooser:
         items[:] = sorted(chosen, key=lambda item: self._order[item.nodeid])
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+    def pytest_runtest_protocol(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Generator[None, object, object]:
         """The timers have no handler: they end the process wherever it is. A fixture that another test paid for fits in."""
         patience = 400 if any(word in item.nodeid for word in COMPILING) else 40
         allowed = patience + 10 * self._seconds[item.nodeid]
@@ -117,7 +124,15 @@ class Chooser:
         answer = yield
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
+        self._over = self._over or (processor_seconds() > self._end and nextitem is not None)
+        if self._over:
+            item.session.shouldstop = "the time is over"
         return answer
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """A failure counts, also in the last moment."""
+        if self._over and not session.testsfailed:
+            session.exitstatus = OUT_OF_TIME
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -131,8 +146,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if "MUTATION_RECORD" in os.environ:
         config.pluginmanager.register(Recorder(Path(os.environ["MUTATION_RECORD"])))
     if "MUTATION_CHOICE" in os.environ:
-        chosen = json.loads(Path(os.environ["MUTATION_CHOICE"]).read_text(encoding="utf-8"))
-        config.pluginmanager.register(Chooser(chosen))
+        choice = json.loads(Path(os.environ["MUTATION_CHOICE"]).read_text(encoding="utf-8"))
+        config.pluginmanager.register(Chooser(choice["tests"], choice["seconds"]))
 
 
 def processor_seconds() -> float:

@@ -1,7 +1,9 @@
 """NPZ traces: the round that is wrong is named, also beyond the first block."""
 
 import io
+import lzma
 import zipfile
+import zlib
 
 import numpy as np
 import pytest
@@ -121,3 +123,14 @@ def test_an_array_with_fewer_entries_than_it_says_is_cut_short(tmp_path):
             archive.writestr(f"{name}.npy", written.getvalue()[: -4 if name == "query" else None])
     with pytest.raises(InvalidTrace, match=r"query.*cut short"):
         list(npz_blocks(str(tmp_path / "t.npz"), HEADER))
+
+
+@pytest.mark.parametrize("problem", [zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError])
+def test_whatever_a_stream_says_of_its_damage_names_the_array(problem):
+    class Damaged(io.BytesIO):
+        def read(self, size=-1):
+            raise problem("bad byte")
+
+    column = npz_files._Column("run.npz", "reward", Damaged(), np.dtype(np.float64), 3)
+    with pytest.raises(InvalidTrace, match=r"run\.npz.*reward.*damaged: bad byte"):
+        column.next(3)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval, confidence_named
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact
-from bufalu.reference.radius_shapes import Growth
+from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
 from bufalu.reference.state import State
 from bufalu.reference.view import ExactView
 from tests.reference.balls import ball, rational_ball
@@ -150,3 +150,15 @@ def test_the_other_clocks_stand_still_until_the_third_round():
     for growth in (Growth.LOG_LOG, Growth.LOG_BEFORE):
         assert growth.doubles(1) == growth.doubles(2) == (0.0, 0.0)
     assert Growth.LOG_LOG.doubles(3)[1] > 1
+
+
+def test_only_a_single_root_of_the_logarithm_has_the_coefficient_of_hoeffding():
+    plain = RadiusTerm(Fraction(3, 2))
+    assert RadiusShape([plain]).hoeffding_coefficient == Fraction(3, 2)
+    assert RadiusShape([plain], Growth.LOG_BEFORE).hoeffding_coefficient == Fraction(3, 2)
+    others = [
+        RadiusShape([plain], Growth.LOG_LOG),
+        RadiusShape([plain, plain]),
+        *(RadiusShape([RadiusTerm(Fraction(3, 2), *rest)]) for rest in ((False,), (True, True), (True, False, 1))),
+    ]
+    assert [shape.hoeffding_coefficient for shape in others] == [None] * 5

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.reference import epsilon_shapes
 from bufalu.reference.epsilon_shapes import LATEST_TURN, Direction, EpsilonShape, LogPolynomial
 from bufalu.reference.errors import InvalidNumber, InvalidSchedule
 from bufalu.reference.exact import PLUS_INFINITY, ZERO, Exact, log_root, power_of, root
@@ -190,3 +191,24 @@ def test_what_rises_and_what_falls_have_no_common_direction():
     assert EpsilonShape((rising,)).direction is Direction.NONDECREASING
     assert EpsilonShape((falling,)).direction is Direction.NONINCREASING
     assert EpsilonShape((rising, falling)).direction is Direction.UNKNOWN
+
+
+def test_an_epsilon_falls_from_its_turn_on_and_not_before():
+    """t^-e (ln t)^(d/2) turns where ln t = d/2e, which is no whole round."""
+    for exponent, degree in [
+        (Fraction(1, 2), 2),
+        (Fraction(1), 1),
+        (Fraction(1, 3), 3),
+        (Fraction(1, 4), 2),
+        (Fraction(2), 1),
+        (Fraction(1, 24), 1),
+    ]:
+        shape = EpsilonShape((RadicalTerm(1, exponent=-exponent, degree=degree),))
+        turn = math.exp(degree / (2 * exponent))
+        assert shape.falls_from == math.ceil(turn)
+
+
+def test_a_turn_that_doubles_put_at_a_whole_round_is_taken_to_be_after_it(monkeypatch):
+    """The exponential is never whole, and its double may be, just below it."""
+    monkeypatch.setattr(epsilon_shapes.math, "exp", lambda power: 5.0)
+    assert EpsilonShape((RadicalTerm(1, exponent=Fraction(-1, 2), degree=1),)).falls_from == 6
