@@ -24,7 +24,7 @@ from bufalu.oracle.aims import (
 from bufalu.oracle.crowds import many_arms
 from bufalu.oracle.every_arm import FEW, every_arm, every_winner, last_arms_best
 from bufalu.oracle.games import Epsilon, Game, Scene, from_tape
-from bufalu.oracle.late_games import late_games
+from bufalu.oracle.late_games import late_games, slow_answers
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.long_games import endurance, long_games
 from bufalu.oracle.tapes import (
@@ -63,7 +63,7 @@ _TINY = (1e2, 1e3, 1e4, 1e5)
 class Stage(Enum):
     """The stages of a conformance run, in order, with what each is after."""
 
-    SMOKE = "a dozen easy rounds"
+    SMOKE = "a dozen easy rounds, and answers after hundreds, if the program takes them so"
     DIRECTED = "one game for each family of known bugs"
     PRECISION = "epsilons beside the test, by a few times the tolerance"
     TIES = "rewards that bring LCBs, UCBs, widths and means beside each other"
@@ -88,14 +88,14 @@ class Scope:
 def games(stage: Stage, policy: str, confidence: str, scope: Scope) -> tuple[Game, ...]:
     """The games of a stage with no more arms than wanted; none for the search, whose games are drawn."""
     makers: dict[Stage, Callable[[], tuple[Game, ...]]] = {
-        Stage.SMOKE: lambda: (smoke(),),
+        Stage.SMOKE: lambda: (smoke(), *((slow_answers(scope.rounds),) if scope.late else ())),
         Stage.DIRECTED: lambda: directed(policy, confidence),
         Stage.PRECISION: lambda: precise(policy, confidence),
         Stage.TIES: lambda: tied(policy, confidence),
         Stage.ARMS: lambda: many_arms(policy, confidence, scope.arms),
         Stage.ROLES: lambda: roles(policy, confidence, scope.rounds),
         Stage.SIZES: lambda: sizes(confidence, scope.arms),
-        Stage.LATE: lambda: late_games(policy) if scope.late else (),
+        Stage.LATE: lambda: late_games(policy, confidence, scope.arms) if scope.late else (),
         Stage.SEARCH: lambda: (),
         Stage.LONG: lambda: long_games(policy, confidence, scope.rounds),
         Stage.ENDURANCE: lambda: endurance(policy, scope.rounds),

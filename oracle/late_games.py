@@ -1,7 +1,7 @@
 """Games in which answers come late, out of order or never, for programs that declare that they take them so.
 
-Three families of bugs are aimed at: what is counted before it is known (a missing answer as 0), what is counted twice, and
-what is credited to another arm than the one that was asked about.
+Aimed at is what is counted before it is known (a missing answer as 0), counted twice, credited to another arm than the one
+that was asked about, or forgotten because the question is old, because there are many, or because a table has grown.
 """
 
 from __future__ import annotations
@@ -10,16 +10,37 @@ from collections.abc import Sequence
 
 from bufalu.oracle.aims import HUGE, cycle, opened, times_test
 from bufalu.oracle.games import Delay, Game, Scene
-from bufalu.oracle.tapes import all_bits, coins, sixteenths
+from bufalu.oracle.tapes import all_bits, coins, constant, sixteenths
+from bufalu.reference.confidence import confidence_named
 
 _BOTH_SIDES = (0.8, 1.2, 0.97, 1.03)
 _INITIAL = (0.0, HUGE)
 
 
-def late_games(policy: str) -> tuple[Game, ...]:
-    """The games with late answers, the short ones first."""
+def slow_answers(rounds: int) -> Game:
+    """The first answers of three arms come after 70, 550 and 1,100 rounds, those to all other questions never.
+
+    An arm is asked about in every round as long as its interval has no end, and epsilon then allows a rest: an answer that is
+    lost, or credited to another arm, shows at once, and little else does. Played as the first run with late answers, so that
+    what a program keeps of its questions grows for the first time while some of them wait.
+    """
+    first_known = (70, 550, 1_100)
+
+    def delay(scene: Scene, arm: int) -> int | None:
+        if scene.asked(arm) >= scene.confidence.needed_queries:
+            return None
+        return max(0, first_known[arm - 1] - scene.round - 1)
+
+    last = min(rounds, first_known[-1] + 8)
+    return Game("answers after hundreds of rounds", 3, last, cycle((1e6,)), constant((0.25, 0.5, 0.75)), delay)
+
+
+def late_games(policy: str, confidence: str, most: int) -> tuple[Game, ...]:
+    """The other games with late answers: one for each kind of lateness, the last with `most` arms."""
     beside = times_test(policy, _BOTH_SIDES)
     return (
+        Game("a single arm that is never answered", 1, 8, cycle((HUGE, 0.0, 3.0)), constant((0.5,)), never(1)),
+        _spent_beside_the_unknown(),
         Game(
             "answers a round late",
             2,
@@ -56,6 +77,37 @@ def late_games(policy: str) -> tuple[Game, ...]:
             all_bits(46, (0.3, 0.4, 0.5, 0.6, 0.7)),
             delays(_MIXED),
         ),
+        _late_crowd(policy, confidence, most),
+    )
+
+
+def _spent_beside_the_unknown() -> Game:
+    """The arm that is asked about after the initial rounds, whichever it is, is answered in round 9, often enough to spend
+    greedy's budget; the other one never is. Greedy then rests beside an arm without answers, which no other policy does.
+    """
+
+    def delay(scene: Scene, arm: int) -> int | None:
+        most = max(scene.asked(each) for each in range(1, scene.arms + 1))
+        return max(0, 8 - scene.round) if scene.round > scene.arms and scene.asked(arm) == most else None
+
+    return Game("a budget spent beside the unknown", 2, 16, cycle((HUGE,)), constant((0.5, 0.5)), delay)
+
+
+def _late_crowd(policy: str, confidence: str, arms: int) -> Game:
+    """Many questions wait at once: the answers to the initial rounds come together, the latest one first. Epsilon then allows
+    a rest, so that an answer credited to another arm shows at once, and is beside the test at the end.
+    """
+    needed = confidence_named(confidence).needed_queries
+    known = needed * arms + 8
+    beside = times_test(policy, _BOTH_SIDES)
+    means = tuple((arm + 0.5) / arms for arm in range(arms))
+    return Game(
+        f"late answers of {arms} arms",
+        arms,
+        known + 12,
+        lambda scene: HUGE if scene.round <= known else beside(scene),
+        all_bits(47, means, 0.3),
+        lambda scene, arm: max(0, arms - scene.round) if scene.asked(arm) < needed else 1,
     )
 
 

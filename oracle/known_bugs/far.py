@@ -192,8 +192,12 @@ class RoundInBits(Bookkeeping):
         return in_doubles(super().radius(arm, earlier)) if earlier > 1 else ZERO
 
 
+_BELOW_ALL = Exact.of(-(10**9))
+"""Below the LCB of every arm with answers."""
+
+
 class FirstArmsView(BookkeepingView):
-    """Only the first arms are looked at."""
+    """Only the first arms are looked at: the others are below them, also where these have no answers yet."""
 
     def __init__(self, most: int, bookkeeping: Bookkeeping, round_number: int, epsilon: Exact) -> None:
         super().__init__(bookkeeping, round_number, epsilon)
@@ -201,7 +205,10 @@ class FirstArmsView(BookkeepingView):
 
     def lcb(self, arm: int) -> Exact:
         """Minus infinity for the others."""
-        return super().lcb(arm) if arm <= self._most else MINUS_INFINITY
+        if arm > self._most:
+            return MINUS_INFINITY
+        lower = super().lcb(arm)
+        return _BELOW_ALL if lower.is_infinite else lower
 
     def ucb(self, arm: int) -> Exact:
         """Minus infinity for the others."""

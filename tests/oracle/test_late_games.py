@@ -15,6 +15,7 @@ from bufalu.oracle.known_bugs import LATE_BUGS, KnownBug
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.search import _cut
 from bufalu.reference.live import LivePolicy
+from bufalu.reference.rationals import CountLike, NumberLike
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.testing import conformance
 from tests.oracle.runs import INTERVALS, POLICIES, reference, rewards
@@ -32,6 +33,53 @@ class WrongWhereInfinite(LivePolicy):
         return decision
 
 
+class AsksWhereNothingIsKnown(LivePolicy):
+    """Asks again about an arm without answers, where the policy rests: with a single arm, or when the budget is spent."""
+
+    def decide(self, round: int, epsilon: float) -> tuple[int, bool]:  # type: ignore[override]
+        decision = super().decide(round, epsilon)
+        unknown = [arm for arm in range(1, self.state.arms + 1) if not self.state.queries(arm)]
+        if decision.query or not unknown:
+            return decision
+        self._pending = unknown[0]
+        return unknown[0], True
+
+
+class DropsOldAnswers(LivePolicy):
+    """Throws an answer away that comes more than 500 rounds after its question."""
+
+    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
+        if round is None or self._next_round - int(round) <= 500:
+            super().observe(reward, round)
+
+
+class ForgetsByGrowing(LivePolicy):
+    """Remembers the arms that it was asked about in a table that outlives it, and loses them whenever it is enlarged."""
+
+    def __init__(self, room: list[int], policy: str, arms: int) -> None:
+        super().__init__(policy, arms)
+        self._room = room
+
+    def later(self) -> None:
+        super().later()
+        if self._next_round > self._room[0]:
+            self._room[0] = 2 * self._next_round + 64
+            self._awaited.update(dict.fromkeys(self._awaited, 1))
+
+
+class RemembersArmsIn(LivePolicy):
+    """Remembers the arm that it was asked about in so many bits."""
+
+    def __init__(self, bits: int, policy: str, arms: int) -> None:
+        super().__init__(policy, arms)
+        self._most = 2**bits
+
+    def later(self) -> None:
+        super().later()
+        asked = self._next_round - 1
+        self._awaited[asked] = (self._awaited[asked] - 1) % self._most + 1
+
+
 def late(factory: Callable[[int], LiveObject]) -> FactoryUnderTest:
     return FactoryUnderTest(factory, takes_late=True)
 
@@ -41,8 +89,8 @@ def late(factory: Callable[[int], LiveObject]) -> FactoryUnderTest:
 @pytest.mark.parametrize("policy", [*POLICIES, "dial:1/2"])
 def test_a_right_program_conforms(policy: str, interval: str, ties: str) -> None:
     right = late(lambda arms: LivePolicy(policy, arms, interval, ties))
-    result = run_setting(right, policy, interval, Effort(strict=True), (Stage.LATE,))
-    assert (result.verdict, result.played[Stage.LATE]) == ("conforms", 6)
+    result = run_setting(right, policy, interval, Effort(strict=True), (Stage.SMOKE, Stage.LATE))
+    assert (result.verdict, result.played[Stage.LATE]) == ("conforms", 9)
 
 
 WRONG: dict[str, Callable[[str, int], LiveObject]] = {
@@ -62,6 +110,36 @@ def test_a_wrong_one_is_caught_and_its_run_is_replayed(policy: str, wrong: str) 
     again = replay(made, failed.trace, strict=False).failed
     assert again is not None and again.trace == failed.trace
     assert replay(late(partial(LivePolicy, policy)), failed.trace, strict=True).verdict == "conforms"
+
+
+LOST: dict[str, tuple[Callable[[str, int], LiveObject], int, tuple[str, ...]]] = {
+    "older than 500 rounds": (DropsOldAnswers, 64, tuple(POLICIES)),
+    "in a table that has grown": (partial(ForgetsByGrowing, [64]), 64, tuple(POLICIES)),
+    "in 5 bits": (partial(RemembersArmsIn, 5), 64, tuple(POLICIES)),
+    "in 7 bits": (partial(RemembersArmsIn, 7), 200, tuple(POLICIES)),
+    # CBM-UCB never rests beside an arm without answers.
+    "asked again": (AsksWhereNothingIsKnown, 64, ("bufalu", "bufau", "greedy", "dial:1/2")),
+}
+"""What happens to late answers, the number of arms that shows it (`--arms`), and the policies under which it can."""
+
+
+@pytest.mark.parametrize("lost", LOST)
+def test_answers_that_are_old_or_many_or_missing(lost: str) -> None:
+    wrong, arms, policies = LOST[lost]
+    for policy in policies[: 1 if "table" in lost else None]:  # a table grows once
+        played = (
+            play(game, late(partial(wrong, policy)), policy, "hoeffding", strict=True)
+            for stage in (Stage.SMOKE, Stage.LATE)
+            for game in games(stage, policy, "hoeffding", Scope(arms=arms, late=True))
+        )
+        assert any(game.divergence is not None for game in played), policy
+
+
+def test_more_arms_are_late_where_more_are_wanted() -> None:
+    for arms in (9, 64, 200):
+        assert (
+            max(game.arms for game in games(Stage.LATE, "bufalu", "bernstein", Scope(arms=arms, late=True))) == arms
+        )
 
 
 @pytest.mark.parametrize("bug", LATE_BUGS, ids=lambda bug: bug.id)

@@ -14,6 +14,7 @@ ALL = {change.id: change for change in defects()}
 FEW = ("--examples", "5", "--arms", "9")
 BERNSTEIN = ("--policy", "bufalu", "--confidence", "bernstein", "--rounds", "50", *FEW)
 SHORT = ("--policy", "bufalu", "--confidence", "hoeffding", "--rounds", "50", *FEW)
+LATE = ("--policy", "bufalu", "--confidence", "hoeffding", "--rounds", "1200", "--examples", "5", "--arms", "40")
 
 NAMED = {
     "queries-in-8-bits": ("count-in-8-bits-deviations",),
@@ -30,6 +31,10 @@ SAMPLE = (
     ("infinity-is-1e6", BERNSTEIN),
     ("skips-all-but-smoke", SHORT),
     ("js-fround-rewards", SHORT),
+    ("late-over-500-dropped", LATE),
+    ("late-forgotten-by-growth", LATE),
+    ("unanswered-asked-again", LATE),
+    ("late-arm-in-5-bits", LATE),
 )
 
 
