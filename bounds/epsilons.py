@@ -122,8 +122,8 @@ def inverse(schedule: Schedule, arms: int, level: Rational) -> int | None:
         if reach > LARGEST_INVERSE:
             raise TooLong(f"epsilon stays above the level beyond round {LARGEST_INVERSE:.0e}")
         reach *= 2
-    last = first_round(lambda t: schedule.at(t, arms) < threshold, turn, reach) - 1
-    while last and schedule.at(last, arms) < threshold:  # only before the turn
+    last = first_round(lambda t: schedule.at(t, arms) < threshold, turn, reach)
+    while last and schedule.at(last, arms) < threshold:  # more than once only before the turn
         last -= 1
     return last
 
@@ -186,7 +186,7 @@ def _doubles(schedule: Schedule, arms: int, horizon: int) -> tuple[Doubles, floa
     shape = schedule.shape(arms)
     if shape is not None and shape.relative_error is not None:
         rounds = numpy.arange(1, horizon + 1, dtype=numpy.float64)
-        with numpy.errstate(divide="ignore", under="ignore"):
+        with numpy.errstate(divide="ignore"):
             found: Doubles = shape.doubles(rounds, numpy.log(rounds))
         found[found < LEAST_DOUBLE] = numpy.nan
         found[:1] = schedule.at(1, arms).approximation

@@ -40,7 +40,7 @@ class Family(Protocol):
 class Bernoulli:
     """Distributions on {0, 1} with mean at most `cap`; raises `InvalidNumber` for a cap that is no number."""
 
-    cap: Rational = 1
+    cap: Rational
 
     def __init__(self, cap: NumberLike = 1) -> None:
         object.__setattr__(self, "cap", parameter(cap, "cap"))
@@ -74,7 +74,7 @@ class Bernoulli:
 class Gaussian:
     """Normal distributions of one known variance; only the means of the arms are used (l.352)."""
 
-    variance: Rational = 1
+    variance: Rational
 
     def __init__(self, variance: NumberLike = 1) -> None:
         object.__setattr__(self, "variance", parameter(variance, "variance"))

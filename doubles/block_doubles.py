@@ -225,7 +225,7 @@ def _epsilons(block: Block, log: Floats, arms: int, schedule: Schedule | None) -
         return epsilon, (4 * UNIT * epsilon if block.exact_epsilons else np.zeros_like(epsilon))
     shape = schedule.shape(arms)
     if shape is not None and shape.relative_error is not None:
-        with np.errstate(divide="ignore", under="ignore"):
+        with np.errstate(divide="ignore"):
             epsilon = shape.doubles(rounds, log)
         return epsilon, shape.relative_error * epsilon + shape.least_error
     levels = [schedule.at(int(number), arms) for number in rounds]

@@ -181,8 +181,8 @@ class HoeffdingInterval(ShapedInterval):
     Raises `InvalidInterval` for a coefficient that is not positive.
     """
 
-    coefficient: Rational = Fraction(3, 2)
-    before: bool = False
+    coefficient: Rational
+    before: bool
 
     def __init__(self, coefficient: NumberLike = Fraction(3, 2), before: bool = False) -> None:
         object.__setattr__(self, "coefficient", parameter(coefficient, "coefficient"))

@@ -118,7 +118,7 @@ class RadiusShape:
     """A sum of terms with a common growth; raises `InvalidInterval` unless all coefficients are positive."""
 
     terms: tuple[RadiusTerm, ...]
-    growth: Growth = Growth.LOG
+    growth: Growth
 
     def __init__(self, terms: Iterable[RadiusTerm], growth: Growth = Growth.LOG) -> None:
         object.__setattr__(self, "terms", tuple(many(terms, "terms")))

@@ -37,9 +37,9 @@ class TraceHeader:
     confidence: str
     arms: int
     epsilon: str | None
-    means: tuple[Rational, ...] | None = None
-    known: tuple[ArmRecord, ...] | None = None
-    finding: tuple[str, ...] | None = None
+    means: tuple[Rational, ...] | None
+    known: tuple[ArmRecord, ...] | None
+    finding: tuple[str, ...] | None
 
     def __init__(
         self,

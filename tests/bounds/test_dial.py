@@ -85,7 +85,9 @@ def test_the_best_position_is_a_stationary_point_or_the_end(price):
     others, own = price_constants(UNIQUE, price)
     least = at_best.evaluate({"A": others, "B": own})
     for rho in (Fraction(n, 50) for n in range(1, 51)):
-        assert least.lower <= price_bound(UNIQUE, price, rho).evaluate().upper
+        bound = price_bound(UNIQUE, price, rho)
+        assert least.lower <= bound.evaluate().upper
+        assert [term.label for term in bound.terms] == ["suboptimal arms", "the optimal arm"]
         assert excess(UNIQUE, price, rho).upper >= 1
     slope = price_bound(UNIQUE, price, 1).expression.derivative("rho").substitute({"rho": best.expression})
     at_the_end = (best.evaluate() < 1) is not Truth.TRUE

@@ -198,3 +198,22 @@ def test_the_family_by_default_is_that_of_coins_if_all_arms_are_coins() -> None:
     coin, sure, other = Arm.bernoulli(Fraction(1, 2)), Arm.bernoulli(1), Arm.finite([(Fraction(1, 2), 1)])
     for arms, family in (((coin, coin), Bernoulli), ((coin, sure), Bernoulli), ((coin, other), Bounded)):
         assert type(chosen_family(None, Instance(arms))) is family
+
+
+def test_the_two_faces_have_no_other_members():
+    """On {0, 1} with mean up to x, or on {x, 1}: neither {0, 1} with a larger mean, nor another support with a smaller."""
+    family = TwoFaced(Fraction(1, 2))
+    for member in (
+        Arm.bernoulli(Fraction(1, 2)),
+        Arm.bernoulli(0),
+        Arm.deterministic(Fraction(1, 2)),
+        Arm.deterministic(1),
+    ):
+        assert family.kinf_plus(member, Fraction(3, 4)) is not None
+    for stranger in (
+        Arm.bernoulli(Fraction(3, 5)),
+        Arm.deterministic(Fraction(1, 3)),
+        Arm.deterministic(Fraction(2, 3)),
+    ):
+        with pytest.raises(NotInFamily):
+            family.kinf_plus(stranger, Fraction(3, 4))

@@ -115,3 +115,11 @@ def test_a_line_that_claims_too_much_is_noticed(monkeypatch, own, old, new):
     monkeypatch.setattr(room._Search.line, "__code__", mutated(room._Search.line, old, new))
     cost = room._Search.of(WIDE, Gaussian(1)).line(F(1, 4), own).bound.evaluate()
     assert cost.lower > F(200, 9)
+
+
+@pytest.mark.parametrize("own", [1.0, 3.0, 5.0, 10.0, 14.0, 17.5, 22.0, 40.0, 300.0])
+def test_a_line_at_any_thresholds_claims_no_more_than_the_truth(own):
+    """Whatever the thresholds: the exact costs of `test_gaussian_arms_by_hand`."""
+    search = room._Search.of(WIDE, Gaussian(1))
+    assert search.line(F(1, 4), own).least <= F(200, 9)
+    assert search.line(None, own).least <= 32

@@ -160,3 +160,12 @@ def test_more_queries_than_rounds_count_as_one_in_each_round():
     for queries in (5, 100):
         found = linear_regret_expression().evaluate({**values, "n": queries})
         assert abs(float(found) - 5 * (1 - math.sqrt(0.1))) < 1e-12
+
+
+def test_a_profile_that_never_grows_stays_at_one_over_k():
+    """B_a(t) = 1/K: no t brings it above x >= 1/K, and none is needed for less."""
+    for arms in (1, 2, 5):
+        below, at, above = (Fraction(share) / arms for share in (Fraction(99, 100), 1, Fraction(3, 2)))
+        assert PolynomialProfile(0).inverse(arms, 1, below) == 0
+        assert PolynomialProfile(0).inverse(arms, 1, at) is None
+        assert PolynomialProfile(0).inverse(arms, 1, above) is None

@@ -214,3 +214,10 @@ def test_random_ties_draw_nothing_where_nothing_ties():
     sets = [(1, 2), (2, 3, 5), (1, 2, 3, 4)] * 20
     apart, together = RandomTies(7), RandomTies(7)
     assert [apart(one) for two in sets for one in ((4,), two, (9,))][1::3] == [together(one) for one in sets]
+
+
+def test_claims_speak_of_the_policies_of_this_package_alone():
+    for name in ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "pairs:2", "ucb"):
+        policy = policy_named(name)
+        assert policy.ours, name
+        assert not type("Derived", (type(policy),), {}).ours, name
