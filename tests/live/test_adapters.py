@@ -124,6 +124,7 @@ def test_mabwisers_methods() -> None:
         "without a reward it is 0, in the range or not"
     )
     plain = AskingMAB(ARMS)
+    assert plain._run.settings == DecidingRun(ARMS).settings
     plain.fit(["a", "b"], [0, 1])
     assert plain.predict_expectations() == {"a": 0.0, "b": 1.0, "c": 0.0}
     for beyond in (Fraction(-1, 2), Fraction(3, 2)):

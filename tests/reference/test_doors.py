@@ -37,6 +37,7 @@ from bufalu.reference.policies import (
     register_policy,
 )
 from bufalu.reference.policies.decisions import collected
+from bufalu.reference.policies.policy import Policy
 from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.radius_shapes import Growth, RadiusShape, RadiusTerm
 from bufalu.reference.registry import Registry
@@ -332,6 +333,13 @@ class _AlwaysFirst(BuFALUPolicy):
         yield Decision(1 if view.round > view.arms else view.round, view.round <= view.arms), Reason.INITIAL
 
 
+class _Another(Policy):
+    """A rule of which nothing but the rule is said."""
+
+    text = "test-another"
+    possible = _AlwaysFirst.possible
+
+
 class _Renamed(BuFALUPolicy):
     text = "test-renamed"
 
@@ -346,6 +354,11 @@ def test_a_class_that_changes_the_rule_inherits_nothing_that_is_known_of_the_rul
     assert (changed.kernel, changed.steering, changed.interchangeable) == (None, None, None)
     assert (renamed.kernel, renamed.steering, renamed.interchangeable) == ("dial", 1, 2)
     assert (other.kernel, other.steering, other.interchangeable) == (None, None, 2)
+    for stranger in (changed, _Another()):
+        assert stranger.pairing is None
+        assert stranger.uses_epsilon and stranger.uses_interval
+        assert not (stranger.queries_largest_ucb or stranger.counts_all_queries or stranger.stops_by_epsilon_alone)
+        assert not stranger.tosses
     with pytest.raises(NoTheorem):
         upper_bounds(Instance.bernoulli([Fraction(1, 2), Fraction(1, 4)]), "zero", 10, policy=changed)
 

@@ -11,7 +11,7 @@ from bufalu.reference.exact import Exact, root
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import ArmRecord
 from bufalu.reference.strict_json import MAX_NESTING, nests_too_deeply
-from bufalu.reference.trace_fields import checked_round, csv_columns, read_number
+from bufalu.reference.trace_fields import _known, checked_round, csv_columns, read_number
 from bufalu.reference.trace_files import json_number, read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 
@@ -227,3 +227,19 @@ def test_a_bracket_closes_one_level(closing):
     assert nests_too_deeply((opening * 2 + closing) * (MAX_NESTING + 1))
     assert nests_too_deeply((opening * 2 + closing) * MAX_NESTING)
     assert not nests_too_deeply((opening * 2 + closing) * (MAX_NESTING - 1))
+
+
+@pytest.mark.parametrize(
+    "known",
+    [3, [], [[1, 1, 1]], [[1, 1, 1], 3], [[1, 1, 1], [1, 1]], [[1, 1, 1], ["1", 1, 1]], [[1, 1, 1], [1, 1, 1, 1]]],
+)
+def test_what_was_known_before_is_three_numbers_of_each_arm(known):
+    with pytest.raises(InvalidTrace, match="expected a list of 2 lists: number, sum and sum of squares"):
+        _known("run.jsonl", 1, known, 2)
+
+
+def test_a_csv_file_has_no_place_for_what_was_known_before(tmp_path):
+    header = TraceHeader("bufalu", "hoeffding", 1, "zero", known=[ArmRecord(1, 1, 1)])
+    with pytest.raises(InvalidTrace, match=r"known.*write \.jsonl"):
+        write_trace(str(tmp_path / "run.csv"), Trace(header, ()))
+    write_trace(str(tmp_path / "run.jsonl"), Trace(header, ()))
