@@ -74,6 +74,9 @@ def test_the_merged_walk_is_the_sum_over_all_paths(few, case):
     assert [value.exact for value in found.expected_queries_per_arm()] == queries
     assert found.query_distribution() == distribution
     assert found.bad_event_probability_sum().exact == bad
+    assert sum(found.bad_event_probabilities()) == bad
+    assert found.expected_queries().exact == sum(queries)
+    assert found.expected_regret().exact == sum(gap * mine for gap, mine in zip(question[0].gaps, plays, strict=True))
     assert sum(plays) == question[2]
 
 

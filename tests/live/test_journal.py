@@ -261,6 +261,7 @@ def test_what_makes_no_journal(tmp_path: Path) -> None:
         ({"epsilon": None}, InvalidSchedule),
         ({"epsilon": [1, 2, 3]}, InvalidSchedule),
         ({"rewards": (5, 1)}, InvalidReward),
+        ({"rewards": (1, 1)}, InvalidReward),
         ({"policy": "none"}, UnknownName),
         ({"ties": "coin"}, UnknownName),
         ({"policy": "coin:1/2"}, NoChance),
