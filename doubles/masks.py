@@ -170,7 +170,7 @@ class Masks:
     def _tested(self, left: ArrayNumber, right: ArrayNumber, *, equal: bool) -> Iterator[bool]:
         self._events += 1
         ours, theirs = left.values(self.places), right.values(self.places)
-        holds: Booleans = ours <= theirs if equal else ours < theirs
+        holds: Booleans = ours < theirs  # where they are equal, a closer look decides
         fails = ~holds
         size, error = left.size + right.size, left.error_size + right.error_size
         doubtful = np.flatnonzero(~(np.abs(ours - theirs) > self._tolerance.surely_far(size, error)))
