@@ -204,7 +204,7 @@ class Masks:
         if self._signs is not None and open_ones.any():
             signs = self._signs(left, right, places[open_ones])
             holds[columns[open_ones]] = signs <= 0 if equal else signs < 0
-            fails[columns[open_ones]] = signs > 0 if equal else signs >= 0
+            fails[columns[open_ones]] = ~holds[columns[open_ones]]
         else:
             self.unsettled[places[open_ones]] = True
             holds[columns[open_ones]] = fails[columns[open_ones]] = False

@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 
 from bufalu.doubles.block_doubles import BlockDoubles
+from bufalu.doubles.blocks import Floats
 from bufalu.doubles.findings import Findings, examine
 from bufalu.doubles.masks import STRICT, Masks, Tolerance
 from bufalu.doubles.numbers import ArrayConstant, ArrayQuantity, OfPair
 from bufalu.doubles.views import view_of_block
 from bufalu.oracle.tolerance import CLOSENESS, CLOSENESS_DOUBLE
 from bufalu.reference.comparisons import EveryTie
+from bufalu.reference.exact import FILTER
 from bufalu.reference.policies import Decision, Policy, policy_named
 
 ROUNDS = 100
@@ -291,11 +293,49 @@ def test_what_is_close_to_the_largest_is_not_passed_over() -> None:
 def test_the_radius_of_two_is_the_same_for_the_same_numbers_of_answers_in_either_order() -> None:
     """Arms by rounds: the first two meet in round 3 alone; of the others, each has what one of these has."""
     answers = np.array([[1.0, 5.0, 3.0], [4.0, 2.0, 3.0], [4.0, 5.0, 2.0], [1.0, 2.0, 9.0]])
-    queries = ArrayQuantity(
-        "queries", answers, np.zeros_like(answers), lambda *_: np.zeros(3, dtype=np.bool_), size=9.0, error_size=0.0
-    )
-    places = np.arange(3)
+    queries, places = queries_of(answers), np.arange(3)
     first, second = (OfPair(queries, np.ones(3), rows, 1) for rows in ((0, 1), (2, 3)))
     assert first.counts(places).tolist() == [[1, 2, 3], [4, 5, 3]]
     assert first.same(second, places).tolist() == [True, True, False]
     assert not first.same(OfPair(queries, np.ones(3), (2, 3), 2), places).any()
+    assert not np.isinf(first.values(places)).any()
+    assert first.errors(places).tolist() == (first.values(places) * FILTER).tolist()
+    unasked = OfPair(queries_of(np.array([[0.0, 1.0], [2.0, 2.0]])), np.ones(2), (0, 1), 1)
+    assert np.isinf(unasked.values(np.arange(2))).tolist() == [True, False]
+    assert (unasked.errors(np.arange(2)) > 0).tolist() == [False, True]
+
+
+def queries_of(answers: Floats) -> ArrayQuantity:
+    return ArrayQuantity(
+        "queries",
+        answers,
+        np.zeros_like(answers),
+        lambda _one, _other, places: np.zeros(len(places), dtype=np.bool_),
+        size=9.0,
+        error_size=0.0,
+    )
+
+
+@pytest.mark.parametrize("equal", [True, False])
+def test_signs_decide_what_doubles_cannot_tell(equal: bool) -> None:
+    """In rounds 2 to 4 the doubles are closer than their errors: exactly, the left is smaller, equal and larger."""
+    doubles = np.array([[1.0, 5.0, 5.0, 5.0, 9.0], [3.0, 5.0, 5.0, 5.0, 3.0]])
+    numbers = ArrayQuantity(
+        "ucb",
+        doubles,
+        np.full_like(doubles, 0.25),
+        lambda _one, _other, places: np.zeros(len(places), dtype=np.bool_),
+        size=9.0,
+        error_size=0.25,
+    )
+    exact = np.array([-1, -1, 0, 1, 1])
+    for signs in (lambda _left, _right, places: exact[places], None):
+        masks = Masks(5, signs=signs)
+        compare = masks.at_most if equal else masks.below
+        told = {outcome: np.arange(5)[masks.here()].tolist() for outcome in compare(numbers(1), numbers(2))}
+        if signs is None:
+            assert told == {True: [0], False: [4]}
+            assert masks.unsettled.tolist() == [False, True, True, True, False]
+        else:
+            assert told == ({True: [0, 1, 2], False: [3, 4]} if equal else {True: [0, 1], False: [2, 3, 4]})
+            assert not masks.unsettled.any()
