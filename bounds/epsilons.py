@@ -131,8 +131,7 @@ def inverse(schedule: Schedule, arms: int, level: Rational) -> int | None:
 def sum_of_epsilon(schedule: Schedule, arms: int, horizon: int) -> Number:
     """The sum of epsilon(t) over the rounds K < t <= T in which it is used (l.435, whose sum starts at 1)."""
     check_question(schedule, arms, horizon)
-    rounds = max(0, horizon - arms)
-    if rounds == 0:
+    if horizon <= arms:
         return 0
     if schedule.listed is not None:
         schedule.at(horizon, arms)  # refuses a list that is too short

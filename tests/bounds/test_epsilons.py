@@ -31,6 +31,7 @@ from bufalu.reference.schedules import (
     Power,
     Values,
     Zero,
+    parse_schedule,
 )
 from bufalu.reference.state import ArmRecord
 from tests.bounds.questions import FORMULAS, GROWING, WILD, OfTerms, formulas, levels, portions, value_lists
@@ -262,3 +263,9 @@ def test_an_epsilon_that_equals_the_gap_counts_in_the_first_rounds_too():
     numbers = upper_bounds(instance, f"constant:{gap}", 20).quantities
     assert numbers.l_epsilon == (None, 20, 0)
     assert numbers.l_epsilon_used == (None, 17, 0)
+
+
+@pytest.mark.parametrize("schedule", ["constant:1/3", "power:1/4", "budget:9", "zero"])
+@pytest.mark.parametrize("horizon", [1, 3, 4])
+def test_no_epsilon_is_used_in_the_initial_rounds(schedule, horizon):
+    assert sum_of_epsilon(parse_schedule(schedule), 4, horizon) == 0

@@ -165,3 +165,15 @@ def test_states_are_asked_for_in_any_order() -> None:
 def test_no_numbers_add_up_to_nothing() -> None:
     assert _in_runs(np.zeros(0, dtype=np.int64)) == 0
     assert _in_runs(np.array([3, 4])) == 7
+
+
+@pytest.mark.parametrize("asked", [1, 2])
+def test_an_arm_without_an_answer_is_not_known_to_have_the_mean_of_another(asked: int) -> None:
+    rounds = [Round(1, asked, True, 1, None), Round(2, 3 - asked, False, None, None), Round(3, 1, False, None, None)]
+    (block,) = blocks_of_rounds(rounds)
+    state = State(2)
+    state.record(asked, 1)
+    shape = confidence_named("hoeffding").shape
+    assert shape is not None
+    found = block_doubles(Slice(block.cut(2, 3), state), shape, parse_schedule("zero"))
+    assert found.same_mean(0, 1, np.array([0])).tolist() == [False]

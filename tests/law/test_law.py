@@ -76,6 +76,9 @@ def test_the_merged_walk_is_the_sum_over_all_paths(few, case):
     assert found.bad_event_probability_sum().exact == bad
     assert sum(found.bad_event_probabilities()) == bad
     assert found.expected_queries().exact == sum(queries)
+    for curve, mine in zip(found.plays, plays, strict=True):
+        assert curve.doubles().tolist() == [float(curve.at(t)) for t in range(1, question[2] + 1)]
+        assert curve.at(question[2]) == mine
     assert found.expected_regret().exact == sum(gap * mine for gap, mine in zip(question[0].gaps, plays, strict=True))
     assert sum(plays) == question[2]
 

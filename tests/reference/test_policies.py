@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.reference.errors import NoDecision, UnknownName
+from bufalu.reference.errors import NoDecision, OutOfTurn, UnknownName
+from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import POLICIES, Decision, Policy, Reason, policy_named
 from bufalu.reference.ties import RandomTies, first, last
 
@@ -221,3 +222,13 @@ def test_claims_speak_of_the_policies_of_this_package_alone():
         policy = policy_named(name)
         assert policy.ours, name
         assert not type("Derived", (type(policy),), {}).ours, name
+
+
+def test_an_answer_that_nobody_asked_for_is_refused_with_its_round():
+    live = LivePolicy(policy_named("bufalu"), 1, "hoeffding", "first")
+    live.decide(1, 0)
+    live.observe(1)
+    with pytest.raises(OutOfTurn, match=r"no reward was asked for in this round$"):
+        live.observe(1)
+    with pytest.raises(OutOfTurn, match=r"no reward was asked for in round 1, or it was given already$"):
+        live.observe(1, 1)
