@@ -14,7 +14,7 @@ from bufalu.doubles.block_doubles import BlockDoubles
 from bufalu.doubles.blocks import Floats
 from bufalu.doubles.findings import Findings, examine
 from bufalu.doubles.masks import STRICT, Masks, Tolerance
-from bufalu.doubles.numbers import ArrayConstant, ArrayQuantity, OfPair
+from bufalu.doubles.numbers import ArrayConstant, ArrayQuantity, OfPair, Product
 from bufalu.doubles.views import view_of_block
 from bufalu.oracle.tolerance import CLOSENESS, CLOSENESS_DOUBLE
 from bufalu.reference.comparisons import EveryTie
@@ -339,3 +339,26 @@ def test_signs_decide_what_doubles_cannot_tell(equal: bool) -> None:
         else:
             assert told == ({True: [0, 1, 2], False: [3, 4]} if equal else {True: [0, 1], False: [2, 3, 4]})
             assert not masks.unsettled.any()
+
+
+@pytest.mark.parametrize("value", [3.0, -3.0, 1 / 3])
+def test_the_error_of_a_product_holds_what_its_factors_may_be(value: float) -> None:
+    """And no single error is larger than what is said of all of them."""
+    off = 0.25
+    doubles = np.array([[value], [1.7]])
+    numbers = ArrayQuantity(
+        "ucb",
+        doubles,
+        np.full_like(doubles, off),
+        lambda _one, _other, places: np.zeros(len(places), dtype=np.bool_),
+        size=max(abs(value), 1.7),
+        error_size=off,
+    )
+    places = np.array([0])
+    for one, other in ((1, 2), (1, 1), (2, 1)):
+        product = Product(numbers(one), numbers(other))
+        (double,), (error,) = product.values(places), product.errors(places)
+        left, right = Fraction(float(doubles[one - 1, 0])), Fraction(float(doubles[other - 1, 0]))
+        for move, further in ((off, off), (off, -off), (-off, off), (-off, -off)):
+            assert abs((left + Fraction(move)) * (right + Fraction(further)) - Fraction(double)) <= Fraction(error)
+        assert error <= product.error_size and abs(double) <= product.size
