@@ -9,6 +9,7 @@ from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact, rational_form
 from bufalu.reference.policies import policy_named
 from bufalu.reference.policies.explanations import ComparisonStep, RoleStep
+from bufalu.reference.policies.roles import Roles
 from bufalu.reference.state import State
 from bufalu.reference.ties import first
 from bufalu.reference.view import ExactView, maximisers
@@ -129,3 +130,12 @@ def test_the_pair_rule_tells_its_roles_and_the_index_that_meets_epsilon():
             assert policy.decide(beside, first).query is not stops
             within, _ = comparisons(policy, beside)
             assert (within.left, within.holds) == (side, stops)
+
+
+@pytest.mark.parametrize("confidence", INTERVALS, ids=lambda interval: interval.text)
+@pytest.mark.parametrize("name", ["cbm-ucb", "greedy", "ucb"])
+def test_a_policy_without_candidates_of_its_own_has_the_arms_of_largest_ucb(name, confidence):
+    for state, number in states(confidence.text):
+        view = ExactView(state, confidence, number, ZERO)
+        found = policy_named(name).first_candidates(view, Roles(view))
+        assert found == maximisers(range(1, state.arms + 1), view.ucb)
