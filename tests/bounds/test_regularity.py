@@ -124,3 +124,13 @@ def test_a_level_with_a_power_of_the_round_is_no_share_of_bernsteins():
 def test_a_count_that_is_sure_is_found_from_no_other_radius_than_bernsteins():
     with pytest.raises(NotRegular, match="only Bernstein's can be found from its radius"):
         regularity_with(HoeffdingInterval(), replace(NUMBERS, sure=None))
+
+
+@pytest.mark.parametrize("constant", [0, 3, Fraction(1, 2)])
+def test_a_level_in_the_unit_of_the_logarithm_is_counted_exactly(constant):
+    """quadratic ln t / (sqrt(ln t) / 2)^2 + constant; at another level the enclosure says the same of the formula."""
+    rule = PolynomialRule(6, 0, constant)
+    assert rule.count(50, Exact.of(Fraction(1, 2)) * log_root(50)) == 24 + constant
+    half = rule.count(50, Exact.of(Fraction(1, 2)))
+    assert isinstance(half, Enclosure)
+    assert float(half) == pytest.approx(24 * math.log(50) + float(constant))
