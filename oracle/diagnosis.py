@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 
 from bufalu.doubles.exact_sums import longest_sum
+from bufalu.oracle.checking import Divergence
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, LATE_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
+from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.known_bugs.made import bugs_of
-from bufalu.oracle.limits import SHORT_SUM
+from bufalu.oracle.limits import LONGEST_SUMS, SHORT_SUM
+from bufalu.oracle.report import Report
 from bufalu.oracle.tolerance import slack
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
@@ -22,13 +25,10 @@ from bufalu.reference.rationals import nearest_float
 from bufalu.reference.rounds import Arrivals, Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
-from bufalu.reference.traces import TraceHeader, with_epsilon
+from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 
 WORK = 8_000
 """How many rounds are judged, all suspects together: those before the divergence, as many as that allows, and those after."""
-
-LONGEST_SUMS = 20_000
-"""Bits of a sum of squares beyond which no bug is looked for: the suspects would compute with it hundreds of times."""
 
 FOLLOWING = 300_000
 """How many rounds are followed without judging, all suspects with a memory of their own together; after a later
@@ -134,6 +134,61 @@ def likely_bugs(
             suspect.live.follow(played)
         end = played.number
     return [LikelyBug(one.bug, start + 1, end, whole, one.others_admitted, one.others) for one in alive]
+
+
+def with_likely_bugs(
+    report: Report, rounds: Iterable[Round], divergence: Divergence, schedule: Schedule | None
+) -> Report:
+    """The report on a trace with this first divergence, with the bugs that explain it."""
+    header = report.checked.header
+    long = max(record.squares.denominator.bit_length() for record in divergence.state.records) > LONGEST_SUMS
+    if long or header.known is not None:
+        return replace(report, searched=False)
+    bugs = likely_bugs(header, rounds, divergence.round, schedule, strict=report.strict)
+    return _as_found(replace(report, bugs=tuple(bugs)))
+
+
+def narrowed(report: Report, others: Sequence[Trace]) -> Report:
+    """The report with those likely bugs alone that explain other runs of the same program too, maybe none.
+
+    A run shrunk to its first wrong round fits many bugs, a long one fits few. What would have fitted nearly any run,
+    all of them together, is no explanation.
+    """
+    bugs = report.bugs
+    for other in others:
+        if bugs:
+            told = [bug.known for bug in bugs]
+            schedule = other.header.schedule
+            found = likely_bugs(
+                other.header, other.rounds, len(other.rounds), schedule, strict=report.strict, among=told
+            )
+            explaining = {bug.known.id: bug for bug in found}
+            bugs = tuple(
+                replace(
+                    bug,
+                    others_admitted=bug.others_admitted + explaining[bug.known.id].others_admitted,
+                    others=bug.others + explaining[bug.known.id].others,
+                )
+                for bug in bugs
+                if bug.known.id in explaining
+            )
+    return replace(report, bugs=tuple(bug for bug in bugs if not (others and bug.is_vague)))
+
+
+def with_stale_state(report: Report) -> Report:
+    """The report on a run that a new process plays right: something of an earlier run survives the reset."""
+    return replace(report, bugs=(LikelyBug(STALE_STATE, 1, report.checked.rounds, whole=True),))
+
+
+def _as_found(report: Report) -> Report:
+    """The report on a counterexample that tells what was found in other runs: of the bugs that explain it, those."""
+    finding = report.checked.header.finding
+    if finding is None:
+        return report
+    if STALE_STATE.id in finding:
+        return with_stale_state(report)
+    told = (replace(bug, others_admitted=0, others=0) for bug in report.bugs if bug.known.id in finding)
+    return replace(report, bugs=tuple(told))
 
 
 @dataclass

@@ -17,12 +17,13 @@ from bufalu.oracle.conformance import (
     replay,
     turns,
 )
+from bufalu.oracle.diagnosis import narrowed, with_stale_state
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.errors import BrokenProgram, UnusableCommand
 from bufalu.oracle.games import FinishedGame
 from bufalu.oracle.implementations import Introduction, ProgramUnderTest
 from bufalu.oracle.program import Program
-from bufalu.oracle.report import Report, diagnosed, narrowed, with_stale_state
+from bufalu.oracle.report import Report, diagnosed
 from bufalu.reference.confidence import interval_forms
 from bufalu.reference.policies import policy_forms, policy_named
 from bufalu.reference.traces import Trace

@@ -12,3 +12,6 @@ SHORT_SUM = 4_096
 
 MOST_LONG_BITS = 100_000
 """Of the rounds with longer sums that doubles cannot decide, so many bits are decided exactly: some seconds."""
+
+LONGEST_SUMS = 20_000
+"""Bits of a sum of squares beyond which no bug is looked for: the suspects would compute with it hundreds of times."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from bufalu.doubles.blocks import Block, blocks_of_rounds
 from bufalu.oracle.argument import argument
 from bufalu.oracle.checking import Divergence, Referee, TraceCheck, check_blocks
-from bufalu.oracle.diagnosis import LONGEST_SUMS, LikelyBug, likely_bugs
-from bufalu.oracle.known_bugs.far import STALE_STATE
+from bufalu.oracle.limits import LONGEST_SUMS
 from bufalu.oracle.sources import TraceOptions, TraceSource, open_trace
 from bufalu.reference import arguments
 from bufalu.reference.arguments import PathLike
@@ -20,6 +20,9 @@ from bufalu.reference.rationals import truth_value
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.traces import Trace, with_epsilon
+
+if TYPE_CHECKING:
+    from bufalu.oracle.diagnosis import LikelyBug
 
 _TOLD_BUGS = 3
 """How many bugs can be likely; where more explain a trace, it is too short to tell."""
@@ -209,38 +212,6 @@ def diagnosed(checked: TraceCheck, trace: Trace, strict: bool) -> Report:
     return _diagnosed(checked, iter(trace.rounds), trace.header.schedule, strict)
 
 
-def narrowed(report: Report, others: Sequence[Trace]) -> Report:
-    """The report with those likely bugs alone that explain other runs of the same program too, maybe none.
-
-    A run shrunk to its first wrong round fits many bugs, a long one fits few. What would have fitted nearly any run,
-    all of them together, is no explanation.
-    """
-    bugs = report.bugs
-    for other in others:
-        if bugs:
-            told = [bug.known for bug in bugs]
-            schedule = other.header.schedule
-            found = likely_bugs(
-                other.header, other.rounds, len(other.rounds), schedule, strict=report.strict, among=told
-            )
-            explaining = {bug.known.id: bug for bug in found}
-            bugs = tuple(
-                replace(
-                    bug,
-                    others_admitted=bug.others_admitted + explaining[bug.known.id].others_admitted,
-                    others=bug.others + explaining[bug.known.id].others,
-                )
-                for bug in bugs
-                if bug.known.id in explaining
-            )
-    return replace(report, bugs=tuple(bug for bug in bugs if not (others and bug.is_vague)))
-
-
-def with_stale_state(report: Report) -> Report:
-    """The report on a run that a new process plays right: something of an earlier run survives the reset."""
-    return replace(report, bugs=(LikelyBug(STALE_STATE, 1, report.checked.rounds, whole=True),))
-
-
 def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Round]:
     """Rounds without epsilons where the schedule has them."""
     for played in rounds:
@@ -248,25 +219,13 @@ def _bare(rounds: tuple[Round, ...], schedule: Schedule | None) -> Iterator[Roun
 
 
 def _diagnosed(checked: TraceCheck, rounds: Iterator[Round], schedule: Schedule | None, strict: bool) -> Report:
+    report = Report(checked, strict)
     if checked.divergence is None or checked.divergence.in_reason_alone:
-        return Report(checked, strict)
-    records = checked.divergence.state.records
-    long = max(record.squares.denominator.bit_length() for record in records) > LONGEST_SUMS
-    if long or checked.header.known is not None:
-        return Report(checked, strict, searched=False)
-    bugs = likely_bugs(checked.header, rounds, checked.divergence.round, schedule, strict=strict)
-    return _as_found(Report(checked, strict, tuple(bugs)))
-
-
-def _as_found(report: Report) -> Report:
-    """The report on a counterexample that tells what was found in other runs: of the bugs that explain it, those."""
-    finding = report.checked.header.finding
-    if finding is None:
         return report
-    if STALE_STATE.id in finding:
-        return with_stale_state(report)
-    told = (replace(bug, others_admitted=0, others=0) for bug in report.bugs if bug.known.id in finding)
-    return replace(report, bugs=tuple(told))
+    # A trace that conforms needs no known bugs: they are most of what a check would load.
+    from bufalu.oracle.diagnosis import with_likely_bugs
+
+    return with_likely_bugs(report, rounds, checked.divergence, schedule)
 
 
 def _rounds(blocks: Iterator[Block]) -> Iterator[Round]:

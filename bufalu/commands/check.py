@@ -79,15 +79,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def judge(arguments: argparse.Namespace) -> Outcome:
     """Reads and checks the trace; raises `InvalidTrace`."""
-    from bufalu.commands.journals import source_of
     from bufalu.oracle.report import check_file, whole_trace
     from bufalu.pages.trace_outcome import RunClaims, invalid_document, trace_outcome
 
-    flags = options.trace_flags(arguments)
     claims: RunClaims | None = None
     asked: list[OnTrace] = []
     try:
-        with source_of(arguments.trace, flags) as source:
+        with options.chosen_trace(arguments) as source:
             means = None if arguments.means is None else chosen_means(source.header, arguments.means)
             names = () if means is None else asked_claims(source.header, means)
             with Progress(None, "rounds", "checking") as progress:

@@ -36,7 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
-    from bufalu.commands.journals import source_of
     from bufalu.oracle.report import check_file
     from bufalu.pages.story import tell_blocks
     from bufalu.pages.trace_page import trace_page
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     for path, endings in ((arguments.html, (".html", ".htm")), (arguments.svg, (".svg",))):
         if path is not None:
             check_writable(path, endings)
-    with source_of(arguments.trace, options.trace_flags(arguments)) as file:
+    with options.chosen_trace(arguments) as file:
         blocks = list(file.blocks())
         with Progress(sum(len(block) for block in blocks), "rounds", "explaining") as progress:
             story = tell_blocks(file.header, blocks, progress.update, strict=arguments.strict)

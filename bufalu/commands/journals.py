@@ -1,50 +1,25 @@
-"""What `check` and `explain` are given: a trace file, or a journal, which is one too."""
+"""A journal as a trace for `check` and `explain`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
+from bufalu.commands.options import is_journal
 from bufalu.doubles.blocks import BLOCK_ROUNDS, Block
 from bufalu.live.errors import UnusableJournal
 from bufalu.live.journal import Journal, RoundColumns
 from bufalu.live.recount import Recount
 from bufalu.live.store import CODES
 from bufalu.oracle.npz_files import check_block
-from bufalu.oracle.sources import TraceOptions, TraceSource, trace_source
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.policies.decisions import REASONS
 from bufalu.reference.rationals import is_double, nearest_float
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.traces import TraceHeader
-
-_MAGIC = b"SQLite format 3\0"
-
-
-@contextmanager
-def source_of(path: str, flags: TraceOptions) -> Iterator[TraceSource]:
-    """A trace file or a journal; raises `InvalidTrace`, `UnusableFile` or `UnusableJournal`."""
-    if not is_journal(path):
-        with trace_source(path, flags) as source:
-            yield source
-        return
-    if flags != TraceOptions():
-        raise InvalidTrace(path, None, None, "a journal says itself what it is: leave out the options for that")
-    with Journal.open(path) as journal:
-        yield JournalSource(path, journal)
-
-
-def is_journal(path: str) -> bool:
-    """Whether a file is an SQLite database."""
-    place = Path(path)
-    if not place.is_file():
-        return False
-    with place.open("rb") as stream:
-        return stream.read(len(_MAGIC)) == _MAGIC
 
 
 def check_journal(path: str) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named, interval_forms
-from bufalu.reference.errors import InvalidInstance, InvalidNumber
+from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidTrace
 from bufalu.reference.instance_files import read_instance
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import DEFAULT_INTERVAL, Policy, interval_beside, policy_forms, policy_named
@@ -16,9 +19,10 @@ from bufalu.reference.schedules import Schedule, parse_schedule, schedule_forms
 from bufalu.reference.ties import TIE_FORMS, TieBreak, parse_ties
 
 if TYPE_CHECKING:
-    from bufalu.oracle.sources import TraceOptions
+    from bufalu.oracle.sources import TraceSource
 
 REWARDS = ("bernoulli", "deterministic")
+_SQLITE = b"SQLite format 3\0"
 
 
 def add_instance(parser: argparse.ArgumentParser) -> None:
@@ -74,13 +78,36 @@ def add_trace(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def trace_flags(arguments: argparse.Namespace) -> TraceOptions:
-    """What the options of `add_trace` say about a trace."""
-    from bufalu.oracle.sources import TraceOptions
+@contextmanager
+def chosen_trace(arguments: argparse.Namespace) -> Iterator[TraceSource]:
+    """The trace file or the journal of `add_trace`; raises `InvalidTrace`, `UnusableFile` or `UnusableJournal`."""
+    from bufalu.oracle.sources import TraceOptions, trace_source
 
-    return TraceOptions(
+    path: str = arguments.trace
+    flags = TraceOptions(
         arguments.policy, arguments.confidence, arguments.arms, arguments.epsilon, arguments.strict_columns
     )
+    if not is_journal(path):
+        with trace_source(path, flags) as source:
+            yield source
+        return
+    # What journals load, SQLite above all, is not for the start of every check.
+    from bufalu.commands.journals import JournalSource
+    from bufalu.live.journal import Journal
+
+    if flags != TraceOptions():
+        raise InvalidTrace(path, None, None, "a journal says itself what it is: leave out the options for that")
+    with Journal.open(path) as journal:
+        yield JournalSource(path, journal)
+
+
+def is_journal(path: str) -> bool:
+    """Whether a file is an SQLite database."""
+    place = Path(path)
+    if not place.is_file():
+        return False
+    with place.open("rb") as stream:
+        return stream.read(len(_SQLITE)) == _SQLITE
 
 
 def add_epsilon(parser: argparse.ArgumentParser, required: bool = True) -> None:

@@ -15,16 +15,17 @@ import json, sys
 before = set(sys.modules)
 from bufalu.cli import main
 try:
-    main(sys.argv[1:])
+    ends = main(sys.argv[1:])
 except SystemExit as end:
-    assert not end.code
-print(json.dumps(sorted(set(sys.modules) - before)))
+    ends = end.code
+print(json.dumps([ends or 0, sorted(set(sys.modules) - before)]))
 """
 
 
-def loaded(*arguments: str) -> list[str]:
+def loaded(*arguments: str, ends: int = 0) -> list[str]:
     run = subprocess.run([sys.executable, "-c", LOADED, *arguments], capture_output=True, text=True, check=True)
-    found = json.loads(run.stdout.splitlines()[-1])
+    ended, found = json.loads(run.stdout.splitlines()[-1])
+    assert ended == ends
     assert "argparse" in found
     return found
 
@@ -43,6 +44,17 @@ def test_a_help_loads_no_large_package(command):
     assert not [name for name in found if name in LARGE]
     assert f"bufalu.commands.{command}" in found
     assert len(found) < 220
+
+
+def test_a_check_of_a_trace_that_conforms_loads_neither_known_bugs_nor_journals(tmp_path):
+    trace, wrong = tmp_path / "trace.jsonl", tmp_path / "wrong.jsonl"
+    run = ["simulate", "--means", "1/4,1/2", "--epsilon", "zero", "--horizon", "50", "--out", str(trace)]
+    assert "bufalu.reference.simulation" in loaded(*run, "--reference")
+    found = loaded("check", str(trace))
+    assert "bufalu.oracle.report" in found
+    assert not [name for name in found if "known_bugs" in name or "diagnosis" in name or "journal" in name]
+    wrong.write_text(trace.read_text().replace('"arm":1', '"arm":2'))
+    assert "bufalu.oracle.known_bugs" in loaded("check", str(wrong), ends=1)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

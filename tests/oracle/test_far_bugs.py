@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 
 from bufalu.oracle.conformance import Effort, SettingResult, opinions, run_setting
-from bufalu.oracle.diagnosis import LikelyBug
+from bufalu.oracle.diagnosis import LikelyBug, narrowed
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.games import FinishedGame, play
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, intervals, known_bug_named
 from bufalu.oracle.known_bugs.edited_rules import LeaderRule, N, _LeaderQuestions
 from bufalu.oracle.known_bugs.far import HELD_LEADERS, ROUNDING
-from bufalu.oracle.report import diagnosed, narrowed
+from bufalu.oracle.report import diagnosed
 from bufalu.reference.policies import Decision
 from bufalu.reference.traces import Trace
 from tests.oracle.runs import LiveUnderTest

@@ -13,13 +13,14 @@ from bufalu import Instance, Pairs, SeededRewards, simulate
 from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.oracle.checking import check_blocks
 from bufalu.oracle.conformance import Effort, run_setting
+from bufalu.oracle.diagnosis import narrowed
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.implementations import FactoryUnderTest
 from bufalu.oracle.judging import judge_program
 from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.oracle.known_bugs.pairs import PairsRule, bugs_of_pairs
 from bufalu.oracle.program import Program
-from bufalu.oracle.report import check_trace, diagnosed, narrowed
+from bufalu.oracle.report import check_trace, diagnosed
 from bufalu.reference.policies import Decision, PairsPolicy
 from bufalu.reference.schedules import Power, Zero
 from bufalu.reference.ties import first, last

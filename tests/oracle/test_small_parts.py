@@ -17,12 +17,13 @@ from bufalu.oracle import aims, argument, diagnosis, search
 from bufalu.oracle.checking import Divergence, TraceCheck
 from bufalu.oracle.comparisons import NearTies, close
 from bufalu.oracle.conformance import SettingResult, _take_skip
+from bufalu.oracle.diagnosis import with_stale_state
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.games import FinishedGame, Game, GameTally, Scene
 from bufalu.oracle.known_bugs.edited_rules import opening_move
 from bufalu.oracle.known_bugs.far import STALE_STATE
-from bufalu.oracle.report import Report, with_stale_state
+from bufalu.oracle.report import Report
 from bufalu.oracle.search import Script
 from bufalu.oracle.tolerance import _doubt, _doubt_of_shape, _short, largest_slack, slack
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named

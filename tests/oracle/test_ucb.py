@@ -8,12 +8,13 @@ import pytest
 from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.oracle.checking import check_blocks
 from bufalu.oracle.conformance import Effort, run_setting
+from bufalu.oracle.diagnosis import narrowed
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.implementations import FactoryUnderTest
 from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.oracle.known_bugs.known_bug import LiveKnownBug
 from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
-from bufalu.oracle.report import check_trace, diagnosed, narrowed
+from bufalu.oracle.report import check_trace, diagnosed
 from bufalu.oracle.vectors import UCB_INTERVALS
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Instance
