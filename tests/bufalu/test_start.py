@@ -53,7 +53,7 @@ def test_a_check_of_a_trace_that_conforms_loads_neither_known_bugs_nor_journals(
     found = loaded("check", str(trace))
     assert "bufalu.oracle.report" in found
     assert not [name for name in found if "known_bugs" in name or "diagnosis" in name or "journal" in name]
-    wrong.write_text(trace.read_text().replace('"arm":1', '"arm":2'))
+    wrong.write_text(trace.read_text().replace('"arm": 1', '"arm": 2'))
     assert "bufalu.oracle.known_bugs" in loaded("check", str(wrong), ends=1)
 
 
