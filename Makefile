@@ -12,7 +12,7 @@ NIGHTLY ?= tests
 # Compiled once and kept, whatever the environment says: the audit and the tests start hundreds of programs.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help audit test lint types imports pytest nightly mutation bench wild adapters peers proofs pin rests coqchk docs map reach pins clean
+.PHONY: help audit test lint types imports pytest browser nightly mutation bench wild adapters peers proofs pin rests coqchk docs map reach pins clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -41,6 +41,10 @@ pytest: $(INSTALLED) ## The tests alone
 # New examples every time; what a search finds is kept in .hypothesis/examples and tried first the next time.
 nightly: $(INSTALLED) ## Long randomised searches, and everything marked nightly
 	@HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder --timeout 3600 $(NIGHTLY)
+
+# Left out of `make test`, and a part of `.ci/run`: starting a browser and drawing pages takes much of a processor.
+browser: $(INSTALLED) ## Try the pages in a headless chromium
+	@HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-ci} $(BIN)/python -m pytest -q -m browser tests/pages tests/docs
 
 # Slips in reference, bounds, doubles, live, law, oracle and engine, each against the tests that run its line; the first time, all tests
 # of the rooms run once, to see which lines they run. After `make adapters` the adapters are tried under the real libraries.

@@ -11,13 +11,14 @@ from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from bufalu.oracle import processes, program
 from bufalu.properties.runs.search import no_constants_of_modules
 from tests.order import place
-from tests.skips import closing_line
+from tests.skips import LEFT_TO_THE_BROWSER, closing_line
 
 settings.register_profile("dev", max_examples=25, deadline=None)
 settings.register_profile(
@@ -65,9 +66,13 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Long files first; leave out what is marked nightly, unless the profile is nightly."""
+    """Long files first; leave out what is marked nightly, and skip what is for a browser, unless somebody asks for them."""
     items.sort(key=place)
     if PROFILE != "nightly":
+        if "browser" not in config.option.markexpr:
+            for item in items:
+                if item.get_closest_marker("browser"):
+                    item.add_marker(pytest.mark.skip(reason=LEFT_TO_THE_BROWSER))
         left_out = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]

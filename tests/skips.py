@@ -23,6 +23,9 @@ ENABLED_BY = {
 }
 """The command for everything of which a reason says that it is missing or not installed."""
 
+LEFT_TO_THE_BROWSER = "pages that `make browser` tries in a browser, as .ci/run does"
+"""Why `make test` does not run a test that is marked `browser`."""
+
 
 def closing_line(reasons: Iterable[str]) -> str:
     """How many tests were skipped for want of what; reasons of another kind are repeated as they are."""
