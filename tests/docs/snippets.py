@@ -38,6 +38,8 @@ NEEDS_A_SHELL = re.compile(r"[|<>;&$*#~]")
 """What a shell does for a command."""
 OWN_CODE = re.compile(r"[.]py\b")
 """A file with code of the reader's own."""
+PROGRESS = re.compile(r"^.*[0-9]/s(  [0-9,]+ s left)?\n", re.MULTILINE)
+"""What stderr says of the work while it is done, and only where that takes long: no document shows it."""
 
 
 class SnippetFailed(AssertionError):
@@ -111,7 +113,7 @@ def run_console(block: Fence, place: str, folder: Path) -> None:
         if run.returncode != code:
             raise SnippetFailed(f"{place}: `{command}` gave {run.returncode}, not {code}\n{run.stdout}{run.stderr}")
         if expected.strip():
-            compare(expected, run.stdout + run.stderr, f"{place}: `{command}`")
+            compare(expected, run.stdout + PROGRESS.sub("", run.stderr), f"{place}: `{command}`")
 
 
 def run_command(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
