@@ -130,7 +130,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check_files(arguments)
     baseline = None if arguments.baseline is None else read_baseline(Path(arguments.baseline))
     profile = AuditProfile(arguments.profile, arguments.seed)
-    collection = collect()
+    collection = collect(claims=[claim.id for claim in claims] if arguments.only else None)
     checks = chosen_checks(collection, claims)
     start = time.monotonic()
     finished, interrupted = _carried_out(checks, profile, arguments)

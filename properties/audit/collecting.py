@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 
 from bufalu.properties.claims.check import checks_of
 from bufalu.properties.claims.evidence import Check
@@ -18,6 +21,21 @@ ONE_AFTER_THE_OTHER = frozenset({"coq", "expectations", "numerics"})
 
 OPTIONAL_PACKAGES = frozenset({"cvc5", "flint", "jsonschema", "matplotlib", "numba", "z3"})
 """Packages of other people whose absence leaves evidence ungathered. Any other import that fails is a defect."""
+
+
+_HOUSE = Path(__file__).resolve().parents[2]
+"""Where the rooms are, in the repository and in an installed package."""
+
+_NAMED_ELSEWHERE: dict[str, tuple[str, ...]] = {
+    "bufalu.properties.coq.checks": ("proofs/*.v", "proofs/statements.txt"),
+    "bufalu.properties.numerics.checks": (
+        "properties/numerics/checks.py",
+        "properties/claims/tables.py",
+        "experiments/paper/verdicts.py",
+    ),
+    "bufalu.properties.smt.evidence": ("properties/smt/*.py",),
+}
+"""The modules whose checks speak for claims that other files name, and these files. A test holds all modules to it."""
 
 
 def is_missing_package(problem: ImportError) -> bool:
@@ -37,17 +55,21 @@ class Collection:
         return tuple(check for check in self.checks if claim in check.claims)
 
 
-def collect(rooms: tuple[str, ...] = ROOMS) -> Collection:
+def collect(rooms: tuple[str, ...] = ROOMS, claims: Iterable[str] | None = None) -> Collection:
     """Imports every module of the rooms, and adds the checks from outside.
 
-    A module that needs a package which is not installed is reported, never hidden.
+    With `claims`, only modules that may speak for one of them: sympy and the engine take seconds to load. A module that
+    needs a package which is not installed is reported, never hidden.
 
     Raises the `ImportError` of a module that cannot be imported for any other reason.
     """
     checks: list[Check] = []
     missing: dict[str, str] = {}
+    wanted = None if claims is None else tuple(claims)
     for room in rooms:
         for module in modules_of(room):
+            if wanted is not None and not may_speak(module, wanted):
+                continue
             try:
                 importlib.import_module(module)
             except ImportError as problem:
@@ -63,3 +85,20 @@ def modules_of(room: str) -> list[str]:
     """The names of a room's modules; raises `ModuleNotFoundError` if there is no such room."""
     package = importlib.import_module(f"bufalu.properties.{room}")
     return [f"{package.__name__}.{module.name}" for module in pkgutil.iter_modules(package.__path__)]
+
+
+def may_speak(module: str, claims: Iterable[str]) -> bool:
+    """Whether a module may have a check of one of these claims: it, or a file that it reads them from, has the id.
+
+    The rows of the tables have ids that are put together: there the part before the first point is enough.
+    """
+    names = {name for claim in claims for name in (claim, f"{claim.partition('.')[0]}.{{")}
+    return any(name in text for text in _texts(module) for name in names)
+
+
+@cache
+def _texts(module: str) -> tuple[str, ...]:
+    """The text of a module, or of the files that name the claims in its stead."""
+    own = f"{module.partition('.')[2].replace('.', '/')}.py"
+    paths = (path for pattern in _NAMED_ELSEWHERE.get(module, (own,)) for path in _HOUSE.glob(pattern))
+    return tuple(path.read_text(encoding="utf-8") for path in paths)

@@ -45,7 +45,7 @@ def test_many_claims_are_a_table_with_a_summary(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     reached = tuple(saying(claim.id, claim.id, claim.expected) for claim in claims_matching("deterministic.*"))
-    monkeypatch.setattr(collecting, "collect", lambda: Collection(reached, {}))
+    monkeypatch.setattr(collecting, "collect", lambda **chosen: Collection(reached, {}))
     assert main(["audit", "--only", "deterministic.*", "--workers", "1"]) == 0
     shown = capsys.readouterr().out
     assert "Numbers in the text" in shown
@@ -74,12 +74,12 @@ def test_witnesses_are_files_that_can_be_read_back(tmp_path: Path) -> None:
     [(Verdict.PROVED, 0), (Verdict.NOT_RUN, 0), (Verdict.REFUTED, 1), (Verdict.VACUOUS, 1), (Verdict.ARGUED, 1)],
 )
 def test_exit_codes(monkeypatch: pytest.MonkeyPatch, verdict: Verdict, code: int) -> None:
-    monkeypatch.setattr(collecting, "collect", lambda: only(verdict))
+    monkeypatch.setattr(collecting, "collect", lambda **chosen: only(verdict))
     assert main(["audit", "--only", CLAIM, "--workers", "1"]) == code
 
 
 def test_unexpected_verdicts_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(collecting, "collect", lambda: only(Verdict.REFUTED))
+    monkeypatch.setattr(collecting, "collect", lambda **chosen: only(Verdict.REFUTED))
     assert main(["audit", "--only", "[i]*", "--workers", "1"]) == 1
     assert f"{CLAIM} is REFUTED, recorded as" in capsys.readouterr().out
 
@@ -87,7 +87,7 @@ def test_unexpected_verdicts_are_named(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_what_is_missing_is_counted_and_fails_a_strict_audit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(collecting, "collect", lambda: only(Verdict.NOT_RUN))
+    monkeypatch.setattr(collecting, "collect", lambda **chosen: only(Verdict.NOT_RUN))
     assert main(["audit", "--only", CLAIM, "--workers", "1"]) == 0
     shown = capsys.readouterr().out
     assert "1 claim below the recorded verdict: so it is" in shown
@@ -98,7 +98,7 @@ def test_what_is_missing_is_counted_and_fails_a_strict_audit(
 def test_a_claim_that_no_check_speaks_for_fails_the_audit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(collecting, "collect", lambda: Collection((), {}))
+    monkeypatch.setattr(collecting, "collect", lambda **chosen: Collection((), {}))
     assert main(["audit", "--only", CLAIM, "--workers", "1"]) == 1
     assert "no check speaks for it" in capsys.readouterr().out
 
@@ -143,7 +143,7 @@ def test_ctrl_c_prints_what_has_finished(monkeypatch: pytest.MonkeyPatch, capsys
         raise KeyboardInterrupt
 
     monkeypatch.setattr(running, "run_checks", interrupted)
-    monkeypatch.setattr(collecting, "collect", lambda: only(Verdict.PROVED))
+    monkeypatch.setattr(collecting, "collect", lambda **chosen: only(Verdict.PROVED))
     assert main(["audit", "--only", "interval.*", "--workers", "1"]) == 130
     captured = capsys.readouterr()
     assert "PROVED" in captured.out
