@@ -185,8 +185,7 @@ def _growth(growth: Growth, rounds: Floats) -> Floats:
     log: Floats = np.log(np.maximum(rounds - 1, 1) if growth is Growth.LOG_BEFORE else rounds)
     if growth is not Growth.LOG_LOG:
         return log
-    with np.errstate(divide="ignore", invalid="ignore"):
-        grown: Floats = np.where(log > 1.0, np.maximum(log + 3 * np.log(log), 0.0), 0.0)
+    grown: Floats = np.where(log > 1.0, log + 3 * np.log(np.maximum(log, 1.0)), 0.0)
     return grown
 
 

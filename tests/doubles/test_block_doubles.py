@@ -1,5 +1,6 @@
 """The doubles of a block hold the truth within the errors that they claim, and claim no more than they need."""
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -66,6 +67,11 @@ def test_sums_as_wrong_as_so_many_additions_can_make_them(queries: int, addition
     assert_holds(interval.radius(record, 1000), radius[0], error[0])
 
 
+def test_arms_that_always_pay_the_same_have_a_variance_too() -> None:
+    header = TraceHeader("bufalu", "bernstein", 3, "power:1/4")
+    assert_doubles_hold(play(reference(header), header, 12, rewards("deterministic", 3)), 0)
+
+
 @pytest.mark.parametrize("cut", [0, 7])
 def test_the_other_growth_too(cut: int) -> None:
     header = TraceHeader("bufalu", "kl-ucb", 2, "power:1/4")
@@ -99,6 +105,9 @@ def assert_doubles_hold(trace: Trace, cut: int) -> None:
     assert (
         np.max(np.abs([found.lcb, found.ucb]), where=np.isfinite([found.lcb, found.ucb]), initial=0) <= found.largest
     )
+    for one, other in itertools.combinations(range(header.arms), 2):
+        unknown = np.flatnonzero(np.isinf(found.width[one]) & np.isinf(found.width[other]))
+        assert found.same_width(one, other, unknown).all(), "infinite widths are equal, whatever the counts"
     for place, played in enumerate(with_epsilon(trace.rounds[cut:], schedule, header.arms)):
         if played.epsilon is not None:
             view = ExactView(state, interval, played.number, played.epsilon)

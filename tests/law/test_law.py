@@ -16,10 +16,11 @@ from bufalu.law.double_filter import Decisions, DoubleFilter
 from bufalu.law.round_values import RoundValues
 from bufalu.law.weights import RationalWeights
 from bufalu.reference import arguments
-from bufalu.reference.confidence import confidence_named
+from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.policies import POLICIES
+from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.schedules import Adaptive, Budget, Constant, InverseLog, Power, Values, Zero, parse_schedule
 from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.ties import first, last
@@ -264,6 +265,19 @@ def test_bad_questions_are_refused():
         exact_law(instance, "zero", 5, negligible=2)
     with pytest.raises(NoExactLaw, match="up to 5"):
         exact_law(instance, "zero", 5).expected_regret(6)
+
+
+def test_failures_of_an_interval_that_is_not_known_to_widen_are_not_followed():
+    class Narrowing(ConfidenceInterval):
+        text = "narrowing"
+
+        def radius_form(self, queries, variance, round_number):
+            return NormalForm((RadicalTerm(F(1, queries + round_number)),), round_number)
+
+    law = exact_law(Instance.bernoulli([F(1, 2), F(1, 4)]), "zero", 5, confidence=Narrowing())
+    assert not law.knows_bad_events
+    with pytest.raises(NoExactLaw, match="not known to widen"):
+        law.bad_event_probability_sum()
 
 
 def test_the_state_count_is_far_below_the_path_count():

@@ -230,7 +230,7 @@ def test_gymnasium_sees_nothing_and_asks_for_nothing_unless_it_is_told() -> None
     world = AskingBandit(MEANS, horizon=3)
     assert [space.n for space in world.observation_space.values()] == [1, 1]
     assert (world.action_space["env"].n, world.action_space["mon"].n) == (3, 2)
-    world.reset(seed=1)
+    assert world.reset(seed=1) == ({"env": 0, "mon": 0}, {})
     assert world.step({"env": 0, "mon": 1})[1]["mon"] == 0, "asking is free"
     assert Agent(1).act() == {"env": 0, "mon": 1}
     with pytest.raises(InvalidNumber, match="arms"):
