@@ -155,12 +155,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check_files(arguments: argparse.Namespace) -> None:
     """Raises where the paper is not the audited one, or a file could not be read or written in the end."""
-    from bufalu.pages.report_extras import read_figures
-    from bufalu.properties.audit.files import write_witnesses
-    from bufalu.properties.claims import CLAIMS
-    from bufalu.properties.claims.source import verify_paper
-
     if arguments.paper is not None:
+        from bufalu.properties.claims import CLAIMS
+        from bufalu.properties.claims.source import verify_paper
+
         compared = verify_paper(Path(arguments.paper), CLAIMS)
         if not arguments.json:
             print(f"{arguments.paper}: the lines of all {compared} claims are the audited ones\n")
@@ -168,8 +166,12 @@ def _check_files(arguments: argparse.Namespace) -> None:
         if path is not None:
             check_writable(path, endings)
     if arguments.witnesses is not None:
+        from bufalu.properties.audit.files import write_witnesses
+
         write_witnesses(Path(arguments.witnesses), ())
     if arguments.figures is not None:
+        from bufalu.pages.report_extras import read_figures
+
         read_figures(Path(arguments.figures))
 
 
@@ -197,14 +199,14 @@ def _write(
     changed: list[Change] | None,
 ) -> None:
     """Writes the files that were asked for."""
-    from bufalu.pages.report import report_page
-    from bufalu.pages.report_extras import read_figures
-    from bufalu.properties.claims.source import read_source
-    from bufalu.properties.mutants.shipped_matrix import shipped_matrix
-
     if arguments.out is not None:
         write_whole(arguments.out, json.dumps(objects, indent=1, ensure_ascii=False) + "\n")
     if arguments.html is not None:
+        from bufalu.pages.report import report_page
+        from bufalu.pages.report_extras import read_figures
+        from bufalu.properties.claims.source import read_source
+        from bufalu.properties.mutants.shipped_matrix import shipped_matrix
+
         figures = [] if arguments.figures is None else read_figures(Path(arguments.figures))
         source = [] if arguments.paper is None else read_source(Path(arguments.paper))
         page = report_page(outcome, shipped_matrix(), figures, f"bufalu {__version__}", changed, source=source)

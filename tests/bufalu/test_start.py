@@ -57,6 +57,12 @@ def test_a_check_of_a_trace_that_conforms_loads_neither_known_bugs_nor_journals(
     assert "bufalu.oracle.known_bugs" in loaded("check", str(wrong), ends=1)
 
 
+def test_an_audit_of_one_claim_loads_no_other_evidence():
+    found = loaded("audit", "--only", "mean.zero_before_queries")
+    assert "bufalu.properties.algebra.caps" in found
+    assert not [name for name in found if name in ("numba", "hypothesis", "z3") or "known_bugs" in name]
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_list_shows_the_first_line_of_each_help(command):
     assert load_command(command).HELP.splitlines()[0] == COMMANDS[command]
