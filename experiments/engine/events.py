@@ -19,7 +19,6 @@ from bufalu.experiments.engine.arrays import (
     GROWTH,
     LOWEST_LEVEL,
     NEXT,
-    PAIRS,
     RESTS,
     ROUND_COLUMNS,
     Floats,
@@ -105,7 +104,9 @@ def awake(rule: KernelRule, window: Window, place: int, bounds: Rising) -> int:
 
 
 @inlined
-def play_event(rule: KernelRule, window: Window, rewards: Rewards, seeds: Seeds, g: int) -> int:
+def play_event(
+    family: int, rule: KernelRule, curved: int, window: Window, rewards: Rewards, seeds: Seeds, g: int
+) -> int:
     """Plays the next round of each lane of a group, and the rounds after it that need no decision; says whether there was
     any to play.
     """
@@ -127,7 +128,7 @@ def play_event(rule: KernelRule, window: Window, rewards: Rewards, seeds: Seeds,
         rest_on(rule, window, seeds, g, found, resting)
     if asking:
         room, places = (seeds.drawn, seeds.chosen, seeds.found), (base, g * rule.arms * WIDTH, 0 * g)
-        record(PAIRS, rule, 0, rewards, rewards.prizes, seeds.arms, seeds.keys, room, places, found.arm, asks)
+        record(family, rule, curved, rewards, rewards.prizes, seeds.arms, seeds.keys, room, places, found.arm, asks)
     return 1
 
 

@@ -1,5 +1,7 @@
 """The compiled loop over rounds and groups of seeds."""
 
+# ruff: noqa: PLR0917 - compiled code takes its arrays one by one
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -49,20 +51,20 @@ TILE = 8
 
 
 @inlined
-def play_events(rule: KernelRule, window: Window, rewards: Rewards, seeds: Seeds) -> None:
+def play_events(family: int, rule: KernelRule, curved: int, window: Window, rewards: Rewards, seeds: Seeds) -> None:
     """Plays every seed to the end of the window, the initial rounds one by one, all others from query to query."""
     for i in range(min(window.length, rule.initial + 1 - window.start)):
         for g in range(seeds.groups):
             mine = turn(seeds, g, window.start + i)
             if bits(mine):
                 now = round_now(rule, window.table, i)
-                play_round(PAIRS, rule, 0, rewards, seeds, g, i, window.start + i, now, mine)
+                play_round(family, rule, curved, rewards, seeds, g, i, window.start + i, now, mine)
     for tile in range(0, seeds.groups, TILE):
         going = 1
         while going:
             going = 0
             for g in range(tile, min(tile + TILE, seeds.groups)):
-                going |= play_event(rule, window, rewards, seeds, g)
+                going |= play_event(family, rule, curved, window, rewards, seeds, g)
 
 
 Advance = Callable[[KernelRule, Window, Rewards, Seeds], None]
@@ -71,6 +73,9 @@ Advance = Callable[[KernelRule, Window, Rewards, Seeds], None]
 def build(family: int, curved: int, sources: int) -> Advance:  # noqa: C901 - nested loops around one call each
     """The compiled `advance` of a family of rules, for straight (Hoeffding) or curved (Bernstein) radii. Its cache on
     disk is keyed by its own code and by `sources`, the digest of everything that is compiled into it.
+
+    `family` and `curved` are literals, each a type of its own, for which numba would compile every part again. `| 0`
+    makes plain numbers of them: the parts are compiled once for all kernels, and LLVM takes out what a kernel never does.
     """
 
     def advance(rule: KernelRule, window: Window, rewards: Rewards, seeds: Seeds) -> None:  # noqa: C901 - nested loops around one call each
@@ -78,8 +83,9 @@ def build(family: int, curved: int, sources: int) -> Advance:  # noqa: C901 - ne
         one waits for that, the others go on to the next stop.
         """
         assert sources >= 0
+        kind, bent = family | 0, curved | 0
         if family == PAIRS and rule.jumps and rule.arms > 1:
-            play_events(rule, window, rewards, seeds)
+            play_events(kind, rule, bent, window, rewards, seeds)
             return
         pair, field, stopped = pair_rule(rule), seeds.field, 0
         fields = family != PAIRS and rewards.size <= 2 and rule.arms > PAIR and rule.jumps
@@ -87,7 +93,7 @@ def build(family: int, curved: int, sources: int) -> Advance:  # noqa: C901 - ne
             if stopped and block % STOP == 0:
                 break
             end = min(block + BLOCK, window.length)
-            number = at_work(family, rule, curved, window, seeds, block, end)
+            number = at_work(kind, rule, bent, window, seeds, block, end)
             # One round of every group after the other, so that none waits for the numbers it has just stored; a few
             # groups at a time, so that all of them stay in the nearest cache.
             for tile in range(0, number, TILE):
@@ -99,16 +105,16 @@ def build(family: int, curved: int, sources: int) -> Advance:  # noqa: C901 - ne
                         if bits(mine) == 0:
                             continue
                         if fields and field.until[g] < i and t > rule.initial:
-                            renew_field(family, rule, curved, window, rewards, seeds, g, i, now)
+                            renew_field(kind, rule, bent, window, rewards, seeds, g, i, now)
                         if field.until[g] >= 0:
                             rest = rest_of(field, g)
-                            if play_pair(family, rule, pair, curved, rewards, seeds, g, i, now, mine, rest):
+                            if play_pair(kind, rule, pair, bent, rewards, seeds, g, i, now, mine, rest):
                                 continue
-                            end_field(rule, curved, seeds, g, i)
-                        stopped |= play_round(family, rule, curved, rewards, seeds, g, i, t, now, mine)
+                            end_field(rule, bent, seeds, g, i)
+                        stopped |= play_round(kind, rule, bent, rewards, seeds, g, i, t, now, mine)
         for g in range(seeds.groups):
             if field.until[g] >= 0:
-                widen(rule, curved, seeds.arms, field, g)
+                widen(rule, bent, seeds.arms, field, g)
 
     return compiled(advance)
 
@@ -127,7 +133,7 @@ def build_leap(family: int, curved: int, sources: int) -> Leap:
         time = stretch(rule, window.table, 0, 1, window.floor[0])
         for g in range(seeds.groups):
             asked = load(seeds.seeds, row_of(g, ASKED))
-            arm, calm = rests(family, rule, curved, seeds.arms, g * ARM_ROWS * rule.arms * WIDTH, time, asked)
+            arm, calm = rests(family | 0, rule, curved | 0, seeds.arms, g * ARM_ROWS * rule.arms * WIDTH, time, asked)
             rest_through(rule, seeds, g, arm, calm & turn(seeds, g, window.start), every(float(window.length)))
 
     return compiled(leap)
@@ -142,7 +148,7 @@ def build_renew(family: int, curved: int, sources: int) -> Renew:
     def renew_arm(rule: KernelRule, seeds: Seeds, g: int, arm: int) -> None:
         """Renews an arm of a group by the operations of a query: equal arms tie by equal bits, whoever renewed them."""
         assert sources >= 0
-        renew(family, rule, curved, seeds.arms, (g * ARM_ROWS * rule.arms + arm) * WIDTH)
+        renew(family | 0, rule, curved | 0, seeds.arms, (g * ARM_ROWS * rule.arms + arm) * WIDTH)
 
     return compiled(renew_arm)
 
