@@ -220,8 +220,9 @@ def test_a_few_arms_numbered_anew_are_themselves():
     view = ExactView(state, HoeffdingInterval(), 11, Exact.of(1))
     few = interchangeable._Representatives(view, [2, 4])
     for place, arm in ((1, 2), (2, 4)):
-        of_few = (few.lcb(place), few.ucb(place), few.width(place), few.mean(place))
-        assert of_few == (view.lcb(arm), view.ucb(arm), view.width(arm), view.mean(arm))
+        of_few = (few.lcb(place), few.ucb(place), few.width(place), few.mean(place), few.queries(place))
+        assert of_few == (view.lcb(arm), view.ucb(arm), view.width(arm), view.mean(arm), view.queries(arm))
+    assert few.pair_radius(1, 2, 4) == few.pair_radius(2, 1, 4) == view.pair_radius(2, 4, 4)
     assert (few.all_queries(), few.log(), few.number(3)) == (view.all_queries(), view.log(), view.number(3))
 
 
