@@ -39,12 +39,12 @@ def bufalu(*arguments, cwd=None, environment=SURROUNDINGS):
 
 
 def bufalu_copy(*arguments, cwd=None, environment=SURROUNDINGS):
-    """The same in a copy of this process, with which ends whatever the command registers."""
+    """Runs a command in a copy of this process, with which ends whatever the command registers."""
     return forked(lambda: main(list(map(str, arguments))), cwd or ROOT, environment)
 
 
 def bufalu_process(*arguments, cwd=None, prepared=None):
-    """The same in a new Python, for what only that can show: its memory, say. `prepared` is called in it before it starts."""
+    """Runs a command in a new Python, for what only that can show: its memory, say. `prepared` is called in it first."""
     return subprocess.run(
         [sys.executable, "-m", "bufalu", *map(str, arguments)],
         cwd=cwd or ROOT,
@@ -56,7 +56,7 @@ def bufalu_process(*arguments, cwd=None, prepared=None):
 
 
 def bufalu_as_a_user(*arguments, cwd=None):
-    """The same where the modes of files count, also for root; only on Linux."""
+    """Runs a command where the modes of files count, also for root; only on Linux."""
     return bufalu_process(*arguments, cwd=cwd, prepared=_obey_modes)
 
 

@@ -27,11 +27,11 @@ _PARTICIPLE = re.compile(
 
 
 @cache
-def modules() -> dict[str, ast.Module]:
-    """Every module of the package, once: `bufalu/` has links to the other rooms."""
+def modules(*rooms: str) -> dict[str, ast.Module]:
+    """Every module of these rooms, or of the package, once: `bufalu/` has links to the other rooms."""
     return {
         str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8"))
-        for room in ROOMS
+        for room in rooms or ROOMS
         for path in sorted((ROOT / room).rglob("*.py"))
         if room != "bufalu" or path.resolve().is_relative_to(ROOT / "bufalu")
     }
@@ -69,11 +69,12 @@ def test_classes_are_not_called_by_participles():
 
 
 def test_docstrings_stand_alone():
-    nodes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
+    """Also those below a constant, which are texts on lines of their own."""
     leaning = [
-        f"{name}: {text[:60]}"
-        for name, module in modules().items()
+        f"{name}: {node.value.value[:60]}"
+        for name, module in (modules() | modules("tests", "benchmarks", "examples")).items()
         for node in ast.walk(module)
-        if isinstance(node, nodes) and (text := ast.get_docstring(node) or "").startswith(("The same ", "Same as "))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if str(node.value.value).startswith(("The same ", "Same as "))
     ]
     assert leaning == []

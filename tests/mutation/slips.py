@@ -115,7 +115,7 @@ class Where(NamedTuple):
     statement: int
 
     def within(self, node: ast.AST) -> Where:
-        """The same for what is inside a node."""
+        """Where what stands inside a node is, if the node itself is here."""
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
                 place = name if self.place == "module" else f"{self.place}.{name}"

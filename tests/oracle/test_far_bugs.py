@@ -196,7 +196,7 @@ def test_a_name_is_given_for_what_would_have_rejected_most_other_decisions(admit
 
 
 def test_what_else_a_suspect_admits_is_counted_over_all_runs() -> None:
-    """The same run once more: twice as many other decisions were judged, and twice as many admitted."""
+    """A run that is judged once more makes twice as many other decisions judged, and twice as many admitted."""
     name = "beside the test, large rewards"
     (game,) = (game for game in games(Stage.PRECISION, "bufalu", "hoeffding", Scope()) if game.name == name)
     found = play(game, LiveUnderTest(known_bug_named("sums-in-float32").live), "bufalu", "hoeffding", strict=False)

@@ -61,7 +61,7 @@ def run(policy, confidence, epsilon, means, seed, ties="first", answers=None):
 
 
 def with_edits(trace, rewards, epsilons):
-    """The same decisions with other rewards and epsilons, as a trace whose rounds carry their epsilon."""
+    """The decisions of a trace with other rewards and epsilons; the rounds carry their epsilon."""
     header = replace(trace.header, epsilon=None)
     rounds = []
     for played in with_epsilon(trace.rounds, trace.header.schedule, trace.header.arms):

@@ -42,7 +42,7 @@ def run(policy, confidence, epsilon, means, *, seed=1, rewards="bernoulli", ties
 
 
 def disturbed(trace, chance):
-    """The same trace with some decisions changed: most of them are then wrong."""
+    """A trace with some of its decisions changed: most of those are then wrong."""
     arms = trace.header.arms
     rounds = [
         played._replace(arm=chance.randint(1, arms))

@@ -38,7 +38,7 @@ def run(horizon, seed=1, policy="bufalu"):
 
 
 def wrong_at(trace, number):
-    """The same trace with the arm of one unqueried round changed."""
+    """A trace with the arm of one unqueried round changed."""
     rounds = list(trace.rounds)
     rounds[number - 1] = rounds[number - 1]._replace(arm=3 - rounds[number - 1].arm)
     return Trace(trace.header, tuple(rounds))

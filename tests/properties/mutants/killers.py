@@ -101,7 +101,7 @@ EXACT_KILLS = ("epsilon-strict", "budget-not-strict")
 """Seen only where a width meets epsilon exactly."""
 
 EQUIVALENT = ("separation-strict",)
-"""The same runs as the reference with real intervals; abstract intervals tell them apart (the symbolic layer)."""
+"""With real intervals their runs are those of the reference; abstract ones tell them apart (the symbolic layer)."""
 
 KILLERS: dict[str, str] = {
     **dict.fromkeys(CONFORMANCE_ALONE + CONFORMANCE_FIRST, "conformance.default"),
