@@ -225,7 +225,7 @@ class BernsteinInterval(ShapedInterval):
 class KLUCBInterval(ShapedInterval):
     """mean +- sqrt(max(0, ln t + 3 ln ln t) / (2 n)): the tighter radius suggested at l.1644, made symmetric.
 
-    The paper proves nothing of it. That it is regular is a theorem of ours, in Coq (`kl_ucb.regular`).
+    The paper proves nothing of it. That it is regular is a theorem of ours, in Coq.
     """
 
     text = "kl-ucb"
