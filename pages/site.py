@@ -11,7 +11,6 @@ import shutil
 import sys
 from collections.abc import Sequence
 from functools import cache
-from html import escape
 from pathlib import Path, PurePosixPath
 
 from markupsafe import Markup
@@ -98,15 +97,15 @@ def build(root: Path, out: Path, *, gallery: bool = True, goals: bool = False) -
         def rewrite(address: str, source: str = source) -> str:
             return address_in_site(source, address)
 
-        body = f"<article>{with_contents(to_html(text, rewrite), headings(parse(text)), source)}</article>"
+        body = with_contents(to_html(text, rewrite), headings(parse(text)), source)
         written.append(_write(out, source, names, body))
         found += entries(text, names[source], page_of(source))
     for name, body in (write_gallery(out / "gallery") if gallery else {}).items():
         source = f"gallery/{name}"
-        written.append(_write(out, source, names, f"<article>{body}</article>"))
+        written.append(_write(out, source, names, body))
         found.append(SearchEntry(names[source], names[source], page_of(source), words_of(body)))
     for place, name, body in theorem_pages(goals=goals) if gallery else ():
-        written.append(_write(out, place, {**names, place: name}, f"<article>{body}</article>"))
+        written.append(_write(out, place, {**names, place: name}, body))
         found.append(SearchEntry("Theorem", name, page_of(place), ""))
     for target in sorted(set().union(*links.values()) - set(sources)):
         copy = out / page_of(target)
@@ -115,8 +114,8 @@ def build(root: Path, out: Path, *, gallery: bool = True, goals: bool = False) -
             shutil.copyfile(root / target, copy)
         else:
             text = (root / target).read_text(encoding="utf-8")
-            body = f"<h1>{escape(target)}</h1>" + source_page(text, target)
-            written.append(_write(out, target, {**names, target: target}, body))
+            body = source_page(text, target)
+            written.append(_write(out, target, {**names, target: target}, body, is_source=True))
     (out / "search-index.js").write_text(index_script(found), encoding="utf-8")
     (out / "site.js").write_text(asset("site.js"), encoding="utf-8")
     style = font_face() + highlight_style() + asset("common.css") + asset("site.css")
@@ -259,12 +258,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _write(out: Path, source: str, names: dict[str, str], body: str) -> Path:
+def _write(out: Path, source: str, names: dict[str, str], body: str, *, is_source: bool = False) -> Path:
     page = out / page_of(source)
     page.parent.mkdir(parents=True, exist_ok=True)
     up = "../" * (len(PurePosixPath(page_of(source)).parts) - 1)
     filled = rendered(
-        "site.html", up=up, title=names[source], navigation=navigation(names, source), body=Markup(body)
+        "site.html",
+        up=up,
+        title=names[source],
+        navigation=navigation(names, source),
+        body=Markup(body),
+        is_source=is_source,
     )
     page.write_text(filled, encoding="utf-8")
     return page
