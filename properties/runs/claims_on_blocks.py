@@ -41,7 +41,6 @@ from bufalu.properties.runs.observed_rounds import ObservedRound
 from bufalu.properties.runs.statements import Place, TrueMeans, Violation
 from bufalu.properties.runs.thresholds import (
     HoeffdingCount,
-    RadiusCount,
     SampleCount,
     good_event_count,
     sure_count,
@@ -353,7 +352,7 @@ def claims_on_blocks(
 def _estimates(rule: SampleCount, piece: _ObservedSlice, level: float) -> tuple[Floats, Floats]:
     """Bounds on N(t, max{epsilon(t), level}): it falls with the square of the level at the most."""
     doubles = piece.doubles
-    if doubles is None or isinstance(rule, RadiusCount):
+    if doubles is None:
         return np.zeros(len(piece)), np.full(len(piece), np.inf)
     widest = np.maximum(doubles.epsilon, level)
     doubt = np.where(doubles.epsilon_error > 0, doubles.epsilon_error / widest, 0.0)
