@@ -11,8 +11,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import partial
-from typing import TypeAlias
+from functools import lru_cache, partial, wraps
+from typing import ParamSpec, TypeAlias, TypeVar
 
 import flint
 
@@ -24,6 +24,9 @@ DEFAULT_PRECISION = 192
 """Bits carried by every operation; the reports need about 31."""
 
 Number: TypeAlias = "int | Fraction | float | Enclosure"
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Truth(enum.Enum):
@@ -57,6 +60,16 @@ class _Precision:
     """The precision in force; flint's own global setting is restored after every operation."""
 
     bits = DEFAULT_PRECISION
+
+
+def remembered(function: Callable[P, R]) -> Callable[P, R]:
+    """`function` of exact numbers, whose latest answers are kept, those of each precision apart."""
+
+    @lru_cache(maxsize=256)
+    def answer(_bits: int, *arguments: P.args, **named: P.kwargs) -> R:
+        return function(*arguments, **named)
+
+    return wraps(function)(lambda *arguments, **named: answer(_Precision.bits, *arguments, **named))
 
 
 def _rounded(operation: Callable[[], flint.arb]) -> Enclosure:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy
 from numpy.typing import NDArray
 
-from bufalu.bounds.enclosures import Enclosure, Number, total
+from bufalu.bounds.enclosures import Enclosure, Number, remembered, total
 from bufalu.bounds.errors import NeedsPath, OutsideDomain, TooLong
 from bufalu.bounds.smooth_sums import sum_of_powers
 from bufalu.reference.epsilon_shapes import Direction
@@ -31,6 +31,9 @@ LARGEST_INVERSE = 10**300
 
 TRUSTED = 2.0**-44
 """Relative error up to which the double of an exact number is used as a filter."""
+
+# The candidates of a plan share their schedules.
+sum_of_powers_once = remembered(sum_of_powers)
 
 LEAST_DOUBLE = 1e-250
 """A double of a schedule below this may have lost digits to underflow, and is not used."""
@@ -150,7 +153,7 @@ def _sum_of_term(term: RadicalTerm, first: int, last: int) -> Number:
     if not term.exponent and not term.degree and term.radicand == 1:
         return term.coefficient * (last - first + 1)
     factor = Enclosure.of(term.coefficient) * Enclosure.of(term.radicand).sqrt()
-    return factor * sum_of_powers(term.exponent, Fraction(term.degree, 2), first, last)
+    return factor * sum_of_powers_once(term.exponent, Fraction(term.degree, 2), first, last)
 
 
 def walk(schedule: Schedule, arms: int, horizon: int, first: int = 1) -> Iterator[Exact]:

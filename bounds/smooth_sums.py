@@ -9,6 +9,7 @@ start^(e-2m+1)/(2m-1-e) times the sum of |c_j| times the larger of (ln t)^(p-j) 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache, lru_cache
 from math import comb
 
 from bufalu.bounds.enclosures import Enclosure, largest, total
@@ -81,7 +82,8 @@ def _primitive(power: Fraction, rate: Fraction, x: Enclosure) -> Enclosure:
     return (x.power(rise) * (rate * x).exp() - rate * _primitive(rise, rate, x)) / rise
 
 
-def _factors(exponent: Fraction, log_power: Fraction, highest: int) -> list[dict[int, Fraction]]:
+@lru_cache(maxsize=64)
+def _factors(exponent: Fraction, log_power: Fraction, highest: int) -> tuple[dict[int, Fraction], ...]:
     """For each order k, the c_j with f^(k)(t) = t^(e-k) sum_j c_j (ln t)^(p-j)."""
     orders = [{0: Fraction(1)}]
     for order in range(highest):
@@ -91,7 +93,7 @@ def _factors(exponent: Fraction, log_power: Fraction, highest: int) -> list[dict
             following[fall] = following.get(fall, Fraction(0)) + (exponent - order) * factor
             following[fall + 1] = following.get(fall + 1, Fraction(0)) + (log_power - fall) * factor
         orders.append({fall: factor for fall, factor in following.items() if factor})
-    return orders
+    return tuple(orders)
 
 
 def sum_of_inverse_powers(order: int, first: int, last: int) -> Enclosure:
@@ -104,9 +106,10 @@ def sum_of_inverse_powers(order: int, first: int, last: int) -> Enclosure:
     return power.hurwitz_zeta(first) - power.hurwitz_zeta(last + 1)
 
 
-def bernoulli_numbers(highest: int) -> list[Fraction]:
+@cache
+def bernoulli_numbers(highest: int) -> tuple[Fraction, ...]:
     """B_0..B_highest, with B_1 = -1/2."""
     numbers = [Fraction(1)]
     for n in range(1, highest + 1):
         numbers.append(-sum((comb(n + 1, k) * numbers[k] for k in range(n)), Fraction(0)) / (n + 1))
-    return numbers
+    return tuple(numbers)

@@ -9,8 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bufalu.bounds import epsilons
-from bufalu.bounds.enclosures import Enclosure
-from bufalu.bounds.epsilons import as_enclosure, first_round, inverse, rounds_at_least, sum_of_epsilon, walk
+from bufalu.bounds.enclosures import Enclosure, working_precision
+from bufalu.bounds.epsilons import (
+    as_enclosure,
+    first_round,
+    inverse,
+    rounds_at_least,
+    sum_of_epsilon,
+    sum_of_powers_once,
+    walk,
+)
 from bufalu.bounds.errors import NeedsPath, OutsideDomain, TooLong
 from bufalu.bounds.smooth_sums import (
     bernoulli_numbers,
@@ -195,9 +203,18 @@ def test_the_remainder_of_the_sum_is_needed_and_enough(monkeypatch):
     assert rough.upper - rough.lower > Fraction(1, 10**7)
 
 
+def test_a_sum_is_remembered_for_its_precision_alone():
+    question = Fraction(-1, 2), Fraction(1, 2), 2, 5_000
+    with working_precision(60):
+        rough = sum_of_powers_once(*question)
+    fine = sum_of_powers_once(*question)
+    assert sum_of_powers_once(*question) is fine
+    assert fine.upper - fine.lower < (rough.upper - rough.lower) / 2**100
+
+
 def test_bernoulli_numbers():
-    assert bernoulli_numbers(8)[2::2] == [Fraction(1, 6), Fraction(-1, 30), Fraction(1, 42), Fraction(-1, 30)]
-    assert bernoulli_numbers(3) == [1, Fraction(-1, 2), Fraction(1, 6), 0]
+    assert bernoulli_numbers(8)[2::2] == (Fraction(1, 6), Fraction(-1, 30), Fraction(1, 42), Fraction(-1, 30))
+    assert bernoulli_numbers(3) == (1, Fraction(-1, 2), Fraction(1, 6), 0)
 
 
 @given(st.integers(2, 10**9), st.fractions(min_value=-3, max_value=3, max_denominator=7))
