@@ -179,6 +179,7 @@ def _let_names_break(children: Sequence[Token]) -> None:
             code.type, code.content = "html_inline", f"<code>{name}</code>"
 
 
+@lru_cache(maxsize=1024)  # a second site of one process has the same sources
 def highlighted(code: str, language: str) -> str:
     """Program text as HTML with classes for colours; plain where the language is not known."""
     try:

@@ -41,8 +41,8 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def gallery(tmp_path_factory):
-    """The gallery of the whole site, as the one command builds it."""
+def gallery(site, tmp_path_factory):
+    """The gallery of the whole site, as the one command builds it, in a copy of the process that has set the sources."""
     out = tmp_path_factory.mktemp("whole")
     run = forked(lambda: main(["--out", str(out)]), ROOT, {})
     assert run.returncode == 0, run.stderr
