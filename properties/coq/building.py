@@ -30,6 +30,9 @@ from bufalu.reference.locks import alone
 from bufalu.reference.whole_files import write_whole
 
 UNIT = "Bufalu.v"
+NOTES = ".Bufalu.aux"
+"""What the compiler notes about the unit."""
+
 HANG_SECONDS = 1800
 """A guard against a proof that never ends, and no limit on how slow a machine may be."""
 

@@ -6,16 +6,18 @@ Coq is optional: without it the answer is a plain "not run", with the reason.
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from bufalu.properties.claims.evidence import Evidence, EvidenceKind, Verdict
-from bufalu.properties.coq import asking, pin
+from bufalu.properties.coq import asking, hypotheses, pin
 from bufalu.properties.coq.asking import EVERY_THEOREM, UnreadableBuild, entries, library, what_all_rest_on
-from bufalu.properties.coq.building import built, default_cache, find_coqc, once, version_of
+from bufalu.properties.coq.building import NOTES, as_one_unit, built, default_cache, find_coqc, once, version_of
+from bufalu.properties.coq.hypotheses import used_by_proofs
 from bufalu.properties.coq.pin import PINNED, PROVED_BY, REFUTED_BY, Pin, first_difference, read_pin
 from bufalu.properties.coq.theorem import Theorem
 from bufalu.properties.coq.theorems import (
@@ -43,13 +45,15 @@ class UnexpectedAxiom(BufaluError):
 class KernelReport:
     """What the kernel accepted, as Coq prints it. `not_run` is None, or why there was nothing to say.
 
-    A `cached` report recalls a build of the very same text by the same version of Coq.
+    A `cached` report recalls a build of the very same text by the same version of Coq. `used` has the hypotheses of its
+    section that each proof uses, by the place of its theorem.
     """
 
     found: Pin
     coq: str | None
     not_run: str | None = None
     cached: bool = False
+    used: Mapping[str, str] = field(default_factory=dict)
 
 
 def ties(theorems: Iterable[Theorem]) -> dict[str, str]:
@@ -88,15 +92,17 @@ def check_proofs(
         with built(compiler, texts) as folder, library(compiler, folder) as asked:
             stated, definitions = entries(asked, pinned)
             axioms = axioms_in(asked.ask(what_all_rest_on(everything)))
-        return Pin(ties(theorems), axioms, stated, definitions).text()
+            used = used_by_proofs(as_one_unit(texts), (folder / NOTES).read_text(encoding="utf-8"))
+        return json.dumps([Pin(ties(theorems), axioms, stated, definitions).text(), used])
 
-    reading = [inspect.getsource(module) for module in (asking, pin)]
+    reading = [inspect.getsource(module) for module in (asking, hypotheses, pin)]
     question = [version, reading, list(texts.items())]
-    text, cached = once(cache_directory or default_cache(), question, ask)
+    answer, cached = once(cache_directory or default_cache(), question, ask)
+    text, used = json.loads(answer)
     found = read_pin(text)
     if foreign := sorted({*found.axioms} - STANDARD_AXIOMS):
         raise UnexpectedAxiom(f"{EVERY_THEOREM} rests on {', '.join(foreign)}")
-    return KernelReport(found, version, cached=cached)
+    return KernelReport(found, version, cached=cached, used=used)
 
 
 def built_texts(directory: Path, vectors: str | None = None) -> dict[str, str]:

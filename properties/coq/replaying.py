@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from bufalu.properties.coq.asking import Conversation, conversing, sentences
 from bufalu.properties.coq.building import as_one_unit, default_cache, find_coqc, once, version_of
 
-_PROVED = re.compile(
-    r"^(?:Theorem|Lemma|Corollary)\s+([\w']+)\b((?:(?!^(?:Theorem|Lemma|Corollary|Definition|Proof)\b).)*)^(Proof\..*?\bQed\.)",
+PROVED = re.compile(
+    r"^(?:Theorem|Lemma|Corollary)\s+([\w']+)((?:(?!^(?:Theorem|Lemma|Corollary|Definition|Let|Proof)\b).)*)"
+    r"^(Proof\.(?:(?!\bDefined\.).)*?\bQed\.)",
     flags=re.MULTILINE | re.DOTALL,
 )
+"""A theorem's name, the rest of its statement, and its proof."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,12 @@ class ProofStep:
 
 def written_proofs(text: str) -> dict[str, tuple[ProofStep, ...]]:
     """The sentences of every proof in a file, by the name of what it proves."""
-    return {name: tuple(map(ProofStep, sentences(proof))) for name, _, proof in _PROVED.findall(text)}
+    return {name: tuple(map(ProofStep, sentences(proof))) for name, _, proof in PROVED.findall(text)}
 
 
 def written_statements(text: str) -> dict[str, str]:
     """What a file states before each proof, as it is written."""
-    return {name: f"{name}{statement}".rstrip() for name, statement, _ in _PROVED.findall(text)}
+    return {name: f"{name}{statement}".rstrip() for name, statement, _ in PROVED.findall(text)}
 
 
 def replayed(texts: Mapping[str, str], names: Collection[str]) -> dict[str, tuple[ProofStep, ...]]:
@@ -55,7 +57,7 @@ def _told(coq: Conversation, unit: str, names: Collection[str]) -> dict[str, lis
     found: dict[str, list[tuple[str, str]]] = {}
     here = 0
     coq.ask("Set Silent.", "Set Printing Width 100.")
-    for proved in _PROVED.finditer(unit):
+    for proved in PROVED.finditer(unit):
         if proved[1] in names:
             coq.ask(unit[here : proved.start(3)])
             found[proved[1]] = [(each, coq.ask(each, "Show.").strip()) for each in sentences(proved[3])]

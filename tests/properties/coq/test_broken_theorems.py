@@ -1,23 +1,23 @@
 """The kernel rejects every broken theorem, at its own proof; so the numbers in the statements are not decoration."""
 
 import re
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from bufalu.properties.coq.building import find_coqc
+from bufalu.properties.coq.hypotheses import without_proofs
+from bufalu.properties.coq.kernel import check_proofs
 from bufalu.properties.coq.theorem import BrokenVersion, broken_versions_in
 from bufalu.properties.coq.theorems import PROOFS, written_texts
-from tests.properties.coq.development import answers
+from tests.properties.coq.development import answers, kernel_says, small_development
 from tests.properties.coq.dialogue import ATTEMPT, ATTEMPTS, GIVEN_UP
 
 TEXTS = written_texts(PROOFS)
 BY_FILE = {name: broken for name, text in TEXTS.items() if (broken := broken_versions_in(text))}
 HARMLESS = ("the_variance_of_a_reward_is_at_most_a_quarter", BrokenVersion("1 / 4", "(1 / 4)"))
 """A version that the proof does prove, to see that not everything is called rejected."""
-
-_PROOF_OR_SECTION = re.compile(
-    r"^(Section|End) \w+\.|^Proof\.(?:(?!\bDefined\.).)*?\bQed\.", flags=re.DOTALL | re.MULTILINE
-)
 
 needs_coq = pytest.mark.skipif(find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
 
@@ -36,30 +36,23 @@ def _tried_in(text: str, name: str, broken: BrokenVersion, called: str = "broken
     return f"{text[: found.start()]}{ATTEMPT}{version}\n{after}\n{text[found.start() :]}"
 
 
-def _with_attempts(file: str) -> str:
+def _with_attempts(file: str, used: Mapping[str, str]) -> str:
     """A file with every broken version before its theorem, and in the end the question what the theorems say."""
     text = TEXTS[file]
     for name, broken in BY_FILE.get(file, {}).items():
         text = _tried_in(text, name, broken)
     if f"Theorem {HARMLESS[0]} " in text:
         text = _tried_in(text, *HARMLESS, "harmless")
-    return _without_known_proofs(text) + "".join(f"Check {name}.\n" for name in BY_FILE.get(file, ()))
+    return _without_known_proofs(file, text, used) + "".join(f"Check {name}.\n" for name in BY_FILE.get(file, ()))
 
 
-def _without_known_proofs(text: str) -> str:
+def _without_known_proofs(file: str, text: str, used: Mapping[str, str]) -> str:
     """The proofs of the true theorems, which the build of the proofs puts to the kernel, are left out, and attempts are
-    kept. Those inside a section are kept too: only a proof tells which hypotheses of the section its theorem needs.
+    kept. The last theorem that has a broken version is proved all the same, from those of the file that are not.
     """
-    sections = 0
-
-    def known(found: re.Match[str]) -> str:
-        nonlocal sections
-        if found[1]:
-            sections += 1 if found[1] == "Section" else -1
-        return "Admitted." if not found[1] and not sections else found[0]
-
+    kept = list(BY_FILE.get(file, ()))[-1:]
     return "".join(
-        f"{ATTEMPT}{part}{GIVEN_UP}" if place % 2 else _PROOF_OR_SECTION.sub(known, part)
+        f"{ATTEMPT}{part}{GIVEN_UP}" if place % 2 else without_proofs(file, part, used, kept)
         for place, part in enumerate(ATTEMPTS.split(text))
     )
 
@@ -67,7 +60,8 @@ def _without_known_proofs(text: str) -> str:
 @pytest.fixture(scope="module")
 def said() -> str:
     """What one Coq said to all broken versions, the files in their order."""
-    return answers({file: _with_attempts(file) for file in TEXTS})
+    used = check_proofs().used
+    return answers({file: _with_attempts(file, used) for file in TEXTS})
 
 
 @pytest.mark.coq
@@ -92,3 +86,37 @@ def test_no_name_is_broken_in_two_files() -> None:
     names = [name for broken in BY_FILE.values() for name in broken]
     assert len(set(names)) == len(names)
     assert sum(f"Theorem {HARMLESS[0]} " in text for text in TEXTS.values()) == 1
+
+
+SECTION = """\
+Section numbers.
+Variable n : nat.
+Hypothesis unused : n = 2.
+Hypothesis three : n = 3.
+Lemma same : n = n.
+Proof. now rewrite three. Qed.
+Let four : n + 1 = 4.
+Proof. now rewrite three. Qed.
+Lemma five : 5 = n + 2.
+Proof. pose proof same. now rewrite three. Qed.
+Lemma zero : n = n + 0.
+Proof. apply plus_n_O. Qed.
+End numbers.
+(** says: three and two are five
+    paper: beyond the paper *)
+Lemma here : 5 = 3 + 2.
+Proof. exact (five 3 eq_refl). Qed.
+"""
+
+
+@pytest.mark.coq
+@needs_coq
+def test_a_theorem_says_the_same_when_its_proof_is_left_out(tmp_path: Path) -> None:
+    used = kernel_says(small_development(tmp_path / "small", SECTION), tmp_path).used
+    assert used == {"Small.same": "three", "Small.five": "three", "Small.zero": "", "Small.here": ""}
+    asked = "Check same.\nCheck five.\nCheck zero.\nCheck here.\n"
+    left_out = without_proofs("Small.v", SECTION, used, ("here",))
+    assert left_out.count("Admitted.") == 3
+    assert answers({"Small.v": left_out + asked}) == answers({"Small.v": SECTION + asked})
+    unknown = without_proofs("Small.v", SECTION, dict.fromkeys(used, ""), ("here",))
+    assert "Error:" in answers({"Small.v": unknown + asked})
