@@ -162,3 +162,8 @@ def test_only_a_single_root_of_the_logarithm_has_the_coefficient_of_hoeffding():
         *(RadiusShape([RadiusTerm(Fraction(3, 2), *rest)]) for rest in ((False,), (True, True), (True, False, 1))),
     ]
     assert [shape.hoeffding_coefficient for shape in others] == [None] * 5
+
+
+def test_a_term_says_whether_a_root_is_taken():
+    terms = (RadiusTerm(2), RadiusTerm(2, rooted=False), RadiusTerm(2, uses_variance=True, offset=1))
+    assert [str(term) for term in terms] == ["sqrt(2 g / n)", "2 g / n", "sqrt(2 V g / (n - 1))"]

@@ -238,6 +238,12 @@ def test_what_was_known_before_is_three_numbers_of_each_arm(known):
         _known("run.jsonl", 1, known, 2)
 
 
+def test_knowing_nothing_of_any_arm_is_not_knowing_before():
+    header = TraceHeader("bufalu", "hoeffding", 2, "zero", known=[ArmRecord(), ArmRecord()])
+    assert header == TraceHeader("bufalu", "hoeffding", 2, "zero")
+    assert not Trace(header, ()).late
+
+
 def test_a_csv_file_has_no_place_for_what_was_known_before(tmp_path):
     header = TraceHeader("bufalu", "hoeffding", 1, "zero", known=[ArmRecord(1, 1, 1)])
     with pytest.raises(InvalidTrace, match=r"known.*write \.jsonl"):
