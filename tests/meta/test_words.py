@@ -78,3 +78,41 @@ def test_docstrings_stand_alone():
         if str(node.value.value).startswith(("The same ", "Same as "))
     ]
     assert leaning == []
+
+
+PAGES_OF_WORDS = ("docs/words.md", "docs/contributing/glossary.md")
+_EXPLAINED = re.compile(r"^\| (?!word \|)([a-z].*?|[A-Z]{2}.*?) \|", re.MULTILINE)
+
+
+def explained(text: str) -> list[str]:
+    """The words in the first column of a table."""
+    return [word for row in _EXPLAINED.findall(text) for word in row.split(", ")]
+
+
+def is_said(word: str, text: str) -> bool:
+    """Whether a word, or each part of an expression such as "gap of a proof", occurs in a text in small letters."""
+    return all(re.search(rf"\b{re.escape(part.lower())}", text) for part in word.split())
+
+
+def texts() -> Iterator[str]:
+    """Names and docstrings of every class and function of the package and its tests; words in names are put apart."""
+    for module in (modules() | modules("tests")).values():
+        for node in ast.walk(module):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                apart = re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", node.name)
+                yield f"{apart} {ast.get_docstring(node) or ''}"
+
+
+def test_the_words_of_the_glossary_are_those_of_the_code():
+    said = "\n".join(texts()).lower()
+    for page in PAGES_OF_WORDS:
+        words = explained((ROOT / page).read_text(encoding="utf-8"))
+        assert len(words) > 20
+        assert [word for word in set(words) if words.count(word) > 1] == [], "explained twice"
+        unused = [word for word in words if not is_said(word, said)]
+        assert unused == [], f"{page} explains what the code does not say"
+
+
+def test_a_word_that_nobody_says_is_noticed():
+    assert explained("| word | means |\n|---|---|\n| round, leader of all | ... |\n") == ["round", "leader of all"]
+    assert is_said("leader of all", "of all leaders") and not is_said("leader of none", "of all leaders")
