@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from bufalu.bounds.enclosures import Enclosure, smallest, total
+from bufalu.bounds.enclosures import Enclosure, remembered, smallest, total
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.bounds.smooth_sums import sum_of_inverse_powers
 from bufalu.reference.errors import UndecidedComparison
@@ -69,11 +69,16 @@ def least_log_log_failures(arms: int, horizon: int) -> Enclosure:
     """
     _check(arms, horizon)
     first, listed = max(arms + 1, 2), min(horizon, ROUNDS_ONE_BY_ONE)
-    result = total(_log_log_failure(t) for t in range(first, listed + 1))
+    result = _log_log_failures(first, listed)
     start = max(first - 1, ROUNDS_ONE_BY_ONE)
     if start < horizon:
         result = result + _log_log_rest(start) - _log_log_rest(horizon)
     return arms * result
+
+
+@remembered
+def _log_log_failures(first: int, last: int) -> Enclosure:
+    return total(_log_log_failure(t) for t in range(first, last + 1))
 
 
 def _log_log_failure(round_number: int) -> Enclosure:
