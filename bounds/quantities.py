@@ -98,7 +98,7 @@ class Quantities:
     @cached_property
     def all_queries(self) -> int:
         """What is really guaranteed for all arms together, on every run (erratum E13 for budgets)."""
-        return all_queries(self.guarantee.sure_exactly, self.schedule, self.arms, self.horizon)
+        return all_queries(self.query_cap_exact, self.arms, self.horizon)
 
     @cached_property
     def failures(self) -> Number:

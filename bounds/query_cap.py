@@ -101,11 +101,11 @@ def recurrence(rule: SampleRule, schedule: Schedule, arms: int, horizon: int) ->
     return queries
 
 
-def all_queries(rule: SampleRule, schedule: Schedule, arms: int, horizon: int) -> int:
+def all_queries(cap: int, arms: int, horizon: int) -> int:
     """min{T, K m_T}: the queries of all arms together never exceed it, on any run.
 
     For a budget schedule with the interval that it is made for, this is min{T, K max{1, ceil(B(T)/K)}}. It is at most
     B(T) only if K divides B(T) >= K: "never violated" (l.416) is off by the initial rounds and by rounding up
     (erratum E13), though B(T) + K of l.441 is never reached once B(T) >= K.
     """
-    return min(horizon, arms * exact_query_cap(rule, schedule, arms, horizon))
+    return min(horizon, arms * cap)

@@ -98,11 +98,15 @@ def test_runs_attain_the_cap_and_kill_a_smaller_constant():
         assert max(counts) > exact_query_cap(wrong.sure, schedule, 2, horizon)
 
 
+def guaranteed(rule, schedule, arms, horizon):
+    return all_queries(exact_query_cap(rule, schedule, arms, horizon), arms, horizon)
+
+
 @pytest.mark.parametrize("budget", [1, 2, 7, 12, 13, Fraction(25, 2), 40])
 @pytest.mark.parametrize("arms", [2, 3])
 def test_equal_arms_keep_the_budget_guarantee(budget, arms):
     schedule, horizon = Budget(budget), 120
-    most = all_queries(HOEFFDING.sure, schedule, arms, horizon)
+    most = guaranteed(HOEFFDING.sure, schedule, arms, horizon)
     used = sum(query_counts(Instance.deterministic([Fraction(1, 2)] * arms), schedule, horizon, HOEFFDING))
     assert used <= most == arms * max(1, math.ceil(Fraction(budget) / arms))
     if Fraction(budget, arms).denominator == 1:
@@ -114,15 +118,15 @@ def test_the_budget_itself_is_exceeded(budget, arms, used):
     """E13: the initial rounds, or rounding B/K up, let a run query more often than B."""
     instance = Instance.deterministic([Fraction(1, 2)] * arms)
     assert sum(query_counts(instance, Budget(budget), 120, HOEFFDING)) == used > budget
-    assert used == all_queries(HOEFFDING.sure, Budget(budget), arms, 120)
+    assert used == guaranteed(HOEFFDING.sure, Budget(budget), arms, 120)
 
 
 def test_what_is_guaranteed_for_all_arms():
-    assert all_queries(HOEFFDING.sure, Budget(100), 2, 10) == 10
-    assert all_queries(HOEFFDING.sure, GROWING, 2, 60) == 52
-    assert all_queries(BERNSTEIN.sure, BernsteinBudget(40), 3, 10**6) == 42
+    assert guaranteed(HOEFFDING.sure, Budget(100), 2, 10) == 10
+    assert guaranteed(HOEFFDING.sure, GROWING, 2, 60) == 52
+    assert guaranteed(BERNSTEIN.sure, BernsteinBudget(40), 3, 10**6) == 42
     # a budget keeps its promise only with the interval that it is made for
-    assert all_queries(BERNSTEIN.sure, Budget(40), 3, 10**6) > 42
+    assert guaranteed(BERNSTEIN.sure, Budget(40), 3, 10**6) > 42
     assert exact_query_cap(BERNSTEIN.sure, BernsteinBudget(40), 3, 10**6) == 14
 
 
