@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import chain
 
 from bufalu.doubles.exact_sums import longest_sum
-from bufalu.oracle.checking import Divergence
+from bufalu.oracle.checking import Divergence, Referee
 from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, LATE_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
@@ -39,6 +39,9 @@ divergence they are not suspected.
 EXPLAINS_NOTHING = Fraction(1, 3)
 """A suspect that admits this share of all other decisions in the rounds judged would have admitted nearly any run."""
 
+HARDLY_EVER = Fraction(1, 10)
+"""Somebody who may err and does so in a smaller share of the rounds does what is right for another reason."""
+
 
 @dataclass(frozen=True)
 class LikelyBug:
@@ -52,11 +55,30 @@ class LikelyBug:
     """How many other decisions it would have admitted in the rounds after the initial ones that were judged..."""
     others: int = 0
     """...of how many."""
+    choices: int = 0
+    """From the divergent round on: in how many rounds it admits right decisions and wrong ones..."""
+    errors: int = 0
+    """...and in how many the decision is wrong."""
+
+    @property
+    def errs_too_seldom(self) -> bool:
+        """Whether a program that has it would have been free to err far more often than it did: then it is something else."""
+        return self.errors < self.choices * HARDLY_EVER
 
     @property
     def is_vague(self) -> bool:
         """Whether it would not have rejected most other decisions: then it explains nothing."""
         return self.others > 0 and Fraction(self.others_admitted, self.others) >= EXPLAINS_NOTHING
+
+    def seen_again(self, other: LikelyBug) -> LikelyBug:
+        """This bug with what was counted in another run as well."""
+        return replace(
+            self,
+            others_admitted=self.others_admitted + other.others_admitted,
+            others=self.others + other.others,
+            choices=self.choices + other.choices,
+            errors=self.errors + other.errors,
+        )
 
     @property
     def rounds(self) -> int:
@@ -109,7 +131,8 @@ def likely_bugs(
     """The suspects (all of them, or those given) that explain a trace whose first divergent round is given.
 
     A suspect must admit the divergent decision, then those of the rounds before it and after it, until the work is done:
-    what shows late is told from its likes by what was done late.
+    what shows late is told from its likes by what was done late. Choices and errors of suspects that are given are counted
+    in all rounds judged, since they were found in another run.
     """
     early: list[tuple[Round, Exact]] = []
     rest = with_epsilon(rounds, schedule, header.arms)
@@ -122,6 +145,10 @@ def likely_bugs(
     found = [bug for bug, live in _lives_after(header, suspected, early[:-1]) if _admits(live, last, epsilon, strict)]
     start = max(0, len(early) - WORK // max(1, len(found)))
     alive = [_Suspect(bug, live) for bug, live in _lives_after(header, found, early[:start])]
+    counted_from = divergent_round if among is None else 1
+    right = _RightRule(header, strict)
+    for played, _ in early[:start]:
+        right.follow(played)
     work, end, whole = 0, 0, start == 0
     for played, epsilon in chain(early[start:], ((played, played.epsilon or ZERO) for played in rest)):
         later = played.number > divergent_round
@@ -129,11 +156,16 @@ def likely_bugs(
             whole = False
             break
         work += len(alive)
-        alive = [suspect for suspect in alive if suspect.admits(played, epsilon, strict)]
+        right_ones = right.admitted(played, epsilon) if played.number >= counted_from else None
+        alive = [suspect for suspect in alive if suspect.admits(played, epsilon, strict, right_ones)]
         for suspect in alive:
             suspect.live.follow(played)
+        right.follow(played)
         end = played.number
-    return [LikelyBug(one.bug, start + 1, end, whole, one.others_admitted, one.others) for one in alive]
+    return [
+        LikelyBug(one.bug, start + 1, end, whole, one.others_admitted, one.others, one.choices, one.errors)
+        for one in alive
+    ]
 
 
 def with_likely_bugs(
@@ -145,7 +177,7 @@ def with_likely_bugs(
     if long or header.known is not None:
         return replace(report, searched=False)
     bugs = likely_bugs(header, rounds, divergence.round, schedule, strict=report.strict)
-    return _as_found(replace(report, bugs=tuple(bugs)))
+    return _as_found(replace(report, bugs=tuple(bug for bug in bugs if not bug.errs_too_seldom)))
 
 
 def narrowed(report: Report, others: Sequence[Trace]) -> Report:
@@ -163,16 +195,8 @@ def narrowed(report: Report, others: Sequence[Trace]) -> Report:
                 other.header, other.rounds, len(other.rounds), schedule, strict=report.strict, among=told
             )
             explaining = {bug.known.id: bug for bug in found}
-            bugs = tuple(
-                replace(
-                    bug,
-                    others_admitted=bug.others_admitted + explaining[bug.known.id].others_admitted,
-                    others=bug.others + explaining[bug.known.id].others,
-                )
-                for bug in bugs
-                if bug.known.id in explaining
-            )
-    return replace(report, bugs=tuple(bug for bug in bugs if not (others and bug.is_vague)))
+            bugs = tuple(bug.seen_again(explaining[bug.known.id]) for bug in bugs if bug.known.id in explaining)
+    return replace(report, bugs=tuple(bug for bug in bugs if not (others and (bug.is_vague or bug.errs_too_seldom))))
 
 
 def with_stale_state(report: Report) -> Report:
@@ -199,14 +223,36 @@ class _Suspect:
     live: LiveKnownBug
     others_admitted: int = 0
     others: int = 0
+    choices: int = 0
+    errors: int = 0
 
-    def admits(self, played: Round, epsilon: Exact, strict: bool) -> bool:
-        """Whether it might have done what was done in this round."""
-        admitted = _admitted(self.live, played, epsilon, strict)
+    def admits(self, played: Round, epsilon: Exact, strict: bool, right: set[Decision] | None) -> bool:
+        """Whether it might have done what was done in this round, in which these decisions are right (None: whichever)."""
+        admitted, decision = _admitted(self.live, played, epsilon, strict), Decision(played.arm, played.query)
         if played.number > self.live.bookkeeping.state.arms:
             self.others_admitted += len(admitted) - 1
             self.others += 2 * self.live.bookkeeping.state.arms - 1
-        return Decision(played.arm, played.query) in admitted
+            if right is not None:
+                self.choices += not admitted <= right and not admitted.isdisjoint(right)
+                self.errors += decision not in right
+        return decision in admitted
+
+
+class _RightRule:
+    """The policy itself, followed through the rounds."""
+
+    def __init__(self, header: TraceHeader, strict: bool) -> None:
+        self._referee = Referee(header, strict)
+        self._state, self._arrivals = State(header.arms), Arrivals()
+
+    def admitted(self, played: Round, epsilon: Exact) -> set[Decision]:
+        """Every decision that is accepted in this round."""
+        return set(self._referee.accepted(self._state, played.number, epsilon)[0])
+
+    def follow(self, played: Round) -> None:
+        """Takes the answers that the next round is the first to know."""
+        for _, arm, reward in self._arrivals.after(played):
+            self._state.record(arm, reward)
 
 
 def _live(header: TraceHeader, bug: KnownBug) -> LiveKnownBug:

@@ -95,7 +95,7 @@ def games(stage: Stage, policy: str, confidence: str, scope: Scope) -> tuple[Gam
         Stage.ARMS: lambda: many_arms(policy, confidence, scope.arms),
         Stage.ROLES: lambda: roles(policy, confidence, scope.rounds),
         Stage.SIZES: lambda: sizes(confidence, scope.arms),
-        Stage.LATE: lambda: late_games(policy, confidence, scope.arms) if scope.late else (),
+        Stage.LATE: lambda: late_games(policy, confidence, scope.rounds, scope.arms) if scope.late else (),
         Stage.SEARCH: lambda: (),
         Stage.LONG: lambda: long_games(policy, confidence, scope.rounds),
         Stage.ENDURANCE: lambda: endurance(policy, scope.rounds),

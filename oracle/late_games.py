@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bufalu.oracle.aims import HUGE, cycle, opened, times_test
+from bufalu.oracle.aims import HUGE, JUST_BESIDE, beside_test, cycle, opened, times_test
 from bufalu.oracle.games import Delay, Game, Scene
 from bufalu.oracle.tapes import all_bits, coins, constant, sixteenths
 from bufalu.reference.confidence import confidence_named
@@ -35,8 +35,8 @@ def slow_answers(rounds: int) -> Game:
     return Game("answers after hundreds of rounds", 3, last, cycle((1e6,)), constant((0.25, 0.5, 0.75)), delay)
 
 
-def late_games(policy: str, confidence: str, most: int) -> tuple[Game, ...]:
-    """The other games with late answers: one for each kind of lateness, the last with `most` arms."""
+def late_games(policy: str, confidence: str, rounds: int, most: int) -> tuple[Game, ...]:
+    """The other games with late answers: one for each kind of lateness, none of more rounds, the last with `most` arms."""
     beside = times_test(policy, _BOTH_SIDES)
     return (
         Game("a single arm that is never answered", 1, 8, cycle((HUGE, 0.0, 3.0)), constant((0.5,)), never(1)),
@@ -69,14 +69,7 @@ def late_games(policy: str, confidence: str, most: int) -> tuple[Game, ...]:
             "first answers late", 4, 90, opened(_INITIAL, beside), sixteenths(44, (0.2, 0.4, 0.6, 0.8)), first_ones(9)
         ),
         Game("an arm that is never answered", 3, 60, opened(_INITIAL, beside), coins(45, (0.4, 0.5, 0.6)), never(2)),
-        Game(
-            "late and never",
-            5,
-            240,
-            opened(_INITIAL, beside),
-            all_bits(46, (0.3, 0.4, 0.5, 0.6, 0.7)),
-            delays(_MIXED),
-        ),
+        _hundreds_of_rounds_late(policy, rounds),
         _late_crowd(policy, confidence, most),
     )
 
@@ -111,7 +104,24 @@ def _late_crowd(policy: str, confidence: str, arms: int) -> Game:
     )
 
 
-_MIXED = (0, 20, None, 2, 0, 1, 11, None, 0, 5)
+_MIXED = (0, 20, None, 2, 70, 1, 11, 0, 300, 5, None, 0, 1_100, 0, 150, 0, 550)
+
+
+def _hundreds_of_rounds_late(policy: str, rounds: int) -> Game:
+    """All kinds of lateness at once. An answer that is up to 1,100 rounds late finds that other arms were asked about since:
+    who keeps the arms of the last 64, 256 or 1,024 questions alone credits one of those.
+    """
+    near, nearer = times_test(policy, _BOTH_SIDES), beside_test(policy, JUST_BESIDE)
+
+    def epsilon(scene: Scene) -> float:
+        if scene.round <= 240:
+            return near(scene)
+        return nearer(scene) if scene.round % 7 == 0 else 0.0
+
+    means = (0.3, 0.4, 0.5, 0.6, 0.7)
+    return Game(
+        "late and never", 5, min(1_300, rounds), opened(_INITIAL, epsilon), all_bits(46, means), delays(_MIXED)
+    )
 
 
 def delays(rounds: Sequence[int | None]) -> Delay:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bufalu.oracle.aims import BESIDE, ClosingIn, TieAims, beside_test, cycle, times_test
 from bufalu.oracle.games import Game, from_tape
+from bufalu.oracle.late_games import delays
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.tapes import all_bits, all_bits_tape, late_winner, sixteenths, spread_rewards, spread_tape
 from bufalu.reference.confidence import confidence_named
@@ -30,16 +31,27 @@ _LATE = 200
 def second_opinions(game: Game, divergent_round: int, policy: str, confidence: str) -> tuple[Game, ...]:
     """What a program that failed a game plays so that its bug can be named.
 
-    That game, on beyond the error. If that came late, two arms alike up to that round and beyond. With many arms, as many
+    That game, on beyond the error. If that came late, two arms alike up to that round and beyond. If answers came late, some
+    more that do, in and out of order, and some that never come. With many arms, as many
     of small rewards, and some more, until all UCBs are below 1. The games of `distinguishing`.
     """
     played_on = [game]
     if _LATE < divergent_round <= LONG:
         played_on.append(Game("late opinion", 2, divergent_round, cycle((0.0,)), spread_rewards(0.3)))
     made = [_beyond(one, divergent_round, policy) for one in played_on]
+    if game.delay is not None:
+        made.append(_late_answers(policy))
     if game.arms >= min(MANY_ARMS):
         made += [_small_crowd(arms, confidence) for arms in (game.arms, game.arms + 3)]
     return (*made, *distinguishing(policy, confidence))
+
+
+def _late_answers(policy: str) -> Game:
+    """Answers that come at once, late, out of order and never, of arms that are known and of one that is not yet."""
+    lateness = delays((40, 0, 1, None, 0, 12, 0, 3))
+    return Game(
+        "opinion of late answers", 3, 120, times_test(policy, _RATIOS), all_bits(52, (0.3, 0.5, 0.7)), lateness
+    )
 
 
 def _small_crowd(arms: int, confidence: str) -> Game:

@@ -6,8 +6,12 @@ from fractions import Fraction
 import pytest
 
 from bufalu.oracle import diagnosis
-from bufalu.oracle.diagnosis import LikelyBug, likely_bugs, suspects
-from bufalu.reference.rationals import Rational
+from bufalu.oracle.diagnosis import HARDLY_EVER, LikelyBug, likely_bugs, suspects
+from bufalu.oracle.report import check_trace
+from bufalu.reference.exact import Exact
+from bufalu.reference.live import LivePolicy
+from bufalu.reference.policies import Decision
+from bufalu.reference.rationals import CountLike, NumberLike, Rational
 from bufalu.reference.traces import TraceHeader
 from tests.oracle.runs import play, reference
 
@@ -59,3 +63,34 @@ def test_a_suspect_that_admits_most_decisions_is_vague() -> None:
     for others in (1, 2, 7, 100):
         assert replace(nothing, others=others, others_admitted=others).is_vague
         assert not replace(nothing, others=others).is_vague
+
+
+class SlipsOnce(LivePolicy):
+    """Queries its separated leader, once, in a round in which it knows both arms alike."""
+
+    slipped_in = 0
+
+    def decide(self, round: CountLike, epsilon: NumberLike | Exact) -> Decision:
+        decision = super().decide(round, epsilon)
+        if self.slipped_in or decision.query or self.state.queries(1) != self.state.queries(2):
+            return decision
+        self.slipped_in = self._next_round - 1
+        self._pending = decision.arm
+        return Decision(decision.arm, True)
+
+
+def test_a_program_that_may_err_and_hardly_ever_does_has_another_bug() -> None:
+    """Whoever asks for both tests to stop may query the leader in every round in which both arms are equally wide."""
+    program = SlipsOnce("bufalu", 2, "hoeffding", "last")  # the leader first: it is never the wider one
+    trace = play(program, HEADER, 600, lambda arm, query: arm - 1)
+    wrong = program.slipped_in
+    (bug,) = (
+        bug for bug in likely_bugs(HEADER, trace.rounds, wrong, HEADER.schedule) if bug.known.id == "or-becomes-and"
+    )
+    assert (bug.errors, bug.is_vague, bug.errs_too_seldom) == (1, False, True)
+    assert bug.choices > 1 / HARDLY_EVER
+    report = check_trace(trace)
+    assert report.checked.divergence is not None and report.checked.divergence.round == wrong
+    assert report.bugs == ()
+    assert not replace(bug, choices=10).errs_too_seldom
+    assert replace(bug, choices=11).errs_too_seldom

@@ -8,11 +8,12 @@ from functools import partial
 import pytest
 
 from bufalu.oracle.conformance import Effort, SettingRun, replay, run_setting, turns
+from bufalu.oracle.diagnosis import narrowed
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.games import game_of_trace, play, record
 from bufalu.oracle.implementations import FactoryUnderTest, LiveObject
 from bufalu.oracle.known_bugs import LATE_BUGS, KnownBug
-from bufalu.oracle.report import check_trace
+from bufalu.oracle.report import check_trace, diagnosed
 from bufalu.oracle.search import _cut
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.rationals import CountLike, NumberLike
@@ -53,6 +54,17 @@ class DropsOldAnswers(LivePolicy):
             super().observe(reward, round)
 
 
+class DropsOvertakenAnswers(LivePolicy):
+    """Throws away the answer to an earlier question than the last one answered."""
+
+    _newest = 0
+
+    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
+        if round is None or int(round) > self._newest:
+            self._newest = self._newest if round is None else int(round)
+            super().observe(reward, round)
+
+
 class ForgetsByGrowing(LivePolicy):
     """Remembers the arms that it was asked about in a table that outlives it, and loses them whenever it is enlarged."""
 
@@ -78,6 +90,25 @@ class RemembersArmsIn(LivePolicy):
         super().later()
         asked = self._next_round - 1
         self._awaited[asked] = (self._awaited[asked] - 1) % self._most + 1
+
+
+class RemembersTheLast(LivePolicy):
+    """Remembers the arms of so many rounds: those of older ones have been written over."""
+
+    def __init__(self, rounds: int, policy: str, arms: int) -> None:
+        super().__init__(policy, arms)
+        self._rounds = rounds
+        self._played: dict[int, int] = {}
+
+    def decide(self, round: int, epsilon: float) -> tuple[int, bool]:  # type: ignore[override]
+        decision = super().decide(round, epsilon)
+        self._played[round % self._rounds] = decision.arm
+        return decision
+
+    def observe(self, reward: NumberLike, round: CountLike | None = None) -> None:
+        if round is not None:
+            self._awaited[int(round)] = self._played[int(round) % self._rounds]
+        super().observe(reward, round)
 
 
 def late(factory: Callable[[int], LiveObject]) -> FactoryUnderTest:
@@ -117,6 +148,9 @@ LOST: dict[str, tuple[Callable[[str, int], LiveObject], int, tuple[str, ...]]] =
     "in a table that has grown": (partial(ForgetsByGrowing, [64]), 64, tuple(POLICIES)),
     "in 5 bits": (partial(RemembersArmsIn, 5), 64, tuple(POLICIES)),
     "in 7 bits": (partial(RemembersArmsIn, 7), 200, tuple(POLICIES)),
+    "after 64 rounds": (partial(RemembersTheLast, 64), 5, tuple(POLICIES)),
+    "after 256 rounds": (partial(RemembersTheLast, 256), 5, tuple(POLICIES)),
+    "after 1,024 rounds": (partial(RemembersTheLast, 1_024), 5, tuple(POLICIES)),
     # CBM-UCB never rests beside an arm without answers.
     "asked again": (AsksWhereNothingIsKnown, 64, ("bufalu", "bufau", "greedy", "dial:1/2")),
 }
@@ -155,6 +189,18 @@ def test_the_likely_bug_is_named(policy: str, bug: KnownBug) -> None:
     common = set.intersection(*({found.known.id for found in check_trace(trace).bugs} for trace in traces))
     assert bug.id in common
     assert len(common & {other.id for other in LATE_BUGS}) == 1, "told apart from its likes"
+
+
+@pytest.mark.parametrize("wrong", [DropsOvertakenAnswers, WrongWhereInfinite])
+def test_what_is_like_a_known_bug_in_one_late_game_is_told_from_it_in_another(
+    wrong: Callable[[str, int], LiveObject],
+) -> None:
+    """Dropping what was overtaken is like dropping all that is late, and never asking again like counting a question as 0."""
+    result = run_setting(late(partial(wrong, "bufalu")), "bufalu", "hoeffding", Effort(), (Stage.SMOKE, Stage.LATE))
+    assert result.failed is not None
+    report = diagnosed(result.failed.checked, result.failed.trace, strict=False)
+    assert {bug.known.id for bug in report.bugs} & {bug.id for bug in LATE_BUGS}
+    assert narrowed(report, result.second_opinions).bugs == ()
 
 
 def test_who_does_not_declare_it_is_not_asked() -> None:

@@ -20,6 +20,7 @@ NAMED = {
     "queries-in-8-bits": ("count-in-8-bits-deviations",),
     "epsilon-one-round-late": ("epsilon-of-previous-round",),
     "constant-1.499999": (),
+    "unanswered-radius-of-one": (),
 }
 """What some of the sample are called; nothing where no known bug explains it."""
 
@@ -35,6 +36,7 @@ SAMPLE = (
     ("late-forgotten-by-growth", LATE),
     ("unanswered-asked-again", LATE),
     ("late-arm-in-5-bits", LATE),
+    ("unanswered-radius-of-one", LATE),
 )
 
 
