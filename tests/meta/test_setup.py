@@ -72,8 +72,15 @@ def test_the_tests_have_what_the_audit_needs(setup: SetUp) -> None:
     assert setup.run("tests", pip="echo $PIP_CONSTRAINT $PIP_BUILD_CONSTRAINT").returncode == 0
     assert setup.finished() == {".audit", ".installed"}
     assert ".[dev,proofs,experiments,studies,cluster]" in setup.calls()
-    assert (setup.tree / ".setup.log").read_text() == 2 * "bufalu/pins.txt bufalu/pins.txt\n"
-    assert setup.calls().splitlines()[-1] == ".ci/bytecode"
+    assert (setup.tree / ".setup.log").read_text() == 3 * "bufalu/pins.txt bufalu/pins.txt\n"
+    assert setup.calls().splitlines()[-2:] == [".ci/bytecode", "-m pytest --collect-only -q"]
+
+
+def test_tests_that_cannot_be_collected_keep_nobody_from_the_rest(setup: SetUp) -> None:
+    done = setup.run("tests", pip='[ "$2" != pytest ]')
+    assert done.returncode == 0 and setup.finished() == {".audit", ".installed"}
+    setup.run("audit")
+    assert "pytest" not in setup.calls()
 
 
 def test_a_failure_names_the_log_and_shows_its_end(setup: SetUp) -> None:
