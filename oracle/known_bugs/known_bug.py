@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bufalu.oracle.known_bugs.bookkeeping import Bookkeeping, BookkeepingView
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES, EditedRule
 from bufalu.oracle.known_bugs.intervals import Interval, RightInterval
+from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Admissible, Decision
@@ -125,6 +126,11 @@ class LiveKnownBug(LivePolicy):
     def admissible(self, round: CountLike, epsilon: NumberLike | Exact) -> Admissible:
         """Every decision that some tie-break gives the bug."""
         return self.edited_rule.admissible(self.view(whole_number(round, "round", 1), epsilon))
+
+    def possible(self, round_number: int, epsilon: Exact) -> Iterator[Decision]:
+        """The admissible decisions one by one, some of them several times."""
+        for decision, _ in self.edited_rule.possible(self.view(round_number, epsilon), EveryTie[Exact]()):
+            yield decision
 
     def follow(self, played: Round) -> None:
         """Takes a round of somebody's trace for its own, whatever this bug would have done."""
