@@ -155,11 +155,10 @@ class _Suite:
 
     def _report(self, played: FinishedGame) -> Report:
         """What is wrong with a game that failed, and the likely bugs."""
-        report = narrowed(diagnosed(played.checked, played.trace, self._strict), self._opinions())
-        common = self._common_bugs()
+        report = diagnosed(played.checked, played.trace, self._strict)
         ids = {bug.known.id for bug in report.bugs}
-        told = tuple(bug for bug in common if bug.known.id in ids)
-        return replace(report, bugs=told) if told else report
+        told = tuple(bug for bug in self._common_bugs() if bug.known.id in ids)
+        return replace(report, bugs=told) if told else narrowed(report, self._opinions())
 
     def _find_common_bugs(self) -> tuple[LikelyBug, ...]:
         """The known bugs that explain a fixed choice of games: whichever game fails, the same are told."""
