@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 import pytest
 
 from bufalu.oracle.conformance import Effort, SettingRun, replay, run_setting, turns
 from bufalu.oracle.diagnosis import narrowed
 from bufalu.oracle.directed import Scope, Stage, games
-from bufalu.oracle.games import game_of_trace, play, record
+from bufalu.oracle.games import FinishedGame, game_of_trace, play, record
 from bufalu.oracle.implementations import FactoryUnderTest, LiveObject
 from bufalu.oracle.known_bugs import LATE_BUGS, KnownBug
 from bufalu.oracle.report import check_trace, diagnosed
@@ -130,11 +130,17 @@ WRONG: dict[str, Callable[[str, int], LiveObject]] = {
 }
 
 
+@cache
+def shrunk(policy: str, wrong: str) -> FinishedGame | None:
+    """The game in which a wrong program fails, made small."""
+    return run_setting(late(partial(WRONG[wrong], policy)), policy, "hoeffding", Effort(), (Stage.LATE,)).failed
+
+
 @pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_wrong_one_is_caught_and_its_run_is_replayed(policy: str, wrong: str) -> None:
     made = late(partial(WRONG[wrong], policy))
-    failed = run_setting(made, policy, "hoeffding", Effort(), (Stage.LATE,)).failed
+    failed = shrunk(policy, wrong)
     assert failed is not None and failed.divergence is not None
     assert failed.rounds <= 60, "it is shrunk"
     assert failed.trace.late
@@ -179,14 +185,14 @@ def test_more_arms_are_late_where_more_are_wanted() -> None:
 @pytest.mark.parametrize("bug", LATE_BUGS, ids=lambda bug: bug.id)
 @pytest.mark.parametrize("policy", ["bufalu", "cbm-ucb"])
 def test_the_likely_bug_is_named(policy: str, bug: KnownBug) -> None:
-    wrong = late(lambda arms: bug.live(policy, arms))
-    failed = run_setting(wrong, policy, "hoeffding", Effort(), (Stage.LATE,)).failed
-    assert failed is not None
+    wrong = late(partial(bug.live, policy))
+    assert shrunk(policy, bug.id) is not None
     games_of_it = [
         record(game, wrong, policy, "hoeffding") for game in games(Stage.LATE, policy, "hoeffding", Scope(late=True))
     ]
-    traces = [trace for trace in games_of_it if trace is not None and not check_trace(trace).conforms]
-    common = set.intersection(*({found.known.id for found in check_trace(trace).bugs} for trace in traces))
+    reports = [check_trace(trace) for trace in games_of_it if trace is not None]
+    wrong_ones = [report for report in reports if not report.conforms]
+    common = set.intersection(*({found.known.id for found in report.bugs} for report in wrong_ones))
     assert bug.id in common
     assert len(common & {other.id for other in LATE_BUGS}) == 1, "told apart from its likes"
 
