@@ -23,6 +23,9 @@ from bufalu.reference.exact import FILTER, ROUNDING, Exact
 from bufalu.reference.policies import Policy
 from bufalu.reference.view import ExactView
 
+GROWING = 3
+"""From this round on the growth of every radius is positive; before, some are 0 (`bufalu.reference.radius_shapes`)."""
+
 
 @dataclass(frozen=True)
 class Decisions:
@@ -126,6 +129,7 @@ class DoubleFilter:
         self._ties = ties
         self._confidence = confidence
         self._signs: dict[tuple[str, tuple[int, ...]], int] = {}
+        self._lasting: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def decide(self, rows: Integers, rounds: Integers) -> Decisions:
         """The decisions in rounds t > K, one for each row: the first that the rule gives, as `Policy.decide` has it."""
@@ -144,12 +148,34 @@ class DoubleFilter:
         return Decisions(arm, query, ~masks.unsettled & (arm >= 0))
 
     def sign(self, form: str, key: tuple[int, ...], left: ArrayNumber, right: ArrayNumber, row: Integers) -> int:
-        """The sign of left - right in a row, exactly; remembered by the numbers that it depends on, the round first."""
+        """The sign of left - right in a row, exactly; remembered by the numbers that it depends on, the round first.
+
+        Where the round has no part in it, it is remembered without: a tie of two widths is met in round after round.
+        """
+        round_number, lasting = key[0], (form, key[1:])
+        if round_number >= GROWING and lasting in self._lasting:
+            return self._lasting[lasting]
         if (form, key) not in self._signs:
-            view = ExactView(self.table.state(row.tolist()), self._confidence, key[0], self.clock.epsilons[key[0]])
+            epsilon = self.clock.epsilons[round_number]
+            view = ExactView(self.table.state(row.tolist()), self._confidence, round_number, epsilon)
             ours, theirs = (number.exact(lambda leaf: _exact(leaf, view)) for number in (left, right))
             self._signs[form, key] = int(theirs < ours) - int(ours < theirs)
+            if round_number >= GROWING and _grow_together(ours, theirs):
+                self._lasting[lasting] = self._signs[form, key]
         return self._signs[form, key]
+
+
+def _grow_together(left: Exact, right: Exact) -> bool:
+    """Whether both are multiples of one number that only the round makes, as two widths of Hoeffding's are of sqrt(ln t).
+
+    These keep their order while that is positive: coefficients and radicands are those of the arms. Other logarithms have
+    round and arm in one.
+    """
+    if left.is_infinite or right.is_infinite:
+        return False
+    terms = [term for number in (left, right) for term in number.form().terms if term.coefficient]
+    powers = {(term.exponent, term.degree, term.variant_degree) for term in terms}
+    return len(powers) == 1 and not any(term.logs for term in terms)
 
 
 def _exact(leaf: Leaf, view: ExactView) -> Exact:

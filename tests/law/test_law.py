@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.law import NoExactLaw, bad_events, exact_law
+from bufalu.law import NoExactLaw, bad_events, double_filter, exact_law
 from bufalu.law import walk as walk_module
 from bufalu.law.branching import tie_law
-from bufalu.law.double_filter import Decisions, DoubleFilter
+from bufalu.law.double_filter import Batch, Decisions, DoubleFilter
+from bufalu.law.histograms import Histograms
 from bufalu.law.round_values import RoundValues
 from bufalu.law.weights import RationalWeights
 from bufalu.reference import arguments
@@ -391,6 +392,60 @@ def test_the_dials_exact_ties_are_settled_without_the_reference(policy, ties, mo
     assert by_filter.query_count_distribution() == by_reference.query_count_distribution()
     assert by_filter.expected_regret().exact == by_reference.expected_regret().exact
     assert by_filter.decided_exactly == 0 < by_reference.decided_exactly
+
+
+@pytest.mark.parametrize("rounds", [(2, 3, 30, 50), (50, 30, 3, 2)])
+@pytest.mark.parametrize(
+    ("confidence", "changing"),
+    [
+        ("hoeffding", {"a width and epsilon"}),
+        ("hoeffding:3/2:before", {"a width and epsilon", "two widths", "a width and its half", "UCB and mean"}),
+        ("bernstein", {"two widths"}),
+    ],
+)
+def test_an_order_is_remembered_for_no_round_in_which_it_is_another(confidence, changing, rounds):
+    """With ln(t - 1) radii are 0 in round 2; Bernstein's of an arm that never varies outgrows one that does."""
+    interval, varies, never_varies = confidence_named(confidence), Arm.bernoulli(F(1, 2)), Arm.deterministic(F(1, 2))
+    table = Histograms(Instance((varies, never_varies)), interval)
+    row = table.empty.copy()
+    for arm, outcomes in enumerate([(0, 1) * 40, (0,) * 40]):
+        for outcome in outcomes:
+            row[arm : arm + 1] = table.successors(row[arm : arm + 1], outcome)
+    clock = RoundValues(interval, Constant(F(1, 4)), 1, 50)
+    judge = DoubleFilter(POLICIES["bufalu"], interval, table, clock, tie_law("first").settlement)
+    seen = {}
+    for number in rounds:
+        batch = Batch(judge, row.reshape(1, 2), np.array([number]))
+        exact = ExactView(table.state(row.tolist()), interval, number, clock.epsilons[number])
+        for name, pair in COMPARED.items():
+            ours, theirs = pair(exact)
+            expected = int(theirs < ours) - int(ours < theirs)
+            assert batch.signs(*pair(batch.view), np.array([0])).tolist() == [expected], (name, number)
+            seen.setdefault(name, set()).add(expected)
+    assert {name for name, signs in seen.items() if len(signs) > 1} == changing | CHANGING
+
+
+COMPARED = {
+    "two widths": lambda view: (view.width(1), view.width(2)),
+    "a width and its half": lambda view: (view.number(F(1, 2)) * view.width(1), view.width(1)),
+    "UCB and mean": lambda view: (view.ucb(1), view.mean(2)),
+    "two means": lambda view: (view.mean(1), view.mean(2)),
+    "a width and epsilon": lambda view: (view.width(1), view.epsilon),
+    "a number and ln t": lambda view: (view.number(3), view.log()),
+    "a number and a radius of two": lambda view: (view.number(F(3, 8)), view.pair_radius(1, 2, 1)),
+}
+CHANGING = {"a number and ln t", "a number and a radius of two"}
+"""What has another order in early rounds than in late ones, whatever the interval."""
+
+
+def test_widths_that_grow_alike_are_compared_in_one_round_for_all(monkeypatch):
+    """With four times as many queries of one arm a width is half of the other's, in hundreds of rounds of few states."""
+    asked = mock.Mock(wraps=double_filter.ExactView)
+    monkeypatch.setattr(double_filter, "ExactView", asked)
+    (counts,) = exact_law(
+        Instance.deterministic([0, 1]), "power:1/4", 400, policy="dial:1/2"
+    ).query_count_distribution()
+    assert 0 < asked.call_count <= sum(counts) < 100
 
 
 def unsure(size):
