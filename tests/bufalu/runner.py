@@ -15,8 +15,8 @@ from tests.forked import forked
 ROOT = Path(__file__).resolve().parents[2]
 SURROUNDINGS = {"PYTHONPATH": str(ROOT), "COLUMNS": "120"}
 _LIBC = ctypes.CDLL(None)
-_DROP_FROM_BOUNDING_SET, _OVERRIDES = 24, (1, 2)
-"""prctl's PR_CAPBSET_DROP, and the capabilities by which root ignores permissions."""
+_DROP_FROM_BOUNDING_SET, _CAPABILITIES_OF_64_BITS, _OVERRIDES = 24, 0x20080522, (1, 2)
+"""prctl's PR_CAPBSET_DROP, the version of capset's arguments, and the capabilities by which root ignores permissions."""
 
 
 def bufalu(*arguments, cwd=None, environment=SURROUNDINGS):
@@ -56,13 +56,25 @@ def bufalu_process(*arguments, cwd=None, prepared=None):
 
 
 def bufalu_as_a_user(*arguments, cwd=None):
-    """Runs a command where the modes of files count, also for root; only on Linux."""
-    return bufalu_process(*arguments, cwd=cwd, prepared=_obey_modes)
+    """Runs a command in a copy where the modes of files count, also for root; only on Linux."""
+
+    def work():
+        if os.geteuid() == 0:
+            _obey_modes()
+        return main(list(map(str, arguments)))
+
+    return forked(work, cwd or ROOT, SURROUNDINGS)
 
 
 def _obey_modes():
-    for capability in _OVERRIDES if os.geteuid() == 0 else ():
+    """Gives up what root may do against modes, in this process and in those that it starts."""
+    for capability in _OVERRIDES:
         assert _LIBC.prctl(_DROP_FROM_BOUNDING_SET, capability, 0, 0, 0) == 0
+    this_process, held = (ctypes.c_uint32 * 2)(_CAPABILITIES_OF_64_BITS, 0), (ctypes.c_uint32 * 6)()
+    assert _LIBC.capget(this_process, held) == 0
+    for kept in range(3):  # effective, permitted, inheritable; the other three are of higher numbers
+        held[kept] &= ~sum(1 << capability for capability in _OVERRIDES)
+    assert _LIBC.capset(this_process, held) == 0
 
 
 def _stream() -> TextIOWrapper:
