@@ -104,6 +104,12 @@ MUTANTS = [
 ]  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was summed by the right formula is no answer of a wrong one, nor the other way round."""
+    monkeypatch.setattr(failures, "_log_log_failures", inspect.unwrap(failures._log_log_failures))
+
+
 @pytest.mark.parametrize(
     ("function", "old", "new", "check"), MUTANTS, ids=[f"{each[0].__qualname__}: {each[2]}" for each in MUTANTS]
 )
