@@ -23,7 +23,7 @@ from bufalu.properties.runs.statements import Examination, Place, Statement, at_
 from bufalu.properties.runs.strategies import scenarios, separating_scenarios
 from bufalu.properties.runs.wrong import half, with_epsilon, wrong
 from bufalu.reference.errors import UnknownName
-from bufalu.reference.exact import Exact
+from bufalu.reference.exact import FILTER, Exact
 from bufalu.reference.radicals import NormalForm, RadicalTerm
 
 POLICIES = ("pairs:2", "pairs:1", "pairs:3/2", "pairs:4:1")
@@ -64,9 +64,11 @@ def may_be_optimal(situation: ObservedRound, optimal: int, spread: int) -> bool:
 
 def largest_log(round_number: int, spread: int) -> Exact:
     """F = ln(t b(t)) + ln((t - 1 + s)/s)."""
-    factors = (round_number * round_number.bit_length(), Fraction(round_number - 1 + spread, spread))
+    factors = (Fraction(round_number * round_number.bit_length()), Fraction(round_number - 1 + spread, spread))
     form = NormalForm(tuple(RadicalTerm(1, logs=((factor, 2),)) for factor in factors), 0)
-    return Exact(0.0, math.inf, form)
+    # A factor is rounded once, by at most 2^-53 of itself, and its logarithm by a few units; in a round t >= 2 F is above 1.
+    approximation = sum(map(math.log, factors))
+    return Exact(approximation, approximation * FILTER, form)
 
 
 def thinness(situation: ObservedRound, numbers: Numbers) -> tuple[Fraction, Fraction]:
@@ -155,7 +157,7 @@ def queries_stay_below_cap(run: Run, excused: int = 1) -> Iterator[Place]:
         count = run.queries[arm - 1] - excused
         last = [one for one in run.situations if one.arm == arm and one.query]
         # The round of the last query reaches N; the others are asked only where it does not.
-        rounds = [*reversed(last), *(one for one in run.situations if one not in last)]
+        rounds = [*reversed(last), *(one for one in run.situations if one.arm != arm or not one.query)]
         if not last or any(one.epsilon.is_infinite for one in run.situations):
             continue
 

@@ -20,6 +20,7 @@ from bufalu.properties.runs.metamorphic import (
     any_policy_scenarios,
 )
 from bufalu.properties.runs.observed_rounds import replay
+from bufalu.properties.runs.pairs import largest_log
 from bufalu.properties.runs.scenarios import Oblivious, Scenario, TieScript, play
 from bufalu.properties.runs.statements import violations
 from bufalu.properties.runs.strategies import scenarios, separating_scenarios
@@ -165,3 +166,13 @@ def test_a_witness_file_reads_back_with_the_same_decisions(tmp_path_factory, sce
     trace = read_trace(str(path))
     assert [(r.arm, r.query, r.reward) for r in trace.rounds] == [(r.arm, r.query, r.reward) for r in run.rounds]
     assert violations(CONFORMS_EXACTLY, replay(trace.header, trace.rounds)) == []
+
+
+@pytest.mark.parametrize("round_number", [2, 3, 4, 100, 10**6, 2**40 + 1])
+@pytest.mark.parametrize("spread", [1, 2, 7, 10**6 + 1])
+def test_the_double_of_the_largest_logarithm_is_as_near_as_it_says(round_number, spread):
+    found = largest_log(round_number, spread)
+    lower, upper = (Fraction(end) for end in found.enclosure(30))
+    assert max(abs(Fraction(found.approximation) - end) for end in (lower, upper)) <= Fraction(found.error)
+    by_hand = math.log(round_number * round_number.bit_length()) + math.log1p((round_number - 1) / spread)
+    assert found.approximation == pytest.approx(by_hand, rel=1e-12)
