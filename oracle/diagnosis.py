@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -228,7 +228,8 @@ class _Suspect:
 
     def admits(self, played: Round, epsilon: Exact, strict: bool, right: set[Decision] | None) -> bool:
         """Whether it might have done what was done in this round, in which these decisions are right (None: whichever)."""
-        admitted, decision = _admitted(self.live, played, epsilon, strict), Decision(played.arm, played.query)
+        admitted = set(_admitted(self.live, played, epsilon, strict))
+        decision = Decision(played.arm, played.query)
         if played.number > self.live.bookkeeping.state.arms:
             self.others_admitted += len(admitted) - 1
             self.others += 2 * self.live.bookkeeping.state.arms - 1
@@ -295,9 +296,9 @@ def _admits(live: LiveKnownBug, played: Round, epsilon: Exact, strict: bool) -> 
     return Decision(played.arm, played.query) in _admitted(live, played, epsilon, strict)
 
 
-def _admitted(live: LiveKnownBug, played: Round, epsilon: Exact, strict: bool) -> set[Decision]:
-    """Every decision that a suspect might take in this round."""
+def _admitted(live: LiveKnownBug, played: Round, epsilon: Exact, strict: bool) -> Iterator[Decision]:
+    """Every decision that a suspect might take in this round, some of them several times."""
     close = NearTies(lambda: slack(live.bookkeeping.state.records, live.confidence, played.number))
     comparisons = EveryTie[Exact]() if strict else close
     view = live.view(played.number, epsilon)
-    return {decision for decision, _ in live.edited_rule.possible(view, comparisons)}
+    return (decision for decision, _ in live.edited_rule.possible(view, comparisons))
