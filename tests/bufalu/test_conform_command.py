@@ -19,7 +19,7 @@ from bufalu.oracle.processes import end_with_descendants
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import TraceHeader
 from tests import waiting
-from tests.bufalu.runner import ROOT, bufalu_process
+from tests.bufalu.runner import ROOT, bufalu_copy
 from tests.bufalu.runner import bufalu as bufalu_run
 from tests.oracle.runs import play, reference, rewards
 
@@ -97,7 +97,7 @@ def test_a_program_that_skips_a_single_arm_is_judged_by_the_other_runs(tmp_path:
 def test_a_name_that_cannot_be_printed_is_escaped(tmp_path: Path) -> None:
     options = ("--examples", "1", "--rounds", "3", "--policy", "bufalu")
     program = ("--timeout", "600", "--", sys.executable, str(PROGRAM), "odd-name")
-    finished = bufalu_process("conform", *options, *program, cwd=tmp_path)
+    finished = bufalu_copy("conform", *options, *program, cwd=tmp_path)
     assert finished.returncode == 0
     # A stage that takes long is told again, with what is left.
     told = dict.fromkeys(line.split(" ")[0] for line in finished.stderr.splitlines())
