@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from bufalu.properties.claims.evidence import Evidence, EvidenceKind, Verdict
-from bufalu.properties.coq import asking, hypotheses, pin
+from bufalu.properties.coq import asking, hypotheses, pin, replaying
 from bufalu.properties.coq.asking import EVERY_THEOREM, UnreadableBuild, entries, library, what_all_rest_on
 from bufalu.properties.coq.building import NOTES, as_one_unit, built, default_cache, find_coqc, once, version_of
 from bufalu.properties.coq.hypotheses import used_by_proofs
@@ -95,7 +95,7 @@ def check_proofs(
             used = used_by_proofs(as_one_unit(texts), (folder / NOTES).read_text(encoding="utf-8"))
         return json.dumps([Pin(ties(theorems), axioms, stated, definitions).text(), used])
 
-    reading = [inspect.getsource(module) for module in (asking, hypotheses, pin)]
+    reading = [inspect.getsource(module) for module in (asking, hypotheses, pin, replaying)]
     question = [version, reading, list(texts.items())]
     answer, cached = once(cache_directory or default_cache(), question, ask)
     text, used = json.loads(answer)
