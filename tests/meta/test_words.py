@@ -75,7 +75,7 @@ def test_docstrings_stand_alone():
         for name, module in (modules() | modules("tests", "benchmarks", "examples")).items()
         for node in ast.walk(module)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if str(node.value.value).startswith(("The same ", "Same as "))
+        if str(node.value.value).lstrip().startswith(("The same ", "Same as "))
     ]
     assert leaning == []
 
