@@ -102,7 +102,7 @@ def recurrence(rule: SampleRule, schedule: Schedule, arms: int, horizon: int) ->
 
 
 def all_queries(cap: int, arms: int, horizon: int) -> int:
-    """min{T, K m_T}: the queries of all arms together never exceed it, on any run.
+    """min{T, K m_T}, m_T the `cap` of one arm: the queries of all arms together never exceed it, on any run.
 
     For a budget schedule with the interval that it is made for, this is min{T, K max{1, ceil(B(T)/K)}}. It is at most
     B(T) only if K divides B(T) >= K: "never violated" (l.416) is off by the initial rounds and by rounding up

@@ -32,8 +32,8 @@ def second_opinions(game: Game, divergent_round: int, policy: str, confidence: s
     """What a program that failed a game plays so that its bug can be named.
 
     That game, on beyond the error. If that came late, two arms alike up to that round and beyond. If answers came late, some
-    more that do, in and out of order, and some that never come. With many arms, as many
-    of small rewards, and some more, until all UCBs are below 1. The games of `distinguishing`.
+    more that do, in and out of order, and some that never come. With many arms, as many of small rewards, and some more,
+    until all UCBs are below 1. The games of `distinguishing`.
     """
     played_on = [game]
     if _LATE < divergent_round <= LONG:
