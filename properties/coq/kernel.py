@@ -92,7 +92,8 @@ def check_proofs(
         with built(compiler, texts) as folder, library(compiler, folder) as asked:
             stated, definitions = entries(asked, pinned)
             axioms = axioms_in(asked.ask(what_all_rest_on(everything)))
-            used = used_by_proofs(as_one_unit(texts), (folder / NOTES).read_text(encoding="utf-8"))
+            notes = folder / NOTES  # no verdict needs them, and a compiler need not write them
+            used = used_by_proofs(as_one_unit(texts), notes.read_text(encoding="utf-8") if notes.exists() else "")
         return json.dumps([Pin(ties(theorems), axioms, stated, definitions).text(), used])
 
     reading = [inspect.getsource(module) for module in (asking, hypotheses, pin, replaying)]

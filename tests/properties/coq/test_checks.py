@@ -222,6 +222,13 @@ def test_output_without_one_answer_is_not_believed() -> None:
 
 @pytest.mark.coq
 @needs_coq
+def test_a_compiler_that_leaves_no_notes_settles_as_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "NOTES", "notes that are not there")
+    assert kernel_says(small_development(tmp_path / "proofs"), tmp_path).found.theorems
+
+
+@pytest.mark.coq
+@needs_coq
 def test_the_files_are_modules_of_one_unit() -> None:
     with building.built(_compiler(), FILES) as folder, library(_compiler(), folder) as asked:
         assert asked.ask("Check Bufalu.Third.third.").split() == ["Bufalu.Third.third", ":", "nat"]
