@@ -12,7 +12,7 @@ NIGHTLY ?= tests
 # Compiled once and kept, whatever the environment says: the audit and the tests start hundreds of programs.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help audit test lint types imports pytest browser nightly mutation bench wild adapters peers proofs pin rests coqchk docs map reach pins clean
+.PHONY: help audit test lint types imports pytest long nightly mutation bench wild adapters peers proofs pin rests coqchk docs map reach pins clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -42,9 +42,9 @@ pytest: $(INSTALLED) ## The tests alone
 nightly: $(INSTALLED) ## Long randomised searches, and everything marked nightly
 	@HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder --timeout 3600 $(NIGHTLY)
 
-# Left out of `make test`, and a part of `.ci/run`: starting a browser and drawing pages takes much of a processor.
-browser: $(INSTALLED) ## Try the pages in a headless chromium
-	@HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-ci} $(BIN)/python -m pytest -q -m browser tests/pages tests/docs
+# Left out of `make test`, and a part of `.ci/run`.
+long: $(INSTALLED) ## What is long by nature: Coq, pages in a browser, foreign programs, planted defects, tutorials
+	@HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-ci} $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "browser or coq or long"
 
 # Slips in reference, bounds, doubles, live, law, oracle and engine, each against the tests that run its line; the first time, all tests
 # of the rooms run once, to see which lines they run. After `make adapters` the adapters are tried under the real libraries.

@@ -18,7 +18,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 from bufalu.oracle import processes, program
 from bufalu.properties.runs.search import no_constants_of_modules
 from tests.order import place
-from tests.skips import LEFT_TO_THE_BROWSER, closing_line
+from tests.skips import LEFT_TO_LONG, LONG, closing_line
 
 settings.register_profile("dev", max_examples=25, deadline=None)
 settings.register_profile(
@@ -66,13 +66,17 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Long files first; leave out what is marked nightly, and skip what is for a browser, unless somebody asks for them."""
+    """Long files first; leave out what is marked nightly, and skip what is long by nature, unless somebody asks for it.
+
+    To name a test, or a marker, is to ask for it.
+    """
     items.sort(key=place)
     if PROFILE != "nightly":
-        if "browser" not in config.option.markexpr:
-            for item in items:
-                if item.get_closest_marker("browser"):
-                    item.add_marker(pytest.mark.skip(reason=LEFT_TO_THE_BROWSER))
+        named = any("::" in argument for argument in config.args)
+        left = {marker for marker in LONG if marker not in config.option.markexpr and not named}
+        for item in items:
+            if left.intersection(marker.name for marker in item.iter_markers()):
+                item.add_marker(pytest.mark.skip(reason=LEFT_TO_LONG))
         left_out = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]

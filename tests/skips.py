@@ -23,8 +23,11 @@ ENABLED_BY = {
 }
 """The command for everything of which a reason says that it is missing or not installed."""
 
-LEFT_TO_THE_BROWSER = "pages that `make browser` tries in a browser, as .ci/run does"
-"""Why `make test` does not run a test that is marked `browser`."""
+LONG = ("browser", "coq", "long")
+"""The markers of what takes long by nature: it has a command of its own, beside `make test`."""
+
+LEFT_TO_LONG = "what `make long` runs, as .ci/run does"
+"""Why `make test` does not run a test with one of these markers."""
 
 
 def closing_line(reasons: Iterable[str]) -> str:

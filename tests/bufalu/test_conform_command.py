@@ -219,6 +219,7 @@ def test_the_examples_conform_the_exact_one_to_the_letter(
     assert code == 0, out + errors
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("example", ["bufalu.c", "bufalu.js"])
 def test_independent_implementations_conform_in_all_settings(tmp_path: Path, example: str) -> None:
     """Everything that the C and the JavaScript program declare: four policies and the dial, two intervals."""

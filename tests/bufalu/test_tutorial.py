@@ -57,6 +57,7 @@ def answers_of_the_program(number, monkeypatch):
     monkeypatch.setattr(program, "answered_within", lambda *given: next(left, None) is not None and answered(*given))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("step", STEPS)
 def test_each_step_prints_what_the_page_shows(step, tmp_path, monkeypatch):
     if which("node") is None:

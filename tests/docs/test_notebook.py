@@ -5,9 +5,12 @@ import io
 import json
 from pathlib import Path
 
+import pytest
+
 NOTEBOOK = Path(__file__).resolve().parents[2] / "examples" / "study.ipynb"
 
 
+@pytest.mark.long
 def test_the_notebook_runs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     notebook = json.loads(NOTEBOOK.read_text(encoding="utf-8"))

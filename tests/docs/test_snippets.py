@@ -10,10 +10,14 @@ MOST_NOT_RUN = 6
 """How many blocks of all documents together may go without being run."""
 
 DOCUMENTS = documents(ROOT)
+FIRST_PAGES = ("README.md", "docs/bufalu.md", "docs/quickstart.md")
+"""What a newcomer reads; the snippets of the other pages run with `make long`."""
 WITH_BLOCKS = [name for name in DOCUMENTS if "```" in text_of(ROOT, name)]
 
 
-@pytest.mark.parametrize("name", WITH_BLOCKS)
+@pytest.mark.parametrize(
+    "name", [name if name in FIRST_PAGES else pytest.param(name, marks=pytest.mark.long) for name in WITH_BLOCKS]
+)
 def test_every_snippet_runs(name, tmp_path):
     run_document(name, text_of(ROOT, name), tmp_path)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-STEPS = ["--keep-going test", "browser", "audit", "coqchk", "adapters", "nightly"]
-BROWSER = "skipped: 31 without chromium (apt-get install chromium)"
+STEPS = ["--keep-going test", "long", "audit", "coqchk", "adapters", "nightly"]
+LONG = "skipped: 31 without chromium (apt-get install chromium)"
 SUMMARY = ["skipped: 1 without julia (see julialang.org)", "1 failed, 5027 passed, 1 skipped in 300.12s (0:05:00)"]
 
 
@@ -27,7 +27,7 @@ def ran(
         "bin/coqchk": "exit 0",
         "bin/make": f"""echo "$*" >> {tree}/calls
 case "$*" in *test) {tests_leave} & echo '{pytest_says}' ;; *nightly*) echo "3 passed in 2.00s" ;; esac
-case "$*" in browser) echo '{BROWSER}' ;; esac
+case "$*" in long) echo '{LONG}' ;; esac
 words="$*"; [ "${{words%% NIGHTLY*}}" != "{fails}" ]""",
     }
     for name, text in programs.items():
@@ -46,7 +46,7 @@ words="$*"; [ "${{words%% NIGHTLY*}}" != "{fails}" ]""",
 
 def test_all_is_run_and_the_summary_of_pytest_is_last(tmp_path: Path) -> None:
     code, said, calls = ran(tmp_path)
-    assert (code, said) == (0, [BROWSER, *SUMMARY])
+    assert (code, said) == (0, [LONG, *SUMMARY])
     assert [call.split(" NIGHTLY")[0] for call in calls] == STEPS
 
 
@@ -56,22 +56,22 @@ def test_whatever_fails_the_rest_runs_and_ci_fails(tmp_path: Path, step: str) ->
     assert code == 1
     assert len(calls) == len(STEPS)
     assert len(said) == 4 and said[0].startswith("FAILED: ")
-    assert said[1:] == [BROWSER, *SUMMARY]
+    assert said[1:] == [LONG, *SUMMARY]
 
 
 def test_a_pytest_that_did_not_end_is_said(tmp_path: Path) -> None:
-    assert ran(tmp_path, pytest_says="words")[:2] == (1, [BROWSER, "no summary: pytest did not end"])
+    assert ran(tmp_path, pytest_says="words")[:2] == (1, [LONG, "no summary: pytest did not end"])
 
 
 def test_what_ended_a_worker_of_pytest_is_in_the_summary(tmp_path: Path) -> None:
     raised = "INTERNALERROR> OSError: no room"
     said = "\n".join(["INTERNALERROR>   File x, line 1", raised, *SUMMARY])
-    assert ran(tmp_path, fails=STEPS[0], pytest_says=said)[1][1:] == [BROWSER, raised, *SUMMARY]
+    assert ran(tmp_path, fails=STEPS[0], pytest_says=said)[1][1:] == [LONG, raised, *SUMMARY]
 
 
 def test_a_program_that_a_test_left_behind_keeps_nobody_waiting(tmp_path: Path) -> None:
     """It holds the output of `make test` open for as long as the pipe has a writer, which is longer than CI runs."""
     os.mkfifo(tmp_path / "pipe")
     writer = os.open(tmp_path / "pipe", os.O_RDWR)
-    assert ran(tmp_path, tests_leave=f"cat {tmp_path}/pipe")[:2] == (0, [BROWSER, *SUMMARY])
+    assert ran(tmp_path, tests_leave=f"cat {tmp_path}/pipe")[:2] == (0, [LONG, *SUMMARY])
     os.close(writer)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from tests.conftest import pytest_terminal_summary
 from tests.meta.test_imports import ROOT
 from tests.oracle.test_skeletons import TOOLS
-from tests.skips import ENABLED_BY, LEFT_TO_THE_BROWSER, closing_line
+from tests.skips import ENABLED_BY, LEFT_TO_LONG, closing_line
 
 
 def test_skips_are_counted_by_the_command_that_enables_them():
@@ -35,9 +35,9 @@ def test_what_a_reason_calls_missing_has_a_command():
     assert {*TOOLS.values(), "cc"} <= ENABLED_BY.keys()
 
 
-def test_what_is_left_to_the_browser_is_told_with_its_command():
-    assert closing_line([f"Skipped: {LEFT_TO_THE_BROWSER}"] * 2) == f"skipped: 2: {LEFT_TO_THE_BROWSER}"
-    assert "`make browser`" in LEFT_TO_THE_BROWSER
+def test_what_is_left_to_another_command_is_told_with_it():
+    assert closing_line([f"Skipped: {LEFT_TO_LONG}"] * 2) == f"skipped: 2: {LEFT_TO_LONG}"
+    assert "`make long`" in LEFT_TO_LONG
 
 
 def test_pytest_ends_with_the_line():

@@ -108,6 +108,7 @@ def test_no_two_bugs_share_a_name() -> None:
     assert len(identifiers) == len(set(identifiers))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("identifier", "policy", "places"), SHOWN_BY, ids=lambda v: v if isinstance(v, str) else "")
 def test_a_bug_has_one_name_whichever_game_found_it(identifier: str, policy: str, places: Places) -> None:
     assert_every_game_leads_to_the_name(identifier, policy, places)
@@ -164,6 +165,7 @@ def test_a_leader_that_is_separated_in_some_places_only_is_no_missing_test() -> 
     assert named(found, opinions(program, found)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("start", "stride", "confidence"), [(500, 2, "hoeffding"), (20, 16, "bernstein")])
 def test_a_logarithm_that_is_refreshed_now_and_then_is_no_rounding(start: int, stride: int, confidence: str) -> None:
     """Between two refreshes it is a little too small, as rounding is now and then; means in single precision are told."""

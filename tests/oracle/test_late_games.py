@@ -182,6 +182,7 @@ def test_more_arms_are_late_where_more_are_wanted() -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bug", LATE_BUGS, ids=lambda bug: bug.id)
 @pytest.mark.parametrize("policy", ["bufalu", "cbm-ucb"])
 def test_the_likely_bug_is_named(policy: str, bug: KnownBug) -> None:

@@ -54,6 +54,7 @@ def test_the_collection_is_large_and_every_change_can_be_made() -> None:
         assert change.source()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("identifier", "options"), SAMPLE, ids=lambda value: value if isinstance(value, str) else "")
 def test_a_sample_is_found(identifier: str, options: tuple[str, ...], tmp_path: Path) -> None:
     outcome = judged(built(ALL[identifier], tmp_path), tmp_path, options)
@@ -63,6 +64,7 @@ def test_a_sample_is_found(identifier: str, options: tuple[str, ...], tmp_path: 
         assert outcome.bugs == NAMED[identifier]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("identifier", ["plain-sums"])
 def test_a_sample_of_correct_variants_is_accepted(identifier: str, tmp_path: Path) -> None:
     (change,) = (one for one in correct_variants() if (one.id, one.program) == (identifier, "bufalu.c"))

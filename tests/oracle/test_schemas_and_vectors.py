@@ -118,6 +118,7 @@ def test_written_traces_fit_their_schema(tmp_path: Path, known: list[ArmRecord] 
             jsonschema.validate(json.loads(line), schema("trace.schema.json"))
 
 
+@pytest.mark.long
 def test_the_vectors_are_what_the_tool_writes_and_fit_their_schema() -> None:
     folder = ROOT / "vectors"
     assert differing_files(folder) == []

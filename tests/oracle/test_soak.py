@@ -38,10 +38,12 @@ def growth() -> int:
     return max(later) - first
 
 
+@pytest.mark.long
 def test_games_leave_nothing_behind() -> None:
     assert growth() < ALLOWED_BYTES
 
 
+@pytest.mark.long
 def test_games_that_are_kept_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[FinishedGame] = []
 

@@ -270,6 +270,7 @@ def test_one_part_leaves_the_others_alone(tmp_path, capsys):
     assert contents(tmp_path) == after
 
 
+@pytest.mark.long
 def test_figures_are_drawn_from_the_same_runs(tmp_path):
     store = Folder(tmp_path / "pieces")
     figures = Reproduction(("figures",), 20, store)

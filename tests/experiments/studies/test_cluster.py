@@ -41,6 +41,9 @@ def worker(address, folder, *options):
     return start("dask_worker", address, "--no-nanny", "--nthreads", "1", "--local-directory", str(folder), *options)
 
 
+pytestmark = pytest.mark.long
+
+
 @pytest.fixture(autouse=True)
 def no_hurry(monkeypatch):
     """On a busy machine a worker takes minutes to start: only pytest's own limit is about time."""
