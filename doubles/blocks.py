@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from bufalu.reference.errors import BufaluError
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import Decision, Reason
 from bufalu.reference.policies.decisions import REASONS
@@ -225,3 +226,7 @@ def _reward(played: Round) -> float:
 
 def _epsilon(played: Round) -> float:
     return _NAN if played.epsilon is None else played.epsilon.approximation
+
+
+class NotOnArrays(BufaluError):
+    """A rule that asks one number of many rounds at once for a single answer: it is run on exact numbers instead."""

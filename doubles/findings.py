@@ -1,4 +1,4 @@
-"""What arrays of doubles say of the decisions of many rounds: which are admissible, who was who, and why."""
+"""What arrays of doubles say of the decisions of many rounds: who was who, and why."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bufalu.doubles.blocks import Booleans, Integers
-from bufalu.doubles.masks import Masks, Ties, Tolerance
+from bufalu.doubles.masks import Masks, Ties
 from bufalu.doubles.views import ArrayView
 from bufalu.reference.policies import Policy
 from bufalu.reference.policies.decisions import REASONS
@@ -15,41 +15,6 @@ from bufalu.reference.policies.decisions import REASONS
 _LOWEST_BIT = np.array(
     [0, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << len(REASONS)))], dtype=np.int64
 )
-
-
-@dataclass
-class Findings:
-    """For each of many rounds: accepted, ambiguous, or unsure (then the other two say nothing)."""
-
-    accepted: Booleans
-    ambiguous: Booleans
-    unsure: Booleans
-
-
-def nothing_found(size: int) -> Findings:
-    """Unsure of every round."""
-    return Findings(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_), np.ones(size, dtype=np.bool_))
-
-
-def examine(
-    policy: Policy,
-    view: ArrayView,
-    arm: Integers,
-    query: Booleans,
-    tolerance: Tolerance,
-    *,
-    reasons: Integers | None = None,
-) -> Findings:
-    """Judges the decisions (arm, query) of rounds after the initial ones, and the reasons given for them, if any were."""
-    masks = Masks(len(arm), tolerance)
-    accepted = np.zeros(len(arm), dtype=np.bool_)
-    for decision, reason in masks.follow(policy, view):
-        here = masks.here()
-        same = (arm[here] == decision.arm) & (query[here] == decision.query)
-        if reasons is not None:
-            same &= reasons[here] == REASONS.index(reason)
-        accepted[here] |= same
-    return Findings(accepted, masks.ambiguous, masks.unsettled)
 
 
 @dataclass(frozen=True)

@@ -20,13 +20,13 @@ from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
 
-from bufalu.doubles.blocks import Booleans, Floats, Integers
-from bufalu.doubles.errors import NotOnArrays
+from bufalu.doubles.blocks import Booleans, Floats, Integers, NotOnArrays
 from bufalu.doubles.numbers import ArrayNumber, ArrayQuantity, Places, known_equal
 from bufalu.doubles.views import ArrayView
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.exact import ROUNDING
 from bufalu.reference.policies import Decision, Policy, Reason
+from bufalu.reference.policies.decisions import REASONS
 
 T = TypeVar("T")
 
@@ -307,3 +307,38 @@ def _one_infinite(left: Floats, right: Floats) -> Booleans:
     found: Booleans = (np.isinf(left) & (np.abs(right) < _HUGE)) | (np.isinf(right) & (np.abs(left) < _HUGE))
     found |= np.isinf(left) & np.isinf(right) & (left != right)
     return found
+
+
+@dataclass
+class Findings:
+    """For each of many rounds: accepted, ambiguous, or unsure (then the other two say nothing)."""
+
+    accepted: Booleans
+    ambiguous: Booleans
+    unsure: Booleans
+
+
+def nothing_found(size: int) -> Findings:
+    """Unsure of every round."""
+    return Findings(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_), np.ones(size, dtype=np.bool_))
+
+
+def examine(
+    policy: Policy,
+    view: ArrayView,
+    arm: Integers,
+    query: Booleans,
+    tolerance: Tolerance,
+    *,
+    reasons: Integers | None = None,
+) -> Findings:
+    """Judges the decisions (arm, query) of rounds after the initial ones, and the reasons given for them, if any were."""
+    masks = Masks(len(arm), tolerance)
+    accepted = np.zeros(len(arm), dtype=np.bool_)
+    for decision, reason in masks.follow(policy, view):
+        here = masks.here()
+        same = (arm[here] == decision.arm) & (query[here] == decision.query)
+        if reasons is not None:
+            same &= reasons[here] == REASONS.index(reason)
+        accepted[here] |= same
+    return Findings(accepted, masks.ambiguous, masks.unsettled)

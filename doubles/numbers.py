@@ -17,8 +17,7 @@ from typing import NoReturn, TypeAlias
 
 import numpy as np
 
-from bufalu.doubles.blocks import Booleans, Floats, Integers
-from bufalu.doubles.errors import NotOnArrays
+from bufalu.doubles.blocks import Booleans, Floats, Integers, NotOnArrays
 from bufalu.reference.exact import FILTER, ROUNDING, Exact
 from bufalu.reference.pair_radii import squared_pair_radius
 from bufalu.reference.rationals import Rational, is_double, nearest_float

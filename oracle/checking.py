@@ -7,18 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bufalu.doubles.block_doubles import block_doubles
 from bufalu.doubles.blocks import Block
-from bufalu.doubles.exact_sums import longest_sum
-from bufalu.doubles.findings import Findings, examine, nothing_found
-from bufalu.doubles.masks import STRICT, Tolerance
-from bufalu.doubles.slices import Slice, Unfolding
-from bufalu.doubles.views import view_of_block
-from bufalu.oracle.comparisons import NearTies
-from bufalu.oracle.errors import SumsTooLong
-from bufalu.oracle.limits import MOST_LONG_BITS, SHORT_SUM
-from bufalu.oracle.tolerance import CLOSENESS_DOUBLE, largest_slack, slack
+from bufalu.doubles.masks import STRICT, Findings, Tolerance, examine, nothing_found
+from bufalu.doubles.slices import Slice, Unfolding, longest_sum
+from bufalu.doubles.views import block_doubles, view_of_block
+from bufalu.oracle.tolerance import CLOSENESS_DOUBLE, NearTies, largest_slack, slack
 from bufalu.reference.confidence import confidence_named
+from bufalu.reference.errors import BufaluError
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Admissible, Decision, Reason, check_one_logarithm, policy_named
 from bufalu.reference.policies.decisions import REASONS, collected
@@ -27,6 +22,19 @@ from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.view import ExactView
+
+SHORT_SUM = 4_096
+"""Bits of a sum of rewards up to which a round costs little to decide exactly; sums of doubles are always shorter."""
+
+MOST_LONG_BITS = 100_000
+"""Of the rounds with longer sums that doubles cannot decide, so many bits are decided exactly: some seconds."""
+
+LONGEST_SUMS = 20_000
+"""Bits of a sum of squares beyond which no bug is looked for: the suspects would compute with it hundreds of times."""
+
+
+class SumsTooLong(BufaluError):
+    """Too many rounds of a trace must be decided exactly from sums of too many digits."""
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 
-from bufalu.doubles.exact_sums import longest_sum
-from bufalu.oracle.checking import Divergence, Referee
-from bufalu.oracle.comparisons import NearTies
+from bufalu.doubles.slices import longest_sum
+from bufalu.oracle.checking import LONGEST_SUMS, SHORT_SUM, Divergence, Referee
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, LATE_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
 from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.known_bugs.made import bugs_of
-from bufalu.oracle.limits import LONGEST_SUMS, SHORT_SUM
 from bufalu.oracle.report import Report
-from bufalu.oracle.tolerance import slack
+from bufalu.oracle.tolerance import NearTies, slack
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact

@@ -5,10 +5,6 @@ from __future__ import annotations
 from bufalu.reference.errors import BufaluError
 
 
-class SumsTooLong(BufaluError):
-    """Too many rounds of a trace must be decided exactly from sums of too many digits."""
-
-
 class UnusableCommand(BufaluError):
     """A command that cannot be started at all, or that does not offer what was asked for."""
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from bufalu.doubles.blocks import Block, blocks_of_rounds
 from bufalu.oracle.argument import argument
-from bufalu.oracle.checking import Divergence, Referee, TraceCheck, check_blocks
-from bufalu.oracle.limits import LONGEST_SUMS
+from bufalu.oracle.checking import LONGEST_SUMS, Divergence, Referee, TraceCheck, check_blocks
 from bufalu.oracle.sources import TraceOptions, TraceSource, open_trace
 from bufalu.reference import arguments
 from bufalu.reference.arguments import PathLike

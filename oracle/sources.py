@@ -1,21 +1,25 @@
-"""Opens a trace file of any kind as a header and a stream of blocks."""
+"""Opens a trace file of any kind, plain or compressed with gzip, as a header and a stream of blocks."""
 
 from __future__ import annotations
 
+import sys
+import tempfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
+from gzip import BadGzipFile, GzipFile
+from io import BufferedReader
 from itertools import chain
 from pathlib import Path
-from typing import Protocol
+from typing import IO, Protocol
 
 import numpy as np
 
 from bufalu.doubles.blocks import Block
 from bufalu.oracle.npz_files import npz_blocks
 from bufalu.oracle.plain_lines import Lines, Spelling, csv_spelling, json_spelling
-from bufalu.oracle.trace_bytes import STDIN, kept_input, opened, pieces, uncompressed_name
 from bufalu.reference.errors import InvalidTrace, UnusableFile
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
@@ -29,7 +33,91 @@ from bufalu.reference.trace_fields import (
     read_header,
 )
 from bufalu.reference.traces import TraceHeader
-from bufalu.reference.whole_files import ending
+from bufalu.reference.whole_files import ending, open_to_read
+
+Bytes = GzipFile | IO[bytes]
+
+STDIN = "-"
+_PIECE = 2**20
+_MARK = b"\xef\xbb\xbf"
+_GZIP_MAGIC = b"\x1f\x8b"
+_LONGEST_CHARACTER = 4
+
+
+def uncompressed_name(path: str) -> str:
+    """The name that says what a file is: without `.gz`."""
+    return path.removesuffix(".gz")
+
+
+@contextmanager
+def opened(path: str, shown: str) -> Iterator[Bytes]:
+    """A file to read bytes from, unpacked if its name or its first bytes say gzip; raises `UnusableFile`, `InvalidTrace`."""
+    with _problems(shown), open_to_read(path) as plain:
+        if path.endswith(".gz") or plain.peek(2)[:2] == _GZIP_MAGIC:
+            with GzipFile(fileobj=plain) as stream:
+                yield stream
+        else:
+            yield plain
+
+
+def pieces(shown: str, stream: Bytes) -> Iterator[bytes]:
+    """The text as pieces of whole lines, each line with "\\n" at its end, however it ended in the file.
+
+    Raises `InvalidTrace` for a line that is too long to be a round, and for what is not UTF-8.
+    """
+    rest, lines, first = b"", 0, True
+    while data := stream.read(_PIECE):
+        rest += data
+        if first:
+            rest, first = rest.removeprefix(_MARK), False
+        # A "\r" at the very end may be the first half of an end of line.
+        cut = max(rest.rfind(b"\n"), rest.rfind(b"\r", 0, len(rest) - 1)) + 1
+        if cut:
+            piece, rest = _text(shown, rest[:cut]), rest[cut:]
+            lines += piece.count(b"\n")
+            yield piece
+        if len(rest) > _LONGEST_CHARACTER * MAX_LINE:
+            raise InvalidTrace(shown, lines + 1, None, f"a line of more than {MAX_LINE} characters")
+    if rest:
+        yield _text(shown, rest if rest.endswith((b"\n", b"\r")) else rest + b"\n")
+
+
+def kept_input() -> tempfile._TemporaryFileWrapper[bytes]:
+    """What comes from stdin, unpacked if it is compressed, in a file that vanishes when it is closed.
+
+    Raises `InvalidTrace` if it is not text, `UnusableFile` if there is no room for it.
+    """
+    with _problems("stdin"):
+        kept = tempfile.NamedTemporaryFile(prefix="bufalu-")  # noqa: SIM115 # whoever asked for it closes it
+        given = sys.stdin.buffer
+        packed = isinstance(given, BufferedReader) and given.peek(2)[:2] == _GZIP_MAGIC
+        for piece in pieces("stdin", GzipFile(fileobj=given) if packed else given):
+            kept.write(piece)
+        kept.flush()
+        return kept
+
+
+def _text(shown: str, piece: bytes) -> bytes:
+    if not piece.isascii():
+        try:
+            piece.decode("utf-8")
+        except UnicodeDecodeError:
+            raise InvalidTrace(shown, None, None, "not a text file in UTF-8") from None
+    if b"\r" in piece:
+        piece = piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return piece
+
+
+@contextmanager
+def _problems(shown: str) -> Iterator[None]:
+    try:
+        yield
+    except BadGzipFile as problem:
+        raise InvalidTrace(shown, None, None, f"not compressed with gzip: {problem}") from None
+    except (EOFError, zlib.error):
+        raise InvalidTrace(shown, None, None, "damaged or cut short") from None
+    except OSError as problem:
+        raise UnusableFile(f"cannot read {shown}: {problem.strerror or problem}") from None
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from bufalu.doubles.block_doubles import BlockDoubles, block_doubles
 from bufalu.doubles.blocks import Block, Booleans, Floats, Integers, blocks_of_rounds
 from bufalu.doubles.findings import block_roles
 from bufalu.doubles.slices import Slice, Unfolding
-from bufalu.doubles.views import view_of_block
+from bufalu.doubles.views import BlockDoubles, block_doubles, view_of_block
 from bufalu.oracle.checking import Checker, Divergence
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidTrace

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from bufalu.oracle.comparisons import NearTies
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KnownBug
-from bufalu.oracle.tolerance import slack
+from bufalu.oracle.tolerance import NearTies, slack
 from bufalu.properties.audit.collecting import collect
 from bufalu.properties.runs.baselines import BASELINE_QUERIED_COUNT, BASELINE_UNQUERIED_COUNT
 from bufalu.properties.runs.cap import CAP, COUNTS, EXACT_CAP

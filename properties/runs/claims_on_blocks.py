@@ -11,9 +11,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from bufalu.doubles.block_doubles import UNIT, BlockDoubles, block_doubles
 from bufalu.doubles.blocks import Block, Booleans, Floats, Integers
 from bufalu.doubles.slices import Slice, Unfolding
+from bufalu.doubles.views import UNIT, BlockDoubles, block_doubles
 from bufalu.properties.runs.cap import (
     CAP,
     COUNTS,

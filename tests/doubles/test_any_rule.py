@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bufalu.doubles.block_doubles import block_doubles
 from bufalu.doubles.blocks import Block, blocks_of_rounds
-from bufalu.doubles.findings import examine
-from bufalu.doubles.masks import STRICT, Masks, Ties
+from bufalu.doubles.masks import STRICT, Masks, Ties, examine
 from bufalu.doubles.slices import Slice
-from bufalu.doubles.views import ArrayView, view_of_block
+from bufalu.doubles.views import ArrayView, block_doubles, view_of_block
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import Decision, Policy, Reason, policy_named

@@ -10,10 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bufalu.doubles import blocks
-from bufalu.doubles.block_doubles import UNIT, _radius, block_doubles
 from bufalu.doubles.blocks import blocks_of_rounds
-from bufalu.doubles.exact_sums import _in_runs
-from bufalu.doubles.slices import Slice
+from bufalu.doubles.slices import Slice, _in_runs
+from bufalu.doubles.views import UNIT, _radius, block_doubles
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
 from bufalu.reference.radicals import RadicalTerm

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from bufalu.doubles.block_doubles import block_doubles
 from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.doubles.findings import block_roles, told_reasons
 from bufalu.doubles.slices import Slice
-from bufalu.doubles.views import view_of_block
+from bufalu.doubles.views import block_doubles, view_of_block
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.policies.decisions import REASONS

@@ -10,12 +10,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from bufalu.doubles.block_doubles import BlockDoubles
 from bufalu.doubles.blocks import Floats
-from bufalu.doubles.findings import Findings, examine
-from bufalu.doubles.masks import STRICT, Masks, Tolerance
+from bufalu.doubles.masks import STRICT, Findings, Masks, Tolerance, examine
 from bufalu.doubles.numbers import ArrayConstant, ArrayQuantity, OfPair, Product
-from bufalu.doubles.views import view_of_block
+from bufalu.doubles.views import BlockDoubles, view_of_block
 from bufalu.oracle.tolerance import CLOSENESS, CLOSENESS_DOUBLE
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.exact import FILTER

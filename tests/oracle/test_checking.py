@@ -13,13 +13,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bufalu.doubles import slices
-from bufalu.doubles.block_doubles import BlockDoubles, block_doubles
 from bufalu.doubles.blocks import Block, blocks_of_rounds
-from bufalu.doubles.exact_sums import exact_sum, exact_sum_of_squares
-from bufalu.doubles.findings import nothing_found
+from bufalu.doubles.masks import nothing_found
+from bufalu.doubles.slices import exact_sum, exact_sum_of_squares
+from bufalu.doubles.views import BlockDoubles, block_doubles
 from bufalu.oracle import checking
-from bufalu.oracle.checking import Referee, TraceCheck, check_blocks
-from bufalu.oracle.errors import SumsTooLong
+from bufalu.oracle.checking import Referee, SumsTooLong, TraceCheck, check_blocks
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.tolerance import slack

@@ -11,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bufalu.doubles.blocks import blocks_of_rounds
-from bufalu.doubles.exact_sums import exact_sum, exact_sum_of_squares, on_grid, state_after
-from bufalu.doubles.slices import parts
+from bufalu.doubles.slices import exact_sum, exact_sum_of_squares, on_grid, parts, state_after
 from bufalu.oracle import aims, argument, diagnosis, search
 from bufalu.oracle.checking import Divergence, TraceCheck
-from bufalu.oracle.comparisons import NearTies, close
 from bufalu.oracle.conformance import SettingResult, _take_skip
 from bufalu.oracle.diagnosis import with_stale_state
 from bufalu.oracle.directed import Stage
@@ -25,7 +23,7 @@ from bufalu.oracle.known_bugs.edited_rules import opening_move
 from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.report import Report
 from bufalu.oracle.search import Script
-from bufalu.oracle.tolerance import _doubt, _doubt_of_shape, _short, largest_slack, slack
+from bufalu.oracle.tolerance import NearTies, _doubt, _doubt_of_shape, _short, close, largest_slack, slack
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact, rational_form
 from bufalu.reference.policies import BUFALU, Decision

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bufalu import Instance, SeededRewards, bounds_report, exact_law, simulate, upper_bounds
 from bufalu.bounds import BERNSTEIN
 from bufalu.bounds.errors import NoTheorem
-from bufalu.oracle.comparisons import NearTies
+from bufalu.oracle.tolerance import NearTies
 from bufalu.reference.comparisons import EveryTie, OneTie
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval, confidence_named
 from bufalu.reference.errors import (

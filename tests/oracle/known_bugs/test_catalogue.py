@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu.oracle.comparisons import NearTies, close
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
-from bufalu.oracle.tolerance import CLOSENESS
+from bufalu.oracle.tolerance import CLOSENESS, NearTies, close
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact, log_root
 from bufalu.reference.policies import POLICIES
