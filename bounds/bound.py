@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from types import MappingProxyType
 
 from bufalu.bounds.enclosures import Enclosure, Number
@@ -51,34 +50,18 @@ class Bound:
         return tuple((term.label, term.expression.evaluate(self.values)) for term in self.terms)
 
     def __repr__(self) -> str:
-        return f"<{self.name} ({self.line}): {self.expression} = {self._shown()}>"
+        return f"<{self.name} ({self.line}): {self.expression} = {self.shown}>"
 
-    def _repr_html_(self) -> str:
-        """What is bounded, and the formula as mathematics with its value, for notebooks."""
-        # What typesets is loaded only for a reader.
-        from latex2mathml.converter import convert
-
-        formula = convert(f"{self.latex()} {_valued(self._shown())}")
-        return f"<p>{escape(self.name)} ({escape(self.line)}): {escape(self.statement)}</p>{formula}"
-
-    def _shown(self) -> str:
+    @property
+    def shown(self) -> str:
+        """The value in a few digits."""
         value = self.evaluate()
         return "infinite" if value.is_infinite else f"{float(value):.9g}"
-
-
-def _valued(shown: str) -> str:
-    return r"= \infty" if shown == "infinite" else rf"\approx {shown}"
 
 
 def listed_bounds(title: str, bounds: Sequence[Bound]) -> str:
     """Several bounds as lines, for a reader."""
     return "\n".join([f"<{title}:", *(f"  {bound!r}" for bound in bounds), ">"])
-
-
-def listed_html(title: str, bounds: Sequence[Bound]) -> str:
-    """Several bounds as HTML, for notebooks."""
-    items = "".join(f"<li>{bound._repr_html_()}</li>" for bound in bounds)
-    return f"<p>{escape(title)}</p><ul>{items}</ul>"
 
 
 def summing(name: str, line: str, what: str, terms: Sequence[BoundTerm], values: Mapping[str, Number]) -> Bound:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bufalu.bounds.bound import Bound, listed_bounds, listed_html
+from bufalu.bounds.bound import Bound, listed_bounds
 from bufalu.bounds.enclosures import INFINITE, Enclosure, Truth, largest
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.bounds.expressions import Expression, maximum, nonnegative
@@ -70,11 +70,12 @@ class LowerBounds:
     several: tuple[Bound, ...]
 
     def __repr__(self) -> str:
-        return listed_bounds(f"Lower bounds for the family {self.family.name}", self.bounds)
+        return listed_bounds(self.title, self.bounds)
 
-    def _repr_html_(self) -> str:
-        """The bounds as mathematics, for notebooks."""
-        return listed_html(f"Lower bounds for the family {self.family.name}", self.bounds)
+    @property
+    def title(self) -> str:
+        """What is bounded."""
+        return f"Lower bounds for the family {self.family.name}"
 
     @property
     def bounds(self) -> tuple[Bound, ...]:

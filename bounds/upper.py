@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bufalu.bounds.bound import Bound, BoundTerm, listed_bounds, listed_html, summing
+from bufalu.bounds.bound import Bound, BoundTerm, listed_bounds, summing
 from bufalu.bounds.enclosures import Enclosure, Number
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.bounds.expressions import Expression, counting, nonnegative, positive, sqrt
@@ -46,13 +46,11 @@ class UpperBounds:
     refined_queries: Bound
 
     def __repr__(self) -> str:
-        return listed_bounds(self._title(), self.bounds)
+        return listed_bounds(self.title, self.bounds)
 
-    def _repr_html_(self) -> str:
-        """The bounds as mathematics, for notebooks."""
-        return listed_html(self._title(), self.bounds)
-
-    def _title(self) -> str:
+    @property
+    def title(self) -> str:
+        """What is bounded, and after how many rounds."""
         numbers = self.quantities
         return f"Upper bounds of {numbers.policy.text}{numbers.guarantee.words}, T = {numbers.horizon:,}"
 

@@ -36,6 +36,7 @@ def __getattr__(name: str) -> object:
     if name not in PLACES:
         raise AttributeError(f"module 'bufalu' has no attribute '{name}'")
     found = globals()[name] = getattr(importlib.import_module(PLACES[name]), name)
+    importlib.import_module("bufalu.pages.notebook").give_looks()
     return found
 
 

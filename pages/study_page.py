@@ -45,7 +45,7 @@ def study_page(summary: StudySummary, pictures: Sequence[Path] = ()) -> str:
 def study_tables(summary: StudySummary) -> str:
     """The tables of the page alone, for notebooks."""
     tables = rendered("study_tables.html", tables=[_table(cells) for cells in summary.settings()])
-    return f"<style>{_series_colours()}</style>{tables}"
+    return Markup("<style>{}</style>{}").format(_series_colours(), Markup(tables))
 
 
 def _compared(summary: StudySummary) -> list[tuple[str, str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import escape
 
 from bufalu.reference import arguments
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
@@ -13,7 +12,6 @@ from bufalu.reference.rationals import (
     CountLike,
     NumberLike,
     Rational,
-    format_rational,
     many,
     parameter,
     shown,
@@ -179,18 +177,11 @@ class Trace:
         return self.header.known is not None or any(played.late for played in self.rounds)
 
     def __repr__(self) -> str:
-        return f"<Trace of {self._title()}>"
+        return f"<Trace of {self.title}>"
 
-    def _repr_html_(self) -> str:
-        """The first and last rounds as a table, for notebooks."""
-        kept = self.rounds if len(self.rounds) <= 12 else (*self.rounds[:6], None, *self.rounds[-6:])
-        rows = "".join(
-            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in _cells(played))}</tr>" for played in kept
-        )
-        head = "".join(f"<th>{name}</th>" for name in ("round", "arm", "query", "reward", "epsilon", "answered"))
-        return f"<p>{escape(self._title())}</p><table><tr>{head}</tr>{rows}</table>"
-
-    def _title(self) -> str:
+    @property
+    def title(self) -> str:
+        """What ran and how long, in a line."""
         header, rounds = self.header, f"{len(self.rounds):,} rounds"
         queries = sum(played.query for played in self.rounds)
         epsilon = "with its own epsilons" if header.epsilon is None else f"epsilon {header.epsilon}"
@@ -204,13 +195,3 @@ class Trace:
         for played in self.rounds[:until]:
             tally.add(played)
         return tally
-
-
-def _cells(played: Round | None) -> tuple[str, ...]:
-    """One row of the table; None stands for what is left out."""
-    if played is None:
-        return ("...",) * 6
-    reward = "" if played.reward is None else format_rational(played.reward)
-    epsilon = "" if played.epsilon is None else f"{float(played.epsilon):.6g}"
-    answered = str(played.answered or "never") if played.late else ""
-    return str(played.number), str(played.arm), "yes" if played.query else "no", reward, epsilon, answered

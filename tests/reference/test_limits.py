@@ -136,18 +136,6 @@ def test_an_arm_without_queries_has_nothing() -> None:
     assert ArmRecord(2, 1, 1).exact_variance() == HALF
 
 
-@pytest.mark.parametrize(("length", "rows"), [(0, 0), (12, 12), (13, 13), (40, 13)])
-def test_a_trace_shows_six_rounds_at_each_end(length: int, rows: int) -> None:
-    header = TraceHeader("bufalu", "hoeffding", 1, "zero")
-    trace = Trace(header, [Round(n, 1, n == 1, 1 if n == 1 else None, None) for n in range(1, length + 1)])
-    shown = [line.split("</td>")[0] for line in trace._repr_html_().split("<tr><td>")[1:]]
-    ends = [*range(1, 7), "...", *range(length - 5, length + 1)] if length > 12 else range(1, length + 1)
-    assert shown == [str(number) for number in ends]
-    assert len(shown) == rows
-    title = f"bufalu with hoeffding intervals, 1 arm, epsilon zero: {length} rounds, {min(length, 1)} queries"
-    assert repr(trace) == f"<Trace of {title}>"
-
-
 def test_the_title_of_a_trace_of_several_arms_with_its_own_epsilons() -> None:
     trace = Trace(TraceHeader("greedy", "bernstein", 2, None), ())
     assert (
