@@ -119,15 +119,6 @@ def test_claims_are_listed_as_json(whose: list[str], capsys: pytest.CaptureFixtu
     assert found["hypotheses"] == list(BY_ID["cap.almost_sure"].hypotheses)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [["--only", "nothing.*"], ["--paper", "no/such/file.tex"], ["--only", CLAIM, "--out", "no/such/dir/x"]],
-)
-def test_bad_input_is_one_line_and_exit_code_two(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["audit", "--workers", "1", *arguments]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
 def test_another_text_is_not_the_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = tmp_path / "other.tex"
     other.write_text("another paper\n" * 2000, encoding="utf-8")

@@ -4,8 +4,7 @@ import json
 import re
 import sys
 import zipfile
-from contextlib import redirect_stderr, redirect_stdout
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 from types import FrameType
 
@@ -15,13 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bufalu import check_trace
-from bufalu.cli import main
 from bufalu.oracle.known_bugs import known_bug_named
 from bufalu.oracle.sources import TraceOptions, open_trace
 from bufalu.reference.errors import BufaluError, InvalidTrace
 from bufalu.reference.exact import Exact
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import Trace, TraceHeader
+from tests.bufalu.runner import bufalu
 from tests.oracle.runs import play, reference, rewards
 
 HEADER = (
@@ -36,14 +35,9 @@ ROUNDS = (
 
 
 def check(*arguments: str) -> tuple[int, str, str]:
-    out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        try:
-            code = main(["check", *arguments])
-        except SystemExit as end:
-            code = int(end.code or 0)
-    assert "a defect of bufalu" not in err.getvalue(), err.getvalue()
-    return code, out.getvalue(), err.getvalue()
+    run = bufalu("check", *arguments)
+    assert "a defect of bufalu" not in run.stderr, run.stderr
+    return run.returncode, run.stdout, run.stderr
 
 
 def test_a_conforming_check_runs_the_rule_of_the_reference(tmp_path: Path, trace: Trace) -> None:

@@ -22,19 +22,11 @@ def test_every_command_has_a_help_with_an_example(name):
     assert run.returncode == 0
     assert "example:" in run.stdout
     assert f"bufalu {name}" in run.stdout.split("example:")[1]
-    assert "--json" in run.stdout
-    assert load_command(name).HELP.splitlines()[0].endswith(".")
+    assert load_command(name).HELP.splitlines()[0] == COMMANDS[name]
+    assert COMMANDS[name].endswith(".")
 
 
-def test_version():
-    run = bufalu("--version")
-    assert run.returncode == 0
-    assert run.stdout.startswith("bufalu ")
-
-
-@pytest.mark.parametrize(
-    "arguments", [(), ("frobnicate",), ("simulate", "--nonsense"), ("simulate", "--horizon", "-3")]
-)
+@pytest.mark.parametrize("arguments", [(), ("frobnicate",), ("simulate", "--nonsense")])
 def test_usage_errors_are_one_line_and_exit_with_two(arguments):
     run = bufalu(*arguments)
     assert run.returncode == 2

@@ -125,17 +125,12 @@ def test_colours_on_a_terminal_unless_refused(tmp_path):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("audit", "--only", "no.such.claim"),
-        ("audit", "--only", "E7", "--paper", "no-such-file.tex"),
-        ("bounds", *ARMS, "--horizon", "10", "--epsilon", "no-such-schedule"),
         ("bounds", "--means", "2", "--horizon", "10", "--epsilon", "zero"),
-        ("law", *ARMS, "--horizon", "10", "--epsilon", "power:x"),
-        ("law", *ARMS, "--horizon", "10", "--epsilon", "zero", "--ties", "best"),
-        ("simulate", *ARMS, "--horizon", "10", "--epsilon", "zero", "--policy", "exp3"),
-        ("simulate", *ARMS, "--horizon", "10", "--epsilon", "zero", "--out", "no/such/folder/t.jsonl"),
-        ("check", "no-such-file.jsonl"),
-        ("explain", "no-such-file.jsonl"),
+        ("law", *ARMS, "--horizon", "10", "--epsilon", "constant:-1"),
+        ("law", *ARMS, "--horizon", "10", "--epsilon", "zero", "--negligible", "2"),
+        ("simulate", "--means", "1/4,1/2,1/3", "--horizon", "10", "--epsilon", "bernstein-budget:2"),
     ],
 )
-def test_bad_input_gets_one_line_and_exit_code_two(arguments):
+def test_a_value_out_of_range_gets_one_line_and_exit_code_two(arguments):
+    """Values that are no numbers or names at all are given to every option in `test_refusals.py`."""
     assert_one_clear_line(bufalu(*arguments))

@@ -107,13 +107,6 @@ def test_a_verdict_is_not_lost_with_its_counterexample(tmp_path, place):
     assert bufalu("check", saved).returncode == 1
 
 
-def test_conform_tries_the_place_before_the_program_is_started(tmp_path):
-    started = tmp_path / "started"
-    run = bufalu("conform", "--out", tmp_path / "missing" / "c.jsonl", "--", "touch", started)
-    assert_one_clear_line(run)
-    assert not started.exists()
-
-
 def test_replay_plays_the_epsilons_of_a_schedule(tmp_path):
     """A wrong program that is right for large epsilons: a replay with epsilon = 1 would call it conforming."""
     header = TraceHeader("bufalu", "hoeffding", 3, "constant:1/50")

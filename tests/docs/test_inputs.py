@@ -57,12 +57,3 @@ def test_the_line_of_a_schedule_file_is_what_is_read(tmp_path, line):
     except BufaluError:
         read = False
     assert read == (LINE.fullmatch(line) is not None)
-
-
-def test_the_bounds_stand_beside_the_law_in_json_alone(tmp_path):
-    from tests.bufalu.runner import bufalu
-
-    arguments = ["law", "--means", "1/4,1/2", "--horizon", "4", "--epsilon", "zero"]
-    assert "bounds" in json.loads(bufalu(*arguments, "--json").stdout)
-    assert "bound" not in bufalu(*arguments).stdout
-    assert "With --json the bounds of the theorem" in " ".join(bufalu("law", "--help").stdout.split())
