@@ -30,89 +30,50 @@ RIGHT = [
 ]
 WRONG = [*RIGHT[:2], RIGHT[2].replace('"arm": 1', '"arm": 2')]
 
-_TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string", "minLength": 1}}}
-_PHYSICAL = {
-    "type": "object",
-    "required": ["artifactLocation", "region"],
-    "properties": {
-        "artifactLocation": {
-            "type": "object",
-            "required": ["uri"],
-            "properties": {"uri": {"type": "string", "format": "uri-reference", "minLength": 1}},
-        },
-        "region": {"type": "object", "properties": {"startLine": {"type": "integer", "minimum": 1}}},
-    },
-}
-_LOCATION = {"type": "object", "required": ["physicalLocation"], "properties": {"physicalLocation": _PHYSICAL}}
-SARIF_ESSENTIALS = {
-    "type": "object",
-    "required": ["version", "runs"],
-    "additionalProperties": False,
-    "properties": {
-        "$schema": {"type": "string", "format": "uri"},
-        "version": {"const": "2.1.0"},
-        "runs": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["tool", "results"],
-                "additionalProperties": False,
-                "properties": {
-                    "tool": {
-                        "type": "object",
-                        "required": ["driver"],
-                        "additionalProperties": False,
-                        "properties": {
-                            "driver": {
-                                "type": "object",
-                                "required": ["name"],
-                                "additionalProperties": False,
-                                "properties": {
-                                    "name": {"type": "string"},
-                                    "semanticVersion": {"type": "string"},
-                                    "rules": {
-                                        "type": "array",
-                                        "uniqueItems": True,
-                                        "items": {
-                                            "type": "object",
-                                            "required": ["id"],
-                                            "additionalProperties": False,
-                                            "properties": {"id": {"type": "string"}, "shortDescription": _TEXT},
-                                        },
-                                    },
-                                },
-                            }
-                        },
-                    },
-                    "invocations": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["executionSuccessful"],
-                            "properties": {"executionSuccessful": {"type": "boolean"}},
-                        },
-                    },
-                    "results": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["message", "ruleId", "locations"],
-                            "additionalProperties": False,
-                            "properties": {
-                                "ruleId": {"type": "string"},
-                                "ruleIndex": {"type": "integer", "minimum": -1},
-                                "level": {"enum": ["none", "note", "warning", "error"]},
-                                "message": _TEXT,
-                                "locations": {"type": "array", "minItems": 1, "items": _LOCATION},
-                                "relatedLocations": {"type": "array", "uniqueItems": True, "items": _LOCATION},
-                            },
-                        },
-                    },
-                },
-            },
-        },
-    },
-}
+
+def _record(required: str, *, closed: bool = True, **properties: object) -> dict[str, object]:
+    """The schema of an object with these members, some of them required; of a closed one there are no others."""
+    more = {"additionalProperties": False} if closed else {}
+    return {"type": "object", "required": required.split(), "properties": properties, **more}
+
+
+def _list(items: object, **more: object) -> dict[str, object]:
+    return {"type": "array", "items": items, **more}
+
+
+_STRING = {"type": "string"}
+_TEXT = _record("text", closed=False, text={"type": "string", "minLength": 1})
+_PHYSICAL = _record(
+    "artifactLocation region",
+    closed=False,
+    artifactLocation=_record("uri", closed=False, uri={"type": "string", "format": "uri-reference", "minLength": 1}),
+    region=_record("", closed=False, startLine={"type": "integer", "minimum": 1}),
+)
+_LOCATION = _record("physicalLocation", closed=False, physicalLocation=_PHYSICAL)
+_DRIVER = _record(
+    "name",
+    name=_STRING,
+    semanticVersion=_STRING,
+    rules=_list(_record("id", id=_STRING, shortDescription=_TEXT), uniqueItems=True),
+)
+_RESULT = _record(
+    "message ruleId locations",
+    ruleId=_STRING,
+    ruleIndex={"type": "integer", "minimum": -1},
+    level={"enum": ["none", "note", "warning", "error"]},
+    message=_TEXT,
+    locations=_list(_LOCATION, minItems=1),
+    relatedLocations=_list(_LOCATION, uniqueItems=True),
+)
+_RUN = _record(
+    "tool results",
+    tool=_record("driver", driver=_DRIVER),
+    invocations=_list(_record("executionSuccessful", closed=False, executionSuccessful={"type": "boolean"})),
+    results=_list(_RESULT),
+)
+SARIF_ESSENTIALS = _record(
+    "version runs", **{"$schema": {"type": "string", "format": "uri"}}, version={"const": "2.1.0"}, runs=_list(_RUN)
+)
 """What the schema of SARIF 2.1.0 says of the objects that we use, and what GitHub asks besides (a place for each)."""
 
 
