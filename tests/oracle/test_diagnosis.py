@@ -57,14 +57,6 @@ def test_what_comes_after_the_divergent_round_is_followed_while_sums_are_short(
     assert (found().first, found().last, found().whole) == (1, followed, False)
 
 
-def test_a_suspect_that_admits_most_decisions_is_vague() -> None:
-    nothing = LikelyBug(suspects(HEADER)[0], 1, 2, whole=True)
-    assert not nothing.is_vague
-    for others in (1, 2, 7, 100):
-        assert replace(nothing, others=others, others_admitted=others).is_vague
-        assert not replace(nothing, others=others).is_vague
-
-
 class SlipsOnce(LivePolicy):
     """Queries its separated leader, once, in a round in which it knows both arms alike."""
 

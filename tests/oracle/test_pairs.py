@@ -6,8 +6,6 @@ import sys
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bufalu import Instance, Pairs, SeededRewards, simulate
 from bufalu.doubles.blocks import blocks_of_rounds
@@ -18,16 +16,14 @@ from bufalu.oracle.directed import Stage
 from bufalu.oracle.implementations import FactoryUnderTest
 from bufalu.oracle.judging import judge_program
 from bufalu.oracle.known_bugs import KNOWN_BUGS
-from bufalu.oracle.known_bugs.pairs import PairsRule, bugs_of_pairs
+from bufalu.oracle.known_bugs.pairs import bugs_of_pairs
 from bufalu.oracle.program import Program
 from bufalu.oracle.report import check_trace, diagnosed
 from bufalu.reference.policies import Decision, PairsPolicy
 from bufalu.reference.schedules import Power, Zero
-from bufalu.reference.ties import first, last
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.testing import conformance
 from tests.docs.snippets import ROOT
-from tests.oracle.known_bugs.test_catalogue import views
 
 TEXT = "pairs:2"
 QUICK = Effort(examples=1, rounds=200, arms=6)
@@ -97,14 +93,6 @@ def test_each_known_bug_is_killed_and_named(name: str) -> None:
 def test_at_kappa_one_there_is_no_kappa_to_get_wrong() -> None:
     equal = bugs_of_pairs("pairs:1", PairsPolicy(1).pairing, ())
     assert not {bug.id for bug in equal} & {"pairs-kappa-inverted", "pairs-kappa-ignored"}
-
-
-@given(views(), st.sampled_from([PairsPolicy(1), PairsPolicy(Fraction(3, 2)), PairsPolicy(2, 1)]))
-def test_the_unchanged_rule_is_the_pair_rule(view, policy) -> None:
-    rule = PairsRule(policy.text, pairing=policy.pairing)
-    assert rule.admissible(view) == policy.admissible(view)
-    for ties in (first, last):
-        assert rule.decide(view, ties) == policy.decide(view, ties)
 
 
 def test_the_vectors_kill_every_bug_that_is_one() -> None:

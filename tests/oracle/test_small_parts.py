@@ -25,7 +25,7 @@ from bufalu.oracle.report import Report
 from bufalu.oracle.search import Script
 from bufalu.oracle.tolerance import NearTies, _doubt, _doubt_of_shape, _short, close, largest_slack, slack
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact, rational_form
+from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact, log_root, rational_form
 from bufalu.reference.policies import BUFALU, Decision
 from bufalu.reference.radicals import NormalForm
 from bufalu.reference.rationals import Rational
@@ -49,10 +49,10 @@ def test_sums_are_exact_whatever_the_doubles(values: list[float], repeats: int) 
     assert exact_sum_of_squares(array) == repeats * sum(value * value for value in exact)
 
 
-def test_long_sums_of_full_mantissas() -> None:
-    almost_one = np.full(3000, 1 - 2.0**-53)
-    assert exact_sum(almost_one) == 3000 * Fraction(1 - 2.0**-53)
-    assert exact_sum_of_squares(almost_one) == 3000 * Fraction(1 - 2.0**-53) ** 2
+def test_sums_of_a_whole_block_of_full_mantissas() -> None:
+    almost_one = np.full(2**15, 1 - 2.0**-53)
+    assert exact_sum(almost_one) == 2**15 * Fraction(1 - 2.0**-53)
+    assert exact_sum_of_squares(almost_one) == 2**15 * Fraction(1 - 2.0**-53) ** 2
 
 
 def test_what_lies_on_a_grid() -> None:
@@ -83,7 +83,7 @@ def test_the_state_after_a_block_is_that_of_its_rounds_one_by_one(played: list[R
     assert start.all_queries == 1
 
 
-@pytest.mark.parametrize("x", [Fraction(0), Fraction(1, 3), Fraction(-7), Fraction(10**9, 7)])
+@pytest.mark.parametrize("x", [Fraction(0), Fraction(1, 3), Fraction(3), Fraction(-7), Fraction(10**9, 7)])
 @pytest.mark.parametrize("extra", [0.0, 2.0**-20])
 def test_closeness_ends_where_it_is_said_to_end(x: Fraction, extra: float) -> None:
     """|x - y| = 1e-9 (1 + |x| + |y|) + slack exactly, for y beyond x on its own side."""
@@ -112,6 +112,11 @@ def test_aims_find_the_point_where_a_curve_crosses(power: int, sign: int, level:
 def test_infinities_are_close_to_themselves_alone() -> None:
     assert close(PLUS_INFINITY, PLUS_INFINITY) and close(MINUS_INFINITY, MINUS_INFINITY)
     assert not close(PLUS_INFINITY, MINUS_INFINITY) and not close(PLUS_INFINITY, Exact.of(10**30))
+
+
+def test_closeness_of_irrational_numbers() -> None:
+    assert close(log_root(7), log_root(7) + Exact.of(Fraction(1, 10**10)))
+    assert not close(log_root(7), log_root(7) + Exact.of(Fraction(1, 10**8)))
 
 
 def test_closeness_does_not_trust_doubles_that_are_off_by_as_much() -> None:

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
-from bufalu.oracle.tolerance import CLOSENESS, NearTies, close
+from bufalu.oracle.known_bugs.pairs import PairsRule
+from bufalu.oracle.tolerance import NearTies
 from bufalu.reference.confidence import confidence_named
-from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact, log_root
-from bufalu.reference.policies import POLICIES
+from bufalu.reference.exact import Exact
+from bufalu.reference.policies import POLICIES, PairsPolicy, Policy
 from bufalu.reference.schedules import Budget
 from bufalu.reference.state import State
 from bufalu.reference.ties import first, last
@@ -36,11 +37,19 @@ def views(draw: st.DrawFn) -> ExactView:
     return ExactView(state, confidence, round_number, epsilon)
 
 
-@given(views(), st.sampled_from(sorted(POLICIES)))
-def test_the_correct_rules_are_the_reference(view: ExactView, policy: str) -> None:
-    assert UNEDITED_RULES[policy].admissible(view) == POLICIES[policy].admissible(view)
+PAIRS = [PairsPolicy(1), PairsPolicy(Fraction(3, 2)), PairsPolicy(2, 1)]
+UNCHANGED = [
+    *((UNEDITED_RULES[name], policy) for name, policy in POLICIES.items()),
+    *((PairsRule(policy.text, pairing=policy.pairing), policy) for policy in PAIRS),
+]
+
+
+@given(views(), st.sampled_from(UNCHANGED))
+def test_the_correct_rules_are_the_reference(view: ExactView, of: tuple[Policy, Policy]) -> None:
+    rule, policy = of
+    assert rule.admissible(view) == policy.admissible(view)
     for ties in (first, last):
-        assert UNEDITED_RULES[policy].decide(view, ties) == POLICIES[policy].decide(view, ties)
+        assert rule.decide(view, ties) == policy.decide(view, ties)
 
 
 @given(views(), st.sampled_from(sorted(POLICIES)))
@@ -51,23 +60,6 @@ def test_near_ties_only_add_decisions(view: ExactView, policy: str) -> None:
     assert exact <= accepted
     if not judge.ambiguous:
         assert exact == accepted
-
-
-@given(st.fractions(0, 3), st.integers(-2, 2))
-def test_close_is_decided_exactly(left: Fraction, nudge: int) -> None:
-    # The partner at the very edge of closeness solves r - l = c (1 + |l| + |r|) for r >= l >= 0.
-    edge = (left * (1 + CLOSENESS) + CLOSENESS) / (1 - CLOSENESS)
-    right = edge + Fraction(nudge, 10**40)
-    assert close(Exact.of(left), Exact.of(right)) == (nudge <= 0)
-    assert close(Exact.of(right), Exact.of(left)) == (nudge <= 0)
-
-
-def test_close_knows_infinities_and_irrationals() -> None:
-    assert close(PLUS_INFINITY, PLUS_INFINITY)
-    assert not close(PLUS_INFINITY, MINUS_INFINITY)
-    assert not close(PLUS_INFINITY, Exact.of(10**300))
-    assert close(log_root(7), log_root(7) + Exact.of(Fraction(1, 10**10)))
-    assert not close(log_root(7), log_root(7) + Exact.of(Fraction(1, 10**8)))
 
 
 def test_the_catalogue_is_complete_and_readable() -> None:
