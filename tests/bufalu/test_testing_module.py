@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bufalu import BuFALU
+from bufalu import BuFALU, Dial, LivePolicy, Pairs
 from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.oracle.known_bugs import KnownBug, known_bug_named
 from bufalu.reference.errors import UnknownName
@@ -124,3 +124,21 @@ def test_no_bug_is_named_that_other_games_refute() -> None:
     suite = conformance(lambda arms: margin.live("bufalu", arms))()
     with pytest.raises(Nonconforming, match="No known bug explains it"):
         suite.test_on_the_edge_of_separation()
+
+
+@pytest.mark.parametrize(
+    ("policy", "make", "number", "another"), [("dial:1/2", Dial, "1/2", "1/4"), ("pairs:2", Pairs, 2, 1)]
+)
+def test_a_policy_with_a_number_is_told_from_its_neighbour(
+    policy: str, make: type[LivePolicy], number: object, another: object
+) -> None:
+    def failures(given: object) -> int:
+        suite, failed = conformance(lambda arms: make(given, arms), policy=policy)(), 0
+        for name in ("test_no_epsilon", "test_a_budget", "test_one_clear_winner", "test_8_arms"):
+            try:
+                getattr(suite, name)()
+            except Nonconforming:
+                failed += 1
+        return failed
+
+    assert failures(number) == 0 < failures(another)

@@ -21,6 +21,7 @@ from bufalu.oracle.checking import Referee, SumsTooLong, TraceCheck, check_block
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.tolerance import slack
+from bufalu.oracle.vectors import UCB_INTERVALS
 from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision
@@ -61,8 +62,14 @@ def test_the_filter_agrees_with_exact_arithmetic(trace: Trace, strict: bool, sli
     assert summary(checked) == exact_check(trace, strict)
 
 
-@pytest.mark.parametrize("policy", [*POLICIES, *DIALS])
-@pytest.mark.parametrize("interval", INTERVALS)
+SETTINGS = (
+    *product((*POLICIES, *DIALS), INTERVALS),
+    *product(("ucb",), (*UCB_INTERVALS, "bernstein")),
+    ("pairs:2", "hoeffding"),
+)
+
+
+@pytest.mark.parametrize(("policy", "interval"), SETTINGS)
 @pytest.mark.parametrize("kind", REWARD_KINDS)
 def test_correct_runs_conform_and_the_filter_decides_nearly_all(policy: str, interval: str, kind: str) -> None:
     header = TraceHeader(policy, interval, 4, "power:1/4")
@@ -74,8 +81,9 @@ def test_correct_runs_conform_and_the_filter_decides_nearly_all(policy: str, int
         assert checked.exact_rounds <= (400 if kind == "thirds" else 40)
 
 
-@given(st.integers(6, 150), st.sampled_from((*POLICIES, *DIALS)), st.sampled_from(INTERVALS))
-def test_a_single_wrong_round_is_found(place: int, policy: str, interval: str) -> None:
+@given(st.integers(6, 150), st.sampled_from(SETTINGS))
+def test_a_single_wrong_round_is_found(place: int, setting: tuple[str, str]) -> None:
+    policy, interval = setting
     header = TraceHeader(policy, interval, 5, "power:1/4")
     trace = play(reference(header), header, 150, rewards("doubles", 3))
     right = trace.rounds[place - 1]

@@ -8,8 +8,6 @@ from fractions import Fraction
 import pytest
 
 from bufalu import Instance, Pairs, SeededRewards, simulate
-from bufalu.doubles.blocks import blocks_of_rounds
-from bufalu.oracle.checking import check_blocks
 from bufalu.oracle.conformance import Effort, run_setting
 from bufalu.oracle.diagnosis import narrowed
 from bufalu.oracle.directed import Stage
@@ -20,9 +18,8 @@ from bufalu.oracle.known_bugs.pairs import bugs_of_pairs
 from bufalu.oracle.program import Program
 from bufalu.oracle.report import check_trace, diagnosed
 from bufalu.reference.policies import Decision, PairsPolicy
-from bufalu.reference.schedules import Power, Zero
+from bufalu.reference.schedules import Zero
 from bufalu.reference.traces import Trace, TraceHeader
-from bufalu.testing import conformance
 from tests.docs.snippets import ROOT
 
 TEXT = "pairs:2"
@@ -98,33 +95,6 @@ def test_at_kappa_one_there_is_no_kappa_to_get_wrong() -> None:
 def test_the_vectors_kill_every_bug_that_is_one() -> None:
     written = json.loads((ROOT / "vectors" / "pairs-2-hoeffding.json").read_text())
     assert set(BUGS) - {kill["bug"] for group in written["groups"] for kill in group["kills"]} == EQUIVALENT
-
-
-@pytest.mark.parametrize("schedule", [Zero(), Power(Fraction(1, 4))])
-def test_the_filter_decides_a_long_run_as_exact_arithmetic_does(schedule) -> None:
-    instance = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2), Fraction(1, 3)])
-    rounds = tuple(simulate(Pairs(2, arms=3), instance, schedule, 3_000, SeededRewards(instance, 1)))
-    header = TraceHeader(TEXT, "hoeffding", 3, schedule.text)
-    bare = [played._replace(epsilon=None) for played in rounds]
-    checked = check_blocks(header, blocks_of_rounds(iter(bare)), True, schedule)
-    assert checked.conforms
-    assert checked.exact_rounds < 100
-    wrong = bare[700]._replace(arm=bare[700].arm % 3 + 1)
-    changed = check_blocks(header, blocks_of_rounds(iter([*bare[:700], wrong, *bare[701:]])), True, schedule)
-    assert changed.divergence is not None
-    assert changed.divergence.round == 701
-
-
-@pytest.mark.parametrize(("kappa", "fine"), [(2, True), (1, False)])
-def test_conformance_of_python_objects_knows_the_pair_rule(kappa: int, fine: bool) -> None:
-    tests = conformance(lambda arms: Pairs(kappa, arms), policy=TEXT)
-    failures = 0
-    for name in ("test_no_epsilon", "test_a_budget", "test_one_clear_winner"):
-        try:
-            getattr(tests(), name)()
-        except AssertionError:
-            failures += 1
-    assert (failures == 0) is fine
 
 
 def test_an_argument_speaks_of_pairs_and_not_of_intervals() -> None:

@@ -5,8 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from bufalu.doubles.blocks import blocks_of_rounds
-from bufalu.oracle.checking import check_blocks
 from bufalu.oracle.conformance import Effort, run_setting
 from bufalu.oracle.diagnosis import narrowed
 from bufalu.oracle.directed import Stage
@@ -78,22 +76,6 @@ def test_the_vectors_kill_every_bug_that_is_one(confidence: str) -> None:
     written = json.loads((ROOT / "vectors" / f"ucb-{confidence.replace(':', '-')}.json").read_text())
     killed = {kill["bug"] for group in written["groups"] for kill in group["kills"]}
     assert {bug.id for bug in bugs_of_ucb(confidence_named(confidence), KNOWN_BUGS)} - killed == EQUIVALENT
-
-
-@pytest.mark.parametrize("confidence", [*UCB_INTERVALS, "bernstein"])
-def test_the_filter_decides_a_long_run_as_exact_arithmetic_does(confidence: str) -> None:
-    instance = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2), Fraction(1, 3)])
-    live = LivePolicy("ucb", 3, confidence)
-    rounds = tuple(simulate(live, instance, Zero(), 1_500, SeededRewards(instance, 1)))
-    header = TraceHeader("ucb", confidence, 3, "zero")
-    bare = [played._replace(epsilon=None) for played in rounds]
-    checked = check_blocks(header, blocks_of_rounds(iter(bare)), True, Zero())
-    assert checked.conforms
-    assert checked.exact_rounds < 300
-    wrong = bare[700]._replace(arm=bare[700].arm % 3 + 1)
-    changed = check_blocks(header, blocks_of_rounds(iter([*bare[:700], wrong, *bare[701:]])), True, Zero())
-    assert changed.divergence is not None
-    assert changed.divergence.round == 701
 
 
 def test_a_schedule_that_ucb_does_not_look_at_breaks_no_diagnosis() -> None:

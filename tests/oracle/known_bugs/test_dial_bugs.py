@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bufalu import Dial, Instance, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
+from bufalu import Instance, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS
 from bufalu.oracle.known_bugs.dial import DialRule, bugs_of_the_dial
 from bufalu.reference.policies import DialPolicy
-from bufalu.testing import conformance
 from tests.reference.test_policies import views
 
 HALF = DialPolicy(Fraction(1, 2))
@@ -40,15 +39,3 @@ def test_each_bug_is_rejected_and_named(name):
 
 def test_at_zero_there_is_no_width_test_to_get_wrong():
     assert not {bug.id for bug in bugs_of_the_dial("dial:0", 0, KNOWN_BUGS)} & set(OWN)
-
-
-@pytest.mark.parametrize(("rho", "fine"), [("1/2", True), ("1/4", False)])
-def test_conformance_of_python_objects_knows_the_dial(rho, fine):
-    tests = conformance(lambda arms: Dial(rho, arms), policy="dial:1/2")
-    failures = 0
-    for name in ("test_no_epsilon", "test_a_budget", "test_one_clear_winner", "test_8_arms"):
-        try:
-            getattr(tests(), name)()
-        except AssertionError:
-            failures += 1
-    assert (failures == 0) is fine
