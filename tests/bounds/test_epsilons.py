@@ -73,11 +73,6 @@ def test_values_that_round_to_the_same_double_are_told_apart():
     assert rounds_at_least(schedule, 1, 3, third) == 2
 
 
-def test_a_growing_budget_is_walked_through():
-    for level in (Fraction(1, 4), Fraction(3, 4), Fraction(3, 2)):
-        assert rounds_at_least(GROWING, 2, 50, level) == counted(GROWING, 2, 50, level)
-
-
 @given(
     st.sampled_from([Power(Fraction(1, 4)), Power(2), InverseLog(), Constant(Fraction(1, 3)), Zero()]),
     portions(2, 18, 9),

@@ -14,15 +14,12 @@ from bufalu.experiments.engine import rules
 from bufalu.experiments.engine.arrays import (
     COUNT,
     CURVE,
-    EPSILON,
     LOWEST_LEVEL,
     MEAN,
-    ROUND_COLUMNS,
     SLOPE,
     SUM,
 )
 from bufalu.experiments.engine.errors import OutsideEngine
-from bufalu.experiments.engine.radii import IntervalRadii
 from bufalu.experiments.engine.running import Configuration, play, regret, run_seeds
 from bufalu.experiments.engine.seed_groups import arm_rows, fresh_seeds
 from bufalu.experiments.engine.streams import stream_keys
@@ -123,13 +120,6 @@ def test_horizons_beyond_thirty_two_bits_are_cheap_where_nothing_happens(policy)
     assert regret(configuration.instance, outcome.plays[-1]).tolist() == [float(outcome.plays[-1, 0, 0])]
 
 
-def test_results_do_not_depend_on_split_or_checkpoints():
-    configuration = Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), 3_000)
-    alone = run_seeds(configuration, range(12))
-    single = [run_seeds(configuration, [seed], [17, 1_000, 3_000]) for seed in range(12)]
-    assert np.array_equal(alone.plays[-1], np.concatenate([outcome.plays[-1] for outcome in single]))
-
-
 def test_streams_are_fair_and_their_own():
     outcome = run_seeds(Configuration("greedy", Instance.bernoulli([Fraction(1, 3)]), parse_schedule("zero"), 2), [0])
     assert outcome.plays[-1, 0, 0] == 2
@@ -152,20 +142,6 @@ def test_logarithms_are_as_good_as_the_error_analysis_assumes():
             assert abs(Decimal(float(log)) - exact) <= 4 * Decimal(float(np.spacing(log)))
 
 
-SCHEDULES = ["zero", "constant:1/10", "power:1/4", "power:1/3", "inverse-log", "budget:77", "bernstein-budget:77"]
-
-
-@pytest.mark.parametrize("text", SCHEDULES)
-def test_tables_of_epsilon_are_within_their_error(text):
-    schedule = parse_schedule(text)
-    tables = rounds.window(IntervalRadii(HoeffdingInterval().shape), schedule, 3, 1, 400)
-    for number in (4, 5, 17, 100, 399):
-        level = schedule.at(number, 3)
-        lower, upper = level.enclosure(30)
-        found = Decimal(float(tables.table.reshape(-1, ROUND_COLUMNS)[number - 1, EPSILON]))
-        assert abs(found - lower) <= abs(upper) * 16 * Decimal(2) ** -53 + (upper - lower)
-
-
 def test_block_minima_are_minima():
     epsilon = np.random.default_rng(1).random(1000)
     floor, starts = rounds.block_minima(epsilon)
@@ -180,22 +156,15 @@ def test_what_the_engine_cannot_carry_is_refused():
     with pytest.raises(OutsideEngine, match="fixed in advance"):
         Configuration("bufalu", UNIQUE, Adaptive(lambda history, number, arms: 0), 10)
     tiny = Instance((Arm.deterministic(Fraction(1, 10**9)),))
-    Configuration("bufalu", tiny, zero, 10**6)
     with pytest.raises(OutsideEngine, match=r"sums of 10000000 rewards .* 2\^52"):
         Configuration("bufalu", tiny, zero, 10**7)
     with pytest.raises(OutsideEngine, match="sums of squares"):
         Configuration("bufalu", tiny, zero, 10, "bernstein")
     assert run_seeds(Configuration("bufalu", UNIQUE, zero, 0), [0, 1]).plays.sum() == 0
-    with pytest.raises(OutsideEngine, match="-1"):
-        Configuration("bufalu", UNIQUE, zero, -1)
     with pytest.raises(OutsideEngine, match="ties"):
         Configuration("bufalu", UNIQUE, zero, 10, ties="random:3")
     with pytest.raises(OutsideEngine, match="checkpoints"):
         run_seeds(Configuration("bufalu", UNIQUE, zero, 10), [0], [11])
-
-
-def test_regret_comes_from_exact_counts():
-    assert regret(UNIQUE, np.array([[1, 2, 3, 4, 90]])).tolist() == [2.5]
 
 
 @given(
@@ -216,15 +185,6 @@ def test_regret_is_the_double_nearest_to_the_exact_sum(means, plays):
     counts = plays[: len(means)]
     exact = sum(Fraction(gap) * n for gap, n in zip(instance.gaps, counts, strict=True))
     assert regret(instance, np.array([[counts], [counts]])).tolist() == [[float(exact)]] * 2
-
-
-def test_regret_of_means_given_as_floats_does_not_overflow():
-    instance = Instance.bernoulli([0.1, 0.2])
-    configuration = Configuration("bufalu", instance, parse_schedule("power:1/4"), 100_000)
-    outcome = run_seeds(configuration, range(3))
-    expected = [float(instance.gaps[0] * int(plays[0])) for plays in outcome.plays[-1]]
-    assert regret(instance, outcome.plays[-1]).tolist() == expected
-    assert min(expected) > 0
 
 
 def test_memory_does_not_grow_with_the_horizon():

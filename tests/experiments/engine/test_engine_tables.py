@@ -134,7 +134,7 @@ def test_epsilons_stand_in_their_rounds_and_are_zero_in_the_initial_ones(text, s
     table = rounds.window(IntervalRadii(HOEFFDING), schedule, arms, start, 40).table.reshape(-1, ROUND_COLUMNS)
     assert len(table) == 41 - start
     for number, row in enumerate(table, start=start):
-        assert row[EPSILON] == (0 if number <= arms else pytest.approx(float(schedule.at(number, arms)), rel=4e-15))
+        assert near(row[EPSILON], 0.0 if number <= arms else float(schedule.at(number, arms)))
         assert near(row[LOG], math.log(number))
         assert near(row[GROWTH], math.sqrt(1.5 * math.log(number))) and row[BEND] == 0
 

@@ -40,11 +40,7 @@ from bufalu.experiments.studies.store import Folder, Memory, write_whole
 from bufalu.experiments.studies.workers import ThisProcess
 from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.pages.paper_figures import draw_figures
-from bufalu.reference.instances import Instance
-from bufalu.reference.live import BuFALU
-from bufalu.reference.rewards import Tape
 from bufalu.reference.schedules import parse_schedule
-from bufalu.reference.simulation import simulate
 
 ROOT = Path(__file__).resolve().parents[3]
 LIMIT = threshold(192)
@@ -65,14 +61,6 @@ def test_the_illustration_in_exact_numbers():
     assert (baseline.regret, baseline.all_queries) == (17, 21_862)
     assert break_even_cost(ours, baseline) == Fraction(45, 21_738)
     assert all(find(runs, "multiple", policy).regret == 17 for policy in ("bufalu", "bufau", "greedy", "cbm-ucb"))
-
-
-def test_the_illustration_agrees_with_the_reference_round_by_round():
-    instance = Instance.deterministic([0, 1])
-    tape = Tape([[0] * 5000, [1] * 5000])
-    rounds = list(simulate(BuFALU(2), instance, parse_schedule("power:1/4"), 5000, tape))
-    outcome = run_seeds(Configuration("bufalu", instance, parse_schedule("power:1/4"), 5000), [0])
-    assert outcome.queries[-1, 0].tolist() == [sum(r.query and r.arm == arm for r in rounds) for arm in (1, 2)]
 
 
 def test_the_variant_fits_the_printed_ratios_better():
