@@ -10,7 +10,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from bufalu.cli import main
-from bufalu.oracle import plain_lines, trace_bytes
+from bufalu.oracle import plain_lines, sources
 from bufalu.oracle.plain_lines import Lines, csv_spelling, json_spelling
 from bufalu.oracle.sources import TraceOptions, open_trace
 from bufalu.reference.errors import BufaluError
@@ -91,7 +91,7 @@ def test_both_ways_of_reading_agree(folder, text, size):
 
     strictly = told(lambda: read_trace(str(path), HEADER if ending == "csv" else None).rounds)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(trace_bytes, "_PIECE", size)
+        patch.setattr(sources, "_PIECE", size)
         flags = TraceOptions("bufalu", "hoeffding", 2) if ending == "csv" else TraceOptions()
         quickly = told(lambda: tuple(p for b in open_trace(str(path), flags).blocks() for p in b.rounds()))
     event("a trace" if isinstance(strictly, tuple) else "refused")
@@ -185,22 +185,8 @@ def test_the_longest_values_that_are_read_plainly():
 
 
 def trace(name: str, path) -> str:
-    assert (
-        main(
-            [
-                "simulate",
-                "--means",
-                "1/4,1/2",
-                "--epsilon",
-                "power:1/4",
-                "--horizon",
-                "300",
-                "--out",
-                str(path / name),
-            ]
-        )
-        == 0
-    )
+    run = ["--means", "1/4,1/2", "--epsilon", "power:1/4", "--horizon", "300", "--out"]
+    assert main(["simulate", *run, str(path / name)]) == 0
     return str(path / name)
 
 
