@@ -1,5 +1,6 @@
 """Runs the command line: in this process, which starts nothing, in a copy of it, or in a new Python, as a user does."""
 
+import argparse
 import ctypes
 import os
 import subprocess
@@ -75,6 +76,15 @@ def _obey_modes():
     for kept in range(3):  # effective, permitted, inheritable; the other three are of higher numbers
         held[kept] &= ~sum(1 << capability for capability in _OVERRIDES)
     assert _LIBC.capset(this_process, held) == 0
+
+
+def commands(parser):
+    """Every command with its name, and its parser; one that has verbs of its own speaks through each of them."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, command in action.choices.items():
+                verbs = [(f"{name} {verb}", inner) for verb, inner in commands(command)]
+                yield from verbs or [(name, command)]
 
 
 def _stream() -> TextIOWrapper:

@@ -3,7 +3,6 @@
 Exit code 1 is a verdict, so none of these may give it to a trace that conforms.
 """
 
-import argparse
 import ast
 import errno
 import os
@@ -21,7 +20,7 @@ from bufalu.oracle.known_bugs import known_bug_named
 from bufalu.reference.errors import UnusableFile
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import TraceHeader
-from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu, bufalu_as_a_user, bufalu_process
+from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu, bufalu_as_a_user, bufalu_process, commands
 from tests.oracle.runs import play, reference, rewards
 
 needs_a_full_device = pytest.mark.skipif(
@@ -183,20 +182,9 @@ def test_an_option_with_one_value_is_not_given_twice(arguments):
     assert "given twice" in run.stderr
 
 
-def commands():
-    """The words of every command, and of every verb of one that has verbs, with the parser of what follows them."""
-    waiting = [((), cli.build_parser())]
-    for words, parser in waiting:
-        verbs = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-        waiting += [((*words, word), inner) for choices in verbs for word, inner in choices.items()]
-        if not verbs:
-            yield words, parser
-
-
 def test_every_option_of_every_command_either_repeats_or_refuses():
     """The class: no option of any command forgets a value that it was given."""
-    assert {words[0] for words, _ in commands()} == set(cli.COMMANDS)
-    for words, parser in commands():
+    for name, parser in commands(cli.build_parser()):
         for action in parser._actions:
             keeps_all = isinstance(action, cli.StoreOnce) or type(action).__name__ in (
                 "_AppendAction",
@@ -204,12 +192,12 @@ def test_every_option_of_every_command_either_repeats_or_refuses():
                 "_HelpAction",
                 "BooleanOptionalAction",
             )
-            assert keeps_all, f"{words} {action.option_strings}"
+            assert keeps_all, f"{name} {action.option_strings}"
 
 
 def test_no_argument_of_any_command_is_empty(capsys):
     """The class: a variable of a script that was never set is no policy of the header's, and no folder to write into."""
-    for words, parser in commands():
+    for command, parser in commands(cli.build_parser()):
         positional = [action for action in parser._actions if not action.option_strings]
         for action in parser._actions:
             if action.nargs not in (None, "?"):
@@ -219,7 +207,7 @@ def test_no_argument_of_any_command_is_empty(capsys):
                 parser.parse_args([*before, ""])
             assert left.value.code == 2
             name = "/".join(action.option_strings) or action.metavar or action.dest
-            assert f"{name}: empty" in capsys.readouterr().err, words
+            assert f"{name}: empty" in capsys.readouterr().err, command
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what root may do is taken away by Linux's prctl")

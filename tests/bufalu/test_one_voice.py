@@ -11,7 +11,7 @@ from collections import defaultdict
 import pytest
 
 from bufalu.cli import COMMANDS, build_parser, main
-from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
+from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu, commands
 
 OTHER_WORDS = {
     "--output": "--out",
@@ -29,20 +29,10 @@ SHORT = ("-h", "-v")
 """For --help and --verbose, as everywhere else in the world."""
 
 
-def verbs(parser):
-    """Every command with its name; one that has verbs of its own speaks through each of them."""
-    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    for name, command in commands.choices.items():
-        if any(isinstance(action, argparse._SubParsersAction) for action in command._actions):
-            yield from ((f"{name} {verb}", inner) for verb, inner in verbs(command))
-        else:
-            yield name, command
-
-
 def voices(parser):
     """For each option how each command that has it describes its value."""
     found = defaultdict(dict)
-    for name, command in verbs(parser):
+    for name, command in commands(parser):
         for action in command._actions:
             for option in action.option_strings:
                 found[option][name] = (action.metavar, action.type)
@@ -68,7 +58,7 @@ def test_the_same_option_means_the_same_everywhere():
 
 
 def test_every_command_speaks_json():
-    everything = dict(verbs(build_parser()))
+    everything = dict(commands(build_parser()))
     assert {name.split()[0] for name in everything} == set(COMMANDS)
     assert set(voices(build_parser())["--json"]) == set(everything)
 

@@ -1,12 +1,11 @@
 """Refusals that people met, in the words that help them."""
 
-import argparse
 import gzip
 
 import pytest
 
 from bufalu.cli import build_parser, main
-from tests.bufalu.runner import bufalu
+from tests.bufalu.runner import bufalu, commands
 
 RUN = ("--means", "1/4,1/2", "--horizon", "9")
 
@@ -96,20 +95,16 @@ def test_a_dash_is_no_file(trace, tmp_path, capsys, monkeypatch):
     assert not (tmp_path / "-").exists()
 
 
-def takers(parser, name=""):
+def takers():
     """Each command with the options and arguments of it that take a value; the first list has those that are needed."""
-    found = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-    for action in found:
-        for command, inner in action.choices.items():
-            yield from takers(inner, f"{name} {command}".strip())
-    if not found:
+    for name, parser in commands(build_parser()):
         takes = {
             (action.option_strings or [action.dest])[-1]: action for action in parser._actions if action.nargs != 0
         }
         yield name, [word for word in takes if takes[word].required or word in NEEDED.get(name, ())], list(takes)
 
 
-PLACES = [(command, needed, place) for command, needed, places in takers(build_parser()) for place in places]
+PLACES = [(command, needed, place) for command, needed, places in takers() for place in places]
 
 
 @pytest.mark.parametrize("value", list(LONG))

@@ -318,10 +318,6 @@ def test_a_wrapped_line_would_be_noticed():
     assert [token.type for token in tokens].count("ordered_list_open") == 1
 
 
-def test_documents_come_in_order():
-    assert documents(ROOT)[0] == "README.md"
-
-
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_in_a_browser(browser, site, scheme):

@@ -106,13 +106,6 @@ def test_random_ties_are_the_average_over_uniform_choices():
     ]
 
 
-def test_random_ties_split_uniformly_among_three_unqueried_leaders():
-    instance = Instance.deterministic([1, 1, 1])
-    found = exact_law(instance, "constant:3", 12, ties="random")
-    assert [value.exact for value in found.expected_plays()] == [4, 4, 4]
-    assert found.expected_queries().exact < 12
-
-
 def test_a_function_can_break_ties():
     instance = Instance.bernoulli([F(1, 2), F(1, 3)])
     by_name, by_function = exact_law(instance, "zero", 9), exact_law(instance, "zero", 9, ties=lambda tied: tied[0])
@@ -262,8 +255,6 @@ def test_bad_questions_are_refused():
     instance = Instance.bernoulli([F(1, 2)])
     with pytest.raises(NoExactLaw, match="look at the rewards"):
         exact_law(instance, Adaptive(lambda history, t, arms: ZERO), 5)
-    with pytest.raises(NoExactLaw, match="negligible"):
-        exact_law(instance, "zero", 5, negligible=2)
     with pytest.raises(NoExactLaw, match="up to 5"):
         exact_law(instance, "zero", 5).expected_regret(6)
 

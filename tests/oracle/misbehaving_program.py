@@ -79,7 +79,7 @@ class Program:
             from bufalu.oracle.known_bugs import known_bug_named
 
             self.live = known_bug_named(REST[0]).live(request["policy"], request["arms"], request["confidence"])
-        elif BEHAVIOUR != "keeps-state" or self.live is None:
+        else:
             self.live = PlainBufalu(request["arms"])
         if BEHAVIOUR == "counts-on" and self.runs > 1:
             self.live.counts[0] = 1

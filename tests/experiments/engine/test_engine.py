@@ -25,29 +25,12 @@ from bufalu.experiments.engine.seed_groups import arm_rows, fresh_seeds
 from bufalu.experiments.engine.streams import stream_keys
 from bufalu.reference.confidence import HoeffdingInterval
 from bufalu.reference.instances import Arm, Instance
-from bufalu.reference.live import LivePolicy
-from bufalu.reference.policies import policy_named
 from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import Adaptive, Budget, NondecreasingBudget, Values, parse_schedule
-from bufalu.reference.simulation import simulate
 from bufalu.reference.state import ArmRecord
 
 UNIQUE = Instance.bernoulli([Fraction(1, 4)] * 4 + [Fraction(1, 2)])
 MULTIPLE = Instance.bernoulli([Fraction(1, 4)] * 3 + [Fraction(1, 2)] * 2)
-
-
-def reference_counts(configuration, seed):
-    policy = LivePolicy(
-        policy_named(configuration.policy),
-        configuration.instance.number_of_arms,
-        configuration.confidence,
-        configuration.ties,
-    )
-    rewards = SeededRewards(configuration.instance, seed)
-    queries = [0] * configuration.instance.number_of_arms
-    for played in simulate(policy, configuration.instance, configuration.schedule, configuration.horizon, rewards):
-        queries[played.arm - 1] += played.query
-    return queries
 
 
 def test_exact_ties_go_to_the_reference_and_come_back_right():
@@ -55,7 +38,7 @@ def test_exact_ties_go_to_the_reference_and_come_back_right():
     configuration = Configuration("cbm-ucb", Instance.deterministic([1, 1]), NondecreasingBudget(lambda _: 20), 200)
     outcome = run_seeds(configuration, [0])
     assert outcome.resolved > 100
-    assert list(outcome.queries[-1, 0]) == reference_counts(configuration, 0) == [10, 10]
+    assert list(outcome.queries[-1, 0]) == [10, 10]
 
 
 def test_deciding_close_calls_by_doubles_overspends_the_budget(monkeypatch):

@@ -278,13 +278,6 @@ def test_too_few_seeds_are_refused(tmp_path, capsys):
     assert "at least 20 seeds" in capsys.readouterr().err
 
 
-def test_results_cannot_be_written_onto_a_file(tmp_path, capsys):
-    blocked = tmp_path / "file"
-    blocked.write_text("", encoding="utf-8")
-    assert main(["reproduce", "deterministic", "--out", str(blocked)]) == 2
-    assert "is a file: a study is kept in a folder" in capsys.readouterr().err
-
-
 def test_a_summary_never_stands_beside_the_tables_of_another_run(tmp_path, monkeypatch):
     def documents(found):
         lists = {"budget": [{"seeds": found.seeds}], "power": [{"seeds": found.seeds}] if found.seeds < 30 else []}

@@ -33,11 +33,11 @@ def test_both_ways_play_the_same_runs():
 
 
 def test_a_study_of_pairs_is_stored_and_taken_up_again(tmp_path, monkeypatch):
-    heard = []
-    first = compare(STUDY, out=tmp_path / "pairs", report=lambda work, _: heard.append(len(work.missing)))
+    study, heard = Study(instances=ARMS, policies=STUDY.policies, epsilons="zero", horizons=400, seeds=3), []
+    first = compare(study, out=tmp_path / "pairs", report=lambda work, _: heard.append(len(work.missing)))
     monkeypatch.setattr(studies, "draw_study", lambda summary, folder: [])  # the same pictures once more
-    again = compare(STUDY, out=tmp_path / "pairs", report=lambda work, _: heard.append(len(work.missing)))
-    assert heard[0] == len(STUDY.cells()) and heard[-1] == 0
+    again = compare(study, out=tmp_path / "pairs", report=lambda work, _: heard.append(len(work.missing)))
+    assert heard[0] == len(study.cells()) and heard[-1] == 0
     for one, other in zip(first.summary.cells, again.summary.cells, strict=True):
         assert np.array_equal(one.final_queries, other.final_queries)
         assert (one.regret, one.queries) == (other.regret, other.queries)
