@@ -77,6 +77,9 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if left.intersection(marker.name for marker in item.iter_markers()):
                 item.add_marker(pytest.mark.skip(reason=LEFT_TO_LONG))
+        if "coq" in left:
+            # An audit in another test then says what it says without Coq, be it installed or not.
+            os.environ["COQC"] = "a-compiler-that-is-not-asked"
         left_out = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]
