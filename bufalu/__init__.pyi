@@ -85,7 +85,7 @@ from bufalu.reference.policies import Decision as Decision
 from bufalu.reference.policies import Policy as Policy
 from bufalu.reference.policies import Reason as Reason
 from bufalu.reference.policies import register_policy as register_policy
-from bufalu.reference.policies.roles import Roles as Roles
+from bufalu.reference.policies.decisions import Roles as Roles
 from bufalu.reference.radicals import NormalForm as NormalForm
 from bufalu.reference.radicals import RadicalTerm as RadicalTerm
 from bufalu.reference.radius_shapes import Growth as Growth

@@ -19,7 +19,7 @@ import numpy as np
 
 from bufalu.doubles.blocks import Booleans, Floats, Integers, NotOnArrays
 from bufalu.reference.exact import FILTER, ROUNDING, Exact
-from bufalu.reference.pair_radii import squared_pair_radius
+from bufalu.reference.radius_shapes import squared_pair_radius
 from bufalu.reference.rationals import Rational, is_double, nearest_float
 
 Places: TypeAlias = Integers | None
@@ -194,7 +194,7 @@ class OfArm(ArrayNumber):
 
 
 class OfPair(ArrayNumber):
-    """The radius of two arms together (`bufalu.reference.pair_radii`): +infinity where one has no answers."""
+    """The radius of two arms together (`bufalu.reference.radius_shapes`): +infinity where one has no answers."""
 
     def __init__(self, queries: ArrayQuantity, log_scale: Floats, rows: tuple[int, int], spread: int) -> None:
         """`log_scale` has ln(t b(t)) of each round, and NaN where doubles are not safe."""

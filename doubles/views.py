@@ -23,8 +23,7 @@ import numpy as np
 from bufalu.doubles.blocks import Block, Booleans, Floats, Integers, NotOnArrays
 from bufalu.doubles.numbers import ArrayConstant, ArrayNumber, ArrayQuantity, OfPair, OfRound, Sameness
 from bufalu.doubles.slices import Slice, on_grid
-from bufalu.reference.pair_radii import LATEST_ROUND
-from bufalu.reference.radius_shapes import Growth, RadiusShape
+from bufalu.reference.radius_shapes import LATEST_ROUND, Growth, RadiusShape
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import ArmRecord

@@ -10,8 +10,8 @@ from typing import TypeAlias
 from bufalu.doubles.masks import Ties
 from bufalu.reference import arguments
 from bufalu.reference.arguments import TiesLike
+from bufalu.reference.comparisons import RandomTies, TieBreak, first, last
 from bufalu.reference.policies import Decision
-from bufalu.reference.ties import RandomTies, TieBreak, first, last
 
 Branches: TypeAlias = list[tuple[Decision, int | Fraction]]
 

@@ -15,6 +15,7 @@ from typing import Self
 from bufalu.live.errors import JournalDiffers
 from bufalu.reference import arguments
 from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike
+from bufalu.reference.comparisons import TieBreak, parse_ties, uniform_index
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidReward, InvalidSchedule, NoChance
 from bufalu.reference.policies import Policy, check_one_logarithm, interval_beside, policy_named
@@ -32,7 +33,6 @@ from bufalu.reference.rationals import (
 )
 from bufalu.reference.schedules import Schedule, parse_schedule
 from bufalu.reference.state import MOST_ARMS, ArmRecord
-from bufalu.reference.ties import TieBreak, parse_ties, uniform_index
 
 LONGEST_NAME = 200
 RANDOM = "random:"

@@ -9,8 +9,7 @@ from bufalu.oracle.checking import Divergence, TraceCheck
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Admissible, Decision, Policy, policy_named
-from bufalu.reference.policies.explanations import RoleStep, Step
-from bufalu.reference.policies.roles import Roles
+from bufalu.reference.policies.decisions import Roles, RoleStep, Step
 from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.view import ExactView
 

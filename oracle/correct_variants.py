@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from bufalu.reference.comparisons import parse_ties
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.radius_shapes import RadiusShape
 from bufalu.reference.rationals import Rational, nearest_float
-from bufalu.reference.ties import parse_ties
 
 Keeping = Literal["sums", "running means"]
 KEEPINGS: tuple[Keeping, ...] = ("sums", "running means")

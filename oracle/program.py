@@ -14,7 +14,7 @@ from types import TracebackType
 
 from bufalu.oracle.errors import BrokenProgram, UnusableCommand
 from bufalu.oracle.processes import adopt_orphans, children_of, end_with_descendants, on_one_processor
-from bufalu.reference.strict_json import NotStrictJson, parse_json
+from bufalu.reference.whole_files import NotStrictJson, parse_json
 
 MAX_ANSWER = 65_536
 MAX_STDERR = 65_536

@@ -20,9 +20,8 @@ from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision, policy_named
-from bufalu.reference.policies.decisions import REASONS
+from bufalu.reference.policies.decisions import REASONS, Roles
 from bufalu.reference.policies.interchangeable import admissible_decisions
-from bufalu.reference.policies.roles import Roles
 from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.traces import Trace, TraceHeader

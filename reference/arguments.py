@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
+from bufalu.reference.comparisons import TIE_FORMS, TieBreak, parse_ties
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.errors import (
     BufaluError,
@@ -27,7 +28,6 @@ from bufalu.reference.policies import Policy, policy_named
 from bufalu.reference.rationals import NumberLike, shown, whole_number
 from bufalu.reference.rewards import RewardsInOrder, RewardSource, SeededRewards, Tape
 from bufalu.reference.schedules import FunctionOfRound, Schedule, Values, callable_with, parse_schedule
-from bufalu.reference.ties import TIE_FORMS, TieBreak, parse_ties
 
 if TYPE_CHECKING:
     from bufalu.reference.live import LivePolicy

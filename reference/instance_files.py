@@ -13,8 +13,7 @@ from bufalu.reference.arguments import PathLike
 from bufalu.reference.errors import BufaluError, InvalidInstance
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import Rational, parse_rational
-from bufalu.reference.strict_json import NotStrictJson, nests_too_deeply, unique_keys
-from bufalu.reference.whole_files import read_at_most
+from bufalu.reference.whole_files import NotStrictJson, nests_too_deeply, read_at_most, unique_keys
 
 MOST_ARMS_OF_A_FILE = 100_000
 """Laws and bounds of more would be computed for minutes; this is known before the first arm is read."""

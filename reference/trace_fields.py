@@ -19,8 +19,8 @@ from bufalu.reference.policies import policy_named
 from bufalu.reference.rationals import MAX_WRITTEN_LENGTH, Rational, parse_rational, rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import MOST_ARMS, ArmRecord
-from bufalu.reference.strict_json import NotStrictJson, parse_json
 from bufalu.reference.traces import TraceHeader
+from bufalu.reference.whole_files import NotStrictJson, parse_json
 
 FORMAT = "bufalu-trace"
 VERSION = 1

@@ -9,8 +9,8 @@ from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.errors import NoCounts
 from bufalu.reference.exact import FILTER, MINUS_INFINITY, PLUS_INFINITY, Exact, log_root, rational_form
-from bufalu.reference.pair_radii import pair_radius
 from bufalu.reference.radicals import NormalForm
+from bufalu.reference.radius_shapes import pair_radius
 from bufalu.reference.rationals import Rational
 from bufalu.reference.state import ArmRecord, State
 

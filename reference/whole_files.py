@@ -1,15 +1,23 @@
-"""Files that appear under their names whole, or not at all: written beside their place, then renamed."""
+"""Files that appear under their names whole, or not at all: written beside their place, then renamed. With what else they
+need: one process at a time where a result is kept, and JSON without surprises (no NaN or Infinity, no duplicate keys, no
+numbers that a double cannot hold, no bottomless nesting).
+"""
 
 from __future__ import annotations
 
+import importlib
+import json
+import math
 import os
+import re
 import stat
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from io import BufferedReader, FileIO, RawIOBase
 from pathlib import Path
+from typing import NoReturn
 
 from bufalu.reference.errors import UnusableFile
 
@@ -172,3 +180,86 @@ def _new_file_beside(path: str | Path) -> Path:
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part", dir=target.parent)
     os.close(handle)
     return Path(name)
+
+
+MAX_NESTING = 64
+
+
+class NotStrictJson(ValueError):
+    """A text that is not JSON in the strict sense; the message says why."""
+
+
+def parse_json(text: str) -> object:
+    """The value of a JSON text; raises `NotStrictJson`. Whole numbers stay exact, others are doubles."""
+    if nests_too_deeply(text):
+        raise NotStrictJson(f"nested more than {MAX_NESTING} levels deep")
+    try:
+        value: object = json.loads(
+            text,
+            object_pairs_hook=unique_keys,
+            parse_constant=_refuse_constant,
+            parse_float=_finite_float,
+            parse_int=_bounded_integer,
+        )
+    except json.JSONDecodeError as problem:
+        raise NotStrictJson(f"not JSON: {problem.msg} at column {problem.colno}") from None
+    return value
+
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+"""A string with its escapes; one that never ends reaches to the end of the text."""
+
+
+def nests_too_deeply(text: str) -> bool:
+    """Whether brackets nest more than `MAX_NESTING` levels outside strings, told without parsing."""
+    if text.count("[") + text.count("{") <= MAX_NESTING:
+        return False
+    depth = 0
+    for character in _STRING.sub("", text):
+        if character in "[{":
+            depth += 1
+            if depth > MAX_NESTING:
+                return True
+        elif character in "]}":
+            depth -= 1
+    return False
+
+
+def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The object with these members, for `json.loads`; raises `NotStrictJson` for a key that appears twice."""
+    result: dict[str, object] = {}
+    for key, value in pairs:
+        if key in result:
+            raise NotStrictJson(f"the key '{key}' appears twice")
+        result[key] = value
+    return result
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise NotStrictJson(f"{name} is not a JSON number")
+
+
+def _finite_float(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise NotStrictJson(f"{text} is too large for a double")
+    return value
+
+
+def _bounded_integer(text: str) -> int:
+    if len(text) > 400:
+        raise NotStrictJson(f"an integer of {len(text)} digits is too long")
+    return int(text)
+
+
+@contextmanager
+def alone(lock: Path) -> Iterator[None]:
+    """Waits until no other process is inside with the same file, made for this alone, where system and folder allow it."""
+    with ExitStack() as open_files:
+        # Windows has no `fcntl`. A folder that cannot be written and a file system without locks cost time, nothing else.
+        with suppress(ImportError, OSError):
+            locks = importlib.import_module("fcntl")
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            handle = open_files.enter_context(lock.open("wb"))
+            locks.flock(handle, locks.LOCK_EX)  # released when the file is closed, by the death of the process too
+        yield

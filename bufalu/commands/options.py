@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bufalu.reference.comparisons import TIE_FORMS, TieBreak, parse_ties
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named, interval_forms
 from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidTrace
 from bufalu.reference.instance_files import read_instance
@@ -16,7 +17,6 @@ from bufalu.reference.policies import DEFAULT_INTERVAL, Policy, interval_beside,
 from bufalu.reference.rationals import parse_count, parse_rational
 from bufalu.reference.rewards import AnswerTimes
 from bufalu.reference.schedules import Schedule, parse_schedule, schedule_forms
-from bufalu.reference.ties import TIE_FORMS, TieBreak, parse_ties
 
 if TYPE_CHECKING:
     from bufalu.oracle.sources import TraceSource

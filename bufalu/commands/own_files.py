@@ -17,13 +17,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeGuard, TypeVar
 
+from bufalu.reference.comparisons import last
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named, register_interval
 from bufalu.reference.errors import BufaluError, NameTaken, UnknownName, UnusableFile
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, Policy, policy_named, register_policy
 from bufalu.reference.radicals import NormalForm
-from bufalu.reference.ties import last
 from bufalu.reference.view import ExactView
 
 _OWN = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_]\w*)", re.ASCII)

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import ParamSpec, TypeVar
 
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
-from bufalu.reference.locks import alone
+from bufalu.reference.whole_files import alone
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -44,11 +44,11 @@ from bufalu.experiments.engine.lanes import (
 )
 from bufalu.experiments.engine.logarithms import logarithm
 from bufalu.experiments.engine.vectors import WIDTH
-from bufalu.reference import streams
+from bufalu.reference import rewards
 
 GOLDEN, FIRST_FACTOR, SECOND_FACTOR = (
     int(np.uint64(constant).astype(np.int64))
-    for constant in (streams.GOLDEN, streams.FIRST_FACTOR, streams.SECOND_FACTOR)
+    for constant in (rewards.GOLDEN, rewards.FIRST_FACTOR, rewards.SECOND_FACTOR)
 )
 
 BEYOND = 2.0**52
@@ -59,7 +59,7 @@ UNBOUNDED = 2.0**80
 
 @inlined
 def draw_bits(word: Wholes) -> Wholes:
-    """The 63 bits of a draw: `bufalu.reference.streams.mixed`, shifted."""
+    """The 63 bits of a draw: `bufalu.reference.rewards.mixed`, shifted."""
     word = (word ^ shifted(word, 30)) * every_whole(FIRST_FACTOR)
     word = (word ^ shifted(word, 27)) * every_whole(SECOND_FACTOR)
     return shifted(word ^ shifted(word, 31), 1)

@@ -7,10 +7,10 @@ from fractions import Fraction
 from bufalu.experiments.engine.arrays import COUNT, NEXT, SQUARES, SUM, Seeds
 from bufalu.experiments.engine.rules import Configuration
 from bufalu.experiments.engine.seed_groups import arm_rows, seed_rows
+from bufalu.reference.comparisons import parse_ties
 from bufalu.reference.policies import Decision, policy_named
 from bufalu.reference.rationals import rational
 from bufalu.reference.state import ArmRecord, State
-from bufalu.reference.ties import parse_ties
 from bufalu.reference.view import ExactView
 
 

@@ -30,7 +30,7 @@ from bufalu.experiments.engine.rules import Configuration
 from bufalu.experiments.engine.streams import stream_keys
 from bufalu.experiments.engine.vectors import WIDTH
 from bufalu.reference.policies import Decision
-from bufalu.reference.streams import MASK, draw_bits
+from bufalu.reference.rewards import MASK, draw_bits
 
 
 def fresh_seeds(configuration: Configuration, seeds: Sequence[int], traced_rounds: int = 0) -> Seeds:

@@ -1,4 +1,4 @@
-"""The streams of the reference, `bufalu.reference.streams`, as tables for the kernels."""
+"""The streams of the reference, `bufalu.reference.rewards`, as tables for the kernels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from bufalu.experiments.engine.arrays import Floats, Integers, Prizes, Rewards, Words, lined
 from bufalu.experiments.engine.vectors import WIDTH
 from bufalu.reference.instances import Arm, Instance
-from bufalu.reference.streams import DRAW_BITS, stream_key, thresholds
+from bufalu.reference.rewards import DRAW_BITS, stream_key, thresholds
 
 NEVER_ABOVE = (1 << DRAW_BITS) - 1
 

@@ -17,7 +17,7 @@ from bufalu.experiments.engine.seed_groups import arm_rows, fresh_seeds
 from bufalu.experiments.engine.streams import reward_tables, stream_keys
 from bufalu.experiments.engine.vectors import WIDTH
 from bufalu.reference.instances import Arm
-from bufalu.reference.streams import FIRST_FACTOR, GOLDEN, SECOND_FACTOR
+from bufalu.reference.rewards import FIRST_FACTOR, GOLDEN, SECOND_FACTOR
 
 
 class TracedRounds(NamedTuple):

@@ -23,13 +23,13 @@ from bufalu.experiments.engine.running import SeedResults
 from bufalu.experiments.engine.streams import common_denominator, reward_tables, stream_keys
 from bufalu.experiments.studies.counts import Counts, counts_of
 from bufalu.experiments.studies.pieces import PieceText
-from bufalu.reference import streams
+from bufalu.reference import rewards
 from bufalu.reference.confidence import HoeffdingInterval
 from bufalu.reference.instances import Instance
 from bufalu.reference.schedules import Schedule, parse_schedule
 
 GOLDEN, FIRST_FACTOR, SECOND_FACTOR = (
-    np.uint64(constant) for constant in (streams.GOLDEN, streams.FIRST_FACTOR, streams.SECOND_FACTOR)
+    np.uint64(constant) for constant in (rewards.GOLDEN, rewards.FIRST_FACTOR, rewards.SECOND_FACTOR)
 )
 SHIFT_30, SHIFT_27, SHIFT_31, SHIFT_1 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(1)
 
@@ -108,7 +108,7 @@ def play_piece(piece: PieceText) -> Counts:
 
 @inlined
 def draw_bits(key: np.uint64, count: int) -> np.int64:
-    """The 63 bits of draw number `count` (from 1) of one stream: `bufalu.reference.streams.draw_bits`."""
+    """The 63 bits of draw number `count` (from 1) of one stream: `bufalu.reference.rewards.draw_bits`."""
     word = key + np.uint64(count) * GOLDEN
     word = (word ^ (word >> SHIFT_30)) * FIRST_FACTOR
     word = (word ^ (word >> SHIFT_27)) * SECOND_FACTOR

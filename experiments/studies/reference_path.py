@@ -7,13 +7,13 @@ import numpy as np
 from bufalu.experiments.engine.running import SeedResults
 from bufalu.experiments.studies.counts import Counts, counts_of
 from bufalu.experiments.studies.pieces import PieceText
+from bufalu.reference.comparisons import RandomTies, TieBreak, parse_ties
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Policy, policy_named
 from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.simulation import simulate
-from bufalu.reference.ties import RandomTies, TieBreak, parse_ties
 
 
 def play_piece(piece: PieceText) -> Counts:

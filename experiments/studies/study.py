@@ -17,6 +17,7 @@ from bufalu.experiments.studies.checkpoints import POINTS
 from bufalu.experiments.studies.errors import InvalidStudy
 from bufalu.reference import arguments
 from bufalu.reference.arguments import InstanceLike, IntervalLike, PolicyLike, ScheduleLike
+from bufalu.reference.comparisons import parse_ties
 from bufalu.reference.errors import BufaluError, NameTaken
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import (
@@ -31,7 +32,6 @@ from bufalu.reference.rationals import (
 from bufalu.reference.rewards import AnswerTimes
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule, Values, register_schedule
-from bufalu.reference.ties import parse_ties
 from bufalu.reference.trace_files import rational_epsilon
 
 

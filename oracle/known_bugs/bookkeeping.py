@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from bufalu.oracle.known_bugs.intervals import Interval, exact_double
 from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root
-from bufalu.reference.pair_radii import pair_radius
+from bufalu.reference.radius_shapes import pair_radius
 from bufalu.reference.rationals import Rational, nearest_float
 from bufalu.reference.state import ArmRecord, State
 

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
-from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
+from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie, TieBreak
 from bufalu.reference.policies import BUFALU as WIDER_CANDIDATE
 from bufalu.reference.policies import BUFAU as LARGEST_UCB_CANDIDATE
 from bufalu.reference.policies import Rule, policy_named
 from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, Reason, collected
 from bufalu.reference.policies.leaders import LeaderPolicy
-from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import Number, View
 
 N = TypeVar("N", bound=Number)

@@ -9,7 +9,7 @@ from enum import Enum
 from bufalu.oracle.known_bugs.bookkeeping import Bookkeeping, BookkeepingView
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES, EditedRule
 from bufalu.oracle.known_bugs.intervals import Interval, RightInterval
-from bufalu.reference.comparisons import EveryTie
+from bufalu.reference.comparisons import EveryTie, TieBreak
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Admissible, Decision
@@ -17,7 +17,6 @@ from bufalu.reference.rationals import CountLike, NumberLike, Rational, whole_nu
 from bufalu.reference.rounds import Arrivals, Round
 from bufalu.reference.schedules import nonnegative_level
 from bufalu.reference.state import State
-from bufalu.reference.ties import TieBreak
 
 EVERY_POLICY = ("bufalu", "bufau", "cbm-ucb", "greedy")
 EVERY_INTERVAL = ("hoeffding", "bernstein")

@@ -15,13 +15,13 @@ from bufalu.properties.algebra.formulas import bernstein_count, hoeffding_count
 from bufalu.properties.algebra.stated_views import StatedView, hoeffding_view
 from bufalu.properties.claims.check import certified, erratum, gap
 from bufalu.properties.claims.evidence import Decided, EvidenceKind
+from bufalu.reference.comparisons import parse_ties
 from bufalu.reference.confidence import BernsteinInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import BUFALU, Decision
 from bufalu.reference.schedules import NondecreasingBudget, Zero
 from bufalu.reference.state import State
-from bufalu.reference.ties import parse_ties
 from bufalu.reference.view import ExactView
 
 FIRST = parse_ties("first")

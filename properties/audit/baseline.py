@@ -10,8 +10,7 @@ from pathlib import Path
 from bufalu.properties.claims.claim import strength
 from bufalu.properties.claims.evidence import Verdict
 from bufalu.reference.errors import BufaluError, UnusableFile
-from bufalu.reference.strict_json import parse_json
-from bufalu.reference.whole_files import read_at_most
+from bufalu.reference.whole_files import parse_json, read_at_most
 
 
 class InvalidBaseline(BufaluError):

@@ -26,8 +26,7 @@ from bufalu.oracle.processes import end_with_parent
 from bufalu.properties.coq.asking import surroundings
 from bufalu.properties.coq.theorems import VECTORS
 from bufalu.reference.errors import BufaluError, UnusableFile
-from bufalu.reference.locks import alone
-from bufalu.reference.whole_files import write_whole
+from bufalu.reference.whole_files import alone, write_whole
 
 UNIT = "Bufalu.v"
 NOTES = ".Bufalu.aux"

@@ -9,16 +9,16 @@ from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run, after_query, maximum
+from bufalu.reference.comparisons import TieBreak
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, policy_named
-from bufalu.reference.policies.roles import Roles
+from bufalu.reference.policies.decisions import Roles
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import State
-from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import ExactView
 
 

@@ -21,8 +21,8 @@ from bufalu.properties.smt.solver import Satisfiability, Session
 from bufalu.properties.smt.symbolic import Explorer, explore
 from bufalu.properties.smt.symbolic_views import LOG, ReplayView, SymbolicView
 from bufalu.properties.smt.terms import TRUE, SolverTruth, all_of, for_all, number
+from bufalu.reference.comparisons import TieBreak, first, last
 from bufalu.reference.policies import Admissible, Decision, policy_named
-from bufalu.reference.ties import TieBreak, first, last
 from bufalu.reference.view import N, View
 
 PATH_LIMIT = 100_000

@@ -11,12 +11,10 @@ from collections.abc import Callable
 from bufalu.reference.confidence import ConfidenceInterval
 from bufalu.reference.errors import InvalidInterval, InvalidSchedule, MixedRounds
 from bufalu.reference.policies.baselines import coin, every_nth, explore_first
-from bufalu.reference.policies.bufalu import BuFALUPolicy
-from bufalu.reference.policies.bufau import BuFAUPolicy
 from bufalu.reference.policies.cbm_ucb import CBMUCBPolicy
 from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, Reason
-from bufalu.reference.policies.dial import DialPolicy, dial
 from bufalu.reference.policies.greedy import GreedyPolicy
+from bufalu.reference.policies.leaders import BuFALUPolicy, BuFAUPolicy, DialPolicy, dial
 from bufalu.reference.policies.pairs import PairsPolicy, pairs
 from bufalu.reference.policies.policy import Policy, Rule
 from bufalu.reference.policies.ucb import UCBPolicy

@@ -1,10 +1,14 @@
-"""What a policy decides in a round, and why."""
+"""What a policy decides in a round, who is who in it, and by which steps an argument says why."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from functools import cached_property
+from typing import Generic, NamedTuple, TypeAlias
+
+from bufalu.reference.exact import Exact
+from bufalu.reference.view import N, View, maximisers
 
 
 class Decision(NamedTuple):
@@ -53,10 +57,64 @@ def collected(possibilities: Iterable[Possibility]) -> Admissible:
     return {decision: frozenset(reasons) for decision, reasons in found.items()}
 
 
-def stopping_reason(separated: bool, within_epsilon: bool) -> Reason | None:
-    """Why BuFALU and BuFAU do not query, or None if they do."""
-    if separated and within_epsilon:
-        return Reason.SEPARATED_AND_WITHIN_EPSILON
-    if separated:
-        return Reason.SEPARATED
-    return Reason.WITHIN_EPSILON if within_epsilon else None
+class RoleStep(NamedTuple):
+    """`role: arms, reason`; `chosen` is the arm that the next steps speak of, where they do."""
+
+    role: str
+    arms: tuple[int, ...]
+    reason: str = ""
+    chosen: int | None = None
+
+
+class ComparisonStep(NamedTuple):
+    """`question left_name = left relation right_name = right: holds`; a number may go without a name."""
+
+    question: str
+    left_name: str
+    left: Exact
+    relation: str
+    right_name: str
+    right: Exact
+    holds: bool
+
+
+Step: TypeAlias = RoleStep | ComparisonStep | str
+"""One step; a text stands for itself."""
+
+
+class Roles(Generic[N]):
+    """The arms of each argmax, in increasing order; where a role depends on the leader, the first leader is meant."""
+
+    def __init__(self, view: View[N]) -> None:
+        self._view = view
+        self._everyone = range(1, view.arms + 1)
+
+    @cached_property
+    def leaders(self) -> list[int]:
+        """All arms of largest LCB (l_t of l.371)."""
+        return maximisers(self._everyone, self._view.lcb)
+
+    @property
+    def leader(self) -> int:
+        """The first leader."""
+        return self.leaders[0]
+
+    @cached_property
+    def challengers(self) -> list[int]:
+        """All arms of largest UCB but for the leader (u_t of l.371); none with a single arm."""
+        return maximisers([arm for arm in self._everyone if arm != self.leader], self._view.ucb)
+
+    @property
+    def challenger(self) -> int:
+        """The first challenger; the leader itself if it is alone."""
+        return self.challengers[0] if self.challengers else self.leader
+
+    @cached_property
+    def wider(self) -> list[int]:
+        """The wider of leader and challenger, both if they are equally wide (c_t of l.371)."""
+        return maximisers(sorted({self.leader, self.challenger}), self._view.width)
+
+    @cached_property
+    def top(self) -> list[int]:
+        """All arms of largest UCB (u_t of l.1377 and l.1397)."""
+        return maximisers(self._everyone, self._view.ucb)

@@ -11,10 +11,8 @@ from fractions import Fraction
 
 from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.exact import Exact, log_root, root
-from bufalu.reference.policies.decisions import Decision, Possibility, Reason
-from bufalu.reference.policies.explanations import ComparisonStep, RoleStep, Step
+from bufalu.reference.policies.decisions import ComparisonStep, Decision, Possibility, Reason, Roles, RoleStep, Step
 from bufalu.reference.policies.policy import Policy
-from bufalu.reference.policies.roles import Roles
 from bufalu.reference.view import ExactView, N, View, maximisers
 
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from bufalu.reference.comparisons import Comparisons
 from bufalu.reference.errors import InvalidNumber
 from bufalu.reference.exact import ZERO, Exact
-from bufalu.reference.pair_radii import LARGEST_SPREAD
-from bufalu.reference.policies.decisions import Decision, Possibility, Reason
-from bufalu.reference.policies.explanations import ComparisonStep, RoleStep, Step
+from bufalu.reference.policies.decisions import ComparisonStep, Decision, Possibility, Reason, RoleStep, Step
 from bufalu.reference.policies.policy import Pairing, Policy
+from bufalu.reference.radius_shapes import LARGEST_SPREAD
 from bufalu.reference.rationals import (
     CountLike,
     NumberLike,

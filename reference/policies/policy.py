@@ -7,14 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, runtime_checkable
 
-from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie
+from bufalu.reference.comparisons import Comparisons, EveryTie, OneTie, TieBreak
 from bufalu.reference.errors import NoDecision
 from bufalu.reference.exact import Exact
-from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, collected
-from bufalu.reference.policies.explanations import Step
-from bufalu.reference.policies.roles import Roles
+from bufalu.reference.policies.decisions import Admissible, Decision, Possibility, Roles, Step, collected
 from bufalu.reference.rationals import Rational
-from bufalu.reference.ties import TieBreak
 from bufalu.reference.view import ExactView, N, View
 
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bufalu.reference.comparisons import Comparisons
-from bufalu.reference.policies.decisions import Decision, Possibility, Reason
-from bufalu.reference.policies.explanations import RoleStep, Step
+from bufalu.reference.policies.decisions import Decision, Possibility, Reason, Roles, RoleStep, Step
 from bufalu.reference.policies.policy import Policy
-from bufalu.reference.policies.roles import Roles
 from bufalu.reference.view import ExactView, N, View
 
 

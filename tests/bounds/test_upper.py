@@ -14,6 +14,7 @@ from bufalu.bounds.quantities import quantities
 from bufalu.bounds.regularity import BERNSTEIN, HOEFFDING
 from bufalu.bounds.run_bounds import run_bounds
 from bufalu.bounds.upper import problem_independent, query_costs, refined_counts, upper_bounds
+from bufalu.reference.comparisons import parse_ties
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval
 from bufalu.reference.errors import InvalidSchedule
 from bufalu.reference.exact import Exact, log_root, root
@@ -23,7 +24,6 @@ from bufalu.reference.policies import Decision
 from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import Adaptive, Constant, InverseLog, Power, Zero
 from bufalu.reference.simulation import simulate
-from bufalu.reference.ties import parse_ties
 from tests.bounds.questions import fewer, formulas, instances, several_arms, value_lists
 
 intervals = st.sampled_from([HoeffdingInterval(), BernsteinInterval()])

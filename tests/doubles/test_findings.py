@@ -9,8 +9,7 @@ from bufalu.doubles.slices import Slice
 from bufalu.doubles.views import block_doubles, view_of_block
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import Decision, policy_named
-from bufalu.reference.policies.decisions import REASONS
-from bufalu.reference.policies.roles import Roles
+from bufalu.reference.policies.decisions import REASONS, Roles
 from bufalu.reference.state import State
 from bufalu.reference.traces import TraceHeader
 from bufalu.reference.view import ExactView

@@ -7,12 +7,12 @@ import pytest
 from bufalu.law import NoExactLaw, TooManyStates, exact_law
 from bufalu.law import walk as walk_module
 from bufalu.law.law import Value
+from bufalu.reference.comparisons import first
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import policy_named
 from bufalu.reference.state import State
-from bufalu.reference.ties import first
 from bufalu.reference.view import ExactView
 
 

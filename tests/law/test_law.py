@@ -17,6 +17,7 @@ from bufalu.law.histograms import Histograms
 from bufalu.law.round_values import RoundValues
 from bufalu.law.weights import RationalWeights
 from bufalu.reference import arguments
+from bufalu.reference.comparisons import first, last
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO
 from bufalu.reference.instances import Arm, Instance
@@ -24,7 +25,6 @@ from bufalu.reference.policies import POLICIES
 from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.schedules import Adaptive, Budget, Constant, InverseLog, Power, Values, Zero, parse_schedule
 from bufalu.reference.state import ArmRecord, State
-from bufalu.reference.ties import first, last
 from bufalu.reference.view import ExactView
 from tests.law.brute_force import all_runs, expectations
 

@@ -16,10 +16,9 @@ from bufalu.oracle.correct_variants import FloatArm, FloatView
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.every_arm import FEW, LATE
 from bufalu.oracle.games import Game, GameTally, Scene
-from bufalu.reference.comparisons import OneTie
+from bufalu.reference.comparisons import OneTie, parse_ties
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.policies import Decision, Policy, Reason, policy_named
-from bufalu.reference.ties import parse_ties
 
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2")
 INTERVALS = ("hoeffding", "bernstein")

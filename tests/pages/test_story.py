@@ -19,9 +19,8 @@ from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, policy_named
-from bufalu.reference.policies.decisions import REASONS
+from bufalu.reference.policies.decisions import REASONS, Roles
 from bufalu.reference.policies.interchangeable import admissible_decisions
-from bufalu.reference.policies.roles import Roles
 from bufalu.reference.state import State
 from bufalu.reference.traces import with_epsilon
 from bufalu.reference.view import ExactView
@@ -99,7 +98,7 @@ def test_the_story_is_what_exact_arithmetic_says(policy, confidence):
 
 def test_a_policy_that_draws_a_number_of_its_own_is_drawn_so(monkeypatch):
     """Only the policies that are known have their uncertainty told by arms."""
-    from bufalu.reference.policies.bufalu import BuFALUPolicy
+    from bufalu.reference.policies.leaders import BuFALUPolicy
 
     trace = run("bufalu", "hoeffding", "power:1/4", MEANS[0])
     told = tell(trace)

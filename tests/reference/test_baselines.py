@@ -10,13 +10,13 @@ from bufalu.oracle.conformance import Effort, run_setting
 from bufalu.oracle.directed import Stage
 from bufalu.oracle.implementations import FactoryUnderTest
 from bufalu.oracle.report import check_trace
+from bufalu.reference.comparisons import RandomTies, first
 from bufalu.reference.errors import NoChance, UnknownName
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, Reason, policy_named
 from bufalu.reference.rounds import Round
 from bufalu.reference.simulation import simulate
-from bufalu.reference.ties import RandomTies, first
 from bufalu.reference.traces import Trace, TraceHeader
 
 ARMS = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2), Fraction(1, 3)])

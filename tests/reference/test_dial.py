@@ -18,9 +18,9 @@ from bufalu import (
     parse_schedule,
     simulate,
 )
+from bufalu.reference.comparisons import first, last
 from bufalu.reference.errors import InvalidNumber, UnknownName
 from bufalu.reference.policies import BUFALU, BUFAU, Decision, DialPolicy, policy_named
-from bufalu.reference.ties import first, last
 from tests.reference.test_policies import INFINITY, GridView, largest, views
 
 POSITIONS = [Fraction(0), Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(7, 10), Fraction(1)]

@@ -5,13 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from bufalu.reference.comparisons import first
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact, rational_form
 from bufalu.reference.policies import policy_named
-from bufalu.reference.policies.explanations import ComparisonStep, RoleStep
-from bufalu.reference.policies.roles import Roles
+from bufalu.reference.policies.decisions import ComparisonStep, Roles, RoleStep
 from bufalu.reference.state import State
-from bufalu.reference.ties import first
 from bufalu.reference.view import ExactView, maximisers
 
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "ucb")

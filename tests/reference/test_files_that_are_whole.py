@@ -9,13 +9,14 @@ import pytest
 from bufalu.reference import whole_files
 from bufalu.reference.errors import UnusableFile
 from bufalu.reference.schedules import read_values
-from bufalu.reference.strict_json import NotStrictJson, parse_json
 from bufalu.reference.trace_files import read_trace
 from bufalu.reference.whole_files import (
+    NotStrictJson,
     check_ending,
     check_writable,
     is_stream,
     open_to_read,
+    parse_json,
     read_at_most,
     whole_file,
     write_whole,

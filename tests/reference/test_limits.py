@@ -15,12 +15,11 @@ from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.exact import ONE, ZERO, Exact, log_root, power_of, root
 from bufalu.reference.instances import Arm, Instance
-from bufalu.reference.pair_radii import LARGEST_SPREAD
-from bufalu.reference.policies.dial import DialPolicy
+from bufalu.reference.policies.leaders import DialPolicy
 from bufalu.reference.policies.pairs import PairsPolicy
-from bufalu.reference.radius_shapes import RadiusShape, RadiusTerm
+from bufalu.reference.radius_shapes import LARGEST_SPREAD, RadiusShape, RadiusTerm
 from bufalu.reference.rationals import parse_count, parse_rational, rational
-from bufalu.reference.rewards import RewardsInOrder, SeededRewards, Tape
+from bufalu.reference.rewards import RewardsInOrder, SeededRewards, Tape, stream_key
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import (
     BernsteinBudget,
@@ -33,10 +32,9 @@ from bufalu.reference.schedules import (
     read_values,
 )
 from bufalu.reference.state import ArmRecord, State
-from bufalu.reference.streams import stream_key
-from bufalu.reference.strict_json import NotStrictJson, parse_json
 from bufalu.reference.trace_files import rational_epsilon, read_trace
 from bufalu.reference.traces import Trace, TraceHeader
+from bufalu.reference.whole_files import NotStrictJson, parse_json
 
 TINY = Fraction(1, 10**40)
 HALF = Fraction(1, 2)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bufalu.reference.locks import alone
+from bufalu.reference.whole_files import alone
 
 
 def test_whoever_comes_second_waits(tmp_path):

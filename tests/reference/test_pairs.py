@@ -10,20 +10,20 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bufalu import check_trace
+from bufalu.reference.comparisons import first, last
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidNumber, NoCounts, UndecidedComparison, UnknownName
 from bufalu.reference.exact import Exact, log_root
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy, Pairs
-from bufalu.reference.pair_radii import LATEST_ROUND, pair_radius
 from bufalu.reference.policies import Decision, PairsPolicy, policy_named
 from bufalu.reference.policies.interchangeable import admissible_decisions
 from bufalu.reference.radicals import NormalForm, RadicalTerm
+from bufalu.reference.radius_shapes import LATEST_ROUND, pair_radius
 from bufalu.reference.rewards import SeededRewards
 from bufalu.reference.schedules import parse_schedule
 from bufalu.reference.simulation import simulate
 from bufalu.reference.state import ArmRecord, State
-from bufalu.reference.ties import first, last
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView, WithoutCounts
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.reference.comparisons import RandomTies, first, last
 from bufalu.reference.errors import NoDecision, OutOfTurn, UnknownName
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import POLICIES, Decision, Policy, Reason, policy_named
-from bufalu.reference.ties import RandomTies, first, last
 
 INFINITY = float("inf")
 

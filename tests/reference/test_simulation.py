@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from benchmarks.plain_float import float_bufalu
 from bufalu.oracle.correct_variants import FloatPolicy
+from bufalu.reference.comparisons import RandomTies, first, last
 from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidReward, InvalidSchedule, OutOfTurn
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU, LivePolicy
@@ -16,7 +17,6 @@ from bufalu.reference.policies import POLICIES
 from bufalu.reference.rewards import SeededRewards, Tape
 from bufalu.reference.schedules import Adaptive, Budget, Constant, Power, Values, Zero, parse_schedule
 from bufalu.reference.simulation import simulate
-from bufalu.reference.ties import RandomTies, first, last
 from bufalu.reference.view import ExactView
 
 SCHEDULES = ["zero", "constant:1/10", "power:1/4", "inverse-log", "budget:12", "bernstein-budget:12"]

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from bufalu.reference.errors import InvalidNumber
 from bufalu.reference.instances import Arm, Instance
-from bufalu.reference.rewards import SeededRewards
-from bufalu.reference.streams import draw_bits, mixed, stream_key, thresholds
+from bufalu.reference.rewards import SeededRewards, draw_bits, mixed, stream_key, thresholds
 
 
 def test_the_mix_is_that_of_splitmix64():

@@ -10,10 +10,10 @@ from bufalu.reference.errors import InvalidNumber, InvalidSchedule, InvalidTrace
 from bufalu.reference.exact import Exact, root
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import ArmRecord
-from bufalu.reference.strict_json import MAX_NESTING, nests_too_deeply
 from bufalu.reference.trace_fields import _known, checked_round, csv_columns, read_number
 from bufalu.reference.trace_files import json_number, read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
+from bufalu.reference.whole_files import MAX_NESTING, nests_too_deeply
 
 rewards = st.one_of(st.sampled_from([0, 1]), st.fractions(0, 1, max_denominator=9), st.floats(0, 1).map(Fraction))
 levels = st.one_of(

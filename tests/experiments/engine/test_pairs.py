@@ -20,7 +20,7 @@ from bufalu.experiments.engine.running import run_seeds
 from bufalu.experiments.engine.tracing import traced_rounds
 from bufalu.experiments.engine.vectors import WIDTH
 from bufalu.reference.instances import Instance
-from bufalu.reference.pair_radii import pair_radius
+from bufalu.reference.radius_shapes import pair_radius
 from bufalu.reference.schedules import Values, parse_schedule
 
 UNIQUE = Instance.bernoulli([Fraction(1, 4)] * 4 + [Fraction(1, 2)])

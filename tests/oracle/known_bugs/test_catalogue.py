@@ -11,12 +11,12 @@ from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
 from bufalu.oracle.known_bugs.pairs import PairsRule
 from bufalu.oracle.tolerance import NearTies
+from bufalu.reference.comparisons import first, last
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
 from bufalu.reference.policies import POLICIES, PairsPolicy, Policy
 from bufalu.reference.schedules import Budget
 from bufalu.reference.state import State
-from bufalu.reference.ties import first, last
 from bufalu.reference.view import ExactView
 
 ENOUGH_MUTANTS = 30

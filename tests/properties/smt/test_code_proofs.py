@@ -6,8 +6,8 @@ from bufalu.properties.smt.code_proofs import prove_admissible, prove_rule, rela
 from bufalu.properties.smt.evidence import infinite_choices
 from bufalu.properties.smt.solver import Satisfiability, Session
 from bufalu.properties.smt.symbolic_views import ReplayView
+from bufalu.reference.comparisons import first
 from bufalu.reference.policies import POLICIES, Decision, policy_named
-from bufalu.reference.ties import first
 from tests.properties.smt.wrong_rules import (
     WRONG_RULES,
     admissible_for_the_first_leader_only,
