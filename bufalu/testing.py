@@ -31,6 +31,7 @@ from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.report import Report, diagnosed
 from bufalu.oracle.search import scripts
 from bufalu.oracle.second_opinions import distinguishing
+from bufalu.pages.trace_text import report_lines
 from bufalu.reference import arguments
 from bufalu.reference.arguments import IntervalLike, PolicyLike
 from bufalu.reference.confidence import confidence_named
@@ -151,7 +152,7 @@ class _Suite:
         if played.divergence is None:
             return
         where = self._where()
-        raise Nonconforming(lambda: "\n".join([*self._report(played).lines(), where]))
+        raise Nonconforming(lambda: "\n".join([*report_lines(self._report(played)), where]))
 
     def _report(self, played: FinishedGame) -> Report:
         """What is wrong with a game that failed, and the likely bugs."""

@@ -1,4 +1,4 @@
-"""The outcome of a check for people and for machines."""
+"""The outcome of a check: what `pages` shows to people and to machines."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from bufalu.doubles.blocks import Block, blocks_of_rounds
 from bufalu.oracle.argument import argument
-from bufalu.oracle.checking import LONGEST_SUMS, Divergence, Referee, TraceCheck, check_blocks
+from bufalu.oracle.checking import Referee, TraceCheck, check_blocks
 from bufalu.oracle.sources import TraceOptions, TraceSource, open_trace
 from bufalu.reference import arguments
 from bufalu.reference.arguments import PathLike
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import Exact
-from bufalu.reference.policies import Admissible, Decision, named_with
+from bufalu.reference.policies import named_with
 from bufalu.reference.rationals import truth_value
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
@@ -45,37 +45,30 @@ class Report:
         return self.checked.conforms and not self.miscounts
 
     @property
-    def verdict(self) -> str:
-        """`conforms` or `nonconforming`."""
-        return "conforms" if self.conforms else "nonconforming"
-
-    def __repr__(self) -> str:
-        return "\n".join(self.lines())
-
-    def lines(self) -> list[str]:
-        """The report for a person."""
+    def headline(self) -> str:
+        """The verdict in a line."""
         checked = self.checked
         header = checked.header
         title = f"{named_with(header.policy, f'{header.confidence} intervals')}, {_count(header.arms, 'arm')}"
-        if checked.divergence is None:
-            ambiguous = ""
-            if checked.ambiguous_rounds:
-                ambiguous = f", {checked.ambiguous_rounds} of them too close for doubles"
-            if self.miscounts:
-                return [
-                    f"nonconforming: {title}: each of {_count(checked.rounds, 'round')} is admissible{ambiguous}, and what "
-                    "is counted beside them is wrong",
-                    *self.miscounts,
-                ]
-            return [f"conforms: {title}: {_count(checked.rounds, 'round')} checked{ambiguous}"]
-        wrong = "gives a wrong reason" if checked.divergence.in_reason_alone else "is not admissible"
-        return [
-            *self._rounding_lines(),
-            f"nonconforming: {title}: round {checked.divergence.round} {wrong}",
-            *argument(checked, checked.divergence),
-            *self.hints(),
-            *self.miscounts,
-        ]
+        if checked.divergence is not None:
+            wrong = "gives a wrong reason" if checked.divergence.in_reason_alone else "is not admissible"
+            return f"nonconforming: {title}: round {checked.divergence.round} {wrong}"
+        close = f", {checked.ambiguous_rounds} of them too close for doubles" if checked.ambiguous_rounds else ""
+        if not self.miscounts:
+            return f"conforms: {title}: {_count(checked.rounds, 'round')} checked{close}"
+        return (
+            f"nonconforming: {title}: each of {_count(checked.rounds, 'round')} is admissible{close}, and what is counted "
+            "beside them is wrong"
+        )
+
+    @property
+    def argument(self) -> tuple[str, ...]:
+        """Why the first divergent round is one; nothing without such a round."""
+        divergence = self.checked.divergence
+        return () if divergence is None else tuple(argument(self.checked, divergence))
+
+    def __repr__(self) -> str:
+        return "\n".join((self.headline, *self.argument))
 
     @property
     def rounding(self) -> Exact | None:
@@ -86,84 +79,10 @@ class Report:
         referee = Referee(self.checked.header, strict=False)
         return referee.gap(divergence.state, divergence.round, divergence.epsilon, divergence.got)
 
-    def _rounding_lines(self) -> list[str]:
-        gap = self.rounding
-        if gap is None:
-            return []
-        return [
-            f"rounding: the sides of a comparison differ by {float(gap):.1e}, less than a program in doubles can be "
-            "asked to tell; without --strict the decision is accepted"
-        ]
-
-    def hints(self) -> list[str]:
-        """What probably went wrong, and what helps."""
-        divergence = self.checked.divergence
-        if self.rounding is not None or (divergence is not None and divergence.in_reason_alone):
-            return []
-        if not self.searched:
-            why = f"the sums of the rewards have more than {LONGEST_SUMS:,} bits"
-            if self.checked.header.known is not None:
-                why = "some answers were known before the first round"
-            return [f"Likely bugs were not looked for: {why}."]
-        if self.too_short:
-            names = ", ".join(bug.known.id for bug in self.bugs)
-            return [f"Too short to tell which bug it is. Known ones that would have done this: {names}."]
-        return [f"Likely bug: {bug.sentence()}." for bug in self.bugs] or ["No known bug explains it."]
-
     @property
     def too_short(self) -> bool:
         """Whether so many known bugs explain the trace, or such vague ones, that none of them is likely."""
         return len(self.bugs) > _TOLD_BUGS or any(bug.is_vague for bug in self.bugs)
-
-    def as_json(self) -> dict[str, object]:
-        """The report for a machine."""
-        checked = self.checked
-        first: dict[str, object] | None = None
-        if checked.divergence is not None:
-            first = divergence_json(checked, checked.divergence)
-        return {
-            "verdict": self.verdict,
-            "policy": checked.header.policy,
-            "confidence": checked.header.confidence,
-            "arms": checked.header.arms,
-            "strict": self.strict,
-            "rounds": checked.rounds,
-            "ambiguous_rounds": checked.ambiguous_rounds,
-            "first_divergence": first,
-            "rounding": None if self.rounding is None else float(self.rounding),
-            "likely_bugs": None
-            if not self.searched
-            else [
-                {"id": bug.known.id, "description": bug.known.description, "rounds": bug.rounds, "whole": bug.whole}
-                for bug in self.bugs
-            ],
-            "miscounts": list(self.miscounts),
-        }
-
-
-def divergence_json(checked: TraceCheck, divergence: Divergence) -> dict[str, object]:
-    """`{round, got, admissible, because}`, and the `reason` where that alone is wrong."""
-    reason = divergence.reason if divergence.in_reason_alone else None
-    return {
-        "round": divergence.round,
-        "got": decision_json(divergence.got),
-        "admissible": [decision_json(decision) for decision in sorted(divergence.admissible)],
-        "because": "\n".join(argument(checked, divergence)),
-        **({} if reason is None else {"reason": reason.name.lower()}),
-    }
-
-
-def decision_json(decision: Decision) -> dict[str, object]:
-    """`{arm, query}`."""
-    return {"arm": decision.arm, "query": decision.query}
-
-
-def admissible_json(admissible: Admissible) -> list[dict[str, object]]:
-    """The admissible decisions with their reasons."""
-    return [
-        {**decision_json(decision), "because": sorted(reason.name.lower() for reason in reasons)}
-        for decision, reasons in sorted(admissible.items())
-    ]
 
 
 def check_file(

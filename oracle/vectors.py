@@ -15,7 +15,6 @@ from bufalu.oracle.aims import side_of_epsilon
 from bufalu.oracle.argument import certified
 from bufalu.oracle.known_bugs import KNOWN_BUGS, LATE_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.made import bugs_of
-from bufalu.oracle.report import admissible_json, decision_json
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import BufaluError, UnusableFile
 from bufalu.reference.exact import ZERO, Exact
@@ -229,8 +228,11 @@ def _group_json(group: Group, policy: str, confidence: str) -> dict[str, object]
             {
                 "round": number,
                 "epsilon": None if number <= group.arms else number_text(epsilon),
-                "admissible": admissible_json(admissible),
-                "followed": decision_json(decision),
+                "admissible": [
+                    {**each._asdict(), "because": sorted(reason.name.lower() for reason in reasons)}
+                    for each, reasons in sorted(admissible.items())
+                ],
+                "followed": decision._asdict(),
                 "reward": None if reward is None else format_rational(reward),
                 **({"answered": known} if played.late else {}),
             }
@@ -258,7 +260,7 @@ def _killed(
                     "bug": bug.id,
                     "description": bug.description,
                     "round": number,
-                    "would": [decision_json(decision) for decision in would],
+                    "would": [decision._asdict() for decision in would],
                 }
             )
     return found

@@ -22,11 +22,11 @@ def law_outcome(found: Law, asked: Sequence[OnLaw], texts: Mapping[str, str], mo
 
     `texts` says by which policy, interval, schedule and tie-break the law is; `more` stands behind it in the JSON.
     """
-    cases = tuple(Case(one.claim, _verdict(one.holds), one.line()) for one in asked)
+    cases = tuple(Case(one.claim, _verdict(one.holds), _sentence(one)) for one in asked)
     worst = next((case for case in cases if case.verdict.fails), cases[0] if cases else None)
     document = {**texts, **_law_document(found), **more}
     if asked:
-        document["claim"] = [one.as_json() for one in asked]
+        document["claim"] = [_inequality(one) for one in asked]
     return Outcome(
         "bufalu law",
         ", ".join(texts.values()),
@@ -40,6 +40,26 @@ def law_outcome(found: Law, asked: Sequence[OnLaw], texts: Mapping[str, str], mo
         ),
         document=document,
     )
+
+
+def _sentence(one: OnLaw) -> str:
+    verdict, relation = ("holds", "<=") if one.holds else ("fails", ">")
+    size = "infinity" if one.bound.is_infinite else f"{float(one.bound):.8g}"
+    ties = "fair ties" if one.ties.startswith("random") else f"ties broken {one.ties}, which is one way among others"
+    told = f"{one.claim} {verdict} on this law with {ties}"
+    return f"{told}: {one.what}: {float(one.value):.8g} {relation} {size}"
+
+
+def _inequality(one: OnLaw) -> dict[str, object]:
+    bound = None if one.bound.is_infinite else float(one.bound)
+    return {
+        "claim": one.claim,
+        "what": one.what,
+        "value": float(one.value),
+        "bound": bound,
+        "holds": one.holds,
+        "ties": one.ties,
+    }
 
 
 def _verdict(holds: bool) -> Ending:

@@ -13,6 +13,7 @@ from bufalu.oracle.judging import Failure, Judgement
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.text import Span, harmless, headed, line
+from bufalu.pages.trace_text import report_document, report_lines
 from bufalu.reference.policies import named_with
 
 _STDERR_LINES = 15
@@ -52,7 +53,7 @@ def place_of(program: Sequence[str]) -> FilePlace:
 def _nonconforming(
     found: Outcome, judged: Judgement, failure: Failure, witness: FilePlace | None, again: tuple[str, ...]
 ) -> Outcome:
-    first, *argument = failure.report.lines()
+    first, *argument = report_lines(failure.report)
     found_by = _found_by(failure.setting)
     headline = f"{first} ({_name(judged)})"
     told = [headline, *argument]
@@ -79,7 +80,7 @@ def _nonconforming(
 
 
 def _failure_document(failure: Failure, witness: FilePlace | None, again: tuple[str, ...]) -> dict[str, object]:
-    told = failure.report.as_json()
+    told = report_document(failure.report)
     found_by = None
     if failure.setting.failed_in is not None:
         stage, game = failure.setting.failed_in

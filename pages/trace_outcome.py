@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.text import Line, headed
+from bufalu.pages.trace_text import report_document, report_lines, statement_document, statement_lines
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.policies import named_with
 
@@ -38,8 +39,8 @@ def trace_outcome(
     """
     header = source.header
     policy = Ending.CONFORMS if report.conforms else Ending.NONCONFORMING
-    judged = _case(named_with(header.policy, header.confidence), policy, report.lines())
-    named = [_case(one.statement, _on_trace(one), one.lines()) for one in asked]
+    judged = _case(named_with(header.policy, header.confidence), policy, report_lines(report))
+    named = [_case(one.statement, _on_trace(one), statement_lines(one)) for one in asked]
     held = [] if claims is None else [_case("claims about single runs", _kept(claims), _claim_lines(claims))]
     cases = (judged, *named, *held)
     silent = judged
@@ -72,12 +73,12 @@ def invalid_document(problem: InvalidTrace) -> dict[str, object]:
 
 
 def _document(report: Report, claims: RunClaims | None, asked: Sequence[OnTrace]) -> dict[str, object]:
-    told = report.as_json()
+    told = report_document(report)
     if claims is not None:
         told["checked_claims"] = list(claims.names)
         told["violated_claims"] = [violation._asdict() for violation in claims.violations]
     if asked:
-        told["claim"] = [one.as_json() for one in asked]
+        told["claim"] = [statement_document(one) for one in asked]
     return told
 
 

@@ -40,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     from bufalu.pages.story import tell_blocks
     from bufalu.pages.trace_page import trace_page
     from bufalu.pages.trace_svg import title, trace_svg
+    from bufalu.pages.trace_text import report_lines
 
     for path, endings in ((arguments.html, (".html", ".htm")), (arguments.svg, (".svg",))):
         if path is not None:
@@ -50,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
             story = tell_blocks(file.header, blocks, progress.update, strict=arguments.strict)
         # The argument and the likely bugs are those of `bufalu check`.
         report = None if story.divergence is None else check_file(file, arguments.strict)
-    argument = [] if report is None else report.lines()
+    argument = [] if report is None else report_lines(report)
     if arguments.html is not None:
         write_whole(arguments.html, trace_page(story, argument))
     if arguments.svg is not None:
@@ -64,13 +65,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def summary(story: Story, report: Report | None) -> dict[str, object]:
     """What the run did, for machines."""
+    from bufalu.pages.trace_text import report_document
+
     return {
         "rounds": story.length,
         "queries": int(story.queried.sum()),
         "reasons": counts(story),
         "first_divergence": story.divergence,
         "admissible": story.admissible,
-        "likely_bugs": None if report is None else report.as_json()["likely_bugs"],
+        "likely_bugs": None if report is None else report_document(report)["likely_bugs"],
     }
 
 

@@ -53,33 +53,6 @@ class OnLaw:
     holds: bool
     ties: str
 
-    def line(self) -> str:
-        """For a person."""
-        relation = "<=" if self.holds else ">"
-        verdict = "holds" if self.holds else "fails"
-        size = "infinity" if self.bound.is_infinite else f"{float(self.bound):.8g}"
-        return (
-            f"{self.claim} {verdict} on this law with {asked_ties(self.ties)}: {self.what}: {float(self.value):.8g} "
-            f"{relation} {size}"
-        )
-
-    def as_json(self) -> dict[str, object]:
-        """For a machine."""
-        bound = None if self.bound.is_infinite else float(self.bound)
-        return {
-            "claim": self.claim,
-            "what": self.what,
-            "value": float(self.value),
-            "bound": bound,
-            "holds": self.holds,
-            "ties": self.ties,
-        }
-
-
-def asked_ties(ties: str) -> str:
-    """Which question a tie-break asks: of fair ties, or of one way of breaking them among others."""
-    return "fair ties" if ties.startswith("random") else f"ties broken {ties}, which is one way among others"
-
 
 def examine_on_law(case: ExactCase, claim: str) -> list[OnLaw]:
     """The claim's inequalities in round T of a law; empty if the claim says nothing of such an instance.

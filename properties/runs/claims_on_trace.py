@@ -75,30 +75,6 @@ class OnTrace:
         """Whether it fails somewhere."""
         return self.place is not None and not self.place.holds
 
-    def lines(self) -> list[str]:
-        """For a person; the first line has the verdict."""
-        if self.place is None:
-            return [f"{self.statement}: says nothing about this run", f"  {self.words}"]
-        account = self.place.account()
-        if self.fails:
-            return [f"{self.statement}: fails in round {self.place.round}", f"  {self.words}", f"  {account}"]
-        return [
-            f"{self.statement}: holds at {self.places} places of this run",
-            f"  {self.words}",
-            f"  closest: {account}",
-        ]
-
-    def as_json(self) -> dict[str, object]:
-        """For a machine."""
-        return {
-            "statement": self.statement,
-            "words": self.words,
-            "holds": None if self.says_nothing else not self.fails,
-            "places": self.places,
-            "round": None if self.place is None else self.place.round,
-            "account": None if self.place is None else self.place.account(),
-        }
-
 
 def statements_about(claim: str) -> tuple[Statement, ...]:
     """The statements about single runs with this name, or that are forms of this claim; raises `UnknownName`."""

@@ -22,6 +22,7 @@ from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.tolerance import slack
 from bufalu.oracle.vectors import UCB_INTERVALS
+from bufalu.pages.trace_text import report_document, report_lines
 from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision
@@ -153,12 +154,12 @@ def test_of_endless_sums_no_likely_bug_is_computed_and_that_is_said():
     report = check_trace(Trace(header, tuple(rounds)))
     assert not report.conforms
     assert not report.searched
-    assert report.as_json()["likely_bugs"] is None
-    assert any("not looked for" in line for line in report.lines())
+    assert report_document(report)["likely_bugs"] is None
+    assert any("not looked for" in line for line in report_lines(report))
     short = check_trace(Trace(header, (*rounds[:2], Round(3, 1, False, None, None))))
     assert not short.conforms
     assert short.searched
-    assert short.as_json()["likely_bugs"] is not None
+    assert report_document(short)["likely_bugs"] is not None
 
 
 @given(st.lists(st.fractions(0, 1, max_denominator=50), min_size=2, max_size=6), st.integers(2, 10**6))

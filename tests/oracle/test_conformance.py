@@ -13,6 +13,7 @@ from bufalu.oracle.games import FinishedGame, Game, GameTally, Scene, play
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, KnownBug, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.search import Script, scripts, search, shrunk
+from bufalu.pages.trace_text import report_document, report_lines
 from bufalu.reference.errors import InvalidReward
 from bufalu.reference.rationals import rational
 from bufalu.reference.state import State
@@ -140,9 +141,9 @@ def test_strict_says_rounding_first_and_accuses_nobody() -> None:
     played = play(game, under_test, "cbm-ucb", "hoeffding", strict=True)
     assert played.divergence is not None
     report = check_trace(played.trace, strict=True)
-    first, *rest = report.lines()
+    first, *rest = report_lines(report)
     assert first.startswith("rounding: the sides of a comparison differ by ")
-    assert 0 < report.as_json()["rounding"] < 1e-14
+    assert 0 < report_document(report)["rounding"] < 1e-14
     assert not any("bug" in line for line in rest)
     # A real bug is not excused.
     wrong = play(game, LiveUnderTest(known_bug_named("constant-two").live), "cbm-ucb", "hoeffding", strict=True)

@@ -102,7 +102,7 @@ def test_an_argument_speaks_of_pairs_and_not_of_intervals() -> None:
     rounds = list(simulate(Pairs(2, arms=2), instance, Zero(), 60, SeededRewards(instance, 1)))
     rounds[30] = rounds[30]._replace(arm=3 - rounds[30].arm)
     report = check_trace(Trace(TraceHeader(TEXT, "hoeffding", 2, "zero"), tuple(rounds)))
-    told = "\n".join(report.lines())
+    told = repr(report)
     for words in ("the largest mean", "radius(", "<= epsilon = 0: no", "2 queries("):
         assert words in told
     assert "UCB" not in told

@@ -14,6 +14,7 @@ from bufalu.oracle.known_bugs.known_bug import LiveKnownBug
 from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
 from bufalu.oracle.report import check_trace, diagnosed
 from bufalu.oracle.vectors import UCB_INTERVALS
+from bufalu.pages.trace_text import report_lines
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy
@@ -68,7 +69,7 @@ def test_a_wrong_ucb_is_found_and_named(confidence: str, name: str) -> None:
     assert result.failed is not None
     report = narrowed(diagnosed(result.failed.checked, result.failed.trace, False), result.second_opinions)
     assert name in {likely.known.id for likely in report.bugs}
-    assert not any("epsilon" in line for line in report.lines() if "the trace" not in line)
+    assert not any("epsilon" in line for line in report_lines(report) if "the trace" not in line)
 
 
 @pytest.mark.parametrize("confidence", UCB_INTERVALS)

@@ -15,6 +15,7 @@ from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS
 from bufalu.pages.story import FROM_DIVERGENCE, tell
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import trace_svg
+from bufalu.pages.trace_text import report_lines
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
@@ -75,7 +76,7 @@ def test_the_first_divergent_round_is_found(trace):
 def test_a_short_counterexample_is_an_argument_and_a_table_not_an_empty_picture(trace):
     right = Trace(trace.header, trace.rounds[:3])
     wrong = Trace(trace.header, (*trace.rounds[:2], trace.rounds[2]._replace(query=False, reward=None)))
-    argument = check_trace(wrong).lines()
+    argument = report_lines(check_trace(wrong))
     text = unescape(trace_page(tell(wrong), argument))
     assert all(line in text for line in argument)
     assert '<tr class="bad"><td>3</td>' in text and FROM_DIVERGENCE in text

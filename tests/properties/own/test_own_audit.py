@@ -360,7 +360,7 @@ def test_a_claim_on_a_law_shows_both_sides() -> None:
     assert queries.value == 40
     for claim in CLAIMS_ON_LAWS:
         for outcome in examine_on_law(ExactCase(law.instance, law.schedule, 40), claim):
-            assert outcome.holds, outcome.line()
+            assert outcome.holds, outcome
     with pytest.raises(UnknownName, match="not of greedy"):
         examine_on_law(ExactCase(law.instance, law.schedule, 9, policy="greedy"), "cap.almost_sure")
     with pytest.raises(UnknownName, match="no claim about laws"):

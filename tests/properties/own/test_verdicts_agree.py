@@ -206,9 +206,7 @@ def attack_with_laws(rows: tuple[OwnResult, ...], policy: str, confidence: str, 
             if row.claim.id == FAILURE_SUM and not case.law().knows_bad_events:
                 continue
             for told in examine_on_law(case, row.claim.id):
-                assert told.holds, (
-                    f"the audit says '{row.outcome.value}', and the law: {told.line()} ({case.command})"
-                )
+                assert told.holds, f"the audit says '{row.outcome.value}', and the law: {told} ({case.command})"
 
 
 def attack_with_runs(rows: tuple[OwnResult, ...], policy: str, confidence: str, folder: Path, capsys) -> None:
