@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from bufalu.bounds.divergences import bernoulli_entropy, local_pinsker, log_lower_bound, relative_entropy
 from bufalu.bounds.enclosures import Enclosure, Truth
 from bufalu.bounds.errors import OutsideDomain
+from bufalu.properties.runs.strategies import fractions
 
-unit = st.fractions(min_value=0, max_value=1, max_denominator=60)
+unit = fractions(0, 1, 60)
 
 
 def plain_kl(p: float, q: float) -> float:

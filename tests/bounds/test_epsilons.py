@@ -26,6 +26,7 @@ from bufalu.bounds.smooth_sums import (
     sum_of_powers,
 )
 from bufalu.bounds.upper import upper_bounds
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact, log_root, power_of, root
 from bufalu.reference.instances import Instance
@@ -212,7 +213,7 @@ def test_bernoulli_numbers():
     assert bernoulli_numbers(3) == (1, Fraction(-1, 2), Fraction(1, 6), 0)
 
 
-@given(st.integers(2, 10**9), st.fractions(min_value=-3, max_value=3, max_denominator=7))
+@given(st.integers(2, 10**9), fractions(-3, 3, 7))
 def test_exact_numbers_become_enclosures_around_the_same_number(round_number, exponent):
     number = power_of(round_number, exponent) * root(Fraction(3, 7)) + Exact.of(2) * log_root(round_number, 3)
     lower, upper = number.enclosure(25)

@@ -15,6 +15,7 @@ from bufalu.bounds.quantities import Quantities
 from bufalu.bounds.query_cap import exact_query_cap, recurrence
 from bufalu.bounds.upper import problem_independent, queries, query_cap, refined_counts, regret
 from bufalu.properties.algebra.formulas import numbers_follow_formula
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.exact import PLUS_INFINITY, Exact
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import PairsPolicy
@@ -28,7 +29,7 @@ from tests.properties.mutants.test_mutants_in_bounds import mutated
 FIVE = Instance.bernoulli([F(1, 4)] * 4 + [F(1, 2)])
 TIED = Instance.bernoulli([F(1, 4), F(1, 2), F(1, 2)])
 TWO = Pairing(2, 4)
-pairings = st.builds(Pairing, st.fractions(1, 9, max_denominator=4), st.integers(1, 9))
+pairings = st.builds(Pairing, fractions(1, 9, 4), st.integers(1, 9))
 
 
 def asked(instance, schedule, horizon, pairing=TWO):
@@ -43,14 +44,14 @@ def close(bound, wanted):
     return float(bound.evaluate()) == pytest.approx(wanted, rel=1e-12)
 
 
-@given(pairings, *[st.fractions(F(1, 6), 5, max_denominator=6)] * 2)
+@given(pairings, *[fractions(F(1, 6), 5, 6)] * 2)
 def test_numbers_doubles_and_comparisons_are_those_of_the_formula(pairing, leader, challenger):
     assert numbers_follow_formula(PairCount(pairing, leader, challenger))
     assert numbers_follow_formula(PairRoot(pairing, leader, challenger))
     assert numbers_follow_formula(SharpPairCount(pairing, leader, 0, 17))
 
 
-@given(pairings, st.integers(2, 10**9), st.fractions(F(1, 50), 2, max_denominator=50))
+@given(pairings, st.integers(2, 10**9), fractions(F(1, 50), 2, 50))
 def test_the_root_is_where_the_inequality_ends(pairing, t, level):
     """level^2 n^2 <= A F (n + shift), for the larger role, holds at the floor of the root and fails after it."""
     rule = PairRoot(pairing, F(3, 2), F(3))

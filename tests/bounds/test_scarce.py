@@ -26,6 +26,7 @@ from bufalu.bounds.scarce import (
     scarce_threshold,
     whole_root,
 )
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.errors import UndecidedComparison
 from bufalu.reference.instances import Instance
 from tests.bounds.questions import portions
@@ -33,14 +34,14 @@ from tests.bounds.questions import portions
 gaps = portions(2, 12, 24)
 
 
-@given(st.integers(1, 9), st.integers(1, 10**6), st.fractions(0, 50, max_denominator=9), gaps)
+@given(st.integers(1, 9), st.integers(1, 10**6), fractions(0, 50, 9), gaps)
 def test_plays_by_formula_and_by_function(arms: int, horizon: int, queries: Fraction, gap: Fraction) -> None:
     kinf = Enclosure.of(gap**2 / 2)
     values = {"K": arms, "T": horizon, "n": queries, "kappa": kinf}
     assert linear_regret_expression().evaluate(values).overlaps(least_plays(arms, horizon, queries, kinf))
 
 
-@given(st.integers(1, 9), st.integers(1, 10**6), gaps, st.fractions(0, 1, max_denominator=9))
+@given(st.integers(1, 9), st.integers(1, 10**6), gaps, fractions(0, 1, 9))
 def test_half_a_uniform_share_below_the_threshold(arms: int, horizon: int, gap: Fraction, share: Fraction) -> None:
     """l.340, for a rational Kinf+: at the threshold the bound is exactly T/(2K), with fewer queries more."""
     kinf = gap**2 / 2

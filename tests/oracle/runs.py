@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bufalu.oracle.implementations import LiveObject
 from bufalu.oracle.known_bugs import KNOWN_BUGS
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, policy_named
@@ -118,7 +119,7 @@ def traces(draw: st.DrawFn, longest: int = 60, late: bool = False) -> Trace:
     arms = draw(st.integers(1, 5))
     schedule = draw(st.one_of(st.none(), st.sampled_from(SCHEDULES)))
     header = TraceHeader(policy, interval, arms, schedule)
-    numbers = draw(st.lists(st.fractions(0, 12, max_denominator=7), min_size=1, max_size=5))
+    numbers = draw(st.lists(fractions(0, 12, 7), min_size=1, max_size=5))
     suspects = [mutant for mutant in KNOWN_BUGS if (policy, interval) in mutant.settings()]
     mutant = draw(st.one_of(st.none(), st.sampled_from(suspects))) if suspects else None
     ties = draw(st.sampled_from(["first", "last", "random:1"]))

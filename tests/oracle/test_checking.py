@@ -23,6 +23,7 @@ from bufalu.oracle.report import check_trace
 from bufalu.oracle.tolerance import slack
 from bufalu.oracle.vectors import UCB_INTERVALS
 from bufalu.pages.trace_text import report_document, report_lines
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Decision
@@ -162,7 +163,7 @@ def test_of_endless_sums_no_likely_bug_is_computed_and_that_is_said():
     assert report_document(short)["likely_bugs"] is not None
 
 
-@given(st.lists(st.fractions(0, 1, max_denominator=50), min_size=2, max_size=6), st.integers(2, 10**6))
+@given(st.lists(fractions(0, 1, 50), min_size=2, max_size=6), st.integers(2, 10**6))
 def test_the_slack_of_long_sums_is_that_of_the_sums(values, round_number):
     long = [value * Fraction(2**3000 - 1, 2**3000 + 1) for value in values]
     confidence = confidence_named("bernstein")
@@ -184,7 +185,7 @@ class BernsteinWithoutShape(ConfidenceInterval):
         return BernsteinInterval().radius_form(queries, variance, round_number)
 
 
-@given(st.lists(st.fractions(0, 1, max_denominator=50), min_size=2, max_size=6), st.integers(2, 10**6))
+@given(st.lists(fractions(0, 1, 50), min_size=2, max_size=6), st.integers(2, 10**6))
 def test_the_slack_of_a_shape_is_that_of_its_radius(values, round_number):
     records = [ArmRecord(len(values), sum(values), sum(x * x for x in values))]
     found = [slack(records, interval, round_number) for interval in (BernsteinInterval(), BernsteinWithoutShape())]

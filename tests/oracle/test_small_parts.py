@@ -24,6 +24,7 @@ from bufalu.oracle.known_bugs.far import STALE_STATE
 from bufalu.oracle.report import Report
 from bufalu.oracle.search import Script
 from bufalu.oracle.tolerance import NearTies, _doubt, _doubt_of_shape, _short, close, largest_slack, slack
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact, log_root, rational_form
 from bufalu.reference.policies import BUFALU, Decision
@@ -60,7 +61,7 @@ def test_what_lies_on_a_grid() -> None:
 
 
 rounds = st.lists(
-    st.tuples(st.integers(1, 3), st.one_of(st.none(), st.fractions(0, 1, max_denominator=12))),
+    st.tuples(st.integers(1, 3), st.one_of(st.none(), fractions(0, 1, 12))),
     min_size=1,
     max_size=30,
 ).map(lambda made: [Round(n, arm, reward is not None, reward, None) for n, (arm, reward) in enumerate(made, start=1)])
@@ -160,7 +161,7 @@ def test_near_ties_keep_what_is_close_and_say_so() -> None:
     assert tuple(NearTies(lambda: 1e-7).below(values[1], far)) == (True,)
 
 
-records = st.lists(st.fractions(0, 1, max_denominator=16), min_size=2, max_size=60).map(
+records = st.lists(fractions(0, 1, 16), min_size=2, max_size=60).map(
     lambda seen: ArmRecord(len(seen), sum(seen), sum(x * x for x in seen))
 )
 

@@ -8,6 +8,7 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval, confidence_named
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact
@@ -16,7 +17,7 @@ from bufalu.reference.state import State
 from bufalu.reference.view import ExactView
 from tests.reference.balls import ball, rational_ball
 
-rewards = st.lists(st.fractions(0, 1, max_denominator=7), min_size=2, max_size=12)
+rewards = st.lists(fractions(0, 1, 7), min_size=2, max_size=12)
 
 
 def view_of(sample, confidence, t):
@@ -109,7 +110,7 @@ hard_rewards = st.lists(
             [0, 1, Fraction(1, 10**400), 1 - Fraction(1, 10**400), Fraction(5e-324), Fraction(1, 3**500)]
         ),
         st.floats(0, 1).map(Fraction),
-        st.fractions(0, 1, max_denominator=7),
+        fractions(0, 1, 7),
     ),
     min_size=2,
     max_size=6,

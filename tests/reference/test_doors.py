@@ -13,6 +13,7 @@ from bufalu import Instance, SeededRewards, bounds_report, exact_law, simulate, 
 from bufalu.bounds import BERNSTEIN
 from bufalu.bounds.errors import NoTheorem
 from bufalu.oracle.tolerance import NearTies
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.comparisons import EveryTie, OneTie
 from bufalu.reference.confidence import BernsteinInterval, HoeffdingInterval, KLUCBInterval, confidence_named
 from bufalu.reference.errors import (
@@ -126,7 +127,7 @@ shapes = st.builds(
     st.lists(
         st.builds(
             RadiusTerm,
-            st.fractions(Fraction(1, 50), 50, max_denominator=60),
+            fractions(Fraction(1, 50), 50, 60),
             st.booleans(),
             st.booleans(),
             st.integers(0, 2),
@@ -136,7 +137,7 @@ shapes = st.builds(
     ).map(tuple),
     st.sampled_from(Growth),
 )
-records = st.lists(st.fractions(0, 1, max_denominator=1000), min_size=4, max_size=9).map(
+records = st.lists(fractions(0, 1, 1000), min_size=4, max_size=9).map(
     lambda rewards: ArmRecord(len(rewards), sum(rewards), sum(reward * reward for reward in rewards))
 )
 
@@ -195,7 +196,7 @@ few_rewards = st.lists(st.sampled_from([0, Fraction(1, 2), 1]), min_size=0, max_
     st.lists(few_rewards, min_size=1, max_size=7),
     st.sampled_from(sorted(POLICIES)),
     st.sampled_from([HoeffdingInterval(), BernsteinInterval(), KLUCBInterval()]),
-    st.fractions(0, 4, max_denominator=4),
+    fractions(0, 4, 4),
     st.booleans(),
 )
 def test_a_few_of_equal_arms_decide_like_all(arms, name, interval, epsilon, near):

@@ -10,6 +10,7 @@ from flint import ctx
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import (
     LIBM_ULPS,
@@ -42,9 +43,9 @@ def numbers(draw, count):
     t = draw(rounds)
     atoms = st.one_of(
         rationals.map(Exact.of),
-        st.fractions(0, 50, max_denominator=100).map(root),
+        fractions(0, 50, 100).map(root),
         st.integers(-4, 4).map(lambda power: log_root(t, power)),
-        st.fractions(-3, 3, max_denominator=12).map(lambda exponent: power_of(t, exponent)),
+        fractions(-3, 3, 12).map(lambda exponent: power_of(t, exponent)),
     )
     pairs = st.tuples(st.sampled_from(["+", "-", "*"]), atoms, atoms)
     operations = {"+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y}

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.exact import MINUS_INFINITY, ONE, PLUS_INFINITY, ZERO, Exact, log_root, power_of, root
 
 ROUND = 7
 S = Fraction(math.sqrt(math.log(ROUND))).limit_denominator(10**12)
 """sqrt(ln 7) to eleven digits: the numbers below are a + b sqrt(ln 7) with a, b so short that this orders them."""
 
-shorts = st.fractions(-3, 3, max_denominator=6)
+shorts = fractions(-3, 3, 6)
 infinities = st.sampled_from([math.inf, -math.inf])
 
 

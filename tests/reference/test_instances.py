@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.errors import InvalidInstance, InvalidNumber
 from bufalu.reference.instance_files import read_arms, read_instance
 from bufalu.reference.instances import Arm, Instance
 from bufalu.reference.rationals import format_rational, is_double, parse_rational, rational
 
-unit = st.fractions(0, 1, max_denominator=20)
+unit = fractions(0, 1, 20)
 
 
 @given(st.lists(unit, min_size=1, max_size=8))

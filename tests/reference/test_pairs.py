@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bufalu import check_trace
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.comparisons import first, last
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidNumber, NoCounts, UndecidedComparison, UnknownName
@@ -104,7 +105,7 @@ samples_of_an_arm = st.integers(1, 12).flatmap(
 @given(
     st.lists(samples_of_an_arm, min_size=1, max_size=4),
     st.integers(5, 5000),
-    st.fractions(0, 3, max_denominator=8),
+    fractions(0, 3, 8),
     st.sampled_from([Fraction(1), Fraction(3, 2), Fraction(2), Fraction(4)]),
     st.sampled_from([1, 4]),
 )
@@ -163,7 +164,7 @@ def test_two_logarithms_that_agree_to_the_last_digit_tried_are_left_undecided():
     assert coarse.sign() == -1
 
 
-@given(st.fractions(1, 9, max_denominator=9).filter(lambda x: x > 1), st.integers(1, 4), st.integers(1, 4))
+@given(fractions(1, 9, 9).filter(lambda x: x > 1), st.integers(1, 4), st.integers(1, 4))
 def test_logarithms_of_powers_of_one_number_are_one_logarithm(x, k, j):
     one, other = (NormalForm((RadicalTerm(c, logs=((x**p, 2),)),), 0) for c, p in ((j, k), (k, j)))
     assert one.minus(other).sign() == 0

@@ -7,21 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference import radicals
 from bufalu.reference.errors import MixedRounds, UndecidedComparison
 from bufalu.reference.radicals import NormalForm, RadicalTerm, integer_root, perfect_power
 from tests.reference.balls import ball
 
-rationals = st.fractions(min_value=-4, max_value=4, max_denominator=40)
-positive = st.fractions(min_value=Fraction(1, 40), max_value=40, max_denominator=40)
+rationals = fractions(-4, 4, 40)
+positive = fractions(Fraction(1, 40), 40, 40)
 rounds = st.one_of(
     st.integers(2, 40), st.integers(2, 10**12), st.sampled_from([2**10, 3**8, 10**6, 12**4, 2**60, 10**18])
 )
-exponents = st.fractions(min_value=-2, max_value=2, max_denominator=8)
+exponents = fractions(-2, 2, 8)
 logs = st.dictionaries(
-    st.one_of(
-        st.fractions(Fraction(41, 40), 40, max_denominator=40), st.sampled_from([2, 4, 8, 9, Fraction(9, 4), 10**6])
-    ),
+    st.one_of(fractions(Fraction(41, 40), 40, 40), st.sampled_from([2, 4, 8, 9, Fraction(9, 4), 10**6])),
     st.integers(-2, 2).filter(bool),
     max_size=2,
 ).map(lambda powers: tuple(sorted(powers.items())))

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.errors import InvalidNumber, InvalidSchedule, InvalidTrace, UnusableFile
 from bufalu.reference.exact import Exact, root
 from bufalu.reference.rounds import Round
@@ -15,10 +16,8 @@ from bufalu.reference.trace_files import json_number, read_trace, write_trace
 from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
 from bufalu.reference.whole_files import MAX_NESTING, nests_too_deeply
 
-rewards = st.one_of(st.sampled_from([0, 1]), st.fractions(0, 1, max_denominator=9), st.floats(0, 1).map(Fraction))
-levels = st.one_of(
-    st.fractions(0, 5, max_denominator=9), st.floats(0, 1e6).map(Fraction), st.just(Fraction(10) ** 30)
-)
+rewards = st.one_of(st.sampled_from([0, 1]), fractions(0, 1, 9), st.floats(0, 1).map(Fraction))
+levels = st.one_of(fractions(0, 5, 9), st.floats(0, 1e6).map(Fraction), st.just(Fraction(10) ** 30))
 
 
 def record(seen):

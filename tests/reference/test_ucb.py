@@ -11,6 +11,7 @@ from bufalu.experiments.engine.radii import check_shape
 from bufalu.experiments.engine.rules import family_of
 from bufalu.law import exact_law
 from bufalu.oracle.report import check_trace
+from bufalu.properties.runs.strategies import fractions
 from bufalu.properties.runs.thresholds import RadiusCount, sure_count
 from bufalu.reference.confidence import HoeffdingInterval, confidence_named
 from bufalu.reference.errors import MixedRounds, UnknownName
@@ -30,7 +31,7 @@ ROUND_DEPENDENT = ("power:1/4", "inverse-log", "budget:8")
 
 
 def states(arms: int = 3) -> st.SearchStrategy[list[list[Fraction]]]:
-    rewards = st.fractions(0, 1, max_denominator=4)
+    rewards = fractions(0, 1, 4)
     return st.lists(st.lists(rewards, min_size=1, max_size=4), min_size=arms, max_size=arms)
 
 

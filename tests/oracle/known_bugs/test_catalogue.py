@@ -11,6 +11,7 @@ from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
 from bufalu.oracle.known_bugs.pairs import PairsRule
 from bufalu.oracle.tolerance import NearTies
+from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.comparisons import first, last
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import Exact
@@ -33,7 +34,7 @@ def views(draw: st.DrawFn) -> ExactView:
     round_number = max(2, state.all_queries + draw(st.integers(0, 3)))
     # A Hoeffding width of n queries as epsilon makes the epsilon test tie.
     width = Budget(draw(st.integers(1, 6))).at(round_number, 1)
-    epsilon = draw(st.one_of(st.fractions(0, 20, max_denominator=8).map(Exact.of), st.just(width)))
+    epsilon = draw(st.one_of(fractions(0, 20, 8).map(Exact.of), st.just(width)))
     return ExactView(state, confidence, round_number, epsilon)
 
 

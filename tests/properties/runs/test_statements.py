@@ -23,7 +23,7 @@ from bufalu.properties.runs.observed_rounds import replay
 from bufalu.properties.runs.pairs import largest_log
 from bufalu.properties.runs.scenarios import Oblivious, Scenario, TieScript, play
 from bufalu.properties.runs.statements import violations
-from bufalu.properties.runs.strategies import scenarios, separating_scenarios
+from bufalu.properties.runs.strategies import fractions, scenarios, separating_scenarios
 from bufalu.properties.runs.thresholds import (
     BernsteinCount,
     HoeffdingCount,
@@ -43,7 +43,7 @@ from bufalu.reference.simulation import simulate
 from bufalu.reference.trace_files import read_trace
 from bufalu.reference.traces import Trace, TraceHeader
 
-LEVELS = st.fractions(Fraction(1, 8), 20, max_denominator=16)
+LEVELS = fractions(Fraction(1, 8), 20, 16)
 
 
 @given(st.integers(2, 10**6), LEVELS, st.integers(1, 3000))
