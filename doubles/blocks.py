@@ -177,8 +177,8 @@ class Block:
 class BlockBuilder:
     """Collects rounds into blocks."""
 
-    def __init__(self, first: int = 1) -> None:
-        self._first = first
+    def __init__(self) -> None:
+        self._first = 1
         self._rounds: list[Round] = []
 
     def __len__(self) -> int:

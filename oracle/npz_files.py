@@ -195,11 +195,3 @@ def _column(path: str, archive: zipfile.ZipFile, name: str) -> _Column:
     if shape[0] * dtype.itemsize > member.file_size:
         raise InvalidTrace(path, None, name, f"promises {shape[0]} entries, more than the file holds")
     return _Column(path, name, stream, dtype, shape[0])
-
-
-def array_blocks(path: str, header: TraceHeader, columns: dict[str, npt.NDArray[np.generic]]) -> Iterator[Block]:
-    """The rounds of arrays in memory, checked like those of a file; what is optional there may be missing."""
-    for start in range(0, len(columns["arm"]), BLOCK_ROUNDS):
-        yield _block(
-            path, header, start, {name: column[start : start + BLOCK_ROUNDS] for name, column in columns.items()}
-        )

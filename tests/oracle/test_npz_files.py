@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bufalu.oracle import npz_files
-from bufalu.oracle.npz_files import array_blocks, npz_blocks
+from bufalu.oracle.npz_files import npz_blocks
 from bufalu.oracle.npz_writing import npz_writer
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.rounds import Round
@@ -41,19 +41,18 @@ def test_the_wrong_round_is_named(tmp_path, place, name, wrong):
     arrays["reward"][place] = 0.5
     arrays[name][place] = wrong
     np.savez(tmp_path / "t.npz", **arrays)
-    for read in (lambda: npz_blocks(str(tmp_path / "t.npz"), HEADER), lambda: array_blocks("memory", HEADER, arrays)):
-        with pytest.raises(InvalidTrace, match=rf"\bround {place + 1}\b"):
-            list(read())
+    with pytest.raises(InvalidTrace, match=rf"\bround {place + 1}\b"):
+        list(npz_blocks(str(tmp_path / "t.npz"), HEADER))
 
 
 def test_blocks_follow_one_another(tmp_path):
     arrays = columns()
     np.savez(tmp_path / "t.npz", **arrays)
-    for blocks in (list(npz_blocks(str(tmp_path / "t.npz"), HEADER)), list(array_blocks("memory", HEADER, arrays))):
-        assert [(block.first, len(block)) for block in blocks] == [(1, 8), (9, 8), (17, 4)]
-        assert np.array_equal(np.concatenate([block.arm for block in blocks]), arrays["arm"])
-        assert np.array_equal(np.concatenate([block.query for block in blocks]), arrays["query"] == 1)
-        assert np.array_equal(np.concatenate([block.reward for block in blocks]), arrays["reward"], equal_nan=True)
+    blocks = list(npz_blocks(str(tmp_path / "t.npz"), HEADER))
+    assert [(block.first, len(block)) for block in blocks] == [(1, 8), (9, 8), (17, 4)]
+    assert np.array_equal(np.concatenate([block.arm for block in blocks]), arrays["arm"])
+    assert np.array_equal(np.concatenate([block.query for block in blocks]), arrays["query"] == 1)
+    assert np.array_equal(np.concatenate([block.reward for block in blocks]), arrays["reward"], equal_nan=True)
 
 
 @pytest.mark.skipif(np.dtype(np.longdouble).itemsize == 8, reason="a longdouble is a double here")
@@ -98,15 +97,17 @@ def test_the_last_of_many_arms_is_written_as_itself(tmp_path, arms):
 
 @pytest.mark.parametrize("wrong", [-0.5, -1e-300, np.inf, np.nan])
 @pytest.mark.parametrize("place", [2, 8])
-def test_the_round_of_a_wrong_epsilon_is_named(wrong, place):
+def test_the_round_of_a_wrong_epsilon_is_named(tmp_path, wrong, place):
     arrays = {**columns(), "epsilon": np.full(20, 0.5)}
     # An initial round needs none.
     arrays["epsilon"][:2] = np.nan
     unscheduled = TraceHeader("bufalu", "hoeffding", 2, None)
-    assert len(list(array_blocks("memory", unscheduled, arrays))) == 3
+    np.savez(tmp_path / "right.npz", **arrays)
+    assert len(list(npz_blocks(str(tmp_path / "right.npz"), unscheduled))) == 3
     arrays["epsilon"][place] = wrong
+    np.savez(tmp_path / "wrong.npz", **arrays)
     with pytest.raises(InvalidTrace, match=rf"'epsilon': round {place + 1}\b"):
-        list(array_blocks("memory", unscheduled, arrays))
+        list(npz_blocks(str(tmp_path / "wrong.npz"), unscheduled))
 
 
 def test_a_trace_without_rounds_is_a_trace(tmp_path):
