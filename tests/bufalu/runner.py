@@ -56,6 +56,12 @@ def bufalu_process(*arguments, cwd=None, prepared=None):
     )
 
 
+def printed_by_module(name, *arguments):
+    """What a module of ours prints that is run as a program, without an error."""
+    command = [sys.executable, "-m", name, *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
 def bufalu_as_a_user(*arguments, cwd=None):
     """Runs a command in a copy where the modes of files count, also for root; only on Linux."""
 

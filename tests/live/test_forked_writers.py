@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 from bufalu.live.journal import Journal
+from tests.bufalu.runner import printed_by_module
 from tests.live import forked_writers
 
 
 def test_processes_at_once_take_one_sequence(tmp_path: Path) -> None:
-    told = subprocess.run(
-        [sys.executable, "-m", forked_writers.__name__, str(tmp_path / "run.db")],
-        cwd=Path(__file__).parents[2],
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    given = json.loads(told)
+    given = json.loads(printed_by_module(forked_writers.__name__, tmp_path / "run.db"))
     assert [len(steps) for steps in given] == [5, 5, *[forked_writers.STEPS] * 5, 1]
     assert all(steps == sorted(steps) for steps in given)
     journal = Journal.open(tmp_path / "run.db")

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 from bufalu.live.journal import Journal
 from bufalu.oracle.report import check_trace
+from tests.bufalu.runner import printed_by_module
 from tests.live import killed_writers
 
 
 def test_a_hundred_kills_lose_nothing(tmp_path: Path) -> None:
-    told = json.loads(
-        subprocess.run(
-            [sys.executable, "-m", killed_writers.__name__, str(tmp_path)],
-            cwd=Path(__file__).parents[2],
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
-    )
+    told = json.loads(printed_by_module(killed_writers.__name__, tmp_path))
     assert told["signals"] == [-signal.SIGKILL] * killed_writers.KILLS
     journal = Journal.open(tmp_path / "run.db")
     rounds = {played.number: played for played in journal.played()}

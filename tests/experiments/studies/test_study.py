@@ -42,6 +42,13 @@ file = "arms.json"
 """
 
 
+def study_file(folder, text=FILE):
+    """A study file beside the instance that it names."""
+    (folder / "arms.json").write_text('{"arms": [{"bernoulli": "0.1"}]}', encoding="utf-8")
+    (folder / "study.toml").write_text(text, encoding="utf-8")
+    return folder / "study.toml"
+
+
 def test_every_combination_is_a_cell_and_settings_hold_all_policies():
     study = Study(
         instances={"a": TWO, "b": Instance.deterministic([0, 1])},
@@ -61,9 +68,7 @@ def test_every_combination_is_a_cell_and_settings_hold_all_policies():
 
 
 def test_a_file_says_what_the_options_say(tmp_path):
-    path = tmp_path / "study.toml"
-    path.write_text(FILE, encoding="utf-8")
-    (tmp_path / "arms.json").write_text('{"arms": [{"bernoulli": "0.1"}]}', encoding="utf-8")
+    path = study_file(tmp_path)
     study = read_study(path)
     assert study.title == "Two instances"
     assert study.horizons == (1000, 2000)
@@ -99,9 +104,7 @@ def test_a_file_says_what_the_options_say(tmp_path):
 )
 def test_a_wrong_file_is_refused_by_name(tmp_path, old, new, said):
     assert old in FILE
-    path = tmp_path / "study.toml"
-    path.write_text(FILE.replace(old, new, 1), encoding="utf-8")
-    (tmp_path / "arms.json").write_text('{"arms": [{"bernoulli": "0.1"}]}', encoding="utf-8")
+    path = study_file(tmp_path, FILE.replace(old, new, 1))
     with pytest.raises(InvalidStudy, match=said) as refusal:
         read_study(path)
     assert "study.toml" in str(refusal.value)
@@ -125,19 +128,14 @@ def test_a_wrong_file_is_refused_by_name(tmp_path, old, new, said):
     ],
 )
 def test_a_file_without_measure_is_refused_at_once(tmp_path, text, said):
-    path = tmp_path / "study.toml"
-    path.write_text(text, encoding="utf-8")
-    (tmp_path / "arms.json").write_text('{"arms": [{"bernoulli": "0.1"}]}', encoding="utf-8")
+    path = study_file(tmp_path, text)
     with pytest.raises(InvalidStudy, match=said) as refusal:
         read_study(path)
     assert len(str(refusal.value)) < len(str(path)) + 250
 
 
 def test_prose_with_dots_is_no_deep_name(tmp_path):
-    path = tmp_path / "study.toml"
-    path.write_text("# One. Two arms. And so on. " * 40 + "\n" + FILE, encoding="utf-8")
-    (tmp_path / "arms.json").write_text('{"arms": [{"bernoulli": "0.1"}]}', encoding="utf-8")
-    assert read_study(path).seeds == 100
+    assert read_study(study_file(tmp_path, "# One. Two arms. And so on. " * 40 + "\n" + FILE)).seeds == 100
 
 
 def test_a_missing_file_is_refused(tmp_path):
