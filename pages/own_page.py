@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bufalu.pages.own_outcome import closing
 from bufalu.pages.report import OwnHeading, report_page
 from bufalu.properties.audit.running import AuditReport, kinds_of_evidence
-from bufalu.properties.own.report import FAILING, OwnVerdict, closing, own_results
+from bufalu.properties.own.report import FAILING, OwnVerdict, own_results
 from bufalu.properties.own.subject import OwnSubject
 
 _ORDER = (*FAILING, OwnVerdict.OPEN, OwnVerdict.UNREFUTED, OwnVerdict.PROVED, OwnVerdict.NOT_APPLICABLE)

@@ -74,7 +74,7 @@ def queries_shrink_width(interval: ConfidenceInterval, replay: str) -> Evidence:
     sure = sure_count(interval)
     if sure is None:
         return _open("nothing says after how many queries the width is below a level: give `regularity`")
-    if isinstance(sure, RadiusCount) and (grown := _grows(interval)) is not None:
+    if (grown := _grows(interval, sure)) is not None:
         queries, round_number = grown
         return _open(
             f"the radius grows from {queries} to {queries + 1} queries in round {round_number}: no count can be read off"
@@ -100,9 +100,10 @@ def queries_shrink_width(interval: ConfidenceInterval, replay: str) -> Evidence:
 
 def no_count_because(interval: ConfidenceInterval) -> str | None:
     """Why no N^as is known of the interval; None if one is."""
-    if sure_count(interval) is None:
+    sure = sure_count(interval)
+    if sure is None:
         return "it needs N^as, and nothing says after how many queries the width is below a level: give `regularity`"
-    if isinstance(sure_count(interval), RadiusCount) and _grows(interval) is not None:
+    if _grows(interval, sure) is not None:
         return "it needs N^as, and the radius does not shrink with every query, so that none can be read off"
     return None
 
@@ -161,12 +162,10 @@ def _power_of_t(exponent: Fraction) -> str:
     return f"t^{exponent}" if exponent.denominator == 1 else f"t^({exponent})"
 
 
-def _grows(interval: ConfidenceInterval) -> tuple[int, int] | None:
-    """The first (n, t) of the grid where one more query widens the interval."""
-    for queries, round_number in grid(interval):
-        if sure_width(interval, queries, round_number) < sure_width(interval, queries + 1, round_number):
-            return queries, round_number
-    return None
+def _grows(interval: ConfidenceInterval, sure: SampleCount) -> tuple[int, int] | None:
+    """The first (n, t) of the grid where one more query widens the interval, if its count is read off the radius."""
+    asked = grid(interval) if isinstance(sure, RadiusCount) else ()
+    return next(((n, t) for n, t in asked if sure_width(interval, n, t) < sure_width(interval, n + 1, t)), None)
 
 
 def _good_width(interval: ConfidenceInterval, queries: int, round_number: int, variance: Rational) -> Exact:

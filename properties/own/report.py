@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -10,7 +10,6 @@ from bufalu.properties.audit.collecting import Collection
 from bufalu.properties.audit.running import AuditReport, ClaimResult
 from bufalu.properties.claims.claim import GOOD_NEWS, Standing, combined
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
-from bufalu.properties.own.interval_checks import known_inequality
 from bufalu.properties.own.questions import FAIR_TIES, SOME_TIES, OwnQuestion
 from bufalu.properties.own.subject import OwnSubject
 
@@ -123,111 +122,7 @@ def own_results(report: AuditReport, *outcomes: OwnVerdict) -> tuple[OwnResult, 
     return tuple(result for result in every if not outcomes or result.outcome in outcomes)
 
 
-def own_objects(brought: OwnSubject, report: AuditReport) -> dict[str, object]:
-    """The report for machines."""
-    return {
-        "subject": brought.name,
-        "holds": report.holds,
-        "claims": [_object(report, result) for result in own_results(report)],
-        "closing": closing(brought, report),
-    }
-
-
-def _object(report: AuditReport, result: OwnResult) -> dict[str, object]:
-    witness = result.witness
-    return {
-        "id": result.claim.id,
-        "outcome": result.outcome.value,
-        "verdict": result.verdict.value if result.evidence else None,
-        "statement": result.claim.statement,
-        "detail": result.detail,
-        "checks": [name for name, _ in result.evidence],
-        "witness": None
-        if witness is None
-        else {"called": witness.label, "summary": witness.summary, "command": report.replay(result, witness)},
-    }
-
-
 def own_collection(asked: Sequence[OwnQuestion]) -> Collection:
     """The checks of these questions and of what they suppose, each once."""
     checks = {check.name: check for question in asked for check in (*question.checks, *question.supposed)}
     return Collection(tuple(checks.values()), {})
-
-
-def closing(brought: OwnSubject, report: AuditReport) -> str:
-    """A paragraph that a person can act on."""
-    return " ".join(_sentences(brought, report))
-
-
-def _sentences(brought: OwnSubject, report: AuditReport) -> Iterator[str]:
-    name, failing = brought.name, own_results(report, *FAILING)
-    supposed = {claim for row in own_results(report) for claim, _ in row.refuted_conditions}
-    if failing:
-        yield f"Of {name}, {_ids(failing)} fail{'s' if len(failing) == 1 else ''}, with a case that shows it."
-    elif supposed:
-        yield f"What was asked of {name} did not fail, but supposes {' and '.join(sorted(supposed))}, which does."
-    else:
-        yield f"Nothing that was asked of {name} failed."
-    some = own_results(report, OwnVerdict.FAILS_FOR_SOME_TIES)
-    if some:
-        yield (
-            f"For {_ids(some)} the case is a way of breaking ties that never tosses the rule's coins; fair ties were asked "
-            "apart from it, and the table says what they gave."
-        )
-    settled = own_results(report, OwnVerdict.PROVED)
-    if proved := [row for row in settled if row.verdict is Verdict.PROVED]:
-        yield f"{_ids(proved)} rest on proofs that hold for every interval with LCB <= UCB."
-    if certified := [row for row in settled if row.verdict is Verdict.CERTIFIED]:
-        yield f"{_ids(certified)} is decided for every count and round."
-    if tried := own_results(report, OwnVerdict.UNREFUTED):
-        yield (
-            f"Tried and not refuted, on the runs and laws that the table counts, which is no proof: {_ids(tried)}. "
-            "Another --seed tries others, and --profile full more."
-        )
-    failed = {row.claim.id for row in failing} | supposed
-    if brought.policy is None:
-        yield from _advice_on_interval(brought, failed)
-    else:
-        yield from _advice_on_policy(failed)
-    if open_rows := own_results(report, OwnVerdict.OPEN):
-        yield f"Open: {_ids(open_rows)}; the table says what each of them needs."
-
-
-def _advice_on_interval(brought: OwnSubject, failed: set[str]) -> Iterator[str]:
-    interval = brought.the_interval
-    if "regular.hoeffding" in failed:
-        yield (
-            "So the interval is not regular with that C, and nothing is known of its theorem: widen the radius, or state a "
-            "larger C in `regularity`."
-        )
-    elif interval.regularity is None:
-        yield (
-            "The theorem holds of it once its failure probabilities are proved to sum to at most C(T). "
-            f"{known_inequality(interval)}. State what is proved in `regularity` (RegularityNumbers), and `bufalu bounds "
-            "--confidence` computes the bounds."
-        )
-    if "regular.hoeffding.queries_shrink_width" in failed:
-        yield "The stated N^as or N^g is too small: bounds computed from it mean nothing."
-    if "regular.hoeffding.width_nonnegative" in failed:
-        yield "A negative width breaks the first condition of regularity, on which everything else rests."
-
-
-def _advice_on_policy(failed: set[str]) -> Iterator[str]:
-    if "gap_query.unqueried_is_near_optimal" in failed:
-        yield (
-            "It can play an arm without a query that is worse than the best by more than epsilon, so the regret of unqueried "
-            "rounds is not under control: the proof of the regret bounds does not carry over, whatever the laws above say."
-        )
-    if failed & {"gap_query.queried_is_wide", "cap.almost_sure"}:
-        yield "It can query where BuFALU must not, so the cap on queries is not guaranteed."
-    elif "cap.almost_sure" not in failed:
-        yield "No run queried an arm beyond the cap."
-    if any(claim.startswith("count.") for claim in failed):
-        yield "The counts under the good event fail, and with them the proof of the bounds on expected queries or plays."
-    if not failed:
-        yield "The bounds are those of BuFALU; that the policy has them for all instances takes a proof of its own."
-
-
-def _ids(results: Sequence[OwnResult]) -> str:
-    names = [result.claim.id for result in results]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

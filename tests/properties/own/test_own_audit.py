@@ -27,6 +27,7 @@ from bufalu import (
     register_interval,
     register_policy,
 )
+from bufalu.pages.own_outcome import closing
 from bufalu.properties.claims import BY_ID, CLAIMS
 from bufalu.properties.claims.claim import Subject
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
@@ -42,7 +43,7 @@ from bufalu.properties.own.interval_checks import (
 )
 from bufalu.properties.own.laws import LawTies, candidates, nearest, searched, share_ahead
 from bufalu.properties.own.questions import FOR_ANY_INTERVALS, OWN_WORDS, questions
-from bufalu.properties.own.report import OwnVerdict, closing, own_report, own_results
+from bufalu.properties.own.report import OwnVerdict, own_report, own_results
 from bufalu.properties.own.subject import OwnSubject
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import BUFALU, policy_named
