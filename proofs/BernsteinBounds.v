@@ -69,36 +69,6 @@ Let L (d : R) : R := E (fun w => rounds_with_large_epsilon K (epsilon_at x w) d 
 
 Let regularity := proj1 (bernstein_intervals_are_regular law x means bernstein).
 
-(** says: the general theorem for the Bernstein intervals when epsilon depends on the table in any way, hence on any
-      history, for reward laws on [0,1]
-    paper: l.846-866 with l.1211, l.1042
-    differs: N-bar and L in expectation; 3K where the print has 13K
-    breaks: "3 * INR K" to "2 * INR K" *)
-Theorem the_bernstein_upper_bound_with_adaptive_epsilon :
-  (forall w a, is_arm K a -> INR (queries (path_of x w) a T) <= bernstein_cap_2 (epsilon_at x w) T + 1) /\
-  (several_optimal_arms b ->
-     E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a) + L (gap b a)))
-       + 3 * INR K * largest_gap b /\
-     E (queries_on x) <= sum (arms K) (fun a => N a (gap b a)) + 3 * INR K) /\
-  E (regret_on x) <= sum (arms K) (fun a => gap b a * (N a (gap b a / 2) + L (gap b a)))
-    + 3 * INR K * largest_gap b /\
-  (forall a_star m, unique_optimal_arm b a_star -> (forall c, is_arm K c -> c <> a_star -> m <= gap b c) ->
-     E (queries_on x) <= sum (others K a_star) (fun a => N a (gap b a / 2)) + N a_star (m / 2) + 3 * INR K).
-Proof.
-  split; [|split; [|split]].
-  - intros w a Ha. exact (general_part_1_queries_never_exceed_the_cap E x _ _ _ _ regularity runs w a Ha).
-  - intros Hmany. split.
-    + assert (P := general_part_2_regret_with_several_optima E x _ _ _ _ regularity runs Hmany).
-      unfold expected_n_bar, expected_large_epsilon in P. fold b K T in P. unfold N, L, bernstein_n_bar, V. lra.
-    + assert (P := general_part_2_queries_with_several_optima E x _ _ _ _ regularity runs Hmany).
-      unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
-  - assert (P := general_part_3_regret E x _ _ _ _ regularity runs).
-    unfold expected_n_bar, expected_large_epsilon in P. fold b K T in P. unfold N, L, bernstein_n_bar, V. lra.
-  - intros a_star m Hu Hm.
-    assert (P := general_part_3_queries_with_a_unique_optimum E x _ _ _ _ regularity runs a_star m Hu Hm).
-    unfold expected_n_bar in P. fold b K T in P. unfold N, bernstein_n_bar, V. lra.
-Qed.
-
 (** says: the bounds on queries with Bernstein intervals for queries whose costs depend on the arm, for reward laws on
       [0,1]
     paper: l.268 with l.846-866

@@ -281,23 +281,6 @@ Proof.
   rewrite S1. apply Rmult_le_compat_l; lra.
 Qed.
 
-(** says: on either side, the mean is off by more than sqrt(2 V-hat x/n) + 7x/(3(n-1)) with probability at most 2
-      e^-x, for n >= 2, x >= 0 and n independent draws from one law on [0,1]
-    paper: l.1265, theorem 4 of Maurer and Pontil
-    differs: none
-    breaks: "2 * exp" to "exp" *)
-Theorem empirical_bernstein_one_sided side (event : tuple reward n -> bool) : side * side = 1 ->
-  (forall l, event l = true -> empirical_deviation l < side * (list_mean l - mu)) ->
-  probability (sample s n) event <= 2 * exp (- x).
-Proof.
-  intros Hside Hevent.
-  eapply Rle_trans; [apply (union_bound (sample s n) [far side; underestimated] (fun part l => part l))|].
-  - intros l Ev. destruct (outside_is_far_or_underestimated side l (length_of_tuple l) (Hevent l Ev)) as [F|U].
-    + exists (far side). simpl. auto.
-    + exists underestimated. simpl. auto.
-  - assert (F := far_means_are_rare side Hside). assert (U := underestimates_are_rare). unfold sum, fold_right. lra.
-Qed.
-
 (** says: the mean is off by more than sqrt(2 V-hat x/n) + 7x/(3(n-1)), or the standard deviation by more than
       sqrt(2x/(n-1)), with probability at most 4 e^-x, for n >= 2, x >= 0 and n independent draws from one law on
       [0,1]

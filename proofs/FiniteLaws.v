@@ -124,20 +124,6 @@ Theorem a_mean_at_the_threshold_beats_one_below D p q mu : mu <= law_mean p -> l
   law_mean q < law_mean p /\ forall k, divergences_above D q mu k -> exists p', D p' /\ mu < law_mean p' /\ k = divergence q p'.
 Proof. intros Hp Hq. split; [lra|]. intros k [p' [HD [Hm [_ Hk]]]]. now exists p'. Qed.
 
-(** Every set of nonnegative numbers has one infimum, so Kinf+ and Kinf- exist and are unique. *)
-Theorem infima_exist (S : R -> Prop) : (forall k, S k -> 0 <= k) -> exists i, is_infimum S i.
-Proof.
-  intros Hpos. destruct (classic (exists k, S k)) as [[k0 Hk0]|Hempty].
-  - destruct (completeness (fun x => S (- x))) as [m [Hup Hleast]].
-    + exists 0. intros x Hx. specialize (Hpos _ Hx). lra.
-    + exists (- k0). now rewrite Ropp_involutive.
-    + exists (Some (- m)). split.
-      * intros k Hk. assert (J : - k <= m) by (apply Hup; now rewrite Ropp_involutive). lra.
-      * intros k Hk. apply NNPP. intros Hno. assert (m <= - k); [|lra]. apply Hleast. intros x Hx.
-        apply Rnot_lt_le. intros Hlt. apply Hno. exists (- x). split; [exact Hx | lra].
-  - exists None. intros k Hk. apply Hempty. now exists k.
-Qed.
-
 Theorem infima_are_unique (S : R -> Prop) i j : is_infimum S i -> is_infimum S j -> i = j.
 Proof.
   assert (W : forall m n, is_infimum S (Some m) -> is_infimum S (Some n) -> m <= n).

@@ -158,11 +158,6 @@ Let N := expected_n_bar E x enough_if_good.
 Let L := expected_large_epsilon E x.
 Let steered_runs := runs_of_bufalu_are_steered x runs.
 
-(** Part 1 (l.856): on every path. *)
-Theorem general_part_1_queries_never_exceed_the_cap w a :
-  is_arm K a -> INR (queries (path_of x w) a T) <= maximum (fun t => enough_always t (epsilon_at x w t)) T + 1.
-Proof. exact (steered_part_1_queries_never_exceed_the_cap E x _ _ _ _ is_regular 1 steered_runs w a). Qed.
-
 (** says: the general regret bound with several optimal arms, for any regular intervals and any expectation (a
       positive linear normalised functional on the bounded functions), adaptive epsilon included
     paper: l.857-861

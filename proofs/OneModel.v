@@ -326,23 +326,6 @@ Proof.
   now apply (the_path_plays_arms s (X w) (choose (X w)) T).
 Qed.
 
-(** says: whatever number bounds the expected cost of the queries of all experiments of a rule on tables, where a query of
-      arm a costs c_a, bounds that of every strategy that plays by the rule, for every K, T, reward laws of finite
-      support on [0,1], intervals that are computed from the queried rewards, nonnegative epsilon, tie-breaks and private
-      seeds
-    paper: beyond the paper
-    breaks: "T) <= c." to "T) < c." *)
-Theorem query_bounds_pass_to_the_strategy cost c :
-  (forall x, is_experiment_of x -> table_law laws K T (query_costs_on x cost) <= c) ->
-  sum (arms K) (fun a => cost a * expected_queries s nu a T) <= c.
-Proof.
-  intros H. rewrite (sum_ext _ _ (fun a => history_law s nu T (fun h => cost a * queries_in a h)))
-    by (intros; unfold expected_queries; now rewrite total_scal).
-  rewrite <- (total_sum (history_law s nu T) (arms K) (fun a h => cost a * queries_in a h)).
-  apply bounds_on_experiments_pass_to_the_strategy. intros choose x Hx Hp. eapply Rle_trans; [|exact (H x Hx)].
-  right. apply expect_ext. intros w. destruct Hx as [Hb [HT _]]. unfold query_costs_on, arms_of.
-  rewrite Hb, HT, Hp, (proj1 b_is_the_instance). apply sum_ext. intros a _. now rewrite queries_of_the_history_on.
-Qed.
 (** The same for one arm. *)
 Theorem query_bounds_of_an_arm_pass_to_the_strategy a c :
   (forall x, is_experiment_of x -> table_law laws K T (fun w => INR (queries (path_of x w) a T)) <= c) ->

@@ -144,29 +144,6 @@ Definition within_profile (kinf : option R) (B : nat -> R) (t : nat) : Prop :=
 Definition is_inverse_of_profile (kinf : option R) (B : nat -> R) (n : nat) : Prop :=
   (n = O \/ within_profile kinf B n) /\ forall t, (n < t)%nat -> ~ within_profile kinf B t.
 
-(** The core of the corollary: each arm [a] within its profile at n(a) <= T. *)
-Lemma regret_of_profiles (kinf : nat -> option R) (B : nat -> nat -> R) (n : nat -> nat) T :
-  (forall a, suboptimal K nu a -> is_kinf_above D (nu a) (best_mean K nu) (kinf a)) ->
-  (forall a t, suboptimal K nu a -> (1 <= t)%nat -> expected_queries s nu a t <= B a t) ->
-  (forall a, suboptimal K nu a -> n a = O \/ within_profile (kinf a) (B a) (n a)) ->
-  (forall a, suboptimal K nu a -> (n a <= T)%nat) ->
-  sum (arms K) (fun a => gap_of K nu a / (2 * INR K) * INR (n a)) <= expected_regret s nu T.
-Proof.
-  intros Hk HB Hn HT. rewrite expected_regret_decomposes. apply sum_le. intros a Ha. apply in_arms in Ha.
-  assert (HK : 1 <= INR K) by (unfold is_arm in Ha; apply (le_INR 1); lia).
-  assert (G := gap_of_nonneg nu a Ha).
-  replace (gap_of K nu a / (2 * INR K) * INR (n a)) with (gap_of K nu a * (INR (n a) / (2 * INR K))) by (field; lra).
-  destruct (Req_dec (gap_of K nu a) 0) as [->|Hgap]; [lra|]. apply Rmult_le_compat_l; [exact G|].
-  assert (Hsub : suboptimal K nu a) by (split; [exact Ha | unfold gap_of in *; lra]).
-  eapply Rle_trans; [|apply (expected_plays_grow s nu a (n a) T), HT, Hsub].
-  destruct (Nat.eq_dec (n a) 0) as [->|Hpos].
-  - simpl INR. unfold Rdiv. rewrite Rmult_0_l. apply expected_plays_nonneg.
-  - destruct (Hn a Hsub) as [E|W]; [contradiction|]. specialize (Hk a Hsub). destruct (kinf a) as [k|]; [|destruct W].
-    apply (very_few_queries_mean_linear_plays a k); auto; [lia|]. simpl in W. eapply Rle_trans; [|exact W].
-    assert (K0 : 0 <= k) by exact (an_infimum_is_nonneg _ _ (divergences_above_are_nonneg D (nu a) _) Hk).
-    apply Rmult_le_compat_l; [apply Rmult_le_pos; lra | apply HB; [exact Hsub | lia]].
-Qed.
-
 (** says: Reg(T) >= sum_a Delta_a/(2K) B_a^-1(1/(8 K Kinf+_a)) for every T that is at least all these inverses, for
       any B_a with E n^q_t(a) <= B_a(t), for every K, every family D of finite-support laws, every strategy that is
       better than uniform on D and every instance in D
@@ -180,86 +157,19 @@ Theorem scarce_queries_cost_regret (kinf : nat -> option R) (B : nat -> nat -> R
   (forall a, suboptimal K nu a -> is_inverse_of_profile (kinf a) (B a) (n a)) ->
   (forall a, suboptimal K nu a -> (n a <= T)%nat) ->
   sum (arms K) (fun a => gap_of K nu a / (2 * INR K) * INR (n a)) <= expected_regret s nu T.
-Proof. intros Hk HB Hn. apply (regret_of_profiles kinf B n T Hk HB). intros a Ha. now apply Hn. Qed.
-
-(** ** Querying profiles (l.352-366), for finite-support families: the constants of the print with Kinf+ in place of
-    the Gaussian Delta_a^2/2. *)
-
-(** says: if E n^q_t(a) <= t^alpha/K, then Reg(T) >= sum_a Delta_a/(2K) n_a for all whole n_a <= (8
-      Kinf+_a)^(-1/alpha), n_a <= T and alpha > 0, for every K, every family D of finite-support laws, every strategy
-      that is better than uniform on D and every instance in D
-    paper: l.361
-    differs: Kinf+ in place of the Gaussian Delta_a^2/2, so it settles no claim about Gaussian arms
-    breaks: "(8 * kinf a)" to "(4 * kinf a)" *)
-Theorem polynomial_profiles_cost_regret (kinf : nat -> R) alpha (n : nat -> nat) T : 0 < alpha ->
-  (forall a, suboptimal K nu a -> 0 < kinf a /\ is_kinf_above D (nu a) (best_mean K nu) (Some (kinf a))) ->
-  (forall a t, suboptimal K nu a -> (1 <= t)%nat -> expected_queries s nu a t <= Rpower (INR t) alpha / INR K) ->
-  (forall a, suboptimal K nu a -> INR (n a) <= Rpower (/ (8 * kinf a)) (/ alpha) /\ (n a <= T)%nat) ->
-  sum (arms K) (fun a => gap_of K nu a / (2 * INR K) * INR (n a)) <= expected_regret s nu T.
 Proof.
-  intros Hal Hk HB Hn. apply (regret_of_profiles (fun a => Some (kinf a)) (fun _ t => Rpower (INR t) alpha / INR K));
-    auto.
-  - intros a Ha. now apply Hk.
-  - intros a Ha. destruct (Hk a Ha) as [Hpos _]. destruct (Hn a Ha) as [Hle _].
-    destruct (Nat.eq_dec (n a) 0) as [E|E]; [now left | right]. simpl.
-    assert (HK : 1 <= INR K) by (destruct Ha as [Ha _]; unfold is_arm in Ha; apply (le_INR 1); lia).
-    assert (P : Rpower (INR (n a)) alpha <= / (8 * kinf a)).
-    { apply Rle_trans with (Rpower (Rpower (/ (8 * kinf a)) (/ alpha)) alpha).
-      - apply Rle_Rpower_l; [lra|]. split; [apply lt_0_INR; lia | exact Hle].
-      - right. rewrite Rpower_mult, Rinv_l, Rpower_1; [reflexivity | apply Rinv_0_lt_compat; lra | lra]. }
-    apply (Rmult_le_compat_l (8 * kinf a)) in P; [|lra]. rewrite Rinv_r in P by lra.
-    replace (8 * INR K * kinf a * (Rpower (INR (n a)) alpha / INR K)) with (8 * kinf a * Rpower (INR (n a)) alpha)
-      by (field; lra). exact P.
-  - intros a Ha. now apply Hn.
-Qed.
-
-(** says: if E n^q_t(a) <= (ln t)^alpha/K for t >= 2, then Reg(T) >= sum_a Delta_a/(2K) n_a for all whole n_a from 2
-      to exp((8 Kinf+_a)^(-1/alpha)), n_a <= T and alpha > 0, for every K, every family D of finite-support laws,
-      every strategy that is better than uniform on D and every instance in D
-    paper: l.362
-    differs: the constant stays in the exponent; Kinf+ in place of the Gaussian Delta_a^2/2
-    breaks: "(8 * kinf a)" to "(4 * kinf a)" *)
-Theorem poly_logarithmic_profiles_cost_regret (kinf : nat -> R) alpha (n : nat -> nat) T : 0 < alpha ->
-  (forall a, suboptimal K nu a -> 0 < kinf a /\ is_kinf_above D (nu a) (best_mean K nu) (Some (kinf a))) ->
-  (forall a t, suboptimal K nu a -> (2 <= t)%nat -> expected_queries s nu a t <= Rpower (ln (INR t)) alpha / INR K) ->
-  (forall a, suboptimal K nu a -> (2 <= n a <= T)%nat /\ INR (n a) <= exp (Rpower (/ (8 * kinf a)) (/ alpha))) ->
-  sum (arms K) (fun a => gap_of K nu a / (2 * INR K) * INR (n a)) <= expected_regret s nu T.
-Proof.
-  intros Hal Hk HB Hn. apply (regret_of_profiles (fun a => Some (kinf a)) (fun a t => expected_queries s nu a t)).
-  - intros a Ha. now apply Hk.
-  - intros; lra.
-  - intros a Ha. destruct (Hk a Ha) as [Hpos _]. destruct (Hn a Ha) as [[H2 _] Hle]. right. simpl.
-    assert (HK : 1 <= INR K) by (destruct Ha as [Ha _]; unfold is_arm in Ha; apply (le_INR 1); lia).
-    assert (N2 : 2 <= INR (n a)) by (apply (le_INR 2) in H2; exact H2).
-    assert (L : 0 < ln (INR (n a))) by (rewrite <- ln_1; apply ln_increasing; lra).
-    assert (P : Rpower (ln (INR (n a))) alpha <= / (8 * kinf a)).
-    { apply Rle_trans with (Rpower (Rpower (/ (8 * kinf a)) (/ alpha)) alpha).
-      - apply Rle_Rpower_l; [lra|]. split; [exact L|]. rewrite <- (ln_exp (Rpower _ (/ alpha))).
-        apply ln_le_compat; lra.
-      - right. rewrite Rpower_mult, Rinv_l, Rpower_1; [reflexivity | apply Rinv_0_lt_compat; lra | lra]. }
-    apply (Rmult_le_compat_l (8 * kinf a)) in P; [|lra]. rewrite Rinv_r in P by lra.
-    eapply Rle_trans; [apply Rmult_le_compat_l; [|apply (HB a (n a) Ha H2)]|].
-    + apply Rmult_le_pos; lra.
-    + replace (8 * INR K * kinf a * (Rpower (ln (INR (n a))) alpha / INR K)) with
-        (8 * kinf a * Rpower (ln (INR (n a))) alpha) by (field; lra). exact P.
-  - intros a Ha. destruct (Hn a Ha). lia.
-Qed.
-
-(** says: if E n^q_t(a) <= r_a ln t, then Reg(T) >= sum_a Delta_a/(2K) n_a for all whole n_a from 1 to T with 8 K
-      Kinf+_a r_a ln n_a <= 1, for every K, every family D of finite-support laws, every strategy that is better than
-      uniform on D and every instance in D
-    paper: l.363
-    differs: Kinf+ in place of the Gaussian Delta_a^2/2, so it settles no claim about Gaussian arms
-    breaks: "8 * INR K" to "4 * INR K" *)
-Theorem logarithmic_profiles_cost_regret (kinf rate : nat -> R) (n : nat -> nat) T :
-  (forall a, suboptimal K nu a -> is_kinf_above D (nu a) (best_mean K nu) (Some (kinf a))) ->
-  (forall a t, suboptimal K nu a -> (1 <= t)%nat -> expected_queries s nu a t <= rate a * ln (INR t)) ->
-  (forall a, suboptimal K nu a -> (1 <= n a <= T)%nat /\ 8 * INR K * kinf a * (rate a * ln (INR (n a))) <= 1) ->
-  sum (arms K) (fun a => gap_of K nu a / (2 * INR K) * INR (n a)) <= expected_regret s nu T.
-Proof.
-  intros Hk HB Hn.
-  apply (regret_of_profiles (fun a => Some (kinf a)) (fun a t => rate a * ln (INR t))); auto.
-  - intros a Ha. right. now apply Hn.
-  - intros a Ha. destruct (Hn a Ha). lia.
+  intros Hk HB Hn HT. rewrite expected_regret_decomposes. apply sum_le. intros a Ha. apply in_arms in Ha.
+  assert (HK : 1 <= INR K) by (unfold is_arm in Ha; apply (le_INR 1); lia).
+  assert (G := gap_of_nonneg nu a Ha).
+  replace (gap_of K nu a / (2 * INR K) * INR (n a)) with (gap_of K nu a * (INR (n a) / (2 * INR K))) by (field; lra).
+  destruct (Req_dec (gap_of K nu a) 0) as [->|Hgap]; [lra|]. apply Rmult_le_compat_l; [exact G|].
+  assert (Hsub : suboptimal K nu a) by (split; [exact Ha | unfold gap_of in *; lra]).
+  eapply Rle_trans; [|apply (expected_plays_grow s nu a (n a) T), HT, Hsub].
+  destruct (Nat.eq_dec (n a) 0) as [->|Hpos].
+  - simpl INR. unfold Rdiv. rewrite Rmult_0_l. apply expected_plays_nonneg.
+  - destruct (proj1 (Hn a Hsub)) as [E|W]; [contradiction|]. specialize (Hk a Hsub). destruct (kinf a) as [k|]; [|destruct W].
+    apply (very_few_queries_mean_linear_plays a k); auto; [lia|]. simpl in W. eapply Rle_trans; [|exact W].
+    assert (K0 : 0 <= k) by exact (an_infimum_is_nonneg _ _ (divergences_above_are_nonneg D (nu a) _) Hk).
+    apply Rmult_le_compat_l; [apply Rmult_le_pos; lra | apply HB; [exact Hsub | lia]].
 Qed.
 End Scarce.

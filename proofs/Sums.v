@@ -101,10 +101,6 @@ Qed.
 Lemma sum_map {A B : Type} (l : list A) (h : A -> B) f : sum (map h l) f = sum l (fun x => f (h x)).
 Proof. induction l as [|x l IH]; [reflexivity|]. unfold sum in *. simpl. now rewrite IH. Qed.
 
-Lemma sum_flat_map {A B : Type} (l : list A) (h : A -> list B) f : sum (flat_map h l) f
-  = sum l (fun x => sum (h x) f).
-Proof. induction l as [|x l IH]; [reflexivity|]. simpl. rewrite sum_app, IH. reflexivity. Qed.
-
 Lemma sum_rounds_S f T : sum (rounds (S T)) f = sum (rounds T) f + f (S T).
 Proof. rewrite rounds_S, sum_app. unfold sum at 2. simpl. lra. Qed.
 

@@ -1,6 +1,6 @@
 (** Expectations of *all* real functions, bounded or not: what the lower bounds compute with, where logarithms of
-    likelihoods are averaged. They are expectations in the sense of Expectation.v, and more is asked of them: under
-    them every reward in [0,1] has finite support ([only_finite_support] in FiniteSupport.v). *)
+    likelihoods are averaged. They are expectations in the sense of Expectation.v, and more is asked of them, which
+    the laws of finite support meet. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
 From Bufalu Require Import Sums Expectation.
