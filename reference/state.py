@@ -51,7 +51,8 @@ class ArmRecord:
     def exact_mean(self) -> Rational:
         """The empirical mean over queried rewards, 0 without any (l.268)."""
         if self._mean is None:
-            self._mean = Fraction(self.total) / self.queries if self.queries else 0
+            total, n = self.total, self.queries
+            self._mean = Fraction(total.numerator, total.denominator * n) if n else 0
         return self._mean
 
     def exact_variance(self) -> Rational:

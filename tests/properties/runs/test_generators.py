@@ -1,8 +1,9 @@
 """The scenarios reach what the paper speaks of, at stated rates: a search over dull runs would prove nothing."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 import pytest
 
@@ -41,21 +42,33 @@ def collect(strategy, size=SIZE):
     return found
 
 
-@pytest.fixture(scope="module")
-def played() -> list[tuple[Scenario, Run]]:
-    return [(scenario, play(scenario)) for scenario in collect(scenarios())]
+@dataclass(frozen=True)
+class PlayedScenario:
+    """A scenario and its run, with what several tests ask of them."""
+
+    scenario: Scenario
+    run: Run
+
+    @cached_property
+    def reasons(self) -> set[Reason]:
+        found: set[Reason] = set()
+        for situation in self.run.situations:
+            found |= self.run.rule.admissible(situation.view)[situation.decision]
+        return found
+
+    @cached_property
+    def cases(self) -> set[ProofCase]:
+        return {corner.case for situation in self.run.situations if situation.query for corner in corners(situation)}
 
 
 @pytest.fixture(scope="module")
-def long_ones() -> list[tuple[Scenario, Run]]:
-    return [(scenario, play(scenario)) for scenario in collect(separating_scenarios(), 20)]
+def played() -> list[PlayedScenario]:
+    return [PlayedScenario(scenario, play(scenario)) for scenario in collect(scenarios())]
 
 
-def reasons(run: Run) -> set[Reason]:
-    found: set[Reason] = set()
-    for situation in run.situations:
-        found |= run.rule.admissible(situation.view)[situation.decision]
-    return found
+@pytest.fixture(scope="module")
+def long_ones() -> list[PlayedScenario]:
+    return [PlayedScenario(scenario, play(scenario)) for scenario in collect(separating_scenarios(), 20)]
 
 
 def has_real_tie(run: Run) -> bool:
@@ -74,31 +87,27 @@ def epsilon_ties(run: Run) -> bool:
     )
 
 
-def cases_of(run: Run) -> set[ProofCase]:
-    return {corner.case for situation in run.situations if situation.query for corner in corners(situation)}
+def share(played: list[PlayedScenario], holds: Callable[[PlayedScenario], bool]) -> float:
+    return sum(holds(game) for game in played) / len(played)
 
 
-def share(played: list[tuple[Scenario, Run]], holds: Callable[[Scenario, Run], bool]) -> float:
-    return sum(holds(scenario, run) for scenario, run in played) / len(played)
-
-
-RATES: list[tuple[str, float, Callable[[Scenario, Run], bool]]] = [
-    ("a query after the initial rounds", 0.5, lambda _, run: any(s.query for s in run.situations)),
-    ("a round without a query", 0.4, lambda _, run: any(not s.query for s in run.situations)),
-    ("both in one run", 0.3, lambda _, run: {s.query for s in run.situations} == {True, False}),
-    ("stops within epsilon", 0.35, lambda _, run: Reason.WITHIN_EPSILON in reasons(run)),
-    ("a real tie of two arms", 0.4, lambda _, run: has_real_tie(run)),
-    ("a width equal to epsilon, exactly", 0.06, lambda _, run: epsilon_ties(run)),
-    ("an adversary", 0.05, lambda scenario, _: isinstance(scenario.epsilon, Adversary)),
-    ("a constant budget", 0.02, lambda scenario, _: isinstance(getattr(scenario.epsilon, "schedule", None), Budget)),
-    ("Bernstein's interval", 0.1, lambda scenario, _: scenario.confidence == "bernstein"),
-    ("one arm", 0.02, lambda scenario, _: scenario.arms == 1),
-    ("five arms or more", 0.1, lambda scenario, _: scenario.arms >= 5),
-    ("case (i)", 0.4, lambda _, run: ProofCase.OPTIMAL in cases_of(run)),
-    ("case (ii)", 0.4, lambda _, run: ProofCase.LEADER in cases_of(run)),
-    ("case (iii)", 0.2, lambda _, run: ProofCase.CHALLENGER_OF_MANY in cases_of(run)),
-    ("case (iv)", 0.4, lambda _, run: ProofCase.CHALLENGER_OF_ONE in cases_of(run)),
-    ("case (v)", 0.4, lambda _, run: ProofCase.UNIQUE_BEST in cases_of(run)),
+RATES: list[tuple[str, float, Callable[[PlayedScenario], bool]]] = [
+    ("a query after the initial rounds", 0.5, lambda game: any(s.query for s in game.run.situations)),
+    ("a round without a query", 0.4, lambda game: any(not s.query for s in game.run.situations)),
+    ("both in one run", 0.3, lambda game: {s.query for s in game.run.situations} == {True, False}),
+    ("stops within epsilon", 0.35, lambda game: Reason.WITHIN_EPSILON in game.reasons),
+    ("a real tie of two arms", 0.4, lambda game: has_real_tie(game.run)),
+    ("a width equal to epsilon, exactly", 0.06, lambda game: epsilon_ties(game.run)),
+    ("an adversary", 0.05, lambda game: isinstance(game.scenario.epsilon, Adversary)),
+    ("a constant budget", 0.02, lambda game: isinstance(getattr(game.scenario.epsilon, "schedule", None), Budget)),
+    ("Bernstein's interval", 0.1, lambda game: game.scenario.confidence == "bernstein"),
+    ("one arm", 0.02, lambda game: game.scenario.arms == 1),
+    ("five arms or more", 0.1, lambda game: game.scenario.arms >= 5),
+    ("case (i)", 0.4, lambda game: ProofCase.OPTIMAL in game.cases),
+    ("case (ii)", 0.4, lambda game: ProofCase.LEADER in game.cases),
+    ("case (iii)", 0.2, lambda game: ProofCase.CHALLENGER_OF_MANY in game.cases),
+    ("case (iv)", 0.4, lambda game: ProofCase.CHALLENGER_OF_ONE in game.cases),
+    ("case (v)", 0.4, lambda game: ProofCase.UNIQUE_BEST in game.cases),
 ]
 
 
@@ -108,13 +117,14 @@ def test_games_reach(what, rate, holds, played) -> None:
 
 
 def test_long_games_separate_the_leader_at_epsilon_zero_and_above(long_ones) -> None:
-    assert share(long_ones, lambda _, run: Reason.SEPARATED in reasons(run)) >= 0.12
-    assert share(long_ones, lambda _, run: Reason.WITHIN_EPSILON in reasons(run)) >= 0.03
+    assert share(long_ones, lambda game: Reason.SEPARATED in game.reasons) >= 0.12
+    assert share(long_ones, lambda game: Reason.WITHIN_EPSILON in game.reasons) >= 0.03
 
 
 def test_corner_means_are_good_and_opposite_means_are_bad(played) -> None:
     good, bad, runs = 0, 0, 0
-    for scenario, run in played:
+    for game in played:
+        scenario, run = game.scenario, game.run
         if not run.situations:
             continue
         runs += 1
@@ -131,8 +141,8 @@ def test_corner_means_are_good_and_opposite_means_are_bad(played) -> None:
 
 def test_corner_means_have_both_unique_and_multiple_optima(played) -> None:
     unique, multiple = 0, 0
-    for _, run in played:
-        corners = list(corner_means(Intervals(run)))
+    for game in played:
+        corners = list(corner_means(Intervals(game.run)))
         unique += any(len(true_means.optimal) == 1 for true_means in corners)
         multiple += any(len(true_means.optimal) > 1 for true_means in corners)
     assert unique / len(played) >= 0.6
@@ -140,8 +150,8 @@ def test_corner_means_have_both_unique_and_multiple_optima(played) -> None:
 
 
 def test_means_of_corner_means_are_means_of_rewards(played) -> None:
-    for _, run in played[:60]:
-        for true_means in corner_means(Intervals(run)):
+    for game in played[:60]:
+        for true_means in corner_means(Intervals(game.run)):
             assert all(0 <= mean <= 1 for mean in true_means.means)
             assert all(
                 0 <= v <= mean * (1 - mean) for v, mean in zip(true_means.variances, true_means.means, strict=True)
