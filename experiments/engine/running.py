@@ -6,18 +6,19 @@ outcome = run_seeds(Configuration("bufalu", instance, parse_schedule("power:1/4"
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
 import numpy as np
 
-from bufalu.experiments.engine.arrays import NEXT, Floats, Integers, Rewards, Seeds
+from bufalu.experiments.engine.arrays import COUNT, NEXT, SQUARES, SUM, Floats, Integers, Rewards, Seeds
 from bufalu.experiments.engine.compiled import require
-from bufalu.experiments.engine.exact_rounds import exact_decision
 from bufalu.experiments.engine.loop import kernel, leaping_kernel
 from bufalu.experiments.engine.round_tables import WINDOW, RecentWindows, ends
 from bufalu.experiments.engine.rules import Configuration, checked_marks
 from bufalu.experiments.engine.seed_groups import (
+    arm_rows,
     carry,
     counted,
     fresh_seeds,
@@ -26,7 +27,12 @@ from bufalu.experiments.engine.seed_groups import (
     waiting_lanes,
 )
 from bufalu.experiments.engine.streams import reward_tables
+from bufalu.reference.comparisons import parse_ties
 from bufalu.reference.instances import Instance
+from bufalu.reference.policies import Decision, policy_named
+from bufalu.reference.rationals import rational
+from bufalu.reference.state import ArmRecord, State
+from bufalu.reference.view import ExactView
 
 __all__ = ["Configuration", "SeedResults", "regret", "run_seeds"]
 
@@ -118,3 +124,22 @@ def regret(instance: Instance, plays: Integers) -> Floats:
     totals = (plays.astype(object) * scaled).sum(axis=-1, keepdims=True)
     rounded: Floats = np.array([total / denominator for total in totals.ravel()], np.float64)
     return rounded.reshape(plays.shape[:-1])
+
+
+def exact_decision(configuration: Configuration, seeds: Seeds, group: int, lane: int) -> Decision:
+    """What the reference decides in the next round of a seed."""
+    arms, denominator = configuration.instance.number_of_arms, configuration.denominator
+    rows = arm_rows(seeds)[group, :, :: configuration.direction, lane]
+    state = State(arms)
+    state.records = [
+        ArmRecord(
+            int(rows[COUNT, a]),
+            rational(Fraction(int(rows[SUM, a]), denominator)),
+            rational(Fraction(int(rows[SQUARES, a]), denominator**2)),
+        )
+        for a in range(arms)
+    ]
+    state.all_queries = int(rows[COUNT].sum())
+    number = int(seed_rows(seeds)[group, NEXT, lane])
+    view = ExactView(state, configuration.interval, number, configuration.schedule.at(number, arms))
+    return policy_named(configuration.policy).decide(view, parse_ties(configuration.ties))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -12,17 +14,69 @@ from bufalu.bounds.maxima import capped
 from bufalu.bounds.regularity import bernstein_budget_samples
 from bufalu.bounds.upper import problem_independent
 from bufalu.properties.algebra.formulas import bernstein_count, hoeffding_count
-from bufalu.properties.algebra.stated_views import StatedView, hoeffding_view
 from bufalu.properties.claims.check import certified, erratum, gap
 from bufalu.properties.claims.evidence import Decided, EvidenceKind
 from bufalu.reference.comparisons import parse_ties
 from bufalu.reference.confidence import BernsteinInterval, confidence_named
-from bufalu.reference.exact import ZERO, Exact
+from bufalu.reference.exact import ZERO, Exact, log_root, root
 from bufalu.reference.instances import Instance
 from bufalu.reference.policies import BUFALU, Decision
+from bufalu.reference.rationals import Rational
 from bufalu.reference.schedules import NondecreasingBudget, Zero
 from bufalu.reference.state import State
-from bufalu.reference.view import ExactView
+from bufalu.reference.view import ExactView, WithoutCounts
+
+
+@dataclass(frozen=True)
+class StatedView(WithoutCounts[Exact]):
+    """Round, epsilon and the intervals of the arms, all given."""
+
+    round: int
+    epsilon: Exact
+    lower: tuple[Exact, ...]
+    upper: tuple[Exact, ...]
+
+    @property
+    def arms(self) -> int:
+        """K."""
+        return len(self.lower)
+
+    def lcb(self, arm: int) -> Exact:
+        """The stated lower bound."""
+        return self.lower[arm - 1]
+
+    def ucb(self, arm: int) -> Exact:
+        """The stated upper bound."""
+        return self.upper[arm - 1]
+
+    def width(self, arm: int) -> Exact:
+        """Upper minus lower bound."""
+        return self.ucb(arm) - self.lcb(arm)
+
+    def mean(self, arm: int) -> Exact:
+        """The midpoint of the interval."""
+        return (self.ucb(arm) + self.lcb(arm)) * Exact.of(Fraction(1, 2))
+
+    def all_queries(self) -> Exact:
+        """No budget plays a role in a stated view."""
+        return Exact.of(0)
+
+    def log(self) -> Exact:
+        """ln t."""
+        return log_root(self.round, 2)
+
+    def number(self, value: Rational) -> Exact:
+        """A rational constant."""
+        return Exact.of(value)
+
+
+def hoeffding_view(round_number: int, samples: Sequence[tuple[int, Fraction]], epsilon: Exact) -> StatedView:
+    """The Hoeffding intervals of arms with these (queries, mean), the means being any rationals."""
+    radii = [root(Fraction(3, 2 * queries)) * log_root(round_number) for queries, _ in samples]
+    lower = tuple(Exact.of(mean) - radius for (_, mean), radius in zip(samples, radii, strict=True))
+    upper = tuple(Exact.of(mean) + radius for (_, mean), radius in zip(samples, radii, strict=True))
+    return StatedView(round_number, epsilon, lower, upper)
+
 
 FIRST = parse_ties("first")
 TWO_ARMS = Instance.bernoulli([Fraction(3, 4), Fraction(1, 4)])

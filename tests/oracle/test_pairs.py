@@ -14,7 +14,7 @@ from bufalu.oracle.directed import Stage
 from bufalu.oracle.implementations import FactoryUnderTest
 from bufalu.oracle.judging import judge_program
 from bufalu.oracle.known_bugs import KNOWN_BUGS
-from bufalu.oracle.known_bugs.pairs import bugs_of_pairs
+from bufalu.oracle.known_bugs.made import bugs_of_pairs
 from bufalu.oracle.program import Program
 from bufalu.oracle.report import check_trace, diagnosed
 from bufalu.reference.policies import Decision, PairsPolicy

@@ -11,7 +11,7 @@ from bufalu.oracle.directed import Stage
 from bufalu.oracle.implementations import FactoryUnderTest
 from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.oracle.known_bugs.known_bug import LiveKnownBug
-from bufalu.oracle.known_bugs.ucb import bugs_of_ucb
+from bufalu.oracle.known_bugs.made import bugs_of_ucb
 from bufalu.oracle.report import check_trace, diagnosed
 from bufalu.oracle.vectors import UCB_INTERVALS
 from bufalu.pages.trace_text import report_lines

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.known_bugs.edited_rules import UNEDITED_RULES
-from bufalu.oracle.known_bugs.pairs import PairsRule
+from bufalu.oracle.known_bugs.made import PairsRule
 from bufalu.oracle.tolerance import NearTies
 from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.comparisons import first, last

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bufalu import Instance, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
 from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS
-from bufalu.oracle.known_bugs.dial import DialRule, bugs_of_the_dial
+from bufalu.oracle.known_bugs.made import DialRule, bugs_of_the_dial
 from bufalu.reference.policies import DialPolicy
 from tests.reference.test_policies import views
 

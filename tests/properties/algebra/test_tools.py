@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bufalu.bounds.enclosures import Enclosure
 from bufalu.bounds.errors import NotEvaluable
 from bufalu.bounds.expressions import exp, log, number, positive, positives, real, sqrt
-from bufalu.properties.algebra import boxes
-from bufalu.properties.algebra.stated_views import hoeffding_view
+from bufalu.properties.algebra import printed_numbers
+from bufalu.properties.algebra.witnesses import hoeffding_view
 from bufalu.properties.claims.errata_page import errata_page
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
@@ -25,21 +25,21 @@ UNIT = (Fraction(0), Fraction(1))
 
 
 def test_a_positive_function_is_certified_on_its_box() -> None:
-    proof = boxes.positive_on_box(lambda point: point[0] * point[0] - point[0] * point[1] + 1, [UNIT, UNIT])
+    proof = printed_numbers.positive_on_box(lambda point: point[0] * point[0] - point[0] * point[1] + 1, [UNIT, UNIT])
     assert proof.certified
     assert proof.failing is None
 
 
 def test_a_function_with_a_negative_value_is_refused_with_a_place() -> None:
-    proof = boxes.positive_on_box(lambda point: point[0] - Fraction(1, 3), [UNIT])
+    proof = printed_numbers.positive_on_box(lambda point: point[0] - Fraction(1, 3), [UNIT])
     assert not proof.certified
     assert proof.failing is not None
     assert proof.failing[0][0] < Fraction(1, 3)
 
 
 def test_a_function_that_touches_zero_is_not_certified(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boxes, "MAX_PIECES", 200)
-    assert not boxes.positive_on_box(lambda point: point[0] * point[0], [UNIT]).certified
+    monkeypatch.setattr(printed_numbers, "MAX_PIECES", 200)
+    assert not printed_numbers.positive_on_box(lambda point: point[0] * point[0], [UNIT]).certified
 
 
 @given(st.fractions(min_value="1/100", max_value=100), st.fractions(min_value="1/100", max_value=100))
