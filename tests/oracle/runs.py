@@ -4,12 +4,14 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 
 from bufalu.oracle.implementations import LiveObject
 from bufalu.oracle.known_bugs import KNOWN_BUGS
-from bufalu.properties.runs.strategies import fractions
+from bufalu.oracle.known_bugs.known_bug import KnownBug
+from bufalu.properties.runs.strategies import fractions, whole
 from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.policies import Decision, policy_named
@@ -109,23 +111,35 @@ def rewards(kind: str, seed: int) -> Callable[[int, int], Rational]:
 REWARD_KINDS = ("bernoulli", "deterministic", "eighths", "thirds", "doubles")
 
 
+_POLICIES, _INTERVALS = st.sampled_from((*POLICIES, *DIALS)), st.sampled_from(INTERVALS)
+_SCHEDULES = st.none() | st.sampled_from(SCHEDULES)
+_NUMBERS = st.lists(fractions(0, 12, 7), min_size=1, max_size=5)
+_TIES, _NEIGHBOURS = st.sampled_from(["first", "last", "random:1"]), st.sampled_from(NEIGHBOURS)
+_KINDS = st.sampled_from(REWARD_KINDS)
+_DELAYS = st.lists(st.none() | st.integers(0, 9), min_size=1, max_size=6)
+
+
+@cache
+def _mutants(policy: str, interval: str) -> st.SearchStrategy[KnownBug | None]:
+    suspects = [mutant for mutant in KNOWN_BUGS if (policy, interval) in mutant.settings()]
+    return st.none() | st.sampled_from(suspects) if suspects else st.none()
+
+
 @st.composite
 def traces(draw: st.DrawFn, longest: int = 60, late: bool = False) -> Trace:
     """Runs of the policies and of their mutants, some with a decision changed, scheduled or with numbers.
 
     With `late` some answers come late or never.
     """
-    policy, interval = draw(st.sampled_from((*POLICIES, *DIALS))), draw(st.sampled_from(INTERVALS))
-    arms = draw(st.integers(1, 5))
-    schedule = draw(st.one_of(st.none(), st.sampled_from(SCHEDULES)))
+    policy, interval = draw(_POLICIES), draw(_INTERVALS)
+    arms = draw(whole(1, 5))
+    schedule = draw(_SCHEDULES)
     header = TraceHeader(policy, interval, arms, schedule)
-    numbers = draw(st.lists(fractions(0, 12, 7), min_size=1, max_size=5))
-    suspects = [mutant for mutant in KNOWN_BUGS if (policy, interval) in mutant.settings()]
-    mutant = draw(st.one_of(st.none(), st.sampled_from(suspects))) if suspects else None
-    ties = draw(st.sampled_from(["first", "last", "random:1"]))
+    numbers = draw(_NUMBERS)
+    mutant, ties = draw(_mutants(policy, interval)), draw(_TIES)
     live = reference(header, ties) if mutant is None else mutant.live(policy, arms, interval, ties)
     if policy in DIALS:
-        live = reference(replace(header, policy=draw(st.sampled_from(NEIGHBOURS))), ties)
-    kind, seed = draw(st.sampled_from(REWARD_KINDS)), draw(st.integers(0, 10**6))
-    delays = draw(st.lists(st.none() | st.integers(0, 9), min_size=1, max_size=6)) if late else (0,)
-    return play(live, header, draw(st.integers(0, longest)), rewards(kind, seed), numbers, delays)
+        live = reference(replace(header, policy=draw(_NEIGHBOURS)), ties)
+    kind, seed = draw(_KINDS), draw(whole(0, 10**6))
+    delays = draw(_DELAYS) if late else (0,)
+    return play(live, header, draw(whole(0, longest)), rewards(kind, seed), numbers, delays)
