@@ -31,7 +31,7 @@ from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.report import Report, diagnosed
 from bufalu.oracle.search import scripts
 from bufalu.oracle.second_opinions import distinguishing
-from bufalu.pages.trace_text import report_lines
+from bufalu.pages.trace_outcome import report_lines
 from bufalu.reference import arguments
 from bufalu.reference.arguments import IntervalLike, PolicyLike
 from bufalu.reference.confidence import confidence_named

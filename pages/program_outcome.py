@@ -13,7 +13,7 @@ from bufalu.oracle.judging import Failure, Judgement
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.text import Span, harmless, headed, line
-from bufalu.pages.trace_text import report_document, report_lines
+from bufalu.pages.trace_outcome import report_document, report_lines
 from bufalu.reference.policies import named_with
 
 _STDERR_LINES = 15

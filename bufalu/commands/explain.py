@@ -38,9 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
     from bufalu.oracle.report import check_file
     from bufalu.pages.story import tell_blocks
+    from bufalu.pages.trace_outcome import report_lines
     from bufalu.pages.trace_page import trace_page
     from bufalu.pages.trace_svg import title, trace_svg
-    from bufalu.pages.trace_text import report_lines
 
     for path, endings in ((arguments.html, (".html", ".htm")), (arguments.svg, (".svg",))):
         if path is not None:
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def summary(story: Story, report: Report | None) -> dict[str, object]:
     """What the run did, for machines."""
-    from bufalu.pages.trace_text import report_document
+    from bufalu.pages.trace_outcome import report_document
 
     return {
         "rounds": story.length,

@@ -22,7 +22,7 @@ from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.tolerance import slack
 from bufalu.oracle.vectors import UCB_INTERVALS
-from bufalu.pages.trace_text import report_document, report_lines
+from bufalu.pages.trace_outcome import report_document, report_lines
 from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.confidence import BernsteinInterval, ConfidenceInterval, confidence_named
 from bufalu.reference.exact import ZERO, Exact

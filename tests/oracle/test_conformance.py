@@ -13,7 +13,7 @@ from bufalu.oracle.games import FinishedGame, Game, GameTally, Scene, play
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, KnownBug, known_bug_named
 from bufalu.oracle.report import check_trace
 from bufalu.oracle.search import Script, scripts, search, shrunk
-from bufalu.pages.trace_text import report_document, report_lines
+from bufalu.pages.trace_outcome import report_document, report_lines
 from bufalu.reference.errors import InvalidReward
 from bufalu.reference.rationals import rational
 from bufalu.reference.state import State

@@ -15,7 +15,7 @@ from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, KnownBug, intervals, 
 from bufalu.oracle.known_bugs.edited_rules import LeaderRule, N, _LeaderQuestions
 from bufalu.oracle.known_bugs.far import HELD_LEADERS, ROUNDING
 from bufalu.oracle.report import diagnosed
-from bufalu.pages.trace_text import likely_bugs
+from bufalu.pages.trace_outcome import likely_bugs
 from bufalu.reference.policies import Decision
 from bufalu.reference.traces import Trace
 from tests.oracle.runs import LiveUnderTest

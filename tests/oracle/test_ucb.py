@@ -14,7 +14,7 @@ from bufalu.oracle.known_bugs.known_bug import LiveKnownBug
 from bufalu.oracle.known_bugs.made import bugs_of_ucb
 from bufalu.oracle.report import check_trace, diagnosed
 from bufalu.oracle.vectors import UCB_INTERVALS
-from bufalu.pages.trace_text import report_lines
+from bufalu.pages.trace_outcome import report_lines
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy

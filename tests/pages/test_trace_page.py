@@ -13,9 +13,9 @@ from bufalu import BuFALU, Instance, Power, SeededRewards, Trace, TraceHeader, c
 from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS
 from bufalu.pages.story import FROM_DIVERGENCE, tell
+from bufalu.pages.trace_outcome import report_lines
 from bufalu.pages.trace_page import trace_page
 from bufalu.pages.trace_svg import trace_svg
-from bufalu.pages.trace_text import report_lines
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidTrace
 from bufalu.reference.exact import ZERO, Exact
