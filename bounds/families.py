@@ -86,9 +86,13 @@ class Gaussian:
         """`gaussian:VARIANCE`."""
         return f"gaussian:{format_rational(self.variance)}"
 
+    def exact_kinf_plus(self, arm: Arm, level: Rational) -> Fraction:
+        """(level - mean)^2 / (2 variance), zero below the mean: a rational number."""
+        return gaussian_form(Fraction(max(0, level - arm.mean)), Fraction(self.variance))
+
     def kinf_plus(self, arm: Arm, level: Rational) -> Enclosure:
         """(level - mean)^2 / (2 variance), zero below the mean."""
-        return Enclosure.of(gaussian_form(Fraction(max(0, level - arm.mean)), Fraction(self.variance)))
+        return Enclosure.of(self.exact_kinf_plus(arm, level))
 
     def kinf_minus(self, arm: Arm, level: Rational) -> Enclosure:
         """(mean - level)^2 / (2 variance), zero above the mean."""
