@@ -1,7 +1,7 @@
 (** kl(p, q), the divergence between two Bernoulli laws (l.288): its lower bounds and its monotonicity. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool.
-From Bufalu Require Import FiniteLaws.
+From Bufalu Require Import Sums FiniteLaws.
 Open Scope R_scope.
 
 (** kl(p, q) where it is finite. Coq's ln 0 is 0, so that 0 ln 0 = 0; where q is 0 or 1 and p differs, kl is
@@ -39,13 +39,10 @@ Proof.
   lra.
 Qed.
 
-Lemma ln_le_compat x y : 0 < x -> x <= y -> ln x <= ln y.
-Proof. intros Hx [H|<-]; [left; now apply ln_increasing | right; reflexivity]. Qed.
-
 Lemma ln_nonpositive x : 0 <= x <= 1 -> ln x <= 0.
 Proof.
   intros [[H|<-] H1].
-  - rewrite <- ln_1. now apply ln_le_compat.
+  - rewrite <- ln_1. now apply ln_is_monotone.
   - unfold ln. destruct (Rlt_dec 0 0) as [Hlt|Hlt]; [elim (Rlt_irrefl 0 Hlt) | lra].
 Qed.
 
@@ -91,7 +88,7 @@ Lemma binary_kl_at_least_with_bound p q b : 0 <= p <= 1 -> 0 <= q <= 1 -> kl_is_
 Proof.
   intros Hp Hq Hf Hb Hle. eapply Rle_trans; [|now apply binary_kl_at_least_p_log].
   destruct (proj1 Hq) as [H|H].
-  - assert (L := ln_le_compat q b H Hle). assert (p * ln q <= p * ln b) by (apply Rmult_le_compat_l; lra). lra.
+  - assert (L := ln_is_monotone q b H Hle). assert (p * ln q <= p * ln b) by (apply Rmult_le_compat_l; lra). lra.
   - destruct Hf as [Hf _]. rewrite (Hf (eq_sym H)). lra.
 Qed.
 
@@ -100,7 +97,7 @@ Lemma binary_kl_at_least_with_bound_of_the_rest p q b : 0 <= p <= 1 -> 0 <= q <=
 Proof.
   intros Hp Hq Hf Hb Hle. eapply Rle_trans; [|now apply binary_kl_at_least_one_minus_p_log].
   destruct (proj2 Hq) as [H|H].
-  - assert (L := ln_le_compat (1 - q) b ltac:(lra) Hle).
+  - assert (L := ln_is_monotone (1 - q) b ltac:(lra) Hle).
     assert ((1 - p) * ln (1 - q) <= (1 - p) * ln b) by (apply Rmult_le_compat_l; lra). lra.
   - destruct Hf as [_ Hf]. rewrite (Hf H). lra.
 Qed.

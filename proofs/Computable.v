@@ -135,17 +135,20 @@ Qed.
 Lemma number_real n : Q2R (number n) = INR n.
 Proof. unfold number, Q2R. simpl. rewrite Rinv_1, Rmult_1_r. symmetry. apply INR_IZR_INZ. Qed.
 
+Lemma in_best_arms K (leb : nat -> nat -> bool) (le : nat -> nat -> Prop) : (forall a c, leb a c = true <-> le a c) ->
+  forall c, In c (filter (fun c => forallb (fun a => leb a c) (arms K)) (arms K)) <->
+    is_arm K c /\ forall a, is_arm K a -> le a c.
+Proof.
+  intros Hle c. rewrite filter_In, in_arms, forallb_forall.
+  split; intros [Hc H]; (split; [exact Hc|]); intros a Ha; apply Hle, H, in_arms, Ha.
+Qed.
+
 Section Equivalence.
 Variables (K : nat) (bounds : nat -> rational_interval) (epsilon : Q).
 Let real_bounds (a : nat) : interval := real_interval (bounds a).
 
 Lemma in_leaders l : In l (leaders K bounds) <-> is_leader K real_bounds l.
-Proof.
-  unfold leaders, is_leader. rewrite filter_In, in_arms, forallb_forall.
-  split; intros [Ha H]; split; trivial; intros a.
-  - rewrite <- in_arms. intros Hin. apply lower_leb_real, H, Hin.
-  - rewrite in_arms. intros Hin. apply lower_leb_real, H, Hin.
-Qed.
+Proof. exact (in_best_arms _ _ _ (fun a c => lower_leb_real _ _) _). Qed.
 
 Lemma in_challengers l u : In u (challengers K bounds l) <-> is_challenger K real_bounds l u.
 Proof.
@@ -184,12 +187,7 @@ Lemma outcome_is_one_of_two l u c :
 Proof. unfold outcome. destruct (_ || _); auto. Qed.
 
 Lemma in_arms_of_largest_ucb u : In u (arms_of_largest_ucb K bounds) <-> has_the_largest_ucb K real_bounds u.
-Proof.
-  unfold arms_of_largest_ucb, has_the_largest_ucb. rewrite filter_In, in_arms, forallb_forall.
-  split; intros [Ha H]; split; trivial; intros a.
-  - rewrite <- in_arms. intros Hin. apply upper_leb_real, H, Hin.
-  - rewrite in_arms. intros Hin. apply upper_leb_real, H, Hin.
-Qed.
+Proof. exact (in_best_arms _ _ _ (fun a c => upper_leb_real _ _) _). Qed.
 
 Section Leader.
 Variables (candidates_of : nat -> nat -> list nat) (candidate : nat -> nat -> nat -> Prop).
@@ -299,12 +297,7 @@ Proof.
 Qed.
 
 Lemma in_arms_of_largest_mean m : In m (arms_of_largest_mean K means) <-> has_the_largest_mean K real_means m.
-Proof.
-  unfold arms_of_largest_mean, has_the_largest_mean. rewrite filter_In, in_arms, forallb_forall.
-  split; intros [Ha H]; split; trivial; intros a.
-  - rewrite <- in_arms. intros Hin. apply Qle_bool_real, H, Hin.
-  - rewrite in_arms. intros Hin. apply Qle_bool_real, H, Hin.
-Qed.
+Proof. exact (in_best_arms _ _ _ (fun a c => Qle_bool_real _ _) _). Qed.
 
 Theorem greedy_is_computed a q : In (a, q) (greedy_decisions K bounds epsilon means log queries) <->
   greedy_admissible K real_bounds (Q2R epsilon) real_means (Q2R log) (INR queries) a q.

@@ -38,7 +38,7 @@ Proof.
     [|apply Rmult_lt_0_compat; apply Rinv_0_lt_compat; [exact HN0 | apply exp_pos]].
   rewrite !Rinv_inv in HN.
   exists N. intros T HT. apply le_INR in HT.
-  rewrite <- (ln_exp b). apply ln_le_compat; [apply exp_pos | lra].
+  rewrite <- (ln_exp b). apply ln_is_monotone; [apply exp_pos | lra].
 Qed.
 
 (** ** Instances *)

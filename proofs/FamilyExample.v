@@ -61,7 +61,7 @@ Proof.
   - unfold divergence. rewrite (average_on_two_points p 0 1 _ zero_is_not_one (proj1 Hp)), M0, M1.
     unfold q. rewrite two_point_at_x, two_point_at_y.
     assert (A : (1 - x) * (ln (1 - x) - ln (1 - (x - x * t))) <= (1 - x) * 0).
-    { apply Rmult_le_compat_l; [lra|]. assert (L := ln_le_compat (1 - x) (1 - (x - x * t)) ltac:(lra) ltac:(lra)).
+    { apply Rmult_le_compat_l; [lra|]. assert (L := ln_is_monotone (1 - x) (1 - (x - x * t)) ltac:(lra) ltac:(lra)).
       lra. }
     assert (B : ln x - ln (x - x * t) <= 2 * t).
     { rewrite <- ln_div by lra. eapply Rle_trans; [apply ln_at_most_tangent; apply Rdiv_lt_0_compat; lra|].

@@ -18,10 +18,10 @@ Qed.
 
 Lemma binary_kl_rises_slowly a q r : 0 <= a <= 1 -> 0 < q <= r -> r < 1 -> binary_kl a r - binary_kl a q <= (r - q) / (1 - r).
 Proof.
-  intros Ha Hq Hr. unfold binary_kl. assert (L := ln_le_compat q r ltac:(lra) ltac:(lra)).
+  intros Ha Hq Hr. unfold binary_kl. assert (L := ln_is_monotone q r ltac:(lra) ltac:(lra)).
   assert (T := ln_at_most_tangent ((1 - q) / (1 - r)) ltac:(apply Rdiv_lt_0_compat; lra)). rewrite ln_div in T by lra.
   replace ((1 - q) / (1 - r) - 1) with ((r - q) / (1 - r)) in T by (field; lra).
-  assert (P := ln_le_compat (1 - r) (1 - q) ltac:(lra) ltac:(lra)).
+  assert (P := ln_is_monotone (1 - r) (1 - q) ltac:(lra) ltac:(lra)).
   assert (A : 0 <= a * (ln r - ln q)) by (apply Rmult_le_pos; lra).
   assert (B : (1 - a) * (ln (1 - q) - ln (1 - r)) <= 1 * (ln (1 - q) - ln (1 - r))) by (apply Rmult_le_compat_r; lra).
   lra.

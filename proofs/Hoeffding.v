@@ -41,9 +41,6 @@ Proof.
   apply IH. intros y Hy. apply H. now right.
 Qed.
 
-Lemma exp_is_monotone x y : x <= y -> exp x <= exp y.
-Proof. intros [H| ->]; [left; now apply exp_increasing | apply Rle_refl]. Qed.
-
 Lemma exp_of_multiple x n : exp (INR n * x) = exp x ^ n.
 Proof.
   induction n as [|n IH]; [rewrite Rmult_0_l; apply exp_0|].

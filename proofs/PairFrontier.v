@@ -57,7 +57,7 @@ Lemma digits_are_at_most T : (1 <= T)%nat -> INR (digits T) <= 1 + 2 * ln (INR T
 Proof.
   intros HT. unfold digits. rewrite S_INR. assert (L := Nat.log2_spec T ltac:(lia)). destruct L as [L _].
   apply le_INR in L. rewrite pow_INR in L. change (INR 2) with 2 in L.
-  assert (P := pow_lt 2 (Nat.log2 T) ltac:(lra)). apply ln_le_compat in L; [|exact P].
+  assert (P := pow_lt 2 (Nat.log2 T) ltac:(lra)). apply ln_is_monotone in L; [|exact P].
   rewrite ln_pow in L by lra. assert (H := ln_at_most_tangent (/ 2) ltac:(lra)). rewrite ln_Rinv in H by lra.
   assert (N := pos_INR (Nat.log2 T)).
   assert (INR (Nat.log2 T) * (/ 2) <= INR (Nat.log2 T) * ln 2) by (apply Rmult_le_compat_l; lra). lra.
@@ -76,7 +76,7 @@ Lemma little_failures : little (fun T => harmonic (digits T)).
 Proof.
   apply (little_mono _ (fun T => 1 + ln (1 + 2 * ln (INR T)))).
   - apply (eventually_mono _ _) with (2 := eventually_at_least 1). intros T HT.
-    eapply Rle_trans; [apply harmonic_numbers_are_logarithmic; unfold digits; lia|]. apply Rplus_le_compat_l, ln_le_compat;
+    eapply Rle_trans; [apply harmonic_numbers_are_logarithmic; unfold digits; lia|]. apply Rplus_le_compat_l, ln_is_monotone;
       [apply lt_0_INR; unfold digits; lia | now apply digits_are_at_most].
   - apply little_plus; [apply little_const | apply little_log; lra].
 Qed.
@@ -97,9 +97,9 @@ Proof.
     assert (P0 := pos_INR (M T)). set (z := (1 + 1 + 1 + 1) * INR (M T) + s). assert (Hz : 0 < z) by (unfold z; lra).
     replace (z * z / (s * s)) with (z / s * (z / s)) by (field; lra).
     assert (Q : 0 < z / s) by now apply Rdiv_lt_0_compat. rewrite ln_mult by assumption.
-    assert (L1 := ln_le_compat (INR (digits T)) (1 + 2 * l) PD D).
+    assert (L1 := ln_is_monotone (INR (digits T)) (1 + 2 * l) PD D).
     assert (L2 : ln (z / s) <= ln ((8 + s) / s + 4 * B / s * l)).
-    { apply ln_le_compat; [exact Q|]. replace ((8 + s) / s + 4 * B / s * l) with ((4 * (B * l + 2) + s) / s) by (field; lra).
+    { apply ln_is_monotone; [exact Q|]. replace ((8 + s) / s + 4 * B / s * l) with ((4 * (B * l + 2) + s) / s) by (field; lra).
       unfold Rdiv. apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|]. unfold z. lra. }
     lra.
   - apply little_plus; apply little_log; try lra.
@@ -277,7 +277,7 @@ Proof.
     destruct (H Row row_law X missing decide epsilon e setting Ee ltac:(fold T; lia)) as [Up [Best _]].
     specialize (Up a ltac:(rewrite (proj1 Hb); exact Ha) Hne). fold T E n in Up. fold T E n' in Best. rewrite Hgap in Up, Best, Hpos.
     set (d := y - x) in *. assert (L : 0 <= ln (INR T)).
-    { rewrite <- ln_1. apply ln_le_compat; [lra|]. change 1 with (INR 1). apply le_INR. lia. }
+    { rewrite <- ln_1. apply ln_is_monotone; [lra|]. change 1 with (INR 1). apply le_INR. lia. }
     assert (P : 0 <= n) by (apply expect_nonneg; [apply bounded_queries | intros; apply pos_INR]).
     assert (Q : 0 <= n') by (apply expect_nonneg; [apply bounded_queries | intros; apply pos_INR]).
     assert (DD : 0 < d * d) by now apply Rmult_lt_0_compat. assert (I : 0 < / kappa) by (apply Rinv_0_lt_compat; lra).

@@ -138,9 +138,6 @@ Proof.
   destruct H as [H|H]; [left; apply ln_increasing; lra | rewrite <- H; lra].
 Qed.
 
-Lemma ln_is_monotone x y : 0 < x -> x <= y -> ln x <= ln y.
-Proof. intros Hx [H|H]; [left; now apply ln_increasing | rewrite H; lra]. Qed.
-
 Lemma a_pair_log_grows n m n' m' : (n <= n')%nat -> (m <= m')%nat -> pair_log s t n m <= pair_log s t n' m'.
 Proof.
   clear arms_of_the_bandit.

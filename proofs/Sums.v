@@ -7,6 +7,12 @@ Open Scope R_scope.
 (** [sum l f] is f(x_1) + ... + f(x_n) over the entries of [l]. *)
 Definition sum {A : Type} (l : list A) (f : A -> R) : R := fold_right (fun x rest => f x + rest) 0 l.
 
+Lemma exp_is_monotone x y : x <= y -> exp x <= exp y.
+Proof. intros [H| ->]; [left; now apply exp_increasing | apply Rle_refl]. Qed.
+
+Lemma ln_is_monotone x y : 0 < x -> x <= y -> ln x <= ln y.
+Proof. intros Hx [H|<-]; [left; now apply ln_increasing | right; reflexivity]. Qed.
+
 (** The indicator of a decided fact. *)
 Definition indicator (b : bool) : R := if b then 1 else 0.
 

@@ -194,7 +194,7 @@ Qed.
 
 Lemma log2_is_below_the_logarithm t : (1 <= t)%nat -> INR (Nat.log2 t) * ln 2 <= ln (INR t).
 Proof.
-  intros Ht. rewrite <- ln_of_power_of_two. apply ln_le_compat.
+  intros Ht. rewrite <- ln_of_power_of_two. apply ln_is_monotone.
   - apply lt_0_INR. apply Nat.neq_0_lt_0, Nat.pow_nonzero. lia.
   - apply le_INR. apply Nat.log2_spec. lia.
 Qed.
@@ -210,9 +210,6 @@ Proof.
     replace (2 / INR t * (INR (2 ^ Nat.log2 t) * INR t)) with (2 * INR (2 ^ Nat.log2 t)) by (field; lra). lra.
   - apply lt_0_INR. apply Nat.neq_0_lt_0, Nat.pow_nonzero. lia.
 Qed.
-
-Lemma exp_le_compat x y : x <= y -> exp x <= exp y.
-Proof. intros [H|<-]; [left; now apply exp_increasing | lra]. Qed.
 
 Lemma harmonic_sums T : (1 <= T)%nat -> sum (rounds T) (fun t => / INR t) <= 1 + ln (INR T).
 Proof.
@@ -237,7 +234,7 @@ Proof.
     destruct (Nat.leb_spec t t0) as [Hle|Hlt]; simpl indicator; [specialize (H1 t ltac:(lia)); lra|].
     rewrite Rplus_0_l. eapply Rle_trans; [apply He; lia|].
     eapply Rle_trans; [|apply (inverse_power_of_log2 t); lia].
-    apply exp_le_compat. apply Ropp_le_contravar. unfold level. rewrite mult_INR.
+    apply exp_is_monotone. apply Ropp_le_contravar. unfold level. rewrite mult_INR.
     assert (M : (m <= Nat.log2 (Nat.log2 t))%nat).
     { rewrite <- (Nat.log2_pow2 m) by lia. apply Nat.log2_le_mono.
       rewrite <- (Nat.log2_pow2 (2 ^ m)) by lia. apply Nat.log2_le_mono. unfold t0 in Hlt. lia. }
