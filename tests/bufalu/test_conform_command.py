@@ -204,6 +204,7 @@ def test_the_exact_example_conforms_to_the_letter(tmp_path: Path) -> None:
     assert code == 0, out + errors
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("example", ["bufalu.c", "bufalu.js"])
 def test_independent_implementations_conform_in_all_settings(tmp_path: Path, example: str) -> None:
     """Everything that the C and the JavaScript program declare: four policies and the dial, two intervals."""
