@@ -75,13 +75,6 @@ def test_too_few_queries_give_the_whole_line(confidence, queries):
     assert view.width(1) == PLUS_INFINITY
 
 
-def test_a_biased_variance_is_noticed():
-    # The mutant divides by n instead of n - 1: the squared slope would be 6 (1/4) / 2, not 6 (1/2) / 2.
-    view = view_of([0, 1], BernsteinInterval(), 3)
-    (term,) = [term for term in view.ucb(1).form().terms if term.degree == 1]
-    assert Fraction(term.coefficient) ** 2 * term.radicand == Fraction(3, 2)
-
-
 def test_means_ignore_what_was_not_queried():
     assert view_of([1, 0, 0, 1], HoeffdingInterval(), 9).mean(1) == Exact.of(Fraction(1, 2))
 

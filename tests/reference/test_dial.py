@@ -51,13 +51,6 @@ def test_the_relation_is_the_definition(view, rho):
     assert set(DialPolicy(rho).admissible(view)) == by_the_letter(view, rho)
 
 
-@given(views(), st.sampled_from(POSITIONS), st.data())
-def test_every_tie_break_is_admissible(view, rho, data):
-    rule = DialPolicy(rho)
-    for ties in (first, last, lambda tied: data.draw(st.sampled_from(list(tied)))):
-        assert rule.decide(view, ties) in rule.admissible(view)
-
-
 @example(GridView([-INFINITY, -INFINITY], [INFINITY, INFINITY], [0, 0], 0, 2, 1))
 @given(views())
 def test_the_ends_of_the_dial_are_bufalu_and_bufau_with_reasons_and_ties(view):

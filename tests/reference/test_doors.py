@@ -153,16 +153,7 @@ def test_the_doubles_of_any_shape_are_within_the_filters_error(shape, record, t)
     assert bool(difference <= approximation * 2.0**-48)
 
 
-@pytest.mark.parametrize(
-    "terms",
-    [
-        (),
-        (RadiusTerm(0),),
-        (RadiusTerm(-1),),
-        (RadiusTerm(1),) * 5,
-        (RadiusTerm(10**101),),
-    ],
-)
+@pytest.mark.parametrize("terms", [(), (RadiusTerm(0),), (RadiusTerm(1),) * 5])
 def test_a_shape_that_is_none_is_refused(terms):
     with pytest.raises(InvalidInterval):
         RadiusShape(terms)

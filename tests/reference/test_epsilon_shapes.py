@@ -127,6 +127,11 @@ def test_directions_and_turns(shape):
         (1, -HALF, 3),
         (2, -HALF, 8),
         (1, -8, 2),
+        (1, -1, 2),
+        (3, -THIRD, 91),
+        (2, Fraction(-1, 4), 55),
+        (1, -2, 2),
+        (1, Fraction(-1, 24), 162_755),
         (-3, 0, 1),
         (1, 0, None),
         (1, Fraction(-1, 100), None),
@@ -191,21 +196,6 @@ def test_what_rises_and_what_falls_have_no_common_direction():
     assert EpsilonShape((rising,)).direction is Direction.NONDECREASING
     assert EpsilonShape((falling,)).direction is Direction.NONINCREASING
     assert EpsilonShape((rising, falling)).direction is Direction.UNKNOWN
-
-
-def test_an_epsilon_falls_from_its_turn_on_and_not_before():
-    """t^-e (ln t)^(d/2) turns where ln t = d/2e, which is no whole round."""
-    for exponent, degree in [
-        (Fraction(1, 2), 2),
-        (Fraction(1), 1),
-        (Fraction(1, 3), 3),
-        (Fraction(1, 4), 2),
-        (Fraction(2), 1),
-        (Fraction(1, 24), 1),
-    ]:
-        shape = EpsilonShape((RadicalTerm(1, exponent=-exponent, degree=degree),))
-        turn = math.exp(degree / (2 * exponent))
-        assert shape.falls_from == math.ceil(turn)
 
 
 def test_a_turn_that_doubles_put_at_a_whole_round_is_taken_to_be_after_it(monkeypatch):

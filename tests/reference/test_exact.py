@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import (
-    LIBM_ULPS,
     MINUS_INFINITY,
     ONE,
     PLUS_INFINITY,
-    ROUNDING,
     ZERO,
     Exact,
     log_root,
@@ -71,14 +69,6 @@ def test_order_agrees_with_balls(pair):
         assert x == y and x <= y and x >= y and not x < y
 
 
-@given(numbers(3))
-def test_order_is_total_and_transitive(triple):
-    for x, y, z in itertools.permutations(triple):
-        assert (x < y) + (x == y) + (x > y) == 1
-        if x <= y <= z:
-            assert x <= z
-
-
 @given(numbers(1))
 def test_the_filter_contains_the_truth(single):
     (x,) = single
@@ -118,12 +108,6 @@ def test_infinities(other):
     assert other - MINUS_INFINITY == PLUS_INFINITY
     assert other - PLUS_INFINITY == MINUS_INFINITY
     assert PLUS_INFINITY + other == PLUS_INFINITY
-
-
-def test_products_with_infinity():
-    assert PLUS_INFINITY * Exact.of(-2) == MINUS_INFINITY
-    with pytest.raises(ValueError, match="0 times infinity"):
-        PLUS_INFINITY * ZERO
 
 
 def test_numbers_at_round_one():
@@ -184,12 +168,6 @@ def test_rounds_beyond_the_doubles():
     assert power_of(10**400 + 1, Fraction(-1, 4)) < Exact.of(Fraction(1, 10**100))
 
 
-def test_infinity_minus_infinity_is_refused():
-    for make in (lambda: PLUS_INFINITY - PLUS_INFINITY, lambda: PLUS_INFINITY + MINUS_INFINITY):
-        with pytest.raises(ValueError, match="infinity minus infinity"):
-            make()
-
-
 def test_the_surrounding_decimal_context_changes_nothing():
     with localcontext() as context:
         context.prec, context.Emin, context.Emax = 1, -1, 1
@@ -205,15 +183,6 @@ def test_powers_beyond_the_doubles_are_still_ordered(exponent):
     assert (power > ONE) == (exponent > 0)
     assert power == power_of(10**18, exponent)
     assert power * power_of(10**18, -exponent) == ONE
-
-
-@pytest.mark.parametrize("power", [-4, -1, 1, 2, 5])
-@pytest.mark.parametrize("round_number", [2, 3, 1000, 10**15])
-def test_roots_of_logarithms_allow_for_the_assumed_errors_of_libm(power, round_number):
-    """Not what this machine's libm loses but what any may: `LIBM_ULPS` in the logarithm and again in the power."""
-    number = log_root(round_number, power)
-    allowed = number.approximation * ROUNDING * LIBM_ULPS * (abs(power) / 2 + 1)
-    assert allowed <= number.error <= 10 * allowed
 
 
 @pytest.mark.parametrize("digits", [20, 50])

@@ -71,7 +71,7 @@ def test_arithmetic_follows_the_model_whatever_was_compared_before(x, y, z):
         wanted = _expected(combine, x, y)
         left, right, third = built(x), built(y), built(z)
         if wanted is None:
-            with pytest.raises(ValueError, match="not a number"):
+            with pytest.raises(ValueError, match=r"(0 times|infinity minus) infinity is not a number"):
                 combine(left, right)
             continue
         found = combine(left, right)

@@ -32,19 +32,13 @@ def test_a_folder_that_cannot_be_used_stops_nobody(tmp_path):
     assert entered
 
 
-def test_a_file_system_without_locks_stops_nobody(tmp_path, monkeypatch):
-    def refuse(handle, operation):
-        raise OSError(errno.ENOLCK, "no locks available")
-
-    monkeypatch.setitem(sys.modules, "fcntl", SimpleNamespace(flock=refuse, LOCK_EX=2))
-    entered = []
-    with alone(tmp_path / "lock"):
-        entered.append(True)
-    assert entered
+def refuse(handle, operation):
+    raise OSError(errno.ENOLCK, "no locks available")
 
 
-def test_a_system_without_locks_stops_nobody(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "fcntl", None)
+@pytest.mark.parametrize("locks", [SimpleNamespace(flock=refuse, LOCK_EX=2), None], ids=["file system", "system"])
+def test_where_there_are_no_locks_nobody_is_stopped(tmp_path, monkeypatch, locks):
+    monkeypatch.setitem(sys.modules, "fcntl", locks)
     entered = []
     with alone(tmp_path / "lock"):
         entered.append(True)

@@ -15,18 +15,14 @@ from bufalu.reference.comparisons import first, last
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import InvalidNumber, NoCounts, UndecidedComparison, UnknownName
 from bufalu.reference.exact import Exact, log_root
-from bufalu.reference.instances import Instance
-from bufalu.reference.live import LivePolicy, Pairs
+from bufalu.reference.live import Pairs
 from bufalu.reference.policies import Decision, PairsPolicy, policy_named
 from bufalu.reference.policies.interchangeable import admissible_decisions
 from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.radius_shapes import LATEST_ROUND, pair_radius
-from bufalu.reference.rewards import SeededRewards
-from bufalu.reference.schedules import parse_schedule
-from bufalu.reference.simulation import simulate
 from bufalu.reference.state import ArmRecord, State
-from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.view import ExactView, WithoutCounts
+from tests.reference.test_dial import run_of
 
 HOEFFDING = confidence_named("hoeffding")
 HALF = Fraction(1, 2)
@@ -176,14 +172,6 @@ def test_many_equal_arms_are_decided_by_a_few(interval):
     samples = [(1, Fraction(0))] * 9 + [(1, HALF)] * 9 + [(2, Fraction(1))] * 3
     view, rule = view_of(samples, 40, Exact.of(0), interval), PairsPolicy(2)
     assert admissible_decisions(rule, view) == rule.admissible(view)
-
-
-INSTANCE = Instance.bernoulli([Fraction(1, 4), Fraction(1, 4), HALF])
-
-
-def run_of(policy, epsilon, horizon):
-    rounds = simulate(LivePolicy(policy, 3), INSTANCE, parse_schedule(epsilon), horizon, SeededRewards(INSTANCE, 3))
-    return Trace(TraceHeader(policy, "hoeffding", 3, epsilon), tuple(rounds))
 
 
 @pytest.mark.parametrize("epsilon", ["zero", "power:1/4", "inverse-log", "budget:60"])

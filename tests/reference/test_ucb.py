@@ -97,7 +97,6 @@ def test_the_papers_coefficient_with_the_other_logarithm_has_a_name_of_its_own()
     interval = confidence_named("hoeffding:3/2:before")
     assert interval.text == "hoeffding:3/2:before"
     assert interval.regularity is None
-    assert confidence_named("hoeffding:3/2").text == "hoeffding"
 
 
 @pytest.mark.parametrize(
