@@ -291,41 +291,32 @@ def test_what_is_close_to_the_largest_is_not_passed_over() -> None:
 def test_the_radius_of_two_is_the_same_for_the_same_numbers_of_answers_in_either_order() -> None:
     """Arms by rounds: the first two meet in round 3 alone; of the others, each has what one of these has."""
     answers = np.array([[1.0, 5.0, 3.0], [4.0, 2.0, 3.0], [4.0, 5.0, 2.0], [1.0, 2.0, 9.0]])
-    queries, places = queries_of(answers), np.arange(3)
+    queries, places = quantity("queries", answers, 0.0, 9.0), np.arange(3)
     first, second = (OfPair(queries, np.ones(3), rows, 1) for rows in ((0, 1), (2, 3)))
     assert first.counts(places).tolist() == [[1, 2, 3], [4, 5, 3]]
     assert first.same(second, places).tolist() == [True, True, False]
     assert not first.same(OfPair(queries, np.ones(3), (2, 3), 2), places).any()
     assert not np.isinf(first.values(places)).any()
     assert first.errors(places).tolist() == (first.values(places) * FILTER).tolist()
-    unasked = OfPair(queries_of(np.array([[0.0, 1.0], [2.0, 2.0]])), np.ones(2), (0, 1), 1)
+    unasked = OfPair(quantity("queries", np.array([[0.0, 1.0], [2.0, 2.0]]), 0.0, 9.0), np.ones(2), (0, 1), 1)
     assert np.isinf(unasked.values(np.arange(2))).tolist() == [True, False]
     assert (unasked.errors(np.arange(2)) > 0).tolist() == [False, True]
 
 
-def queries_of(answers: Floats) -> ArrayQuantity:
-    return ArrayQuantity(
-        "queries",
-        answers,
-        np.zeros_like(answers),
-        lambda _one, _other, places: np.zeros(len(places), dtype=np.bool_),
-        size=9.0,
-        error_size=0.0,
-    )
+def quantity(name: str, doubles: Floats, error: float, size: float) -> ArrayQuantity:
+    """Numbers of which all are off by at most the same, and none is known to be equal to another."""
+
+    def unknown(_one: int, _other: int, places: np.ndarray) -> np.ndarray:
+        return np.zeros(len(places), dtype=np.bool_)
+
+    return ArrayQuantity(name, doubles, np.full_like(doubles, error), unknown, size=size, error_size=error)
 
 
 @pytest.mark.parametrize("equal", [True, False])
 def test_signs_decide_what_doubles_cannot_tell(equal: bool) -> None:
     """In rounds 2 to 4 the doubles are closer than their errors: exactly, the left is smaller, equal and larger."""
     doubles = np.array([[1.0, 5.0, 5.0, 5.0, 9.0], [3.0, 5.0, 5.0, 5.0, 3.0]])
-    numbers = ArrayQuantity(
-        "ucb",
-        doubles,
-        np.full_like(doubles, 0.25),
-        lambda _one, _other, places: np.zeros(len(places), dtype=np.bool_),
-        size=9.0,
-        error_size=0.25,
-    )
+    numbers = quantity("ucb", doubles, 0.25, 9.0)
     exact = np.array([-1, -1, 0, 1, 1])
     for signs in (lambda _left, _right, places: exact[places], None):
         masks = Masks(5, signs=signs)
@@ -344,14 +335,7 @@ def test_the_error_of_a_product_holds_what_its_factors_may_be(value: float) -> N
     """And no single error is larger than what is said of all of them."""
     off = 0.25
     doubles = np.array([[value], [1.7]])
-    numbers = ArrayQuantity(
-        "ucb",
-        doubles,
-        np.full_like(doubles, off),
-        lambda _one, _other, places: np.zeros(len(places), dtype=np.bool_),
-        size=max(abs(value), 1.7),
-        error_size=off,
-    )
+    numbers = quantity("ucb", doubles, off, max(abs(value), 1.7))
     places = np.array([0])
     for one, other in ((1, 2), (1, 1), (2, 1)):
         product = Product(numbers(one), numbers(other))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.properties.coq.building import find_coqc
 from bufalu.properties.coq.hypotheses import without_proofs
 from bufalu.properties.coq.kernel import check_proofs
 from bufalu.properties.coq.theorem import BrokenVersion, broken_versions_in
@@ -18,8 +17,6 @@ TEXTS = written_texts(PROOFS)
 BY_FILE = {name: broken for name, text in TEXTS.items() if (broken := broken_versions_in(text))}
 HARMLESS = ("the_variance_of_a_reward_is_at_most_a_quarter", BrokenVersion("1 / 4", "(1 / 4)"))
 """A version that the proof does prove, to see that not everything is called rejected."""
-
-needs_coq = pytest.mark.skipif(find_coqc() is None, reason="coqc is missing: no broken theorem was put to the kernel")
 
 
 def _tried_in(text: str, name: str, broken: BrokenVersion, called: str = "broken") -> str:
@@ -65,7 +62,6 @@ def said() -> str:
 
 
 @pytest.mark.coq
-@needs_coq
 @pytest.mark.parametrize("file", BY_FILE)
 def test_the_kernel_rejects_broken_theorems_at_their_proofs(file: str, said: str) -> None:
     for name, broken in BY_FILE[file].items():
@@ -75,7 +71,6 @@ def test_the_kernel_rejects_broken_theorems_at_their_proofs(file: str, said: str
 
 
 @pytest.mark.coq
-@needs_coq
 def test_a_version_that_the_proof_does_prove_is_not_called_rejected(said: str) -> None:
     assert f" harmless_{HARMLESS[0]} < " in said
     assert f"The reference harmless_{HARMLESS[0]} was not found" not in said
@@ -110,7 +105,6 @@ Proof. exact (five 3 eq_refl). Qed.
 
 
 @pytest.mark.coq
-@needs_coq
 def test_a_theorem_says_the_same_when_its_proof_is_left_out(tmp_path: Path) -> None:
     used = kernel_says(small_development(tmp_path / "small", SECTION), tmp_path).used
     assert used == {"Small.same": "three", "Small.five": "three", "Small.zero": "", "Small.here": ""}

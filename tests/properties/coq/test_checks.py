@@ -32,13 +32,8 @@ from tests.waiting import gone
 
 PROOFS = Path(__file__).resolve().parents[3] / "proofs"
 
-needs_coq = pytest.mark.skipif(
-    building.find_coqc() is None, reason="coqc is missing: the kernel check of the proofs did not run"
-)
-
 
 @pytest.mark.coq
-@needs_coq
 def test_the_kernel_accepts_every_theorem_on_the_axioms_of_the_reals_and_nothing_else() -> None:
     report = kernel.check_proofs()
     assert report.not_run is None
@@ -47,7 +42,6 @@ def test_the_kernel_accepts_every_theorem_on_the_axioms_of_the_reals_and_nothing
 
 
 @pytest.mark.coq
-@needs_coq
 def test_a_second_build_of_the_same_text_is_recalled(tmp_path: Path) -> None:
     small = small_development(tmp_path / "small")
     first = kernel_says(small, tmp_path)
@@ -58,7 +52,6 @@ def test_a_second_build_of_the_same_text_is_recalled(tmp_path: Path) -> None:
 
 
 @pytest.mark.coq
-@needs_coq
 def test_a_false_theorem_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(building.ProofRejected, match=r"Small\.v"):
         kernel_says(small_development(tmp_path / "small", SMALL.replace("even 0", "even 1")), tmp_path)
@@ -66,7 +59,6 @@ def test_a_false_theorem_is_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.coq
-@needs_coq
 @pytest.mark.parametrize("how", ["Proof. Admitted.", "Proof. exact foreign. Qed."])
 def test_an_unproved_theorem_is_noticed(tmp_path: Path, how: str) -> None:
     unproved = SMALL.replace("even 0", "even 1").replace("Proof. exists 0. reflexivity. Qed.", how)
@@ -112,7 +104,6 @@ def objections() -> list[str]:
 
 
 @pytest.mark.coq
-@needs_coq
 @pytest.mark.parametrize("wrong", range(len(WRONG)), ids=[rule.__name__ for rule in WRONG])
 def test_a_wrong_decision_of_the_code_fails_the_build(wrong: int, objections: list[str]) -> None:
     assert len(objections) == len(WRONG)
@@ -120,7 +111,6 @@ def test_a_wrong_decision_of_the_code_fails_the_build(wrong: int, objections: li
 
 
 @pytest.mark.coq
-@needs_coq
 def test_vectors_that_coq_cannot_unify_are_called_a_disagreement() -> None:
     with pytest.raises(building.ModelDisagrees, match='Unable to unify "2" with "1"'):
         _build({**FILES, "Vectors.v": "Goal 1 = 2. reflexivity. Qed.\n"})
@@ -221,14 +211,12 @@ def test_output_without_one_answer_is_not_believed() -> None:
 
 
 @pytest.mark.coq
-@needs_coq
 def test_a_compiler_that_leaves_no_notes_settles_as_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "NOTES", "notes that are not there")
     assert kernel_says(small_development(tmp_path / "proofs"), tmp_path).found.theorems
 
 
 @pytest.mark.coq
-@needs_coq
 def test_the_files_are_modules_of_one_unit() -> None:
     with building.built(_compiler(), FILES) as folder, library(_compiler(), folder) as asked:
         assert asked.ask("Check Bufalu.Third.third.").split() == ["Bufalu.Third.third", ":", "nat"]
@@ -237,7 +225,6 @@ def test_the_files_are_modules_of_one_unit() -> None:
 
 
 @pytest.mark.coq
-@needs_coq
 @pytest.mark.parametrize(
     ("wrong", "where"),
     [

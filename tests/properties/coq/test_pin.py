@@ -13,9 +13,6 @@ from bufalu.properties.coq.pin import PINNED, RENEW, Pin, PinEntry, UnreadablePi
 from bufalu.properties.coq.theorems import PROOFS, STANDARD_AXIOMS, THEOREMS, pinned_theorems
 from tests.properties.coq.development import SMALL, kernel_says, objections, pinned_as_it_is, small_development
 
-needs_coq = pytest.mark.skipif(
-    building.find_coqc() is None, reason="coqc is missing: the kernel check of the proofs did not run"
-)
 HONEST = "Definition even (n : nat) : Prop := exists m, n = m + m."
 THEOREM = "Theorem twice_is_even n : even (n + n)."
 PROOF = "Proof. exists n. reflexivity. Qed."
@@ -43,13 +40,11 @@ def _against(honest: Pin, place: Path, was: str, becomes: str) -> dict[str, list
 
 
 @pytest.mark.coq
-@needs_coq
 def test_what_is_as_pinned_has_no_objection(honest: Pin, tmp_path: Path) -> None:
     assert _against(honest, tmp_path, HONEST, HONEST + "\n") == {"first.claim": [], "second.claim": []}
 
 
 @pytest.mark.coq
-@needs_coq
 def test_an_added_hypothesis_unproves_its_claims_and_no_others(honest: Pin, tmp_path: Path) -> None:
     found = _against(
         honest, tmp_path, f"{THEOREM}\nProof.", "Theorem twice_is_even n : 1 = 2 -> even (n + n).\nProof. intros _."
@@ -67,7 +62,6 @@ INTO = "Proof. intros []. Qed."
 
 
 @pytest.mark.coq
-@needs_coq
 @pytest.mark.parametrize(
     "becomes",
     [
@@ -85,7 +79,6 @@ def test_a_hypothesis_hidden_in_a_definition_is_noticed(honest: Pin, tmp_path: P
 
 
 @pytest.mark.coq
-@needs_coq
 def test_a_theorem_that_is_not_in_the_build_is_not_proved(honest: Pin, tmp_path: Path) -> None:
     found = _against(honest, tmp_path, THEOREM, THEOREM.replace("twice", "double"))
     assert [each.verdict for each in found["first.claim"]] == [Verdict.REFUTED] * 2
@@ -163,7 +156,6 @@ def test_a_rejected_build_is_not_repeated_for_every_theorem(monkeypatch: pytest.
 
 
 @pytest.mark.coq
-@needs_coq
 def test_the_build_is_as_pinned() -> None:
     assert kernel.check_proofs().found == kernel.pinned(), f"run `{RENEW}` and read the difference of proofs/{PINNED}"
 
@@ -235,7 +227,6 @@ Proof. reflexivity. Qed.
 
 
 @pytest.mark.coq
-@needs_coq
 def test_constants_are_printed_without_our_notations(tmp_path: Path) -> None:
     pin = kernel_says(small_development(tmp_path / "small", PRINTED), tmp_path).found
     shown = {name: " ".join(entry.text.split()) for name, entry in {**pin.theorems, **pin.definitions}.items()}
@@ -256,7 +247,6 @@ def test_constants_are_printed_without_our_notations(tmp_path: Path) -> None:
 
 
 @pytest.mark.coq
-@needs_coq
 def test_a_library_that_is_not_there_is_not_believed(tmp_path: Path) -> None:
     compiler = building.find_coqc()
     assert compiler is not None

@@ -3,7 +3,6 @@
 import pytest
 
 from bufalu.properties.coq.asking import sentences
-from bufalu.properties.coq.building import find_coqc
 from bufalu.properties.coq.replaying import ProofStep, replayed, written_proofs, written_statements
 
 FILE = """\
@@ -46,7 +45,6 @@ def test_without_coq_what_is_left_is_not_known(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.coq
-@pytest.mark.skipif(find_coqc() is None, reason="coqc is missing: no proof was told again")
 def test_coq_tells_what_is_left() -> None:
     told = replayed({"File.v": FILE}, {"first", "second"})
     left = {step.sentence: " ".join(step.left.split()) for step in told["first"]}

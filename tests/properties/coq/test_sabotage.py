@@ -12,7 +12,6 @@ import pytest
 
 from bufalu.properties.claims.evidence import Verdict
 from bufalu.properties.coq import kernel
-from bufalu.properties.coq.building import find_coqc
 from bufalu.properties.coq.theorems import PROOFS, written_texts
 from tests.properties.coq.development import development, objections, pinned_as_it_is, small_development
 
@@ -225,7 +224,6 @@ def test_a_changed_tie_is_noticed_without_coq(
 
 @pytest.mark.coq
 @pytest.mark.nightly
-@pytest.mark.skipif(find_coqc() is None, reason="coqc is missing: no sabotage was built")
 @pytest.mark.parametrize("sabotage", BUILT, ids=lambda sabotage: sabotage.what)
 def test_a_changed_theorem_is_noticed(sabotage: Sabotage, tmp_path: Path) -> None:
     _is_noticed(sabotage, tmp_path)
@@ -233,7 +231,6 @@ def test_a_changed_theorem_is_noticed(sabotage: Sabotage, tmp_path: Path) -> Non
 
 @pytest.mark.coq
 @pytest.mark.nightly
-@pytest.mark.skipif(find_coqc() is None, reason="coqc is missing: no sabotage was built")
 def test_honest_files_have_no_objection(tmp_path: Path) -> None:
     found = objections(development(tmp_path / "files", TEXTS), tmp_path, kernel.pinned())
     assert found[CLAIM] == found[OTHER] == []
@@ -251,7 +248,6 @@ Proof. exists n. reflexivity. Qed.
 
 
 @pytest.mark.coq
-@pytest.mark.skipif(find_coqc() is None, reason="coqc is missing: no sabotage was built")
 def test_a_name_that_looks_like_another_is_noticed(tmp_path: Path) -> None:
     """Coq takes a non-breaking space for a letter, and who strips or splits lines takes it for a space."""
     pin = pinned_as_it_is(small_development(tmp_path / "honest", LOOKALIKE), tmp_path)

@@ -46,7 +46,7 @@ from bufalu.properties.own.questions import FOR_ANY_INTERVALS, OWN_WORDS, questi
 from bufalu.properties.own.report import OwnVerdict, own_report, own_results
 from bufalu.properties.own.subject import OwnSubject
 from bufalu.reference.errors import UnknownName
-from bufalu.reference.policies import BUFALU, policy_named
+from bufalu.reference.policies import BUFALU
 from tests.properties.own.wrong_intervals import Root, Sinking
 
 PROFILE = AuditProfile()
@@ -72,14 +72,8 @@ class Stubborn(Policy):
     text = "test-stubborn"
 
     def possible(self, view, comparisons):
-        yield (
-            (Decision(view.round, True), Reason.INITIAL)
-            if view.round <= view.arms
-            else (
-                Decision(1, False),
-                Reason.SEPARATED,
-            )
-        )
+        initial = view.round <= view.arms
+        yield Decision(view.round if initial else 1, initial), Reason.SEPARATED
 
 
 class Curious(Policy):
@@ -366,7 +360,3 @@ def test_a_claim_on_a_law_shows_both_sides() -> None:
         examine_on_law(ExactCase(law.instance, law.schedule, 9, policy="greedy"), "cap.almost_sure")
     with pytest.raises(UnknownName, match="no claim about laws"):
         examine_on_law(law, "gap_query.queried_is_wide")
-
-
-def test_a_policy_needs_its_relation_alone() -> None:
-    assert policy_named("test-stubborn").text == "test-stubborn"

@@ -7,13 +7,13 @@ from bufalu.reference.policies.greedy import allowance, spending
 from bufalu.reference.view import maximisers
 
 
-def _bufalu(view, ties, *, leader_by=None, others_of=None, wider=None, separated=None, within=None, stop=any):
-    """BuFALU with places to put a mistake."""
+def _bufalu(view, ties, candidate_of=None, *, leader_by=None, others_of=None, separated=None, within=None, stop=any):
+    """BuFALU, or another rule that chooses the candidate of leader and challenger, with places to put a mistake."""
     everyone = range(1, view.arms + 1)
     leader = ties(maximisers(everyone, leader_by or view.lcb))
     others = (others_of or (lambda everyone, leader: [a for a in everyone if a != leader]))(everyone, leader)
     challenger = ties(maximisers(others, view.ucb))
-    candidate = (wider or (lambda pair: ties(maximisers(pair, view.width))))(sorted((leader, challenger)))
+    candidate = (candidate_of or (lambda *pair: ties(maximisers(sorted(pair), view.width))))(leader, challenger)
     tests = [
         (separated or (lambda u, lead: view.ucb(u) <= view.lcb(lead)))(challenger, leader),
         (within or (lambda u, c, lead: view.ucb(c) - view.lcb(lead) <= view.epsilon))(challenger, candidate, leader),
@@ -26,11 +26,11 @@ def faithful(view, ties):
 
 
 def queries_the_narrower_interval(view, ties):
-    def narrower(pair):
+    def narrower(*pair):
         wide = maximisers(pair, view.width)
-        return next((arm for arm in pair if arm not in wide), pair[0])
+        return next((arm for arm in pair if arm not in wide), min(pair))
 
-    return _bufalu(view, ties, wider=narrower)
+    return _bufalu(view, ties, narrower)
 
 
 def separates_only_strictly(view, ties):
@@ -95,18 +95,6 @@ def greedy_that_exploits_the_upper_end(view, ties):
     return decision if decision.query else Decision(ties(maximisers(range(1, view.arms + 1), view.ucb)), False)
 
 
-def _dial(view, ties, candidate_of, *, within=None):
-    """The dial with a place to put a mistake: `candidate_of` gets the leader and the challenger."""
-    everyone = range(1, view.arms + 1)
-    leader = ties(maximisers(everyone, view.lcb))
-    challenger = ties(maximisers([a for a in everyone if a != leader], view.ucb))
-    candidate = candidate_of(leader, challenger)
-    near = within or (lambda c, lead: view.ucb(c) - view.lcb(lead) <= view.epsilon)
-    if view.ucb(challenger) <= view.lcb(leader) or near(candidate, leader):
-        return Decision(leader, False)
-    return Decision(candidate, True)
-
-
 def _half(view, arm):
     return view.number(Fraction(1, 2)) * view.width(arm)
 
@@ -118,15 +106,15 @@ def dial_at_a_half(view, ties):
         behind = view.ucb(leader) <= view.ucb(challenger)
         return challenger if behind or view.width(leader) <= _half(view, challenger) else leader
 
-    return _dial(view, ties, candidate)
+    return _bufalu(view, ties, candidate)
 
 
 def dial_without_the_width_test(view, ties):
-    return _dial(view, ties, lambda leader, u: leader if view.ucb(u) <= view.ucb(leader) else u)
+    return _bufalu(view, ties, lambda leader, u: leader if view.ucb(u) <= view.ucb(leader) else u)
 
 
 def dial_without_the_ucb_test(view, ties):
-    return _dial(view, ties, lambda leader, u: leader if _half(view, u) <= view.width(leader) else u)
+    return _bufalu(view, ties, lambda leader, u: leader if _half(view, u) <= view.width(leader) else u)
 
 
 def dial_with_rho_inverted(view, ties):
@@ -134,7 +122,7 @@ def dial_with_rho_inverted(view, ties):
         ahead = view.ucb(challenger) <= view.ucb(leader)
         return leader if ahead and view.width(challenger) <= _half(view, leader) else challenger
 
-    return _dial(view, ties, candidate)
+    return _bufalu(view, ties, candidate)
 
 
 def dial_that_stops_only_strictly_within_epsilon(view, ties):
@@ -142,15 +130,11 @@ def dial_that_stops_only_strictly_within_epsilon(view, ties):
         ahead = view.ucb(challenger) <= view.ucb(leader)
         return leader if ahead and _half(view, challenger) <= view.width(leader) else challenger
 
-    return _dial(view, ties, candidate, within=lambda c, lead: view.ucb(c) - view.lcb(lead) < view.epsilon)
-
-
-def dial_at_one_without_the_width_test(view, ties):
-    return dial_without_the_width_test(view, ties)
+    return _bufalu(view, ties, candidate, within=lambda u, c, lead: view.ucb(c) - view.lcb(lead) < view.epsilon)
 
 
 def dial_at_zero_that_prefers_the_challenger(view, ties):
-    return _dial(view, ties, lambda leader, u: u)
+    return _bufalu(view, ties, lambda leader, u: u)
 
 
 WRONG_RULES = [
@@ -172,7 +156,7 @@ WRONG_RULES = [
     ("dial:1/2", dial_without_the_ucb_test),
     ("dial:1/2", dial_with_rho_inverted),
     ("dial:1/2", dial_that_stops_only_strictly_within_epsilon),
-    ("dial:1", dial_at_one_without_the_width_test),
+    ("dial:1", dial_without_the_width_test),
     ("dial:0", dial_at_zero_that_prefers_the_challenger),
 ]
 
