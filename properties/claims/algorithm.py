@@ -6,15 +6,17 @@ from bufalu.properties.claims.claim import PaperClaims, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
 _claim = PaperClaims(Section.ALGORITHM, Subject.ROUND)
+_about_hoeffding = PaperClaims(Section.ALGORITHM, Subject.HOEFFDING)
+_about_neither = PaperClaims(Section.ALGORITHM, Subject.NEITHER)
+_about_other_policies = PaperClaims(Section.ALGORITHM, Subject.OTHER_POLICIES)
 GOOD = ("the good event: every mean lies in its interval",)
 
 CLAIMS = (
-    _claim(
+    _about_hoeffding(
         "interval.hoeffding_width",
         at(374, 1144, sha="bc480b61d578366f"),
         "After n queries of an arm its Hoeffding interval in round t is sqrt(6 ln t / n) wide.",
         r"2\sqrt{\frac{3 \ln t}{2n}} = \sqrt{\frac{6 \ln t}{n}}",
-        about=Subject.HOEFFDING,
     ),
     _claim(
         "gap.ucb_minus_lcb",
@@ -90,33 +92,30 @@ CLAIMS = (
         r"K = 1 \Rightarrow B^q(T) = 1",
         rests_on=("algorithm.maximisers",),
     ),
-    _claim(
+    _about_neither(
         "l_epsilon.definition",
         at((410, 414), sha="ac66cf5cd3800d93"),
         "L_epsilon(T, Delta), the number of rounds t <= T with epsilon(t) >= Delta, is nondecreasing in T, "
         "nonincreasing in Delta, and at most T.",
         r"L_\epsilon(T, \Delta) = \sum_{t \le T} 1\{\epsilon(t) \ge \Delta\}",
-        about=Subject.NEITHER,
     ),
-    _claim(
+    _about_neither(
         "l_epsilon.inverse",
         at(414, sha="c5e23b76c69656d5"),
         "L_epsilon(T, Delta), the number of rounds t <= T with epsilon(t) >= Delta, is at most the last round with "
         "epsilon(t) >= Delta, for every sequence; with equality (up to T) when epsilon does not increase.",
         r"L_\epsilon(T, \Delta) \le \epsilon^{-1}(\Delta) = \sup\{t: \epsilon(t) \ge \Delta\}",
-        about=Subject.NEITHER,
         rests_on=("l_epsilon.definition",),
     ),
-    _claim(
+    _about_hoeffding(
         "n_bar.closed_form",
         at(416, sha="37a6859da009e21d"),
         "For nonincreasing epsilon, or the budget schedule with nondecreasing budget, the largest 6 ln t / "
         "max{Delta, epsilon(t)}^2 over t <= T, BuFALU's bound on queries of an arm, is the one at t = T.",
         r"\bar N(T, \Delta) = 6 \ln T / \max\{\Delta^2, \epsilon^2(T)\}",
-        about=Subject.HOEFFDING,
         rests_on=("n_bar.samples_for_width",),
     ),
-    _claim(
+    _about_hoeffding(
         "n_bar.budget",
         at(416, sha="37a6859da009e21d"),
         "With epsilon(t) = sqrt(6 K ln t / B(t)) and nondecreasing B, the largest 6 ln t / epsilon(t)^2 over t <= "
@@ -125,28 +124,25 @@ CLAIMS = (
         "Hoeffding's intervals",
         "B is the total budget, and positive",
         "T >= 1",
-        about=Subject.HOEFFDING,
         rests_on=("n_bar.samples_for_width",),
     ),
-    _claim(
+    _about_hoeffding(
         "n_bar.samples_for_width",
         at(416, sha="37a6859da009e21d"),
         "More than 6 ln t / mu^2 queries make the Hoeffding width smaller than mu, and fewer do not.",
         r"n > 6 \ln t / \mu^2 \iff CI_t(a) < \mu",
-        about=Subject.HOEFFDING,
         rests_on=("interval.hoeffding_width",),
     ),
-    _claim(
+    _about_hoeffding(
         "n_bar.loose_after_drops",
         at(485, sha="88ad9381cdb1c723"),
         "BuFALU's bound on the queries of an arm can be loose: one round t with epsilon(t) = 0 raises it to t - 1, "
         "while the run queries a few times.",
         r"\bar N^{as}(T) \gg \max_a n^q_T(a)",
         expected=Verdict.EXACT,
-        about=Subject.HOEFFDING,
         rests_on=("algorithm.maximisers",),
     ),
-    _claim(
+    _about_hoeffding(
         "budget.never_violated",
         at(416, sha="37a6859da009e21d"),
         "As printed, the budget schedule epsilon(t) = sqrt(6 K ln t / B(t)) never lets the total number of queries "
@@ -155,9 +151,8 @@ CLAIMS = (
         erratum="E13",
         printed="the initial rounds and the last query of each arm are not counted",
         slip=True,
-        about=Subject.HOEFFDING,
     ),
-    _claim(
+    _about_hoeffding(
         "budget.never_violated.corrected",
         at(416, 441, 871, sha="13e7e4c054ed4033"),
         "With the budget schedule epsilon(t) = sqrt(6 K ln t / B(t)) each arm is queried at most ceil(B(T)/K) times "
@@ -166,7 +161,6 @@ CLAIMS = (
         "Hoeffding's intervals",
         "B is positive, and nowhere above B(T)",
         "T >= 1",
-        about=Subject.HOEFFDING,
         rests_on=("cap.almost_sure", "n_bar.budget"),
     ),
     _claim(
@@ -177,7 +171,7 @@ CLAIMS = (
         r"\exists a: CI_t(a) = \infty \Rightarrow q_t = 1",
         rests_on=("algorithm.maximisers",),
     ),
-    _claim(
+    _about_other_policies(
         "baselines.bufau",
         at((1377, 1394), sha="63acd34e6041c5f1"),
         "BuFAU: while every mean lies in its interval, a queried arm's interval is wider than epsilon and at least "
@@ -186,10 +180,9 @@ CLAIMS = (
         r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t),\ CI_t(a_t) \ge \Delta_{a_t};\ q_t = 0 \Rightarrow "
         r"\Delta_{a_t} \le \epsilon(t)",
         *GOOD,
-        about=Subject.OTHER_POLICIES,
         rests_on=("gap.ucb_minus_lcb", "algorithm.separated_is_optimal"),
     ),
-    _claim(
+    _about_other_policies(
         "baselines.cbm_ucb",
         at((1397, 1414), sha="5a8fac64ae12b88c"),
         "CBM-UCB: while every mean lies in its interval, a queried arm's interval is wider than epsilon and at "
@@ -197,15 +190,13 @@ CLAIMS = (
         "path no arm has more queries than BuFALU's bound allows.",
         r"q_t = 1 \Rightarrow CI_t(a_t) > \epsilon(t);\ q_t = 0 \Rightarrow \Delta_{a_t} \le \epsilon(t)",
         *GOOD,
-        about=Subject.OTHER_POLICIES,
         rests_on=("gap.ucb_minus_lcb",),
     ),
-    _claim(
+    _about_other_policies(
         "baselines.greedy",
         at((1417, 1435), sha="4a94be71d30b2683"),
         "The greedy baseline never makes more queries than K or its largest effective budget 6 K ln s / "
         "epsilon(s)^2 + K over the rounds s so far.",
         r"B^q(t) \le \max\{K, \max_{s \le t} B(s)\}",
-        about=Subject.OTHER_POLICIES,
     ),
 )

@@ -6,6 +6,8 @@ from bufalu.properties.claims.claim import PaperClaims, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
 _claim = PaperClaims(Section.DISCUSSION, Subject.HOEFFDING)
+_about_neither = PaperClaims(Section.DISCUSSION, Subject.NEITHER)
+_about_bernstein = PaperClaims(Section.DISCUSSION, Subject.BERNSTEIN)
 
 CLAIMS = (
     _claim(
@@ -54,23 +56,21 @@ CLAIMS = (
         r"0 < \epsilon < \Delta_{\min} \Rightarrow L_\epsilon(T,\Delta_a) = 0,\ \bar N(T,0) = 6\ln T/\epsilon^2",
         rests_on=("l_epsilon.definition", "n_bar.closed_form", "theorem.unique.regret"),
     ),
-    _claim(
+    _about_neither(
         "discussion.inverse_profile",
         at(445, sha="98613008cf44f610"),
         "With b(t) = 6 ln t/epsilon(t)^2, the queries that epsilon allows an arm, epsilon(t) >= Delta is the same "
         "as b(t) <= 6 ln t/Delta^2.",
         r"\epsilon(t) \ge \Delta \iff b(t) \le 6 \ln t/\Delta^2",
-        about=Subject.NEITHER,
         rests_on=("l_epsilon.inverse",),
     ),
-    _claim(
+    _about_neither(
         "discussion.superlogarithmic",
         at(446, sha="42d3732c974e46b7"),
         "If epsilon(t) tends to zero then ln T/epsilon(T)^2 exceeds every multiple of ln T from some round on.",
         r"\epsilon(T) \to 0 \Rightarrow \epsilon(T)^{-2} \to \infty",
-        about=Subject.NEITHER,
     ),
-    _claim(
+    _about_neither(
         "discussion.logarithmic_regret",
         at(446, sha="42d3732c974e46b7"),
         "BuFALU's regret is at most the sum over suboptimal arms of 24 ln T/Delta_a plus Delta_a times the number "
@@ -79,7 +79,6 @@ CLAIMS = (
         r"(\forall t > s: \epsilon(t) < \Delta_a) \Rightarrow L_\epsilon(T, \Delta_a) \le s",
         "Hoeffding intervals",
         "rewards in [0, 1]",
-        about=Subject.NEITHER,
         rests_on=("l_epsilon.definition",),
     ),
     _claim(
@@ -99,7 +98,7 @@ CLAIMS = (
         expected=Verdict.CERTIFIED,
         about=Subject.ROUND,
     ),
-    _claim(
+    _about_bernstein(
         "discussion.bernstein_improves",
         at(871, sha="2364a93317b6876f"),
         "As printed, with a total budget of B queries and Bernstein intervals the expected queries of an arm of "
@@ -108,16 +107,14 @@ CLAIMS = (
         erratum="E12",
         printed="the additional term min{22 sqrt(B ln T), 4 B} is dropped: no improvement at V = 1/4, and not of that order "
         "at V = 0",
-        about=Subject.BERNSTEIN,
     ),
-    _claim(
+    _about_bernstein(
         "discussion.bernstein_improves.corrected",
         at(871, 1233, sha="2d8af4c21b6fddb5"),
         "With a total budget of B queries, Bernstein intervals and variance V, an arm's expected queries have the "
         "bound 4 V (B/K - 1) + min{22 sqrt((B/K - 1) ln T), 4 (B/K - 1)} + 1. This number is below B/K, that of "
         "Hoeffding intervals, whenever V < 1/4 and B/K - 1 > (22/(1 - 4V))^2 ln T.",
         r"V < \tfrac14,\ b > \Big(\frac{22}{1-4V}\Big)^2 \ln T \Rightarrow 4Vb + 22\sqrt{b \ln T} < b",
-        about=Subject.BERNSTEIN,
         rests_on=("bernstein.budget_bound", "theorem.bernstein"),
     ),
     _claim(
@@ -129,13 +126,12 @@ CLAIMS = (
         about=Subject.THEOREM,
         rests_on=("theorem.general", "regular.hoeffding"),
     ),
-    _claim(
+    _about_neither(
         "discussion.total_to_per_arm",
         at((869, 871), sha="6277ad3ca8fb21ed"),
         "Replacing a budget B for each arm by B/K turns the budget schedules of the two lemmas into those for a "
         "total budget.",
         r"\sqrt{\frac{6\ln t}{B/K-1}} + \frac{14 \ln t}{B/K-1} = \sqrt{\frac{6K\ln t}{B-K}} + \frac{14K\ln t}{B-K}",
         expected=Verdict.CERTIFIED,
-        about=Subject.NEITHER,
     ),
 )

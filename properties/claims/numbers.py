@@ -9,12 +9,15 @@ from bufalu.properties.claims.evidence import Verdict
 from bufalu.properties.claims.tables import rows
 
 _claim = PaperClaims(Section.NUMBERS, Subject.NEITHER)
+_about_hoeffding = PaperClaims(Section.NUMBERS, Subject.HOEFFDING)
+_about_other_policies = PaperClaims(Section.NUMBERS, Subject.OTHER_POLICIES)
+_about_kl_ucb = PaperClaims(Section.NUMBERS, Subject.KL_UCB)
 RUN = ("T = 100,000", "epsilon(t) = t^(-1/4)", "deterministic rewards")
 FIVE = ("five Bernoulli arms of means 1/4 and 1/2", "T = 100,000")
 SWEEP = ("T = 1,000", "two or three Bernoulli arms", "epsilon(t) = sqrt(6 K ln t/B)")
 
 CLAIMS = (
-    _claim(
+    _about_hoeffding(
         "deterministic.query_cap",
         at(474, sha="cb5531c8e27fd92b"),
         "With epsilon(t) = t^(-1/4) no arm is queried more than 6 sqrt(T) ln T + 1, about 21,845 times; the print "
@@ -22,10 +25,9 @@ CLAIMS = (
         r"6\sqrt T \ln T = 21{,}844.2\ldots",
         *RUN,
         expected=Verdict.CERTIFIED,
-        about=Subject.HOEFFDING,
         rests_on=("cap.almost_sure", "regular.hoeffding.closed_form"),
     ),
-    _claim(
+    _about_hoeffding(
         "deterministic.query_ratio",
         at(476, sha="8dec1bf8eb35d0f4"),
         "As printed, with arms (0, 1) BuFALU makes about 1/150 of the queries of the other policies.",
@@ -35,9 +37,8 @@ CLAIMS = (
         printed="the algorithm as printed asks less, 124 queries; testing the candidate's width against epsilon instead "
         "would give about the stated ratio",
         slip=True,
-        about=Subject.HOEFFDING,
     ),
-    _claim(
+    _about_hoeffding(
         "deterministic.query_ratio.corrected",
         at(476, sha="8dec1bf8eb35d0f4"),
         "With arms (0, 1) BuFALU queries each arm 62 times, 124 of the 21,862 queries of BuFAU and CBM-UCB (a ratio "
@@ -45,30 +46,27 @@ CLAIMS = (
         r"124/21862 = 1/176.3,\quad 124/43690 = 1/352.3",
         *RUN,
         expected=Verdict.EXACT,
-        about=Subject.HOEFFDING,
         rests_on=("algorithm.maximisers",),
     ),
-    _claim(
+    _about_hoeffding(
         "deterministic.regret_factor",
         at(476, sha="8dec1bf8eb35d0f4"),
         "With arms (0, 1) BuFALU's regret is about four times that of the other policies: 62 against 17.",
         r"\mathrm{Reg}_{\text{BuFALU}}/\mathrm{Reg}_{\text{others}} = 62/17 \approx 4",
         *RUN,
         expected=Verdict.EXACT,
-        about=Subject.HOEFFDING,
         rests_on=("deterministic.query_ratio.corrected",),
     ),
-    _claim(
+    _about_hoeffding(
         "deterministic.break_even",
         at(477, sha="7b186966d3b56609"),
         "With a cost above 0.0025 for each query BuFALU has the smallest query-aware regret on arms (0, 1).",
         r"c > 0.0025",
         *RUN,
         expected=Verdict.EXACT,
-        about=Subject.HOEFFDING,
         rests_on=("deterministic.query_ratio.corrected", "deterministic.regret_factor", "costs.query_aware_regret"),
     ),
-    _claim(
+    _about_hoeffding(
         "deterministic.same_when_multiple",
         at(476, sha="8dec1bf8eb35d0f4"),
         "As printed, with arms (0, 1, 1) BuFALU has the regret and the queries of all baselines.",
@@ -77,9 +75,8 @@ CLAIMS = (
         erratum="E33",
         printed="greedy makes half as many queries again",
         slip=True,
-        about=Subject.HOEFFDING,
     ),
-    _claim(
+    _about_hoeffding(
         "deterministic.same_when_multiple.corrected",
         at(476, sha="8dec1bf8eb35d0f4"),
         "With arms (0, 1, 1) all four policies have regret 17; BuFALU and BuFAU make 43,706 queries, CBM-UCB one "
@@ -87,10 +84,9 @@ CLAIMS = (
         r"43706,\ 43706,\ 43707,\ 65535",
         *RUN,
         expected=Verdict.EXACT,
-        about=Subject.HOEFFDING,
         rests_on=("algorithm.maximisers",),
     ),
-    _claim(
+    _about_other_policies(
         "greedy.budget_formula",
         at(474, 1426, sha="c115d3e01ea22617"),
         "As printed, the greedy baseline has the budget 6 K ln T/epsilon(t)^2 + K in the text and 6 K ln "
@@ -98,9 +94,8 @@ CLAIMS = (
         r"6K\ln T/\epsilon^2(t) + K",
         erratum="E20",
         printed="T and t are mixed; with five arms and t^(-1/4) the budget exceeds T, so that greedy is UCB1",
-        about=Subject.OTHER_POLICIES,
     ),
-    _claim(
+    _about_other_policies(
         "greedy.budget_formula.corrected",
         at(474, 1426, sha="c115d3e01ea22617"),
         "With the budget B(t) = 6 K ln t/epsilon(t)^2 + K, five arms and epsilon(t) = t^(-1/4), greedy queries in "
@@ -108,10 +103,9 @@ CLAIMS = (
         r"30\sqrt t \ln t + 5 > t \quad (6 \le t \le 100{,}000)",
         *FIVE,
         expected=Verdict.CERTIFIED,
-        about=Subject.OTHER_POLICIES,
         rests_on=("baselines.greedy",),
     ),
-    _claim(
+    _about_other_policies(
         "greedy.inverse_log_queries",
         at(1612, 1627, sha="b21ca8d5462417b6"),
         "With epsilon(t) = 1/ln t and five arms, greedy makes exactly 45,785 queries in 100,000 rounds, on every "
@@ -119,16 +113,14 @@ CLAIMS = (
         r"B^q(T) = 45{,}785",
         *FIVE,
         expected=Verdict.CERTIFIED,
-        about=Subject.OTHER_POLICIES,
         rests_on=("greedy.budget_formula.corrected",),
     ),
-    _claim(
+    _about_hoeffding(
         "budget.inverse_log_profile",
         at(1507, sha="045cf89a9b71dc77"),
         "epsilon(t) = 1/ln t is the schedule of a total budget of 6 K ln^3 t queries.",
         r"6K\ln t/\epsilon^2(t) = 6K\ln^3 t",
         expected=Verdict.CERTIFIED,
-        about=Subject.HOEFFDING,
         rests_on=("n_bar.budget",),
     ),
     _claim(
@@ -266,23 +258,21 @@ CLAIMS = (
         expected=Verdict.REPRODUCED,
         rests_on=("algorithm.maximisers", "n_bar.budget"),
     ),
-    _claim(
+    _about_kl_ucb(
         "kl_ucb.suggestion",
         at((1643, 1645), sha="0b2d63ab8a84ce84"),
         "As printed, a tighter upper end of the interval has radius sqrt((ln t + 3 ln ln t)/(2n)) in every round.",
         r"\sqrt{(\ln t + 3\ln\ln t)/(2n)}",
         erratum="E19",
         printed="the radicand is negative at t = 2",
-        about=Subject.KL_UCB,
     ),
-    _claim(
+    _about_kl_ucb(
         "kl_ucb.suggestion.corrected",
         at((1643, 1645), sha="0b2d63ab8a84ce84"),
         "In the radius sqrt((ln t + 3 ln ln t)/(2n)) the numerator is positive from t = 3 on, and below 3 ln t, "
         "that of the Hoeffding radius, in every round.",
         r"0 < \ln t + 3 \ln\ln t < 3 \ln t \quad (t \ge 3)",
         expected=Verdict.CERTIFIED,
-        about=Subject.KL_UCB,
         rests_on=("interval.hoeffding_width",),
     ),
 )

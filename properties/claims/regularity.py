@@ -13,25 +13,25 @@ from bufalu.properties.claims.claim import (
 from bufalu.properties.claims.evidence import Verdict
 
 _claim = PaperClaims(Section.REGULARITY, Subject.BERNSTEIN)
+_about_neither = PaperClaims(Section.REGULARITY, Subject.NEITHER)
+_about_hoeffding = PaperClaims(Section.REGULARITY, Subject.HOEFFDING)
 BOUNDED = ("rewards in [0, 1]",)
 
 CLAIMS = (
-    _claim(
+    _about_neither(
         "regular.smaller_number",
         at(843, sha="f093c68cb5052d27"),
         "Regular intervals stay regular if the number of queries that narrows them while means lie in their "
         "intervals is replaced by the smaller of it and the number that narrows them always.",
         r"N_a^g \to \min\{N_a^g, N^{as}\}",
-        about=Subject.NEITHER,
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding",
         at((1134, 1142), sha="8157ba747234f37a"),
         "Hoeffding intervals are regular: more than min{6 ln t/mu^2, t - 1} queries make them narrower than mu, and "
         "the probabilities that some mean lies outside its interval sum to at most 2K over all rounds.",
         r"\sum_t P(\bar G_t) \le 2K",
         *BOUNDED,
-        about=Subject.HOEFFDING,
         rests_on=(
             "regular.hoeffding.width_nonnegative",
             "regular.hoeffding.mean_covered",
@@ -41,31 +41,28 @@ CLAIMS = (
         ),
         although=PROVED_AS_A_WHOLE,
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding.width_nonnegative",
         at(1146, sha="3d802a8b68788d22"),
         "Regularity, condition 1: Hoeffding intervals have nonnegative widths, infinite ones without queries.",
         r"CI_t(a) \ge 0",
-        about=Subject.HOEFFDING,
         rests_on=("interval.hoeffding_width",),
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding.mean_covered",
         at(1147, sha="bb95a614037b7a7f"),
         "Regularity, condition 2: the good event of round t is that every mean lies in its Hoeffding interval.",
         r"G_t \Rightarrow \mu_a \in [LCB_t(a), UCB_t(a)]",
-        about=Subject.HOEFFDING,
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding.queries_shrink_width",
         at((1169, 1174), sha="535949ab92ade722"),
         "Regularity, conditions 4 and 5: more than min{6 ln t/mu^2, t - 1} queries make a Hoeffding interval "
         "narrower than mu, whether or not the means lie in their intervals.",
         r"n > 6 \ln t/\mu^2 \Rightarrow \sqrt{6 \ln t/n} < \mu",
-        about=Subject.HOEFFDING,
         rests_on=("n_bar.samples_for_width",),
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding.failure_probability",
         at((1149, 1168), sha="8fefcd059f97ac83"),
         "As printed, Hoeffding's inequality bounds the probability that an arm's mean lies outside its interval in "
@@ -76,9 +73,8 @@ CLAIMS = (
         printed="the event is two-sided, for which Hoeffding's inequality gives 2/t^3; whether the probability is at most "
         "1/t^3 is not decided here, and the conclusion C = 2K stands",
         expected=Verdict.GAP,
-        about=Subject.HOEFFDING,
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding.failure_probability.corrected",
         at((1149, 1168), sha="8fefcd059f97ac83"),
         "In round t an arm's mean lies outside its Hoeffding interval with probability at most 2/t^3 for each "
@@ -87,37 +83,33 @@ CLAIMS = (
         r"\sum_{t \ge 2} K (t-1) \frac{2}{t^3} = 2K(\zeta(2) - \zeta(3)) < K",
         *BOUNDED,
         expected=Verdict.CERTIFIED,
-        about=Subject.HOEFFDING,
         rests_on=("regular.hoeffding.two_sided_tail",),
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding.two_sided_tail",
         at(1158, 1161, sha="1f05f6445c949d6e"),
         "The mean of n independent rewards in [0, 1] is off by more than sqrt(3 ln t/(2n)) with probability at most "
         "2/t^3.",
         r"P(|\hat\mu - \mu| > \sqrt{3 \ln t/(2n)}) \le 2/t^3",
         *BOUNDED,
-        about=Subject.HOEFFDING,
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding.closed_form",
         at(1141, (1179, 1193), sha="8b8bfc71a821ded2"),
         "With Hoeffding intervals the queries that BuFALU's bounds allow an arm at level mu are at most 6 ln "
         "T/mu^2, and for nonincreasing schedules they are those of round T.",
         r"\bar N(T,\mu) = \min\{6\ln T/\max\{\mu^2,\epsilon^2(T)\}, T-1\}",
-        about=Subject.HOEFFDING,
         rests_on=("n_bar.samples_for_width",),
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding.n_bar_at_zero",
         at(1141, sha="def8b5d0e726ae59"),
         "For Hoeffding intervals the bound on an arm's queries while every mean lies in its interval, at level 0, "
         "is the bound that holds on every path.",
         r"\bar N_a^g(T, 0) = \bar N^{as}(T)",
-        about=Subject.HOEFFDING,
         rests_on=("regular.hoeffding.queries_shrink_width",),
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding.closed_form_index",
         at(1141, 1194, sha="2dfc5d17f2ac7ae7"),
         "As printed, the closed form of the bound on an arm's queries contains epsilon(t) with a t that is bound "
@@ -126,34 +118,30 @@ CLAIMS = (
         erratum="E15",
         printed="epsilon(t) for epsilon(T)",
         slip=True,
-        about=Subject.HOEFFDING,
     ),
-    _claim(
+    _about_hoeffding(
         "regular.hoeffding.closed_form_index.corrected",
         at(1141, 1194, sha="2dfc5d17f2ac7ae7"),
         "With epsilon(T) the closed form min{6 ln T / max{mu, epsilon(T)}^2, T - 1} is the maximum over t <= T for "
         "every nonincreasing epsilon; at t = 1 it is 0 by convention.",
         r"\max_{t \le T} \min\{6 \ln t/\max\{\mu^2,\epsilon^2(t)\}, t-1\} = \min\{6\ln "
         r"T/\max\{\mu^2,\epsilon^2(T)\}, T-1\}",
-        about=Subject.HOEFFDING,
         rests_on=("regular.hoeffding.closed_form",),
     ),
-    _claim(
+    _about_neither(
         "regular.tape",
         at(1149, 1248, sha="626a8d09b4895ce0"),
         "As printed, R_t = X_a(n^q_t(a)) is the reward of the n^q_t(a)-th time that the arm was played.",
         r"R_t = X_a(n^q_t(a)) \text{ at play number } n^q_t(a)",
         erratum="E25",
         printed="the formula is right, and 'played' should read 'queried': plays and queries of an arm differ",
-        about=Subject.NEITHER,
     ),
-    _claim(
+    _about_neither(
         "regular.tape.corrected",
         at(1149, 1248, sha="626a8d09b4895ce0"),
         "R_t = X_a(n^q_t(a)) is the reward of the n^q_t(a)-th query of the arm.",
         r"q_t = 1 \Rightarrow R_t = X_a(n^q_t(a))",
         expected=Verdict.EXACT,
-        about=Subject.NEITHER,
         rests_on=("mean.ignores_unqueried",),
     ),
     _claim(
@@ -311,38 +299,34 @@ CLAIMS = (
         *BOUNDED,
         rests_on=("bernstein.budget_schedule", "cap.almost_sure"),
     ),
-    _claim(
+    _about_neither(
         "auxiliary.minimum_of_nondecreasing",
         at((1343, 1352), sha="6f3a5a9a06349357"),
         "The minimum of nondecreasing functions is nondecreasing.",
         r"x \le y \Rightarrow \min_j f_j(x) \le \min_j f_j(y)",
-        about=Subject.NEITHER,
     ),
-    _claim(
+    _about_neither(
         "auxiliary.root_and_reciprocal",
         at((1353, 1358), (1362, 1368), sha="ca2fc4f3a87cff1a"),
         "Beyond c1^2/mu^2 + 2 c2/mu the sum c1/sqrt(n) + c2/n is below mu.",
         r"n > \frac{c_1^2}{\mu^2} + \frac{2c_2}{\mu} \Rightarrow \frac{c_1}{\sqrt n} + \frac{c_2}{n} < \mu",
         "c1, c2 >= 0",
         "mu > 0",
-        about=Subject.NEITHER,
         rests_on=("auxiliary.direction.corrected",),
     ),
-    _claim(
+    _about_neither(
         "auxiliary.direction",
         at(1361, sha="1a5f96f1942b2ca7"),
         "As printed, c1/sqrt(n) + c2/n strictly increases in n.",
         r"\partial_n (c_1 n^{-1/2} + c_2/n) > 0",
         erratum="E16",
         printed="it strictly decreases (unless c1 = c2 = 0)",
-        about=Subject.NEITHER,
     ),
-    _claim(
+    _about_neither(
         "auxiliary.direction.corrected",
         at(1361, sha="1a5f96f1942b2ca7"),
         "c1/sqrt(n) + c2/n does not increase in n, and strictly decreases unless both constants vanish (when the "
         "claim is trivial).",
         r"\partial_n (c_1 n^{-1/2} + c_2/n) = -\frac{c_1}{2n^{3/2}} - \frac{c_2}{n^2}",
-        about=Subject.NEITHER,
     ),
 )

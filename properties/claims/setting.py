@@ -6,6 +6,7 @@ from bufalu.properties.claims.claim import PaperClaims, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
 _claim = PaperClaims(Section.SETTING, Subject.NEITHER)
+_about_hoeffding = PaperClaims(Section.SETTING, Subject.HOEFFDING)
 FINITE = ("all laws have finite support",)
 
 CLAIMS = (
@@ -78,17 +79,16 @@ CLAIMS = (
         "a unique optimal arm",
         "t >= 1",
     ),
-    _claim(
+    _about_hoeffding(
         "summary.unique_upper",
         at((214, 222), sha="26f0c4611d932b17"),
         "With a unique optimal arm, each term of BuFALU's upper bounds is of the order of ln T times an inverse "
         "squared gap (queries) or an inverse gap (regret).",
         r"\bar N(T, \Delta/2) \le 24 \ln T / \Delta^2",
         "Hoeffding intervals",
-        about=Subject.HOEFFDING,
         rests_on=("theorem.unique.regret", "theorem.unique.queries", "regular.hoeffding.closed_form"),
     ),
-    _claim(
+    _about_hoeffding(
         "summary.multiple_upper",
         at((224, 232), sha="ac4edf22ace11c1b"),
         "In the upper bound on BuFALU's queries with several optimal arms, an optimal arm adds at most 6 ln T / "
@@ -96,7 +96,6 @@ CLAIMS = (
         r"\bar N(T, 0) = 6 \ln T / \epsilon(T)^2,\quad \bar N(T, \Delta) \le 6 \ln T / \Delta^2",
         "Hoeffding intervals",
         "epsilon nonincreasing",
-        about=Subject.HOEFFDING,
         rests_on=("theorem.multiple.queries", "regular.hoeffding.closed_form"),
     ),
     _claim(

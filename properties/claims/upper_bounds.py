@@ -6,6 +6,9 @@ from bufalu.properties.claims.claim import PaperClaims, Section, Subject, at
 from bufalu.properties.claims.evidence import Verdict
 
 _claim = PaperClaims(Section.UPPER, Subject.ROUND)
+_about_theorem = PaperClaims(Section.UPPER, Subject.THEOREM)
+_about_bernstein = PaperClaims(Section.UPPER, Subject.BERNSTEIN)
+_about_hoeffding = PaperClaims(Section.UPPER, Subject.HOEFFDING)
 GOOD = ("the good event: every mean lies in its interval",)
 BOUNDED = ("rewards in [0, 1]",)
 
@@ -96,7 +99,7 @@ CLAIMS = (
         *GOOD,
         rests_on=("gap.ucb_minus_lcb", "algorithm.maximisers"),
     ),
-    _claim(
+    _about_theorem(
         "theorem.multiple.regret",
         at((422, 426), (857, 861), sha="a6bacefc2630b882"),
         "With several optimal arms BuFALU's regret is at most the sum of Delta_a (N(T, Delta_a) + L(T, Delta_a)) "
@@ -105,10 +108,9 @@ CLAIMS = (
         r"\mathrm{Reg}(T) \le \sum_{a \notin A_*} \Delta_a(\bar N(T,\Delta_a) + L_\epsilon(T,\Delta_a)) + "
         r"3K\Delta_{\max}",
         *BOUNDED,
-        about=Subject.THEOREM,
         rests_on=("theorem.general", "regular.hoeffding"),
     ),
-    _claim(
+    _about_theorem(
         "theorem.multiple.queries",
         at((422, 426), (857, 861), sha="a6bacefc2630b882"),
         "With several optimal arms BuFALU's expected queries are at most N(T, Delta_a) for each suboptimal arm a, "
@@ -116,10 +118,9 @@ CLAIMS = (
         "over t <= T.",
         r"E[B^q(T)] \le \sum_{a \notin A_*} \bar N(T,\Delta_a) + |A_*| \bar N(T,0) + 3K",
         *BOUNDED,
-        about=Subject.THEOREM,
         rests_on=("theorem.general", "regular.hoeffding", "regular.hoeffding.n_bar_at_zero"),
     ),
-    _claim(
+    _about_theorem(
         "theorem.unique.regret",
         at((427, 432), (862, 867), sha="875468c70edc2806"),
         "With a unique optimal arm BuFALU's regret is at most the sum of Delta_a (N(T, Delta_a/2) + L(T, Delta_a)) "
@@ -128,10 +129,9 @@ CLAIMS = (
         r"\mathrm{Reg}(T) \le \sum_{a \ne a^*} \Delta_a(\bar N(T,\Delta_a/2) + L_\epsilon(T,\Delta_a)) + "
         r"3K\Delta_{\max}",
         *BOUNDED,
-        about=Subject.THEOREM,
         rests_on=("theorem.general", "regular.hoeffding"),
     ),
-    _claim(
+    _about_theorem(
         "theorem.unique.queries",
         at((427, 432), (862, 867), sha="875468c70edc2806"),
         "With a unique optimal arm BuFALU's expected queries are at most N(T, Delta_a/2) for each suboptimal arm a, "
@@ -139,16 +139,14 @@ CLAIMS = (
         "- 1} over t <= T.",
         r"E[B^q(T)] \le \sum_{a \ne a^*} \bar N(T,\Delta_a/2) + \bar N(T,\Delta_{\min}/2) + 3K",
         *BOUNDED,
-        about=Subject.THEOREM,
         rests_on=("theorem.general", "regular.hoeffding"),
     ),
-    _claim(
+    _about_theorem(
         "theorem.short_horizon",
         at(929, sha="b8c79e57331dd3c4"),
         "The bounds of the upper-bound theorem hold also for horizons T <= K and for a single arm.",
         r"T \le K \Rightarrow \mathrm{Reg}(T) \le (K + C(T)) \Delta_{\max},\ B^q(T) = T",
         *BOUNDED,
-        about=Subject.THEOREM,
         rests_on=("theorem.general",),
     ),
     _claim(
@@ -161,7 +159,7 @@ CLAIMS = (
         "rewards in [0, 1] for the expectations",
         rests_on=("count.queried", "count.unqueried", "cap.almost_sure"),
     ),
-    _claim(
+    _about_theorem(
         "theorem.general",
         at((846, 868), sha="99935852f80f6dba"),
         "The upper bounds hold for any regular intervals, with the intervals' own numbers of queries, and with K + "
@@ -171,10 +169,9 @@ CLAIMS = (
         r"\mathrm{Reg}(T) \le \sum_{a \notin A_*} \Delta_a(\bar N_a^g(T,\Delta_a/2) + L_\epsilon(T,\Delta_a)) + (K "
         r"+ C(T))\Delta_{\max},\ \ldots",
         "the intervals are regular",
-        about=Subject.THEOREM,
         rests_on=("regret.decomposes", "tape.same_law", "cap.almost_sure", "count.queried", "count.unqueried"),
     ),
-    _claim(
+    _about_bernstein(
         "theorem.bernstein",
         at((846, 868), (1211, 1221), sha="12ae7865d10249bb"),
         "The upper-bound theorem for regular intervals holds for Bernstein intervals: on every path the bound on "
@@ -183,10 +180,9 @@ CLAIMS = (
         r"\mathrm{Reg}(T) \le \sum_{a \notin A_*} \Delta_a(\bar N_a^g(T,\Delta_a/2) + L_\epsilon(T,\Delta_a)) + (K "
         r"+ 2K)\Delta_{\max},\ \ldots",
         *BOUNDED,
-        about=Subject.BERNSTEIN,
         rests_on=("theorem.general", "regular.bernstein"),
     ),
-    _claim(
+    _about_bernstein(
         "theorem.bernstein.closed_form",
         at((862, 867), (1219, 1221), sha="1a6210382acde9c5"),
         "Let a suboptimal arm have variance V_a, with Bernstein intervals and a unique optimal arm. It adds 96 V_a "
@@ -195,19 +191,17 @@ CLAIMS = (
         "1.",
         r"\Delta_a \bar N_a^g(T,\Delta_a/2) \le \frac{96 V_a \ln T}{\Delta_a} + 104 \ln T + \Delta_a",
         *BOUNDED,
-        about=Subject.BERNSTEIN,
         rests_on=("theorem.bernstein", "bernstein.n_bar_at_horizon"),
     ),
-    _claim(
+    _about_hoeffding(
         "theorem.factor_four",
         at(448, 476, sha="83ef49429bc1f1c1"),
         "Halving the gap multiplies the number of queries that BuFALU's bounds allow an arm, the largest 6 ln t / "
         "max{gap, epsilon(t)}^2 over t <= T, by at most four.",
         r"\bar N(T, \Delta/2) \le 4 \bar N(T, \Delta)",
-        about=Subject.HOEFFDING,
         rests_on=("n_bar.samples_for_width",),
     ),
-    _claim(
+    _about_theorem(
         "theorem.sharper",
         at((427, 432), sha="54b54037db84e097"),
         "Beyond the paper: while every mean lies in its interval, a suboptimal arm that BuFALU queries has an "
@@ -215,17 +209,15 @@ CLAIMS = (
         r"G_t,\ a_t = a \notin A_*,\ q_t = 1 \Rightarrow CI_t(a) > (\Delta_a + \epsilon(t))/2",
         *GOOD,
         "rewards in [0, 1] for the bounds with the better caps",
-        about=Subject.THEOREM,
         rests_on=("gap_query.queried_is_wide", "count.case_leader", "count.case_challenger_multiple"),
     ),
-    _claim(
+    _about_theorem(
         "independent.hoeffding",
         at((435, 438), sha="d8dd04a23def0049"),
         "For rewards in [0, 1] BuFALU's regret is at most 4 sqrt(6 K T ln T) plus the sum of epsilon(t) over t > K "
         "plus 3 K Delta_max, whatever the gaps.",
         r"\mathrm{Reg}(T) \le 4\sqrt{6KT \ln T} + \sum_{t > K} \epsilon(t) + 3K\Delta_{\max}",
         *BOUNDED,
-        about=Subject.THEOREM,
         rests_on=(
             "theorem.multiple.regret",
             "theorem.unique.regret",
@@ -233,25 +225,23 @@ CLAIMS = (
             "regular.hoeffding.closed_form",
         ),
     ),
-    _claim(
+    _about_hoeffding(
         "independent.minimiser",
         at(1059, sha="3ff9231a99e38a0e"),
         "24 K ln T / D + D T is smallest at D = sqrt(24 K ln T / T), with value 4 sqrt(6 K T ln T), the leading "
         "term of the bound on the regret that does not know the gaps.",
         r"\min_{D>0} \{24K \ln T/D + DT\} = 4\sqrt{6KT\ln T}",
-        about=Subject.HOEFFDING,
     ),
-    _claim(
+    _about_hoeffding(
         "independent.rewards_in_unit_interval",
         at(391, (435, 438), sha="18e4d6ee2a661f38"),
         "Beyond the paper: the rewards in [0, 1] that l.391 assumes are needed. If one arm pays 10 and another 0 or "
         "100 with probability 1/2 each, the regret exceeds the problem-independent bound.",
         r"R \notin [0,1]:\ \mathrm{Reg}(T) > 4\sqrt{6KT \ln T} + \sum_t \epsilon(t) + 3K\Delta_{\max}",
         expected=Verdict.CERTIFIED,
-        about=Subject.HOEFFDING,
         rests_on=("independent.hoeffding",),
     ),
-    _claim(
+    _about_hoeffding(
         "independent.unit_rewards_keep_asking",
         at((435, 438), sha="d8dd04a23def0049"),
         "Beyond the paper: with rewards in [0, 1] two arms queried once each are never separated after round 2, so "
@@ -259,20 +249,18 @@ CLAIMS = (
         r"R \in [0,1],\ n = 1 \Rightarrow UCB_t(u_t) > LCB_t(l_t)\ (t \ge 3)",
         "rewards in [0, 1]",
         expected=Verdict.CERTIFIED,
-        about=Subject.HOEFFDING,
         rests_on=("independent.rewards_in_unit_interval", "interval.hoeffding_width"),
     ),
-    _claim(
+    _about_theorem(
         "independent.sum_after_initial_rounds",
         at(437, (1101, 1106), sha="4b9aa35ac5e2eabe"),
         "Beyond the paper: the sum of epsilon may start at K + 1, since the first K rounds are queried whatever "
         "epsilon says. With epsilon(t) = 1/ln t the printed sum is infinite and this one is not.",
         r"t \le K \Rightarrow q_t = 1",
         expected=Verdict.EXACT,
-        about=Subject.THEOREM,
         rests_on=("independent.hoeffding",),
     ),
-    _claim(
+    _about_theorem(
         "independent.general",
         at((1052, 1058), (1085, 1096), sha="de00cb9c56cc966d"),
         "As printed, the bound on the regret that does not know the gaps holds for regular intervals if a number "
@@ -281,9 +269,8 @@ CLAIMS = (
         r"\Delta_a > \Delta_0 \Rightarrow \Delta_a \bar N_a^g(T, \Delta_a) \le M(T, \Delta_0)",
         erratum="E10",
         printed="with a unique optimal arm the proof uses the condition at half the gap; and M >= 0 is not asked for",
-        about=Subject.THEOREM,
     ),
-    _claim(
+    _about_theorem(
         "independent.general.corrected",
         at((1052, 1058), (1085, 1096), sha="de00cb9c56cc966d"),
         "The bound on the regret that does not know the gaps holds for regular intervals if M(T, Delta_0) is at "
@@ -292,10 +279,9 @@ CLAIMS = (
         r"\Delta_0 < \mu \le \Delta_a \Rightarrow \mu \bar N_a^g(T, \mu) \le M(T, \Delta_0)",
         "the intervals are regular",
         "M >= 0",
-        about=Subject.THEOREM,
         rests_on=("theorem.general",),
     ),
-    _claim(
+    _about_bernstein(
         "independent.bernstein",
         at((1059, 1062), sha="9100122b61878391"),
         "For Bernstein intervals M = 6 ln T/Delta_0 + 52 ln T + Delta_max is at least mu times the allowed queries "
@@ -305,17 +291,15 @@ CLAIMS = (
         r"\Delta_{\max}",
         "V <= 1/4",
         "Delta_0 < mu <= Delta_max",
-        about=Subject.BERNSTEIN,
         rests_on=("bernstein.n_bar_at_horizon", "independent.general.corrected"),
     ),
-    _claim(
+    _about_bernstein(
         "independent.bernstein.regret",
         at((1052, 1065), sha="5b8e7b3b4a257581"),
         "For Bernstein intervals and variances V_a <= v of the suboptimal arms, the regret is at most 8 sqrt(6 K v "
         "T ln T) + 104 K ln T + the sum of epsilon from K + 1 on + 4 K Delta_max; v = 1/4 always serves.",
         r"\mathrm{Reg}(T) \le 8\sqrt{6KvT\ln T} + 104K\ln T + \sum_{t=K+1}^T \epsilon(t) + 4K\Delta_{\max}",
         *BOUNDED,
-        about=Subject.BERNSTEIN,
         rests_on=("independent.bernstein", "independent.general.corrected", "theorem.bernstein"),
     ),
     _claim(
