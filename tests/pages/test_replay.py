@@ -2,8 +2,6 @@
 
 import json
 import random
-import shutil
-import subprocess
 from dataclasses import replace
 from fractions import Fraction
 
@@ -18,7 +16,7 @@ from bufalu.reference.exact import Exact
 from bufalu.reference.live import LivePolicy
 from bufalu.reference.rationals import format_rational
 from bufalu.reference.traces import with_epsilon
-from tests.docs.snippets import ROOT
+from tests.pages.scripts import REPLAY, changed, said_by
 
 HORIZON = 130
 DRIVER = """
@@ -37,18 +35,8 @@ const jobs = JSON.parse(require("fs").readFileSync(0, "utf8"));
 """
 
 
-def in_the_page(jobs, script=ROOT / "pages" / "replay.js"):
-    if shutil.which("node") is None:
-        pytest.skip("node is not installed: the page's arithmetic was not tried")
-    done = subprocess.run(
-        ["node", "-e", DRIVER, str(script), str(ROOT / "pages" / "trace_data.js")],
-        input=json.dumps(jobs),
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+def in_the_page(jobs, script=REPLAY):
+    return said_by(DRIVER, json.dumps(jobs), script)
 
 
 def run(policy, confidence, epsilon, means, seed, ties="first", answers=None):
@@ -73,6 +61,15 @@ def with_edits(trace, rewards, epsilons):
     return Trace(header, tuple(rounds))
 
 
+def asked_of(trace, rewards=(), epsilons=()):
+    """What the page is asked: a trace with edits."""
+    return {
+        "packed": json.loads(embedded(tell(trace))),
+        "rewards": {number: format_rational(value) for number, value in dict(rewards).items()},
+        "epsilons": {number: format_rational(value) for number, value in dict(epsilons).items()},
+    }
+
+
 def job(trace, chance):
     """An edit of a reward, of an epsilon, or none, for the page and for the oracle."""
     rewards, epsilons = {}, {}
@@ -84,12 +81,7 @@ def job(trace, chance):
             [Fraction(0), Fraction(9, 10), Fraction(2)]
         )
     divergence = check_trace(with_edits(trace, rewards, epsilons), strict=True).checked.divergence
-    asked = {
-        "packed": json.loads(embedded(tell(trace))),
-        "rewards": {number: format_rational(value) for number, value in rewards.items()},
-        "epsilons": {number: format_rational(value) for number, value in epsilons.items()},
-    }
-    return asked, divergence
+    return asked_of(trace, rewards, epsilons), divergence
 
 
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "dial:0", "dial:1", "ucb")
@@ -133,47 +125,37 @@ def agree(policies, confidence):
     assert any(divergence is None for divergence in expected)
 
 
-def test_a_wrong_constant_in_the_page_is_noticed(tmp_path):
-    """The comparison above has teeth: a page with another logarithm disagrees."""
-    text = (ROOT / "pages" / "replay.js").read_text()
-    wrong = tmp_path / "replay.js"
-    wrong.write_text(text.replace("const low = 2n * (BigInt(k)", "const low = 3n * (BigInt(k)"))
-    assert wrong.read_text() != text
-    trace = run("bufalu", "hoeffding:1/5", "power:1/4", ("1/4", "1/2"), 1)
-    asked = {"packed": json.loads(embedded(tell(trace))), "rewards": {}, "epsilons": {}}
-    assert in_the_page([asked]) == [None]
-    assert in_the_page([asked], wrong) != [None]
+FIFTH = "bufalu", "hoeffding:1/5", "power:1/4", ("1/4", "1/2"), 1
+PAIRED = "pairs:2", "hoeffding", "power:1/4", ("1/4", "1/2", "3/4"), 1
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong"),
+    ("setting", "answers", "right", "wrong"),
     [
-        ("over(plus(thin(a), thin(b)), 4)", "over(thin(a), 4)"),
-        ("times(kappa, [BigInt(view.record(challenger).n), 1n])", "[BigInt(view.record(challenger).n), 1n]"),
-        ("[BigInt(n + spread), BigInt(n) * BigInt(n)]", "[1n, BigInt(n)]"),
+        (FIFTH, None, "const low = 2n * (BigInt(k)", "const low = 3n * (BigInt(k)"),
+        (FIFTH, AnswerTimes(5), "run.answered ? run.answered[t - 1] : t + 1", "t + 1"),
+        (PAIRED, None, "over(plus(thin(a), thin(b)), 4)", "over(thin(a), 4)"),
+        (
+            PAIRED,
+            None,
+            "times(kappa, [BigInt(view.record(challenger).n), 1n])",
+            "[BigInt(view.record(challenger).n), 1n]",
+        ),
+        (PAIRED, None, "[BigInt(n + spread), BigInt(n) * BigInt(n)]", "[1n, BigInt(n)]"),
     ],
-    ids=["the radius of one arm", "kappa forgotten", "the spread forgotten"],
+    ids=[
+        "another logarithm",
+        "late answers at once",
+        "the radius of one arm",
+        "kappa forgotten",
+        "the spread forgotten",
+    ],
 )
-def test_a_wrong_pair_rule_in_the_page_is_noticed(tmp_path, right, wrong):
-    text = (ROOT / "pages" / "replay.js").read_text()
-    assert text.count(right) == 1
-    script = tmp_path / "replay.js"
-    script.write_text(text.replace(right, wrong))
-    trace = run("pairs:2", "hoeffding", "power:1/4", ("1/4", "1/2", "3/4"), 1)
-    asked = {"packed": json.loads(embedded(tell(trace))), "rewards": {}, "epsilons": {}}
+def test_a_wrong_page_is_noticed(tmp_path, setting, answers, right, wrong):
+    """The comparison above has teeth."""
+    asked = asked_of(run(*setting, answers=answers))
     assert in_the_page([asked]) == [None]
-    assert in_the_page([asked], script) != [None]
-
-
-def test_a_page_that_counts_late_answers_at_once_is_noticed(tmp_path):
-    text = (ROOT / "pages" / "replay.js").read_text()
-    wrong = tmp_path / "replay.js"
-    wrong.write_text(text.replace("run.answered ? run.answered[t - 1] : t + 1", "t + 1"))
-    assert wrong.read_text() != text
-    trace = run("bufalu", "hoeffding:1/5", "power:1/4", ("1/4", "1/2"), 1, answers=AnswerTimes(5))
-    asked = {"packed": json.loads(embedded(tell(trace))), "rewards": {}, "epsilons": {}}
-    assert in_the_page([asked]) == [None]
-    assert in_the_page([asked], wrong) != [None]
+    assert in_the_page([asked], changed(REPLAY, right, wrong, tmp_path)) != [None]
 
 
 INDICES = """
@@ -187,16 +169,10 @@ require(process.argv[2]).read(require("fs").readFileSync(0, "utf8")).then((story
 
 
 def test_the_page_shows_the_index_of_the_challenger():
-    if shutil.which("node") is None:
-        pytest.skip("node is not installed: the page's arithmetic was not tried")
     story = tell(
         run("pairs:2", "hoeffding", "power:1/4", ("1/4", "1/2"), 1, answers=AnswerTimes(7, Fraction(1, 4), 2))
     )
-    scripts = [str(ROOT / "pages" / name) for name in ("replay.js", "trace_data.js")]
-    done = subprocess.run(
-        ["node", "-e", INDICES, *scripts], input=str(embedded(story)), capture_output=True, text=True, check=True
-    )
-    told = json.loads(done.stdout)
+    told = said_by(INDICES, str(embedded(story)))
     shown = [float(value.replace("Infinity", "inf").replace("null", "nan")) for value in told["found"]]
     assert np.allclose(shown, story.uncertainties, equal_nan=True)
     (lower, upper), leader = told["drawn"]
@@ -218,14 +194,9 @@ require(process.argv[2]).read(require("fs").readFileSync(0, "utf8")).then((story
 
 @pytest.mark.parametrize("answers", [None, AnswerTimes(7, Fraction(1, 4), 2)])
 def test_the_page_shows_the_answers_known_in_a_round(answers):
-    if shutil.which("node") is None:
-        pytest.skip("node is not installed: the page's arithmetic was not tried")
     trace = run("bufalu", "hoeffding", "power:1/4", ("1/4", "1/2"), 1, answers=answers)
-    story, scripts = tell(trace), [str(ROOT / "pages" / name) for name in ("replay.js", "trace_data.js")]
-    done = subprocess.run(
-        ["node", "-e", MEANS, *scripts], input=str(embedded(story)), capture_output=True, text=True, check=True
-    )
-    told = json.loads(done.stdout)
+    story = tell(trace)
+    told = said_by(MEANS, str(embedded(story)))
     wanted = []
     for number in range(3, HORIZON + 1):
         state = trace.tally(number - 1).state
@@ -239,11 +210,9 @@ def test_the_page_shows_the_answers_known_in_a_round(answers):
 
 
 def test_what_the_page_cannot_decide_it_says():
-    trace = run("bufalu", "kl-ucb", "power:1/4", ("1/4", "1/2"), 1)
-    asked = {"packed": json.loads(embedded(tell(trace))), "rewards": {}, "epsilons": {}}
+    variant = run("bufalu", "kl-ucb", "power:1/4", ("1/4", "1/2"), 1)
     budget = run("bufalu", "bernstein", "bernstein-budget:60", ("1/4", "1/2"), 1)
-    other = {"packed": json.loads(embedded(tell(budget))), "rewards": {}, "epsilons": {}}
-    assert in_the_page([asked, other]) == [
+    assert in_the_page([asked_of(variant), asked_of(budget)]) == [
         {"cannot": "the page does not know this interval"},
         {"cannot": "the page does not know the schedule bernstein-budget:60"},
     ]

@@ -2,8 +2,6 @@
 
 import json
 import random
-import shutil
-import subprocess
 from dataclasses import replace
 from fractions import Fraction
 
@@ -24,7 +22,7 @@ from bufalu.reference.policies.interchangeable import admissible_decisions
 from bufalu.reference.state import State
 from bufalu.reference.traces import with_epsilon
 from bufalu.reference.view import ExactView
-from tests.docs.snippets import ROOT
+from tests.pages.scripts import DATA, changed, said_by
 
 HORIZON = 60
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2", "dial:0", "dial:1", "ucb")
@@ -128,18 +126,8 @@ data.read(require("fs").readFileSync(0, "utf8")).then((story) => console.log(JSO
 """
 
 
-def read_in_the_page(story, script=ROOT / "pages" / "trace_data.js"):
-    if shutil.which("node") is None:
-        pytest.skip("node is not installed: the page's data was not read back")
-    done = subprocess.run(
-        ["node", "-e", DRIVER, str(ROOT / "pages" / "replay.js"), str(script)],
-        input=embedded(story),
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+def read_in_the_page(story, script=DATA):
+    return said_by(DRIVER, embedded(story), data=script)
 
 
 def long_story(rewards):
@@ -185,10 +173,8 @@ def test_the_page_reads_back_what_was_packed_and_adds_exactly(rewards):
 
 
 def test_a_page_that_skips_a_kept_sum_is_noticed(tmp_path):
-    text = (ROOT / "pages" / "trace_data.js").read_text()
-    wrong = tmp_path / "trace_data.js"
-    wrong.write_text(text.replace("for (let i = start * EVERY; i <= at", "for (let i = start * EVERY; i < at"))
-    assert wrong.read_text() != text
+    right = "for (let i = start * EVERY; i <= at"
+    wrong = changed(DATA, right, right.replace("<=", "<"), tmp_path)
     story, _, _ = long_story([Fraction(0), Fraction(1)])
     assert read_in_the_page(story, wrong)["means"] != read_in_the_page(story)["means"]
 

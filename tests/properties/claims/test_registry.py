@@ -22,8 +22,15 @@ from bufalu.properties.claims.source import (
 from bufalu.reference.errors import UnknownName, UnusableFile
 from tests.properties.claims.paper_structure import structure
 
-PAPER = os.environ.get("BUFALU_PAPER")
 ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def paper() -> Path:
+    given = os.environ.get("BUFALU_PAPER")
+    if given is None:
+        pytest.skip("the paper's source is missing: the registry was not compared with it")
+    return Path(given)
 
 
 def test_there_are_at_least_ninety_claims_with_unique_ids() -> None:
@@ -83,10 +90,8 @@ def test_the_registry_and_the_printed_tables_agree_on_the_lines() -> None:
     assert lines == {row.line for row in paper_rows()}
 
 
-@pytest.mark.skipif(PAPER is None, reason="the paper's source is missing: the registry was not compared with it")
-def test_every_row_of_the_tables_is_where_the_registry_says() -> None:
-    assert PAPER is not None
-    source = Path(PAPER).read_text(encoding="utf-8").split("\n")
+def test_every_row_of_the_tables_is_where_the_registry_says(paper: Path) -> None:
+    source = paper.read_text(encoding="utf-8").split("\n")
     for claim in claims_matching("table.*.*.*"):
         ((line, _),) = claim.lines
         name = claim.id.rpartition(".")[2].removesuffix("-ucb")
@@ -94,16 +99,12 @@ def test_every_row_of_the_tables_is_where_the_registry_says() -> None:
         assert (cells[0].strip().lower(), len(cells)) == (name, 9), claim.id
 
 
-@pytest.mark.skipif(PAPER is None, reason="the paper's source is missing: the registry was not compared with it")
-def test_the_paper_is_the_audited_text() -> None:
-    assert PAPER is not None
-    assert verify_paper(Path(PAPER), CLAIMS) == len(of_the_paper(CLAIMS))
+def test_the_paper_is_the_audited_text(paper: Path) -> None:
+    assert verify_paper(paper, CLAIMS) == len(of_the_paper(CLAIMS))
 
 
-@pytest.mark.skipif(PAPER is None, reason="the paper's source is missing: the registry was not compared with it")
-def test_sections_and_theorems_have_the_numbers_of_the_paper() -> None:
-    assert PAPER is not None
-    sections, parts = structure(Path(PAPER).read_text(encoding="utf-8").split("\n"))
+def test_sections_and_theorems_have_the_numbers_of_the_paper(paper: Path) -> None:
+    sections, parts = structure(paper.read_text(encoding="utf-8").split("\n"))
     assert tuple(sections) == SECTIONS
     assert [(part.name, part.first, part.last) for part in parts] == [
         (part.name, part.first, part.last) for part in NUMBERED_PARTS
@@ -112,10 +113,8 @@ def test_sections_and_theorems_have_the_numbers_of_the_paper() -> None:
     assert theorems == [(part.name, part.items) for part in NUMBERED_PARTS if part.name.startswith("Theorem")]
 
 
-@pytest.mark.skipif(PAPER is None, reason="the paper's source is missing: the registry was not compared with it")
-def test_a_changed_line_is_noticed(tmp_path: Path) -> None:
-    assert PAPER is not None
-    lines = Path(PAPER).read_text(encoding="utf-8").split("\n")
+def test_a_changed_line_is_noticed(paper: Path, tmp_path: Path) -> None:
+    lines = paper.read_text(encoding="utf-8").split("\n")
     lines[420] += " changed"
     changed = tmp_path / "changed.tex"
     changed.write_text("\n".join(lines), encoding="utf-8")
@@ -123,14 +122,12 @@ def test_a_changed_line_is_noticed(tmp_path: Path) -> None:
         verify_paper(changed, CLAIMS)
 
 
-@pytest.mark.skipif(PAPER is None, reason="the paper's source is missing: the registry was not compared with it")
-def test_statements_are_not_copied_from_the_paper() -> None:
-    assert PAPER is not None
-    paper = " ".join(Path(PAPER).read_text(encoding="utf-8").split())
+def test_statements_are_not_copied_from_the_paper(paper: Path) -> None:
+    text = " ".join(paper.read_text(encoding="utf-8").split())
     for claim in CLAIMS:
         words = claim.statement.split()
         for start in range(len(words) - 9):
-            assert " ".join(words[start : start + 10]) not in paper, claim.id
+            assert " ".join(words[start : start + 10]) not in text, claim.id
 
 
 @pytest.mark.parametrize(
