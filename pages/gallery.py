@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from bufalu.experiments.engine.errors import ExperimentsUnavailable
+from bufalu.pages.errata_page import erratum_number
 from bufalu.pages.mathematics import formula
 from bufalu.pages.story import tell
 from bufalu.pages.study_page import study_page
@@ -21,7 +22,6 @@ from bufalu.pages.trace_svg import trace_svg
 from bufalu.properties.audit.collecting import collect
 from bufalu.properties.audit.running import examine
 from bufalu.properties.claims import BY_ID, CLAIMS, Claim
-from bufalu.properties.claims.errata_page import erratum_number
 from bufalu.properties.claims.evidence import AuditProfile, Witness
 from bufalu.reference.instances import Instance
 from bufalu.reference.live import LivePolicy

@@ -15,9 +15,9 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
+from bufalu.pages.errata_page import errata_page
 from bufalu.properties.audit.collecting import collect
 from bufalu.properties.claims import CLAIMS, Claim
-from bufalu.properties.claims.errata_page import errata_page
 from bufalu.properties.claims.evidence import Check, EvidenceKind
 from bufalu.properties.coq.theorems import THEOREMS, VECTORS
 from bufalu.reference.errors import BufaluError

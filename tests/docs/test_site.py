@@ -12,6 +12,7 @@ import bufalu
 from bufalu.cli import COMMANDS
 from bufalu.pages import command_page
 from bufalu.pages.api_page import TASKS, task_of
+from bufalu.pages.errata_page import errata_page
 from bufalu.pages.gallery import EXHIBITS, exhibit_trace
 from bufalu.pages.markdown import Heading, UnknownMarkup, headings, parse, to_html
 from bufalu.pages.paper_map import IncompleteCollection, definitions_in, paper_map
@@ -229,6 +230,10 @@ def test_the_map_is_fresh():
     except IncompleteCollection as missing:
         pytest.skip(f"the map cannot be written here: {missing}")
     assert (ROOT / "docs" / "paper-to-code.md").read_text() == expected, "stale: run `make map`"
+
+
+def test_the_errata_page_is_the_registrys():
+    assert (ROOT / "docs" / "errata.md").read_text() == errata_page(), "stale: run `make map`"
 
 
 def test_the_api_page_knows_every_public_name():

@@ -1,9 +1,8 @@
-"""The tools of the algebra room: certificates that refuse what is false, enclosures, stated views, the errata page."""
+"""The tools of the algebra room: certificates that refuse what is false, enclosures, stated views."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,7 +13,6 @@ from bufalu.bounds.errors import NotEvaluable
 from bufalu.bounds.expressions import exp, log, number, positive, positives, real, sqrt
 from bufalu.properties.algebra import printed_numbers
 from bufalu.properties.algebra.witnesses import hoeffding_view
-from bufalu.properties.claims.errata_page import errata_page
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO
 from bufalu.reference.policies import BUFALU
@@ -94,8 +92,3 @@ def test_stated_hoeffding_views_decide_as_real_states(samples: list[tuple[int, i
         stated.append((queries, Fraction(total, queries)))
     real = ExactView(state, confidence_named("hoeffding"), round_number, ZERO)
     assert BUFALU.admissible(hoeffding_view(round_number, stated, ZERO)) == BUFALU.admissible(real)
-
-
-def test_the_errata_page_is_the_registrys() -> None:
-    page = Path(__file__).resolve().parents[3] / "docs" / "errata.md"
-    assert page.read_text(encoding="utf-8") == errata_page(), "write docs/errata.md again with errata_page()"

@@ -1,11 +1,11 @@
-"""The list of errata as a page for people: `docs/errata.md` is written from the registry, and a test compares them."""
+"""The list of errata as Markdown: `make map` writes `docs/errata.md` from the registry, and a test compares them."""
 
 from __future__ import annotations
 
 import re
 
 from bufalu.properties.claims import BY_ID, CLAIMS
-from bufalu.properties.claims.claim import Claim
+from bufalu.properties.claims.claim import Claim, Erratum
 from bufalu.properties.claims.evidence import Verdict
 
 HEAD = """\
@@ -17,7 +17,7 @@ give; whether it is true is not decided. Most errata leave the results standing;
 E2, E4, E7, E8, E10, E12, E17 and E34. What is wrong by the letter alone stands below them as a *slip*. The numbers E21,
 E23, E24 and E27 are withdrawn: the print does not say what they corrected.
 
-This page is written by `properties/claims/errata_page.py` from the claim registry.
+This page is written by `pages/errata_page.py` from the claim registry.
 """
 
 TABLE = """
@@ -34,10 +34,9 @@ An index, a rounded word, a case that nobody means: a careful author would mend 
 
 def errata_page() -> str:
     """The page as markdown, one row for each claim that carries an erratum, by number; slips after the others."""
-    wrong = sorted((claim for claim in CLAIMS if claim.erratum is not None), key=erratum_number)
+    wrong = [(claim, claim.erratum) for claim in sorted(CLAIMS, key=erratum_number) if claim.erratum is not None]
     errata, slips = (
-        "".join(_row(claim) for claim in wrong if claim.erratum is not None and claim.erratum.slip is slip)
-        for slip in (False, True)
+        "".join(_row(claim, erratum) for claim, erratum in wrong if erratum.slip is slip) for slip in (False, True)
     )
     return f"{HEAD}{TABLE}{errata}{SLIPS}{TABLE}{slips}"
 
@@ -47,15 +46,13 @@ def erratum_number(claim: Claim) -> int:
     return 0 if claim.erratum is None else int(claim.erratum.number[1:])
 
 
-def _row(claim: Claim) -> str:
-    if claim.erratum is None:
-        return ""
+def _row(claim: Claim, erratum: Erratum) -> str:
     kind = " (gap)" if claim.expected is Verdict.GAP else ""
-    corrected = BY_ID[claim.erratum.corrected]
+    corrected = BY_ID[erratum.corrected]
     cells = (
-        f"{claim.erratum.number}{kind}",
+        f"{erratum.number}{kind}",
         claim.place,
-        f"{claim.statement} {_formula(claim)} Wrong: {claim.erratum.printed}.",
+        f"{claim.statement} {_formula(claim)} Wrong: {erratum.printed}.",
         f"{corrected.statement} {_formula(corrected)} (`{corrected.id}`)",
     )
     return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |\n"
