@@ -76,7 +76,8 @@ def pytest_collection_modifyitems(config, items):
         left = {marker for marker in LONG if marker not in config.option.markexpr and not named}
         for item in items:
             if left.intersection(marker.name for marker in item.iter_markers()):
-                item.add_marker(pytest.mark.skip(reason=LEFT_TO_LONG))
+                # First, since what the test lacks besides would enable nothing here.
+                item.add_marker(pytest.mark.skip(reason=LEFT_TO_LONG), append=False)
         if "coq" in left:
             # An audit in another test then says what it says without Coq, be it installed or not.
             os.environ["COQC"] = "a-compiler-that-is-not-asked"
