@@ -25,7 +25,8 @@ from bufalu.law.round_values import RoundValues
 from bufalu.law.walk import Setting, Stretches, Walk, Weighing
 from bufalu.law.weights import Weights
 from bufalu.reference import arguments
-from bufalu.reference.arguments import IntervalLike, PolicyLike, ScheduleLike, TiesLike
+from bufalu.reference.arguments import PolicyLike, ScheduleLike, TiesLike
+from bufalu.reference.confidence import HoeffdingInterval
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import Rational
 
@@ -213,11 +214,10 @@ def polynomial_law(
     horizon: int,
     *,
     policy: PolicyLike = "bufalu",
-    confidence: IntervalLike = "hoeffding",
     ties: TiesLike = "first",
 ) -> PolynomialLaw:
-    """The law of a run on Bernoulli arms for all means at once; raises what `law` raises."""
-    interval, rule, chosen = arguments.interval(confidence), arguments.policy(policy), arguments.schedule(schedule)
+    """The law of a run with Hoeffding's intervals on Bernoulli arms for all means at once; raises what `law` raises."""
+    interval, rule, chosen = HoeffdingInterval(), arguments.policy(policy), arguments.schedule(schedule)
     # Any means inside (0, 1) will do: paths are counted, not weighed.
     instance = Instance.bernoulli([Fraction(1, 2)] * arms)
     counter = _Counter(arms, horizon)

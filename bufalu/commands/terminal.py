@@ -9,7 +9,6 @@ import shutil
 import sys
 import time
 from collections.abc import Iterable
-from typing import TextIO
 
 from bufalu.pages.text import Line
 
@@ -25,16 +24,10 @@ _COLOURS = {
 }
 
 
-def colours_wanted(stream: TextIO) -> bool:
-    """Whether `stream` is a terminal and the user has not said NO_COLOR."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def coloured(text: str, colour: str, stream: TextIO | None = None) -> str:
-    """`text` in a colour, if the stream (stdout by default) wants any."""
-    if not colours_wanted(stream or sys.stdout):
-        return text
-    return f"\033[{_COLOURS[colour]}m{text}\033[0m"
+def coloured(text: str, colour: str) -> str:
+    """`text` in a colour, if stdout is a terminal and the user has not said NO_COLOR."""
+    wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return f"\033[{_COLOURS[colour]}m{text}\033[0m" if wanted else text
 
 
 def show(lines: Iterable[Line]) -> None:

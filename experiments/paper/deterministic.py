@@ -34,9 +34,9 @@ class DeterministicRun:
         return sum(self.queries)
 
 
-def deterministic_runs(confidence: str = "hoeffding") -> list[DeterministicRun]:
+def deterministic_runs() -> list[DeterministicRun]:
     """All policies on both instances; certified, since the engine's decisions are those of exact arithmetic."""
-    return measured_runs(run_study(deterministic_study(confidence)))
+    return measured_runs(run_study(deterministic_study()))
 
 
 def measured_runs(runs: StudyRuns) -> list[DeterministicRun]:

@@ -57,13 +57,13 @@ def intervals_study(seeds: int) -> Study:
     )
 
 
-def deterministic_study(confidence: str = "hoeffding") -> Study:
+def deterministic_study() -> Study:
     """The illustration of l.450-479; one seed, since nothing is random."""
     return Study(
         instances=SURE_ARMS,
         policies=POLICIES,
         epsilons=SURE_SCHEDULE,
-        confidences=confidence,
+        confidences="hoeffding",
         horizons=HORIZON,
         seeds=1,
         title="Deterministic arms (l.450-479)",

@@ -68,11 +68,9 @@ class StudyRuns:
         return joined(found) if len(found) == len(parts) else None
 
 
-def run_study(
-    study: Study, store: PieceStore | None = None, crew: Crew | None = None, report: Report | None = None
-) -> StudyRuns:
+def run_study(study: Study, store: PieceStore | None = None, crew: Crew | None = None) -> StudyRuns:
     """Runs everything that is missing; by default in this process and memory."""
     kept = Memory() if store is None else store
     runs = StudyRuns(study, kept)
-    carried_out(runs.work(), kept, ThisProcess() if crew is None else crew, report)
+    carried_out(runs.work(), kept, ThisProcess() if crew is None else crew)
     return runs

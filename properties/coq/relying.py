@@ -18,7 +18,7 @@ from bufalu.properties.coq.asking import OURS, Library, library
 from bufalu.properties.coq.building import built, find_coqc
 from bufalu.properties.coq.kernel import NO_COMPILER, built_texts, speaking, ties
 from bufalu.properties.coq.theorem import Theorem
-from bufalu.properties.coq.theorems import PROOFS, VECTORS, catalogue
+from bufalu.properties.coq.theorems import PROOFS, THEOREMS, VECTORS
 
 RESTS = "rests.txt"
 Pairs = frozenset[tuple[str, str]]
@@ -122,13 +122,13 @@ def _behind(start: str, graph: Mapping[str, Iterable[str]]) -> set[str]:
     return found
 
 
-def asked_of_the_kernel(directory: Path = PROOFS) -> dict[str, tuple[str, ...]]:
+def asked_of_the_kernel() -> dict[str, tuple[str, ...]]:
     """What Coq says now of all theorems that speak for claims; takes minutes. Raises `SystemExit` without Coq."""
     compiler = find_coqc()
     if compiler is None:
         raise SystemExit(NO_COMPILER)
-    theorems = [theorem for theorem in catalogue(directory) if theorem.file != VECTORS]
-    with built(compiler, built_texts(directory)) as folder, library(compiler, folder) as asked:
+    theorems = [theorem for theorem in THEOREMS if theorem.file != VECTORS]
+    with built(compiler, built_texts(PROOFS)) as folder, library(compiler, folder) as asked:
         used = {theorem.place: everything_used(asked, theorem.place) for theorem in theorems if theorem.claims}
     return between_claims(theorems, used)
 

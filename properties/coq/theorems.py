@@ -65,9 +65,9 @@ def pinned_theorems(theorems: Iterable[Theorem]) -> tuple[str, ...]:
     )
 
 
-def assumptions_source(directory: Path = PROOFS) -> str:
+def assumptions_source() -> str:
     """The text of `Assumptions.v`, for a build of single files: asks Coq what the theorems rest on, all together."""
-    places = [theorem.place for theorem in catalogue(directory)]
+    places = [theorem.place for theorem in THEOREMS]
     files = textwrap.fill(" ".join(dict.fromkeys(place.partition(".")[0] for place in places)), 100)
     return f"From Bufalu Require\n{files}.\n\n{what_all_rest_on(places)}"
 

@@ -21,14 +21,12 @@ class AllRounds:
     share_used: float
 
 
-def at_most_in_all_rounds(
-    curve: Callable[[int], Value], bound: Callable[[int], Enclosure], last: int, first: int = 1
-) -> AllRounds:
-    """Whether curve(t) <= bound(t) for all first <= t <= last; raises `UndecidedComparison` where balls overlap.
+def at_most_in_all_rounds(curve: Callable[[int], Value], bound: Callable[[int], Enclosure], last: int) -> AllRounds:
+    """Whether curve(t) <= bound(t) for all t <= last; raises `UndecidedComparison` where balls overlap.
 
     Where mass was dropped the upper end of the curve must be within the bound, and the lower end above it refutes.
     """
-    blocks = [(first, last)]
+    blocks = [(1, last)]
     while blocks:
         start, end = blocks.pop()
         if (bound(start) >= curve(end).upper) is Truth.TRUE:

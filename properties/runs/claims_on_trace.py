@@ -118,15 +118,11 @@ def _outcome(statement: Statement, run: Run) -> OnTrace:
     return OnTrace(statement.name, statement.words, places, closest)
 
 
-def check_claims_on_trace(
-    trace: Trace,
-    means: tuple[Rational, ...] | None = None,
-    variances: tuple[Rational, ...] | None = None,
-) -> list[Violation]:
+def check_claims_on_trace(trace: Trace, means: tuple[Rational, ...] | None = None) -> list[Violation]:
     """Every place where a claim fails on the trace; empty for a run of the policy that its header names.
 
-    The count bounds (l.938-951) need `means`, and with Bernstein's interval `variances` too (those of Bernoulli arms
-    by default); they are stated for BuFALU alone. A long trace is `claims_on_blocks`'s.
+    The count bounds (l.938-951) need `means`, which are taken for those of Bernoulli arms; they are stated for BuFALU
+    alone. A long trace is `claims_on_blocks`'s.
     Raises `InvalidInstance` for a wrong number of means, and for a trace with late answers.
     """
     run = _run_of(trace)
@@ -135,8 +131,6 @@ def check_claims_on_trace(
     if means is None or not counted:
         return found
     true_means = bernoulli_variances(means, run.arms)
-    if variances is not None:
-        true_means = TrueMeans(means, variances)
     intervals = Intervals(run)
     for statement, examine in counted:
         found += [

@@ -12,7 +12,7 @@ from bufalu.reference.policies import Decision, Policy, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Arrivals, Round
 from bufalu.reference.state import State
-from bufalu.reference.traces import Trace, TraceHeader, with_epsilon
+from bufalu.reference.traces import TraceHeader, with_epsilon
 from bufalu.reference.view import ExactView
 
 
@@ -98,13 +98,9 @@ class Run:
             counts[played.arm - 1] += 1
         return tuple(counts)
 
-    def header(self, means: tuple[Rational, ...] | None = None) -> TraceHeader:
+    def header(self) -> TraceHeader:
         """The header of this run's trace."""
-        return TraceHeader(self.policy, self.confidence.text, self.arms, self.schedule, means)
-
-    def trace(self, means: tuple[Rational, ...] | None = None) -> Trace:
-        """The run without its states."""
-        return Trace(self.header(means), self.rounds)
+        return TraceHeader(self.policy, self.confidence.text, self.arms, self.schedule)
 
 
 def after_query(state: State, arm: int, reward: Rational) -> State:

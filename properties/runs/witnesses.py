@@ -10,7 +10,6 @@ from bufalu.properties.claims.evidence import Witness
 from bufalu.properties.runs.observed_rounds import Run
 from bufalu.reference.errors import InvalidSchedule
 from bufalu.reference.exact import Exact
-from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.trace_files import rational_epsilon, write_trace
 from bufalu.reference.traces import Trace
@@ -25,12 +24,12 @@ def witness_of(run: Run, name: str, summary: str, statement: str) -> Witness:
     return Witness(summary, f"bufalu check {filename} --claim {statement}", filename, trace_content(run))
 
 
-def trace_content(run: Run, means: tuple[Rational, ...] | None = None) -> str:
+def trace_content(run: Run) -> str:
     """The text of the run's trace file."""
     rounds = tuple(map(writable, run.rounds)) if run.schedule is None else run.rounds
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "trace.jsonl"
-        write_trace(str(path), Trace(run.header(means), rounds))
+        write_trace(str(path), Trace(run.header(), rounds))
         return path.read_text(encoding="utf-8")
 
 

@@ -11,10 +11,11 @@ from enum import Enum
 
 from bufalu.properties.smt.errors import UnexplainedModel
 from bufalu.properties.smt.models import Model
-from bufalu.properties.smt.solver import DEFAULT_MILLISECONDS, Satisfiability, check, check_finite, name_and_version
+from bufalu.properties.smt.solver import Satisfiability, check, check_finite, name_and_version
 from bufalu.properties.smt.terms import SolverTruth
 
 SIZES = (2, 3, 1)
+"""Numbers of arms, in the order in which a counterexample is looked for."""
 
 
 @dataclass(frozen=True)
@@ -67,41 +68,31 @@ class ProofResult:
     model: Model | None = None
 
 
-def prove(lemma: Lemma, milliseconds: int = DEFAULT_MILLISECONDS) -> ProofResult:
-    """Try to prove the lemma for every number of arms; if that fails, look for a counterexample with a few arms."""
-    return prove_from(lemma.formulas(), lemma.conclusion, milliseconds)
-
-
-def prove_from(
-    hypotheses: list[SolverTruth], conclusion: SolverTruth, milliseconds: int = DEFAULT_MILLISECONDS
-) -> ProofResult:
-    """Try to prove the conclusion from the hypotheses, as `prove` does.
+def prove(lemma: Lemma) -> ProofResult:
+    """Try to prove the lemma for every number of arms; if that fails, look for a counterexample with a few arms.
 
     Raises UnexplainedModel if a counterexample fails its evaluation, IrrationalModel if it cannot be evaluated.
     """
-    formulas = [*hypotheses, ~conclusion]
-    first = check(formulas, milliseconds)
+    hypotheses = lemma.formulas()
+    first = check([*hypotheses, ~lemma.conclusion])
     if first.answer is Satisfiability.UNSATISFIABLE:
         return ProofResult(Status.PROVED, first.seconds, name_and_version())
-    model, seconds = counterexample(hypotheses, conclusion, milliseconds=milliseconds)
+    model, seconds = counterexample(hypotheses, lemma.conclusion)
     status = Status.UNKNOWN if model is None else Status.REFUTED
     return ProofResult(status, first.seconds + seconds, name_and_version(), model)
 
 
 def counterexample(
-    hypotheses: list[SolverTruth],
-    conclusion: SolverTruth,
-    sizes: tuple[int, ...] = SIZES,
-    milliseconds: int = DEFAULT_MILLISECONDS,
+    hypotheses: list[SolverTruth], conclusion: SolverTruth, sizes: tuple[int, ...] = SIZES
 ) -> tuple[Model | None, float]:
     """A model, of one of the sizes, in which the hypotheses hold and the conclusion does not; and the seconds spent.
 
-    Raises UnexplainedModel and IrrationalModel as `prove_from` does.
+    Raises UnexplainedModel if a model fails its evaluation, IrrationalModel if it cannot be evaluated.
     """
     formulas = [*hypotheses, ~conclusion]
     seconds = 0.0
     for arms in sizes:
-        outcome = check_finite(formulas, arms, milliseconds)
+        outcome = check_finite(formulas, arms)
         seconds += outcome.seconds
         if outcome.model is not None:
             confirm(outcome.model, formulas)

@@ -31,6 +31,7 @@ from bufalu.properties.smt.terms import (
 )
 
 DEFAULT_MILLISECONDS = 20_000
+"""For a question with a clock."""
 MOST_STEPS = 200_000_000
 """After so many steps of its own, as z3 counts them, a question of a session without a clock is given up."""
 
@@ -79,12 +80,10 @@ def check(formulas: Iterable[SolverTruth], milliseconds: int = DEFAULT_MILLISECO
     return SolverAnswer(answer, perf_counter() - start)
 
 
-def check_finite(
-    formulas: Iterable[SolverTruth], number_of_arms: int, milliseconds: int = DEFAULT_MILLISECONDS
-) -> SolverAnswer:
+def check_finite(formulas: Iterable[SolverTruth], number_of_arms: int) -> SolverAnswer:
     """Whether the formulas can hold together over exactly that many arms, with a model if they can."""
     start = perf_counter()
-    session = Session(finite(list(formulas), number_of_arms), milliseconds)
+    session = Session(finite(list(formulas), number_of_arms), DEFAULT_MILLISECONDS)
     answer = session.check()
     model = session.model(number_of_arms) if answer is Satisfiability.SATISFIABLE else None
     return SolverAnswer(answer, perf_counter() - start, model)
