@@ -16,8 +16,8 @@ from bufalu.bounds.enclosures import Enclosure, largest, total
 from bufalu.bounds.errors import OutsideDomain
 from bufalu.reference.rationals import Rational
 
-DIRECT_TERMS = 64
-CORRECTIONS = 20
+DIRECT_TERMS, CORRECTIONS = 64, 20
+"""Rounds before the first of these are summed one by one, so that derivatives are tiny; the second is the m above."""
 
 
 def sum_of_powers(exponent: Rational, log_power: Rational, first: int, last: int) -> Enclosure:

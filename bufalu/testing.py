@@ -21,7 +21,6 @@ from types import CodeType, FrameType, FunctionType, TracebackType
 
 from hypothesis import HealthCheck, Phase, given, settings
 
-from bufalu.oracle.conformance import SEARCHED_ROUNDS
 from bufalu.oracle.diagnosis import LikelyBug, narrowed
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.errors import BrokenProgram, UnusableCommand
@@ -29,7 +28,7 @@ from bufalu.oracle.games import FinishedGame, Game, play, record
 from bufalu.oracle.implementations import FactoryUnderTest, LiveObject
 from bufalu.oracle.limits import LONG, MANY_ARMS
 from bufalu.oracle.report import Report, diagnosed
-from bufalu.oracle.search import scripts
+from bufalu.oracle.search import SEARCHED_ROUNDS, scripts
 from bufalu.oracle.second_opinions import distinguishing
 from bufalu.pages.trace_outcome import report_lines
 from bufalu.reference import arguments

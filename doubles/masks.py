@@ -31,6 +31,7 @@ from bufalu.reference.policies.decisions import REASONS
 T = TypeVar("T")
 
 _NEARER, _FURTHER = 1 - 1e-3, 1 + 1e-3
+"""A tolerance is computed in doubles too: a thousandth of it is more than all its roundings."""
 _MOST_TIED = 16
 """Rounds with more tied arms are left to exact arithmetic, which looks at a few of equal arms."""
 

@@ -32,6 +32,7 @@ Sameness: TypeAlias = Callable[[int, int, Integers], Booleans]
 """In which of some rounds two arms, numbered from 0, are known to have a quantity in common."""
 
 _VANISHED = 2.0**-1000
+"""More than is lost where a constant or a product is too small for a normal double."""
 _WHOLE = 2.0**53
 """Products of whole numbers below are doubles."""
 _ROOM = 1 + 2.0**-40

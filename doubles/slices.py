@@ -16,10 +16,12 @@ from bufalu.reference.rationals import Rational, rational
 from bufalu.reference.schedules import Schedule
 from bufalu.reference.state import ArmRecord, State
 
-_GRAIN = 2.0**20
-_SQUARE_GRAIN = 2.0**10
+_GRAIN, _SQUARE_GRAIN = 2.0**20, 2.0**10
+"""Multiples of 1/_GRAIN, and squares of multiples of 1/_SQUARE_GRAIN, add up in doubles without rounding."""
 _LOW_BITS = 27
+"""A mantissa of 53 bits is cut in two, so that products of the parts are words of 64 bits."""
 _RUN = 256
+"""So many of these products add up to a word."""
 
 
 def on_grid(values: Floats, grain: float) -> bool:
@@ -113,8 +115,8 @@ def _beyond_doubles(answers: Answers) -> list[tuple[int, Rational, Rational, int
     ]
 
 
-_SLICE_ENTRIES = 2**17
-_SLICE_ROUNDS = 8_192
+_SLICE_ENTRIES, _SLICE_ROUNDS = 2**17, 8_192
+"""An array over the arms and rounds of a slice has at most so many entries, and a slice so many rounds."""
 
 
 class Slice:

@@ -33,7 +33,9 @@ _LOG_ERROR = 16 * UNIT
 """Of a logarithm, relatively: twice what libm's four units in the last place allow."""
 
 _EXACT_GRAIN = 2.0**10
+"""Counts, sums and squares of rewards that are multiples of 1/_EXACT_GRAIN carry no error in doubles."""
 _EXACT_PRODUCTS = 2.0**31
+"""Products of such a sum and a count are exact below this."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,9 @@ from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.view import ExactView
 
 DIGITS = 9
+"""Of a figure in an argument."""
 _MOST_ARMS_SHOWN = 12
+"""Of more arms, those alone that the argument speaks of."""
 
 
 def certified(number: Exact, digits: int = DIGITS) -> str:

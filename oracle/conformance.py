@@ -11,14 +11,12 @@ from bufalu.oracle.errors import BrokenProgram
 from bufalu.oracle.games import FinishedGame, Game, game_of_trace, play, record, rounded_numbers
 from bufalu.oracle.implementations import Implementation, takes_late
 from bufalu.oracle.limits import LONG, MANY_ARMS
-from bufalu.oracle.search import search, shrunk
+from bufalu.oracle.search import SEARCHED_ROUNDS, search, shrunk
 from bufalu.oracle.second_opinions import second_opinions
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import named_with, policy_named
 from bufalu.reference.traces import Trace
-
-SEARCHED_ROUNDS = 40
 
 
 def knows_policy(text: str) -> bool:

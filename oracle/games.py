@@ -28,6 +28,7 @@ from bufalu.reference.view import ExactView
 Entry = TypeVar("Entry")
 
 _FIRST_BLOCK, _LARGEST_BLOCK = 64, 1024
+"""Rounds that are played before they are judged together: few at first, since a wrong program often errs early."""
 _NAN = float("nan")
 
 

@@ -14,7 +14,10 @@ from bufalu.oracle.tapes import all_bits, coins, constant, sixteenths
 from bufalu.reference.confidence import confidence_named
 
 _BOTH_SIDES = (0.8, 1.2, 0.97, 1.03)
+"""Epsilon as a multiple of what it is compared with: a query, then none, by a fifth and by three hundredths."""
+
 _INITIAL = (0.0, HUGE)
+"""Epsilons of the initial rounds, which no policy may look at."""
 
 
 def slow_answers(rounds: int) -> Game:
@@ -36,7 +39,7 @@ def slow_answers(rounds: int) -> Game:
 
 
 def late_games(policy: str, confidence: str, rounds: int, most: int) -> tuple[Game, ...]:
-    """The other games with late answers: one for each kind of lateness, none of more rounds, the last with `most` arms."""
+    """A game for each kind of lateness, none of more `rounds`, the last with `most` arms; `slow_answers` comes before."""
     beside = times_test(policy, _BOTH_SIDES)
     return (
         Game("a single arm that is never answered", 1, 8, cycle((HUGE, 0.0, 3.0)), constant((0.5,)), never(1)),
@@ -105,6 +108,7 @@ def _late_crowd(policy: str, confidence: str, arms: int) -> Game:
 
 
 _MIXED = (0, 20, None, 2, 70, 1, 11, 0, 300, 5, None, 0, 1_100, 0, 150, 0, 550)
+"""How late the answers are, in turn with the queries: none, a few rounds, more than 64, 256 and 1,024, or for ever."""
 
 
 def _hundreds_of_rounds_late(policy: str, rounds: int) -> Game:

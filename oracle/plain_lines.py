@@ -25,10 +25,8 @@ from bufalu.reference.trace_fields import COLUMNS, LATEST
 _PADDING = 64
 """Zero bytes after the last line, so that looking a little too far is harmless; no line has one in a plain value."""
 
-_LONGEST_PREFIX = 40
-_LONGEST_WHOLE = 15
-_MOST_COMMAS = 1000
-_LONGEST_NUMBER = 100
+_LONGEST_PREFIX, _LONGEST_WHOLE, _LONGEST_NUMBER, _MOST_COMMAS = 40, 15, 100, 1000
+"""What is longer is not plain: the text before a value, a whole number, any other number, a line by its commas."""
 _NUMBER = rb"(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?"
 _ONE_NUMBER = re.compile(_NUMBER)
 _NUMBERS = re.compile(rb"(?:" + _NUMBER + rb"\n)*+")

@@ -18,6 +18,7 @@ from bufalu.reference.whole_files import NotStrictJson, parse_json
 
 MAX_ANSWER = 65_536
 MAX_STDERR = 65_536
+"""Bytes: a longer answer is none, and of stderr the last ones are kept."""
 LAST_WORDS = 2.0
 """Seconds to wait for the end of stderr, which something that the program left behind may hold open."""
 MAX_KNOWN = 1_024

@@ -18,13 +18,24 @@ from bufalu.oracle.tolerance import CLOSENESS_DOUBLE
 from bufalu.reference.rounds import Round
 from bufalu.reference.traces import Trace
 
+SEARCHED_ROUNDS = 40
+"""A searched game has at most so many rounds, and a counterexample with no more of them is short enough."""
+
 REWARDS = (0.0, 1.0, 0.5, 0.25, 0.75, 0.125, 0.1, 0.3, 0.6180339887498949, 0.9358979323846264)
+"""Both ends, fractions whose sums are exact in doubles, and decimals whose sums are not."""
+
 EPSILONS = (0.0, 1.0, 2.0, 0.5, 3.0, 0.25, 8.0, 0.1, 30.0, 1e-07, 2e16, 1e300)
+"""None, the size of widths in early rounds, and numbers that are written with an exponent."""
+
 _ASIDE = 4 * CLOSENESS_DOUBLE
 AIMS = (0.0, 1 - _ASIDE, 1 + _ASIDE, 0.9, 1.1, 2.0)
+"""Epsilon as a multiple of what it is compared with: by four times the closeness beside it, or further; 0 for no aim."""
+
 FEW_ARMS, MORE_ARMS = 5, 12
-_SHRINKING_GAMES = 80
-_SHRINKING_ROUNDS = 60_000
+"""Two searched games in three have at most the smaller number of arms."""
+
+_SHRINKING_GAMES, _SHRINKING_ROUNDS = 80, 60_000
+"""A counterexample is made smaller by so many more games, or rounds, at most."""
 
 Play = Callable[[Game], FinishedGame]
 
@@ -127,10 +138,10 @@ def shrunk(found: FinishedGame, play: Play, policy: str, seed_number: int) -> Fi
     if found.game.delay is not None:
         return _without_rounds(found, play)
     arms = found.header.arms
-    rounds = min(40, found.rounds)
+    rounds = min(SEARCHED_ROUNDS, found.rounds)
     smaller = search(play, policy, _SHRINKING_GAMES, seed_number, rounds=rounds, most_arms=min(arms, FEW_ARMS))
     best = found if smaller is None else min(found, smaller, key=size)
-    return best if best.rounds <= 40 else _without_rounds(best, play)
+    return best if best.rounds <= SEARCHED_ROUNDS else _without_rounds(best, play)
 
 
 def _without_rounds(found: FinishedGame, play: Play) -> FinishedGame:

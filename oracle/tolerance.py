@@ -42,6 +42,7 @@ CLOSENESS = Fraction(1, 10**9)
 CLOSENESS_DOUBLE = 1e-9
 _UNIT = Fraction(1, 2**53)
 _LONG = 2000
+"""A denominator of more bits is cut before its number becomes a double."""
 
 
 def slack(records: Sequence[ArmRecord], confidence: ConfidenceInterval, round_number: int) -> float:

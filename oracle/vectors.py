@@ -40,7 +40,9 @@ UCB_INTERVALS = ("hoeffding:2", "hoeffding:2:before")
 """The textbook's UCB, with both conventions of its logarithm (docs/wild.md)."""
 
 DIGITS = 30
+"""Of a number that is no rational."""
 _HAIR = Fraction(1, 10**25)
+"""How far a near miss lies beside the test: no double sees it."""
 
 Epsilon = Callable[[ExactView], Exact | Rational]
 Tape = Callable[[int, int], Rational]

@@ -17,6 +17,7 @@ from bufalu.properties.coq.relying import HandAndKernel, compared
 
 ROW, GAP, LETTER, PADDING, MARGIN = 22, 90, 6.5, 14, 20
 SWEEPS = 8
+"""How often the layers are put in order, to and fro."""
 
 
 @dataclass(frozen=True)

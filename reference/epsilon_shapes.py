@@ -35,8 +35,8 @@ from bufalu.reference.exact import (
 from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.rationals import format_rational, is_double, many, nearest_float, rational, shown
 
-MAX_EXPONENT = 64
-MAX_DEGREE = 16
+MAX_EXPONENT, MAX_DEGREE = 64, 16
+"""Of the terms of an epsilon: they have t^-64 to t^0, for which `power_of` knows its error, and sqrt(ln t) to -16 to 16."""
 LARGEST_FACTOR = 1e100
 """Factors between its inverse and this leave room for the powers of t and ln t."""
 

@@ -239,6 +239,7 @@ def log_root(round_number: int, power: int = 1) -> Exact:
 
 
 _POWER_ERROR = 700 * ROUNDING
+"""Of a power of t, relatively; `power_of` derives it."""
 
 
 def power_of(round_number: int, exponent: Rational) -> Exact:

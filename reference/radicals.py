@@ -41,8 +41,8 @@ from typing import NamedTuple, TypeAlias
 from bufalu.reference.errors import MixedRounds, UndecidedComparison
 from bufalu.reference.rationals import Rational
 
-FIRST_DIGITS = 34
-VARIANT_DIGITS = 2000
+FIRST_DIGITS, VARIANT_DIGITS = 34, 2000
+"""The precision of the first try, which every other one doubles, and that at which sums stop which may fail to end."""
 
 
 Logs: TypeAlias = tuple[tuple[Rational, int], ...]

@@ -65,6 +65,7 @@ LARGEST_COEFFICIENT = 10**100
 """Coefficients lie between its inverse and this, so that only variances can leave the range of doubles."""
 
 _SAFE = 1e-280
+"""A quotient below has no safe double: its bits, or those of its products, may be lost."""
 
 
 class Growth(Enum):
@@ -221,6 +222,7 @@ def _short(value: Rational) -> str:
 
 
 LARGEST_SPREAD = 10**9
+"""Of the pair rule: its s is at most this."""
 LATEST_ROUND = 10**15
 """Later rounds, and more answers, are not turned into doubles."""
 

@@ -66,7 +66,7 @@ class View(Protocol[N_co]):
         """n^q(a), the rewards of this arm that are known."""
 
     def pair_radius(self, arm: int, other: int, spread: int, /) -> N_co:
-        """How far the difference of the means of two arms may be off: the radius of `pair_radii.py`."""
+        """How far the difference of the means of two arms may be off: the radius of the pair rule (docs/pairs.md)."""
 
     def all_queries(self) -> N_co:
         """B^q(t-1), the queries of all arms before this round."""

@@ -24,6 +24,7 @@ EXACT = 1 << 52
 """Counts and sums are kept in doubles, where whole numbers below this are exact, with a bit to spare."""
 
 NONE = -1.0
+"""Stands for a count that a rule does not have."""
 
 
 @dataclass(frozen=True)

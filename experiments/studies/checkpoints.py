@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-POINTS = 80
-FIRST = 10
+POINTS, FIRST = 80, 10
+"""How many points a curve has unless the study says otherwise, and the round of the first one."""
 
 
 def checkpoints(horizon: int, points: int = POINTS) -> tuple[int, ...]:

@@ -53,6 +53,7 @@ ENGINE = Way("engine", "bufalu.experiments.studies.engine_path", 64_000_000, 16)
 REFERENCE = Way("reference", "bufalu.experiments.studies.reference_path", 200_000)
 
 MOST_SEEDS = 1024
+"""Of a piece."""
 FIRST = 16
 """The first piece of a cell is so many times smaller than a large one: a few hundredths of a second for the engine."""
 

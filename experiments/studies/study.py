@@ -48,6 +48,7 @@ Instances: TypeAlias = InstanceLike | Sequence[InstanceLike] | Mapping[str, Inst
 T = TypeVar("T")
 
 LONGEST_NAME = 48
+"""Means that take more characters are no name of an instance."""
 
 MOST_VALUES = 10_000_000
 """Of a function of the round, or a list, a study keeps at most so many epsilons."""

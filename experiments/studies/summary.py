@@ -26,8 +26,8 @@ class CellSummary:
     """One cell. `path_reason` says why the engine did not play it, None if it did. `regret` and `queries` are at the
     horizon; the curves have one entry for each of `rounds`.
 
-    `bounds` is a line or the reason why there is none; `against_first` compares with the first policy of the study on
-    the same rewards, at the horizon and, in the curves, after each of `rounds`; None for that policy itself.
+    `bounds` is a line or the reason why there is none. The fields with `against` compare with the first policy of the study
+    on the same rewards, at the horizon and, in the curves, after each of `rounds`; None for that policy itself.
     """
 
     cell: Cell

@@ -110,6 +110,7 @@ SPENDING = (0, 6, 7, 24, 25)
 """Queries beyond the first K - 1, in units of K: around the point where greedy's budget is spent, and on it."""
 
 RANDOM_VIEWS = 160
+"""How many views of three to five arms are drawn."""
 
 CONCLUSION = """\
 (** The first vector on which the model decides otherwise than the code for some policy. A failing build shows

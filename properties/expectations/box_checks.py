@@ -14,6 +14,7 @@ from bufalu.reference.instances import Instance
 from bufalu.reference.schedules import parse_schedule
 
 QUESTIONS = (("budget:4", 12), ("budget:6", 14), ("constant:2", 17))
+"""Schedules with horizons; the last one in the full profile alone."""
 
 
 @check(

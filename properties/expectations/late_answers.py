@@ -13,8 +13,8 @@ from bufalu.properties.claims.evidence import Decided
 Arrival = tuple[int, ...]
 """The numbers of the queries in the order in which their answers come; those that are left out are lost."""
 
-QUERIES = 4
-ANSWERS = 2
+QUERIES, ANSWERS = 4, 2
+"""How many queries there are, and how many of them are answered at least; `ARRIVALS` has every order of every loss."""
 ARRIVALS: tuple[Arrival, ...] = tuple(
     order for length in range(ANSWERS, QUERIES + 1) for order in permutations(range(QUERIES), length)
 )

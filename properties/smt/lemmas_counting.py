@@ -178,7 +178,7 @@ def _counts_good_queries(name: str, says: str, lines: str, level: Hypothesis, *i
 
 
 def _enough(level: Real, a: SolverArm) -> SolverTruth:
-    """Regularity, condition 4: under the good event, more than enough queries make the arm narrower than the " "level."""
+    """Regularity, condition 4: under the good event, more than enough queries make the arm narrower than the level."""
     many = (ENOUGH(a) < QUERIES(a)) & (QUERIES(a) <= ROUND - 1)
     return (GOOD & many).implies(width_below(a, level))
 

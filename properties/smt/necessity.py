@@ -17,6 +17,7 @@ from bufalu.properties.smt.solver import Satisfiability, check
 from bufalu.properties.smt.terms import SolverTruth
 
 PROOF_MILLISECONDS = 2_000
+"""For the proof of a lemma without one of its hypotheses, which is seldom there."""
 
 
 class Need(Enum):
@@ -51,9 +52,7 @@ def necessity(lemma: Lemma) -> Iterator[Necessity]:
 
 
 def _attempt(lemma: Lemma, hypotheses: list[SolverTruth]) -> tuple[Need, Model | None]:
-    """Two arms usually show that a hypothesis is needed; only then is a
-    proof tried, and then other numbers of " "arms.
-    """
+    """Two arms usually show that a hypothesis is needed; if not, a proof is tried, and then other numbers of arms."""
     for sizes in (SIZES[:1], SIZES[1:]):
         model = _rational_counterexample(lemma, hypotheses, sizes)
         if model is not None:

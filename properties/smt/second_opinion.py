@@ -19,6 +19,7 @@ from bufalu.properties.smt.solver import Satisfiability, SolverAnswer, script
 
 CHILD = Path(__file__).with_name("second_opinion_child.py")
 HARD_LIMIT_SECONDS = 20.0
+"""After which the child that runs cvc5 is killed."""
 
 
 def available() -> bool:
