@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bufalu.live.deciding import Step
 from bufalu.live.summary import ArmSummary, Summary
+from bufalu.pages.text import columns
 
 _MOST_WAITING = 10
 _HEAD = ("arm", "played", "asked", "answered", "mean", "interval")
@@ -15,11 +16,7 @@ def journal_lines(summary: Summary, waiting: Sequence[Step]) -> Iterator[str]:
     """The summary line by line, arms as a table."""
     before = f", {summary.before:,} of them from before" if summary.before else ""
     yield f"{summary.rounds:,} rounds, asked {summary.asked:,} times, {summary.answers:,} answers known{before}"
-    rows = [_HEAD, *map(_cells, summary.arms)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, *cells in rows:
-        numbers = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
-        yield "  ".join((name.ljust(widths[0]), *numbers)).rstrip()
+    yield columns([_HEAD, *map(_cells, summary.arms)])
     yield best_words(summary)
     yield f"lost so far against the best arm: at most {lost_words(summary)}, if every mean lies in its interval"
     if waiting:

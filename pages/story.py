@@ -74,6 +74,27 @@ class Story:
         judged = self.reasons if self.divergence is None else self.reasons[: self.divergence - 1]
         return [int(count) for count in np.bincount(judged, minlength=len(REASONS))]
 
+    def _rounds_by_reason(self) -> dict[str, int]:
+        """How many rounds were decided for each reason that occurs, and how many there are from a divergent one on."""
+        found = {reason.value: count for reason, count in zip(REASONS, self.reason_counts(), strict=True) if count}
+        if self.divergence is not None:
+            found[FROM_DIVERGENCE] = self.length - self.divergence + 1
+        return found
+
+    def lines(self) -> list[str]:
+        """What the run did, for a terminal."""
+        return [f"  {count:>9,}  {words}" for words, count in self._rounds_by_reason().items()]
+
+    def document(self) -> dict[str, object]:
+        """What the run did, for a machine."""
+        return {
+            "rounds": self.length,
+            "queries": int(self.queried.sum()),
+            "reasons": self._rounds_by_reason(),
+            "first_divergence": self.divergence,
+            "admissible": self.admissible,
+        }
+
 
 def tell(trace: Trace, progress: Callable[[int], None] = lambda done: None, *, strict: bool = False) -> Story:
     """The story of a trace, with its first divergent round if it has one; calls `progress` with the rounds told.

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
 
 from bufalu.commands import options
 from bufalu.commands.terminal import Progress
 from bufalu.reference.whole_files import check_writable, write_whole
-
-if TYPE_CHECKING:
-    from bufalu.oracle.report import Report
-    from bufalu.pages.story import Story
 
 HELP = """\
 Draw a trace: intervals, leader and challenger, queries, the epsilon test and the reason for each decision.
@@ -38,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Draws, and says what the run did; exit code 1 for a trace that does not conform."""
     from bufalu.oracle.report import check_file
     from bufalu.pages.story import tell_blocks
-    from bufalu.pages.trace_outcome import report_lines
+    from bufalu.pages.trace_outcome import report_document, report_lines
     from bufalu.pages.trace_page import trace_page
     from bufalu.pages.trace_svg import title, trace_svg
 
@@ -57,32 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.svg is not None:
         write_whole(arguments.svg, trace_svg(story))
     if arguments.json:
-        print(json.dumps(summary(story, report), indent=2))
+        bugs = None if report is None else report_document(report)["likely_bugs"]
+        print(json.dumps({**story.document(), "likely_bugs": bugs}, indent=2))
     else:
-        print("\n".join([title(story), *(f"  {n:>9,}  {words}" for words, n in counts(story).items()), *argument]))
+        print("\n".join([title(story), *story.lines(), *argument]))
     return 0 if story.divergence is None else 1
-
-
-def summary(story: Story, report: Report | None) -> dict[str, object]:
-    """What the run did, for machines."""
-    from bufalu.pages.trace_outcome import report_document
-
-    return {
-        "rounds": story.length,
-        "queries": int(story.queried.sum()),
-        "reasons": counts(story),
-        "first_divergence": story.divergence,
-        "admissible": story.admissible,
-        "likely_bugs": None if report is None else report_document(report)["likely_bugs"],
-    }
-
-
-def counts(story: Story) -> dict[str, int]:
-    """How many rounds were decided for each reason, and how many there are from a divergent one on."""
-    from bufalu.pages.story import FROM_DIVERGENCE
-    from bufalu.reference.policies.decisions import REASONS
-
-    found = {reason.value: count for reason, count in zip(REASONS, story.reason_counts(), strict=True) if count}
-    if story.divergence is not None:
-        found[FROM_DIVERGENCE] = story.length - story.divergence + 1
-    return found

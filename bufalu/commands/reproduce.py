@@ -5,13 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bufalu.commands import options
-from bufalu.commands.terminal import Progress, coloured, say
-
-if TYPE_CHECKING:
-    from bufalu.experiments.paper.results import Results
+from bufalu.commands.terminal import Progress, say, show
 
 HELP = """\
 Run the paper's experiments again and compare every printed number.
@@ -57,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from bufalu.experiments.studies.store import Folder
     from bufalu.experiments.studies.workers import crew
     from bufalu.pages.paper_figures import draw_figures
+    from bufalu.pages.paper_text import results_lines
 
     parts = PARTS[:-1] if arguments.part == "all" else (arguments.part,)
     with held(arguments.out), crew(arguments.workers) as hands:
@@ -74,28 +71,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(as_json(documents(results)).decode(), end="")
     else:
-        show(results)
-        print(f"\n{certificate(results)}\nwritten: {', '.join(str(path) for path in paths)}")
+        show(results_lines(results))
+        print(f"written: {', '.join(map(str, paths))}")
     return 0 if results.holds() else 1
-
-
-def show(results: Results) -> None:
-    """The verdicts, one line each."""
-    from bufalu.experiments.paper.verdicts import table_evidence
-
-    for evidence in table_evidence(results):
-        colour = {"REPRODUCED": "green", "EXACT": "green", "ERRATUM": "magenta", "REFUTED": "red"}
-        verdict = coloured(f"{evidence.verdict:<10}", colour.get(evidence.verdict, "yellow"))
-        print(f"{verdict} {evidence.claim:<34} l.{evidence.line:<5} {evidence.figures}")
-        print(f"{'':<10} {evidence.reason}")
-    for record in results.power:
-        told = "told apart" if record["told_apart"] else "NOT told apart"
-        print(f"{'power':<10} {record['variant']!s:<34} {told} by the tables (largest |z| {record['largest_z']:.1f})")
-
-
-def certificate(results: Results) -> str:
-    """What the finished run can say about rounding."""
-    return (
-        f"certified: no decision depended on rounding ({results.resolved} rounds were too close for doubles and were "
-        "decided exactly)"
-    )
