@@ -131,11 +131,14 @@ PARTS: tuple[Package | ExternalTool, ...] = (
     ExternalTool(
         "chromium",
         ("chromium", "chromium-browser", "google-chrome"),
-        "make test: the pages tried in a real browser",
+        "make long: the pages tried in a real browser",
         "apt-get install chromium",
     ),
     ExternalTool(
-        "node", ("node", "nodejs"), "make test: the JavaScript of the conformance tutorial", "apt-get install nodejs"
+        "node",
+        ("node", "nodejs"),
+        "make test: the scripts of the pages, and programs in JavaScript",
+        "apt-get install nodejs",
     ),
 )
 """Required packages first, then what is optional, in the order in which a newcomer would want it."""
