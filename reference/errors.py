@@ -59,6 +59,10 @@ class InvalidInterval(BufaluError):
     """A confidence interval with parameters that make none."""
 
 
+class NoNumber(BufaluError):
+    """Infinity minus infinity, 0 times infinity, or the exact form of an infinity."""
+
+
 class NoDecision(BufaluError):
     """A policy that leaves no decision open in some round: every round plays an arm."""
 

@@ -22,7 +22,7 @@ from fractions import Fraction
 from functools import total_ordering
 from typing import TypeAlias
 
-from bufalu.reference.errors import InvalidNumber
+from bufalu.reference.errors import InvalidNumber, NoNumber
 from bufalu.reference.radicals import NormalForm, RadicalTerm
 from bufalu.reference.rationals import Rational, nearest_float, shown
 
@@ -77,9 +77,9 @@ class Exact:
         return math.isinf(self.approximation)
 
     def form(self) -> NormalForm:
-        """The exact sum of radicals; only finite numbers have one."""
+        """The exact sum of radicals; raises `NoNumber` for an infinity, which has none."""
         if self.is_infinite:
-            raise ValueError("an infinity has no exact form")
+            raise NoNumber("an infinity has no exact form")
         if isinstance(self._form, NormalForm):
             return self._form
         # Parts first, without recursion: a sum of thousands of numbers is as deep as it is long.
@@ -174,7 +174,7 @@ class Exact:
         if self.is_infinite or other.is_infinite:
             direction = self.sign() * other.sign()
             if direction == 0:
-                raise ValueError("0 times infinity is not a number")
+                raise NoNumber("0 times infinity is not a number")
             return PLUS_INFINITY if direction > 0 else MINUS_INFINITY
         approximation = self.approximation * other.approximation
         error = (
@@ -332,7 +332,9 @@ def _written_alike(left: NormalForm | Deferred, right: NormalForm | Deferred, de
 def _infinite_sum(left: Exact, right: Exact) -> Exact:
     if left.is_infinite or right.is_infinite:
         if left.is_infinite and right.is_infinite and left.approximation != right.approximation:
-            raise ValueError("infinity minus infinity is not a number")
+            raise NoNumber(
+                "infinity minus infinity is not a number: intervals of too few answers have no ends to subtract"
+            )
         return PLUS_INFINITY if math.inf in (left.approximation, right.approximation) else MINUS_INFINITY
     return Exact(0.0, math.inf, (_sum_form, (left, right)))
 

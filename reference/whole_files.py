@@ -19,7 +19,7 @@ from io import BufferedReader, FileIO, RawIOBase
 from pathlib import Path
 from typing import NoReturn
 
-from bufalu.reference.errors import UnusableFile
+from bufalu.reference.errors import BufaluError, UnusableFile
 
 
 def is_stream(path: str | Path) -> bool:
@@ -185,7 +185,7 @@ def _new_file_beside(path: str | Path) -> Path:
 MAX_NESTING = 64
 
 
-class NotStrictJson(ValueError):
+class NotStrictJson(BufaluError):
     """A text that is not JSON in the strict sense; the message says why."""
 
 

@@ -81,6 +81,15 @@ class Tuple(Fine):
     def decide(self, view, ties):
         return None
 
+class Endless(Fine):
+    text = "own-endless-NUMBER"
+    def possible(self, view, comparisons):
+        if view.round <= view.arms:
+            yield Decision(view.round, True), Reason.INITIAL
+        else:
+            for arm in comparisons.largest(range(1, view.arms + 1), lambda arm: view.ucb(arm) - view.ucb(1)):
+                yield Decision(arm, True), Reason.UNCERTAIN
+
 class Fickle(Policy):
     text = "own-fickle-NUMBER"
     def decide(self, view, ties):
@@ -207,6 +216,16 @@ def test_every_command_takes_it(folder: Path, capsys: pytest.CaptureFixture[str]
     assert main(["law", *run, *own]) == 0
     assert main(["check", "run.jsonl", *own]) == 0
     assert "conforms: own-policy" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["simulate", "law"])
+def test_a_rule_that_subtracts_infinities_is_not_called_a_defect_of_bufalu(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = "--policy rules.py:Endless --confidence bernstein --means 1/4,1/2 --epsilon zero --horizon 6"
+    assert main([command, *run.split()]) == 2
+    said = capsys.readouterr().err
+    assert "infinity minus infinity" in said and "defect" not in said
 
 
 def test_the_report_is_told_in_all_three_ways(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

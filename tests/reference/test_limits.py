@@ -34,7 +34,7 @@ from bufalu.reference.schedules import (
 from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.trace_files import rational_epsilon, read_trace
 from bufalu.reference.traces import Trace, TraceHeader
-from bufalu.reference.whole_files import NotStrictJson, parse_json
+from bufalu.reference.whole_files import parse_json
 
 TINY = Fraction(1, 10**40)
 HALF = Fraction(1, 2)
@@ -97,7 +97,7 @@ def test_a_limit_stands_where_it_is_said_to(limit: Limit) -> None:
     for value in limit.inside:
         limit.action(value)
     for value in limit.outside:
-        with pytest.raises((BufaluError, NotStrictJson)):
+        with pytest.raises(BufaluError):
             limit.action(value)
 
 
