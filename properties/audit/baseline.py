@@ -10,7 +10,7 @@ from pathlib import Path
 from bufalu.properties.claims.claim import strength
 from bufalu.properties.claims.evidence import Verdict
 from bufalu.reference.errors import BufaluError, UnusableFile
-from bufalu.reference.whole_files import parse_json, read_at_most
+from bufalu.reference.whole_files import NotStrictJson, parse_json, read_at_most
 
 
 class InvalidBaseline(BufaluError):
@@ -53,7 +53,7 @@ def read_baseline(path: Path) -> list[Mapping[str, object]]:
         raise UnusableFile(f"cannot read {path}: {problem}") from None
     try:
         found = parse_json(text)
-    except ValueError as problem:
+    except NotStrictJson as problem:
         raise InvalidBaseline(f"{path} is not JSON: {problem}") from None
     claims = found.get("claims") if isinstance(found, dict) else found
     if not isinstance(claims, list) or not all(_is_claim(each) for each in claims):
