@@ -1,6 +1,9 @@
-"""A study in a process of its own that stops after a number of stored pieces and waits to be told to go on."""
+"""Programs that a test stops at a point of its choice: a study that stops after a number of stored pieces and waits to be
+told to go on, and one that has taken a folder for itself.
+"""
 
 import os
+import signal
 import sys
 from multiprocessing import get_context, set_start_method
 from multiprocessing.connection import Connection
@@ -8,6 +11,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from bufalu.cli import main
+from bufalu.experiments.studies.folder import held
 from bufalu.experiments.studies.store import Folder
 
 # Pages and pictures bear a date: this one, so that a study is the same on the next day.
@@ -26,6 +30,21 @@ def begun(arguments: list[str], pieces: int, complaints: Path) -> tuple[BaseProc
     theirs.close()
     assert ours.recv() == "stored"
     return program, ours
+
+
+def holding(folder: Path) -> BaseProcess:
+    """A program that has the folder for itself until it is killed."""
+    ours, theirs = CONTEXT.Pipe()
+    program = CONTEXT.Process(target=_hold, args=(folder, theirs))
+    program.start()
+    assert ours.recv() == "held"
+    return program
+
+
+def _hold(folder: Path, line: Connection) -> None:
+    with held(folder):
+        line.send("held")
+        signal.pause()
 
 
 def _study(arguments: list[str], pieces: int, complaints: Path, line: Connection) -> None:

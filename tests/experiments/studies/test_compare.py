@@ -7,7 +7,6 @@ import random
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import tracemalloc
 from contextlib import redirect_stdout
@@ -31,9 +30,7 @@ from bufalu.experiments.studies.running import run_study
 from bufalu.experiments.studies.store import Folder
 from bufalu.experiments.studies.summary import summarised
 from bufalu.pages.study_text import number
-from tests.experiments.studies.interrupted import begun
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.experiments.studies.interrupted import begun, holding
 
 GRID = [
     *("--means", "0.25,0.5"),
@@ -162,9 +159,9 @@ def test_it_is_said_when_more_seeds_are_needed_and_when_nothing_differs():
     assert "one seed tells nothing about regret" in compare(one).text()
 
 
-def test_more_workers_leave_the_same_bytes(left, tmp_path):
-    printed_by(*GRID, "--workers", "2", "--out", tmp_path)
-    assert files_of(tmp_path) == files_of(left[0])
+def test_more_workers_find_the_same(small):
+    # That the files they leave are the same too is seen below, where workers are lost besides.
+    assert compare(SMALL, workers=2).rows() == small.rows()
 
 
 def children(pid):
@@ -270,24 +267,11 @@ def test_more_seeds_reuse_what_is_there_and_replace_all_results(tmp_path, monkey
 
 
 def test_one_program_in_a_folder_at_a_time(tmp_path):
-    program = (
-        "import sys; from pathlib import Path\n"
-        "from bufalu.experiments.studies.folder import held\n"
-        "with held(Path(sys.argv[1])):\n    print('in', flush=True); sys.stdin.read()\n"
-    )
-    other = subprocess.Popen(
-        [sys.executable, "-c", program, str(tmp_path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    try:
-        assert other.stdout.readline() == b"in\n"
-        with pytest.raises(UnusableFolder, match="another program"), held(tmp_path):
-            pass
-    finally:
-        other.kill()
-        other.communicate()
+    other = holding(tmp_path)
+    with pytest.raises(UnusableFolder, match="another program"), held(tmp_path):
+        pass
+    other.kill()
+    other.join()
     with held(tmp_path):
         pass
 
@@ -376,7 +360,7 @@ def test_without_pyarrow_it_is_said_before_the_work(monkeypatch, tmp_path):
 def peak_of_a_summary(folder, seeds, schedules):
     study = Study(
         instances=SMALL.instances,
-        policies=["bufalu", "greedy"],
+        policies=["cbm-ucb", "greedy"],  # without a theorem, whose bounds would cost time
         epsilons=[f"constant:1/{n}" for n in range(3, 3 + schedules)],
         horizons=100,
         seeds=seeds,
@@ -392,11 +376,11 @@ def peak_of_a_summary(folder, seeds, schedules):
 
 
 def test_memory_holds_the_curves_of_two_cells_at_a_time(tmp_path):
-    # A cell's curves take 2 * 8 bytes a seed and point; all ten cells at once would be five times those of two.
-    seeds, points = 4000, len(checkpoints(100))
+    # A cell's curves take 2 * 8 bytes a seed and point; all six cells at once would be three times those of two.
+    seeds, points = 2000, len(checkpoints(100))
     curves = 16 * seeds * points
-    few, many = (peak_of_a_summary(tmp_path / str(n), seeds, n) for n in (1, 5))
-    rows = 10 * seeds * 16
+    few, many = (peak_of_a_summary(tmp_path / str(n), seeds, n) for n in (1, 3))
+    rows = 6 * seeds * 16
     assert many < few + rows + curves, (few, many, curves)
 
 
