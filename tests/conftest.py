@@ -5,6 +5,7 @@ with `@example` in its test.
 """
 
 import gc
+import math
 import os
 import signal
 from collections.abc import Callable
@@ -15,12 +16,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+from bufalu.commands import doctor, terminal
 from bufalu.oracle import processes, program
 from bufalu.properties.runs.search import no_constants_of_modules
+from bufalu.properties.smt import solver
 from tests.order import place
 from tests.skips import LEFT_TO_LONG, LONG, closing_line
 
-settings.register_profile("dev", max_examples=25, deadline=None)
+settings.register_profile("dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile(
     "ci", max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -43,6 +46,12 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 # What the tests keep for their next run (answers of Coq, above all) stays in this clone: a fresh one asks for everything.
 os.environ["XDG_CACHE_HOME"] = str(Path(__file__).resolve().parents[1] / ".pytest_cache" / "caches")
 
+# Pages and pictures bear a date: this one, so that what a test makes twice is the same when midnight comes between.
+os.environ["SOURCE_DATE_EPOCH"] = "1800000000"
+
+FIRST_LINE = terminal._FIRST_LINE
+"""After how many seconds a command says how far it is; in these tests none does, unless its clock is the test's own."""
+
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 settings.load_profile(PROFILE)
 
@@ -55,9 +64,12 @@ def patient(waiting: Callable[..., object]) -> Callable[..., object]:
 def pytest_configure(config):
     """Keep Hypothesis from drawing constants of whatever test modules are loaded: one test must not change another.
 
-    And wait: a program under test that is slow because the machine is busy is no program that hangs.
+    And wait: a program that is slow because the machine is busy is no program that hangs, and a command that takes ten
+    seconds because of it says no more than one that does not.
     """
-    processes.PATIENCE = 600.0
+    processes.PATIENCE = program.LAST_WORDS = doctor.SECONDS_TO_ANSWER = 600.0
+    solver.DEFAULT_MILLISECONDS = 600_000
+    terminal._FIRST_LINE = math.inf
     program.answered_within = patient(program.answered_within)
     program.ended_within = patient(program.ended_within)
     kept_away = no_constants_of_modules()

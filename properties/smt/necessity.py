@@ -16,9 +16,6 @@ from bufalu.properties.smt.models import Model
 from bufalu.properties.smt.solver import Satisfiability, check
 from bufalu.properties.smt.terms import SolverTruth
 
-PROOF_MILLISECONDS = 2_000
-"""For the proof of a lemma without one of its hypotheses, which is seldom there."""
-
 
 class Need(Enum):
     """Whether a hypothesis can be left out or weakened."""
@@ -57,7 +54,7 @@ def _attempt(lemma: Lemma, hypotheses: list[SolverTruth]) -> tuple[Need, Model |
         model = _rational_counterexample(lemma, hypotheses, sizes)
         if model is not None:
             return Need.NEEDED, model
-        if check([*hypotheses, ~lemma.conclusion], PROOF_MILLISECONDS).answer is Satisfiability.UNSATISFIABLE:
+        if check([*hypotheses, ~lemma.conclusion]).answer is Satisfiability.UNSATISFIABLE:
             return Need.NOT_NEEDED, None
     return Need.UNDECIDED, None
 

@@ -312,7 +312,7 @@ def test_an_array_that_appears_twice_is_refused(tmp_path: Path, trace: Trace) ->
     assert "field 'arm': the array appears twice" in errors
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(data=st.data(), suffix=st.sampled_from(["jsonl", "csv", "npz"]))
 def test_damaged_files_never_crash_the_check(tmp_path: Path, trace: Trace, data: st.DataObject, suffix: str) -> None:
     short = Trace(trace.header, trace.rounds[:12])
@@ -342,7 +342,7 @@ def test_damaged_files_never_crash_the_check(tmp_path: Path, trace: Trace, data:
 
 
 @given(st.binary(max_size=300), st.sampled_from(["jsonl", "csv", "npz"]))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_binary_noise_is_refused(tmp_path: Path, noise: bytes, suffix: str) -> None:
     path = tmp_path / f"noise.{suffix}"
     path.write_bytes(noise)

@@ -131,7 +131,6 @@ def test_broken_programs_are_told_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behaviour: str, reason: str
 ) -> None:
     silent = tmp_path / "silent"
-    monkeypatch.setattr(programs, "LAST_WORDS", 600.0)
     if reason == "timeout":
         give_up_when(silent, monkeypatch)
     # Those that end badly play everything before.

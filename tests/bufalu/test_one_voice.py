@@ -86,7 +86,6 @@ def on_a_terminal(*arguments, **environment):
         stdin=subprocess.DEVNULL,
         stdout=theirs,
         stderr=subprocess.DEVNULL,
-        timeout=120,
     )
     os.close(theirs)
     printed = b""

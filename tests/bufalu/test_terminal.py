@@ -7,6 +7,12 @@ import pytest
 
 from bufalu.commands import terminal
 from bufalu.commands.terminal import Progress
+from tests.conftest import FIRST_LINE
+
+
+@pytest.fixture(autouse=True)
+def what_a_user_waits_for(monkeypatch):
+    monkeypatch.setattr(terminal, "_FIRST_LINE", FIRST_LINE)
 
 
 def test_a_long_run_says_something(monkeypatch, capsys):

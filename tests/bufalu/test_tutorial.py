@@ -63,7 +63,6 @@ def test_each_step_prints_what_the_page_shows(step, tmp_path, monkeypatch):
     if which("node") is None:
         pytest.skip("node is not installed")
     (tmp_path / "mine.js").write_text(programs()[step], encoding="utf-8")
-    monkeypatch.setattr(program, "LAST_WORDS", 600.0)
     options = ["--examples", "5", "--rounds", "200"]
     if step == "hang":
         options += ["--timeout", "1"]

@@ -52,9 +52,7 @@ def replayed(folder: Path, case, *options: str, convention: str | None = None) -
     run = ("--means", "1/4,1/2,1/3", "--policy", "ucb", "--epsilon", "zero", "--horizon", "150", "--seed", "5")
     run += ("--confidence", convention or case.convention, "--out", "run.jsonl")
     assert bufalu("simulate", *run, cwd=folder).returncode == 0
-    told = bufalu(
-        "conform", "--json", "--timeout", "60", "--replay", "run.jsonl", "--", *case.program, *options, cwd=folder
-    )
+    told = bufalu("conform", "--json", "--replay", "run.jsonl", "--", *case.program, *options, cwd=folder)
     return told.returncode, json.loads(told.stdout)
 
 

@@ -65,7 +65,7 @@ def test_an_answer_may_take_its_time(tmp_path, monkeypatch):
         return really(source, seconds)
 
     monkeypatch.setattr(programs, "answered_within", answered)
-    with Program(["sh", "-c", f"""read line; read go < {gate}; echo '{{"ok": true}}'"""], timeout=60) as program:
+    with Program(["sh", "-c", f"""read line; read go < {gate}; echo '{{"ok": true}}'"""], timeout=600) as program:
         assert program.ask({"command": "start"}) == {"ok": True}
 
 
@@ -80,7 +80,8 @@ def test_waiting_ends_with_the_event_or_with_its_time():
         assert ended(program, 600) == 0
 
 
-def test_leaving_the_context_ends_descendants_and_says_what_survives(tmp_path):
+def test_leaving_the_context_ends_descendants_and_says_what_survives(tmp_path, monkeypatch):
+    monkeypatch.setattr(programs, "LAST_WORDS", 0.0)  # a daemon that lives on has some to say
     script = tmp_path / "program.py"
     script.write_text(SLOW_STARTER)
     with Program([sys.executable, str(script), str(tmp_path)], timeout=600) as program:
@@ -103,7 +104,7 @@ def test_a_program_of_another_user_is_a_survivor_and_nothing_to_wait_for(monkeyp
         with monkeypatch.context() as patched:
             patched.setattr(os, "kill", not_permitted)
             patched.setattr(os, "killpg", not_permitted)
-            patched.setattr(processes, "PATIENCE", 0.02)
+            patched.setattr(processes, "PATIENCE", 0.0)
             assert end_with_descendants(program, adopting=False) == (program.pid,)
         assert end_with_descendants(program, adopting=False) == ()
 

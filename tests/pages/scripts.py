@@ -16,9 +16,7 @@ def said_by(driver: str, given: str, replay: Path = REPLAY, data: Path = DATA):
     """What a driver prints, which gets the two scripts as arguments and reads what is given."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed: the scripts of the pages were not tried")
-    done = subprocess.run(
-        ["node", "-e", driver, str(replay), str(data)], input=given, capture_output=True, text=True, timeout=120
-    )
+    done = subprocess.run(["node", "-e", driver, str(replay), str(data)], input=given, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -14,9 +14,6 @@ from bufalu.cli import main
 from bufalu.experiments.studies.folder import held
 from bufalu.experiments.studies.store import Folder
 
-# Pages and pictures bear a date: this one, so that a study is the same on the next day.
-os.environ["SOURCE_DATE_EPOCH"] = "1800000000"
-
 CONTEXT = get_context("forkserver")
 # Everything that a study needs is loaded once, in the process from which the others are forked.
 CONTEXT.set_forkserver_preload(["bufalu.studies", __name__])

@@ -25,12 +25,12 @@ def judged(command: list[str], folder: Path, options: tuple[str, ...] = ()) -> O
     counterexample = str(folder / "counterexample.jsonl")
     began = _processor_seconds()
     # A program among many others on the machine may be slow to answer.
-    patient = ("--timeout", "120", "--json", "--out", counterexample)
+    patient = ("--timeout", "600", "--json", "--out", counterexample)
     run = bufalu("conform", *patient, *options, "--", *command)
     seconds = _processor_seconds() - began
     result, stages = json.loads(run.stdout), run.stderr.strip().splitlines()
     if result.get("broken", {}).get("reason") == "timeout":
-        raise TimeoutError(f"{command[-1]} gave no answer in two minutes: that is no verdict on a busy machine")
+        raise TimeoutError(f"{command[-1]} gave no answer in ten minutes: that is no verdict on a busy machine")
     # A program that breaks or skips ends the run in the stage that was told last.
     stage = stages[-1].split(" ")[0].rstrip(":") if run.returncode else None
     bugs = tuple(bug["id"] for bug in result.get("likely_bugs") or ())
