@@ -55,7 +55,7 @@ mutation: $(INSTALLED) ## Put small slips into our own code and see whether the 
 
 # Needs `coqc` (Debian: apt-get install coq).
 proofs: $(INSTALLED) ## Build the Coq development
-	$(MAKE) -C proofs PYTHON=$(abspath $(BIN))/python
+	$(MAKE) -C proofs PYTHON="$(CURDIR)/$(BIN)/python"
 
 pin: $(INSTALLED) ## Write proofs/statements.txt again from what Coq prints of the proofs; read its difference
 	$(BIN)/python -m bufalu.properties.coq.kernel
@@ -64,7 +64,7 @@ rests: $(INSTALLED) ## Write proofs/rests.txt again: what the kernel's proofs go
 	$(BIN)/python -m bufalu.properties.coq.relying
 
 coqchk: $(INSTALLED) ## Let Coq's second checker read the built proofs again (a CPU minute more)
-	$(MAKE) -C proofs coqchk PYTHON=$(abspath $(BIN))/python
+	$(MAKE) -C proofs coqchk PYTHON="$(CURDIR)/$(BIN)/python"
 
 # Ratios against other software, which gets an environment of its own; a peer that cannot be installed is left out.
 BENCH_VENV := .venv-bench
@@ -84,7 +84,7 @@ adapters: $(INSTALLED) ## Try the adapters under the real river, Gymnasium and M
 	@PYTHONPATH=$(ADAPTERS) $(BIN)/python -m pytest -q tests/live/test_adapters.py
 
 peers: $(INSTALLED) ## SMPyBandits and MABWiser, in an environment of their own
-	test -d $(BENCH_VENV) || $(PYTHON) -m venv $(BENCH_VENV)
+	test -d $(BENCH_VENV) || "$(PYTHON)" -m venv $(BENCH_VENV)
 	test -f $(BENCH_VENV)/.installed || ( $(BENCH_VENV)/bin/python -m pip install --quiet \
 	  'numpy<1.27' 'scipy<1.12' 'SMPyBandits==0.9.7' 'mabwiser==2.7.4' && touch $(BENCH_VENV)/.installed ) \
 	  || echo "some peers could not be installed; going on without them"
@@ -102,7 +102,7 @@ map: $(INSTALLED) ## Write the pages of docs/ that come from the code again
 	$(BIN)/python -m bufalu.pages.paper_map
 
 pins: ## Take the newest version of every package, and write them into bufalu/pins.txt
-	@PYTHON=$(PYTHON) .ci/setup pins
+	@PYTHON="$(PYTHON)" .ci/setup pins
 
 clean: ## Remove the environment and everything built
 	rm -rf $(VENV) $(BENCH_VENV) $(ADAPTERS) .venv-wild .setup.log build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -110,7 +110,7 @@ clean: ## Remove the environment and everything built
 
 # The environment is made once, and again only when what is declared or pinned changes. The audit needs less than the tests.
 $(AUDIT): pyproject.toml bufalu/pins.txt
-	@PYTHON=$(PYTHON) .ci/setup audit
+	@PYTHON="$(PYTHON)" .ci/setup audit
 
 $(INSTALLED): pyproject.toml bufalu/pins.txt
-	@PYTHON=$(PYTHON) .ci/setup tests
+	@PYTHON="$(PYTHON)" .ci/setup tests

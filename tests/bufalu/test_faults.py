@@ -6,6 +6,7 @@ Exit code 1 is a verdict, so none of these may give it to a trace that conforms.
 import ast
 import errno
 import os
+import shlex
 import subprocess
 import sys
 from io import StringIO
@@ -40,7 +41,8 @@ def traces(tmp_path_factory):
 
 def in_a_shell(redirection, *arguments, cwd=ROOT, unbuffered=False):
     """The command line with redirected streams: buffered, as they are for most people, unless said otherwise."""
-    command = " ".join([sys.executable, *(["-u"] if unbuffered else []), "-m", "bufalu", *arguments, redirection])
+    program = [sys.executable, *(["-u"] if unbuffered else []), "-m", "bufalu", *arguments]
+    command = f"{shlex.join(program)} {redirection}"
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     environment["PYTHONPATH"] = str(ROOT)
     return subprocess.run(["sh", "-c", command], cwd=cwd, env=environment, capture_output=True, text=True)

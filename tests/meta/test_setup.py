@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -30,21 +31,31 @@ class SetUp:
         shutil.copy(ROOT / ".ci" / "setup", tree / ".ci" / "setup")
         (tree / "bufalu").mkdir()
         (tree / "bufalu" / "pins.txt").write_text("old==1\n")
+        (tree / "pyproject.toml").write_text("")
+        for old in ("bufalu/pins.txt", "pyproject.toml"):
+            os.utime(tree / old, (1, 1))
 
     def run(
         self, what: str, pip: str = "echo words of pip", version: str = "3.11.7"
     ) -> subprocess.CompletedProcess[str]:
+        with self.begun(what, pip, version) as process:
+            out, errors = process.communicate()
+        return subprocess.CompletedProcess([], process.returncode, out, errors)
+
+    def begun(self, what: str, pip: str = "echo words of pip", version: str = "3.11.7") -> subprocess.Popen[str]:
         too_old = int(version.startswith("3.10"))
         (self.tree / "python").write_text(PYTHON.format(version=version, too_old=too_old, pip=pip))
         (self.tree / "python").chmod(0o755)
         (self.tree / "coqc").write_text("#!/bin/bash\necho 8.99.1 4.13.1\n")
         (self.tree / "coqc").chmod(0o755)
         (self.tree / "calls").write_text("")
-        return subprocess.run(
+        return subprocess.Popen(
             [str(self.tree / ".ci" / "setup"), what],
             env={"PYTHON": str(self.tree / "python"), "PATH": f"{self.tree}:/usr/bin:/bin"},
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
+            start_new_session=True,
         )
 
     def finished(self) -> set[str]:
@@ -95,9 +106,41 @@ def test_a_failure_names_the_log_and_shows_its_end(setup: SetUp) -> None:
     assert setup.finished() == set()
 
 
+def test_a_machine_without_a_network_is_told_from_versions_that_do_not_fit(setup: SetUp) -> None:
+    done = setup.run(
+        "audit", pip="echo WARNING: Retrying after connection broken by; echo versions do not fit; exit 1"
+    )
+    assert done.stderr.splitlines()[-2:] == [
+        "  versions do not fit",
+        "set-up: pip did not reach its index of packages: is there a network, or a proxy to name?",
+    ]
+    assert "network" not in setup.run("audit", pip="echo versions do not fit; exit 1").stderr
+
+
+def test_an_interruption_is_no_failure_to_read_about(setup: SetUp) -> None:
+    done = setup.run("audit", pip="kill -INT 0")
+    assert (done.returncode, done.stderr) == (130, "set-up: interrupted; the next one begins again\n")
+    assert setup.finished() == set()
+
+
+@pytest.mark.skipif(shutil.which("flock") is None, reason="the system has no command for locks")
+@pytest.mark.parametrize(("first", "second"), [("tests", "audit"), ("audit", "tests"), ("tests", "tests")])
+def test_of_two_at_once_one_waits_for_what_the_other_makes(setup: SetUp, first: str, second: str) -> None:
+    os.mkfifo(setup.tree / "gate")
+    with setup.begun(first, pip='if [ "$2" = pip ]; then read line < gate; fi') as one:
+        assert [one.stdout.readline().split()[1] for _ in range(2)] == ["Python", "packages"]
+        with setup.begun(second) as two:
+            assert two.stdout.readline() == "set-up: waits for another one to end\n"
+            (setup.tree / "gate").write_text("go\n")
+            assert (one.wait(), two.wait()) == (0, 0)
+            assert len(two.stdout.readlines()) == (3 if (first, second) == ("audit", "tests") else 1)
+    assert setup.finished() == {".audit", ".installed"}
+
+
 @pytest.mark.parametrize("end", ["exit 1", "kill -9 $PPID"], ids=["failed", "killed"])
 def test_what_was_broken_off_is_begun_with_nothing(setup: SetUp, end: str) -> None:
     assert setup.run("tests").returncode == 0
+    (setup.tree / "bufalu" / "pins.txt").write_text("new==2\n")
     assert setup.run("audit", pip=end).returncode != 0
     assert setup.finished() == set()
     half = setup.tree / ".venv" / "half"
