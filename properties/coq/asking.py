@@ -182,9 +182,12 @@ def _named(answer: PrintedConstant, owners: Mapping[str, str]) -> PinEntry:
 
 
 def what_all_rest_on(theorems: Sequence[str]) -> str:
-    """The question for the axioms of these theorems, all together: one for each would take longer than the proofs."""
-    together = ",\n   ".join(f"@{OURS}{name}" for name in theorems)
-    return f"Definition {EVERY_THEOREM} :=\n  ({together}).\nPrint Assumptions {EVERY_THEOREM}.\n"
+    """The question for the axioms of these theorems, all together: one for each would take longer than the proofs.
+
+    Each has a local definition of its own. In a tuple the types of all that follow would stand in the type of each pair.
+    """
+    together = "\n".join(f"  let _ := @{OURS}{name} in" for name in theorems)
+    return f"Definition {EVERY_THEOREM} :=\n{together}\n  Coq.Init.Logic.I.\nPrint Assumptions {EVERY_THEOREM}.\n"
 
 
 @contextmanager
