@@ -131,7 +131,9 @@ class Ledger:
 
 def _sums(columns: Sequence[Integers], weights: Weights) -> Iterator[tuple[list[int], Rational]]:
     """The rows of the columns, each once, with the sum of their weights."""
-    if not len(weights):
+    if len(weights) == 1:
+        yield [int(column[0]) for column in columns], weights.listed()[0]
+    if len(weights) <= 1:
         return
     places, groups = grouped(columns, [int(column.max()) + 1 for column in columns])
     rows = np.stack([column[places] for column in columns], axis=1)

@@ -38,8 +38,8 @@ class ExactCase:
     bounds_of: str = "bufalu"
 
     def law(self) -> Law:
-        """The law, computed once for all checks."""
-        return _law(self)
+        """The law, computed once for all checks, whichever policy's bounds they hold against it."""
+        return _law(replace(self, bounds_of=self.policy))
 
     def quantities(self, horizon: int) -> Quantities:
         """What the theorem's bounds are made of, at a horizon up to the case's."""
@@ -89,7 +89,7 @@ def _described(arm: Arm) -> str:
     return mean if len(arm.values) > 1 else f"always {mean}"
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _law(case: ExactCase) -> Law:
     return exact_law(
         case.instance,
