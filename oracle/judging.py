@@ -24,8 +24,8 @@ from bufalu.oracle.games import FinishedGame
 from bufalu.oracle.implementations import Introduction, ProgramUnderTest
 from bufalu.oracle.program import Program
 from bufalu.oracle.report import Report, diagnosed
-from bufalu.reference.confidence import interval_forms
-from bufalu.reference.policies import policy_forms, policy_named
+from bufalu.reference.confidence import KNOWN_INTERVALS
+from bufalu.reference.policies import KNOWN_POLICIES, policy_named
 from bufalu.reference.traces import Trace
 
 Running = Callable[[], AbstractContextManager[Program]]
@@ -65,8 +65,8 @@ def judge_program(
     """
 
     def play(under_test: ProgramUnderTest, introduction: Introduction, conformance: Conformance) -> None:
-        policies = _chosen("policy", introduction.policies, knows_policy, policy_forms(), policy)
-        intervals = _chosen("confidence", introduction.confidence, knows_interval, interval_forms(), confidence)
+        policies = _chosen("policy", introduction.policies, knows_policy, KNOWN_POLICIES.forms, policy)
+        intervals = _chosen("confidence", introduction.confidence, knows_interval, KNOWN_INTERVALS.forms, confidence)
         settings = {
             (rule, interval): SettingRun(under_test, rule, interval, effort)
             for rule in policies

@@ -234,7 +234,7 @@ class KLUCBInterval(ShapedInterval):
     regularity = _LOG_LOG_REGULARITY
 
 
-_REGISTRY: Registry[ConfidenceInterval] = Registry("confidence interval")
+KNOWN_INTERVALS: Registry[ConfidenceInterval] = Registry("confidence interval")
 
 
 def register_interval(
@@ -244,17 +244,14 @@ def register_interval(
 
     Raises `NameTaken` if the name is in use.
     """
-    _REGISTRY.register(name, _REGISTRY.fixed(name, make) if isinstance(make, ConfidenceInterval) else make, form)
+    KNOWN_INTERVALS.register(
+        name, KNOWN_INTERVALS.fixed(name, make) if isinstance(make, ConfidenceInterval) else make, form
+    )
 
 
 def confidence_named(text: str) -> ConfidenceInterval:
     """The interval with this text form; raises `UnknownName` with the list of forms."""
-    return _REGISTRY.parse(text)
-
-
-def interval_forms() -> tuple[str, ...]:
-    """The text forms that `confidence_named` knows."""
-    return _REGISTRY.forms
+    return KNOWN_INTERVALS.parse(text)
 
 
 def _hoeffding(argument: str | None) -> ConfidenceInterval:

@@ -398,7 +398,7 @@ def callable_with(function: object, arguments: int, name: str, error: type[Bufal
         return  # a built-in function that does not tell
 
 
-_REGISTRY: Registry[Schedule] = Registry("schedule", InvalidSchedule)
+KNOWN_SCHEDULES: Registry[Schedule] = Registry("schedule", InvalidSchedule)
 
 
 def register_schedule(name: str, make: Schedule | Callable[[str | None], Schedule], form: str | None = None) -> None:
@@ -406,14 +406,14 @@ def register_schedule(name: str, make: Schedule | Callable[[str | None], Schedul
 
     Raises `NameTaken` if the name is in use.
     """
-    _REGISTRY.register(name, _REGISTRY.fixed(name, make) if isinstance(make, Schedule) else make, form)
+    KNOWN_SCHEDULES.register(name, KNOWN_SCHEDULES.fixed(name, make) if isinstance(make, Schedule) else make, form)
 
 
 def parse_schedule(text: str) -> Schedule:
     """The schedule with this text form; raises `InvalidSchedule` with the list of forms."""
     if isinstance(text, str) and _is_number(text):
         raise InvalidSchedule(f"there is no schedule '{text}': the same epsilon in every round is constant:{text}")
-    return _REGISTRY.parse(text)
+    return KNOWN_SCHEDULES.parse(text)
 
 
 def _is_number(text: str) -> bool:
@@ -424,17 +424,14 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def schedule_forms() -> tuple[str, ...]:
-    """The text forms that `parse_schedule` knows; B is the total budget."""
-    return _REGISTRY.forms
-
-
 def _of_number(make: Callable[[Rational], Schedule]) -> Callable[[str | None], Schedule]:
     """A maker that needs one rational argument."""
 
     def parsed(argument: str | None) -> Schedule:
         if not argument:
-            raise InvalidSchedule(f"the schedule needs a number after a colon (forms: {', '.join(_REGISTRY.forms)})")
+            raise InvalidSchedule(
+                f"the schedule needs a number after a colon (forms: {', '.join(KNOWN_SCHEDULES.forms)})"
+            )
         return make(parse_rational(argument, MAX_WRITTEN_LENGTH))
 
     return parsed

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bufalu.reference.comparisons import TIE_FORMS, TieBreak, parse_ties
-from bufalu.reference.confidence import ConfidenceInterval, confidence_named, interval_forms
+from bufalu.reference.confidence import KNOWN_INTERVALS, ConfidenceInterval, confidence_named
 from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidTrace
 from bufalu.reference.instance_files import read_instance
 from bufalu.reference.instances import Instance
-from bufalu.reference.policies import DEFAULT_INTERVAL, Policy, interval_beside, policy_forms, policy_named
+from bufalu.reference.policies import DEFAULT_INTERVAL, KNOWN_POLICIES, Policy, interval_beside, policy_named
 from bufalu.reference.rationals import parse_count, parse_rational
 from bufalu.reference.rewards import AnswerTimes
-from bufalu.reference.schedules import Schedule, parse_schedule, schedule_forms
+from bufalu.reference.schedules import KNOWN_SCHEDULES, Schedule, parse_schedule
 
 if TYPE_CHECKING:
     from bufalu.oracle.sources import TraceSource
@@ -49,14 +49,16 @@ def add_grid(parser: argparse.ArgumentParser) -> None:
     add("--means", "M1,M2,...", "means of the arms of an instance, rationals or decimals: 1/4,0.5")
     parser.add_argument("--rewards", choices=REWARDS, help="how rewards come from the means (default: bernoulli)")
     add("--instance", "FILE", "a JSON file with the arms, for finite supports")
-    parser.add_argument("--policy", metavar="POLICY", type=policy_text, action="append", help=_one_of(policy_forms()))
-    add("--epsilon", "SCHEDULE", f"one of: {', '.join(schedule_forms())}")
+    parser.add_argument(
+        "--policy", metavar="POLICY", type=policy_text, action="append", help=_one_of(KNOWN_POLICIES.forms)
+    )
+    add("--epsilon", "SCHEDULE", f"one of: {', '.join(KNOWN_SCHEDULES.forms)}")
     parser.add_argument(
         "--confidence",
         metavar="INTERVAL",
         type=interval_text,
         action="append",
-        help=f"{_one_of(interval_forms())} (default: hoeffding)",
+        help=f"{_one_of(KNOWN_INTERVALS.forms)} (default: hoeffding)",
     )
     add("--ties", "RULE", f"tie-break: {', '.join(TIE_FORMS)} (default: first)")
     parser.add_argument("--horizon", metavar="T", type=positive_integer, action="append", help="number of rounds T")
@@ -113,7 +115,7 @@ def is_journal(path: str) -> bool:
 def add_epsilon(parser: argparse.ArgumentParser, required: bool = True) -> None:
     """--epsilon."""
     parser.add_argument(
-        "--epsilon", metavar="SCHEDULE", required=required, help=f"one of: {', '.join(schedule_forms())}"
+        "--epsilon", metavar="SCHEDULE", required=required, help=f"one of: {', '.join(KNOWN_SCHEDULES.forms)}"
     )
 
 
@@ -124,13 +126,15 @@ class DefaultText(str):
 def add_confidence(parser: argparse.ArgumentParser, default: str | None = DefaultText(DEFAULT_INTERVAL)) -> None:
     """--confidence."""
     parser.add_argument(
-        "--confidence", metavar="INTERVAL", type=interval_text, default=default, help=_one_of(interval_forms())
+        "--confidence", metavar="INTERVAL", type=interval_text, default=default, help=_one_of(KNOWN_INTERVALS.forms)
     )
 
 
 def add_policy(parser: argparse.ArgumentParser, default: str | None = "bufalu") -> None:
     """--policy."""
-    parser.add_argument("--policy", metavar="POLICY", type=policy_text, default=default, help=_one_of(policy_forms()))
+    parser.add_argument(
+        "--policy", metavar="POLICY", type=policy_text, default=default, help=_one_of(KNOWN_POLICIES.forms)
+    )
 
 
 def add_horizon(parser: argparse.ArgumentParser) -> None:

@@ -28,7 +28,7 @@ POLICIES: dict[str, Policy] = {policy.text: policy for policy in (BUFALU, BUFAU,
 
 DEFAULT_INTERVAL = "hoeffding"
 
-_REGISTRY: Registry[Policy] = Registry("policy")
+KNOWN_POLICIES: Registry[Policy] = Registry("policy")
 
 
 def register_policy(name: str, make: Policy | Callable[[str | None], Policy], form: str | None = None) -> None:
@@ -36,12 +36,12 @@ def register_policy(name: str, make: Policy | Callable[[str | None], Policy], fo
 
     Raises `NameTaken` if the name is in use.
     """
-    _REGISTRY.register(name, _REGISTRY.fixed(name, make) if isinstance(make, Policy) else make, form)
+    KNOWN_POLICIES.register(name, KNOWN_POLICIES.fixed(name, make) if isinstance(make, Policy) else make, form)
 
 
 def policy_named(text: str) -> Policy:
     """The policy with this text form; raises `UnknownName` with the list of forms."""
-    return _REGISTRY.parse(text)
+    return KNOWN_POLICIES.parse(text)
 
 
 def named_with(policy: str, interval: str, link: str = " with ") -> str:
@@ -81,11 +81,6 @@ def check_one_logarithm(rule: Rule, confidence: ConfidenceInterval, schedule: Sc
         )
 
 
-def policy_forms() -> tuple[str, ...]:
-    """The text forms that `policy_named` knows."""
-    return _REGISTRY.forms
-
-
 for _policy in POLICIES.values():
     register_policy(_policy.text, _policy)
 register_policy("dial", dial, "dial:RHO")
@@ -100,6 +95,7 @@ __all__ = [
     "BUFAU",
     "CBM_UCB",
     "GREEDY",
+    "KNOWN_POLICIES",
     "POLICIES",
     "Admissible",
     "Decision",
@@ -113,7 +109,6 @@ __all__ = [
     "check_one_logarithm",
     "interval_beside",
     "named_with",
-    "policy_forms",
     "policy_named",
     "register_policy",
 ]
