@@ -59,15 +59,8 @@ def _first_roles(policy: Policy, view: ArrayView, size: int) -> tuple[Integers, 
     """The first leader, challenger and candidate of each round, and where they are not known."""
     masks = Masks(size, ties=Ties.FIRST)
     leaders, challengers, candidates = (np.zeros(size, dtype=np.int64) for _ in range(3))
-    everyone = range(1, view.arms + 1)
     with np.errstate(invalid="ignore", over="ignore"):
-        for leader in masks.largest(everyone, view.lcb):
-            leaders[masks.here()] = challengers[masks.here()] = leader
-            others = [arm for arm in everyone if arm != leader]
-            if not others:
-                candidates[masks.here()] = leader
-            for challenger in masks.largest(others, view.ucb):
-                challengers[masks.here()] = challenger
-                for candidate in policy.candidates(view, masks, leader, challenger):
-                    candidates[masks.here()] = candidate
+        for leader, challenger, candidate in policy.selections(view, masks):
+            here = masks.here()
+            leaders[here], challengers[here], candidates[here] = leader, challenger or leader, candidate
     return leaders, challengers, candidates, masks.unsettled | (candidates == 0)

@@ -17,7 +17,7 @@ from bufalu.reference.instances import Instance
 from bufalu.reference.live import BuFALU
 from bufalu.reference.policies import BUFALU, Reason
 from bufalu.reference.schedules import parse_schedule
-from bufalu.reference.view import ExactView, maximisers
+from bufalu.reference.view import ExactView
 from bufalu.reference.whole_files import write_whole
 
 FOLDER = Path("docs") / "images"
@@ -76,8 +76,7 @@ def first_scene(wanted: Reason, epsilon_text: str, start: int = 1, horizon: int 
 
 def _scene(view: ExactView, arm: int, reason: Reason) -> RoundPicture:
     everyone = range(1, ARMS + 1)
-    leader = maximisers(everyone, view.lcb)[0]
-    challenger = maximisers([other for other in everyone if other != leader], view.ucb)[0]
+    leader, challenger, _ = next(BUFALU.selections(view, EveryTie()))
     bounds = tuple((float(view.lcb(each)), float(view.ucb(each))) for each in everyone)
     means = tuple(float(view.mean(each)) for each in everyone)
     return RoundPicture(view.round, means, bounds, float(view.epsilon), leader, challenger, arm, reason)

@@ -18,9 +18,10 @@ from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
 from bufalu.properties.runs.statements import Examination, Place, Statement, at_most
 from bufalu.properties.runs.strategies import scenarios
 from bufalu.properties.runs.wrong import twice, with_epsilon, wrong
+from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.exact import Exact
+from bufalu.reference.policies import BUFALU
 from bufalu.reference.rationals import Rational
-from bufalu.reference.view import maximisers
 
 
 class ProofCase(Enum):
@@ -69,16 +70,11 @@ def roles(situation: ObservedRound, foreign: bool = False) -> set[str]:
 
     A foreign policy, none of the paper's, may query the narrower of the two.
     """
-    view = situation.view
     found: set[str] = set()
-    for leader in maximisers(situation.arms, view.lcb):
-        others = [arm for arm in situation.arms if arm != leader]
-        for challenger in maximisers(others, view.ucb):
-            pair = sorted((leader, challenger))
-            if situation.arm in (pair if foreign else maximisers(pair, view.width)):
-                found.add("leader" if situation.arm == leader else "")
-                found.add("challenger" if situation.arm == challenger else "")
-    return found - {""}
+    for leader, challenger, candidate in BUFALU.selections(situation.view, EveryTie()):
+        if foreign or situation.arm == candidate:
+            found |= {role for role, arm in (("leader", leader), ("challenger", challenger)) if arm == situation.arm}
+    return found
 
 
 def corners(situation: ObservedRound, foreign: bool = False) -> Iterator[Corner]:  # noqa: C901 - one branch for each case of the proof

@@ -11,8 +11,9 @@ from bufalu.properties.runs.statements import Place, Statement, at_most
 from bufalu.properties.runs.strategies import scenarios, separating_scenarios
 from bufalu.properties.runs.worst_means import Intervals, corner_means
 from bufalu.properties.runs.wrong import half, never, slightly_less, twice, with_epsilon, wrong
+from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.exact import ONE, ZERO, Exact
-from bufalu.reference.view import maximisers
+from bufalu.reference.policies import BUFALU
 
 ALL_BUT_GREEDY = frozenset({"bufalu", "bufau", "cbm-ucb"})
 
@@ -130,12 +131,7 @@ def free_epsilon_queries(run: Run) -> Iterator[Place]:
 def candidate_widths(situation: ObservedRound) -> list[Exact]:
     """The widths of BuFALU's possible candidates; empty for a single arm."""
     view = situation.view
-    widths: list[Exact] = []
-    for leader in maximisers(situation.arms, view.lcb):
-        others = [arm for arm in situation.arms if arm != leader]
-        for challenger in maximisers(others, view.ucb):
-            widths.append(maximum([view.width(leader), view.width(challenger)]))
-    return widths
+    return [view.width(candidate) for _, challenger, candidate in BUFALU.selections(view, EveryTie()) if challenger]
 
 
 def without_good_event(run: Run) -> Iterator[Place]:

@@ -9,12 +9,11 @@ from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run, after_query, maximum
-from bufalu.reference.comparisons import TieBreak
+from bufalu.reference.comparisons import EveryTie, TieBreak
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.live import LivePolicy
-from bufalu.reference.policies import Decision, policy_named
-from bufalu.reference.policies.decisions import Roles
+from bufalu.reference.policies import BUFALU, Decision, policy_named
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.schedules import Schedule
@@ -127,14 +126,13 @@ def aimed(aim: Aim, view: ExactView) -> Exact:
     if aim is Aim.BLOCK:
         widths = [width for arm in everyone if not (width := view.width(arm)).is_infinite]
         return maximum([Exact.of(2), *(width + Exact.of(1) for width in widths)])
-    roles = Roles(view)
-    leader, candidate = roles.leader, roles.wider[0]
+    leader, _, candidate = next(BUFALU.selections(view, EveryTie()))
     if aim is Aim.WIDTH:
         level = view.width(candidate)
     elif aim is Aim.LEADER:
         level = view.width(leader)
     elif aim is Aim.TOP:
-        level = view.ucb(roles.top[0]) - view.lcb(leader)
+        level = maximum([view.ucb(arm) for arm in everyone]) - view.lcb(leader)
     else:
         level = view.ucb(candidate) - view.lcb(leader)
         if not level.is_infinite and aim is not Aim.TIE:

@@ -110,11 +110,6 @@ class Roles(Generic[N]):
         return self.challengers[0] if self.challengers else self.leader
 
     @cached_property
-    def wider(self) -> list[int]:
-        """The wider of leader and challenger, both if they are equally wide (c_t of l.371)."""
-        return maximisers(sorted({self.leader, self.challenger}), self._view.width)
-
-    @cached_property
     def top(self) -> list[int]:
         """All arms of largest UCB (u_t of l.1377 and l.1397)."""
         return maximisers(self._everyone, self._view.ucb)

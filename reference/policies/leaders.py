@@ -38,21 +38,19 @@ class LeaderPolicy(Policy):
             return
 
         # leader, challenger, candidate
-        everyone = range(1, view.arms + 1)
-        for leader in comparisons.largest(everyone, view.lcb):
-            others = [arm for arm in everyone if arm != leader]
-            if not others:
+        for leader, challenger, candidate in self.selections(view, comparisons):
+            if not challenger:
                 yield Decision(leader, False), Reason.SEPARATED
-            for challenger in comparisons.largest(others, view.ucb):
-                for candidate in self.candidates(view, comparisons, leader, challenger):
-                    # query rule (l.385)
-                    floor = view.lcb(leader)
-                    for separated in comparisons.at_most(view.ucb(challenger), floor):
-                        for within in comparisons.at_most(view.ucb(candidate) - floor, view.epsilon):
-                            if stopped := stopping_reason(separated, within):
-                                yield Decision(leader, False), stopped
-                            else:
-                                yield Decision(candidate, True), Reason.UNCERTAIN
+                continue
+
+            # query rule (l.385)
+            floor = view.lcb(leader)
+            for separated in comparisons.at_most(view.ucb(challenger), floor):
+                for within in comparisons.at_most(view.ucb(candidate) - floor, view.epsilon):
+                    if stopped := stopping_reason(separated, within):
+                        yield Decision(leader, False), stopped
+                    else:
+                        yield Decision(candidate, True), Reason.UNCERTAIN
 
     def epsilon_side(self, view: ExactView) -> Exact:
         """UCB(candidate) - LCB(leader)."""

@@ -63,6 +63,29 @@ class Policy(ABC):
     pair rule and UCB. One that a user derives from them is not.
     """
 
+    kernel: ClassVar[str | None] = None
+    """The compiled rule of the engine that decides as this policy does, by its name there; None: there is none."""
+    uses_epsilon: ClassVar[bool] = True
+    """Whether any decision depends on epsilon."""
+    uses_interval: ClassVar[bool] = True
+    """Whether any decision depends on the confidence interval of an arm."""
+    queries_largest_ucb: ClassVar[bool] = False
+    """Whether after the initial rounds it is known to query arms of largest UCB and no others."""
+    counts_all_queries: ClassVar[bool] = False
+    """Whether it is known to decide by the number of all queries too, not only by what is known of single arms."""
+    stops_by_epsilon_alone: ClassVar[bool] = False
+    """Whether nothing but its comparison with epsilon is known to keep it from a query: no leader that is separated."""
+    tosses: ClassVar[bool] = False
+    """Whether `possible` tosses a coin, so that a run needs ties that are broken by chance."""
+    interchangeable: ClassVar[int | None] = None
+    """How many arms with one and the same interval suffice to see all decisions, if only intervals are looked at; or, of
+    a policy that uses none, how many with the same number and sum of answers.
+
+    Two for a leader and a challenger. None: every arm is looked at, which costs what `possible` costs.
+    """
+    uncertainty_words: ClassVar[str] = "width of the arm with the largest UCB"
+    """What `uncertainty` is, for the caption of a picture."""
+
     def __init_subclass__(cls) -> None:
         """A class that changes the rule of another does not inherit what is known of that rule alone."""
         super().__init_subclass__()
@@ -107,50 +130,6 @@ class Policy(ABC):
         return found
 
     @property
-    def kernel(self) -> str | None:
-        """The compiled rule of the engine that decides as this policy does, by its name there; None: there is none."""
-        return None
-
-    @property
-    def uses_epsilon(self) -> bool:
-        """Whether any decision depends on epsilon."""
-        return True
-
-    @property
-    def uses_interval(self) -> bool:
-        """Whether any decision depends on the confidence interval of an arm."""
-        return True
-
-    @property
-    def queries_largest_ucb(self) -> bool:
-        """Whether after the initial rounds it is known to query arms of largest UCB and no others."""
-        return False
-
-    @property
-    def counts_all_queries(self) -> bool:
-        """Whether it is known to decide by the number of all queries too, not only by what is known of single arms."""
-        return False
-
-    @property
-    def stops_by_epsilon_alone(self) -> bool:
-        """Whether nothing but its comparison with epsilon is known to keep it from a query: no leader that is separated."""
-        return False
-
-    @property
-    def tosses(self) -> bool:
-        """Whether `possible` tosses a coin, so that a run needs ties that are broken by chance."""
-        return False
-
-    @property
-    def interchangeable(self) -> int | None:
-        """How many arms with one and the same interval suffice to see all decisions, if only intervals are looked at; or, of
-        a policy that uses none, how many with the same number and sum of answers.
-
-        Two for a leader and a challenger. None: every arm is looked at, which costs what `possible` costs.
-        """
-        return None
-
-    @property
     def title(self) -> str:
         """The name for people."""
         return self.text
@@ -170,6 +149,17 @@ class Policy(ABC):
         roles = Roles(view)
         return roles.leaders, roles.challengers
 
+    def selections(self, view: View[N], comparisons: Comparisons[N]) -> Iterator[tuple[int, int, int]]:
+        """Every leader l_t, challenger u_t and candidate c_t (l.371). A single arm is the candidate, and its challenger 0."""
+        everyone = range(1, view.arms + 1)
+        for leader in comparisons.largest(everyone, view.lcb):
+            others = [arm for arm in everyone if arm != leader]
+            if not others:
+                yield leader, 0, leader
+            for challenger in comparisons.largest(others, view.ucb):
+                for candidate in self.candidates(view, comparisons, leader, challenger):
+                    yield leader, challenger, candidate
+
     def candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Iterable[int]:
         """Every arm that may be the candidate beside this leader and this challenger; by default those of largest UCB."""
         return comparisons.largest(range(1, view.arms + 1), view.ucb)
@@ -185,11 +175,6 @@ class Policy(ABC):
     def epsilon_side(self, view: ExactView) -> Exact:
         """What epsilon is compared with in this state; by default the width of the first arm of largest UCB."""
         return view.width(Roles(view).top[0])
-
-    @property
-    def uncertainty_words(self) -> str:
-        """What `uncertainty` is, for the caption of a picture."""
-        return "width of the arm with the largest UCB"
 
     def uncertainty(self, view: ExactView) -> Exact:
         """What a picture draws beside epsilon."""
