@@ -12,6 +12,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import TextIOWrapper
+from itertools import takewhile
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO, cast
 
@@ -99,6 +100,26 @@ class Parser(argparse.ArgumentParser):
         value: object = super()._get_value(action, arg_string)
         return value
 
+    def parse_known_args(  # type: ignore[override]  # the overloads of the base say the same of less
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Refuses what this parser does not know, an option before it asks for what is missing: it may be a slip of that."""
+        if (
+            args is not None
+            and self._subparsers is None
+            and "-" in self.prefix_chars
+            and not {"-h", "--help"} & {*args}
+        ):
+            options = [text for text in takewhile("--".__ne__, args) if text.startswith("--") and " " not in text]
+            self._refuse([text for text in options if text.partition("=")[0] not in self._option_string_actions])
+        parsed, unknown = super().parse_known_args(args, namespace)
+        self._refuse(unknown)
+        return parsed, unknown
+
+    def _refuse(self, unknown: Sequence[str]) -> None:
+        if unknown:
+            self.error(shortened(f"unrecognized arguments: {' '.join(unknown)}", unknown))
+
     def error(self, message: str) -> NoReturn:
         """One line and exit code 2, like every other refusal; the usage is one `--help` away."""
         self.exit(2, f"{self.prog}: {harmless(shortened(message))} (see {self.prog} --help)\n")
@@ -144,7 +165,7 @@ def listing_parser() -> argparse.ArgumentParser:
     """A parser that knows which subcommands there are, and nothing about their arguments."""
     parser, subparsers = _empty_parser()
     for name, summary in COMMANDS.items():
-        subparsers.add_parser(name, help=summary, add_help=False)
+        _take_anything(subparsers.add_parser(name, help=summary, prefix_chars="\0", add_help=False))
     return parser
 
 
@@ -162,8 +183,12 @@ def add_unavailable(subparsers: argparse._SubParsersAction[Parser], name: str, p
 
     # No character starts an option here, so that any arguments get this answer and no complaint of their own.
     subparser = subparsers.add_parser(name, help=f"(not available: {problem})", prefix_chars="\0", add_help=False)
-    subparser.add_argument("arguments", nargs="*")
+    _take_anything(subparser)
     subparser.set_defaults(run=refuse)
+
+
+def _take_anything(subparser: Parser) -> None:
+    subparser.add_argument("arguments", nargs="*")
 
 
 def missing(problem: ImportError) -> str:
@@ -190,8 +215,8 @@ def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one 
         with _leaving_in_order_when_terminated():
             # A subcommand that is named needs no other: the packages that the others load are most of the start-up time.
             if named is None:
-                named = listing_parser().parse_known_args(given)[0].command
-            parsed = _parsed(named, given)
+                named = listing_parser().parse_args(given).command
+            parsed = build_parser([named]).parse_args(given)
             code: int = parsed.run(parsed)
             sys.stdout.flush()
             return code
@@ -219,15 +244,6 @@ def main(arguments: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one 
         return _defect(program, problem)
     finally:
         _forget_what_nobody_heard()
-
-
-def _parsed(command: str, given: list[str]) -> argparse.Namespace:
-    """The arguments of a subcommand; a usage error quotes little of those that it does not know."""
-    parser = build_parser([command])
-    parsed, unknown = parser.parse_known_args(given)
-    if unknown:
-        parser.error(shortened(f"unrecognized arguments: {' '.join(unknown)}", unknown))
-    return parsed
 
 
 def _defect(program: str, problem: Exception) -> int:

@@ -35,6 +35,27 @@ def test_usage_errors_are_one_line_and_exit_with_two(arguments):
     assert run.stdout == ""
 
 
+@pytest.mark.parametrize(
+    ("arguments", "command", "unknown"),
+    [
+        (("simulate", "--means", "0.2", "0.3", "--horizon", "9", "--epsilon", "zero"), "simulate", "0.3"),
+        (("plan", "--arms", "5", "--horizon", "9", "--price=1"), "plan", "--price=1"),
+        (("check", "--jsn"), "check", "--jsn"),
+        (("live", "answer", "--nothing"), "live answer", "--nothing"),
+        (("conform", "mine", "--stdio"), "conform", "--stdio"),
+        (("--quiet", "check"), "", "--quiet"),
+    ],
+)
+def test_what_is_not_known_is_named_by_the_command_that_does_not_know_it(arguments, command, unknown):
+    """Also where something is missing besides: a slip in its name may be the reason."""
+    name = f"bufalu {command}".strip()
+    assert bufalu(*arguments).stderr == f"{name}: unrecognized arguments: {unknown} (see {name} --help)\n"
+
+
+def test_a_help_is_given_beside_what_is_not_known():
+    assert bufalu("check", "--jsn", "--help").returncode == 0
+
+
 SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
