@@ -22,7 +22,10 @@ BASELINES = ("greedy", "cbm-ucb")
 
 @dataclass(frozen=True)
 class Plan:
-    """Offers, the cheapest first, for a price of a query; `scope` says of what they hold, `measured` are cells played."""
+    """Offers, the cheapest first, for a price of a query; `scope` says of what they hold, `measured` are cells played.
+
+    `never_asking` is what T rounds cost at most, whatever is played, if no reward is asked for: T times the largest gap.
+    """
 
     horizon: int
     price: Rational
@@ -30,6 +33,7 @@ class Plan:
     offers: Sequence[Offer]
     lower: LowerRates | None
     measured: Sequence[CellSummary]
+    never_asking: Rational
 
 
 def plan_document(plan: Plan) -> dict[str, object]:
@@ -44,6 +48,7 @@ def plan_document(plan: Plan) -> dict[str, object]:
         "horizon": plan.horizon,
         "price": format_rational(price),
         "holds_for": plan.scope,
+        "never_asking_costs_at_most": above(Fraction(plan.never_asking)),
         "least": [{"policy": offer.policy, "epsilon": offer.epsilon} for offer in cheapest(plan.offers)],
         "offers": [
             {
@@ -101,6 +106,11 @@ def plan_text(plan: Plan) -> str:
         f"{_whole(best.cost)}, for {plan.scope}. The dial leads from BuFAU (dial:0) to BuFALU (dial:1); "
         "pairs is the pair rule."
     )
+    if best.cost >= plan.never_asking:
+        lines.append(
+            f"VACUOUS (no better than the trivial bound): who plays any arm and never asks pays at most "
+            f"{_whole(Fraction(plan.never_asking))}."
+        )
     played = {(cell.cell.policy, cell.cell.epsilon): cell for cell in measured}
     head = f"{'policy':<12}{'epsilon':<20}{'regret <=':>12}{'queries <=':>12}{'cost <=':>12}"
     lines.append("\n" + head + (f"{'regret':>12}{'queries':>12}{'cost':>12}" if measured else ""))

@@ -13,8 +13,8 @@ HELP = """\
 Draw a trace: intervals, leader and challenger, queries, the epsilon test and the reason for each decision.
 
 The page (--html) opens offline, zooms, and shows the exact state of the round under the pointer; the picture (--svg)
-is static. A trace that does not conform, by the judgement of `bufalu check`, shows its first divergent round. Without
-either, prints a summary. Exit code: 0 conforms, 1 nonconforming, 2 not a trace."""
+is static; a summary is printed in any case. A trace that does not conform, by the judgement of `bufalu check`, shows
+its first divergent round. Exit code: 0 conforms, 1 nonconforming, 2 not a trace."""
 
 EXAMPLE = """\
   bufalu explain trace.jsonl --html trace.html --svg trace.svg"""

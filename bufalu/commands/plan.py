@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from bufalu.commands import options
@@ -63,7 +64,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         check_drawable(arguments.plot)
     if arguments.arms is None and arguments.smallest_gap is None:
+        if arguments.means is None and arguments.instance is None:
+            raise InvalidInstance(
+                "give the arms with --means 1/4,1/2 or --instance FILE, or how many they are with --arms 5"
+            )
         instance = options.chosen_instance(arguments)
+        never_asking = instance.largest_gap * arguments.horizon
         found = offers(instance, arguments.horizon, price, arguments.confidence)
         lower = lower_rates(instance)
         measured = [] if arguments.seeds is None else _measured(instance, found, arguments)
@@ -81,8 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             gap = parse_rational(arguments.smallest_gap)
             found = offers_for_any_means(arguments.arms, gap, arguments.horizon, price, arguments.confidence)
-        lower, measured = None, []
-    plan = Plan(arguments.horizon, price, _scope(arguments), found, lower, measured)
+        lower, measured, never_asking = None, [], Fraction(arguments.horizon)
+    plan = Plan(arguments.horizon, price, _scope(arguments), found, lower, measured, never_asking)
     print(json.dumps(plan_document(plan), indent=2, allow_nan=False) if arguments.json else plan_text(plan))
     return 0
 
@@ -92,7 +98,9 @@ def _refuse_means(arguments: argparse.Namespace) -> None:
         raise InvalidInstance("--smallest-gap is for a plan without means, which needs --arms")
     for name in ("means", "instance", "rewards", "seeds", "plot"):
         if getattr(arguments, name) is not None:
-            raise InvalidInstance(f"--{name} needs the means: leave out --arms and --smallest-gap, or --{name}")
+            raise InvalidInstance(
+                f"--{name} is for a plan with known means, --arms and --smallest-gap for one without: leave one of them out"
+            )
 
 
 def _measured(instance: Instance, found: Sequence[Offer], arguments: argparse.Namespace) -> list[CellSummary]:

@@ -58,15 +58,28 @@ def test_a_plan_without_gaps(capsys: pytest.CaptureFixture[str]) -> None:
     assert "every instance of 3 arms, whatever its gaps" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("horizon", "vacuous"), [("300", True), ("10000", False)])
+def test_a_plan_that_promises_less_than_never_asking_says_so(
+    horizon: str, vacuous: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = ["plan", "--arms", "3", "--horizon", horizon, "--cost", "1/10"]
+    assert main(plan) == 0
+    assert ("VACUOUS" in capsys.readouterr().out) == vacuous
+    assert main([*plan, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["never_asking_costs_at_most"] == int(horizon)
+    assert (found["offers"][0]["cost_at_most"] >= int(horizon)) == vacuous
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["--smallest-gap", "1/4"], "which needs --arms"),
-        (["--arms", "3", "--smallest-gap", "1/4", "--seeds", "3"], "--seeds needs the means"),
-        (["--arms", "3", "--smallest-gap", "1/4", "--means", "1/4,1/2"], "--means needs the means"),
+        (["--arms", "3", "--smallest-gap", "1/4", "--seeds", "3"], "--seeds is for a plan with known means"),
+        (["--arms", "3", "--smallest-gap", "1/4", "--means", "1/4,1/2"], "--means is for a plan with known means"),
         (["--arms", "1", "--smallest-gap", "1/4"], "two arms or more"),
         (["--means", "1/2,1/2"], "every arm is optimal"),
-        ([], "give the arms"),
+        ([], "or how many they are with --arms"),
     ],
 )
 def test_what_cannot_be_planned_is_refused(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
