@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 STEPS = ["--keep-going test", "long", "audit", "coqchk", "adapters", "nightly"]
@@ -61,6 +63,22 @@ def test_whatever_fails_the_rest_runs_and_ci_fails(tmp_path: Path, step: str) ->
 
 def test_a_pytest_that_did_not_end_is_said(tmp_path: Path) -> None:
     assert ran(tmp_path, pytest_says="words")[:2] == (1, [LONG, "no summary: pytest did not end"])
+
+
+def test_a_pytest_without_tests_is_a_failure_and_ended(tmp_path: Path) -> None:
+    said = ["FAILED: make --keep-going test", LONG, "no tests ran in 0.52s"]
+    assert ran(tmp_path, fails=STEPS[0], pytest_says=said[-1])[:2] == (1, said)
+
+
+def test_the_limits_of_all_steps_together_are_below_that_of_a_job() -> None:
+    """So that a step without end is told by the summary: what ends with its job says nothing."""
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    limits = [int(minutes) for minutes in re.findall(r"\b(?:step|limited) (\d+) ", script)]
+    assert len(limits) == 1 + len(STEPS)
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8"))
+    (seconds,) = map(int, re.findall(r"--kill-after=(\d+)s", script))
+    # The five minutes are for the checkout and for Python.
+    assert sum(limits) + len(limits) * seconds / 60 + 5 <= workflow["jobs"]["test"]["timeout-minutes"]
 
 
 def test_what_ended_a_worker_of_pytest_is_in_the_summary(tmp_path: Path) -> None:
