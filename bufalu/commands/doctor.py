@@ -112,7 +112,7 @@ PARTS: tuple[Package | ExternalTool, ...] = (
     ExternalTool(
         "coq",
         ("coqc",),
-        "audit: the upper-bound theorem checked by the Coq kernel; make proofs",
+        "audit: proofs checked by the Coq kernel (kind COQ); make proofs",
         "apt-get install coq",
         variable="COQC",
     ),
@@ -221,14 +221,14 @@ def show(found: Findings, pins: dict[str, str]) -> None:
     print(f"bufalu {__version__}, Python {platform.python_version()} on {platform.system()}")
     for part, number in found:
         if number is not None:
-            print(f"  {coloured('found  ', 'green')}  {part.name:<13} {number:<13}  {part.adds}")
+            print(f"  {coloured('found  ', 'green')}  {part.name:<13} {number:<14}  {part.adds}")
         else:
             word = coloured("MISSING", "red") if part.required else coloured("missing", "yellow")
-            print(f"  {word}  {part.name:<13} {'':<13}  {part.adds}: {part.install}")
+            print(f"  {word}  {part.name:<13} {'':<14}  {part.adds}: {part.install}")
     optional = [number for part, number in found if not part.required]
     print(f"{sum(number is not None for number in optional)} of {len(optional)} optional parts are there")
     differing = differences(found, pins)
     if differing:
         print(f"other versions than those with which everything was seen to pass: {', '.join(map(str, differing))}")
     else:
-        print(f"the versions are those with which everything was seen to pass (with Coq {pins['coq']})")
+        print(f"what is there has the versions with which everything was seen to pass (with Coq {pins['coq']})")

@@ -126,5 +126,5 @@ def test_another_version_than_the_pinned_one_is_said(monkeypatch, capsys):
     assert [part["pinned"] for part in told["parts"]] == ["2.0", "4.9", "8.16.1"]
     doctor.show(found[:1], {"numpy": "2.0", "coq": "8.16.1"})
     assert capsys.readouterr().out.endswith(
-        "the versions are those with which everything was seen to pass (with Coq 8.16.1)\n"
+        "what is there has the versions with which everything was seen to pass (with Coq 8.16.1)\n"
     )
