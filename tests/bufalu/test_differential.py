@@ -58,7 +58,7 @@ class Shapeless(ConfidenceInterval):
 
 @pytest.fixture(scope="module", autouse=True)
 def _own_intervals():
-    registry = confidence_module._REGISTRY
+    registry = confidence_module.KNOWN_INTERVALS
     makers, forms = dict(registry._makers), dict(registry._forms)
     register_interval("own-shaped", Shaped())
     register_interval("own-shapeless", Shapeless())

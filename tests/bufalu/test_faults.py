@@ -92,7 +92,7 @@ def test_a_refusal_that_nobody_hears_is_one_all_the_same(unbuffered):
 @pytest.mark.parametrize(("behaviour", "code"), [("correct", 0), ("mutant narrower-queried", 1), ("garbage", 3)])
 def test_what_conform_says_on_stderr_changes_no_verdict(tmp_path, behaviour, code):
     """Stages and the dialogue are remarks: the verdict is on stdout and in the exit code."""
-    program = ["--", sys.executable, str(ROOT / "tests" / "oracle" / "misbehaving_program.py"), behaviour]
+    program = ["--", sys.executable, str(ROOT / "tests" / "oracle" / "misbehaving_program.py"), *behaviour.split()]
     quick = ["--examples", "1", "--rounds", "3", "--arms", "6", "--timeout", "600", "-v"]
     run = in_a_shell("2>/dev/full", "conform", *quick, *program, cwd=tmp_path)
     assert (run.returncode, run.stderr) == (code, "")

@@ -31,6 +31,9 @@ from bufalu import (
     quantities,
     write_trace,
 )
+from bufalu.reference.confidence import KNOWN_INTERVALS
+from bufalu.reference.policies import KNOWN_POLICIES
+from bufalu.reference.schedules import KNOWN_SCHEDULES
 
 RESULTS = {
     # Records and results that functions give, and classes that only subclasses make objects of.
@@ -155,11 +158,9 @@ def trace_file(tmp_path):
 @pytest.fixture(autouse=True)
 def no_name_stays(monkeypatch):
     from bufalu.properties.claims.registered import forget_registered
-    from bufalu.reference import confidence, policies, schedules
-
-    for module in (confidence, policies, schedules):
-        monkeypatch.setattr(module._REGISTRY, "_makers", dict(module._REGISTRY._makers))
-        monkeypatch.setattr(module._REGISTRY, "_forms", dict(module._REGISTRY._forms))
+    for registry in (KNOWN_INTERVALS, KNOWN_POLICIES, KNOWN_SCHEDULES):
+        monkeypatch.setattr(registry, "_makers", dict(registry._makers))
+        monkeypatch.setattr(registry, "_forms", dict(registry._forms))
     yield
     forget_registered()
 
