@@ -61,6 +61,9 @@ _FIRST_LINE, _NEXT_LINES = 10.0, 60.0
 _STEEPEST = 6.0
 """The largest power of what is done with which the time is thought to grow."""
 
+_FIRST_STEPS = 20
+"""Steps, or a twentieth of few, after which the time left is told: the first of 464 checks says nothing of the others."""
+
 
 class Progress:
     """A bar with a rate and the time left, on stderr if that is a terminal. Use it as a context.
@@ -106,7 +109,9 @@ class Progress:
             left = self._left(done, spent, self._total)
             filled = min(24, 24 * done // self._total)
             bar = f"[{'#' * filled}{'.' * (24 - filled)}] "
-            line = f"{done:,}/{self._total:,} {self._unit}  {rate:,.0f}/s  {left:,.0f} s left"
+            line = f"{done:,}/{self._total:,} {self._unit}"
+            if done >= min(_FIRST_STEPS, self._total / 20):
+                line += f"  {rate:,.0f}/s  {left:,.0f} s left"
         if self._bar:
             say(f"\r\033[K{f'{bar}{line}  {self._label}'[:160]}", end="")
         else:

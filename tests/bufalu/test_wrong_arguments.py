@@ -158,6 +158,7 @@ def trace_file(tmp_path):
 @pytest.fixture(autouse=True)
 def no_name_stays(monkeypatch):
     from bufalu.properties.claims.registered import forget_registered
+
     for registry in (KNOWN_INTERVALS, KNOWN_POLICIES, KNOWN_SCHEDULES):
         monkeypatch.setattr(registry, "_makers", dict(registry._makers))
         monkeypatch.setattr(registry, "_forms", dict(registry._forms))
