@@ -71,14 +71,9 @@ def queries_shrink_width(interval: ConfidenceInterval, replay: str) -> Evidence:
 
     At the level of the width itself the width is not smaller, so N(t, width) must be at least the count.
     """
-    sure = sure_count(interval)
-    if sure is None:
-        return _open("nothing says after how many queries the width is below a level: give `regularity`")
-    if (grown := _grows(interval, sure)) is not None:
-        queries, round_number = grown
-        return _open(
-            f"the radius grows from {queries} to {queries + 1} queries in round {round_number}: no count can be read off"
-        )
+    sure = known_count(interval)
+    if isinstance(sure, str):
+        return _open(sure)
     cases = 0
     for queries, round_number in grid(interval):
         width = sure_width(interval, queries, round_number)
@@ -98,14 +93,16 @@ def queries_shrink_width(interval: ConfidenceInterval, replay: str) -> Evidence:
     )
 
 
-def no_count_because(interval: ConfidenceInterval) -> str | None:
-    """Why no N^as is known of the interval; None if one is."""
+def known_count(interval: ConfidenceInterval) -> SampleCount | str:
+    """N^as of an interval, or why none is known: where it is read off the radius, no query of the grid may widen that."""
     sure = sure_count(interval)
     if sure is None:
-        return "it needs N^as, and nothing says after how many queries the width is below a level: give `regularity`"
-    if _grows(interval, sure) is not None:
-        return "it needs N^as, and the radius does not shrink with every query, so that none can be read off"
-    return None
+        return "nothing says after how many queries the width is below a level: give `regularity`"
+    for queries, round_number in grid(interval) if isinstance(sure, RadiusCount) else ():
+        if sure_width(interval, queries, round_number) < sure_width(interval, queries + 1, round_number):
+            grown = f"from {queries} to {queries + 1} queries in round {round_number}"
+            return f"the radius grows {grown}: no count can be read off"
+    return sure
 
 
 def failures_sum_up(brought: OwnSubject, profile: AuditProfile) -> Evidence:
@@ -160,12 +157,6 @@ def _power_of_t(exponent: Fraction) -> str:
     if exponent == 1:
         return "t"
     return f"t^{exponent}" if exponent.denominator == 1 else f"t^({exponent})"
-
-
-def _grows(interval: ConfidenceInterval, sure: SampleCount) -> tuple[int, int] | None:
-    """The first (n, t) of the grid where one more query widens the interval, if its count is read off the radius."""
-    asked = grid(interval) if isinstance(sure, RadiusCount) else ()
-    return next(((n, t) for n, t in asked if sure_width(interval, n, t) < sure_width(interval, n + 1, t)), None)
 
 
 def _good_width(interval: ConfidenceInterval, queries: int, round_number: int, variance: Rational) -> Exact:

@@ -18,7 +18,7 @@ from bufalu.properties.expectations.asked import asked_regularity
 from bufalu.properties.expectations.claims_on_law import FAILURE_SUM, PROMISES
 from bufalu.properties.own.interval_checks import (
     failures_sum_up,
-    no_count_because,
+    known_count,
     queries_shrink_width,
     width_is_nonnegative,
 )
@@ -163,7 +163,10 @@ def _asked(brought: OwnSubject, claim: Claim, checks: tuple[Check, ...], conditi
     if subject is Subject.THEOREM and claim.id in (*PROMISES, "costs.arm_dependent"):
         return OwnQuestion(claim, reason=_no_numbers(brought))
     if claim.id in NEED_COUNTS:
-        return OwnQuestion(claim, reason=no_count_because(brought.the_interval) or "nothing is known")
+        count = known_count(brought.the_interval)
+        return OwnQuestion(
+            claim, reason=f"it needs N^as, and {count}" if isinstance(count, str) else "nothing is known"
+        )
     if claim.id in FOR_ANY_INTERVALS and brought.policy is None:
         return OwnQuestion(
             claim, reason="proved for every interval with LCB <= UCB; of this one that is known on a grid alone"
@@ -183,7 +186,7 @@ def _no_numbers(brought: OwnSubject) -> str:
 
 def _run_checks(brought: OwnSubject) -> list[Check]:
     """The statements about single runs, on one set of generated runs of the user's own."""
-    counted = no_count_because(brought.the_interval) is None
+    counted = not isinstance(known_count(brought.the_interval), str)
     statements = OF_ANY_POLICY if brought.policy is not None else (*OF_ANY_POLICY, *OF_BUFALU)
     found = [
         _on_runs(brought, statement, f"runs.{statement.name}", statement.name)

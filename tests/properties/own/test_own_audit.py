@@ -37,7 +37,6 @@ from bufalu.properties.expectations.theorem_checks import SHARPER_REGRET
 from bufalu.properties.own.interval_checks import (
     failures_sum_up,
     known_inequality,
-    no_count_because,
     queries_shrink_width,
     width_is_nonnegative,
 )
@@ -200,11 +199,11 @@ def test_bernstein_with_the_wrong_sample_number_is_found() -> None:
 
 def test_what_no_count_is_known_of_is_open() -> None:
     for interval in (Rising("test-rising"), Variable("test-variable")):
-        assert queries_shrink_width(interval, "replay").verdict is Verdict.NOT_RUN
-        assert no_count_because(interval) is not None
+        unknown = queries_shrink_width(interval, "replay")
+        assert unknown.verdict is Verdict.NOT_RUN
         row = answer(OwnSubject(interval=interval), "cap.almost_sure")
         assert row.outcome is OwnVerdict.OPEN
-        assert "N^as" in row.detail
+        assert row.detail == f"it needs N^as, and {unknown.detail}"
     assert answer(OwnSubject(interval=Rising("test-rising")), "theorem.unique.regret").outcome is OwnVerdict.OPEN
     assert answer(OwnSubject(interval=Rising("test-rising")), "regular.hoeffding").outcome is OwnVerdict.OPEN
 
