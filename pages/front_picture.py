@@ -13,9 +13,10 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
+from bufalu.pages.templates import rendered
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.instances import Instance
 from bufalu.reference.rationals import parse_rational
@@ -142,35 +143,26 @@ def y_of(regret: float) -> float:
 
 def draw(found: FrontNumbers, theme: Theme) -> str:
     """The picture as SVG text."""
-    pair, always = found.at("pairs:2", "zero"), found.at("dial:0", "zero")
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="Regret against queries: BuFALU, the dial, the pair rule, and the frontier that no strategy crosses" '
-        'font-family="system-ui, sans-serif">',
-        f"<style>text {{ stroke: {theme.paper}; stroke-width: 4px; paint-order: stroke; font-size: 17px; }} "
-        ".title { font-size: 20px; } .title, .named { font-weight: 600; } .plain { stroke: none; }</style>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{theme.paper}"/>',
-        _text(16, 28, "The pair rule (κ = 2): less regret than always asking,", theme.ink, look="title"),
-        _text(
-            16, 54, f"with {pair.queries:,.0f} questions instead of {always.queries:,.0f}", theme.ink, look="title"
-        ),
-        *_frontier(found.frontier, theme),
-        *_axes(theme),
-    ]
-    for epsilon, colour in zip(SCHEDULES, theme.curves, strict=True):
-        parts += _dial(found, epsilon, colour)
-        parts += _pairs(found, epsilon, colour, theme)
-    parts += _names(found, theme)
-    return "\n".join([*parts, "</svg>"]) + "\n"
-
-
-def _text(x: float, y: float, words: str, colour: str, anchor: str = "start", *, look: str = "") -> str:
-    """Words in the picture, those after ^ raised; `look` is one of the classes of the picture's style."""
-    plain, mark, power = words.partition("^")
-    raised = f'<tspan dy="-6" font-size="13">{escape(power)}</tspan>' if mark else ""
-    chosen = f' class="{look}"' if look else ""
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" text-anchor="{anchor}"{chosen}>{escape(plain)}{raised}</text>'
+    frontier = [(found.frontier[0][0], HIGHEST), *found.frontier, (MOST, found.frontier[-1][1])]
+    return rendered(
+        "front.svg",
+        theme=theme,
+        schedules=SCHEDULES,
+        twice=found.at("pairs:2", "zero"),
+        always=found.at("dial:0", "zero"),
+        line=_path(frontier),
+        closed=_path([*frontier, (MOST, LEAST), (FEWEST, LEAST), (FEWEST, HIGHEST)]),
+        curves=[_curves(found, *drawn) for drawn in zip(SCHEDULES, theme.curves, strict=True)],
+        names=_names(found, theme),
+        x_of=x_of,
+        y_of=y_of,
+        width=WIDTH,
+        height=HEIGHT,
+        left=LEFT,
+        right=WIDTH - RIGHT,
+        top=TOP,
+        bottom=BOTTOM,
+        floor=y_of(LEAST),
     )
 
 
@@ -178,87 +170,49 @@ def _path(places: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x_of(queries):.1f} {y_of(regret):.1f}" for queries, regret in places)
 
 
-def _frontier(corners: Sequence[tuple[float, float]], theme: Theme) -> list[str]:
-    """The frontier, and what lies beyond it shaded."""
-    line = [(corners[0][0], HIGHEST), *corners, (MOST, corners[-1][1])]
-    closed = [*line, (MOST, LEAST), (FEWEST, LEAST), (FEWEST, HIGHEST)]
-    right, bottom = x_of(MOST), y_of(LEAST)
-    return [
-        f'<path d="{_path(closed)}Z" fill="{theme.closed}"/>',
-        f'<path d="{_path(line)}" fill="none" stroke="{theme.soft}" stroke-width="2"/>',
-        _text(right - 6, bottom - 14, "as T grows, no strategy gets here", theme.soft, "end", look="plain"),
-    ]
+def _curves(found: FrontNumbers, epsilon: str, colour: str) -> dict[str, object]:
+    """One schedule: the dial from BuFALU to BuFAU, the pair rule over kappa, and the baselines as points."""
+    dial, pairs, baselines = ([found.at(policy, epsilon) for policy in group] for group in (DIAL, PAIRS, BASELINES))
+    return {
+        "colour": colour,
+        "dial": dial,
+        "dial_path": _path([(point.queries, point.regret) for point in dial]),
+        "pairs": pairs,
+        "pairs_path": _path([(point.queries, point.regret) for point in pairs]),
+        "baselines": baselines,
+    }
 
 
-def _axes(theme: Theme) -> list[str]:
-    parts = []
-    for regret in (100, 200, 500, 1_000):
-        y = y_of(regret)
-        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="{theme.grid}"/>')
-        parts.append(_text(LEFT - 8, y + 6, f"{regret:,}", theme.soft, "end"))
-    for queries in (1_000, 10_000, 100_000):
-        x = x_of(queries)
-        parts.append(f'<path d="M{x:.1f} {y_of(LEAST):.1f}v6" stroke="{theme.soft}"/>')
-        parts.append(_text(x, y_of(LEAST) + 25, f"{queries:,}", theme.soft, "middle"))
-    parts.append(
-        _text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, "questions asked, of 100,000 rounds", theme.soft, "middle")
-    )
-    middle = (TOP + HEIGHT - BOTTOM) / 2
-    parts.append(
-        f'<g transform="rotate(-90 20 {middle:.0f})">{_text(20, middle, "regret", theme.soft, "middle")}</g>'
-    )
-    return parts
+class Label(NamedTuple):
+    """Words in the picture, those after ^ raised; `look` is one of the classes of the picture's style."""
+
+    x: float
+    y: float
+    text: str
+    colour: str
+    anchor: str = "start"
+    look: str = ""
 
 
-def _dot(point: PolicyMeans, colour: str, size: float, paper: str | None = None) -> str:
-    """A point with its numbers for a mouse; hollow if the paper's colour is given."""
-    title = f"{point.policy}, {SCHEDULES[point.epsilon]}: {point.queries:,.0f} queries, regret {point.regret:,.0f}"
-    fill = colour if paper is None else paper
-    return (
-        f'<circle cx="{x_of(point.queries):.1f}" cy="{y_of(point.regret):.1f}" r="{size}" fill="{fill}" stroke="{colour}" '
-        f'stroke-width="2"><title>{escape(title)}</title></circle>'
-    )
-
-
-def _dial(found: FrontNumbers, epsilon: str, colour: str) -> list[str]:
-    """The dial of one schedule, a thin curve from BuFALU to BuFAU."""
-    dial = [found.at(policy, epsilon) for policy in DIAL]
-    path = _path([(point.queries, point.regret) for point in dial])
-    return [
-        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="1.5" stroke-linejoin="round"/>',
-        _dot(dial[0], colour, 6),
-        _dot(dial[-1], colour, 4),
-    ]
-
-
-def _pairs(found: FrontNumbers, epsilon: str, colour: str, theme: Theme) -> list[str]:
-    """The pair rule of one schedule, a thick curve over kappa, and the baselines as hollow points."""
-    pairs = [found.at(policy, epsilon) for policy in PAIRS]
-    path = _path([(point.queries, point.regret) for point in pairs])
-    parts = [f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="5" stroke-linejoin="round"/>']
-    parts += [_dot(point, colour, 3.5, theme.paper) for point in pairs]
-    return [*parts, *(_dot(found.at(policy, epsilon), colour, 6, theme.paper) for policy in BASELINES)]
-
-
-def _names(found: FrontNumbers, theme: Theme) -> list[str]:
+def _names(found: FrontNumbers, theme: Theme) -> list[Label]:
     """What the curves and points are."""
-    parts = []
+
+    def beside(policy: str, epsilon: str, right: float, down: float, *words: str) -> Label:
+        point = found.at(policy, epsilon)
+        return Label(x_of(point.queries) + right, y_of(point.regret) + down, *words)
+
+    names = []
     for (epsilon, words), colour in zip(SCHEDULES.items(), theme.curves, strict=True):
-        bufalu, most = found.at("dial:1", epsilon), found.at("pairs:8", epsilon)
-        parts.append(
-            _text(x_of(bufalu.queries) + 14, y_of(bufalu.regret) - 4, f"BuFALU, {words}", colour, look="named")
-        )
-        parts.append(
-            _text(x_of(most.queries) + 12, y_of(most.regret) + 6, f"pair rule, {words}", colour, look="named")
-        )
-    equal, twice = found.at("pairs:1", "zero"), found.at("pairs:2", "zero")
-    parts.append(_text(x_of(equal.queries) + 10, y_of(equal.regret) + 2, "κ = 1", theme.curves[0]))
-    parts.append(_text(x_of(twice.queries) + 12, y_of(twice.regret) - 2, "κ = 2", theme.curves[0]))
-    half, asked = found.at("dial:1/4", "zero"), found.at("dial:0", "zero")
-    parts.append(_text(x_of(half.queries) + 12, y_of(half.regret), "the dial", theme.curves[0]))
-    parts.append(_text(x_of(asked.queries) + 26, y_of(asked.regret) + 32, "BuFAU, CBM-UCB,", theme.soft, "end"))
-    parts.append(_text(x_of(asked.queries) + 26, y_of(asked.regret) + 52, "greedy: always ask", theme.soft, "end"))
-    return parts
+        names.append(beside("dial:1", epsilon, 14, -4, f"BuFALU, {words}", colour, "start", "named"))
+        names.append(beside("pairs:8", epsilon, 12, 6, f"pair rule, {words}", colour, "start", "named"))
+    return [
+        *names,
+        beside("pairs:1", "zero", 10, 2, "κ = 1", theme.curves[0]),
+        beside("pairs:2", "zero", 12, -2, "κ = 2", theme.curves[0]),
+        beside("dial:1/4", "zero", 12, 0, "the dial", theme.curves[0]),
+        beside("dial:0", "zero", 26, 32, "BuFAU, CBM-UCB,", theme.soft, "end"),
+        beside("dial:0", "zero", 26, 52, "greedy: always ask", theme.soft, "end"),
+    ]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

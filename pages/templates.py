@@ -25,6 +25,7 @@ def _environment() -> Environment:
     made.filters["slug"] = lambda text: "".join(
         c if c.isalnum() else "-" for c in text.lower()
     )  # an anchor or a class
+    made.filters["tenths"] = "{:.1f}".format  # a place in a picture
     return made
 
 

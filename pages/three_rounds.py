@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 from bufalu.pages.palette import ASKED, EPSILON, arm_colour
+from bufalu.pages.templates import rendered
 from bufalu.reference.arguments import rewards
 from bufalu.reference.comparisons import EveryTie
 from bufalu.reference.instances import Instance
@@ -96,69 +95,31 @@ def draw(path: Path) -> str:
     """The picture of this path as SVG: the rounds side by side, or below each other."""
     across, down, notes = (0.0, TALL, NOTES) if path == NARROW else (PANEL, 0, ("; ".join(NOTES),))
     width, height = PANEL + 2 * across, TALL + 2 * down + 4 + 18 * len(notes)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" font-family="system-ui, sans-serif">',
-        "<title>Three rounds of a run of BuFALU with three arms</title>",
-        f"<style>@media (prefers-color-scheme: dark) {{ {_dark_rules()} }}</style>",
-        f'<rect width="{width:.0f}" height="{height}" fill="{PAPER}"/>',
-    ]
-    for place, scene in enumerate(scenes()):
-        parts += [f'<g transform="translate({place * across:.1f} {place * down})">', *_panel(scene), "</g>"]
-    for line, note in enumerate(notes):
-        parts.append(_text(width / 2, TALL + 2 * down + 12 + 18 * line, note, SOFT, 12.5))
-    return "\n".join([*parts, "</svg>", ""])
-
-
-def _dark_rules() -> str:
-    return " ".join(f'[fill="{a}"] {{ fill: {b}; }} [stroke="{a}"] {{ stroke: {b}; }}' for a, b in DARK.items())
-
-
-def _panel(scene: RoundPicture) -> Iterator[str]:
-    middle = PANEL / 2
-    first, second = _TITLES[scene.reason]
-    yield _text(middle, 22, f"round {scene.number}: {first}", INK, 13.5)
-    yield _text(middle, 42, second, ASKED if scene.reason is Reason.UNCERTAIN else INK, 14.5, weight="bold")
-    for arm in range(1, ARMS + 1):
-        yield from _arm(scene, arm, PANEL * (arm - 0.5) / ARMS)
-    floor = scene.bounds[scene.leader - 1][0]
-    yield _line(14, PANEL - 14, floor, SOFT, "4 4")
-    if scene.reason is Reason.WITHIN_EPSILON:
-        x, top = PANEL * 2 / 3, _y(floor + scene.epsilon)
-        yield f'<path d="M{x:.1f} {_y(floor):.1f}V{top:.1f}" stroke="{EPSILON}" stroke-width="5"/>'
-        yield _text(x, top - 7, "epsilon", EPSILON, 12)
-
-
-def _arm(scene: RoundPicture, arm: int, x: float) -> Iterator[str]:
-    low, high = scene.bounds[arm - 1]
-    asked = scene.reason is Reason.UNCERTAIN and scene.arm == arm
-    colour = arm_colour(arm)
-    if asked:
-        yield f'<path d="M{x:.1f} {_y(low):.1f}V{_y(high):.1f}" stroke="{ASKED}" stroke-width="19" stroke-opacity=".3"/>'
-    yield f'<path d="M{x:.1f} {_y(low):.1f}V{_y(high):.1f}" stroke="{colour}" stroke-width="7"/>'
-    yield f'<circle cx="{x:.1f}" cy="{_y(scene.means[arm - 1]):.1f}" r="6" fill="{colour}"/>'
-    role = {scene.leader: "leader", scene.challenger: "challenger"}.get(arm, "")
-    yield _text(x, BOTTOM + 22, f"arm {arm}", INK, 13)
-    yield _text(x, BOTTOM + 40, role, INK, 13, weight="bold")
-    if arm == scene.leader:
-        yield _text(x, _y(low) + 15, "LCB", SOFT, 12)
-    if arm == scene.challenger:
-        yield _text(x, _y(high) - 7, "UCB", SOFT, 12)
+    return rendered(
+        "three_rounds.svg",
+        scenes=scenes(),
+        titles=_TITLES,
+        notes=notes,
+        width=width,
+        height=height,
+        across=across,
+        down=down,
+        panel=PANEL,
+        tall=TALL,
+        bottom=BOTTOM,
+        y=_y,
+        ink=INK,
+        soft=SOFT,
+        paper=PAPER,
+        dark=DARK,
+        asked=ASKED,
+        violet=EPSILON,
+        arm_colour=arm_colour,
+    )
 
 
 def _y(value: float) -> float:
     return BOTTOM - (value - LOWEST) / (HIGHEST - LOWEST) * (BOTTOM - TOP)
-
-
-def _line(left: float, right: float, height: float, colour: str, dashes: str) -> str:
-    y = _y(height)
-    return f'<path d="M{left:.1f} {y:.1f}H{right:.1f}" stroke="{colour}" stroke-dasharray="{dashes}"/>'
-
-
-def _text(x: float, y: float, words: str, colour: str, size: float, *, weight: str = "normal") -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="{size}" font-weight="{weight}" '
-        f'text-anchor="middle">{escape(words)}</text>'
-    )
 
 
 if __name__ == "__main__":
