@@ -38,14 +38,15 @@ def study_page(summary: StudySummary, pictures: Sequence[Path] = ()) -> str:
         tables=[_table(cells) for cells in summary.settings()],
         notes=_notes(summary),
         data=embedded(summary),
-        colours=_series_colours(),
+        series=COLOURS,
+        dark_series=DARK_COLOURS,
     )
 
 
 def study_tables(summary: StudySummary) -> str:
     """The tables of the page alone, for notebooks."""
-    tables = rendered("study_tables.html", tables=[_table(cells) for cells in summary.settings()])
-    return Markup("<style>{}</style>{}").format(_series_colours(), Markup(tables))
+    tables = [_table(cells) for cells in summary.settings()]
+    return rendered("study_notebook.html", tables=tables, series=COLOURS, dark_series=DARK_COLOURS)
 
 
 def _compared(summary: StudySummary) -> list[tuple[str, str]]:
@@ -135,13 +136,6 @@ def _row(found: CellSummary, index: int, quantity: str) -> dict[str, object]:
         "ratio": f"{bound / spread.mean:.3g}" if bound and finite and spread.mean else "",
         "difference": "" if against is None or against.low is None else difference_words(against),
     }
-
-
-def _series_colours() -> Markup:
-    def rule(colours: Sequence[str]) -> str:
-        return ":root{" + "".join(f"--series-{i}:{colour};" for i, colour in enumerate(colours)) + "}"
-
-    return Markup(f"{rule(COLOURS)}@media (prefers-color-scheme: dark){{{rule(DARK_COLOURS)}}}")
 
 
 def embedded(summary: StudySummary) -> Markup:

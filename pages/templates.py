@@ -1,4 +1,7 @@
-"""Pages from templates (Jinja2): whatever is put into one is escaped, unless it is marked as HTML where it is made."""
+"""Pages and pictures from templates (Jinja2): whatever is put into one is escaped, unless it is marked as HTML where it is
+made. Made without a template are only the places that a path of a picture goes through, which are numbers, and what
+libraries take or give as HTML already: markdown-it, pygments, matplotlib and the mathematics.
+"""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import escape
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from bufalu.doubles.blocks import Floats
 from bufalu.pages.palette import EPSILON, REASON_COLOURS, REASON_WORDS, arm_colour, arm_dashes
 from bufalu.pages.story import COLUMNS, Story
+from bufalu.pages.templates import rendered
 from bufalu.reference.policies import named_with, policy_named
 from bufalu.reference.policies.decisions import REASONS
 
@@ -25,18 +26,6 @@ Number = TypeVar("Number", float, Floats)
 
 LOWEST, HIGHEST = -0.75, 1.75
 """The vertical range of the intervals: rewards lie in [0, 1], and wider ends are cut."""
-
-STYLE = """
-.bufalu-trace { --ink: #1b1f24; --soft: #59636e; --grid: #d8dee4; --paper: #ffffff; --loss: #a40e26; font-family: system-ui,
-sans-serif; } @media (prefers-color-scheme: dark) {
-  .bufalu-trace { --ink: #e6edf3; --soft: #9da7b1; --grid: #30363d; --paper: #0d1117; --loss: #ffa198; }
-}
-.bufalu-trace text { fill: var(--ink); font-size: 12px; }
-.bufalu-trace .soft { fill: var(--soft); }
-.bufalu-trace .title { font-size: 16px; font-weight: 600; }
-.bufalu-trace .grid { stroke: var(--grid); stroke-width: 1; }
-.bufalu-trace .paper { fill: var(--paper); }
-"""
 
 
 @dataclass(frozen=True)
@@ -70,23 +59,34 @@ def layout(arms: int) -> Layout:
 def trace_svg(story: Story) -> str:
     """The whole picture as SVG text; needs no script and follows the reader's colour scheme."""
     places = layout(story.header.arms)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="bufalu-trace" viewBox="0 0 {WIDTH} {places.height}" '
-        f'role="img" aria-label="{escape(title(story))}">',
-        f"<style>{STYLE}</style>",
-        f'<rect class="paper" width="{WIDTH}" height="{places.height}"/>',
-        f'<text x="{LEFT}" y="26" class="title">{escape(title(story))}</text>',
-        *_arm_legend(story),
-        *_intervals(story, places),
-        *_queries(story, places),
-        *_roles(story, places),
-        *_tests(story, places),
-        *_counts(story, places),
-        *_strip(story, places),
-        *_divergence(story, places),
-        "</svg>",
-    ]
-    return "\n".join(parts) + "\n"
+    return rendered(
+        "trace.svg",
+        title=title(story),
+        drawn="intervals" if policy_named(story.header.policy).uses_interval else "means",
+        levels=[(level, _interval_y(level, places.intervals)) for level in (0, 0.5, 1)],
+        arms=[_arm(story, places, number) for number in range(1, story.header.arms + 1)],
+        roles=_roles(story, places),
+        test=_test(story, places),
+        counts=_counts(story, places),
+        shares=list(_shares(story, places)),
+        marks=_marks(story),
+        reasons=[
+            (REASON_COLOURS[REASONS[reason]], REASON_WORDS[REASONS[reason]])
+            for reason in sorted(set(story.reasons.tolist()))
+        ],
+        divergence=story.divergence,
+        x_of=partial(x_of, story),
+        places=places,
+        width=WIDTH,
+        left=LEFT,
+        right=WIDTH - RIGHT,
+        intervals_height=INTERVALS_HEIGHT,
+        role_height=ROLE_HEIGHT,
+        test_height=TEST_HEIGHT,
+        counts_height=COUNTS_HEIGHT,
+        strip_height=STRIP_HEIGHT,
+        violet=EPSILON,
+    )
 
 
 def title(story: Story) -> str:
@@ -116,91 +116,55 @@ def _interval_y(value: float, top: int) -> float:
     return top + INTERVALS_HEIGHT * (HIGHEST - cut) / (HIGHEST - LOWEST)
 
 
-def _arm_legend(story: Story) -> list[str]:
-    parts = []
-    means = story.header.means
-    for number in range(1, story.header.arms + 1):
-        row, column = divmod(number - 1, PER_ROW)
-        x, y = LEFT + LEGEND_STEP * column, 38 + LEGEND_ROW * row
-        label = f"arm {number}" if means is None else f"arm {number} (μ {float(means[number - 1]):.3g})"
-        parts.append(
-            f'<path d="M{x} {y + 5.5}h14" stroke="{arm_colour(number)}" stroke-width="9" '
-            f'stroke-dasharray="{arm_dashes(number)}"/><text x="{x + 19}" y="{y + 10}">{escape(label)}</text>'
-        )
-    return parts
-
-
-def _intervals(story: Story, panels: Layout) -> list[str]:
-    parts = []
-    top = panels.intervals
-    for level in (0, 0.5, 1):
-        y = _interval_y(level, top)
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end" class="soft">{level:g}</text>')
-    middle = top + INTERVALS_HEIGHT / 2
-    drawn = "intervals" if policy_named(story.header.policy).uses_interval else "means"
-    parts.append(
-        f'<text transform="translate(16 {middle:.0f}) rotate(-90)" text-anchor="middle" class="soft">{drawn}</text>'
+def _arm(story: Story, places: Layout, number: int) -> dict[str, object]:
+    """An arm: its place in the legend, its interval over the rounds, its true mean where the header has it, its queries."""
+    row, column = divmod(number - 1, PER_ROW)
+    means, top = story.header.means, places.intervals
+    mean = None if means is None else float(means[number - 1])
+    upper, lower = (
+        [(x_of(story, t), _interval_y(end, top)) for t, end in zip(story.columns.tolist(), ends, strict=True)]
+        for ends in (story.upper[number - 1], story.lower[number - 1])
     )
-    places = [x_of(story, t) for t in story.columns.tolist()]
-    for number in range(1, story.header.arms + 1):
-        upper = [(x, _interval_y(end, top)) for x, end in zip(places, story.upper[number - 1], strict=True)]
-        lower = [(x, _interval_y(end, top)) for x, end in zip(places, story.lower[number - 1], strict=True)]
-        line = f'fill="none" stroke="{arm_colour(number)}" stroke-width="1.3" stroke-dasharray="{arm_dashes(number)}"'
-        if story.header.arms <= CROWDED:
-            area = _points([*upper, *reversed(lower)])
-            parts.append(f'<polygon points="{area}" fill="{arm_colour(number)}" fill-opacity="0.14"/>')
-        parts.append(f'<polyline points="{_points(upper)}" {line}/><polyline points="{_points(lower)}" {line}/>')
-        parts += _true_mean(story, number, top)
-    return parts
+    return {
+        "label": f"arm {number}" if mean is None else f"arm {number} (μ {mean:.3g})",
+        "x": LEFT + LEGEND_STEP * column,
+        "y": 38 + LEGEND_ROW * row,
+        "colour": arm_colour(number),
+        "dashes": arm_dashes(number),
+        "upper": _points(upper),
+        "lower": _points(lower),
+        "area": _points([*upper, *reversed(lower)]) if story.header.arms <= CROWDED else None,
+        "mean": None if mean is None else _interval_y(mean, top),
+        "queries": _query_marks(story, places, number),
+    }
 
 
-def _true_mean(story: Story, arm: int, top: int) -> list[str]:
-    """The mean of an arm as a dotted line, where the header has it."""
-    means = story.header.means
-    if means is None:
-        return []
-    y, end = _interval_y(float(means[arm - 1]), top), WIDTH - RIGHT
+def _query_marks(story: Story, places: Layout, number: int) -> str:
+    """The path of an arm's lane: a stroke for each query."""
+    rounds = (1 + np.flatnonzero(story.queried & (story.played == number))).astype(np.float64)
+    y = places.lanes + places.lane * (number - 1)
+    return "".join(
+        f"M{x} {y}v{places.lane - 2}" for x in np.unique(np.rint(x_of(story, rounds))).astype(int).tolist()
+    )
+
+
+def _roles(story: Story, places: Layout) -> list[dict[str, object]]:
+    """Two thin strips: who leads, and who challenges; a single arm has no challenger."""
+    rounds = story.columns.tolist()
+    strips = [("leader", story.leaders), ("challenger", story.challengers)][: story.header.arms]
     return [
-        f'<path d="M{LEFT} {y:.1f}H{end}" stroke="{arm_colour(arm)}" stroke-width="0.8" stroke-dasharray="1 4"/>'
-        f'<path d="M{end} {y:.1f}h10" stroke="{arm_colour(arm)}" stroke-width="2"><title>true mean of arm {arm}</title>'
-        "</path>"
+        {
+            "label": label,
+            "y": places.roles + row * (ROLE_HEIGHT + 4),
+            "width": (WIDTH - LEFT - RIGHT) / max(len(rounds), 1) + 0.6,
+            "rounds": [(x_of(story, t), arm_colour(int(holders[t - 1]))) for t in rounds if holders[t - 1]],
+        }
+        for row, (label, holders) in enumerate(strips)
     ]
 
 
-def _queries(story: Story, places: Layout) -> list[str]:
-    """One lane of marks for each arm."""
-    parts = [f'<text x="{LEFT - 8}" y="{places.lanes + 9}" text-anchor="end" class="soft">queries</text>']
-    for number in range(1, story.header.arms + 1):
-        rounds = (1 + np.flatnonzero(story.queried & (story.played == number))).astype(np.float64)
-        marks = np.unique(np.rint(x_of(story, rounds))).astype(int).tolist()
-        y = places.lanes + places.lane * (number - 1)
-        path = "".join(f"M{x} {y}v{places.lane - 2}" for x in marks)
-        parts.append(
-            f'<path d="{path}" stroke="{arm_colour(number)}" stroke-width="1"><title>queries of arm {number}</title></path>'
-        )
-    return parts
-
-
-def _roles(story: Story, places: Layout) -> list[str]:
-    """Two thin strips: who leads, and who challenges; a single arm has no challenger."""
-    parts = []
-    strips = [("leader", story.leaders), ("challenger", story.challengers)][: story.header.arms]
-    for row, (label, holders) in enumerate(strips):
-        y = places.roles + row * (ROLE_HEIGHT + 4)
-        parts.append(f'<text x="{LEFT - 8}" y="{y + 9}" text-anchor="end" class="soft">{label}</text>')
-        rounds = story.columns.tolist()
-        width = (WIDTH - LEFT - RIGHT) / max(len(rounds), 1) + 0.6
-        parts.extend(
-            f'<rect x="{x_of(story, t):.1f}" y="{y}" width="{width:.2f}" height="{ROLE_HEIGHT}" '
-            f'fill="{arm_colour(int(holders[t - 1]))}" shape-rendering="crispEdges"/>'
-            for t in rounds
-            if holders[t - 1]
-        )
-    return parts
-
-
-def _tests(story: Story, places: Layout) -> list[str]:
+def _test(story: Story, places: Layout) -> dict[str, object]:
+    """The uncertainty against epsilon."""
     known = np.flatnonzero(~np.isnan(story.epsilons))
     values = np.concatenate([story.uncertainties[known], story.epsilons[known]])
     top = min(float(np.max(values, where=np.isfinite(values), initial=1e-9)), 3.0)
@@ -209,22 +173,16 @@ def _tests(story: Story, places: Layout) -> list[str]:
         return places.test + TEST_HEIGHT * (1 - min(max(value / top, 0), 1))
 
     thinned = known[:: max(1, len(known) // (2 * COLUMNS))].tolist()
-    uncertainty = [(x_of(story, place + 1), y_of(float(story.uncertainties[place]))) for place in thinned]
-    epsilon = [(x_of(story, place + 1), y_of(float(story.epsilons[place]))) for place in thinned]
-    label = policy_named(story.header.policy).uncertainty_words
-    middle = places.test + TEST_HEIGHT / 2
-    return [
-        f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(0):.1f}" y2="{y_of(0):.1f}"/>',
-        f'<text x="{LEFT - 8}" y="{y_of(0) + 4:.1f}" text-anchor="end" class="soft">0</text>',
-        f'<text x="{LEFT - 8}" y="{y_of(top) + 9:.1f}" text-anchor="end" class="soft">{top:.2g}</text>',
-        f'<text transform="translate(16 {middle:.0f}) rotate(-90)" text-anchor="middle" class="soft">epsilon test</text>',
-        f'<polyline points="{_points(uncertainty)}" fill="none" stroke="var(--ink)" stroke-width="1.2"/>',
-        f'<polyline points="{_points(epsilon)}" fill="none" stroke="{EPSILON}" stroke-width="2" stroke-dasharray="6 3"/>',
-        f'<text x="{WIDTH - RIGHT}" y="{places.test + 12}" text-anchor="end">solid: {escape(label)} · dashed: ε(t)</text>',
-    ]
+    return {
+        "top": top,
+        "y_of": y_of,
+        "uncertainty": _points((x_of(story, at + 1), y_of(float(story.uncertainties[at]))) for at in thinned),
+        "epsilon": _points((x_of(story, at + 1), y_of(float(story.epsilons[at]))) for at in thinned),
+        "label": policy_named(story.header.policy).uncertainty_words,
+    }
 
 
-def _counts(story: Story, places: Layout) -> list[str]:
+def _counts(story: Story, places: Layout) -> list[dict[str, str]]:
     """Queries so far, and regret so far where the header has the means; each curve ends at the top."""
     curves: list[tuple[str, str, Floats]] = [("queries", EPSILON, story.queried.astype(np.float64))]
     means = story.header.means
@@ -232,65 +190,32 @@ def _counts(story: Story, places: Layout) -> list[str]:
         best = max(means)
         lost = np.array([float(best - mean) for mean in means])
         curves.append(("regret", "var(--loss)", lost[story.played - 1]))
-    parts = [f'<path class="grid" d="M{LEFT} {places.counts + COUNTS_HEIGHT}H{WIDTH - RIGHT}"/>']
-    for row, (name, colour, each) in enumerate(curves):
+    rounds = sorted({1 + (story.length - 1) * i // COLUMNS for i in range(COLUMNS + 1)})
+    found = []
+    for name, colour, each in curves:
         sums = np.cumsum(each)
         peak = max(float(sums[-1]), 1e-9)
-        rounds = sorted({1 + (story.length - 1) * i // COLUMNS for i in range(COLUMNS + 1)})
         line = [(x_of(story, t), places.counts + COUNTS_HEIGHT * (1 - sums[t - 1] / peak)) for t in rounds]
-        x, anchor = (LEFT - 8, "end") if row == 0 else (WIDTH - RIGHT + 6, "start")
-        label = f'text-anchor="{anchor}" style="fill:{colour}"'
-        parts.append(
-            f'<polyline points="{_points(line)}" fill="none" style="stroke:{colour}" stroke-width="1.5"/>'
-            f'<text x="{x}" y="{places.counts + 10}" {label}>{sums[-1]:,.10g}</text>'
-            f'<text x="{x}" y="{places.counts + 24}" {label}>{name}</text>'
-        )
-    return parts
+        found.append({"name": name, "colour": colour, "points": _points(line), "total": f"{sums[-1]:,.10g}"})
+    return found
 
 
-def _strip(story: Story, places: Layout) -> list[str]:
-    parts = []
+def _shares(story: Story, places: Layout) -> Iterator[dict[str, object]]:
+    """The reasons of each stretch of rounds, above each other by their shares."""
     buckets = min(COLUMNS, story.length)
     for bucket in range(buckets):
         start, end = story.length * bucket // buckets, story.length * (bucket + 1) // buckets
-        shares = np.bincount(story.reasons[start:end]).tolist()
         x, width = x_of(story, start + 1), (WIDTH - LEFT - RIGHT) / buckets + 0.4
         y = float(places.strip)
-        for reason, count in enumerate(shares):
-            if not count:
-                continue
-            height = STRIP_HEIGHT * count / (end - start)
-            colour = REASON_COLOURS[REASONS[reason]]
-            parts.append(
-                f'<rect x="{x:.1f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" fill="{colour}" '
-                'shape-rendering="crispEdges"/>'
-            )
-            y += height
-    for mark in (1, max(1, story.length // 2), story.length):
-        anchor = {1: "start", story.length: "end"}.get(mark, "middle")
-        y_text = places.strip + STRIP_HEIGHT + 16
-        parts.append(
-            f'<text x="{x_of(story, mark):.0f}" y="{y_text}" text-anchor="{anchor}" class="soft">{mark:,}</text>'
-        )
-    used = sorted(set(story.reasons.tolist()))
-    for place, reason in enumerate(used):
-        x = LEFT + 180 * place
-        parts.append(
-            f'<rect x="{x}" y="{places.legend}" width="11" height="11" fill="{REASON_COLOURS[REASONS[reason]]}"/>'
-            f'<text x="{x + 15}" y="{places.legend + 10}">{escape(REASON_WORDS[REASONS[reason]])}</text>'
-        )
-    return parts
+        for reason, count in enumerate(np.bincount(story.reasons[start:end]).tolist()):
+            if count:
+                height = STRIP_HEIGHT * count / (end - start)
+                yield {"x": x, "y": y, "width": width, "height": height, "colour": REASON_COLOURS[REASONS[reason]]}
+                y += height
 
 
-def _divergence(story: Story, places: Layout) -> list[str]:
-    if story.divergence is None:
-        return []
-    x = x_of(story, story.divergence)
-    anchor = "end" if x > WIDTH * 0.7 else "start"
-    shift = -6 if anchor == "end" else 6
-    return [
-        f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{places.intervals}" y2="{places.strip + STRIP_HEIGHT}" stroke="#c1121f" '
-        'stroke-width="2" stroke-dasharray="3 2"/>',
-        f'<text x="{x + shift:.1f}" y="{places.intervals + 14}" text-anchor="{anchor}" style="fill:#c1121f;font-weight:600">'
-        f"round {story.divergence:,} does not conform</text>",
-    ]
+def _marks(story: Story) -> list[tuple[float, str, int]]:
+    """The first, middle and last round below the axis: each with its place, and which end of its number is there."""
+    anchors = {1: "start", story.length: "end"}
+    marks = (1, max(1, story.length // 2), story.length)
+    return [(x_of(story, mark), anchors.get(mark, "middle"), mark) for mark in marks]
