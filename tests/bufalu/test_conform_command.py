@@ -21,9 +21,9 @@ from bufalu.reference.traces import TraceHeader
 from tests import waiting
 from tests.bufalu.runner import ROOT, bufalu_copy
 from tests.bufalu.runner import bufalu as bufalu_run
+from tests.oracle.misbehaving_program import misbehaving
 from tests.oracle.runs import play, reference, rewards
 
-PROGRAM = ROOT / "tests" / "oracle" / "misbehaving_program.py"
 QUICK = ("--examples", "3", "--rounds", "10", "--json")
 
 
@@ -34,8 +34,16 @@ def bufalu(*arguments: str, cwd: Path) -> tuple[int, str, str]:
 
 
 def conform(cwd: Path, *program: str, options: tuple[str, ...] = QUICK) -> tuple[int, dict]:
-    code, out, _ = bufalu("conform", *options, "--", sys.executable, str(PROGRAM), *program, cwd=cwd)
+    code, out, _ = bufalu("conform", *options, "--", *misbehaving(*program), cwd=cwd)
     return code, json.loads(out)
+
+
+def test_a_behaviour_that_is_misspelt_is_no_right_program() -> None:
+    with pytest.raises(ValueError, match="'mutant narrower-queried'"):
+        misbehaving("mutant narrower-queried")
+    misspelt = subprocess.run([*misbehaving("correct")[:2], "corect"], capture_output=True, text=True)
+    assert misspelt.returncode != 0
+    assert "no program behaves like 'corect'" in misspelt.stderr
 
 
 def test_a_correct_program_conforms(tmp_path: Path) -> None:
@@ -90,7 +98,7 @@ def test_a_program_that_skips_a_single_arm_is_judged_by_the_other_runs(tmp_path:
 
 def test_a_name_that_cannot_be_printed_is_escaped(tmp_path: Path) -> None:
     options = ("--examples", "1", "--rounds", "3", "--policy", "bufalu")
-    program = ("--timeout", "600", "--", sys.executable, str(PROGRAM), "odd-name")
+    program = ("--timeout", "600", "--", *misbehaving("odd-name"))
     finished = bufalu_copy("conform", *options, *program, cwd=tmp_path)
     assert finished.returncode == 0
     # A stage that takes long is told again, with what is left.
@@ -183,14 +191,14 @@ def test_usage_errors(tmp_path: Path, arguments: tuple[str, ...]) -> None:
 
 
 def test_a_policy_that_the_program_does_not_declare_is_a_usage_error(tmp_path: Path) -> None:
-    arguments = ("conform", "--policy", "greedy", "--", sys.executable, str(PROGRAM), "correct")
+    arguments = ("conform", "--policy", "greedy", "--", *misbehaving("correct"))
     code, _, errors = bufalu(*arguments, cwd=tmp_path)
     assert code == 2
     assert "does not declare" in errors
 
 
 def test_verbose_prints_the_dialogue(tmp_path: Path) -> None:
-    code, out, errors = bufalu("conform", "-v", "--", sys.executable, str(PROGRAM), "arm-zero", cwd=tmp_path)
+    code, out, errors = bufalu("conform", "-v", "--", *misbehaving("arm-zero"), cwd=tmp_path)
     assert code == 3
     assert '> {"command": "start", "version": 1}' in errors
     assert "broken" in out
@@ -236,9 +244,7 @@ def test_skipping_a_run_of_what_is_declared_is_broken(tmp_path: Path) -> None:
 
 def test_a_program_for_few_arms_is_judged_with_few_arms(tmp_path: Path) -> None:
     options = ("--examples", "3", "--rounds", "10")
-    code, out, _ = bufalu(
-        "conform", *options, "--arms", "3", "--", sys.executable, str(PROGRAM), "skips-four-arms", cwd=tmp_path
-    )
+    code, out, _ = bufalu("conform", *options, "--arms", "3", "--", *misbehaving("skips-four-arms"), cwd=tmp_path)
     assert code == 0
     assert "judged with at most 3 arms, the long runs cut to 10 rounds" in out
     assert conform(tmp_path, "skips-four-arms")[0] == 3

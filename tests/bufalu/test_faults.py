@@ -22,6 +22,7 @@ from bufalu.reference.errors import UnusableFile
 from bufalu.reference.trace_files import write_trace
 from bufalu.reference.traces import TraceHeader
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu, bufalu_as_a_user, bufalu_process, commands
+from tests.oracle.misbehaving_program import misbehaving
 from tests.oracle.runs import play, reference, rewards
 
 needs_a_full_device = pytest.mark.skipif(
@@ -92,7 +93,7 @@ def test_a_refusal_that_nobody_hears_is_one_all_the_same(unbuffered):
 @pytest.mark.parametrize(("behaviour", "code"), [("correct", 0), ("mutant narrower-queried", 1), ("garbage", 3)])
 def test_what_conform_says_on_stderr_changes_no_verdict(tmp_path, behaviour, code):
     """Stages and the dialogue are remarks: the verdict is on stdout and in the exit code."""
-    program = ["--", sys.executable, str(ROOT / "tests" / "oracle" / "misbehaving_program.py"), *behaviour.split()]
+    program = ["--", *misbehaving(*behaviour.split())]
     quick = ["--examples", "1", "--rounds", "3", "--arms", "6", "--timeout", "600", "-v"]
     run = in_a_shell("2>/dev/full", "conform", *quick, *program, cwd=tmp_path)
     assert (run.returncode, run.stderr) == (code, "")
@@ -236,7 +237,7 @@ def test_what_may_not_be_read_or_written_is_refused(traces, tmp_path):
     assert [(path.name, path.read_text(encoding="utf-8")) for path in closed.iterdir()] == [("trace.npz", "mine")]
     assert not (tmp_path / "started").exists()
     # A verdict is given also where its counterexample cannot stay.
-    wrong = ["--", sys.executable, ROOT / "tests" / "oracle" / "misbehaving_program.py", "mutant", "narrower-queried"]
+    wrong = ["--", *misbehaving("mutant", "narrower-queried")]
     judged = bufalu_as_a_user(
         "conform", "--examples", "1", "--rounds", "10", "--policy", "bufalu", *wrong, cwd=closed
     )

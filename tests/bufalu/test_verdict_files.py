@@ -16,7 +16,8 @@ from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.sarif import address, sarif
 from bufalu.pages.summary import inline, summary
 from bufalu.properties.runs.statements import Violation
-from tests.bufalu.test_conform_command import PROGRAM, bufalu
+from tests.bufalu.test_conform_command import bufalu
+from tests.oracle.misbehaving_program import misbehaving
 
 FILES = ("--junit", "verdict.xml", "--sarif", "verdict.sarif", "--summary", "verdict.md", "--badge", "verdict.svg")
 QUICK = ("--examples", "1", "--rounds", "10")
@@ -78,7 +79,7 @@ SARIF_ESSENTIALS = _record(
 
 
 def conform(cwd: Path, *program: str, options: tuple[str, ...] = QUICK) -> tuple[int, str, str]:
-    return bufalu("conform", *FILES, *options, "--", sys.executable, str(PROGRAM), *program, cwd=cwd)
+    return bufalu("conform", *FILES, *options, "--", *misbehaving(*program), cwd=cwd)
 
 
 def trace(folder: Path, rounds: list[str], policy: str = "cbm-ucb") -> str:

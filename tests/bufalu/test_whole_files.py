@@ -5,6 +5,7 @@ import os
 import random
 import re
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -22,9 +23,9 @@ from bufalu.reference.trace_files import read_trace, trace_writer, write_trace
 from bufalu.reference.traces import Trace, TraceHeader
 from bufalu.reference.whole_files import check_writable, whole_file, write_whole
 from tests.bufalu.runner import ROOT, assert_one_clear_line, bufalu
+from tests.oracle.misbehaving_program import misbehaving
 from tests.oracle.runs import play, reference, rewards
 
-PROGRAM = str(ROOT / "tests" / "oracle" / "misbehaving_program.py")
 SIMULATE = ["simulate", "--means", "1/4,1/2", "--epsilon", "power:1/4", "--horizon", "3000", "--out"]
 HEADER = TraceHeader("bufalu", "hoeffding", 3, "power:1/4")
 LIMIT = 8192
@@ -93,12 +94,12 @@ def test_vectors_are_whole_or_absent(tmp_path):
 @pytest.mark.parametrize("place", ["/dev/full", "gone/c.jsonl"])
 def test_a_verdict_is_not_lost_with_its_counterexample(tmp_path, place):
     """A device that takes nothing, and a folder that the program under test removes while it is judged."""
-    program = [sys.executable, PROGRAM, "mutant", "narrower-queried"]
+    program = misbehaving("mutant", "narrower-queried")
     if place == "/dev/full" and not Path(place).exists():
         pytest.skip("a device that is always full is a Linux thing")
     if place.startswith("gone"):
         (tmp_path / "gone").mkdir()
-        program = ["sh", "-c", f'rmdir gone; exec "{sys.executable}" "{PROGRAM}" mutant narrower-queried']
+        program = ["sh", "-c", f"rmdir gone; exec {shlex.join(program)}"]
     run = bufalu("conform", "--examples", "3", "--rounds", "10", "--out", place, "--", *program, cwd=tmp_path)
     assert run.returncode == 1, run.stderr
     assert run.stdout.startswith("nonconforming")
@@ -115,7 +116,7 @@ def test_replay_plays_the_epsilons_of_a_schedule(tmp_path):
     write_trace(str(path), play(wrong, header, 60, rewards("bernoulli", 4)))
     assert bufalu("check", path).returncode == 1
     for behaviour, code in ((["mutant", "narrower-queried"], 1), (["correct"], 0)):
-        run = bufalu("conform", "--replay", path, "--", sys.executable, PROGRAM, *behaviour, cwd=tmp_path)
+        run = bufalu("conform", "--replay", path, "--", *misbehaving(*behaviour), cwd=tmp_path)
         assert run.returncode == code, run.stdout + run.stderr
         assert re.search(r"\b\d+ numbers of the trace rounded to doubles", run.stdout)
 

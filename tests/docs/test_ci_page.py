@@ -12,10 +12,10 @@ import yaml
 
 from bufalu.pages.markdown import fences
 from tests.docs.snippets import ROOT
+from tests.oracle.misbehaving_program import misbehaving
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
 WORKFLOWS = [block.text for block in fences((ROOT / "docs" / "ci.md").read_text()) if block.language == "yaml"]
-PROGRAM = ROOT / "tests" / "oracle" / "misbehaving_program.py"
 
 
 def steps_that_use_the_action(workflow: str) -> list[dict]:
@@ -60,7 +60,7 @@ def run_action(folder: Path, inputs: dict[str, str]) -> tuple[int, str, str, str
 
 
 def program(*arguments: str) -> str:
-    return shlex.join([sys.executable, str(PROGRAM), *arguments])
+    return shlex.join(misbehaving(*arguments))
 
 
 def test_ten_lines_are_enough_and_only_inputs_that_exist_are_used() -> None:

@@ -6,7 +6,21 @@ import signal
 import sys
 from pathlib import Path
 
-BEHAVIOUR, *REST = sys.argv[1:]
+BEHAVIOURS = """
+correct mutant counts-on epsilon-of-round-before odd-name skips skips-one-arm skips-four-arms skips-after-smoke
+knows-nothing wrong-version observes-wrongly error list crashes hangs never-stops stops-badly garbage nan twice nested
+endless chatty binary arm-zero arm-beyond arm-text arm-true
+"""
+
+
+def misbehaving(behaviour: str, *rest: str) -> tuple[str, ...]:
+    """The command of a program that behaves so; raises `ValueError` for what it would not know, and play right."""
+    if behaviour not in BEHAVIOURS.split():
+        raise ValueError(f"no program behaves like '{behaviour}'")
+    return (sys.executable, __file__, behaviour, *rest)
+
+
+BEHAVIOUR, *REST = misbehaving(*sys.argv[1:])[2:] if __name__ == "__main__" else ["correct"]
 ABOUT = {"name": "test program", "language": "Python", "version": "0"}
 
 
@@ -127,11 +141,12 @@ def misbehave():
         sys.stdout.flush()
 
 
-program = Program()
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["command"] == "stop":
-        if BEHAVIOUR == "never-stops":
-            be_silent()
-        sys.exit(3 if BEHAVIOUR == "stops-badly" else 0)
-    print(json.dumps(program.answer(message)), flush=True)
+if __name__ == "__main__":
+    program = Program()
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["command"] == "stop":
+            if BEHAVIOUR == "never-stops":
+                be_silent()
+            sys.exit(3 if BEHAVIOUR == "stops-badly" else 0)
+        print(json.dumps(program.answer(message)), flush=True)
