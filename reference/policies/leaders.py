@@ -21,7 +21,6 @@ from bufalu.reference.view import ExactView, N, View
 class LeaderPolicy(Policy):
     """Leader l_t, challenger u_t, candidate c_t; a query of c_t unless l_t is separated or c_t within epsilon of it."""
 
-    interchangeable = 2
     uncertainty_words = "UCB(candidate) − LCB(leader)"
     candidate_words: str
     """Who is the candidate, in words."""
@@ -103,6 +102,7 @@ class BuFALUPolicy(LeaderPolicy):
     title = "BuFALU"
     steering = 1
     kernel = "dial"
+    interchangeable = 2
     candidate_words = "the wider of leader and challenger"
 
     def candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Iterable[int]:
@@ -118,6 +118,7 @@ class BuFAUPolicy(LeaderPolicy):
     title = "BuFAU"
     steering = 0
     kernel = "dial"
+    interchangeable = 2
     queries_largest_ucb = True
     candidate_words = "the largest UCB of all"
 
@@ -139,6 +140,7 @@ class DialPolicy(LeaderPolicy):
     rho: Rational
     ours = True
     kernel = "dial"
+    interchangeable = 2
 
     def __init__(self, rho: NumberLike) -> None:
         object.__setattr__(self, "rho", parameter(rho, "rho"))

@@ -26,19 +26,18 @@ class Rule(Protocol):
         """Every decision that some tie-break gives."""
 
 
-_KNOWN_OF_CANDIDATES = ("kernel", "steering", "pairing")
+_KNOWN_OF_CANDIDATES = ("kernel", "steering", "pairing", "interchangeable", "queries_largest_ucb")
 _KNOWN_OF_DECISIONS = (
     *_KNOWN_OF_CANDIDATES,
-    "interchangeable",
     "uses_epsilon",
     "uses_interval",
-    "queries_largest_ucb",
     "counts_all_queries",
     "stops_by_epsilon_alone",
 )
 _KNOWN_OF_THE_RULE = {
     "possible": _KNOWN_OF_DECISIONS,
     "decide": _KNOWN_OF_DECISIONS,
+    "selections": _KNOWN_OF_DECISIONS,
     "candidates": _KNOWN_OF_CANDIDATES,
 }
 """By the methods that make a rule: what is known of the rule. Where nothing is known, what `Policy` says holds."""

@@ -24,12 +24,13 @@ from bufalu.reference.errors import (
     NameTaken,
     UnknownName,
 )
-from bufalu.reference.exact import Exact
+from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.instances import Arm
 from bufalu.reference.live import BuFALU, Dial, LivePolicy
 from bufalu.reference.policies import (
     POLICIES,
     BuFALUPolicy,
+    BuFAUPolicy,
     Decision,
     DialPolicy,
     Reason,
@@ -337,6 +338,21 @@ class _Renamed(BuFALUPolicy):
     text = "test-renamed"
 
 
+class _ChallengerAlone(BuFALUPolicy):
+    text = "test-challenger-alone"
+
+    def selections(self, view, comparisons):
+        return ((leader, other, other) for leader, other, _ in super().selections(view, comparisons))
+
+
+class _Third(BuFAUPolicy):
+    text = "test-third"
+
+    def candidates(self, view, comparisons, leader, challenger):
+        others = [arm for arm in range(1, view.arms + 1) if arm not in (leader, challenger)]
+        return comparisons.largest(others, view.ucb)
+
+
 class _WiderStill(DialPolicy):
     def candidates(self, view, comparisons, leader, challenger):
         return [leader]
@@ -346,14 +362,25 @@ def test_a_class_that_changes_the_rule_inherits_nothing_that_is_known_of_the_rul
     changed, renamed, other = _AlwaysFirst(), _Renamed(), _WiderStill(Fraction(1, 2))
     assert (changed.kernel, changed.steering, changed.interchangeable) == (None, None, None)
     assert (renamed.kernel, renamed.steering, renamed.interchangeable) == ("dial", 1, 2)
-    assert (other.kernel, other.steering, other.interchangeable) == (None, None, 2)
-    for stranger in (changed, _Another()):
+    assert (other.kernel, other.steering, other.interchangeable) == (None, None, None)
+    assert not _Third().queries_largest_ucb
+    for stranger in (changed, _ChallengerAlone(), _Another()):
+        assert (stranger.kernel, stranger.steering, stranger.interchangeable) == (None, None, None)
         assert stranger.pairing is None
         assert stranger.uses_epsilon and stranger.uses_interval
         assert not (stranger.queries_largest_ucb or stranger.counts_all_queries or stranger.stops_by_epsilon_alone)
         assert not stranger.tosses
     with pytest.raises(NoTheorem):
         upper_bounds(Instance.bernoulli([Fraction(1, 2), Fraction(1, 4)]), "zero", 10, policy=changed)
+
+
+def test_a_candidate_that_is_neither_leader_nor_challenger_is_sought_among_all_arms():
+    state = State(14)
+    for arm in range(1, 15):
+        state.record(arm, 1 if arm <= 5 else 0)
+    view = ExactView(state, HoeffdingInterval(), 15, ZERO)
+    assert interchangeable.admissible_decisions(_Third(), view) == _Third().admissible(view)
+    assert {decision.arm for decision in _Third().admissible(view)} == {1, 2, 3, 4, 5}
 
 
 def test_a_class_that_changes_the_radius_inherits_nothing_that_is_proved_of_it():
