@@ -192,10 +192,15 @@ def test_a_bug_that_would_have_done_nearly_anything_explains_nothing() -> None:
     assert not set(vague) & set(named(found, opinions(program, found)))
 
 
-@pytest.mark.parametrize(("admitted", "vague"), [(0, False), (99, False), (100, True), (300, True)])
-def test_a_name_is_given_for_what_would_have_rejected_most_other_decisions(admitted: int, vague: bool) -> None:
+@pytest.mark.parametrize(
+    ("admitted", "others", "vague"),
+    [(0, 300, False), (99, 300, False), (100, 300, True), (300, 300, True), (1, 1, True)],
+)
+def test_a_name_is_given_for_what_would_have_rejected_most_other_decisions(
+    admitted: int, others: int, vague: bool
+) -> None:
     """A third of the other decisions is the border; where no other one was judged, nothing speaks against the name."""
-    bug = LikelyBug(FAR_BUGS[0], 1, 60, whole=True, others_admitted=admitted, others=300)
+    bug = LikelyBug(FAR_BUGS[0], 1, 60, whole=True, others_admitted=admitted, others=others)
     assert bug.is_vague is vague
     assert not replace(bug, others_admitted=0, others=0).is_vague
 
