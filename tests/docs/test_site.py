@@ -323,6 +323,12 @@ def test_a_wrapped_line_would_be_noticed():
     assert [token.type for token in tokens].count("ordered_list_open") == 1
 
 
+def test_documents_come_in_the_order_of_the_navigation():
+    found = documents(ROOT)
+    listed = [name for group in GROUPS.values() for name in group if name in found]
+    assert (found[0], found[: len(listed)]) == ("README.md", listed)
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_in_a_browser(browser, site, scheme):
