@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from benchmarks.figures import Figure, processor_seconds
+from benchmarks.figures import Measurement, processor_seconds
 from bufalu import Instance, parse_schedule
 from bufalu.cli import main
 from bufalu.oracle.checking import check_blocks
@@ -24,7 +24,7 @@ INSTANCE = Instance.bernoulli([Fraction(1, 4)] * 4 + [Fraction(1, 2)])
 FORMATS = {"npz": ("NPZ", 2e6), "jsonl": ("JSON Lines", 1e6), "csv": ("CSV", 1e6)}
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """Writes the trace in three forms and checks each."""
     schedule = parse_schedule("power:1/4")
     flags = TraceOptions("bufalu", "hoeffding", 5, "power:1/4")
@@ -40,7 +40,9 @@ def figures() -> Iterator[Figure]:
                 assert checked.conforms
                 assert checked.rounds == HORIZON
 
-            yield Figure(f"check from {name}", HORIZON / processor_seconds(work), "rounds/s", goal, at_least=True)
+            yield Measurement(
+                f"check from {name}", HORIZON / processor_seconds(work), "rounds/s", goal, at_least=True
+            )
 
 
 def silently(arguments: list[str]) -> None:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.figures import MOST_SECONDS, Figure, command_cost, command_seconds
+from benchmarks.figures import MOST_SECONDS, Measurement, command_cost, command_seconds
 from bufalu.cli import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -18,14 +18,14 @@ BUFALU = (sys.executable, "-m", "bufalu")
 MEANS = "1/4,1/4,1/4,1/4,1/2"
 
 
-def figures(tests: bool = False) -> Iterator[Figure]:
+def figures(tests: bool = False) -> Iterator[Measurement]:
     """Start-up, and the long commands; `make test`, which takes minutes, only if asked for."""
     python = best([sys.executable, "-c", "pass"])
     for option in ("--help", "--version"):
         milliseconds = 1000 * (best([*BUFALU, option]) - python)
-        yield Figure(f"bufalu {option}, beyond `python -c pass`", milliseconds, "ms", 80.0)
+        yield Measurement(f"bufalu {option}, beyond `python -c pass`", milliseconds, "ms", 80.0)
     slowest = max((1000 * best([*BUFALU, name, "--help"]), name) for name in COMMANDS)
-    yield Figure("the slowest help of a command", slowest[0], "ms", 150.0, note=slowest[1])
+    yield Measurement("the slowest help of a command", slowest[0], "ms", 150.0, note=slowest[1])
     with tempfile.TemporaryDirectory() as folder:
         yield from about_traces(Path(folder))
         yield from about_numbers(Path(folder))
@@ -33,7 +33,7 @@ def figures(tests: bool = False) -> Iterator[Figure]:
     yield own_tests(tests)
 
 
-def about_traces(folder: Path) -> Iterator[Figure]:
+def about_traces(folder: Path) -> Iterator[Measurement]:
     """A million rounds written, checked with the claims, explained."""
     run = ("simulate", "--means", MEANS, "--epsilon", "power:1/4", "--horizon")
     npz, lines = folder / "t.npz", folder / "t.jsonl"
@@ -42,14 +42,14 @@ def about_traces(folder: Path) -> Iterator[Figure]:
     plain, claims = seconds(["check", str(lines)]), seconds(["check", str(lines), "--means", MEANS])
     known = plain is not None and claims is not None
     note = f"{claims:.2f} against {plain:.2f} s" if known else "failed"
-    yield Figure("check --means / check, 10^6 rounds", claims / plain if known else None, "x", 10.0, note=note)
+    yield Measurement("check --means / check, 10^6 rounds", claims / plain if known else None, "x", 10.0, note=note)
     page = folder / "t.html"
     yield timed("explain 10^6 rounds", ["explain", str(lines), "--html", str(page)], 10.0)
     size = page.stat().st_size / 1e6 if page.exists() else None
-    yield Figure("the page of 10^6 rounds", size, "MB", 5.0)
+    yield Measurement("the page of 10^6 rounds", size, "MB", 5.0)
 
 
-def about_numbers(folder: Path) -> Iterator[Figure]:
+def about_numbers(folder: Path) -> Iterator[Measurement]:
     """Laws and bounds."""
     law = ("law", "--epsilon", "power:1/4", "--horizon")
     yield timed("law, K = 2, T = 200", [*law, "200", "--means", "1/4,1/2"], 10.0)
@@ -60,36 +60,38 @@ def about_numbers(folder: Path) -> Iterator[Figure]:
     yield timed("bounds with 10^6 epsilons from a file", bounds, 3.0)
 
 
-def cold_audit(folder: Path) -> Figure:
+def cold_audit(folder: Path) -> Measurement:
     """The quick audit with no build of the proofs to recall, by the clock: its two processes must be kept busy too."""
     subject = "the quick audit on two cores, Coq's results cold, by the clock"
     if shutil.which("coqc") is None:
-        return Figure(subject, None, "s", 45.0, note="no coqc")
+        return Measurement(subject, None, "s", 45.0, note="no coqc")
     try:
         spent = command_cost([*BUFALU, "audit", "--workers", "2"], {"XDG_CACHE_HOME": str(folder / "cache")})
     except subprocess.SubprocessError:
-        return Figure(subject, None, "s", 45.0, note="failed")
+        return Measurement(subject, None, "s", 45.0, note="failed")
     reason = "the one run of Coq, compiling the engine and the policies' code on symbolic reals take a quarter each"
-    return Figure(subject, spent.clock, "s", 45.0, note=f"{spent.processor:.0f} s of processor time", reason=reason)
+    return Measurement(
+        subject, spent.clock, "s", 45.0, note=f"{spent.processor:.0f} s of processor time", reason=reason
+    )
 
 
-def own_tests(wanted: bool) -> Figure:
+def own_tests(wanted: bool) -> Measurement:
     """`make test` by the clock."""
     subject = "make test on two cores, by the clock"
     if not wanted:
-        return Figure(subject, None, "min", 6.0, note="asked for with --tests")
+        return Measurement(subject, None, "min", 6.0, note="asked for with --tests")
     start = time.perf_counter()
     done = subprocess.run(["make", "test", "WORKERS=2"], cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
     minutes = (time.perf_counter() - start) / 60
     if done.returncode != 0:
-        return Figure(subject, None, "min", 6.0, note="failed")
+        return Measurement(subject, None, "min", 6.0, note="failed")
     reason = "the proofs and their broken versions, programs under test and symbolic execution take most of it"
-    return Figure(subject, minutes, "min", 6.0, reason=reason)
+    return Measurement(subject, minutes, "min", 6.0, reason=reason)
 
 
-def timed(subject: str, arguments: Sequence[str], goal: float) -> Figure:
+def timed(subject: str, arguments: Sequence[str], goal: float) -> Measurement:
     found = seconds(arguments)
-    return Figure(
+    return Measurement(
         subject, found, "s", goal, note="" if found is not None else f"failed, or took over {MOST_SECONDS} s"
     )
 

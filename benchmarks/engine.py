@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
-from benchmarks.figures import Figure, once, processor_seconds
+from benchmarks.figures import Measurement, once, processor_seconds
 from bufalu import Instance, parse_schedule
 from bufalu.experiments.engine.running import Configuration, run_seeds
 from bufalu.experiments.engine.vectors import vector_features
@@ -35,7 +35,7 @@ CPP_FLAGS = ["-O3", "-std=c++17", "-fno-math-errno", "-fno-trapping-math"]
 PEER_GOALS = {"smpybandits": 2000.0, "mabwiser": None}
 
 
-def figures(peers: str) -> Iterator[Figure]:
+def figures(peers: str) -> Iterator[Measurement]:
     """All lines about the engine; `peers` is the interpreter that has the other libraries."""
     yield from cells()
     yield from others(peers)
@@ -119,29 +119,31 @@ def kernel_nanoseconds(program: str, row: PaperRow) -> float:
 YARDSTICK = "engine / C++ lock-step kernel, mean of the 24 cells"
 
 
-def cells() -> Iterator[Figure]:
+def cells() -> Iterator[Measurement]:
     """The 24 cells of the tables, engine and C++ kernel in turns."""
     found = measured_cells()
     ours, theirs = Cells.best(found.ours), Cells.best(found.theirs) if all(found.theirs) else []
     for place, row in enumerate(paper_rows()):
         beside = f"C++ {theirs[place]:.1f}" if theirs else ""
         subject = f"  {row.policy}, {row.optimum} optimum, {row.schedule}"
-        yield Figure(subject, ours[place], "ns/round", note=beside, detail=True)
+        yield Measurement(subject, ours[place], "ns/round", note=beside, detail=True)
     mean = sum(ours) / len(ours)
     share = found.decided / (REPEATS * len(ours) * SEEDS * HORIZON)
-    yield Figure("engine, mean of the 24 cells", mean, "ns/round", note=f"{share:.1e} of the rounds decided exactly")
+    yield Measurement(
+        "engine, mean of the 24 cells", mean, "ns/round", note=f"{share:.1e} of the rounds decided exactly"
+    )
     if not theirs:
-        yield Figure(YARDSTICK, None, "x", 1.2, note="no C++ compiler")
+        yield Measurement(YARDSTICK, None, "x", 1.2, note="no C++ compiler")
         return
     note = f"{mean:.2f} against {sum(theirs) / len(theirs):.2f} ns; {found.range}"
-    yield Figure(YARDSTICK, found.ratio, "x", 1.2, note=note)
+    yield Measurement(YARDSTICK, found.ratio, "x", 1.2, note=note)
     yield from with_avx2_alone()
 
 
 AVX2_ALONE = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": "+avx2,+fma,+bmi,+bmi2,-avx512f,-avx512vl"}
 
 
-def with_avx2_alone() -> Iterator[Figure]:
+def with_avx2_alone() -> Iterator[Measurement]:
     """As the cells are played where the processor has no AVX-512, compiled so on this one."""
     if "+avx512f" not in vector_features():
         return
@@ -149,7 +151,7 @@ def with_avx2_alone() -> Iterator[Figure]:
     command, environment = [sys.executable, "-c", script], {**os.environ, **AVX2_ALONE}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=HERE.parent)
     ratio, note = done.stdout.splitlines()
-    yield Figure(f"{YARDSTICK}, compiled for AVX2 alone", float(ratio), "x", 1.2, note=note)
+    yield Measurement(f"{YARDSTICK}, compiled for AVX2 alone", float(ratio), "x", 1.2, note=note)
 
 
 def peer(python: str, name: str) -> dict[str, float] | None:
@@ -164,7 +166,7 @@ def peer(python: str, name: str) -> dict[str, float] | None:
         return None
 
 
-def others(peers: str) -> Iterator[Figure]:
+def others(peers: str) -> Iterator[Measurement]:
     """UCB with a query in every round, K = 5, as other software plays it."""
     configuration = Configuration("cbm-ucb", UNIQUE, parse_schedule("zero"), HORIZON)
     rate = 1e9 / nanoseconds(processor_seconds(lambda: run_seeds(configuration, range(SEEDS))))
@@ -172,21 +174,23 @@ def others(peers: str) -> Iterator[Figure]:
     again = 1e9 / nanoseconds(once(lambda: run_seeds(configuration, range(SEEDS))))
     ratio = None if found is None else max(rate, again) / found["rounds_per_second"]
     reason = "every round is a query here, so that nothing can be jumped over"
-    yield Figure("engine / numpy, seeds in lock-step", ratio, "x", 15.0, at_least=True, reason=reason)
+    yield Measurement("engine / numpy, seeds in lock-step", ratio, "x", 15.0, at_least=True, reason=reason)
     for name, goal in PEER_GOALS.items():
         answer = peer(peers, name)
         ratio = None if answer is None else rate / answer["rounds_per_second"]
         note = "" if answer else "not installed: run `make bench`"
-        yield Figure(f"engine / {name}", ratio, "x", goal, at_least=True, note=note)
+        yield Measurement(f"engine / {name}", ratio, "x", goal, at_least=True, note=note)
 
 
-def grid() -> Iterator[Figure]:
+def grid() -> Iterator[Measurement]:
     """The tables with 1,000 seeds, 2.4e9 rounds, on two processes: processor time over two, and what the clock said."""
     warm, _ = children_seconds([16])
     both, clock = children_seconds([16, 1000])
     rounds = tables_study(1000).rounds
     note = f"{rounds:,} rounds; {clock:.1f} s by the clock, beside whatever else runs here"
-    yield Figure("the whole grid of the tables, half the time of two workers", (both - warm) / 2, "s", 8.0, note=note)
+    yield Measurement(
+        "the whole grid of the tables, half the time of two workers", (both - warm) / 2, "s", 8.0, note=note
+    )
 
 
 def children_seconds(seeds: list[int]) -> tuple[float, float]:
@@ -200,7 +204,7 @@ def children_seconds(seeds: list[int]) -> tuple[float, float]:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock
 
 
-def shapes() -> Iterator[Figure]:
+def shapes() -> Iterator[Measurement]:
     """Bernstein and the dial against Hoeffding and BuFALU, summed over the cells of the tables."""
     rows = paper_rows()
 
@@ -212,13 +216,13 @@ def shapes() -> Iterator[Figure]:
     plain, curved = total("hoeffding", None, everyone), total("bernstein", None, everyone)
     decided = sum(run_seeds(cell(row, "bernstein"), range(SEEDS)).resolved for row in rows)
     note = f"{decided / (len(rows) * SEEDS * HORIZON):.1e} of the rounds decided exactly"
-    yield Figure("Bernstein / Hoeffding, the 24 cells", curved / plain, "x", 2.0, note=note)
+    yield Measurement("Bernstein / Hoeffding, the 24 cells", curved / plain, "x", 2.0, note=note)
     bufalu, dial = total("hoeffding", "bufalu", ("bufalu",)), total("hoeffding", "dial:1/2", ("bufalu",))
-    yield Figure("the dial at 1/2 / BuFALU, six cells", dial / bufalu, "x", 2.0)
+    yield Measurement("the dial at 1/2 / BuFALU, six cells", dial / bufalu, "x", 2.0)
     yield from pairs([row for row in rows if row.policy == "bufalu"])
 
 
-def pairs(rows: list[PaperRow]) -> Iterator[Figure]:
+def pairs(rows: list[PaperRow]) -> Iterator[Measurement]:
     """The pair rule against BuFALU, in turns: the time of a query, in the cells of each optimum."""
     for optimum in ("unique", "multiple"):
         times = {
@@ -229,7 +233,7 @@ def pairs(rows: list[PaperRow]) -> Iterator[Figure]:
         note = "; ".join(f"{pair:.1f} against {one:.1f} ns" for one, pair in zip(*times.values(), strict=True))
         reason = "it asks a quarter as often, and goes from query to query"
         subject = f"a query of the pair rule at 2 / of BuFALU, {optimum} optimum"
-        yield Figure(subject, ours / theirs, "x", 2.0, note=note, reason=reason)
+        yield Measurement(subject, ours / theirs, "x", 2.0, note=note, reason=reason)
 
 
 def query_nanoseconds(configuration: Configuration) -> float:
@@ -238,7 +242,7 @@ def query_nanoseconds(configuration: Configuration) -> float:
     return 1e9 * processor_seconds(lambda: run_seeds(configuration, range(SEEDS))) / queries
 
 
-def horizons() -> Iterator[Figure]:
+def horizons() -> Iterator[Measurement]:
     """Cost against the horizon: BuFALU, unique optimum, epsilon t^-1/4, eight seeds."""
     run_seeds(Configuration("bufalu", UNIQUE, parse_schedule("power:1/4"), 200_000), range(8))
     before = None
@@ -247,5 +251,5 @@ def horizons() -> Iterator[Figure]:
         cost = once(lambda configuration=configuration: run_seeds(configuration, range(8)))
         grown = "" if before is None else f"{cost / before:.1f} times the cost of a tenth of it; "
         note = f"{grown}{1e9 * cost / horizon / 8:.2f} ns a round"
-        yield Figure(f"  BuFALU to T = {horizon:,}, eight seeds", cost, "s", note=note)
+        yield Measurement(f"  BuFALU to T = {horizon:,}, eight seeds", cost, "s", note=note)
         before = cost

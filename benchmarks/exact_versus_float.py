@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from benchmarks.figures import Figure, once
+from benchmarks.figures import Measurement, once
 from benchmarks.plain_float import float_bufalu
 from bufalu import BuFALU, Instance, SeededRewards, parse_schedule, simulate
 
@@ -44,14 +44,14 @@ def busy_machine() -> Iterator[None]:
             program.wait()
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """One ratio for each schedule, with the machine as it is and with every core kept busy."""
     yield from ratios("")
     with busy_machine():
         yield from ratios(", beside busy cores")
 
 
-def ratios(where: str) -> Iterator[Figure]:
+def ratios(where: str) -> Iterator[Measurement]:
     for text, epsilon in SCHEDULES.items():
         exact, plain = [], []
         for seed in range(REPEATS):
@@ -60,4 +60,4 @@ def ratios(where: str) -> Iterator[Figure]:
             plain.append(seconds(float_bufalu(5, HORIZON, epsilon, lambda a, k, r=rewards: float(r.draw(a, k)))))
         note = f"{min(exact) / HORIZON * 1e6:.2f} against {min(plain) / HORIZON * 1e6:.2f} us a round"
         subject = f"exact reference / plain floats, epsilon {text}{where}"
-        yield Figure(subject, min(exact) / min(plain), "x", 3.0, note=note)
+        yield Measurement(subject, min(exact) / min(plain), "x", 3.0, note=note)

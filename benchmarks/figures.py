@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Figure:
+class Measurement:
     """A measured number. `goal` is the most, or with `at_least` the least, that was asked for; None asks for nothing.
 
     A `value` of None was not measured, and `note` says why.
@@ -69,7 +69,7 @@ class Figure:
 BEGIN, END = "<!-- written by make bench: begin -->", "<!-- end -->"
 
 
-def with_table(page: str, machine: str, found: Sequence[Figure]) -> str:
+def with_table(page: str, machine: str, found: Sequence[Measurement]) -> str:
     """The page with the figures between its two marks; raises `ValueError` where a mark is missing."""
     before, rest = page.split(BEGIN)
     _, after = rest.split(END)
@@ -96,14 +96,14 @@ MOST_SECONDS = 400
 
 
 @dataclass(frozen=True)
-class Spent:
+class Cost:
     """What a program and its children took."""
 
     processor: float
     clock: float
 
 
-def command_cost(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Spent:
+def command_cost(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Cost:
     """Runs a program, with more in its environment; raises as `subprocess.run` does where it fails."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(
@@ -115,7 +115,7 @@ def command_cost(command: Sequence[str], environment: Mapping[str, str] | None =
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS)),
     )
     clock, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return Spent(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock)
+    return Cost(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock)
 
 
 def command_seconds(command: Sequence[str]) -> float:

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.figures import Figure, once, processor_seconds
+from benchmarks.figures import Measurement, once, processor_seconds
 from bufalu import Journal
 from bufalu.commands.journals import JournalSource
 from bufalu.oracle.report import check_file
@@ -26,7 +26,7 @@ DELAY = 20
 EPSILON = "constant:1/2"
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """Plays journals, and checks a long one with late answers."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
@@ -35,9 +35,9 @@ def figures() -> Iterator[Figure]:
         seconds = once(lambda: played(steps, STEPS))
         clock = STEPS / (time.perf_counter() - start)
         note = f"all asked and answered, two transactions each; {clock:,.0f} by the clock, beside whatever else runs here"
-        yield Figure("durable steps of a journal", STEPS / seconds, "steps/s", 2000, at_least=True, note=note)
-        yield Figure("decide in a journal, 20 arms", 1e6 * decide_seconds(place / "wide.db"), "us", 50)
-        yield Figure("memory that a journal gains in 2,000 steps", gained(place / "memory.db") / 1024, "KiB", 16)
+        yield Measurement("durable steps of a journal", STEPS / seconds, "steps/s", 2000, at_least=True, note=note)
+        yield Measurement("decide in a journal, 20 arms", 1e6 * decide_seconds(place / "wide.db"), "us", 50)
+        yield Measurement("memory that a journal gains in 2,000 steps", gained(place / "memory.db") / 1024, "KiB", 16)
         with long_journal(str(place / "long.db")) as journal:
             source = JournalSource("long.db", journal)
 
@@ -48,7 +48,7 @@ def figures() -> Iterator[Figure]:
 
             speed = ROUNDS / processor_seconds(work)
             late = f"{DELAY} rounds late, one in ten never"
-            yield Figure("check of a journal", speed, "rounds/s", 1e6, at_least=True, note=f"answers {late}")
+            yield Measurement("check of a journal", speed, "rounds/s", 1e6, at_least=True, note=f"answers {late}")
 
 
 def played(journal: Journal, steps: int) -> None:

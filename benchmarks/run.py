@@ -15,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks import check_speed, commands, engine, exact_versus_float, journal, studies
-from benchmarks.figures import Figure, with_table
+from benchmarks.figures import Measurement, with_table
 from bufalu.experiments.engine.vectors import vector_features
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -60,7 +60,7 @@ def main() -> None:
     tools = ", ".join([f"python {platform.python_version()}", *(f"{n} {version(n)}" for n in ("numpy", "numba"))])
     machine = f"{processor()}, {os.cpu_count()} cores, {vectors()}, load {os.getloadavg()[0]:.1f}; {tools}"
     print(machine)
-    found: list[Figure] = []
+    found: list[Measurement] = []
     for part in arguments.only or PARTS:
         print(f"\n{part}")
         for figure in parts[part]():

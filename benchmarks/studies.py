@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 from collections.abc import Iterator
 
-from benchmarks.figures import Figure, processor_seconds
+from benchmarks.figures import Measurement, processor_seconds
 from bufalu import Instance, Study
 from bufalu.experiments.studies.pieces import computed, pieces_of
 from bufalu.experiments.studies.running import run_study
@@ -26,12 +26,12 @@ def example(seeds: int) -> Study:
     )
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     pieces = [pieces_of(cell, SAMPLE)[0] for cell in example(SAMPLE).cells()]
     seconds = sum(processor_seconds(lambda p=piece: computed(p.text), repeats=1) for piece in pieces)
     rounds = example(SAMPLE).rounds
     note = f"{1e9 * seconds / rounds:.1f} ns a round on one core; {example(WHOLE).rounds:,} rounds"
-    yield Figure(
+    yield Measurement(
         f"the study of seven arms on two cores, {WHOLE:,} seeds, predicted from {SAMPLE}",
         seconds * WHOLE / SAMPLE / CORES,
         "s",
@@ -42,6 +42,6 @@ def figures() -> Iterator[Figure]:
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     note = f"{TRIAL} seeds, processor time of the workers"
-    yield Figure(
+    yield Measurement(
         "  the same work in a study / that prediction", spent / (seconds * TRIAL / SAMPLE), "x", 1.3, note=note
     )

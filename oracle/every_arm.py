@@ -112,7 +112,7 @@ def last_arms_best(arms: int, wide: bool) -> Game:
 
 
 def _busy_rounds(arms: int, wide: bool) -> int:
-    """Rounds in which, by trial, every one of so many arms takes every role: more for intervals with a variance."""
+    """Rounds in which, as was tried, every one of so many arms takes every role: more for intervals with a variance."""
     return 72 + (18 if wide else 12) * arms
 
 

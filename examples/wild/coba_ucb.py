@@ -11,7 +11,7 @@ from coba.learners import BanditUCBLearner
 from protocol import serve
 
 
-class Mended(BanditUCBLearner):
+class MendedLearner(BanditUCBLearner):
     """The library's class with the mean of all rewards."""
 
     def learn(self, context, action, reward, probability):
@@ -25,7 +25,7 @@ class Run:
     """One run of the library."""
 
     def __init__(self, arms):
-        learner = (Mended if "--mended" in sys.argv else BanditUCBLearner)()
+        learner = (MendedLearner if "--mended" in sys.argv else BanditUCBLearner)()
         self.choose = lambda: learner.predict(None, list(range(arms)))[0]
         self.learn = lambda arm, reward: learner.learn(None, arm, reward, 1.0)
 

@@ -21,7 +21,7 @@ EFFORT = ("--examples", "2", "--rounds", "200", "--arms", "4", "--timeout", "120
 
 
 @dataclass(frozen=True)
-class Library:
+class WildPackage:
     """A package in the version that was looked at, and what has to be installed beside it."""
 
     package: str
@@ -65,10 +65,10 @@ class Library:
 
 
 @dataclass(frozen=True)
-class Case:
+class Usage:
     """One way to use a library: its adapter with options, the convention that it is held to, and a remark."""
 
-    library: Library
+    library: WildPackage
     what: str
     adapter: str
     convention: str
@@ -81,25 +81,25 @@ class Case:
         return [*self.library.program(self.adapter), *self.options]
 
 
-SMPYBANDITS = Library("SMPyBandits", "0.9.7", ("numpy<1.27", "scipy<1.12"))
-MABWISER = Library("mabwiser", "2.7.4")
-RIVER = Library("river", "0.26.1")
-MABBY = Library("mabby", "0.1.2")
-PYMAB = Library("pymab", "2.0.1")
-NPM_UCB = Library("ucb", "3.0.1", npm=True)
-COBA = Library("coba", "8.1.0")
-STRIATUM = Library("striatum", "0.2.5")
-SLOTS = Library("slots", "0.4.0")
+SMPYBANDITS = WildPackage("SMPyBandits", "0.9.7", ("numpy<1.27", "scipy<1.12"))
+MABWISER = WildPackage("mabwiser", "2.7.4")
+RIVER = WildPackage("river", "0.26.1")
+MABBY = WildPackage("mabby", "0.1.2")
+PYMAB = WildPackage("pymab", "2.0.1")
+NPM_UCB = WildPackage("ucb", "3.0.1", npm=True)
+COBA = WildPackage("coba", "8.1.0")
+STRIATUM = WildPackage("striatum", "0.2.5")
+SLOTS = WildPackage("slots", "0.4.0")
 
 BEFORE = "hoeffding:2:before"
 CASES = (
-    Case(SMPYBANDITS, "`UCB`", "smpybandits_ucb.py", BEFORE, "arms numbered by first play"),
-    Case(MABWISER, "`UCB1(alpha=1)`", "mabwiser_ucb1.py", BEFORE, "once it is fitted with a reward of every arm"),
-    Case(NPM_UCB, "`Algorithm` (npm)", "npm_ucb.js", BEFORE, ""),
-    Case(PYMAB, "`UCBPolicy()`", "pymab_ucb.py", "hoeffding:2", "the one library here with ln t"),
-    Case(MABBY, "`UCB1Strategy(alpha=1)`", "mabby_ucb1.py", "hoeffding:1:before", "UCB1 is `alpha=sqrt(2)`"),
-    Case(RIVER, "`bandit.UCB(delta=1)`", "river_ucb.py", BEFORE, "arms numbered by first play"),
-    Case(
+    Usage(SMPYBANDITS, "`UCB`", "smpybandits_ucb.py", BEFORE, "arms numbered by first play"),
+    Usage(MABWISER, "`UCB1(alpha=1)`", "mabwiser_ucb1.py", BEFORE, "once it is fitted with a reward of every arm"),
+    Usage(NPM_UCB, "`Algorithm` (npm)", "npm_ucb.js", BEFORE, ""),
+    Usage(PYMAB, "`UCBPolicy()`", "pymab_ucb.py", "hoeffding:2", "the one library here with ln t"),
+    Usage(MABBY, "`UCB1Strategy(alpha=1)`", "mabby_ucb1.py", "hoeffding:1:before", "UCB1 is `alpha=sqrt(2)`"),
+    Usage(RIVER, "`bandit.UCB(delta=1)`", "river_ucb.py", BEFORE, "arms numbered by first play"),
+    Usage(
         RIVER,
         "`bandit.UCB(delta=1, reward_obj=proba.Gaussian())`",
         "river_ucb.py",
@@ -107,13 +107,13 @@ CASES = (
         "[no exploration](#river)",
         ("--distribution",),
     ),
-    Case(COBA, "`BanditUCBLearner`", "coba_ucb.py", "hoeffding:1/4:before", "[the first reward is lost](#coba)"),
-    Case(STRIATUM, "`UCB1`", "striatum_ucb1.py", BEFORE, "[an invented reward](#striatum)"),
-    Case(SLOTS, "`ucb`", "slots_ucb.py", BEFORE, "[a random start, a smoothed mean](#slots)"),
+    Usage(COBA, "`BanditUCBLearner`", "coba_ucb.py", "hoeffding:1/4:before", "[the first reward is lost](#coba)"),
+    Usage(STRIATUM, "`UCB1`", "striatum_ucb1.py", BEFORE, "[an invented reward](#striatum)"),
+    Usage(SLOTS, "`ucb`", "slots_ucb.py", BEFORE, "[a random start, a smoothed mean](#slots)"),
 )
 
 
-def conform(case: Case, *effort: str) -> tuple[int, dict]:
+def conform(case: Usage, *effort: str) -> tuple[int, dict]:
     """The exit code and the verdict of `bufalu conform` on a case."""
     found = ENVIRONMENTS / "counterexample.jsonl"
     command = [sys.executable, "-m", "bufalu", "conform", "--json", "--out", str(found), *effort, "--", *case.program]
@@ -123,7 +123,7 @@ def conform(case: Case, *effort: str) -> tuple[int, dict]:
     return run.returncode, json.loads(run.stdout)
 
 
-def row(case: Case) -> str:
+def row(case: Usage) -> str:
     """A line of the table: installs the library where it is missing, and judges it."""
     first = f"| {case.library.package} {case.library.version}, {case.what} "
     first += f"| [{case.adapter}](../examples/wild/{case.adapter}) | `{case.convention}` |"

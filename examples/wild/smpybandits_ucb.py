@@ -16,7 +16,7 @@ with contextlib.redirect_stdout(sys.stderr):  # stdout belongs to the protocol, 
 CONSTANT = option("--constant")
 
 
-class Planted(UCB):
+class PlantedUCB(UCB):
     """The library's class with another constant in its index."""
 
     def computeAllIndex(self):
@@ -30,7 +30,7 @@ class Run:
     """One run of the library."""
 
     def __init__(self, arms):
-        self.policy = (UCB if CONSTANT is None else Planted)(arms)
+        self.policy = (UCB if CONSTANT is None else PlantedUCB)(arms)
         self.policy.startGame()
         self.choose = self.policy.choice
         self.learn = self.policy.getReward

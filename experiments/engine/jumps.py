@@ -123,7 +123,7 @@ def in_lead(rule: KernelRule, curved: int, state: Floats, base: int, time: Stret
 
 
 @inlined
-def rivals(
+def largest_others(
     rule: KernelRule, curved: int, state: Floats, base: int, time: Stretch, front: Front
 ) -> tuple[Lanes, Lanes, Flags]:
     """The largest upper bound of the other arms at both ends, and where the leader leads throughout."""
@@ -170,7 +170,7 @@ def rests_dial(rule: KernelRule, curved: int, state: Floats, base: int, time: St
     margin = every(rule.margin)
     front = in_lead(rule, curved, state, base, time)
     lowest = front.mean - front.end
-    rival_start, rival_end, leads = rivals(rule, curved, state, base, time, front)
+    rival_start, rival_end, leads = largest_others(rule, curved, state, base, time, front)
     separated = above(lowest - margin, rival_end)
     # Which of the arms that can be the challenger leave the candidate open, or are the candidate themselves?
     always_top = above(front.mean + front.start, rival_end + margin)

@@ -39,7 +39,7 @@ POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2")
 TINY, HUGE = Fraction(1, 10**300), Fraction(10**300)
 
 
-class Shaped(ShapedInterval):
+class OwnRadius(ShapedInterval):
     """A user's interval that the oracle has doubles for: mean +- sqrt(V ln t / n) + ln t / (n - 1)."""
 
     text = "own-shaped"
@@ -60,7 +60,7 @@ class Shapeless(ConfidenceInterval):
 def _own_intervals():
     registry = confidence_module.KNOWN_INTERVALS
     makers, forms = dict(registry._makers), dict(registry._forms)
-    register_interval("own-shaped", Shaped())
+    register_interval("own-shaped", OwnRadius())
     register_interval("own-shapeless", Shapeless())
     yield
     registry._makers, registry._forms = makers, forms

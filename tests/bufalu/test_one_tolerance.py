@@ -29,7 +29,7 @@ SIDES = {
 """What is compared with epsilon, what to do if it is larger, and what if it is not."""
 
 
-class Recorded:
+class TracePlayer:
     """Does what the trace says, whatever it is told."""
 
     def __init__(self, trace: Trace) -> None:
@@ -59,7 +59,7 @@ def judged_by_testing(trace: Trace, strict: bool, monkeypatch: pytest.MonkeyPatc
     """Whether the suite of `bufalu.testing` accepts the run, whose game takes the place of the smoke game's."""
     game = game_of_trace(trace)
     monkeypatch.setattr("bufalu.oracle.directed.smoke", lambda: game)
-    suite = conformance(lambda arms: Recorded(trace), policy=trace.header.policy, strict=strict)()
+    suite = conformance(lambda arms: TracePlayer(trace), policy=trace.header.policy, strict=strict)()
     monkeypatch.undo()
     try:
         suite.test_replay()
@@ -78,7 +78,7 @@ def test_all_four_judge_a_run_alike(
     accepted = abs(tolerances) < 1 and not strict
     story = tell_blocks(trace.header, list(blocks_of_rounds(iter(trace.rounds))), strict=strict)
     checked = check_trace(trace, strict=strict)
-    replayed = replay(FactoryUnderTest(lambda arms: Recorded(trace)), trace, strict)
+    replayed = replay(FactoryUnderTest(lambda arms: TracePlayer(trace)), trace, strict)
     assert checked.conforms is accepted
     assert (story.divergence is None) is accepted
     assert (replayed.failed is None) is accepted

@@ -25,7 +25,7 @@ QUICK = 3_500
 """Cells of at most so many queries a run take a fraction of a second: the engine jumps over the other rounds."""
 
 
-class Cell(NamedTuple):
+class TableCell(NamedTuple):
     """A cell of the page."""
 
     means: str
@@ -42,10 +42,10 @@ class Figures(NamedTuple):
     queries_spread: int
 
 
-def tables(text: str) -> dict[Cell, Figures]:
+def tables(text: str) -> dict[TableCell, Figures]:
     """The cells of the section, each under the means in the line above its table."""
     section = text[text.index("## Measured") : text.index("## Where it does not help")]
-    found: dict[Cell, Figures] = {}
+    found: dict[TableCell, Figures] = {}
     means = ""
     for line in section.splitlines():
         if heading := re.fullmatch(r".*arms.* \(([\d/, ]+)\):", line):
@@ -54,7 +54,7 @@ def tables(text: str) -> dict[Cell, Figures]:
         if first in SHOWN_EPSILONS:
             for position, cell in zip(POSITIONS, cells, strict=True):
                 numbers = [int(number.replace(",", "")) for number in re.split(" ± | / ", cell)]
-                found[Cell(means, SHOWN_EPSILONS[first], position)] = Figures(*numbers)
+                found[TableCell(means, SHOWN_EPSILONS[first], position)] = Figures(*numbers)
     return found
 
 
@@ -69,7 +69,7 @@ def options(text: str) -> dict[str, list[str]]:
 
 
 @cache
-def played(cell: Cell, horizon: int, seeds: int) -> Figures:
+def played(cell: TableCell, horizon: int, seeds: int) -> Figures:
     """The figures of a cell, played."""
     study = Study(
         instances=Instance.bernoulli([parse_rational(mean) for mean in cell.means.split(",")]),
@@ -83,14 +83,14 @@ def played(cell: Cell, horizon: int, seeds: int) -> Figures:
     return Figures(*(round(n) for s in (found.regret, found.queries) for n in (s.mean, s.std)))
 
 
-def disagreements(text: str, cells: Collection[Cell]) -> dict[Cell, Figures]:
+def disagreements(text: str, cells: Collection[TableCell]) -> dict[TableCell, Figures]:
     """The cells among these of which the page says something else, with what is played."""
     said, command = tables(text), options(text)
     (horizon,), (seeds,) = (map(int, command[name]) for name in ("--horizon", "--seeds"))
     return {cell: found for cell in cells if (found := played(cell, horizon, seeds)) != said[cell]}
 
 
-def quick() -> list[Cell]:
+def quick() -> list[TableCell]:
     return [cell for cell, figures in tables(PAGE).items() if figures.queries <= QUICK]
 
 
@@ -99,7 +99,7 @@ def test_the_tables_have_the_cells_of_the_command():
     assert command["--means"] == [ONE, TWO_OPTIMAL, PAIR]
     assert command["--policy"] == [*(f"dial:{position}" for position in POSITIONS), "bufalu", "bufau"]
     expected = {
-        Cell(means, epsilon, position)
+        TableCell(means, epsilon, position)
         for means in command["--means"]
         for epsilon in command["--epsilon"]
         for position in POSITIONS
@@ -117,7 +117,7 @@ def test_the_quick_cells_say_what_is_played():
 
 
 def test_a_changed_figure_is_noticed():
-    cell = Cell(PAIR, "inverse-log", "1")
+    cell = TableCell(PAIR, "inverse-log", "1")
     for right, wrong in (
         ("154 ± 24 / 1,233 ± 196", "154 ± 24 / 1,234 ± 196"),
         ("154 ± 24 / 1,233", "154 ± 25 / 1,233"),
@@ -140,7 +140,9 @@ def untrue(text: str) -> list[str]:
 
     def changes(means: str, position: str, quantity: str) -> list[float]:
         """In percent against rho = 1, for each epsilon."""
-        pairs = [(said[Cell(means, epsilon, position)], said[Cell(means, epsilon, "1")]) for epsilon in epsilons]
+        pairs = [
+            (said[TableCell(means, epsilon, position)], said[TableCell(means, epsilon, "1")]) for epsilon in epsilons
+        ]
         return [100 * (getattr(ours, quantity) / getattr(wide, quantity) - 1) for ours, wide in pairs]
 
     def rounded(values: list[float]) -> set[int]:
@@ -158,7 +160,7 @@ def untrue(text: str) -> list[str]:
         "nearly doubled with five arms": all(80 <= change < 100 for change in changes(ONE, "1/4", "queries")),
         "more than tripled with two": min(changes(PAIR, "1/4", "queries")) > 200,
         "at 0 with epsilon = 0 every round is queried": {
-            said[Cell(means, "zero", "0")][2:] for means in (ONE, TWO_OPTIMAL, PAIR)
+            said[TableCell(means, "zero", "0")][2:] for means in (ONE, TWO_OPTIMAL, PAIR)
         }
         == {(int(options(text)["--horizon"][0]), 0)},
     }

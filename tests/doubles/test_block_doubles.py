@@ -125,7 +125,7 @@ def assert_doubles_hold(trace: Trace, cut: int) -> None:
             state.record(played.arm, played.reward)
 
 
-class Mixed(ShapedSchedule):
+class MixedSchedule(ShapedSchedule):
     """sqrt(ln t / t) + 1/7, a stranger's."""
 
     def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
@@ -140,9 +140,9 @@ def test_the_terms_of_a_stranger_are_computed_for_a_whole_block() -> None:
     (block,) = blocks_of_rounds(iter(play(reference(header), header, 60, rewards("doubles", 4)).rounds))
     shape = confidence_named("hoeffding").shape
     assert shape is not None
-    found = block_doubles(Slice(block.cut(2, 60), State(2)), shape, Mixed())
+    found = block_doubles(Slice(block.cut(2, 60), State(2)), shape, MixedSchedule())
     for place, number in enumerate(range(3, 61)):
-        assert_holds(Mixed().shape(2).at(number), found.epsilon[place], found.epsilon_error[place])
+        assert_holds(MixedSchedule().shape(2).at(number), found.epsilon[place], found.epsilon_error[place])
 
 
 def test_blocks_are_cut_where_they_are_full(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "ucb", "dial:1/2", "dial:0")
 
 
 @dataclass(frozen=True)
-class Truth:
+class ArmsInFloats:
     """What a rule sees, in floats."""
 
     epsilon: float
@@ -102,7 +102,7 @@ def made_up(generator: np.random.Generator, arms: int, largest_error: int) -> Bl
     )
 
 
-def corner(doubles: BlockDoubles, place: int, generator: np.random.Generator) -> Truth:
+def corner(doubles: BlockDoubles, place: int, generator: np.random.Generator) -> ArmsInFloats:
     """A truth at the very ends of what the errors allow; arms that are known to be equal stay equal."""
 
     def moved(values: np.ndarray, errors: np.ndarray | float) -> tuple[float, ...]:
@@ -112,7 +112,7 @@ def corner(doubles: BlockDoubles, place: int, generator: np.random.Generator) ->
         return tuple(ends.tolist())
 
     error = doubles.bound_error[:, place]
-    return Truth(
+    return ArmsInFloats(
         float(doubles.epsilon[place] + generator.choice([-1, 1]) * doubles.epsilon_error[place]),
         float(doubles.log[place]),
         float(doubles.total_queries[place]),
@@ -123,7 +123,7 @@ def corner(doubles: BlockDoubles, place: int, generator: np.random.Generator) ->
     )
 
 
-def admissible(policy: Policy, truth: Truth) -> set[Decision]:
+def admissible(policy: Policy, truth: ArmsInFloats) -> set[Decision]:
     return {decision for decision, _ in policy.possible(truth, EveryTie[float]())}
 
 

@@ -10,7 +10,7 @@ from bufalu.reference.simulation import simulate
 from bufalu.reference.traces import Tally
 
 
-class _Scripted:
+class _ScriptedRewards:
     """Rewards by position in the run: the m-th query of the run pays the script's m-th choice."""
 
     def __init__(self, instance, script):
@@ -28,7 +28,7 @@ def all_runs(instance, schedule, horizon, *, policy="bufalu", confidence="hoeffd
     """Every run with its probability: depth-first over the outcomes of the queries."""
     script = []
     while True:
-        rewards = _Scripted(instance, script)
+        rewards = _ScriptedRewards(instance, script)
         live = LivePolicy(policy_named(policy), instance.number_of_arms, confidence, ties)
         rounds = list(simulate(live, instance, schedule, horizon, rewards))
         yield rounds, getattr(rewards, "probability", Fraction(1))

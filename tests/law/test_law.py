@@ -126,7 +126,7 @@ def test_the_filter_decides_like_the_reference_on_every_state_met(policy, confid
         short = RoundValues(interval, parse_schedule(schedule), 3, horizon)
         setting = walk_module.Setting(instance, rule, interval, short, ties)
         walk = walk_module.Walk(setting, walk_module.Weighing.counting(instance))
-        seen = _Collected()
+        seen = _RoundCollector()
         walk.run(seen)
         judge = DoubleFilter(rule, interval, walk.table, clock, ties.settlement)
         generator = np.random.default_rng(5)
@@ -146,7 +146,7 @@ def test_the_filter_decides_like_the_reference_on_every_state_met(policy, confid
         assert sure > len(rows)
 
 
-class _Collected:
+class _RoundCollector:
     def __init__(self):
         self.parts, self.latest = [], 0
 

@@ -17,7 +17,7 @@ ROOMS = ("reference", "bounds", "doubles", "law", "live", "oracle", "experiments
 OUTSIDE = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")}
 
 
-class Built(NamedTuple):
+class Distributions(NamedTuple):
     wheel: Path
     said: str
 
@@ -34,7 +34,7 @@ def built(tmp_path_factory):
     run = subprocess.run(command, env=OUTSIDE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert run.returncode == 0, run.stdout[-2000:]
     (built,) = out.glob("*.whl")
-    return Built(built, run.stdout)
+    return Distributions(built, run.stdout)
 
 
 @pytest.fixture(scope="module")

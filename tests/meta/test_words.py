@@ -3,12 +3,13 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("reference", "bounds", "doubles", "law", "live", "oracle", "experiments", "properties", "pages", "bufalu")
+BESIDE = ("tests", "benchmarks", "examples")
 
 PARTICIPLES = {
     "Decided": "public since 0.1: users' own checks return it",
@@ -38,16 +39,16 @@ def modules(*rooms: str) -> dict[str, ast.Module]:
 
 
 def classes() -> Iterator[tuple[str, str]]:
-    """Name and file of every class that stands in a module."""
-    for name, module in modules().items():
+    """Name and file of every class that stands in a module, of the package and beside it."""
+    for name, module in (modules() | modules(*BESIDE)).items():
         yield from ((node.name, name) for node in module.body if isinstance(node, ast.ClassDef))
 
 
 def shared_names(found: Iterator[tuple[str, str]]) -> dict[str, list[str]]:
-    """Public classes of one name in several files."""
+    """Classes of one name in several files; each program in `examples/` stands alone, and may say `Run` once more."""
     places = defaultdict(list)
     for name, place in found:
-        if not name.startswith("_"):
+        if not (name == "Run" and place.startswith("examples/")):
             places[name].append(place)
     return {name: where for name, where in places.items() if len(where) > 1}
 
@@ -58,8 +59,16 @@ def test_no_two_classes_share_a_name():
 
 
 def test_a_name_given_twice_is_noticed():
-    assert shared_names(iter([("Place", "a.py"), ("_Place", "b.py"), ("Place", "c.py")])) == {
-        "Place": ["a.py", "c.py"]
+    found = [
+        ("Place", "a.py"),
+        ("_Place", "b.py"),
+        ("Place", "tests/c.py"),
+        ("_Place", "d.py"),
+        ("Run", "examples/e.py"),
+    ]
+    assert shared_names(iter([*found, ("Run", "examples/f.py"), ("Run", "g.py")])) == {
+        "Place": ["a.py", "tests/c.py"],
+        "_Place": ["b.py", "d.py"],
     }
 
 
@@ -72,7 +81,7 @@ def test_docstrings_stand_alone():
     """Also those below a constant, which are texts on lines of their own."""
     leaning = [
         f"{name}: {node.value.value[:60]}"
-        for name, module in (modules() | modules("tests", "benchmarks", "examples")).items()
+        for name, module in (modules() | modules(*BESIDE)).items()
         for node in ast.walk(module)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
         if str(node.value.value).lstrip().startswith(("The same ", "Same as "))
@@ -80,13 +89,16 @@ def test_docstrings_stand_alone():
     assert leaning == []
 
 
-PAGES_OF_WORDS = ("docs/words.md", "docs/contributing/glossary.md")
-_EXPLAINED = re.compile(r"^\| (?!word \|)([a-z].*?|[A-Z]{2}.*?) \|", re.MULTILINE)
+GLOSSARY = "docs/contributing/glossary.md"
+PAGES_OF_WORDS = ("docs/words.md", GLOSSARY)
+REFUSED = "## Words that are not used"
+"""The section of the glossary with words whose thing has another name."""
+_FIRST_COLUMN = re.compile(r"^\| (?!(?:word|not) \|)([a-z].*?|[A-Z]{2}.*?) \|", re.MULTILINE)
 
 
-def explained(text: str) -> list[str]:
+def first_column(text: str) -> list[str]:
     """The words in the first column of a table."""
-    return [word for row in _EXPLAINED.findall(text) for word in row.split(", ")]
+    return [word for row in _FIRST_COLUMN.findall(text) for word in row.split(", ")]
 
 
 def is_said(word: str, text: str) -> bool:
@@ -95,8 +107,9 @@ def is_said(word: str, text: str) -> bool:
 
 
 def texts() -> Iterator[str]:
-    """Names and docstrings of every class and function of the package and its tests; words in names are put apart."""
-    for module in (modules() | modules("tests")).values():
+    """Names and docstrings of every module, class and function; words in names are put apart."""
+    for module in (modules() | modules(*BESIDE)).values():
+        yield ast.get_docstring(module) or ""
         for node in ast.walk(module):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 apart = re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", node.name)
@@ -106,7 +119,7 @@ def texts() -> Iterator[str]:
 def test_the_words_of_the_glossary_are_those_of_the_code():
     said = "\n".join(texts()).lower()
     for page in PAGES_OF_WORDS:
-        words = explained((ROOT / page).read_text(encoding="utf-8"))
+        words = first_column((ROOT / page).read_text(encoding="utf-8").partition(REFUSED)[0])
         assert len(words) > 20
         assert [word for word in set(words) if words.count(word) > 1] == [], "explained twice"
         unused = [word for word in words if not is_said(word, said)]
@@ -114,5 +127,31 @@ def test_the_words_of_the_glossary_are_those_of_the_code():
 
 
 def test_a_word_that_nobody_says_is_noticed():
-    assert explained("| word | means |\n|---|---|\n| round, leader of all | ... |\n") == ["round", "leader of all"]
+    assert first_column("| word | means |\n|---|---|\n| round, leader of all | ... |\n") == ["round", "leader of all"]
     assert is_said("leader of all", "of all leaders") and not is_said("leader of none", "of all leaders")
+
+
+_CODE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+
+
+def prose() -> Iterator[str]:
+    """Every document up to the glossary's list of words that are not used, without code, which may quote others."""
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        yield _CODE.sub("", page.read_text(encoding="utf-8").partition(REFUSED)[0])
+
+
+def refused_words(found: Iterable[str], words: Iterable[str]) -> list[str]:
+    """Where one of these words, or its plural, is said: with a little of what stands around it."""
+    said = re.compile(rf".{{0,40}}\b(?:{'|'.join(words)})s?\b.{{0,40}}", re.IGNORECASE)
+    return [hit for text in found for hit in said.findall(text)]
+
+
+def test_a_thing_is_not_called_by_another_word():
+    refused = first_column((ROOT / GLOSSARY).read_text(encoding="utf-8").partition(REFUSED)[2])
+    assert len(refused) > 10
+    assert refused_words([*texts(), *prose()], refused) == []
+
+
+def test_another_word_for_a_thing_is_noticed():
+    found = ["The Rivals of an arm", "arrivals", _CODE.sub("", "a `rival`\n```c\nrival\n```\n")]
+    assert refused_words(found, ["rival"]) == ["The Rivals of an arm"]

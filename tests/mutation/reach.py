@@ -36,14 +36,14 @@ OUT_OF_TIME = 98
 
 
 @dataclass(frozen=True)
-class Reached:
+class ReachOfTest:
     """What one test did without a slip: its seconds of processor time, and the lines that it ran in each file."""
 
     seconds: float
     lines: dict[str, list[int]]
 
 
-class Recorder:
+class ReachRecorder:
     """Notes what each test of a run reaches, its fixtures included; tests that did not pass are left out."""
 
     def __init__(self, target: Path) -> None:
@@ -144,7 +144,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("record", searches, max_examples=searches.max_examples // 4)
     settings.load_profile("record" if "MUTATION_RECORD" in os.environ else "mutation")
     if "MUTATION_RECORD" in os.environ:
-        config.pluginmanager.register(Recorder(Path(os.environ["MUTATION_RECORD"])))
+        config.pluginmanager.register(ReachRecorder(Path(os.environ["MUTATION_RECORD"])))
     if "MUTATION_CHOICE" in os.environ:
         choice = json.loads(Path(os.environ["MUTATION_CHOICE"]).read_text(encoding="utf-8"))
         config.pluginmanager.register(Chooser(choice["tests"], choice["seconds"]))
@@ -164,7 +164,7 @@ class Reach:
     """What all recorded tests reach."""
 
     def __init__(self, records: Iterable[Path]) -> None:
-        self.tests: dict[str, Reached] = {}
+        self.tests: dict[str, ReachOfTest] = {}
         self.unfit: list[str] = []
         for record in records:
             found = json.loads(record.read_text(encoding="utf-8"))
@@ -172,7 +172,9 @@ class Reach:
             stale = {path for path, then in found["sources"].items() if digest_now(path) != then}
             for test, (seconds, lines) in found["tests"].items():
                 # In a file that was changed since, any line may be the one that the test ran.
-                self.tests[test] = Reached(seconds, {path: [] if path in stale else lines[path] for path in lines})
+                self.tests[test] = ReachOfTest(
+                    seconds, {path: [] if path in stale else lines[path] for path in lines}
+                )
 
     def running(self, places: dict[str, set[int]]) -> dict[str, float]:
         """The tests that run one of these lines of these files (any line, if the set is empty), the quickest first."""

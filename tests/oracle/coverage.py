@@ -27,7 +27,7 @@ TIES = ("first", "last")
 MOST_ARMS = 64
 
 
-class Cell(NamedTuple):
+class CoveredRound(NamedTuple):
     """A kind of round: the number of arms, which role is looked at, where that arm stands, why it is played, and when."""
 
     arms: int
@@ -44,7 +44,7 @@ class _Figures(FloatView):
         return 2 * self.radii[arm - 1]
 
 
-def cells_of(game: Game, policy: Policy, interval: ConfidenceInterval, ties: str) -> Iterator[Cell]:
+def cells_of(game: Game, policy: Policy, interval: ConfidenceInterval, ties: str) -> Iterator[CoveredRound]:
     """The cells of every round of a game, played by a correct program that breaks ties in this way."""
     records = [FloatArm("sums") for _ in range(game.arms)]
     assert interval.shape is not None
@@ -63,11 +63,11 @@ def cells_of(game: Game, policy: Policy, interval: ConfidenceInterval, ties: str
 
 def _cells(
     view: FloatView, policy: Policy, decision: Decision, reason: Reason, comparisons: OneTie[float]
-) -> Iterator[Cell]:
+) -> Iterator[CoveredRound]:
     when = "late" if view.round > LATE else "early"
 
-    def cell(role: str, arm: int, why: str) -> Cell:
-        return Cell(view.arms, role, _place(arm, view.arms), why, when)
+    def cell(role: str, arm: int, why: str) -> CoveredRound:
+        return CoveredRound(view.arms, role, _place(arm, view.arms), why, when)
 
     leads = view.lcb if policy.steering is not None else view.mean if policy.pairing is not None else None
     if leads is None or reason not in (Reason.UNCERTAIN, Reason.CHALLENGED):
@@ -85,16 +85,16 @@ def _place(arm: int, arms: int) -> str:
     return "last" if arm == arms else "middle"
 
 
-def possible_cells(policy: str, interval: str) -> list[Cell]:
+def possible_cells(policy: str, interval: str) -> list[CoveredRound]:
     """Every cell that a run of this setting can be in, with the numbers of arms that are covered wholly."""
     rule, wide = policy_named(policy), confidence_named(interval).uses_variance
     made = []
     for arms in FEW:
         places = ("first", "middle", "last")[:: 1 if arms > 2 else 2][:arms]
-        made += [Cell(arms, "played", place, "initial", "early") for place in places]
+        made += [CoveredRound(arms, "played", place, "initial", "early") for place in places]
         for when in ("early", "late"):
             for place in places:
-                made += [Cell(arms, role, place, why, when) for role, why in _kinds(rule, arms, when, wide)]
+                made += [CoveredRound(arms, role, place, why, when) for role, why in _kinds(rule, arms, when, wide)]
     return made
 
 
@@ -114,15 +114,15 @@ def _kinds(rule: Policy, arms: int, when: str, wide: bool) -> list[tuple[str, st
     return [*kinds, ("played", "within_epsilon"), *([("played", "separated")] if separable else [])]
 
 
-def counted(policy: str, interval: str, ties: str, played: Iterable[Game]) -> Counter[Cell]:
+def counted(policy: str, interval: str, ties: str, played: Iterable[Game]) -> Counter[CoveredRound]:
     """How many rounds of these games are in each cell."""
-    found: Counter[Cell] = Counter()
+    found: Counter[CoveredRound] = Counter()
     for game in played:
         found.update(cells_of(game, policy_named(policy), confidence_named(interval), ties))
     return found
 
 
-def empty_cells(policy: str, interval: str, ties: str) -> list[Cell]:
+def empty_cells(policy: str, interval: str, ties: str) -> list[CoveredRound]:
     """The cells that the games of every role leave empty."""
     found = counted(policy, interval, ties, games(Stage.ROLES, policy, interval, Scope()))
     return [cell for cell in possible_cells(policy, interval) if not found[cell]]

@@ -54,7 +54,7 @@ class PlainBufalu:
         self.sums[self.asked] += reward
 
 
-class Program:
+class MisbehavingProgram:
     def __init__(self):
         self.live = None
         self.decisions = 0
@@ -142,7 +142,7 @@ def misbehave():
 
 
 if __name__ == "__main__":
-    program = Program()
+    program = MisbehavingProgram()
     for line in sys.stdin:
         message = json.loads(line)
         if message["command"] == "stop":

@@ -13,7 +13,7 @@ from tests.oracle.coverage import (
     MOST_ARMS,
     SETTINGS,
     TIES,
-    Cell,
+    CoveredRound,
     cells_of,
     counted,
     empty_cells,
@@ -47,7 +47,7 @@ def test_the_last_of_many_arms_is_challenger_and_then_leader(interval: str, ties
     for game in games(Stage.SIZES, "bufalu", interval, Scope()):
         found = set(cells_of(game, policy_named("bufalu"), confidence_named(interval), ties))
         for role in ("played", "leader"):
-            assert Cell(game.arms, role, "last", "query of challenger", "early") in found
+            assert CoveredRound(game.arms, role, "last", "query of challenger", "early") in found
 
 
 @pytest.mark.parametrize("ties", TIES)
@@ -76,15 +76,15 @@ def test_the_games_before_left_cells_empty() -> None:
     played = [game for game in games(Stage.DIRECTED, "bufalu", "hoeffding", Scope()) if game.arms in FEW]
     found = counted("bufalu", "hoeffding", FIRST, played)
     empty = [cell for cell in possible_cells("bufalu", "hoeffding") if not found[cell]]
-    assert Cell(5, "played", "last", "separated", "late") in empty
-    assert Cell(2, "played", "last", "separated", "early") not in empty
+    assert CoveredRound(5, "played", "last", "separated", "late") in empty
+    assert CoveredRound(2, "played", "last", "separated", "early") not in empty
 
 
 def test_a_cell_names_the_round() -> None:
     cells = list(cells_of(smoke(), policy_named("bufalu"), confidence_named("hoeffding"), FIRST))
     assert cells[:2] == [
-        Cell(2, "played", "first", "initial", "early"),
-        Cell(2, "played", "last", "initial", "early"),
+        CoveredRound(2, "played", "first", "initial", "early"),
+        CoveredRound(2, "played", "last", "initial", "early"),
     ]
     assert {cell.reason for cell in cells} <= {
         "initial",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.oracle.planted.judging import judged
-from tests.oracle.planted.programs import Change, correct_variants, defects, missing_tool
+from tests.oracle.planted.programs import PlantedChange, correct_variants, defects, missing_tool
 
 ALL = {change.id: change for change in defects()}
 FEW = ("--examples", "5", "--arms", "9")
@@ -40,7 +40,7 @@ SAMPLE = (
 )
 
 
-def built(change: Change, folder: Path) -> list[str]:
+def built(change: PlantedChange, folder: Path) -> list[str]:
     tool = missing_tool(change.program)
     if tool is not None:
         pytest.skip(f"{tool} is not installed")
@@ -73,11 +73,11 @@ def test_a_sample_of_correct_variants_is_accepted(identifier: str, tmp_path: Pat
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("change", defects(), ids=lambda change: change.id)
-def test_every_defect_is_found_by_the_default_run(change: Change, tmp_path: Path) -> None:
+def test_every_defect_is_found_by_the_default_run(change: PlantedChange, tmp_path: Path) -> None:
     assert judged(built(change, tmp_path), tmp_path).exit_code in (1, 3)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("change", correct_variants(), ids=lambda change: f"{change.program}-{change.id}")
-def test_every_correct_variant_is_accepted_by_the_default_run(change: Change, tmp_path: Path) -> None:
+def test_every_correct_variant_is_accepted_by_the_default_run(change: PlantedChange, tmp_path: Path) -> None:
     assert judged(built(change, tmp_path), tmp_path).exit_code == 0

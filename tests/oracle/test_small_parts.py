@@ -273,7 +273,7 @@ def test_only_a_first_run_or_a_single_arm_may_be_skipped() -> None:
         _take_skip(later, _game(2), "too many")
 
 
-class Shapeless(ConfidenceInterval):
+class WithoutGrowth(ConfidenceInterval):
     """An interval that says nothing of its logarithm: that of this round, as far as anybody knows."""
 
     text = "shapeless"
@@ -283,7 +283,7 @@ class Shapeless(ConfidenceInterval):
 
 
 def test_other_policies_are_suspected_where_their_logarithm_is_the_same() -> None:
-    same = (Shapeless(), confidence_named("kl-ucb"), confidence_named("hoeffding:2"))
+    same = (WithoutGrowth(), confidence_named("kl-ucb"), confidence_named("hoeffding:2"))
     assert all(map(diagnosis._has_this_rounds_logarithm, same))
     assert not diagnosis._has_this_rounds_logarithm(confidence_named("hoeffding:2:before"))
 

@@ -38,12 +38,14 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Matrix:
+class SmallMatrix:
     statements: tuple[str, ...]
     bugs: tuple[Row, ...]
 
 
-MATRIX = Matrix(("conformance", "cap"), (Row("narrower", ("conformance",), ("cap",)), Row("other", ("cap",), ())))
+MATRIX = SmallMatrix(
+    ("conformance", "cap"), (Row("narrower", ("conformance",), ("cap",)), Row("other", ("cap",), ()))
+)
 DETAIL = "x < y & z, as in a_theorem_whose_name_is_a_whole_sentence_and_has_no_space_to_break_it_at"
 VERDICTS = (Verdict.PROVED, Verdict.TESTED, Verdict.CERTIFIED)
 

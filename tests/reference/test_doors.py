@@ -334,7 +334,7 @@ class _Another(Policy):
     possible = _AlwaysFirst.possible
 
 
-class _Renamed(BuFALUPolicy):
+class _SameRule(BuFALUPolicy):
     text = "test-renamed"
 
 
@@ -359,7 +359,7 @@ class _WiderStill(DialPolicy):
 
 
 def test_a_class_that_changes_the_rule_inherits_nothing_that_is_known_of_the_rule():
-    changed, renamed, other = _AlwaysFirst(), _Renamed(), _WiderStill(Fraction(1, 2))
+    changed, renamed, other = _AlwaysFirst(), _SameRule(), _WiderStill(Fraction(1, 2))
     assert (changed.kernel, changed.steering, changed.interchangeable) == (None, None, None)
     assert (renamed.kernel, renamed.steering, renamed.interchangeable) == ("dial", 1, 2)
     assert (other.kernel, other.steering, other.interchangeable) == (None, None, None)

@@ -1,4 +1,4 @@
-"""The engine plays the very rounds of the exact reference: same rewards and tie-break, same trajectory."""
+"""The engine plays the very rounds of the exact reference: same rewards and tie-break, same decisions."""
 
 from fractions import Fraction
 from itertools import product
@@ -59,7 +59,7 @@ schedules = st.one_of(
 )
 
 
-def trajectory(configuration, seed):
+def decisions(configuration, seed):
     """(arm, query) of each round, played in one go."""
     return [pair for part in traced_rounds(configuration, seed) for pair in zip(part.arm, part.query, strict=True)]
 
@@ -73,7 +73,7 @@ def assert_counts_agree(configuration, seed, expected, marks):
             assert (plays[arm - 1], queries[arm - 1]) == (len(mine), sum(mine))
 
 
-def reference_trajectory(configuration, seed):
+def reference_decisions(configuration, seed):
     arms = configuration.instance.number_of_arms
     policy = LivePolicy(policy_named(configuration.policy), arms, configuration.confidence, configuration.ties)
     rewards = SeededRewards(configuration.instance, seed)
@@ -97,12 +97,12 @@ def reference_trajectory(configuration, seed):
     seed=st.integers(0, 10**6),
     first_stop=st.integers(0, 8),
 )
-def test_same_rewards_and_ties_give_the_same_trajectory(
+def test_same_rewards_and_ties_give_the_same_decisions(
     *, policy, confidence, instance, schedule, ties, seed, first_stop
 ):
     configuration = Configuration(policy, instance, schedule, HORIZON, confidence, ties)
-    expected = reference_trajectory(configuration, seed)
-    assert trajectory(configuration, seed) == expected
+    expected = reference_decisions(configuration, seed)
+    assert decisions(configuration, seed) == expected
     assert_counts_agree(configuration, seed, expected, range(first_stop, HORIZON + 1, 9))
 
     # In one go, so that jumps and runs of queries are long, and once more without them.
@@ -141,10 +141,10 @@ numbers = st.one_of(
     policy=st.sampled_from(sorted(POLICIES)),
     seed=st.integers(0, 99),
 )
-def test_any_means_give_the_trajectory_and_the_regret_of_the_reference(means, policy, seed):
+def test_any_means_give_the_decisions_and_the_regret_of_the_reference(means, policy, seed):
     instance = Instance.bernoulli(means)
     configuration = Configuration(policy, instance, InverseLog(), HORIZON)
-    expected = reference_trajectory(configuration, seed)
+    expected = reference_decisions(configuration, seed)
     outcome = run_seeds(configuration, [seed])
     counts = [sum(1 for arm, _ in expected if arm == a) for a in range(1, len(means) + 1)]
     assert outcome.plays[0, 0].tolist() == counts
@@ -160,6 +160,6 @@ def test_supports_of_many_values_and_many_arms_agree():
     for policy in POLICIES:
         for confidence in ("hoeffding", "bernstein"):
             configuration = Configuration(policy, instance, InverseLog(), 400, confidence)
-            expected = reference_trajectory(configuration, 3)
-            assert trajectory(configuration, 3) == expected
+            expected = reference_decisions(configuration, 3)
+            assert decisions(configuration, 3) == expected
             assert_counts_agree(configuration, 3, expected, range(0, 401, 40))

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from tests.bufalu.runner import ROOT
 from tests.oracle.coverage import table
-from tests.oracle.planted.judging import Outcome, judged
-from tests.oracle.planted.programs import Change, correct_variants, defects, missing_tool
+from tests.oracle.planted.judging import ConformRun, judged
+from tests.oracle.planted.programs import PlantedChange, correct_variants, defects, missing_tool
 
 PAGE = ROOT / "docs" / "reach.md"
 BEGIN, END = "<!-- written by `make reach` -->", "<!-- end of what `make reach` writes -->"
@@ -35,7 +35,7 @@ class Result:
     about: str
     program: str
     correct: bool
-    outcome: Outcome
+    outcome: ConformRun
 
     @property
     def as_it_should_be(self) -> bool:
@@ -91,7 +91,7 @@ def judge_all(path: Path, only: str | None, workers: int) -> None:
             print(f"{result.outcome.seconds:6.1f} s  {result.program:9}  {result.id}{mark}", flush=True)
 
 
-def _judge(change: Change, correct: bool) -> Result:
+def _judge(change: PlantedChange, correct: bool) -> Result:
     with tempfile.TemporaryDirectory() as name:
         outcome = judged(change.build(Path(name)), Path(name))
     return Result(change.id, change.group, change.about, change.program, correct, outcome)
@@ -104,7 +104,7 @@ def read(path: Path) -> Iterator[Result]:
         return
     for line in path.read_text(encoding="utf-8").splitlines():
         fields = json.loads(line)
-        outcome = Outcome(**{**fields.pop("outcome"), "bugs": ()})
+        outcome = ConformRun(**{**fields.pop("outcome"), "bugs": ()})
         result = Result(**fields, outcome=outcome)
         if (result.program, result.id) in planted:
             yield result

@@ -11,7 +11,7 @@ from tests.bufalu.runner import bufalu
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ConformRun:
     """The exit code, the stage that ended the run, the likely bugs, and the processor time of oracle and program."""
 
     exit_code: int
@@ -20,7 +20,7 @@ class Outcome:
     seconds: float
 
 
-def judged(command: list[str], folder: Path, options: tuple[str, ...] = ()) -> Outcome:
+def judged(command: list[str], folder: Path, options: tuple[str, ...] = ()) -> ConformRun:
     """What `bufalu conform` says of a program; the counterexample goes to the folder."""
     counterexample = str(folder / "counterexample.jsonl")
     began = _processor_seconds()
@@ -34,7 +34,7 @@ def judged(command: list[str], folder: Path, options: tuple[str, ...] = ()) -> O
     # A program that breaks or skips ends the run in the stage that was told last.
     stage = stages[-1].split(" ")[0].rstrip(":") if run.returncode else None
     bugs = tuple(bug["id"] for bug in result.get("likely_bugs") or ())
-    return Outcome(run.returncode, stage, bugs, seconds)
+    return ConformRun(run.returncode, stage, bugs, seconds)
 
 
 def _processor_seconds() -> float:

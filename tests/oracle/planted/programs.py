@@ -12,7 +12,7 @@ EXAMPLES = HERE.parents[2] / "examples"
 
 
 @dataclass(frozen=True)
-class Change:
+class PlantedChange:
     """One planted change: its group (a class of defects, or a program for the correct variants) and its edits."""
 
     id: str
@@ -58,24 +58,24 @@ def missing_tool(program: str) -> str | None:
     return None if shutil.which(tool) else tool
 
 
-def defects() -> list[Change]:
+def defects() -> list[PlantedChange]:
     """All planted defects, those in C first."""
     return _read("c.txt", "bufalu.c") + _read("js.txt", "bufalu.js")
 
 
-def correct_variants() -> list[Change]:
+def correct_variants() -> list[PlantedChange]:
     """All changes that must be accepted; their group is the program."""
     return _read("correct.txt", None)
 
 
-def _read(name: str, program: str | None) -> list[Change]:
+def _read(name: str, program: str | None) -> list[PlantedChange]:
     text = (HERE / name).read_text(encoding="utf-8")
-    changes: list[Change] = []
+    changes: list[PlantedChange] = []
     for section in text.split("\n= ")[1:]:
         group, *lines = section.splitlines()
         for draft in _drafts(lines):
             edits = tuple((tuple(old), tuple(new)) for old, new in draft.edits)
-            changes.append(Change(draft.id, group, draft.about, program or group, edits, draft.flags))
+            changes.append(PlantedChange(draft.id, group, draft.about, program or group, edits, draft.flags))
     return changes
 
 

@@ -27,7 +27,7 @@ WORDS = re.compile(r"\\(appendix)\b|\\((?:sub)*section)\{|\\(begin|end)\{(restat
 
 
 @dataclass
-class Part:
+class PaperPart:
     """A numbered piece of the paper, its lines, and the lines at which its items start."""
 
     name: str
@@ -36,11 +36,11 @@ class Part:
     items: list[int] = field(default_factory=list)
 
 
-def structure(source: list[str]) -> tuple[list[tuple[int, str]], list[Part]]:
+def structure(source: list[str]) -> tuple[list[tuple[int, str]], list[PaperPart]]:
     """The sections with their first lines, and the numbered environments, in the order of the text."""
     sections: list[tuple[int, str]] = []
-    parts: list[Part] = []
-    open_parts: list[tuple[str, Part]] = []
+    parts: list[PaperPart] = []
+    open_parts: list[tuple[str, PaperPart]] = []
     counters: dict[str, int] = {}
     numbers, appendix = [0, 0, 0], False
     for line, text in enumerate(source, start=1):
@@ -59,7 +59,7 @@ def structure(source: list[str]) -> tuple[list[tuple[int, str]], list[Part]]:
             elif bracket == "begin" and environment in KINDS:
                 counter, word = KINDS[environment]
                 counters[counter] = counters.get(counter, 0) + 1
-                part = Part(f"{word} {counters[counter]}", line)
+                part = PaperPart(f"{word} {counters[counter]}", line)
                 parts.append(part)
                 open_parts.append(("restatable" if restated else environment, part))
             elif bracket == "end" and open_parts and open_parts[-1][0] == environment:

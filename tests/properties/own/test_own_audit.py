@@ -51,7 +51,7 @@ from tests.properties.own.wrong_intervals import Root, Sinking
 PROFILE = AuditProfile()
 
 
-class Rising(Sinking):
+class RisingRadius(Sinking):
     """mean +- n: no count makes it narrow."""
 
     def radius_form(self, queries: int, variance: object, round_number: int) -> NormalForm:
@@ -109,7 +109,7 @@ INTERVALS = (
     Root("test-root", Fraction(1)),
     Root("test-reckless", Fraction(1, 32)),
     Root("test-absurd", Fraction(1, 200)),
-    Rising("test-rising"),
+    RisingRadius("test-rising"),
     Variable("test-variable"),
 )
 for _interval in INTERVALS:
@@ -169,7 +169,7 @@ def test_a_radius_that_is_negative_somewhere_is_found() -> None:
     evidence = width_is_nonnegative(Sinking(), "replay")
     assert evidence.verdict is Verdict.REFUTED
     assert "after 11 queries" in evidence.detail
-    assert width_is_nonnegative(Rising("test-rising"), "replay").verdict is Verdict.EXACT
+    assert width_is_nonnegative(RisingRadius("test-rising"), "replay").verdict is Verdict.EXACT
     assert width_is_nonnegative(BernsteinInterval(), "replay").verdict is Verdict.CERTIFIED
 
 
@@ -198,25 +198,32 @@ def test_bernstein_with_the_wrong_sample_number_is_found() -> None:
 
 
 def test_what_no_count_is_known_of_is_open() -> None:
-    for interval in (Rising("test-rising"), Variable("test-variable")):
+    for interval in (RisingRadius("test-rising"), Variable("test-variable")):
         unknown = queries_shrink_width(interval, "replay")
         assert unknown.verdict is Verdict.NOT_RUN
         row = answer(OwnSubject(interval=interval), "cap.almost_sure")
         assert row.outcome is OwnVerdict.OPEN
         assert row.detail == f"it needs N^as, and {unknown.detail}"
-    assert answer(OwnSubject(interval=Rising("test-rising")), "theorem.unique.regret").outcome is OwnVerdict.OPEN
-    assert answer(OwnSubject(interval=Rising("test-rising")), "regular.hoeffding").outcome is OwnVerdict.OPEN
+    assert (
+        answer(OwnSubject(interval=RisingRadius("test-rising")), "theorem.unique.regret").outcome is OwnVerdict.OPEN
+    )
+    assert answer(OwnSubject(interval=RisingRadius("test-rising")), "regular.hoeffding").outcome is OwnVerdict.OPEN
 
 
 def test_a_lemma_that_supposes_nonnegative_widths_is_not_claimed_of_any_radius() -> None:
-    shaped, other = OwnSubject(interval=Root("test-root", Fraction(1))), OwnSubject(interval=Rising("test-rising"))
+    shaped, other = (
+        OwnSubject(interval=Root("test-root", Fraction(1))),
+        OwnSubject(interval=RisingRadius("test-rising")),
+    )
     names = [[check.name for check in asked(b, "gap_query.queried_is_wide").checks] for b in (shaped, other)]
     assert [any(name.startswith("smt.") for name in found) for found in names] == [True, False]
     assert answer(other, "algorithm.separated_is_optimal").outcome is OwnVerdict.OPEN
 
 
 def test_a_run_with_an_interval_without_doubles_is_examined() -> None:
-    assert answer(OwnSubject(interval=Rising("test-rising")), "gap.ucb_minus_lcb").outcome is OwnVerdict.UNREFUTED
+    assert (
+        answer(OwnSubject(interval=RisingRadius("test-rising")), "gap.ucb_minus_lcb").outcome is OwnVerdict.UNREFUTED
+    )
 
 
 def test_failures_that_sum_to_too_much_are_found() -> None:

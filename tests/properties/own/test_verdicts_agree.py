@@ -81,7 +81,7 @@ assert len(INTERVALS) >= 30
 # ---- thirty wrong policies
 
 
-class Edited(Policy):
+class EditedBufalu(Policy):
     """BuFALU with one part changed."""
 
     def __init__(self, **changes: object) -> None:
@@ -115,7 +115,7 @@ class Sometimes(Policy):
             yield Decision(arm, bool(self._every) and view.round % self._every == 0), Reason.UNCERTAIN
 
 
-class Tossing(Policy):
+class TossedCandidate(Policy):
     """A coin chooses the candidate."""
 
     text = "wrong:tossing"
@@ -132,24 +132,24 @@ class Tossing(Policy):
 
 POLICIES: tuple[Policy, ...] = (
     Sometimes(0, 1),
-    Edited(candidate="narrower"),
-    *(Edited(leader=value) for value in ("mean", "ucb")),
-    Edited(challenger_among="everyone"),
-    *(Edited(candidate=value) for value in ("challenger", "leader", "largest ucb")),
-    *(Edited(separation=value) for value in ("ignored", "below")),
-    *(Edited(separation_of=value) for value in ("candidate", "leader")),
-    *(Edited(epsilon_test=value) for value in ("ignored", "below")),
-    *(Edited(epsilon_side=value) for value in ("challenger", "candidate width", "leader width", "mean gap")),
-    Edited(epsilon_squared=True),
-    Edited(both_needed=True),
-    *(Edited(queried=value) for value in ("leader", "challenger")),
-    *(Edited(unqueried=value) for value in ("candidate", "challenger", "best mean")),
+    EditedBufalu(candidate="narrower"),
+    *(EditedBufalu(leader=value) for value in ("mean", "ucb")),
+    EditedBufalu(challenger_among="everyone"),
+    *(EditedBufalu(candidate=value) for value in ("challenger", "leader", "largest ucb")),
+    *(EditedBufalu(separation=value) for value in ("ignored", "below")),
+    *(EditedBufalu(separation_of=value) for value in ("candidate", "leader")),
+    *(EditedBufalu(epsilon_test=value) for value in ("ignored", "below")),
+    *(EditedBufalu(epsilon_side=value) for value in ("challenger", "candidate width", "leader width", "mean gap")),
+    EditedBufalu(epsilon_squared=True),
+    EditedBufalu(both_needed=True),
+    *(EditedBufalu(queried=value) for value in ("leader", "challenger")),
+    *(EditedBufalu(unqueried=value) for value in ("candidate", "challenger", "best mean")),
     Sometimes(0),
     Sometimes(1),
     Sometimes(2),
     Sometimes(10),
     Sometimes(3, 2),
-    Tossing(),
+    TossedCandidate(),
 )
 assert len(POLICIES) >= 30
 
