@@ -47,7 +47,7 @@ class Truth(enum.Enum):
 def working_precision(bits: int) -> Iterator[None]:
     """Carry `bits` bits inside the block instead of `DEFAULT_PRECISION`; raises `OutsideDomain` below 2."""
     if bits < 2:
-        raise OutsideDomain(f"a precision of {bits} bits is too small")
+        raise OutsideDomain(f"bits must be at least 2, not {bits}")
     before = _Precision.bits
     _Precision.bits = bits
     try:

@@ -99,7 +99,7 @@ def _log_log_rest(round_number: int) -> Enclosure:
 def _whole(value: Enclosure) -> int:
     floor = math.floor(value.lower)
     if floor != math.floor(value.upper):
-        raise UndecidedComparison("the whole part of a transcendental number is not decided at this precision")
+        raise UndecidedComparison("the whole part of a number is not decided: evaluate again with more bits")
     return floor
 
 

@@ -81,7 +81,9 @@ class Frontier:
     def regret_at(self, queries: Rational) -> Fraction:
         """The least regret per ln T with so many queries per ln T; raises `OutsideDomain` below `fewest_queries`."""
         if queries < self.fewest_queries:
-            raise OutsideDomain("no consistent strategy has so few queries")
+            raise OutsideDomain(
+                f"queries must be at least {float(self.fewest_queries):.6g} per ln T: no consistent strategy has fewer"
+            )
         return max(line.least - line.price * queries for line in self.lines if line.price is not None)
 
     def _largest_somewhere(self) -> list[FrontierLine]:
@@ -123,7 +125,7 @@ def least_cost(instance: InstanceLike, price: NumberLike, family: Family | str |
     """
     search, asked = _Search.of(instance, family), Fraction(parameter(price, "price"))
     if asked < 0:
-        raise OutsideDomain("the price of a query is not negative")
+        raise OutsideDomain(f"price must be at least 0, not {asked}")
     return search.line(asked, search.own_queries(float(asked)) if asked else math.inf).bound
 
 

@@ -192,7 +192,7 @@ def positions(instance: Instance, price: Rational) -> tuple[Fraction, ...]:
 
 def _check(price: Rational) -> None:
     if price < 0:
-        raise OutsideDomain("the price of a query is not negative")
+        raise OutsideDomain(f"the price of a query must be at least 0, not {price}")
 
 
 def _check_size(arms: int, horizon: int) -> None:

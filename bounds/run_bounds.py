@@ -54,7 +54,7 @@ def run_bounds(
     sharper = truth_value(sharper, "sharper")
     levels = [nonnegative_level(epsilon, "epsilons") for epsilon in many(epsilons, "epsilons")]
     if any(epsilon.is_infinite for epsilon in levels):
-        raise OutsideDomain("the epsilons of a run are finite")
+        raise OutsideDomain("epsilons must be finite numbers")
     rounds = list(enumerate(levels, start=instance.number_of_arms + 1))
     queries: list[Count] = []
     for arm, gap in zip(instance.arms, instance.gaps, strict=True):

@@ -167,7 +167,7 @@ def _whole_part(value: Enclosure) -> int:
     """The floor of a number; raises `UndecidedComparison` when its ball does not decide it."""
     whole = value.integer_part()
     if whole is None:
-        raise UndecidedComparison("the whole part is not decided at this precision")
+        raise UndecidedComparison("the whole part of a bound on queries is not decided at this precision")
     return whole
 
 

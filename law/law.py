@@ -32,7 +32,7 @@ class Value:
     def exact(self) -> Fraction:
         """The number; raises `NoExactLaw` when mass was dropped."""
         if self.lower != self.upper:
-            raise NoExactLaw("negligible mass was dropped: there is an enclosure, and no exact value")
+            raise NoExactLaw("negligible mass was dropped, which leaves an enclosure: negligible=0 drops none")
         return self.lower
 
     @property

@@ -14,6 +14,7 @@ from bufalu.reference.rationals import Rational, format_rational
 
 _WORDS = ("plays", "questions", "answers", "a sum of answers in [0, 1] of", "a sum of their squares of")
 _SHOWN = 40
+"""Characters of a number that a message repeats, at most."""
 
 
 class Recount:

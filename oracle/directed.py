@@ -42,6 +42,7 @@ from bufalu.reference.confidence import confidence_named
 from bufalu.reference.policies import policy_named
 
 _HAIR = 1e-6
+"""The share by which epsilon misses what it is compared with: a thousand times what doubles may err by."""
 _BOTH_SIDES = (1 - _HAIR, 1 + _HAIR)
 """Epsilon as a multiple of what it is compared with: a query, then none."""
 _MOSTLY_QUERIES = (1 - _HAIR, 1 - _HAIR, 1 - _HAIR, 1 + _HAIR)

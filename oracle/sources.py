@@ -39,9 +39,12 @@ Bytes = GzipFile | IO[bytes]
 
 STDIN = "-"
 _PIECE = 2**20
+"""Bytes that are read at once."""
 _MARK = b"\xef\xbb\xbf"
+"""What some programs write before a text in UTF-8."""
 _GZIP_MAGIC = b"\x1f\x8b"
 _LONGEST_CHARACTER = 4
+"""Bytes of a character in UTF-8, at most."""
 
 
 def uncompressed_name(path: str) -> str:

@@ -93,10 +93,13 @@ class Configuration:
             )
         if max(family.weights) * max(self.horizon, 1) >= EXACT:
             raise OutsideEngine(
-                f"the number of {self.policy} is too fine for {self.horizon} rounds of the fast engine"
+                f"the number of {self.policy} is too fine for {self.horizon} rounds of the fast engine: "
+                "`simulate` takes it"
             )
         if family.spread > MOST_GROWTH or family.spread.denominator > 1:
-            raise OutsideEngine(f"the fast engine takes whole spreads up to 2^30, not that of {self.policy}")
+            raise OutsideEngine(
+                f"the fast engine takes whole spreads up to 2^30, not that of {self.policy}: `simulate` takes it"
+            )
 
     @property
     def family(self) -> KernelFamily:

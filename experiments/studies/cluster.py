@@ -26,6 +26,7 @@ FAILURES_ALLOWED = 1000
 
 CONNECT_SECONDS = 20
 WORKERS_SECONDS = 60
+"""How long the scheduler, and the first of its workers, may take to answer."""
 AHEAD = 4
 """Pieces handed out for each thread of the cluster: enough to keep it busy, few enough to hold their results."""
 

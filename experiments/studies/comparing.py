@@ -64,7 +64,7 @@ def compared(
     if report is not None:
         callable_with(report, 2, "report", InvalidStudy)
     if cluster is not None and workers != 1:
-        raise InvalidStudy("a cluster has its own workers: give one of the two")
+        raise InvalidStudy("give workers or cluster, not both: a cluster has workers of its own")
     with cluster_crew(cluster) if cluster is not None else crew(workers) as hands:
         if place is None:
             store = Memory()

@@ -22,6 +22,7 @@ from bufalu.reference.schedules import InverseLog, Power, Zero
 from bufalu.reference.simulation import simulate
 
 MAX_PIECES = 200_000
+"""Pieces of a box after which its proof is given up."""
 
 Side = tuple[Fraction, Fraction]
 

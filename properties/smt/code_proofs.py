@@ -26,6 +26,7 @@ from bufalu.reference.policies import Admissible, Decision, policy_named
 from bufalu.reference.view import N, View
 
 PATH_LIMIT = 100_000
+"""Paths of a rule after which its proof is given up: BuFALU with five arms and every tie-break has 67,606."""
 NO_ARMS: frozenset[int] = frozenset()
 Result = TypeVar("Result", bound=Hashable)
 

@@ -285,7 +285,7 @@ def test_one_program_in_a_folder_at_a_time(tmp_path):
         (["none.toml", "--policy", "bufalu"], "leave out --policy"),
         ([*GRID, "--means", "1/4,1/2"], "given twice"),
         ([*GRID, "--cluster", "nowhere"], "neither the address of a scheduler"),
-        ([*GRID, "--cluster", "local:2", "--workers", "2"], "one of the two"),
+        ([*GRID, "--cluster", "local:2", "--workers", "2"], "workers or cluster, not both"),
         ([*GRID[2:], "--instance", "arms.json", "--rewards", "deterministic"], "--rewards goes with --means"),
         (GRID[2:], "give the arms"),
     ],
