@@ -90,7 +90,6 @@ class Masks:
         """The rounds that the loops entered so far are about."""
         self.unsettled: Booleans = np.zeros(size, dtype=np.bool_)
         self.ambiguous: Booleans = np.zeros(size, dtype=np.bool_)
-        self._size = size
         self._tolerance = tolerance
         self._ties = ties
         self._signs = signs

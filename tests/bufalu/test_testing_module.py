@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from bufalu import BuFALU, Dial, LivePolicy, Pairs
-from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.oracle.known_bugs import KnownBug, known_bug_named
 from bufalu.reference.errors import UnknownName
 from bufalu.testing import Nonconforming, conformance
+from tests.oracle.float_programs import FloatPolicy
 from tests.oracle.test_far_bugs import SeparatedByAMargin
 
 TestReference = conformance(lambda arms: BuFALU(arms, "bernstein"), confidence="bernstein", arms=30)

@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bufalu.oracle.correct_variants import FloatArm, FloatView
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.every_arm import FEW, LATE
 from bufalu.oracle.games import Game, GameTally, Scene
 from bufalu.reference.comparisons import OneTie, parse_ties
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
 from bufalu.reference.policies import Decision, Policy, Reason, policy_named
+from tests.oracle.float_programs import FloatArm, FloatView
 
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "dial:1/2")
 INTERVALS = ("hoeffding", "bernstein")

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from bufalu.oracle.aims import times_test
 from bufalu.oracle.conformance import Effort, enduring, run_setting
-from bufalu.oracle.correct_variants import KEEPINGS, FloatPolicy, Keeping
 from bufalu.oracle.directed import Scope, Stage, directed, games, smoke
 from bufalu.oracle.games import FinishedGame, Game, GameTally, Scene, play
 from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, KnownBug, known_bug_named
@@ -17,6 +16,7 @@ from bufalu.pages.trace_outcome import report_document, report_lines
 from bufalu.reference.errors import InvalidReward
 from bufalu.reference.rationals import rational
 from bufalu.reference.state import State
+from tests.oracle.float_programs import KEEPINGS, FloatPolicy, Keeping
 from tests.oracle.runs import INTERVALS, POLICIES, LiveUnderTest
 
 VISIBLE = [mutant for mutant in KNOWN_BUGS if mutant.place is KilledBy.CONFORM]

@@ -8,10 +8,10 @@ import pytest
 
 from bufalu.oracle import conformance
 from bufalu.oracle.conformance import Effort, run_setting
-from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.oracle.directed import Scope, Stage, games
 from bufalu.oracle.games import FinishedGame, play
 from bufalu.oracle.limits import LONG
+from tests.oracle.float_programs import FloatPolicy
 from tests.oracle.planted.programs import correct_variants, missing_tool
 from tests.oracle.runs import LiveUnderTest
 from tests.oracle.soak import ALLOWED, Sample, soak

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from bufalu import BuFALU, Instance, Power, SeededRewards, Trace, TraceHeader, check_trace, parse_schedule, simulate
-from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.pages.palette import ARMS, EPSILON, REASON_COLOURS
 from bufalu.pages.story import FROM_DIVERGENCE, tell
 from bufalu.pages.trace_outcome import report_lines
@@ -27,6 +26,7 @@ from bufalu.reference.rounds import Round
 from bufalu.reference.state import ArmRecord
 from bufalu.reference.view import ExactView
 from tests.bufalu.runner import assert_one_clear_line, bufalu
+from tests.oracle.float_programs import FloatPolicy
 
 MEANS = (Fraction(1, 4), Fraction(1, 2))
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.plain_float import float_bufalu
-from bufalu.oracle.correct_variants import FloatPolicy
 from bufalu.reference.comparisons import RandomTies, first, last
 from bufalu.reference.errors import InvalidInstance, InvalidNumber, InvalidReward, InvalidSchedule, OutOfTurn
 from bufalu.reference.instances import Instance
@@ -18,6 +17,7 @@ from bufalu.reference.rewards import SeededRewards, Tape
 from bufalu.reference.schedules import Adaptive, Budget, Constant, Power, Values, Zero, parse_schedule
 from bufalu.reference.simulation import simulate
 from bufalu.reference.view import ExactView
+from tests.oracle.float_programs import FloatPolicy
 
 SCHEDULES = ["zero", "constant:1/10", "power:1/4", "inverse-log", "budget:12", "bernstein-budget:12"]
 means = st.lists(st.sampled_from([0, Fraction(1, 3), Fraction(1, 2), Fraction(9, 10), 1]), min_size=1, max_size=4)
