@@ -6,26 +6,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from hypothesis import strategies as st
-from hypothesis.strategies import SearchStrategy
-
 from bufalu.properties.runs.cap import queries_stay_below_cap
 from bufalu.properties.runs.cases import sorted_by_reach
-from bufalu.properties.runs.examination import check_statement
+from bufalu.properties.runs.examination import check_statement_about
 from bufalu.properties.runs.gap_query import box_is_bounded, queried_is_wide, unqueried_is_near_optimal
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
-from bufalu.properties.runs.scenarios import Scenario
-from bufalu.properties.runs.statements import Examination, Place, Statement, at_most
-from bufalu.properties.runs.strategies import scenarios, separating_scenarios
-from bufalu.properties.runs.wrong import half, one_less, twice, with_epsilon, wrong
+from bufalu.properties.runs.statements import Place, at_most
+from bufalu.properties.runs.wrong import half, one_less, twice, with_epsilon
 from bufalu.reference.exact import Exact
 
 POSITIONS = ("dial:1/2", "dial:1/4", "dial:3/4", "dial:0", "dial:1")
-
-
-def dial_scenarios() -> SearchStrategy[Scenario]:
-    """Games of the dial at one of the positions, of every kind."""
-    return st.sampled_from(POSITIONS).flatmap(lambda policy: scenarios(policy) | separating_scenarios(policy))
 
 
 def queried_rounds(run: Run) -> Iterator[ObservedRound]:
@@ -80,54 +70,48 @@ def optimal_has_its_share(run: Run, share: Fraction | None = None) -> Iterator[P
             yield at_most(factor * ahead, view.width(arm), situation.round, arm, reason, telling=factor.sign() > 0)
 
 
-def _statement(claim: str, words: str, examine: Examination, mutant: str, mistaken: Examination) -> Statement:
-    """A statement about the dial, with the check of its claim, and the statement made too strong."""
-    statement = Statement(claim, (claim,), words, examine, frozenset(POSITIONS))
-    return check_statement(statement, dial_scenarios, 40, mutants={mutant: wrong(mistaken)})
-
+_statement = partial(check_statement_about, POSITIONS)
 
 STATEMENTS = (
     _statement(
         "dial.queried_is_wide",
         "an arm that the dial queries is wider than epsilon",
         queried_is_wide,
-        "wider than twice epsilon",
-        with_epsilon(queried_is_wide, twice),
+        {"wider than twice epsilon": with_epsilon(queried_is_wide, twice)},
     ),
     _statement(
         "dial.unqueried_is_near_optimal",
         "under the good event an arm that the dial plays without a query has a gap of at most epsilon",
         unqueried_is_near_optimal,
-        "a gap of at most half of epsilon",
-        with_epsilon(unqueried_is_near_optimal, half),
+        {"a gap of at most half of epsilon": with_epsilon(unqueried_is_near_optimal, half)},
     ),
     _statement(
         "dial.width.suboptimal",
         "a queried suboptimal arm is as wide as the smaller of gap and (gap + epsilon)/(1 + rho)",
         suboptimal_has_its_share,
-        "as wide as its gap at every position of the dial",
-        partial(suboptimal_has_its_share, share=Fraction(1)),
+        {"as wide as its gap at every position of the dial": partial(suboptimal_has_its_share, share=Fraction(1))},
     ),
     _statement(
         "dial.width.several_optima",
         "with several optimal arms a queried suboptimal arm is as wide as its gap",
         suboptimal_has_its_gap,
-        "as wide as 11/10 of its gap",
-        partial(suboptimal_has_its_gap, share=Fraction(11, 10)),
+        {"as wide as 11/10 of its gap": partial(suboptimal_has_its_gap, share=Fraction(11, 10))},
     ),
     _statement(
         "dial.width.optimal",
         "a queried unique optimal arm is as wide as rho/(1 + rho) of the smallest gap",
         optimal_has_its_share,
-        "as wide as half the smallest gap at every position of the dial",
-        partial(optimal_has_its_share, share=Fraction(1, 2)),
+        {
+            "as wide as half the smallest gap at every position of the dial": partial(
+                optimal_has_its_share, share=Fraction(1, 2)
+            )
+        },
     ),
     _statement(
         "dial.cap",
         "no arm is queried more than N-bar^as(T) + 1 times, on any path",
         queries_stay_below_cap,
-        "without + 1",
-        one_less(queries_stay_below_cap),
+        {"without + 1": one_less(queries_stay_below_cap)},
     ),
 )
 """What docs/dial.md says of single rounds and runs."""

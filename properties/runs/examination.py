@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from hypothesis.strategies import SearchStrategy
 
@@ -14,7 +15,9 @@ from bufalu.properties.runs.observed_rounds import Run
 from bufalu.properties.runs.scenarios import Scenario, play
 from bufalu.properties.runs.search import Observation, SearchResult, Subject, number_of_cases, search
 from bufalu.properties.runs.statements import Examination, Place, Statement
+from bufalu.properties.runs.strategies import scenarios_of
 from bufalu.properties.runs.witnesses import witness_of
+from bufalu.properties.runs.wrong import wrong
 
 KIND = EvidenceKind.GENERATED
 
@@ -140,6 +143,15 @@ def check_statement(
     }
     check(*(claims or statement.claims), kind=KIND, name=chosen, mutants=played)(run)
     return statement
+
+
+def check_statement_about(
+    policies: Sequence[str], claim: str, words: str, examine: Examination, mistaken: Mapping[str, Examination]
+) -> Statement:
+    """Registers the check of a claim about such policies; mutants are the statement made too strong."""
+    statement = Statement(claim, (claim,), words, examine, frozenset(policies))
+    mutants = {made: wrong(examination) for made, examination in mistaken.items()}
+    return check_statement(statement, partial(scenarios_of, policies), 40, mutants=mutants)
 
 
 def check_subjects(

@@ -13,26 +13,16 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from hypothesis import strategies as st
-from hypothesis.strategies import SearchStrategy
-
-from bufalu.properties.runs.examination import check_statement
+from bufalu.properties.runs.examination import check_statement_about
 from bufalu.properties.runs.observed_rounds import ObservedRound, Run, maximum
-from bufalu.properties.runs.scenarios import Scenario
-from bufalu.properties.runs.statements import Examination, Place, Statement, at_most
-from bufalu.properties.runs.strategies import scenarios, separating_scenarios
-from bufalu.properties.runs.wrong import half, with_epsilon, wrong
+from bufalu.properties.runs.statements import Place, at_most
+from bufalu.properties.runs.wrong import half, with_epsilon
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.exact import FILTER, Exact
 from bufalu.reference.radicals import NormalForm, RadicalTerm
 
 POLICIES = ("pairs:2", "pairs:1", "pairs:3/2", "pairs:4:1")
 ONE = Fraction(1)
-
-
-def pairs_scenarios() -> SearchStrategy[Scenario]:
-    """Games of the pair rule with several numbers, of every kind."""
-    return st.sampled_from(POLICIES).flatmap(lambda policy: scenarios(policy) | separating_scenarios(policy))
 
 
 class Numbers(NamedTuple):
@@ -173,54 +163,44 @@ def queries_stay_below_cap(run: Run, excused: int = 1) -> Iterator[Place]:
         yield place._replace(holds=found is not None)
 
 
-def _statement(claim: str, words: str, examine: Examination, mutant: str, mistaken: Examination) -> Statement:
-    """A statement about the pair rule, with the check of its claim, and the statement made too strong."""
-    statement = Statement(claim, (claim,), words, examine, frozenset(POLICIES))
-    return check_statement(statement, pairs_scenarios, 40, mutants={mutant: wrong(mistaken)})
-
+_statement = partial(check_statement_about, POLICIES)
 
 STATEMENTS = (
     _statement(
         "pairs.unqueried_is_near_optimal",
         "with good pairs an arm that the pair rule plays without a query has a gap of at most epsilon",
         unqueried_is_near_optimal,
-        "a gap of at most half of epsilon",
-        with_epsilon(unqueried_is_near_optimal, half),
+        {"a gap of at most half of epsilon": with_epsilon(unqueried_is_near_optimal, half)},
     ),
     _statement(
         "pairs.queried_is_thin",
         "a query of the pair rule has epsilon^2 at most F V/2 or F W/2",
         queried_is_thin,
-        "at most three quarters of that",
-        partial(queried_is_thin, factor=Fraction(3, 4)),
+        {"at most three quarters of that": partial(queried_is_thin, factor=Fraction(3, 4))},
     ),
     _statement(
         "pairs.thin.suboptimal",
         "with good pairs a queried suboptimal arm of the pair rule has gap^2 at most F V/2 or 2 F W",
         suboptimal_is_thin,
-        "at most three quarters of that",
-        partial(suboptimal_is_thin, factor=Fraction(3, 4)),
+        {"at most three quarters of that": partial(suboptimal_is_thin, factor=Fraction(3, 4))},
     ),
     _statement(
         "pairs.thin.optimal",
         "with good pairs a queried unique optimal arm of the pair rule has smallest gap^2 at most 2 F V or F W/2",
         optimal_is_thin,
-        "at most three quarters of that",
-        partial(optimal_is_thin, factor=Fraction(3, 4)),
+        {"at most three quarters of that": partial(optimal_is_thin, factor=Fraction(3, 4))},
     ),
     _statement(
         "pairs.thin.several_optima",
         "with several optimal arms a queried suboptimal arm of the pair rule has gap^2 at most F V/2 or 2 F (n + s)/n^2",
         with_several_optima_suboptimal_is_thin,
-        "at most half of that",
-        partial(with_several_optima_suboptimal_is_thin, factor=Fraction(1, 2)),
+        {"at most half of that": partial(with_several_optima_suboptimal_is_thin, factor=Fraction(1, 2))},
     ),
     _statement(
         "pairs.cap",
         "no arm is queried by the pair rule more than N + 1 times, on any path",
         queries_stay_below_cap,
-        "at most N - 3 times",
-        partial(queries_stay_below_cap, excused=-3),
+        {"at most N - 3 times": partial(queries_stay_below_cap, excused=-3)},
     ),
 )
 """What docs/pairs.md says of single rounds and runs."""

@@ -9,6 +9,7 @@ once: it is a constant, or kept by its arguments.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -270,6 +271,11 @@ def separating_scenarios(draw: DrawFn, policy: str = "bufalu", confidence: str =
     tapes = [(draw(payments),) for _ in range(arms)]
     horizon = draw(whole(60, 140))
     return Scenario(tuple(tapes), source, draw(tie_scripts()), horizon, confidence, policy)
+
+
+def scenarios_of(policies: Sequence[str]) -> SearchStrategy[Scenario]:
+    """Games of one of these policies, of every kind."""
+    return st.sampled_from(policies).flatmap(lambda policy: scenarios(policy) | separating_scenarios(policy))
 
 
 def adaptive_scenarios(policy: str = "bufalu") -> SearchStrategy[Scenario]:
