@@ -137,6 +137,14 @@ def test_of_two_at_once_one_waits_for_what_the_other_makes(setup: SetUp, first: 
     assert setup.finished() == {".audit", ".installed"}
 
 
+def test_a_folder_without_locks_is_set_up_all_the_same(setup: SetUp) -> None:
+    (setup.tree / "flock").write_text("#!/bin/bash\necho flock: 9: No locks available >&2; exit 71\n")
+    (setup.tree / "flock").chmod(0o755)
+    done = setup.run("audit")
+    assert (done.returncode, done.stderr, setup.finished()) == (0, "", {".audit"})
+    assert "set-up: goes on alone: there are no locks in this folder\n" in done.stdout
+
+
 @pytest.mark.parametrize("end", ["exit 1", "kill -9 $PPID"], ids=["failed", "killed"])
 def test_what_was_broken_off_is_begun_with_nothing(setup: SetUp, end: str) -> None:
     assert setup.run("tests").returncode == 0
