@@ -1,4 +1,4 @@
-# Two commands do everything on a fresh clone: `make audit` and `make test`.
+# On a fresh clone `make audit` and `make test` need nothing before them but Python; .ci/run does all that CI does.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -22,7 +22,7 @@ COQ ?= yes
 audit: $(AUDIT) ## Audit the paper: every claim with a verdict (quick profile, under two minutes)
 	@folder=$$([ $(COQ) = no ] || .ci/tools coq); PATH="$${folder:+$$folder:}$$PATH" $(BIN)/bufalu audit
 
-test: lint types imports pytest ## Everything that must pass: ruff, mypy --strict, the import contract, pytest
+test: lint types imports pytest ## What must pass at every commit: ruff, mypy --strict, the import contract, pytest
 
 lint: $(INSTALLED) ## ruff check and ruff format --check
 	@$(BIN)/ruff check --quiet .
@@ -35,7 +35,7 @@ types: $(INSTALLED) ## mypy --strict through mypy.ini
 imports: $(INSTALLED) ## The import contract
 	@said=$$($(BIN)/lint-imports) || { echo "$$said"; exit 1; }; echo "$$said" | tail -n 1
 
-pytest: $(INSTALLED) ## The tests alone
+pytest: $(INSTALLED) ## The tests alone, but for those of `make long` and `make nightly`
 	@HYPOTHESIS_PROFILE=$${HYPOTHESIS_PROFILE:-ci} $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # New examples every time; what a search finds is kept in .hypothesis/examples and tried first the next time.
