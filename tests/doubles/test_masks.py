@@ -9,15 +9,18 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from bufalu.doubles.blocks import Floats
 from bufalu.doubles.masks import STRICT, Findings, Masks, Tolerance, examine
 from bufalu.doubles.numbers import ArrayConstant, ArrayQuantity, OfPair, Product
-from bufalu.doubles.views import BlockDoubles, view_of_block
+from bufalu.doubles.views import BlockDoubles, Rounds, view_of_block
 from bufalu.oracle.tolerance import CLOSENESS, CLOSENESS_DOUBLE
 from bufalu.reference.comparisons import EveryTie
-from bufalu.reference.exact import FILTER
+from bufalu.reference.exact import FILTER, Exact
 from bufalu.reference.policies import Decision, Policy, policy_named
+from bufalu.reference.radius_shapes import LARGEST_SPREAD, LATEST_ROUND, pair_radius
 
 ROUNDS = 100
 POLICIES = ("bufalu", "bufau", "cbm-ucb", "greedy", "ucb", "dial:1/2", "dial:0")
@@ -301,6 +304,27 @@ def test_the_radius_of_two_is_the_same_for_the_same_numbers_of_answers_in_either
     unasked = OfPair(quantity("queries", np.array([[0.0, 1.0], [2.0, 2.0]]), 0.0, 9.0), np.ones(2), (0, 1), 1)
     assert np.isinf(unasked.values(np.arange(2))).tolist() == [True, False]
     assert (unasked.errors(np.arange(2)) > 0).tolist() == [False, True]
+
+
+COUNTS = st.one_of(st.integers(1, 40), st.integers(1, LATEST_ROUND))
+TIMES = st.one_of(st.integers(2, 70), st.integers(2, LATEST_ROUND))
+SPREADS = st.one_of(st.integers(1, 3), st.integers(1, LARGEST_SPREAD))
+
+
+@given(TIMES, COUNTS, COUNTS, SPREADS)
+@example(2, 1, 1, 1)
+@example(LATEST_ROUND, 1, LATEST_ROUND, LARGEST_SPREAD)
+def test_the_radius_of_two_holds_the_truth_within_its_error(time: int, one: int, other: int, spread: int) -> None:
+    answers = quantity("queries", np.array([[one], [other]], dtype=np.float64), 0.0, float(max(one, other)))
+    found = OfPair(answers, Rounds(np.array([time])).log_scales, (0, 1), spread)
+    (double,), (error,) = found.values(np.arange(1)).tolist(), found.errors(np.arange(1)).tolist()
+    truth = pair_radius(time, one, other, spread)
+    assert Exact.of(Fraction(double) - Fraction(error)) <= truth <= Exact.of(Fraction(double) + Fraction(error))
+    assert double <= found.size and 0 < error <= found.error_size
+
+
+def test_the_radius_of_two_has_no_double_where_none_is_safe() -> None:
+    assert np.isnan(Rounds(np.array([LATEST_ROUND, LATEST_ROUND + 1])).log_scales).tolist() == [False, True]
 
 
 def quantity(name: str, doubles: Floats, error: float, size: float) -> ArrayQuantity:
