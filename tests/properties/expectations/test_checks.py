@@ -9,7 +9,7 @@ import pytest
 
 from bufalu.bounds import Enclosure, upper_bounds
 from bufalu.cli import main
-from bufalu.law.law import Value
+from bufalu.law.law import Value, exact_law
 from bufalu.properties.audit.collecting import collect
 from bufalu.properties.claims.check import KINDS
 from bufalu.properties.claims.evidence import AuditProfile, Verdict
@@ -172,3 +172,41 @@ def test_the_doubles_of_the_constants_follow_the_certified_bounds():
         assert theorem_checks._sharper_queries_bound(numbers).overlaps(upper.sharper_queries.evaluate())
         assert curves.regret_bound(constants.Constants())[-1] == pytest.approx(float(upper.regret.evaluate()))
         assert curves.queries_bound(constants.Constants())[-1] == pytest.approx(float(upper.queries.evaluate()))
+
+
+CASE = ExactCase(Instance.bernoulli([F(1, 2), F(1, 4)]), parse_schedule("constant:1"), 8)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"instance": Instance.bernoulli([F(1, 2), F(1, 3)])},
+        {"schedule": parse_schedule("constant:3/2")},
+        {"horizon": 9},
+        {"confidence": "bernstein"},
+        {"ties": "last"},
+        {"ties": "random"},
+        {"policy": "greedy"},
+        {"negligible": F(1, 20)},
+    ],
+    ids=str,
+)
+def test_a_law_is_that_of_the_whole_case(change):
+    def told(found):
+        return [(value.lower, value.upper) for value in found.expected_plays()]
+
+    case = replace(CASE, **change)
+    wanted = exact_law(
+        case.instance,
+        case.schedule,
+        case.horizon,
+        policy=case.policy,
+        confidence=case.confidence,
+        ties=case.ties,
+        negligible=case.negligible,
+    )
+    assert told(case.law()) == told(wanted) != told(CASE.law())
+
+
+def test_a_law_is_computed_once_whichever_bounds_are_held_against_it():
+    assert replace(CASE, bounds_of="bufau").law() is CASE.law()
