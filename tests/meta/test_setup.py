@@ -107,14 +107,18 @@ def test_a_failure_names_the_log_and_shows_its_end(setup: SetUp) -> None:
 
 
 def test_a_machine_without_a_network_is_told_from_versions_that_do_not_fit(setup: SetUp) -> None:
-    done = setup.run(
-        "audit", pip="echo WARNING: Retrying after connection broken by; echo versions do not fit; exit 1"
+    retries, no_fit = "echo WARNING: Retrying after connection broken by;", "echo ERROR: ResolutionImpossible;"
+    done = setup.run("audit", pip=f"{retries} {no_fit} exit 1")
+    assert done.stderr == (
+        "set-up: FAILED: pip did not reach its index of packages (its words are in .setup.log): "
+        "is there a network, or a proxy to name?\n"
     )
-    assert done.stderr.splitlines()[-2:] == [
-        "  versions do not fit",
-        "set-up: pip did not reach its index of packages: is there a network, or a proxy to name?",
-    ]
-    assert "network" not in setup.run("audit", pip="echo versions do not fit; exit 1").stderr
+    for other in (f"{no_fit} exit 1", f"{retries} echo no space left; exit 1"):
+        shown = setup.run("audit", pip=other).stderr
+        assert "network" not in shown and shown.splitlines()[-1] in (
+            "  ERROR: ResolutionImpossible",
+            "  no space left",
+        )
 
 
 def test_an_interruption_is_no_failure_to_read_about(setup: SetUp) -> None:
@@ -172,6 +176,22 @@ def test_an_old_python_is_refused_in_one_line(setup: SetUp) -> None:
         "needs Python 3.11 or newer" in done.stderr and "is 3.10.13" in done.stderr and done.stderr.count("\n") == 1
     )
     assert not (setup.tree / ".venv").exists()
+
+
+@pytest.mark.parametrize("script", [None, "echo SyntaxError: invalid syntax >&2; exit 1"], ids=["missing", "broken"])
+def test_what_is_no_python_is_refused_in_one_line(setup: SetUp, script: str | None) -> None:
+    python = setup.tree / "snake"
+    if script is not None:
+        python.write_text(f"#!/bin/sh\n{script}\n")
+        python.chmod(0o755)
+    done = subprocess.run(
+        [str(setup.tree / ".ci" / "setup"), "audit"],
+        env={"PYTHON": str(python), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert f"{python} is no Python that starts" in done.stderr
 
 
 def test_pins_are_written_without_the_old_ones(setup: SetUp) -> None:
