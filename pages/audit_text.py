@@ -53,7 +53,8 @@ def _processor_seconds(report: AuditReport) -> Iterator[Line]:
     others = sum(checks.values()) - sum(long.values())
     yield line(Span("Processor seconds of the checks", "bold"))
     for work, seconds in shared.items():
-        yield line(f"{seconds:8.1f}  {work}, once for all checks that need it")
+        if round(seconds, 1):  # what needed a tool that is not here was not done
+            yield line(f"{seconds:8.1f}  {work}, once for all checks that need it")
     for name, seconds in long.items():
         yield line(f"{seconds:8.1f}  {name}")
     yield line(f"{others:8.1f}  {len(checks) - len(long)} checks of less than {WORTH_A_LINE} s")
@@ -104,7 +105,7 @@ def summary(report: AuditReport) -> Iterator[Line]:
     for result in report.standing_at(Standing.MISSED):
         recorded = result.claim.expected.value
         yield line(Span(f"{result.claim.id} is {result.verdict.value}", "red"), f", recorded as {recorded}")
-    for result in report.standing_at(Standing.FAILED):
+    for result in _failed(report):
         reasons = "; ".join(result.absent) or "no check speaks for it"
         yield line(Span(f"{result.claim.id}: a check did not do its work", "red"), f": {reasons}")
     profile = report.profile
@@ -135,8 +136,15 @@ def _closing(report: AuditReport) -> Span:
     if report.holds:
         below = len(report.standing_at(Standing.BELOW))
         return Span(f"nothing contradicts the record; {_claims(below)} below it", "yellow")
-    missed, failed = len(report.standing_at(Standing.MISSED)), len(report.standing_at(Standing.FAILED))
-    return Span(f"{_claims(missed)} against the record, {_claims(failed)} with a check that failed", "red")
+    missed, failed = len(report.standing_at(Standing.MISSED)), len(_failed(report))
+    cut_off = len(report.standing_at(Standing.FAILED)) - failed
+    said = f"{_claims(missed)} against the record, {_claims(failed)} with a check that failed"
+    return Span(said + (f", {_claims(cut_off)} with a check that did not finish" if cut_off else ""), "red")
+
+
+def _failed(report: AuditReport) -> list[ClaimResult]:
+    """The claims with a check that did not do its work, without those of which a check was merely cut off."""
+    return [result for result in report.standing_at(Standing.FAILED) if not result.cut_off]
 
 
 def _claims(count: int) -> str:

@@ -30,6 +30,9 @@ SLOW_FIRST = (
 )
 """Kinds of checks that are started before the others, so that two processes finish together."""
 
+UNFINISHED = "unfinished"
+"""What stands in the place of the checks of a claim that did not finish."""
+
 
 @dataclass(frozen=True)
 class ClaimResult:
@@ -47,6 +50,12 @@ class ClaimResult:
     def standing(self) -> Standing:
         """How the verdict compares with the one recorded in the registry."""
         return standing([evidence for _, evidence in self.evidence], self.claim.expected)
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether it lacks nothing but checks that the end of the audit cut off."""
+        failed = [name for name, evidence in self.evidence if evidence.failed]
+        return failed == [UNFINISHED]
 
     @property
     def absent(self) -> tuple[str, ...]:
@@ -193,7 +202,7 @@ def _result(claim: Claim, collection: Collection, finished: dict[str, Evidence])
     if unfinished:
         detail = f"did not finish: {', '.join(unfinished)}"
         stopped = Evidence(EvidenceKind.NOTHING, Verdict.NOT_RUN, detail, failed=True)
-        evidence.append(("unfinished", stopped))
+        evidence.append((UNFINISHED, stopped))
     result = ClaimResult(claim, tuple(evidence))
     if collection.missing and (not evidence or result.standing is Standing.MISSED):
         # A source that could not be loaded may have held the stronger evidence, or all of it.

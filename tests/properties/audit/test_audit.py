@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from bufalu.pages.audit_text import summary, table
 from bufalu.properties.audit import running
 from bufalu.properties.audit.collecting import Collection, collect
 from bufalu.properties.audit.files import report_objects
@@ -64,6 +65,18 @@ def test_an_unfinished_check_fails_its_claim() -> None:
     result = report((CLAIM,), collection, weak, AuditProfile(), 0.0).results[0]
     assert (result.verdict, result.standing) == (Verdict.ARGUED, Standing.FAILED)
     assert result.evidence[-1][1].detail == "did not finish: two"
+
+
+def test_what_was_cut_off_is_counted_and_only_what_broke_is_told_one_by_one() -> None:
+    broken = Evidence(EvidenceKind.ALGEBRA, Verdict.NOT_RUN, "the check broke", failed=True)
+    checks = (says(Verdict.PROVED), says(Verdict.PROVED, "two", OTHER.id), says(Verdict.PROVED, "three", OTHER.id))
+    told = report((CLAIM, OTHER), Collection(checks, {}), {"two": broken}, AuditProfile(), 0.0)
+    assert not told.holds
+    lines = ["".join(word for word, _ in line) for line in summary(told)]
+    assert [line for line in lines if "did not do its work" in line] == [
+        f"{OTHER.id}: a check did not do its work: the check broke; did not finish: three"
+    ]
+    assert "1 claim with a check that failed, 1 claim with a check that did not finish (" in lines[-1]
 
 
 def test_a_missing_package_is_not_run_and_anything_else_that_breaks_is_a_failure() -> None:
@@ -158,6 +171,9 @@ def test_each_check_has_its_own_seconds_and_shared_work_is_told_once(monkeypatch
         return Check(f"takes {own}", (CLAIM.id, OTHER.id), EvidenceKind.COQ, run)
 
     checks = (building(2.0, 30.0), building(1.0, 0.0))
+    quick = audit([CLAIM, OTHER], collection=Collection((building(2.0, 0.01),), {}))
+    told = [word for line in table(quick, 120) for word, _ in line]
+    assert any("takes 2.0" in word for word in told) and not any("the build" in word for word in told)
     found = audit([CLAIM, OTHER], collection=Collection(checks, {}))
     assert found.check_seconds() == {"takes 2.0": 2.0, "takes 1.0": 1.0}
     assert found.shared_seconds() == {"the build": 30.0}
