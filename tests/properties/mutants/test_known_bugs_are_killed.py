@@ -2,10 +2,11 @@
 
 import json
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from bufalu.oracle.known_bugs import KNOWN_BUGS, KilledBy, known_bug_named
+from bufalu.oracle.known_bugs import FAR_BUGS, KNOWN_BUGS, LATE_BUGS, KilledBy, known_bug_named
 from bufalu.properties.mutants.matrix import (
     CONFORMANCE,
     STATEMENTS,
@@ -38,6 +39,12 @@ def killing_scenario(identifier: str, statement: Statement) -> Scenario | None:
                 if breaks(statement, play(game, mutant.live)):
                     return game
     return None
+
+
+def test_the_page_of_mutants_counts_the_known_bugs() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "mutants.md").read_text(encoding="utf-8")
+    for said in (f" {len(KNOWN_BUGS)} wrong versions", f" {len(LATE_BUGS)} of the use", f" {len(FAR_BUGS)} that"):
+        assert said in page
 
 
 def test_the_catalogue_is_large_and_every_mutant_has_a_killer() -> None:
