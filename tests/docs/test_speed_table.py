@@ -2,13 +2,13 @@
 
 import pytest
 
-from benchmarks.figures import BEGIN, END, Figure, with_table
+from benchmarks.figures import BEGIN, END, Measurement, with_table
 from tests.docs.snippets import ROOT
 
 PAGE = f"before\n{BEGIN}\nold\n{END}\nafter\n"
-MET = Figure("a ratio", 2.5, "x", 3.0, note="5 against 2 us")
-UNKNOWN = Figure("a time", None, "s", 45.0, note="no coqc")
-DETAIL = Figure("  a cell", 3.0, "ns/round", detail=True)
+MET = Measurement("a ratio", 2.5, "x", 3.0, note="5 against 2 us")
+UNKNOWN = Measurement("a time", None, "s", 45.0, note="no coqc")
+DETAIL = Measurement("  a cell", 3.0, "ns/round", detail=True)
 
 
 def test_the_page_has_the_marks():
@@ -31,7 +31,7 @@ def test_the_table_replaces_what_was_there_and_says_what_was_not_measured():
     [(3.0, False, "met"), (3.1, False, "MISSED"), (2.9, True, "MISSED"), (3.0, True, "met")],
 )
 def test_a_verdict_compares_with_the_goal(value, at_least, verdict):
-    assert Figure("a ratio", value, "x", 3.0, at_least=at_least).verdict == verdict
+    assert Measurement("a ratio", value, "x", 3.0, at_least=at_least).verdict == verdict
 
 
 def test_a_page_without_marks_is_refused():
@@ -41,6 +41,6 @@ def test_a_page_without_marks_is_refused():
 
 @pytest.mark.parametrize(("value", "remark"), [(2.0, "a note"), (4.0, "a note; it is slow"), (None, "a note")])
 def test_the_reason_is_given_where_a_goal_is_missed(value, remark):
-    figure = Figure("a time", value, "s", 3.0, note="a note", reason="it is slow")
+    figure = Measurement("a time", value, "s", 3.0, note="a note", reason="it is slow")
     assert figure.row().endswith(f"| {remark} |")
     assert figure.line().endswith(remark)
