@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bufalu.doubles.blocks import Block, blocks_of_rounds
-from bufalu.oracle.argument import argument
 from bufalu.oracle.checking import Referee, TraceCheck, check_blocks
 from bufalu.oracle.sources import TraceOptions, TraceSource, open_trace
 from bufalu.reference import arguments
@@ -61,14 +60,8 @@ class Report:
             "beside them is wrong"
         )
 
-    @property
-    def argument(self) -> tuple[str, ...]:
-        """Why the first divergent round is one; nothing without such a round."""
-        divergence = self.checked.divergence
-        return () if divergence is None else tuple(argument(self.checked, divergence))
-
     def __repr__(self) -> str:
-        return "\n".join((self.headline, *self.argument))
+        return self.headline
 
     @property
     def rounding(self) -> Exact | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bufalu._version import __version__
 from bufalu.oracle.aims import side_of_epsilon
-from bufalu.oracle.argument import certified
+from bufalu.oracle.figures import certified
 from bufalu.oracle.known_bugs import KNOWN_BUGS, LATE_BUGS, KnownBug, LiveKnownBug
 from bufalu.oracle.known_bugs.made import bugs_of
 from bufalu.reference.confidence import confidence_named

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bufalu.oracle.checking import LONGEST_SUMS
+from bufalu.pages.argument import argument
 from bufalu.pages.outcome import Case, Ending, FilePlace, Outcome
 from bufalu.pages.text import Line, headed
 from bufalu.reference.errors import InvalidTrace
@@ -120,8 +121,9 @@ def report_lines(report: Report) -> list[str]:
             f"rounding: the sides of a comparison differ by {float(report.rounding):.1e}, less than a program in doubles can "
             "be asked to tell; without --strict the decision is accepted"
         ]
-    bugs = [] if report.checked.divergence is None else likely_bugs(report)
-    return [*rounding, report.headline, *report.argument, *bugs, *report.miscounts]
+    divergence = report.checked.divergence
+    story = [] if divergence is None else [*argument(report.checked, divergence), *likely_bugs(report)]
+    return [*rounding, report.headline, *story, *report.miscounts]
 
 
 def likely_bugs(report: Report) -> list[str]:
@@ -173,7 +175,7 @@ def _first_divergence(report: Report) -> dict[str, object] | None:
         "round": divergence.round,
         "got": divergence.got._asdict(),
         "admissible": [decision._asdict() for decision in sorted(divergence.admissible)],
-        "because": "\n".join(report.argument),
+        "because": "\n".join(argument(report.checked, divergence)),
         **({} if reason is None else {"reason": reason.name.lower()}),
     }
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from bufalu import Instance, Pairs, SeededRewards, simulate
+from bufalu import Instance, Pairs, SeededRewards, check_trace, simulate
 from bufalu.oracle.conformance import Effort, run_setting
 from bufalu.oracle.diagnosis import narrowed
 from bufalu.oracle.directed import Stage
@@ -16,7 +16,7 @@ from bufalu.oracle.judging import judge_program
 from bufalu.oracle.known_bugs import KNOWN_BUGS
 from bufalu.oracle.known_bugs.made import bugs_of_pairs
 from bufalu.oracle.program import Program
-from bufalu.oracle.report import check_trace, diagnosed
+from bufalu.oracle.report import diagnosed
 from bufalu.reference.policies import Decision, PairsPolicy
 from bufalu.reference.schedules import Zero
 from bufalu.reference.traces import Trace, TraceHeader

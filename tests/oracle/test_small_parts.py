@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bufalu.doubles.blocks import blocks_of_rounds
 from bufalu.doubles.slices import exact_sum, exact_sum_of_squares, on_grid, parts, state_after
-from bufalu.oracle import aims, argument, diagnosis, search
+from bufalu.oracle import aims, diagnosis, figures, search
 from bufalu.oracle.checking import Divergence, TraceCheck
 from bufalu.oracle.conformance import SettingResult, _take_skip
 from bufalu.oracle.diagnosis import with_stale_state
@@ -26,14 +26,13 @@ from bufalu.oracle.search import Script
 from bufalu.oracle.tolerance import NearTies, _doubt, _doubt_of_shape, _short, close, largest_slack, slack
 from bufalu.properties.runs.strategies import fractions
 from bufalu.reference.confidence import ConfidenceInterval, confidence_named
-from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, ZERO, Exact, log_root, rational_form
-from bufalu.reference.policies import BUFALU, Decision
+from bufalu.reference.exact import MINUS_INFINITY, PLUS_INFINITY, Exact, log_root, rational_form
+from bufalu.reference.policies import Decision
 from bufalu.reference.radicals import NormalForm
 from bufalu.reference.rationals import Rational
 from bufalu.reference.rounds import Round
 from bufalu.reference.state import ArmRecord, State
 from bufalu.reference.traces import TraceHeader
-from bufalu.reference.view import ExactView
 
 BERNSTEIN = confidence_named("bernstein")
 
@@ -234,22 +233,6 @@ def test_slices_are_as_long_as_the_filter_can_hold() -> None:
     assert [len(piece) for piece in parts(replace(block, first=100), 64)][:2] == [2048, 2048]
 
 
-def test_arms_that_play_no_role_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = State(3)
-    for arm in (1, 2, 3):
-        state.record(arm, Fraction(1, 2))
-    view = ExactView(state, confidence_named("hoeffding"), 4, ZERO)
-    divergence = Divergence(4, Decision(1, True), {}, {}, state, None)
-    for shown, last in (
-        ([1], "(and 2 arms more, which play no role)"),
-        ([1, 3], "(and 1 arm more, which plays no role)"),
-    ):
-        monkeypatch.setattr(argument, "_shown_arms", lambda *_, shown=shown: shown)
-        assert argument._table(BUFALU, divergence, view)[-1] == last
-    monkeypatch.setattr(argument, "_shown_arms", lambda *_: [1, 2, 3])
-    assert len(argument._table(BUFALU, divergence, view)) == 4
-
-
 def test_what_survives_a_reset_explains_the_whole_trace() -> None:
     checked = TraceCheck(TraceHeader("bufalu", "hoeffding", 2, "zero"), 17, 0, 0, None)
     (bug,) = with_stale_state(Report(checked, strict=False)).bugs
@@ -290,13 +273,8 @@ def test_other_policies_are_suspected_where_their_logarithm_is_the_same() -> Non
 
 def test_numbers_are_shown_without_needless_zeros() -> None:
     shown = {"1.500": "1.5", "2.000": "2", "100": "100", "0.0": "0", "1.50E+40": "1.50E+40", "1E-31": "1E-31"}
-    assert {text: argument.plain(Decimal(text)) for text in shown} == shown
-    assert argument.plain(Decimal("1E+29")) == "1" + "0" * 29
-
-
-def test_a_mean_is_shown_as_a_fraction_of_up_to_sixteen_characters() -> None:
-    assert argument._fraction(Fraction(1, 10**13 + 1)) == "1/10000000000001"
-    assert "/" not in argument._fraction(Fraction(1, 10**14 + 1))
+    assert {text: figures.plain(Decimal(text)) for text in shown} == shown
+    assert figures.plain(Decimal("1E+29")) == "1" + "0" * 29
 
 
 def test_the_epsilons_of_a_script_begin_after_the_initial_rounds() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from decimal import ROUND_HALF_EVEN, Context, Decimal
 
 from bufalu.oracle.checking import Divergence, TraceCheck
+from bufalu.oracle.figures import certified
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.exact import ZERO, Exact
 from bufalu.reference.policies import Admissible, Decision, Policy, policy_named
@@ -13,29 +13,8 @@ from bufalu.reference.policies.decisions import Roles, RoleStep, Step
 from bufalu.reference.rationals import Rational, format_rational
 from bufalu.reference.view import ExactView
 
-DIGITS = 9
-"""Of a figure in an argument."""
 _MOST_ARMS_SHOWN = 12
 """Of more arms, those alone that the argument speaks of."""
-
-
-def certified(number: Exact, digits: int = DIGITS) -> str:
-    """A decimal of `digits` significant digits, correctly rounded: both ends of an enclosure round to it."""
-    if number.is_infinite:
-        return "+inf" if number.approximation > 0 else "-inf"
-    rounding = Context(prec=digits, rounding=ROUND_HALF_EVEN)
-    for more in (5, 20, 80):
-        lower, upper = number.enclosure(digits + more)
-        if rounding.plus(lower) == rounding.plus(upper):
-            return plain(rounding.plus(lower))
-    lower, upper = number.enclosure(digits)
-    return f"[{plain(lower)}, {plain(upper)}]"
-
-
-def plain(number: Decimal) -> str:
-    """A decimal without needless zeros or exponents."""
-    text = f"{number:f}" if -30 < number.adjusted() < 30 else str(number)
-    return text.rstrip("0").rstrip(".") if "." in text and "E" not in text else text
 
 
 def argument(checked: TraceCheck, divergence: Divergence) -> list[str]:
