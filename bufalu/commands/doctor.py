@@ -10,13 +10,16 @@ import platform
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from bufalu._version import __version__
 from bufalu.commands import options
-from bufalu.commands.terminal import coloured
+from bufalu.commands.terminal import show
+from bufalu.pages.doctor_text import PartRow, doctor_lines
+from bufalu.pages.text import Line
 
 HELP = """\
 Say which parts are installed, and what each missing one would add.
@@ -185,6 +188,14 @@ def differences(found: Findings, pins: dict[str, str]) -> list[OtherVersion]:
     ]
 
 
+def part_rows(found: Findings, pins: dict[str, str]) -> list[PartRow]:
+    """The findings with their pins."""
+    return [
+        PartRow(part.name, part.required, number, pins.get(part.name), part.adds, part.install)
+        for part, number in found
+    ]
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Tries every part by importing or starting it; 1 if a required one is missing."""
     found = [(part, part.found()) for part in PARTS]
@@ -192,7 +203,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(as_json(found, pins), indent=2))
     else:
-        show(found, pins)
+        print(f"bufalu {__version__}, Python {platform.python_version()} on {platform.system()}")
+        show(as_lines(found, pins))
     return 1 if any(part.required and number is None for part, number in found) else 0
 
 
@@ -201,34 +213,11 @@ def as_json(found: Findings, pins: dict[str, str]) -> dict[str, object]:
     return {
         "bufalu": __version__,
         "python": platform.python_version(),
-        "parts": [
-            {
-                "name": part.name,
-                "required": part.required,
-                "version": number,
-                "pinned": pins.get(part.name),
-                "adds": part.adds,
-                "install": part.install,
-            }
-            for part, number in found
-        ],
+        "parts": [row._asdict() for row in part_rows(found, pins)],
         "differences": [asdict(difference) for difference in differences(found, pins)],
     }
 
 
-def show(found: Findings, pins: dict[str, str]) -> None:
-    """The findings for people: one line for each part, how to get what is missing, and what differs from the pins."""
-    print(f"bufalu {__version__}, Python {platform.python_version()} on {platform.system()}")
-    for part, number in found:
-        if number is not None:
-            print(f"  {coloured('found  ', 'green')}  {part.name:<13} {number:<14}  {part.adds}")
-        else:
-            word = coloured("MISSING", "red") if part.required else coloured("missing", "yellow")
-            print(f"  {word}  {part.name:<13} {'':<14}  {part.adds}: {part.install}")
-    optional = [number for part, number in found if not part.required]
-    print(f"{sum(number is not None for number in optional)} of {len(optional)} optional parts are there")
-    differing = differences(found, pins)
-    if differing:
-        print(f"other versions than those with which everything was seen to pass: {', '.join(map(str, differing))}")
-    else:
-        print(f"what is there has the versions with which everything was seen to pass (with Coq {pins['coq']})")
+def as_lines(found: Findings, pins: dict[str, str]) -> Iterator[Line]:
+    """The findings for people."""
+    return doctor_lines(part_rows(found, pins), list(map(str, differences(found, pins))), pins["coq"])

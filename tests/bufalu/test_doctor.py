@@ -105,7 +105,7 @@ def test_only_whole_lines_are_pins(line, tmp_path, monkeypatch):
     assert pinned() == {"a": "2.0", "b.c-d_e": "3rc1"} | ({"coq": "1"} if line == "coq==1" else {})
 
 
-def test_another_version_than_the_pinned_one_is_said(monkeypatch, capsys):
+def test_another_version_than_the_pinned_one_is_said(monkeypatch):
     installed = {"numpy": "2.0", "z3-solver": None, "coq": "8.20.1"}
     found = [(part, installed[part.name]) for part in PARTS if part.name in installed]
     pins = {"numpy": "2.0", "z3-solver": "4.9", "coq": "8.16.1", "packaging": "1", "not-here": "3", "attrs": "2"}
@@ -118,13 +118,10 @@ def test_another_version_than_the_pinned_one_is_said(monkeypatch, capsys):
     monkeypatch.setattr(doctor, "version", version)
     differing = [OtherVersion("coq", "8.20.1", "8.16.1"), OtherVersion("attrs", "2.1", "2")]
     assert differences(found, pins) == differing
-    doctor.show(found, pins)
-    said = capsys.readouterr().out.splitlines()
-    assert said[-1].endswith("seen to pass: coq 8.20.1 (pinned: 8.16.1), attrs 2.1 (pinned: 2)")
+    (said,) = list(doctor.as_lines(found, pins))[-1]
+    assert said.text.endswith("seen to pass: coq 8.20.1 (pinned: 8.16.1), attrs 2.1 (pinned: 2)")
     told = doctor.as_json(found, pins)
     assert told["differences"][0] == {"name": "coq", "version": "8.20.1", "pinned": "8.16.1"}
     assert [part["pinned"] for part in told["parts"]] == ["2.0", "4.9", "8.16.1"]
-    doctor.show(found[:1], {"numpy": "2.0", "coq": "8.16.1"})
-    assert capsys.readouterr().out.endswith(
-        "what is there has the versions with which everything was seen to pass (with Coq 8.16.1)\n"
-    )
+    (said,) = list(doctor.as_lines(found[:1], {"numpy": "2.0", "coq": "8.16.1"}))[-1]
+    assert said.text == "what is there has the versions with which everything was seen to pass (with Coq 8.16.1)"
