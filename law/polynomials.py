@@ -119,13 +119,6 @@ class BernsteinForm:
         second = np.moveaxis(np.array(right[::-1], dtype=object), 0, axis)
         return BernsteinForm(first), BernsteinForm(second)
 
-    def on_box(self, box: Sequence[tuple[Rational, Rational]]) -> BernsteinForm:
-        """The polynomial on a smaller box, stretched to the unit box."""
-        form = self
-        for axis, (low, high) in enumerate(box):
-            form = BernsteinForm(_restricted(form.coefficients, axis, Fraction(low), Fraction(high)))
-        return form
-
     def nonnegative(self, depth: int = 8) -> bool | None:
         """Whether the polynomial is at least 0 on the box; None if `depth` halvings do not decide it."""
         if self.smallest >= 0:
@@ -142,23 +135,6 @@ class BernsteinForm:
         if False in answers:
             return False
         return None if None in answers else True
-
-
-def _restricted(coefficients: Coefficients, axis: int, low: Fraction, high: Fraction) -> Coefficients:
-    """Bernstein coefficients on [low, high] along one axis: de Casteljau at `high`, then at low / high."""
-    current = np.moveaxis(coefficients, axis, 0)
-    kept = [current[0]]
-    while len(current) > 1:
-        current = current[:-1] * (1 - high) + current[1:] * high
-        kept.append(current[0])
-    current = np.array(kept, dtype=object)
-    share = low / high if high else Fraction(0)
-    kept = [current[-1]]
-    while len(current) > 1:
-        current = current[:-1] * (1 - share) + current[1:] * share
-        kept.append(current[-1])
-    restricted: Coefficients = np.moveaxis(np.array(kept[::-1], dtype=object), 0, axis)
-    return restricted
 
 
 class _Counter:

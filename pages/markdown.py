@@ -34,16 +34,6 @@ class Heading:
     anchor: str
 
 
-@dataclass(frozen=True)
-class Fence:
-    """A fenced block: the language and the rest of its first line, its text, and the line where the text begins."""
-
-    language: str
-    remark: str
-    text: str
-    line: int
-
-
 @lru_cache(maxsize=256)  # a site asks four times: for the title, the links, the index and the contents of a page
 def parse(text: str) -> tuple[Token, ...]:
     """The tokens of a document: CommonMark with tables. They are shared: nobody changes them."""
@@ -104,17 +94,6 @@ def addresses(tokens: Sequence[Token]) -> list[str]:
             for attribute in ("href", "src"):
                 if (address := child.attrGet(attribute)) is not None:
                     found.append(str(address))
-    return found
-
-
-def fences(text: str) -> list[Fence]:
-    """The fenced blocks of a document in order."""
-    found: list[Fence] = []
-    for token in parse(text):
-        if token.type == "fence":
-            language, _, remark = token.info.strip().partition(" ")
-            first = token.map[0] + 2 if token.map is not None else 0
-            found.append(Fence(language, remark.strip(), token.content, first))
     return found
 
 

@@ -7,8 +7,8 @@ from shutil import which
 import pytest
 
 from bufalu.oracle import program
-from bufalu.pages.markdown import fences
 from tests.bufalu.runner import bufalu
+from tests.docs.fences import fences
 from tests.docs.snippets import SnippetFailed, compare
 
 ROOT = Path(__file__).resolve().parents[2]

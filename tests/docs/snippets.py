@@ -22,8 +22,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bufalu.pages.markdown import Fence, fences
 from tests.bufalu.runner import SURROUNDINGS, bufalu, bufalu_copy
+from tests.docs.fences import Fence, fences
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOWN = frozenset({"text", "json", "jsonl", "bibtex", "csv", "math"})

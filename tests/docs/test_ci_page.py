@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bufalu.pages.markdown import fences
+from tests.docs.fences import fences
 from tests.docs.snippets import ROOT
 from tests.oracle.misbehaving_program import misbehaving
 

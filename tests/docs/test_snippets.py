@@ -2,8 +2,8 @@
 
 import pytest
 
-from bufalu.pages.markdown import fences
 from bufalu.pages.site import documents, text_of
+from tests.docs.fences import fences
 from tests.docs.snippets import NOT_RUN, ROOT, RUN_ELSEWHERE, SnippetFailed, run_document
 
 MOST_NOT_RUN = 6

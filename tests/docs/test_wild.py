@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bufalu.pages.markdown import Fence, fences
 from tests.bufalu.runner import bufalu
+from tests.docs.fences import Fence, fences
 from tests.docs.snippets import ROOT, printed_after
 
 SPECIFICATION = importlib.util.spec_from_file_location("judge", ROOT / "examples" / "wild" / "judge.py")

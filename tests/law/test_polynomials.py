@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bufalu.law import NoExactLaw, exact_law
 from bufalu.law.polynomials import PathPolynomial, grid, polynomial_law
 from bufalu.reference.instances import Instance
+from tests.law.bernstein import value_at
 
 means = st.fractions(min_value=F(1, 50), max_value=F(49, 50), max_denominator=50)
 
@@ -35,16 +36,16 @@ def test_the_bernstein_form_is_the_same_polynomial(first, second):
     form = polynomial.bernstein()
     assert form.smallest <= polynomial.at((first, second)) <= form.largest
     degrees = [size - 1 for size in form.coefficients.shape]
-    cornered = form.on_box([(first, first), (second, second)])
     assert len(degrees) == 2
-    assert cornered.smallest == cornered.largest == polynomial.at((first, second))
+    assert value_at(form, (first, second)) == polynomial.at((first, second))
 
 
-def test_halving_and_restricting_agree():
+@given(means, means)
+def test_halves_are_the_polynomial_on_half_of_the_box(first, second):
     form = polynomial_law(2, "constant:3/2", 7).plays[1].bernstein()
     left, right = form.halves(0)
-    assert (left.coefficients == form.on_box([(0, F(1, 2)), (0, 1)]).coefficients).all()
-    assert (right.coefficients == form.on_box([(F(1, 2), 1), (0, 1)]).coefficients).all()
+    assert value_at(left, (first, second)) == value_at(form, (first / 2, second))
+    assert value_at(right, (first, second)) == value_at(form, ((1 + first) / 2, second))
 
 
 def test_nonnegativity_is_decided_either_way():
