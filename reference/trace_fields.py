@@ -54,7 +54,7 @@ def read_header(path: str, lines: Iterator[tuple[int, str]]) -> TraceHeader:
     if version != VERSION or isinstance(version, bool):
         raise InvalidTrace(path, number, "version", f"expected {VERSION}")
     required = {"format", "version", "policy", "confidence", "arms", "epsilon"}
-    for name in fields.keys() - required - {"means", "known", "finding"}:
+    for name in sorted(fields.keys() - required - {"means", "known", "finding"}):
         raise InvalidTrace(path, number, name, "not a field of the header")
     for name in sorted(required - fields.keys()):
         raise InvalidTrace(path, number, name, "missing")
@@ -132,7 +132,7 @@ def check_header(path: str, line: int | None, header: TraceHeader) -> None:
 def json_round(path: str, number: int, expected: int, header: TraceHeader, line: str) -> Round:
     """The round `expected` from line `number` of a JSON Lines trace; raises `InvalidTrace`."""
     fields = _object(path, number, line)
-    for name in fields.keys() - set(COLUMNS):
+    for name in sorted(fields.keys() - set(COLUMNS)):
         raise InvalidTrace(path, number, name, "not a field of a round")
     for name in ("round", "arm", "query"):
         if name not in fields:
