@@ -25,7 +25,6 @@ MOST_SIDES = 10_000
 class ChosenRounds(Policy):
     """In chosen rounds an arm of largest UCB is played and queried, in the others an arm of largest mean is played."""
 
-    uses_epsilon = False
     queries_largest_ucb = True
 
     @abstractmethod
@@ -51,6 +50,7 @@ class CoinPolicy(ChosenRounds):
     """A round is chosen with this probability."""
 
     probability: Fraction
+    uses_epsilon = False
     tosses = True
 
     @property
@@ -68,6 +68,7 @@ class ClockPolicy(ChosenRounds):
     """The rounds n, 2n, 3n, ... are chosen."""
 
     period: int
+    uses_epsilon = False
 
     @property
     def text(self) -> str:

@@ -38,7 +38,10 @@ _KNOWN_OF_THE_RULE = {
     "possible": _KNOWN_OF_DECISIONS,
     "decide": _KNOWN_OF_DECISIONS,
     "selections": _KNOWN_OF_DECISIONS,
+    "index": _KNOWN_OF_DECISIONS,
+    "load": _KNOWN_OF_DECISIONS,
     "candidates": _KNOWN_OF_CANDIDATES,
+    "chosen": ("uses_epsilon",),
 }
 """By the methods that make a rule: what is known of the rule. Where nothing is known, what `Policy` says holds."""
 

@@ -1,6 +1,9 @@
 """Registries, shapes and interchangeable arms: what is not known is refused, and what is fast is what is slow."""
 
+import ast
+import inspect
 import math
+import textwrap
 from collections import Counter
 from fractions import Fraction
 
@@ -372,6 +375,36 @@ def test_a_class_that_changes_the_rule_inherits_nothing_that_is_known_of_the_rul
         assert not stranger.tosses
     with pytest.raises(NoTheorem):
         upper_bounds(Instance.bernoulli([Fraction(1, 2), Fraction(1, 4)]), "zero", 10, policy=changed)
+
+
+def parts_of_the_rule(policy):
+    """The public methods that `possible` calls on the policy itself, with those that they call."""
+    found, waiting = set(), ["possible"]
+    while waiting:
+        name = waiting.pop()
+        body = ast.parse(textwrap.dedent(inspect.getsource(getattr(type(policy), name))))
+        called = {
+            ast.unparse(node.func).removeprefix("self.") for node in ast.walk(body) if isinstance(node, ast.Call)
+        }
+        new = {each for each in called if callable(getattr(type(policy), each, None))} - found
+        found |= new
+        waiting += new
+    return {name for name in found if not name.startswith("_")}
+
+
+PARTS = {"dial:1/2": {"selections", "candidates"}, "pairs:2": {"index", "load"}, "coin:1/2": {"chosen"}, "ucb": set()}
+
+
+@pytest.mark.parametrize("name", [*POLICIES, *PARTS, "every:2", "explore:3"])
+def test_whoever_changes_a_part_of_a_rule_inherits_nothing_that_is_known_of_the_rule(name):
+    policy = policy_named(name)
+    parts = parts_of_the_rule(policy)
+    assert parts == PARTS.get(name, parts)
+    for part in parts:
+        changed = type("Changed", (type(policy),), {part: getattr(type(policy), part)})
+        assert (changed.kernel, changed.steering, changed.pairing) == (None, Policy.steering, Policy.pairing)
+        assert changed.uses_epsilon or part == "candidates"
+        assert changed.interchangeable is None
 
 
 def test_a_candidate_that_is_neither_leader_nor_challenger_is_sought_among_all_arms():
