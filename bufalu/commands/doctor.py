@@ -37,6 +37,9 @@ SECONDS_TO_ANSWER = 30
 PINS = Path(__file__).resolve().parents[1] / "pins.txt"
 """The versions with which everything was seen to pass, as constraints for pip; behind a # what pip does not install."""
 
+BUILDS_ALONE = frozenset({"setuptools"})
+"""It builds packages and is of no use to what is installed; every new environment of Python 3.11 has an old one."""
+
 
 @dataclass(frozen=True)
 class Package:
@@ -176,7 +179,7 @@ def differences(found: Findings, pins: dict[str, str]) -> list[OtherVersion]:
     """Where this installation differs from the pins, packages of packages included; what is missing does not differ."""
     installed = {part.name: number for part, number in found if number is not None}
     parts = {part.name for part in PARTS}
-    for name in pins.keys() - parts:
+    for name in pins.keys() - parts - BUILDS_ALONE:
         try:
             installed[name] = version(name)
         except PackageNotFoundError:

@@ -109,11 +109,12 @@ def test_another_version_than_the_pinned_one_is_said(monkeypatch):
     installed = {"numpy": "2.0", "z3-solver": None, "coq": "8.20.1"}
     found = [(part, installed[part.name]) for part in PARTS if part.name in installed]
     pins = {"numpy": "2.0", "z3-solver": "4.9", "coq": "8.16.1", "packaging": "1", "not-here": "3", "attrs": "2"}
+    pins["setuptools"] = "84"
 
     def version(name):
         if name == "not-here":
             raise PackageNotFoundError
-        return {"packaging": "1", "attrs": "2.1"}[name]
+        return {"packaging": "1", "attrs": "2.1", "setuptools": "65.5.0"}[name]
 
     monkeypatch.setattr(doctor, "version", version)
     differing = [OtherVersion("coq", "8.20.1", "8.16.1"), OtherVersion("attrs", "2.1", "2")]
