@@ -26,6 +26,8 @@ COLOURS = {
     Verdict.VACUOUS: "red",
     Verdict.NOT_RUN: "grey",
 }
+ESTABLISHING_NOTHING = frozenset({Verdict.REFUTED, Verdict.VACUOUS, Verdict.NOT_RUN})
+"""Verdicts of which it would be false to say what evidence of their kind has shown."""
 KINDS_WIDTH = 24
 WORTH_A_LINE = 0.2
 """Processor seconds from which on a check has a line of its own."""
@@ -53,7 +55,7 @@ def _processor_seconds(report: AuditReport) -> Iterator[Line]:
     others = sum(checks.values()) - sum(long.values())
     yield line(Span("Processor seconds of the checks", "bold"))
     for work, seconds in shared.items():
-        if round(seconds, 1):  # what needed a tool that is not here was not done
+        if _was_done(seconds):
             yield line(f"{seconds:8.1f}  {work}, once for all checks that need it")
     for name, seconds in long.items():
         yield line(f"{seconds:8.1f}  {name}")
@@ -76,7 +78,9 @@ def details(report: AuditReport, width: int) -> Iterator[Line]:
             told = f"{claim.erratum.number}: {claim.erratum.printed}; see {claim.erratum.corrected}"
             yield from _paragraph("erratum", told, width)
         for name, evidence in result.evidence:
-            told = f"{evidence.verdict.value} by {name}{_seconds(evidence)}: {evidence.kind.meaning}"
+            told = f"{evidence.verdict.value} by {name}{_seconds(evidence)}"
+            if evidence.verdict not in ESTABLISHING_NOTHING:
+                told += f": {evidence.kind.meaning}"
             yield from _paragraph(evidence.kind.value, told, width)
             yield from _paragraph("", evidence.detail, width)
             if figures := _figures(evidence):
@@ -165,8 +169,14 @@ def _row(result: ClaimResult, longest: int, width: int) -> Line:
 
 
 def _seconds(evidence: Evidence) -> str:
-    shared = "".join(f" after {work.name} ({work.seconds:.2f} s)" for work in evidence.shared)
+    done = [work for work in evidence.shared if _was_done(work.seconds)]
+    shared = "".join(f" after {work.name} ({work.seconds:.2f} s)" for work in done)
     return f" in {evidence.seconds:.2f} s of the processor{shared}"
+
+
+def _was_done(seconds: float) -> bool:
+    """Whether shared work took any time: what needs a tool that is not here takes none."""
+    return round(seconds, 1) > 0
 
 
 def _figures(evidence: Evidence) -> str:

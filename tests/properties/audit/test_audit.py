@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from bufalu.pages.audit_text import summary, table
+from bufalu.pages.audit_text import details, summary, table
 from bufalu.properties.audit import running
 from bufalu.properties.audit.collecting import Collection, collect
 from bufalu.properties.audit.files import report_objects
@@ -77,6 +77,17 @@ def test_what_was_cut_off_is_counted_and_only_what_broke_is_told_one_by_one() ->
         f"{OTHER.id}: a check did not do its work: the check broke; did not finish: three"
     ]
     assert "1 claim with a check that failed, 1 claim with a check that did not finish (" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    "verdict", [Verdict.PROVED, Verdict.ERRATUM, Verdict.REFUTED, Verdict.VACUOUS, Verdict.NOT_RUN]
+)
+def test_what_established_nothing_is_not_told_as_if_it_had(verdict: Verdict) -> None:
+    told = audit((CLAIM,), collection=Collection((says(verdict),), {}))
+    words = " ".join("".join(word for word, _ in line) for line in details(told, 1000))
+    established = verdict in (Verdict.PROVED, Verdict.ERRATUM)
+    assert (EvidenceKind.ALGEBRA.meaning in words) is established
+    assert f"{verdict.value} by one in " in words and "as it is" in words
 
 
 def test_a_missing_package_is_not_run_and_anything_else_that_breaks_is_a_failure() -> None:
