@@ -46,7 +46,7 @@ class Candidate:
 
     @property
     def policy(self) -> str:
-        """Its text form."""
+        """The text form of the policy."""
         return f"{self.family}:{format_rational(self.place)}"
 
 

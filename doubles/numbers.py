@@ -341,7 +341,7 @@ class _OfTwo(ArrayNumber):
         return self.left.same(other.left, places) & self.right.same(other.right, places)
 
     def leaves(self) -> Iterator[Leaf]:
-        """Those of both sides."""
+        """The leaves of both sides."""
         yield from self.left.leaves()
         yield from self.right.leaves()
 

@@ -70,16 +70,16 @@ class Weights(Protocol):
     def __len__(self) -> int: ...
 
     def chosen(self, index: Integers | Booleans) -> Self:
-        """Those at these places, or where a mask is true."""
+        """The numbers at some places, or where a mask is true."""
 
     def times(self, factor: Rational) -> Self:
-        """All of them times one number."""
+        """All numbers times one factor."""
 
     def shared(self, shares: Sequence[Rational]) -> Self:
-        """Each times its own share."""
+        """Each number times its own share."""
 
     def joined(self, others: Sequence[Self]) -> Self:
-        """These, and then the others."""
+        """All numbers, and then the others."""
 
     def sums(self, groups: Integers, size: int) -> Self:
         """For each group below `size` the sum of the numbers that belong to it."""
@@ -96,26 +96,26 @@ class RationalWeights:
 
     @staticmethod
     def of(numbers: Sequence[Rational]) -> RationalWeights:
-        """These numbers."""
+        """The weights with these numbers."""
         return RationalWeights(np.array(numbers, dtype=object))
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def chosen(self, index: Integers | Booleans) -> RationalWeights:
-        """Those at these places, or where a mask is true."""
+        """The numbers at some places, or where a mask is true."""
         return RationalWeights(self.numbers[index])
 
     def times(self, factor: Rational) -> RationalWeights:
-        """All of them times one number."""
+        """All numbers times one factor."""
         return RationalWeights(self.numbers * factor)
 
     def shared(self, shares: Sequence[Rational]) -> RationalWeights:
-        """Each times its own share."""
+        """Each number times its own share."""
         return RationalWeights(self.numbers * np.array(shares, dtype=object))
 
     def joined(self, others: Sequence[RationalWeights]) -> RationalWeights:
-        """These, and then the others."""
+        """All numbers, and then the others."""
         return RationalWeights(np.concatenate([self.numbers, *(other.numbers for other in others)]))
 
     def sums(self, groups: Integers, size: int) -> RationalWeights:
@@ -142,7 +142,7 @@ class WholeWeights:
 
     @staticmethod
     def of(numbers: Sequence[int]) -> WholeWeights:
-        """These numbers, each below 2^32."""
+        """The weights with these numbers, each below 2^32."""
         limb = np.array(numbers, dtype=np.int64)
         if limb.size and not (limb.min() >= 0 and limb.max() <= LARGEST_LIMB):
             raise ValueError("a first limb must be a number of 32 bits")
@@ -152,12 +152,12 @@ class WholeWeights:
         return len(self.limbs[0])
 
     def chosen(self, index: Integers | Booleans) -> WholeWeights:
-        """Those at these places, or where a mask is true."""
+        """The numbers at some places, or where a mask is true."""
         places = np.flatnonzero(index) if index.dtype == np.bool_ else index
         return WholeWeights(tuple(limb[places] for limb in self.limbs), self.largest)
 
     def times(self, factor: Rational) -> WholeWeights:
-        """All of them times one whole number of at most `LARGEST_FACTOR`; raises `ValueError` for any other."""
+        """All numbers times one whole number of at most `LARGEST_FACTOR`; raises `ValueError` for any other."""
         if not isinstance(factor, int) or not 0 <= factor <= LARGEST_FACTOR:
             raise ValueError(f"{factor} is no factor for machine words")
         ready = self._with_room(factor)
@@ -170,7 +170,7 @@ class WholeWeights:
         return self
 
     def joined(self, others: Sequence[WholeWeights]) -> WholeWeights:
-        """These, and then the others."""
+        """All numbers, and then the others."""
         parts = [self, *others]
         length = max(len(part.limbs) for part in parts)
         limbs = tuple(np.concatenate([part._limb(place) for part in parts]) for place in range(length))

@@ -63,12 +63,12 @@ def opened(initial: Sequence[float], later: Epsilon) -> Epsilon:
 
 
 def cycle(values: Sequence[float]) -> Epsilon:
-    """These values in turn."""
+    """Epsilon takes these values in turn."""
     return lambda scene: values[(scene.round - 1) % len(values)]
 
 
 def in_turn(sources: Sequence[Epsilon]) -> Epsilon:
-    """These sources in turn."""
+    """Epsilon is taken from these sources in turn."""
     return lambda scene: sources[(scene.round - 1) % len(sources)](scene)
 
 

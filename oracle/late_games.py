@@ -129,7 +129,7 @@ def _hundreds_of_rounds_late(policy: str, rounds: int) -> Game:
 
 
 def delays(rounds: Sequence[int | None]) -> Delay:
-    """So many rounds after the next one, in turn with the queries; None for never."""
+    """Answers come so many rounds after the next one, in turn with the queries; None for never."""
     return lambda scene, arm: rounds[sum(scene.asked(each) for each in range(1, scene.arms + 1)) % len(rounds)]
 
 

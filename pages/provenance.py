@@ -27,7 +27,7 @@ class Provenance:
 
 
 def provenance(study: Study) -> Provenance:
-    """That of a page that is made now; where SOURCE_DATE_EPOCH is set, as of that second since 1970."""
+    """The provenance of a page that is made now; where SOURCE_DATE_EPOCH is set, as of that second since 1970."""
     given = os.environ.get("SOURCE_DATE_EPOCH", "")
     moment = datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
     return Provenance(f"bufalu {__version__}", f"{moment:%Y-%m-%d}", study_command(study))

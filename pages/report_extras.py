@@ -15,11 +15,11 @@ class MutantRow(Protocol):
 
     @property
     def mutant(self) -> str:
-        """Its name."""
+        """The mutant's name."""
 
     @property
     def description(self) -> str:
-        """What it does wrong."""
+        """What the mutant does wrong."""
 
     @property
     def policy(self) -> str:
@@ -27,7 +27,7 @@ class MutantRow(Protocol):
 
     @property
     def games(self) -> int:
-        """How many games it played."""
+        """How many games the mutant played."""
 
     @property
     def killed_by(self) -> tuple[str, ...]:

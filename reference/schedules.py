@@ -464,7 +464,7 @@ register_schedule("file", _of_file, "file:PATH")
 
 
 _KNOWN_TEXTS = 100_000
-"""So many texts of a file are remembered with the numbers that they are."""
+"""Texts of a file that are remembered with the numbers that they are, at most."""
 
 
 def read_values(path: Path) -> Values:

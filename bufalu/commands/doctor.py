@@ -52,11 +52,11 @@ class Package:
 
     @property
     def install(self) -> str:
-        """The command that installs it."""
+        """The command that installs the package."""
         return f"pip install {self.name}"
 
     def found(self) -> str | None:
-        """Its version if it can be imported, else None."""
+        """The version of the package if it can be imported, else None."""
         try:
             importlib.import_module(self.module)
         except (ImportError, OSError):
@@ -80,7 +80,7 @@ class ExternalTool:
     required: bool = False
 
     def found(self) -> str | None:
-        """Its version if it starts, else None."""
+        """The version of the program if it starts, else None."""
         chosen = os.environ.get(self.variable) if self.variable is not None else None
         for command in (chosen,) if chosen else self.commands:
             path = shutil.which(command)

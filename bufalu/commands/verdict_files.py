@@ -44,7 +44,7 @@ class VerdictFiles:
 
     @staticmethod
     def of(command: str, arguments: argparse.Namespace) -> VerdictFiles:
-        """Those of the options; raises `UnusableFile` for a place that cannot be written, or is named twice."""
+        """The files that the options ask for; raises `UnusableFile` for a place that cannot be written, or is named twice."""
         wanted: list[tuple[str, Renderer]] = []
         for path, render in ((arguments.junit, junit), (arguments.sarif, sarif), (arguments.summary, summary)):
             if path is not None:

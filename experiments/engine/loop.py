@@ -47,7 +47,7 @@ STOP = 1024
 """Seeds that go on while another waits for an exact decision stop at rounds whose place is a multiple of this."""
 
 TILE = 8
-"""So many groups take turns."""
+"""Groups of seeds that take turns."""
 
 
 @inlined

@@ -113,7 +113,7 @@ class Configuration:
 
     @cached_property
     def shape(self) -> RadiusShape:
-        """Its radius as data."""
+        """The interval's radius as data."""
         return check_shape(self.confidence, self.interval.shape)
 
     @property

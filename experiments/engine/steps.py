@@ -132,7 +132,7 @@ def turn(seeds: Seeds, g: int, number: int) -> Flags:
 
 @inlined
 def move(seeds: Seeds, g: int, where: Flags, rounds: Lanes) -> None:
-    """So many rounds of some lanes are played."""
+    """Counts rounds of some lanes as played."""
     at = row_of(g, NEXT)
     store(seeds.seeds, at, load(seeds.seeds, at) + pick(where, rounds, every(0.0)))
 

@@ -85,7 +85,7 @@ class PieceText:
     version: int = VERSION
 
     def instance(self) -> Instance:
-        """The arms."""
+        """The instance with the arms of the piece."""
         return Instance(
             tuple(
                 Arm.finite(
@@ -102,7 +102,7 @@ class PieceText:
 
     @property
     def seeds(self) -> range:
-        """Its seeds."""
+        """The seeds of the piece."""
         return range(self.first_seed, self.end_seed)
 
 

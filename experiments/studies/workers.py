@@ -40,7 +40,7 @@ class ThisProcess:
     """One piece after the other, here."""
 
     def work(self, pieces: Sequence[Piece]) -> Iterator[tuple[Piece, bytes]]:
-        """The results in order."""
+        """The results in the order of the pieces."""
         for piece in pieces:
             yield piece, computed(piece.text)
 
@@ -55,7 +55,7 @@ class _Hand:
 
 
 class Processes:
-    """That many processes of this machine. A worker that dies is replaced and its piece given to the next; raises
+    """Worker processes of this machine. One that dies is replaced and its piece given to the next; raises
     `BrokenWork` for a piece that MOST_DEATHS workers died of, and whatever a piece itself raises.
     """
 
@@ -64,7 +64,7 @@ class Processes:
         self._hands: list[_Hand] = []
 
     def work(self, pieces: Sequence[Piece]) -> Iterator[tuple[Piece, bytes]]:  # noqa: C901 - one loop that sees every event of a worker
-        """The results as they come."""
+        """The results in the order in which they are finished."""
         waiting, deaths, unfinished = deque(pieces), dict[str, int](), len(pieces)
         try:
             while unfinished:
@@ -163,5 +163,5 @@ def _leave_with(parent: int) -> None:
 
 @contextmanager
 def crew(workers: int) -> Iterator[Crew]:
-    """That many processes; this one alone for one."""
+    """The processes that compute pieces; for one worker, the process that asks."""
     yield ThisProcess() if workers <= 1 else Processes(workers)

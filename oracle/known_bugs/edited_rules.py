@@ -263,7 +263,7 @@ class _NotedRule(LeaderPolicy):
 
     @property
     def text(self) -> str:
-        """That of the policy."""
+        """The text form of the policy whose rule is edited."""
         return self._rule.NAME
 
     def candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Iterator[int]:

@@ -130,7 +130,7 @@ class CountInBits(Bookkeeping):
 
 
 class DeviationsCountedInBits(CountInBits):
-    """So are they by a program that sums deviations from the first reward, and takes for the first the one at count 0."""
+    """Queries counted so by a program that sums deviations from the first reward, and takes for it the one at count 0."""
 
     def __init__(self, bits: int, signed: bool, state: State, interval: Interval) -> None:
         super().__init__(bits, signed, state, interval)

@@ -74,7 +74,7 @@ class Theorem:
 
     @property
     def place(self) -> str:
-        """Its name in the built library, `File.name`."""
+        """The theorem's name in the built library, `File.name`."""
         return f"{self.file.removesuffix('.v')}.{self.name}"
 
     @property

@@ -54,7 +54,7 @@ OF_ANY_POLICY: tuple[Statement, ...] = (
 """The statements about runs that can be asked of any policy."""
 
 OF_BUFALU: tuple[Statement, ...] = (GAP_IS_ENCLOSED, WIDE_EPSILON_BLOCKS, ZERO_EPSILON_IS_FREE)
-"""Those that speak of BuFALU's own roles, or of intervals alone."""
+"""The statements that speak of BuFALU's own roles, or of intervals alone."""
 
 NEED_COUNTS = frozenset({CAP.name, QUERIED_COUNT.name, "theorem.adaptive_epsilon"})
 """Claims about runs that need N^as or N^g."""

@@ -113,7 +113,7 @@ class _LargestCount:
     most: int = 0
 
     def take(self, piece: _ObservedSlice) -> Integers:
-        """It, for every round of the next slice."""
+        """N-bar(t) for every round t of the next slice."""
         capped = piece.rounds - 1.0
         level = np.inf if self.level.is_infinite else float(self.level)
         low, high = _estimates(self.rule, piece, level)
@@ -143,7 +143,7 @@ class _WorstCase:
     most: int = 1
 
     def take(self, piece: _ObservedSlice) -> Integers:
-        """It, after every round of the next slice."""
+        """m after every round of the next slice."""
         rule = HoeffdingCount()
         low, high = _estimates(rule, piece, 0.0)
         if self.schedule is not None and self.schedule.shape(piece.arms) is not None:

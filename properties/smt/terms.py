@@ -142,7 +142,7 @@ class RealFunction:
     name: str
 
     def __call__(self, of: SolverArm) -> Real:
-        """Its value at an arm."""
+        """The function's value at an arm."""
         return Real(APPLY, (of,), self.name)
 
 

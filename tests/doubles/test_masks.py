@@ -356,7 +356,7 @@ def test_signs_decide_what_doubles_cannot_tell(equal: bool) -> None:
 
 @pytest.mark.parametrize("value", [3.0, -3.0, 1 / 3])
 def test_the_error_of_a_product_holds_what_its_factors_may_be(value: float) -> None:
-    """And no single error is larger than what is said of all of them."""
+    """No single error is larger than what is said of all of them."""
     off = 0.25
     doubles = np.array([[value], [1.7]])
     numbers = quantity("ucb", doubles, off, max(abs(value), 1.7))

@@ -97,7 +97,7 @@ def test_a_copy_of_what_was_written_meanwhile_is_made_again(tmp_path, monkeypatc
     ],
 )
 def test_what_sqlite_says_of_a_file_that_it_cannot_open(code, so):
-    """Its codes differ above the lowest byte by the reason; a complaint may be without a code."""
+    """SQLite's codes differ above the lowest byte by the reason; a complaint may be without a code."""
     assert connections.cannot_open(complaint(code)) is so
 
 

@@ -88,7 +88,7 @@ def test_what_ended_a_worker_of_pytest_is_in_the_summary(tmp_path: Path) -> None
 
 
 def test_a_program_that_a_test_left_behind_keeps_nobody_waiting(tmp_path: Path) -> None:
-    """It holds the output of `make test` open for as long as the pipe has a writer, which is longer than CI runs."""
+    """Such a program holds the output of `make test` open for longer than CI runs, while the pipe has a writer."""
     os.mkfifo(tmp_path / "pipe")
     writer = os.open(tmp_path / "pipe", os.O_RDWR)
     assert ran(tmp_path, tests_leave=f"cat {tmp_path}/pipe")[:2] == (0, [LONG, *SUMMARY])

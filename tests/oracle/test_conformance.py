@@ -152,7 +152,7 @@ def test_strict_says_rounding_first_and_accuses_nobody() -> None:
 
 @pytest.mark.parametrize("level", [0.1, 0.3, 0.7, 1 / 3])
 def test_the_variance_as_the_paper_prints_it_is_accepted_on_constant_rewards(level: float) -> None:
-    """Its cancellation leaves 1e-17 where the variance is 0, and 1e-8 in the radius; 1e-6 is not accepted."""
+    """Cancellation leaves 1e-17 where the variance is 0, and 1e-8 in the radius; 1e-6 is not accepted."""
 
     def reward(scene: Scene, arm: int) -> float:
         return level

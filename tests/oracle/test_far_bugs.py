@@ -125,7 +125,7 @@ def test_a_very_late_bug_has_one_name_too(identifier: str, policy: str, places: 
 
 @pytest.mark.nightly
 def test_a_counter_that_greedy_lets_wrap_is_named_among_others() -> None:
-    """It shows in the last rounds alone, where all that forget most of the queries do the same."""
+    """The wrapped counter shows in the last rounds alone, where all that forget most of the queries do the same."""
     program = LiveUnderTest(known_bug_named("count-in-16-bits").live)
     game, _ = games(Stage.ENDURANCE, "greedy", "hoeffding", Scope())
     found = play(game, program, "greedy", "hoeffding", strict=False)

@@ -284,7 +284,7 @@ def test_the_epsilons_of_a_script_begin_after_the_initial_rounds() -> None:
 
 
 def test_rounds_are_left_out_of_a_failing_game_while_it_fails() -> None:
-    """It fails with an epsilon of 1/8 in some round after the fifth, of 200."""
+    """The game fails with an epsilon of 1/8 in some round after the fifth, of 200."""
 
     def play(game: Game) -> FinishedGame:
         scenes = [
