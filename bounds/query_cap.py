@@ -3,17 +3,11 @@
 After n queries an arm is queried in round t only if its width exceeds epsilon(t) (l.877), hence only if n < g(t), the
 uncapped N^as(t, epsilon(t)). So the queries of an arm never exceed
 
-    m_K = 1,   m_t = m_{t-1} + 1 if m_{t-1} < g(t), else m_{t-1},
+    m_K = 1,   m_t = m_{t-1} + 1 if m_{t-1} < g(t), else m_{t-1}.
 
-by induction on t. **If g never falls**, put c(K) = 1 and c(s) = max{1, ceil g(s)}; then
-
-    m_T = min over K <= s <= T of c(s) + T - s.
-
-Not above: m_s <= c(s), since m grows at t <= s only if m < g(t) <= g(s), and m grows by at most one a round. Not
-below: let s be the last round without growth, or K; then m_s >= c(s) and m_T = m_s + T - s. On a block a..b of rounds
-the summand is at least c(a) + T - b, which lets a bisection discard nearly all blocks unseen.
-
-**If g never rises**, growth stops for good at the first t > K with t - K >= g(t).
+If g never falls, put c(K) = 1 and c(s) = max{1, ceil g(s)}: then m_T is the minimum over K <= s <= T of c(s) + T - s, and
+for s in a block a..b at least c(a) + T - b. If g never rises, growth stops for good at the first t > K with t - K >= g(t).
+docs/bounds.md has the proofs.
 """
 
 from __future__ import annotations

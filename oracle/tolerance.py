@@ -1,25 +1,11 @@
 """The tolerance: how far apart two numbers may be and still count as close, because a correct program in doubles may
 not tell them apart.
 
-**Who must be accepted.** Programs that compute the paper's figures in IEEE doubles by any formula that is right in real
-numbers: plain sums or running means, the variance as the paper prints it (l.1203), fused or reordered operations, any
-logarithm good to a few units in the last place. With u = 2^-53 and n queries of an arm:
-
-- the mean is off by at most (n + 1) u (recursive summation of n numbers in [0, 1]; running means: 2 n u);
-- a Hoeffding radius is off by a few u of itself, and so are ln t and greedy's budget;
-- the variance, as n/(n-1) (Q/n - mean^2) with Q the sum of the squares, loses (n + 2) u Q/n in its first term and twice
-  as much in the second, at most Q/n as well: together at most (3 n + 8) u Q / (n - 1), though V itself may be 0. Under
-  the root this matters: where V = 0 the radius is off by the root of that error, 1e-8 and more.
-
-**What is granted.** |x - y| <= CLOSENESS (1 + |x| + |y|) + slack, CLOSENESS = 1e-9: two means of 10^6 queries are
-within 4.5e-10 of the truth, and a factor of two is left. `slack` is twice the most that the error of the variance above
-moves the radius of any arm in this round (a side speaks of at most two arms): 0 for intervals without a variance, below
-1e-12 for arms that vary at all, up to 1e-6 for arms whose rewards are all equal.
-
-**Why no more.** Single precision errs by 6e-8 of each number and must not hide, nor must a slack of 1e-7 in a test, nor
-a constant that is wrong in its seventh digit. The games aim at a few times the tolerance, near 1e-8. What can hide
-inside it: an error below 1e-9 of the figures (fixed point with 30 bits, a constant wrong in its tenth digit), and
-`<` for `<=` where the sides are equal; `--strict` shows both.
+|x - y| <= CLOSENESS_DOUBLE (1 + |x| + |y|) + slack: docs/reach.md says who must be accepted, why no more is granted, and
+what can hide in it. The variance as the paper prints it (l.1203), n/(n-1) (Q/n - mean^2) with Q the sum of the squares, loses
+(n + 2) u Q/n in its first term, u = 2^-53, and twice as much in the second, at most Q/n as well: together at most
+(3 n + 8) u Q / (n - 1), though it may be 0. `slack` is twice the most that this moves the radius of any arm in the round,
+since a side speaks of at most two arms.
 """
 
 from __future__ import annotations

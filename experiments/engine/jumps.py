@@ -5,11 +5,8 @@ made between its worst ends, and holds in every round between them. Every policy
 or several: BuFALU, BuFAU and the dial where leader and challenger are separated or within epsilon, CBM-UCB where its arm
 has a narrow interval, greedy where its budget is spent, the pair rule (pairs.py) where its challenger is near enough.
 
-A queried round cannot be jumped over: its reward must be drawn, and the next decision depends on it. So there is nothing to
-jump where a policy asks in every round: CBM-UCB and greedy with epsilon = 0 by their rules, as CI > 0 and no budget is spent;
-BuFAU with epsilon = 0 as long as leader and challenger are not separated, which is every round of the paper's cells, for the
-arm of largest upper bound is queried until another's is larger; BuFALU with epsilon = 0 and several optima, whose intervals
-meet. These rounds are made cheaper instead, by looking at the two arms in front alone (narrowing.py).
+A queried round cannot be jumped over: its reward must be drawn, and the next decision depends on it. Such rounds are made
+cheaper instead, by looking at the two arms in front alone (narrowing.py).
 """
 
 # ruff: noqa: PLR0917 - compiled code takes its arrays one by one
