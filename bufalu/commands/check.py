@@ -25,14 +25,13 @@ HELP = """\
 Check a trace against its policy, round by round.
 
 Every decision must be one that some tie-break gives. The trace is JSON Lines, CSV or NPZ, the first two also compressed
-(.gz) or from stdin (-), or a journal of `bufalu live`, also while it is in use; policy, interval and schedule come
-from its header or from the options. By default, what a
-program in doubles cannot tell apart (two sides closer than 1e-9 (1 + |x| + |y|), see docs/reach.md) is accepted either
-way and counted; --strict accepts only what exact arithmetic gives. The first divergent round is told as an argument.
---claim holds a claim of the paper about single runs against the trace, which is how the witnesses of `bufalu audit` are
-replayed. Exit code: 0 conforms (and the claim holds), 1 nonconforming (or the claim fails), 2 not a trace (or the
-claim says nothing about the run). --junit, --sarif, --summary and --badge tell the verdict to other tools besides
-(docs/ci.md)."""
+(.gz) or from stdin (-), or a journal of `bufalu live`, also while it is in use; policy, interval and schedule come from
+its header or from the options. By default, what a program in doubles cannot tell apart (two sides closer than 1e-9 (1 +
+|x| + |y|), see docs/reach.md) is accepted either way and counted; --strict accepts only what exact arithmetic gives.
+The first divergent round is told as an argument. --claim holds a claim of the paper about single runs against the
+trace, which is how the witnesses of `bufalu audit` are replayed. Exit code: 0 conforms (and the claim holds), 1
+nonconforming (or the claim fails), 2 not a trace (or the claim says nothing about the run). --junit, --sarif, --summary
+and --badge tell the verdict to other tools besides (docs/ci.md)."""
 
 EXAMPLE = """\
   bufalu simulate --means 1/4,1/2 --epsilon budget:100 --horizon 1000 --out trace.jsonl

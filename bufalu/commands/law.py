@@ -21,10 +21,10 @@ HELP = """\
 Compute the exact law of a policy: expected regret, plays and queries over all paths, as rational numbers.
 
 All paths with the same observations are merged, so the numbers are sums over every path and not a simulation. With
---json the bounds of the theorem stand beside them (for BuFALU; l.417-436). With --negligible P states of
-probability below P are not followed, and every answer becomes an interval that holds the exact value. --claim
-holds a claim about expectations against the law, which is how witnesses of `bufalu audit` are replayed; exit code 1
-means that it fails there, and 2 that it says nothing about such an instance."""
+--json the bounds of the policy's theorem stand beside them, null where there is none. With --negligible P states of
+probability below P are not followed, and every answer becomes an interval that holds the exact value. --claim holds a
+claim about expectations against the law, which is how witnesses of `bufalu audit` are replayed; exit code 1 means that
+it fails there, and 2 that it says nothing about such an instance."""
 
 EXAMPLE = """\
   bufalu law --means 1/2,1/4 --horizon 30 --epsilon power:1/4 --policy bufalu --confidence hoeffding --ties first \\

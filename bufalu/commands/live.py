@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 HELP = """\
 Run a policy for real: which arm next, whether to ask for its reward, and why; keep a journal.
 
-A journal is one SQLite file. `new` creates it, `next` decides a round, `answer` takes the reward of a round that
-asked (or --none: it will never come), `show` tells what is known, `check` whether every decision is one of the policy
-(as `bufalu check` does, while others go on writing). Answers may come late, in any order or never; several
-programs may use one journal at a time; a crash loses nothing. Every verb takes --json. Exit code: 0 done (or conforms),
-1 nonconforming, 2 refused, and nothing was changed."""
+A journal is one SQLite file. `new` creates it, `next` decides a round, `answer` takes the reward of a round that asked
+(or --none: it will never come), `show` tells what is known, `check` whether every decision is one of the policy (as
+`bufalu check` does, while others go on writing). Answers may come late, in any order or never; several programs may use
+one journal at a time; a crash loses nothing. Every verb takes --json. Exit code: 0 done (or conforms), 1 nonconforming,
+2 refused, and nothing was changed."""
 
 EXAMPLE = """\
   bufalu live new prompts.db --names short,polite,long --epsilon power:1/4 --range 1,5

@@ -35,8 +35,8 @@ Run a policy in exact arithmetic and write its trace.
 The interaction of l.268: in each round the policy plays an arm and decides whether to see the reward. Comparisons are
 exact, so a tie is a real tie and is broken by --ties; the same seed gives the same run on every machine. Long runs are
 played by the compiled engine where it is installed and knows the setting: the same rounds, faster. With --delay or
---missing answers come late or never, and the trace says when. The file gets its
-name when it is whole; an interrupted run leaves its rounds in FILE.part (not for NPZ)."""
+--missing answers come late or never, and the trace says when. The file gets its name when it is whole; an interrupted
+run leaves its rounds in FILE.part (not for NPZ)."""
 
 EXAMPLE = """\
   bufalu simulate --policy bufalu --confidence hoeffding --means 1/4,1/4,1/2 --epsilon power:1/4 \\
