@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from bufalu.pages.site import MADE
+
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("reference", "bounds", "doubles", "law", "live", "oracle", "experiments", "properties", "pages", "bufalu")
 BESIDE = ("tests", "benchmarks", "examples")
@@ -163,6 +165,26 @@ def test_a_thing_is_not_called_by_another_word():
     refused = first_column((ROOT / GLOSSARY).read_text(encoding="utf-8").partition(REFUSED)[2])
     assert len(refused) > 10
     assert refused_words([*texts(), *prose()], refused) == []
+
+
+_FILE = re.compile(
+    rf"\b(?:{'|'.join((*ROOMS, *BESIDE, 'proofs', 'vectors', 'docs'))})/[\w/-]+\.(?:py|v|md|js|c|txt|json)\b"
+)
+
+
+def lost_files(found: Iterable[str]) -> list[str]:
+    """Files of the tree that are named in a text, and are not there; pages that the site makes have no file."""
+    named = {name for text in found for name in _FILE.findall(text)}
+    return sorted(name for name in named - set(MADE) if not (ROOT / name).exists())
+
+
+def test_files_that_are_named_are_there():
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    assert lost_files([*texts(), *(page.read_text(encoding="utf-8") for page in pages)]) == []
+
+
+def test_a_file_that_is_gone_is_noticed():
+    assert lost_files(["see `reference/view.py`, oracle/gone.py and docs/api.md"]) == ["oracle/gone.py"]
 
 
 def test_another_word_for_a_thing_is_noticed():
