@@ -38,7 +38,7 @@ PINS = Path(__file__).resolve().parents[1] / "pins.txt"
 """The versions with which everything was seen to pass, as constraints for pip; behind a # what pip does not install."""
 
 BUILDS_ALONE = frozenset({"setuptools"})
-"""It builds packages and is of no use to what is installed; every new environment of Python 3.11 has an old one."""
+"""Packages that only build others, and are left out: every new environment of Python 3.11 has an old setuptools."""
 
 
 @dataclass(frozen=True)
