@@ -140,11 +140,11 @@ def run(arguments: argparse.Namespace) -> int:
         outcome = replace(outcome, folder=arguments.witnesses)
     if arguments.claims:
         outcome = replace(outcome, options="".join(f" --claims {shlex.quote(path)}" for path in arguments.claims))
-    objects = report_objects(outcome)
-    changed = None if baseline is None else changes(baseline, objects, partial=len(claims) < len(CLAIMS))
-    _write(arguments, outcome, objects, changed)
+    partial = len(claims) < len(CLAIMS)
+    changed = None if baseline is None else changes(baseline, report_objects(outcome), partial=partial)
+    _write(arguments, outcome, changed)
     if arguments.json:
-        _print_json(objects, changed)
+        _print_json(report_objects(outcome), changed)
     else:
         _print(arguments, outcome, changed)
     if interrupted:
@@ -192,15 +192,12 @@ def _carried_out(
     return finished, False
 
 
-def _write(
-    arguments: argparse.Namespace,
-    outcome: AuditReport,
-    objects: list[dict[str, object]],
-    changed: list[Change] | None,
-) -> None:
+def _write(arguments: argparse.Namespace, outcome: AuditReport, changed: list[Change] | None) -> None:
     """Writes the files that were asked for."""
     if arguments.out is not None:
-        write_whole(arguments.out, json.dumps(objects, indent=1, ensure_ascii=False) + "\n")
+        from bufalu.properties.audit.files import report_objects
+
+        write_whole(arguments.out, json.dumps(report_objects(outcome), indent=1, ensure_ascii=False) + "\n")
     if arguments.html is not None:
         from bufalu.pages.report import report_page
         from bufalu.pages.report_extras import read_figures

@@ -18,6 +18,7 @@ from bufalu.properties.audit.collecting import Collection
 from bufalu.properties.claims import BY_ID, claims_matching
 from bufalu.properties.claims.evidence import AuditProfile, Check, Evidence, EvidenceKind, Verdict
 from bufalu.reference.trace_files import read_trace
+from tests.bufalu.passed_files import files_passed
 from tests.waiting import gone, until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,6 +40,21 @@ def test_a_few_claims_are_told_in_full(capsys: pytest.CaptureFixture[str]) -> No
     for part in ("budget.never_violated", "E13", "ERRATUM", "l.416", "replay", "4 > 3"):
         assert part in shown
     assert "\033[" not in shown
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "algorithm.separated_is_optimal",
+        "mean.ignores_unqueried",
+        pytest.param("lower.balancing_threshold", marks=pytest.mark.coq),
+    ],
+    ids=["solver", "runs", "Coq"],
+)
+def test_the_audit_of_one_claim_goes_through_few_files(claim: str) -> None:
+    seen = files_passed(lambda: main(["audit", "--only", claim, "--workers", "1"]))
+    assert "properties/audit/running.py" in seen
+    assert len(seen) <= 45, sorted(seen)
 
 
 def test_many_claims_are_a_table_with_a_summary(
