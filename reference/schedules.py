@@ -88,6 +88,15 @@ class Schedule(ABC):
 class ShapedSchedule(Schedule):
     """A schedule that is a sum of terms: everything follows from them."""
 
+    def __init_subclass__(cls) -> None:
+        """Raises `InvalidSchedule` for a class that changes the values and keeps the terms that they come from."""
+        super().__init_subclass__()
+        if "at" in vars(cls) and "terms" not in vars(cls):
+            raise InvalidSchedule(
+                f"{cls.__name__} changes the values of a schedule and keeps the terms that they come from: give it other "
+                "`terms`, or derive it from Schedule"
+            )
+
     @abstractmethod
     def terms(self, arms: int) -> tuple[RadicalTerm, ...]:
         """The terms for K arms (see `EpsilonShape`); raises `InvalidSchedule` where there is no epsilon."""

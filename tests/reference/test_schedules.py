@@ -180,3 +180,17 @@ def test_an_epsilon_in_the_unit_of_the_rewards():
         assert parse_schedule(counted).per_range(4).text == counted, "a budget counts queries"
     with pytest.raises(InvalidSchedule, match="no form for rewards"):
         FunctionOfRound(lambda t: 1 / t).per_range(4)
+
+
+def test_values_that_are_not_those_of_the_terms_are_refused():
+    """Else `check` would take the doubles of the terms for what the schedule says, and accept what it forbids."""
+    with pytest.raises(InvalidSchedule, match="keeps the terms that they come from"):
+
+        class Changed(Power):
+            def at(self, round_number, arms, history=()):
+                return Exact.of(3)
+
+    class Renamed(Power):
+        text = "renamed"
+
+    assert Renamed(1).at(4, 2) == Power(1).at(4, 2)
