@@ -162,6 +162,15 @@ def _check_files(arguments: argparse.Namespace) -> None:
         compared = verify_paper(Path(arguments.paper), CLAIMS)
         if not arguments.json:
             print(f"{arguments.paper}: the lines of all {compared} claims are the audited ones\n")
+    check_places(arguments)
+    if arguments.figures is not None:
+        from bufalu.pages.report_extras import read_figures
+
+        read_figures(Path(arguments.figures))
+
+
+def check_places(arguments: argparse.Namespace) -> None:
+    """Raises `UnusableFile` where a report or a witness could not be written in the end."""
     for path, endings in ((arguments.out, (".json",)), (arguments.html, (".html", ".htm"))):
         if path is not None:
             check_writable(path, endings)
@@ -169,10 +178,6 @@ def _check_files(arguments: argparse.Namespace) -> None:
         from bufalu.properties.audit.files import write_witnesses
 
         write_witnesses(Path(arguments.witnesses), ())
-    if arguments.figures is not None:
-        from bufalu.pages.report_extras import read_figures
-
-        read_figures(Path(arguments.figures))
 
 
 def _carried_out(

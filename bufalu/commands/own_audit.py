@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bufalu._version import __version__
 from bufalu.commands import options
-from bufalu.commands.audit import list_claims
+from bufalu.commands.audit import check_places, list_claims
 from bufalu.commands.own_files import OwnCodeFailed
 from bufalu.commands.terminal import Progress, say, show, width
 from bufalu.pages.own_outcome import own_outcome
@@ -26,7 +26,7 @@ from bufalu.properties.own.subject import OwnSubject
 from bufalu.reference.confidence import confidence_named
 from bufalu.reference.errors import UnknownName
 from bufalu.reference.policies import policy_named
-from bufalu.reference.whole_files import check_writable, write_whole
+from bufalu.reference.whole_files import write_whole
 
 WIDTH = 120
 
@@ -36,8 +36,7 @@ def run_own(arguments: argparse.Namespace) -> int:  # noqa: C901 - one step afte
     for option in ("paper", "figures", "strict", "claims"):
         if getattr(arguments, option):
             raise UnknownName(f"--{option} goes with the audit of the paper, not with --interval or --policy")
-    for path in filter(None, (arguments.out, arguments.html)):
-        check_writable(path)
+    check_places(arguments)
     brought = _brought(arguments)
     asked = _chosen(questions(brought), arguments.only)
     if arguments.list:

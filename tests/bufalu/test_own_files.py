@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bufalu.cli import main
-from bufalu.commands import own_files
+from bufalu.commands import own_audit, own_files
 from bufalu.properties.claims.registered import forget_registered
 
 INTERVALS = """
@@ -226,6 +226,24 @@ def test_a_rule_that_subtracts_infinities_is_not_called_a_defect_of_bufalu(
     assert main([command, *run.split()]) == 2
     said = capsys.readouterr().err
     assert "infinity minus infinity" in said and "defect" not in said
+
+
+@pytest.mark.parametrize(
+    ("option", "place"),
+    [("--out", "missing/x.json"), ("--html", "missing/x.html"), ("--html", "x.jpg"), ("--witnesses", "file/below")],
+)
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(
+    option: str,
+    place: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "file").write_text("mine")
+    monkeypatch.setattr(own_audit, "run_checks", lambda *_, **__: pytest.fail("went to work"))
+    assert main(["audit", "--interval", "hoeffding", option, str(tmp_path / place)]) == 2
+    assert capsys.readouterr().err.startswith("bufalu audit: cannot write ")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def test_the_report_is_told_in_all_three_ways(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
