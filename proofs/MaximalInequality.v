@@ -90,7 +90,7 @@ End Column.
 
 (** ** Ranges of counts *)
 
-(** Of the exponent d only [range_cost] = 1/2 is lost. The j-th range holds the counts whose root lies between e^(2yj) and
+(** Of the exponent d only 1/2 is lost. The j-th range holds the counts whose root lies between e^(2yj) and
     e^(2y(j+1)) with y = 1/sqrt(2d). *)
 Definition half_width (d : R) : R := / sqrt (2 * d).
 Definition middle (d : R) (j : nat) : R := exp (2 * half_width d * INR j) / (1 - half_width d).

@@ -88,7 +88,7 @@ Definition far_off (delta : R) (n : nat) : R := 2 * exp (- 2 * INR n * (delta * 
 Definition sum_of_tails (delta : R) : R := / (delta * delta).
 Definition sum_of_sums_of_tails (delta : R) : R := / (delta * delta) * (1 + / (2 * (delta * delta))).
 
-(** What queries cost at which a mean is off by more than delta, that of the arm or, k times, that of a rival. *)
+(** What queries cost at which a mean is off by more than delta, that of the arm or, k times, that of another arm. *)
 Definition cost_of_delta (delta k : R) : R := sum_of_tails delta + k * sum_of_sums_of_tails delta.
 
 Section Geometric.
@@ -201,7 +201,7 @@ Variables (delta reach : R) (far : nat -> nat -> Omega -> bool) (rivals : nat ->
 Let K := arms_of x.
 Let T := horizon x.
 
-(** With [n] rewards of [a], its mean or that of a rival with [first n] rewards or more is far off. *)
+(** With [n] rewards of [a], its mean or that of another arm with [first n] rewards or more is far off. *)
 Definition misled (a n : nat) (w : Omega) : bool :=
   (1 <=? n) && (far a n w || existsb (fun c => existsb (fun j => far c j w) (seq (first n) (T - first n))) (rivals a)).
 

@@ -352,7 +352,7 @@ TABLES = tuple(
     for last in (1_000, 1_024, 2_000, 4_096, 5_000)
 )
 
-MANY_ARMS = tuple(
+MISSED_ARMS = tuple(
     KnownBug(
         f"looks-at-{most}-arms",
         f"looks at the first {most} arms only",
@@ -384,7 +384,7 @@ SMOOTHED = tuple(
     for step in (0.2, 0.1, 0.05, 0.01)
 )
 
-FAR_BUGS: tuple[KnownBug, ...] = ROUNDING + COUNTERS + TABLES + MANY_ARMS + HELD_LEADERS + SMOOTHED
+FAR_BUGS: tuple[KnownBug, ...] = ROUNDING + COUNTERS + TABLES + MISSED_ARMS + HELD_LEADERS + SMOOTHED
 """All of them, in a stable order."""
 
 STALE_STATE = KnownBug(

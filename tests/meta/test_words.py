@@ -150,7 +150,9 @@ _CODE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 
 
 def prose() -> Iterator[str]:
-    """Every document up to the glossary's list of words that are not used, without code, which may quote others."""
+    """The comments of the proofs, and the documents without code, which may quote others, and without the refused words."""
+    for proof in (ROOT / "proofs").glob("*.v"):
+        yield from re.findall(r"\(\*.*?\*\)", proof.read_text(encoding="utf-8"), re.DOTALL)
     for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         yield _CODE.sub("", page.read_text(encoding="utf-8").partition(REFUSED)[0])
 
