@@ -44,6 +44,16 @@ class Schedule(ABC):
     What else is None or unknown is not known of the schedule: then exact numbers decide, and are walked through.
     """
 
+    def __init_subclass__(cls) -> None:
+        """Raises `InvalidSchedule` for a class that changes the values of another: it would keep what is known of them."""
+        super().__init_subclass__()
+        changed = [base.__name__ for base in cls.__mro__ if "at" in vars(base)][1:-1]
+        if changed:
+            raise InvalidSchedule(
+                f"{cls.__name__} changes the values of {changed[0]} and keeps what is known of them: derive it from Schedule, "
+                "or give it other `terms`"
+            )
+
     @abstractmethod
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
         """epsilon(t) for K arms; raises `InvalidSchedule` where there is none. +infinity only at t = 1 (1/ln 1)."""
@@ -87,15 +97,6 @@ class Schedule(ABC):
 
 class ShapedSchedule(Schedule):
     """A schedule that is a sum of terms: everything follows from them."""
-
-    def __init_subclass__(cls) -> None:
-        """Raises `InvalidSchedule` for a class that changes the values and keeps the terms that they come from."""
-        super().__init_subclass__()
-        if "at" in vars(cls) and "terms" not in vars(cls):
-            raise InvalidSchedule(
-                f"{cls.__name__} changes the values of a schedule and keeps the terms that they come from: give it other "
-                "`terms`, or derive it from Schedule"
-            )
 
     @abstractmethod
     def terms(self, arms: int) -> tuple[RadicalTerm, ...]:

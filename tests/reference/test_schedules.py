@@ -182,13 +182,18 @@ def test_an_epsilon_in_the_unit_of_the_rewards():
         FunctionOfRound(lambda t: 1 / t).per_range(4)
 
 
-def test_values_that_are_not_those_of_the_terms_are_refused():
+def test_values_that_are_not_those_that_are_known_are_refused():
     """Else `check` would take the doubles of the terms for what the schedule says, and accept what it forbids."""
-    with pytest.raises(InvalidSchedule, match="keeps the terms that they come from"):
 
-        class Changed(Power):
-            def at(self, round_number, arms, history=()):
-                return Exact.of(3)
+    class Mixin:
+        def at(self, round_number, arms, history=()):
+            return Exact.of(3)
+
+    for base in (Power, Values):
+        with pytest.raises(InvalidSchedule, match="keeps what is known of them"):
+            type("Changed", (base,), {"at": Mixin.at})
+        with pytest.raises(InvalidSchedule, match="keeps what is known of them"):
+            type("Mixed", (Mixin, base), {})
 
     class Renamed(Power):
         text = "renamed"
