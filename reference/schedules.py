@@ -50,8 +50,8 @@ class Schedule(ABC):
         changed = [base.__name__ for base in cls.__mro__ if "at" in vars(base)][1:-1]
         if changed:
             raise InvalidSchedule(
-                f"{cls.__name__} changes the values of {changed[0]} and keeps what is known of them: derive it from Schedule, "
-                "or give it other `terms`"
+                f"{cls.__name__} changes the values of {changed[0]} and keeps what is known of them: derive it from "
+                "Schedule, or give it other `terms`"
             )
 
     @abstractmethod

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
+from numbers import Number
 from typing import Protocol, TypeAlias, TypeVar, cast
 
 from bufalu.experiments.studies.checkpoints import POINTS
@@ -31,7 +32,7 @@ from bufalu.reference.rationals import (
 )
 from bufalu.reference.rewards import AnswerTimes
 from bufalu.reference.rounds import Round
-from bufalu.reference.schedules import Schedule, Values, register_schedule
+from bufalu.reference.schedules import Values, register_schedule
 from bufalu.reference.trace_files import rational_epsilon
 
 
@@ -112,7 +113,7 @@ class Study:
         self.instances = _named_instances(instances)
         self.policies = _texts("policies", policies, arguments.policy)
         self.horizons = _distinct("horizons", horizons, _positive)
-        self.epsilons = _texts("epsilons", _as_schedules(epsilons, max(self.horizons)), _schedule)
+        self.epsilons = _texts("epsilons", _as_schedules(epsilons, max(self.horizons)), arguments.schedule)
         self.confidences = _texts("confidences", confidences, arguments.interval)
         self.ties = _distinct("ties", ties, _ties_text)
         self.seeds = _positive(seeds, "seeds", MOST_SEEDS)
@@ -239,14 +240,14 @@ def _as_schedules(given: object, horizon: int) -> list[object]:
     """The schedules, functions and lists of numbers among them as texts under which their values are known here."""
 
     def several(item: object) -> bool:
-        return isinstance(item, str | Schedule) or callable(item) or _is_listed(item)
+        return not isinstance(item, Number)
 
     return [_tabulated(item, horizon) for item in _things(given, several)]
 
 
 def _tabulated(given: object, horizon: int) -> object:
     """The text of a function of the round, or of a list of numbers, by its values up to the horizon."""
-    if isinstance(given, str | Schedule | type) or not (callable(given) or _is_listed(given)):
+    if isinstance(given, type) or not (callable(given) or _is_listed(given)):
         return given
     schedule = arguments.schedule(given, "epsilons")  # type: ignore[arg-type]  # refused there
     values = schedule.listed
@@ -278,14 +279,6 @@ def _text(thing: object, name: str, read: Callable[..., Textual]) -> str:
         return thing if form is None or read(form, name).text != form else form
     except BufaluError:
         return thing
-
-
-def _schedule(given: str | Schedule, name: str) -> Schedule:
-    if not isinstance(given, str | Schedule) or isinstance(given, type):
-        raise InvalidStudy(
-            f"{name} must have text forms, so that a study can be stored: a text or a schedule, not {shown(given)}"
-        )
-    return arguments.schedule(given, name)
 
 
 def _ties_text(text: str, name: str) -> str:
