@@ -15,14 +15,19 @@ _HEAD = ("arm", "played", "asked", "answered", "mean", "interval")
 def journal_lines(summary: Summary, waiting: Sequence[Step]) -> Iterator[str]:
     """The summary line by line, arms as a table."""
     before = f", {summary.before:,} of them from before" if summary.before else ""
-    yield f"{summary.rounds:,} rounds, asked {summary.asked:,} times, {summary.answers:,} answers known{before}"
+    known = f"{_counted(summary.answers, 'answer')} known{before}"
+    yield f"{_counted(summary.rounds, 'round')}, asked {_counted(summary.asked, 'time')}, {known}"
     yield columns([_HEAD, *map(_cells, summary.arms)])
     yield best_words(summary)
     yield f"lost so far against the best arm: at most {lost_words(summary)}, if every mean lies in its interval"
     if waiting:
-        shown = ", ".join(f"{step.id} ({step.arm})" for step in waiting[:_MOST_WAITING])
+        shown = ", ".join(f"step {step.id} ({step.arm})" for step in waiting[:_MOST_WAITING])
         more = f" and {len(waiting) - _MOST_WAITING} more" if len(waiting) > _MOST_WAITING else ""
-        yield f"waiting for the answers of steps {shown}{more}"
+        yield f"waiting for answers to {shown}{more}"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _cells(arm: ArmSummary) -> tuple[str, ...]:

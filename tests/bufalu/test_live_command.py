@@ -72,11 +72,11 @@ def test_what_is_printed(journal, capsys):
     capsys.readouterr()
     assert main(["live", "show", journal]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "2 rounds, asked 2 times, 1 answers known"
+    assert lines[0] == "2 rounds, asked 2 times, 1 answer known"
     assert lines[1].split() == ["arm", "played", "asked", "answered", "mean", "interval"]
     assert lines[2].split()[:5] == ["short", "1", "1", "1", "4"]
     assert lines[-3] == "may be best: short, polite, long"
-    assert lines[-1] == "waiting for the answers of steps 2 (polite)"
+    assert lines[-1] == "waiting for answers to step 2 (polite)"
 
 
 @pytest.mark.parametrize(
