@@ -67,7 +67,7 @@ def main() -> None:
             print(figure.line(), flush=True)
             found.append(figure)
     asked = [figure for figure in found if figure.goal is not None]
-    missed = [figure.subject for figure in asked if figure.verdict != "met"]
+    missed = [figure.subject.strip() for figure in asked if figure.verdict != "met"]
     summary = f"{len(asked) - len(missed)} of {len(asked)} targets met"
     summary += f"; not met: {'; '.join(missed)}" if missed else ""
     print(f"\n{summary}")

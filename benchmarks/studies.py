@@ -27,7 +27,7 @@ def example(seeds: int) -> Study:
 
 
 def figures() -> Iterator[Measurement]:
-    pieces = [pieces_of(cell, SAMPLE)[0] for cell in example(SAMPLE).cells()]
+    pieces = [piece for cell in example(SAMPLE).cells() for piece in pieces_of(cell, SAMPLE)]
     seconds = sum(processor_seconds(lambda p=piece: computed(p.text), repeats=1) for piece in pieces)
     rounds = example(SAMPLE).rounds
     note = f"{1e9 * seconds / rounds:.1f} ns a round on one core; {example(WHOLE).rounds:,} rounds"
