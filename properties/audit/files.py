@@ -95,5 +95,5 @@ def write_witnesses(folder: Path, results: Iterable[ClaimResult]) -> list[Path]:
                     write_whole(path, witness.content)
                     written.append(path)
     except OSError as problem:
-        raise UnusableFile(f"cannot write witnesses to {folder}: {problem}") from None
+        raise UnusableFile(f"cannot write witnesses to {folder}: {problem.strerror or problem}") from None
     return written
