@@ -250,6 +250,8 @@ def _tabulated(given: object, horizon: int) -> object:
     if isinstance(given, type) or not (callable(given) or _is_listed(given)):
         return given
     schedule = arguments.schedule(given, "epsilons")  # type: ignore[arg-type]  # refused there
+    if schedule is given:  # one that can be called too
+        return given
     values = schedule.listed
     if values is None:
         if horizon > MOST_VALUES:
@@ -270,11 +272,18 @@ def _texts(what: str, given: object, read: Callable[..., Textual]) -> tuple[str,
 
 def _text(thing: object, name: str, read: Callable[..., Textual]) -> str:
     """The text of a thing; of texts that mean the same (`power:0.25`, `power:1/4`) the one that can be read back."""
-    form = read(thing, name).text
+    made = read(thing, name)
+    form = made.text
     if not isinstance(thing, str):
         if not isinstance(form, str):
             raise InvalidStudy(f"{name} must have text forms, so that a study can be stored; {shown(thing)} has none")
-        return str(read(form, name).text)
+        named = read(form, name)
+        if type(named) is not type(made):
+            raise InvalidStudy(
+                f"{name}: '{form}', the text form of {shown(thing)}, is that of another class: a study would play that one; "
+                "give your class a text of its own and register it"
+            )
+        return str(named.text)
     try:
         return thing if form is None or read(form, name).text != form else form
     except BufaluError:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from bufalu import Adaptive, Instance, Power, Study, parse_schedule
+from bufalu import Adaptive, Budget, Instance, Power, Study, parse_schedule
 from bufalu.experiments.studies.checkpoints import checkpoints
 from bufalu.experiments.studies.errors import InvalidStudy
 from bufalu.experiments.studies.running import run_study
@@ -14,6 +14,7 @@ from bufalu.experiments.studies.study import instance_name
 from bufalu.experiments.studies.study_files import read_study
 from bufalu.reference.errors import BufaluError
 from bufalu.reference.policies import policy_named
+from bufalu.reference.policies.leaders import BuFALUPolicy
 
 TWO = Instance.bernoulli([Fraction(1, 4), Fraction(1, 2)])
 GOOD = {"instances": TWO, "policies": "bufalu", "epsilons": "zero", "horizons": 10, "seeds": 3}
@@ -220,3 +221,36 @@ def test_checkpoints_rise_to_the_horizon(horizon):
     assert marks[-1] == horizon
     assert marks[0] >= 1
     assert len(marks) <= 81
+
+
+class _CallableBudget(Budget):
+    text = "callable-budget"
+
+    def __call__(self, round_number):
+        return round_number
+
+
+class _CallableAdaptive(Adaptive):
+    def __call__(self, round_number):
+        return round_number
+
+
+def study_of(policy="bufalu", epsilon="zero"):
+    return Study(instances=Instance.bernoulli([0, 1]), policies=policy, epsilons=epsilon, horizons=10, seeds=1)
+
+
+def test_a_schedule_that_can_be_called_is_no_function_of_the_round():
+    with pytest.raises(InvalidStudy, match="must have text forms"):
+        study_of(epsilon=_CallableAdaptive(lambda t, arms, history: 1))
+    with pytest.raises(BufaluError, match="callable-budget"):
+        study_of(epsilon=_CallableBudget(40))
+
+
+def test_what_only_has_the_text_of_another_is_not_played_as_that_one():
+    class Last(BuFALUPolicy):
+        def candidates(self, view, comparisons, leader, challenger):
+            return comparisons.largest((view.arms,), view.width)
+
+    with pytest.raises(InvalidStudy, match=r"'bufalu', the text form of .*, is that of another class"):
+        study_of(policy=Last())
+    assert study_of(policy=BuFALUPolicy()).policies == ("bufalu",)
