@@ -37,6 +37,12 @@ from bufalu.reference.registry import Registry
 from bufalu.reference.rounds import Round
 from bufalu.reference.whole_files import open_to_read
 
+_KNOWN_OF_VALUES = {
+    "at": ("text", "terms", "listed", "shape", "direction", "budget_at", "per_range"),
+    "terms": ("text",),
+}
+"""By the methods that give epsilon: what is known of the values that they give."""
+
 
 class Schedule(ABC):
     """epsilon(t), a nonnegative number for each round. `at` is all that it must have.
@@ -45,14 +51,20 @@ class Schedule(ABC):
     """
 
     def __init_subclass__(cls) -> None:
-        """Raises `InvalidSchedule` for a class that changes the values of another: it would keep what is known of them."""
+        """Raises `InvalidSchedule` for a class with values of its own that keeps what is known of those of another."""
         super().__init_subclass__()
-        changed = [base.__name__ for base in cls.__mro__ if "at" in vars(base)][1:-1]
-        if changed:
-            raise InvalidSchedule(
-                f"{cls.__name__} changes the values of {changed[0]} and keeps what is known of them: derive it from "
-                "Schedule, or give it other `terms`"
-            )
+        order = cls.__mro__
+        for values, facts in _KNOWN_OF_VALUES.items():
+            own = next((place for place, base in enumerate(order) if values in vars(base)), None)
+            if own is None or getattr(vars(order[own])[values], "__isabstractmethod__", False):
+                continue
+            for base in order[own + 1 : order.index(Schedule)]:
+                for name in facts:
+                    if name in vars(base) and not any(name in vars(other) for other in order[: own + 1]):
+                        raise InvalidSchedule(
+                            f"{cls.__name__} has values of its own (`{values}`) and keeps the `{name}` of {base.__name__}: "
+                            "change that too, or derive it from Schedule"
+                        )
 
     @abstractmethod
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:

@@ -17,8 +17,11 @@ from bufalu.reference.schedules import (
     Budget,
     Constant,
     FunctionOfRound,
+    InverseLog,
     NondecreasingBudget,
     Power,
+    Schedule,
+    ShapedSchedule,
     Values,
     parse_schedule,
     read_values,
@@ -190,10 +193,35 @@ def test_values_that_are_not_those_that_are_known_are_refused():
             return Exact.of(3)
 
     for base in (Power, Values):
-        with pytest.raises(InvalidSchedule, match="keeps what is known of them"):
+        with pytest.raises(
+            InvalidSchedule, match=r"has values of its own \(`at`\) and keeps the `\w+` of " + base.__name__
+        ):
             type("Changed", (base,), {"at": Mixin.at})
-        with pytest.raises(InvalidSchedule, match="keeps what is known of them"):
+        with pytest.raises(InvalidSchedule, match="has values of its own"):
             type("Mixed", (Mixin, base), {})
+    with pytest.raises(InvalidSchedule, match=r"\(`terms`\) and keeps the `text` of Power"):
+        type("Half", (Power,), {"terms": InverseLog.terms})
+    with pytest.raises(InvalidSchedule, match="keeps the `shape` of ShapedSchedule"):
+        type("Both", (ShapedSchedule,), {"at": Mixin.at, "terms": InverseLog.terms})
+
+
+def test_a_schedule_that_keeps_nothing_of_another_may_derive_from_it():
+    class Plain(Schedule):
+        def at(self, round_number, arms, history=()):
+            return Exact.of(1)
+
+    class Tripled(Plain):
+        def at(self, round_number, arms, history=()):
+            return Exact.of(3)
+
+    class OwnTerms(Power):
+        text = "own-terms"
+
+        def terms(self, arms):
+            return InverseLog().terms(arms)
+
+    assert Tripled().at(4, 2) == Exact.of(3)
+    assert OwnTerms(1).at(4, 2) == InverseLog().at(4, 2)
 
     class Renamed(Power):
         text = "renamed"
