@@ -26,7 +26,7 @@ class Rule(Protocol):
         """Every decision that some tie-break gives."""
 
 
-_KNOWN_OF_CANDIDATES = ("kernel", "steering", "pairing", "interchangeable", "queries_largest_ucb")
+_KNOWN_OF_CANDIDATES = ("title", "kernel", "steering", "pairing", "interchangeable", "queries_largest_ucb")
 _KNOWN_OF_DECISIONS = (
     *_KNOWN_OF_CANDIDATES,
     "uses_epsilon",
@@ -34,16 +34,17 @@ _KNOWN_OF_DECISIONS = (
     "counts_all_queries",
     "stops_by_epsilon_alone",
 )
+_TOLD_OF_DECISIONS = (*_KNOWN_OF_DECISIONS, "steps", "epsilon_side", "uncertainty", "uncertainty_words")
 _KNOWN_OF_THE_RULE = {
-    "possible": _KNOWN_OF_DECISIONS,
-    "decide": _KNOWN_OF_DECISIONS,
-    "selections": _KNOWN_OF_DECISIONS,
+    "possible": _TOLD_OF_DECISIONS,
+    "decide": _TOLD_OF_DECISIONS,
+    "selections": _TOLD_OF_DECISIONS,
     "index": _KNOWN_OF_DECISIONS,
     "load": _KNOWN_OF_DECISIONS,
     "candidates": _KNOWN_OF_CANDIDATES,
     "chosen": ("uses_epsilon",),
 }
-"""By the methods that make a rule: what is known of the rule. Where nothing is known, what `Policy` says holds."""
+"""By the methods that make a rule: what is known and told of it. Where nothing is known, what `Policy` says holds."""
 
 
 @dataclass(frozen=True)

@@ -392,19 +392,43 @@ def parts_of_the_rule(policy):
     return {name for name in found if not name.startswith("_")}
 
 
-PARTS = {"dial:1/2": {"selections", "candidates"}, "pairs:2": {"index", "load"}, "coin:1/2": {"chosen"}, "ucb": set()}
+PARTS = {
+    "bufalu": {"selections", "candidates"},
+    "bufau": {"selections", "candidates"},
+    "dial:1/2": {"selections", "candidates"},
+    "pairs:2": {"index", "load"},
+    "coin:1/2": {"chosen"},
+    "every:2": {"chosen"},
+    "greedy": set(),
+    "cbm-ucb": set(),
+    "ucb": set(),
+    "explore:3": set(),
+}
+"""The methods, beside `possible` and `decide`, that make the rules of the policies."""
 
 
-@pytest.mark.parametrize("name", [*POLICIES, *PARTS, "every:2", "explore:3"])
-def test_whoever_changes_a_part_of_a_rule_inherits_nothing_that_is_known_of_the_rule(name):
-    policy = policy_named(name)
-    parts = parts_of_the_rule(policy)
-    assert parts == PARTS.get(name, parts)
-    for part in parts:
-        changed = type("Changed", (type(policy),), {part: getattr(type(policy), part)})
-        assert (changed.kernel, changed.steering, changed.pairing) == (None, Policy.steering, Policy.pairing)
-        assert changed.uses_epsilon or part == "candidates"
-        assert changed.interchangeable is None
+def test_the_parts_of_all_rules_are_known():
+    assert set(POLICIES) <= set(PARTS)
+    assert {name: parts_of_the_rule(policy_named(name)) for name in PARTS} == PARTS
+
+
+@pytest.mark.parametrize(
+    ("name", "part"), [(name, part) for name in PARTS for part in sorted({"possible", *PARTS[name]})]
+)
+def test_whoever_changes_a_part_of_a_rule_inherits_nothing_that_is_known_of_the_rule(name, part):
+    rule = type(policy_named(name))
+    changed = type("Changed", (rule,), {part: getattr(rule, part)})
+    assert (changed.kernel, changed.steering, changed.pairing) == (None, Policy.steering, Policy.pairing)
+    assert changed.uses_epsilon or part == "candidates"
+    assert changed.interchangeable is None
+    if part in ("possible", "selections"):
+        assert (changed.title, changed.steps, changed.epsilon_side) == (
+            Policy.title,
+            Policy.steps,
+            Policy.epsilon_side,
+        )
+    if part == "candidates":
+        assert (changed.title, changed.candidate_words) == (Policy.title, "chosen beside them")
 
 
 def test_a_candidate_that_is_neither_leader_nor_challenger_is_sought_among_all_arms():
