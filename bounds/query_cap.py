@@ -5,9 +5,9 @@ uncapped N^as(t, epsilon(t)). So the queries of an arm never exceed
 
     m_K = 1,   m_t = m_{t-1} + 1 if m_{t-1} < g(t), else m_{t-1}.
 
-If g never falls, put c(K) = 1 and c(s) = max{1, ceil g(s)}: then m_T is the minimum over K <= s <= T of c(s) + T - s, and
-for s in a block a..b at least c(a) + T - b. If g never rises, growth stops for good at the first t > K with t - K >= g(t).
-docs/bounds.md has the proofs.
+If g never falls, put c(K) = 1 and c(s) = max{1, ceil g(s)}: then m_T is the minimum over K <= s <= T of c(s) + T - s; on
+a block a..b of rounds s the summand is at least c(a) + T - b. If g never rises, growth stops for good at the first t > K
+with t - K >= g(t). docs/bounds.md has the proofs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The tolerance: how far apart two numbers may be and still count as close, because a correct program in doubles may
 not tell them apart.
 
-|x - y| <= CLOSENESS_DOUBLE (1 + |x| + |y|) + slack: docs/reach.md says who must be accepted, why no more is granted, and
+|x - y| <= CLOSENESS (1 + |x| + |y|) + slack: docs/reach.md says who must be accepted, why no more is granted, and
 what can hide in it. The variance as the paper prints it (l.1203), n/(n-1) (Q/n - mean^2) with Q the sum of the squares, loses
 (n + 2) u Q/n in its first term, u = 2^-53, and twice as much in the second, at most Q/n as well: together at most
 (3 n + 8) u Q / (n - 1), though it may be 0. `slack` is twice the most that this moves the radius of any arm in the round,

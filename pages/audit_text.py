@@ -175,7 +175,7 @@ def _seconds(evidence: Evidence) -> str:
 
 
 def _was_done(seconds: float) -> bool:
-    """Whether shared work took any time: what needs a tool that is not here takes none."""
+    """Whether shared work took enough time to be shown: what needs a tool that is not here takes none."""
     return round(seconds, 1) > 0
 
 

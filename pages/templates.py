@@ -1,6 +1,8 @@
-"""Pages and pictures from templates (Jinja2): whatever is put into one is escaped, unless it is marked as HTML where it is
-made. Made without a template are only the places that a path of a picture goes through, which are numbers, and what
-libraries take or give as HTML already: markdown-it, pygments, matplotlib and the mathematics.
+"""Pages and pictures from templates (Jinja2): whatever is put into one is escaped, unless it is marked as HTML where made.
+
+Made without a template are only the places that a path of a picture goes through, which are numbers, what libraries take
+or give as HTML already (markdown-it, pygments, matplotlib and the mathematics), and single tags around it, in `markdown.py`
+and `ledger.py`, whose words are escaped too.
 """
 
 from __future__ import annotations

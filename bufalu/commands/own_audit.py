@@ -36,11 +36,11 @@ def run_own(arguments: argparse.Namespace) -> int:  # noqa: C901 - one step afte
     for option in ("paper", "figures", "strict", "claims"):
         if getattr(arguments, option):
             raise UnknownName(f"--{option} goes with the audit of the paper, not with --interval or --policy")
-    check_places(arguments)
     brought = _brought(arguments)
     asked = _chosen(questions(brought), arguments.only)
     if arguments.list:
         return list_claims([question.claim for question in asked], as_json=arguments.json)
+    check_places(arguments)
     profile = AuditProfile(arguments.profile, arguments.seed)
     checks = slow_first(own_collection(asked).checks)
     finished: dict[str, Evidence] = {}

@@ -17,9 +17,10 @@ def files_passed(run: Callable[[], int]) -> set[str]:
             seen.add(called.relative_to(package).as_posix())
 
     assert run() == 0
+    before = sys.getprofile()
     sys.setprofile(note)
     try:
         assert run() == 0
     finally:
-        sys.setprofile(None)
+        sys.setprofile(before)
     return seen

@@ -87,9 +87,8 @@ def test_package_data_is_shipped(wheel):
     shipped = set(zipfile.ZipFile(wheel).namelist())
     for room in ROOMS[:-1]:
         for path in (ROOT / room).rglob("*"):
-            if path.is_file() and (
-                path.suffix in (".json", ".css", ".js", ".html") or path.parent.name == "skeletons"
-            ):
+            data = path.suffix in (".json", ".css", ".js", ".html", ".svg", ".woff2", ".txt")
+            if path.is_file() and (data or path.parent.name == "skeletons"):
                 assert str(Path("bufalu") / path.relative_to(ROOT)) in shipped
 
 
