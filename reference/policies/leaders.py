@@ -22,14 +22,6 @@ class LeaderPolicy(Policy):
     """Leader l_t, challenger u_t, candidate c_t; a query of c_t unless l_t is separated or c_t within epsilon of it."""
 
     uncertainty_words = "UCB(candidate) − LCB(leader)"
-    candidate_words: str = "chosen beside them"
-    """Who is the candidate, in words."""
-
-    def __init_subclass__(cls) -> None:
-        """A class with other candidates does not inherit the words for those of another."""
-        super().__init_subclass__()
-        if "candidates" in vars(cls) and "candidate_words" not in vars(cls):
-            cls.candidate_words = LeaderPolicy.candidate_words
 
     @abstractmethod
     def candidates(self, view: View[N], comparisons: Comparisons[N], leader: int, challenger: int) -> Iterable[int]:

@@ -26,7 +26,15 @@ class Rule(Protocol):
         """Every decision that some tie-break gives."""
 
 
-_KNOWN_OF_CANDIDATES = ("title", "kernel", "steering", "pairing", "interchangeable", "queries_largest_ucb")
+_KNOWN_OF_CANDIDATES = (
+    "title",
+    "candidate_words",
+    "kernel",
+    "steering",
+    "pairing",
+    "interchangeable",
+    "queries_largest_ucb",
+)
 _KNOWN_OF_DECISIONS = (
     *_KNOWN_OF_CANDIDATES,
     "uses_epsilon",
@@ -88,6 +96,8 @@ class Policy(ABC):
     """
     uncertainty_words: ClassVar[str] = "width of the arm with the largest UCB"
     """What `uncertainty` is, for the caption of a picture."""
+    candidate_words: ClassVar[str] = "chosen beside them"
+    """Who is the candidate beside leader and challenger, in words."""
 
     def __init_subclass__(cls) -> None:
         """A class that changes the rule of another does not inherit what is known of that rule alone."""
