@@ -53,18 +53,21 @@ class Schedule(ABC):
     def __init_subclass__(cls) -> None:
         """Raises `InvalidSchedule` for a class with values of its own that keeps what is known of those of another."""
         super().__init_subclass__()
-        order = cls.__mro__
+        order = cls.__mro__[: cls.__mro__.index(Schedule)]
+
+        def place(name: str) -> int:
+            """How far up stands the class that this one has a method from."""
+            return next((place for place, base in enumerate(order) if name in vars(base)), len(order))
+
         for values, facts in _KNOWN_OF_VALUES.items():
-            own = next((place for place, base in enumerate(order) if values in vars(base)), None)
-            if own is None or getattr(vars(order[own])[values], "__isabstractmethod__", False):
+            if getattr(getattr(cls, values, None), "__isabstractmethod__", False):
                 continue
-            for base in order[own + 1 : order.index(Schedule)]:
-                for name in facts:
-                    if name in vars(base) and not any(name in vars(other) for other in order[: own + 1]):
-                        raise InvalidSchedule(
-                            f"{cls.__name__} has values of its own (`{values}`) and keeps the `{name}` of {base.__name__}: "
-                            "change that too, or derive it from Schedule"
-                        )
+            for name in facts:
+                if place(values) < place(name) < len(order):
+                    raise InvalidSchedule(
+                        f"{cls.__name__} has values of its own (`{values}`) and keeps the `{name}` of "
+                        f"{order[place(name)].__name__}: change that too, or derive it from Schedule"
+                    )
 
     @abstractmethod
     def at(self, round_number: int, arms: int, history: Sequence[Round] = ()) -> Exact:
