@@ -7,8 +7,9 @@ import json
 import shlex
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -140,11 +141,12 @@ def run(arguments: argparse.Namespace) -> int:
         outcome = replace(outcome, folder=arguments.witnesses)
     if arguments.claims:
         outcome = replace(outcome, options="".join(f" --claims {shlex.quote(path)}" for path in arguments.claims))
-    partial = len(claims) < len(CLAIMS)
-    changed = None if baseline is None else changes(baseline, report_objects(outcome), partial=partial)
-    _write(arguments, outcome, changed)
+    # Few ask for JSON, and whoever does may ask three times.
+    objects = cache(partial(report_objects, outcome))
+    changed = None if baseline is None else changes(baseline, objects(), partial=len(claims) < len(CLAIMS))
+    _write(arguments, outcome, objects, changed)
     if arguments.json:
-        _print_json(report_objects(outcome), changed)
+        _print_json(objects(), changed)
     else:
         _print(arguments, outcome, changed)
     if interrupted:
@@ -197,12 +199,15 @@ def _carried_out(
     return finished, False
 
 
-def _write(arguments: argparse.Namespace, outcome: AuditReport, changed: list[Change] | None) -> None:
+def _write(
+    arguments: argparse.Namespace,
+    outcome: AuditReport,
+    objects: Callable[[], list[dict[str, object]]],
+    changed: list[Change] | None,
+) -> None:
     """Writes the files that were asked for."""
     if arguments.out is not None:
-        from bufalu.properties.audit.files import report_objects
-
-        write_whole(arguments.out, json.dumps(report_objects(outcome), indent=1, ensure_ascii=False) + "\n")
+        write_whole(arguments.out, json.dumps(objects(), indent=1, ensure_ascii=False) + "\n")
     if arguments.html is not None:
         from bufalu.pages.report import report_page
         from bufalu.pages.report_extras import read_figures
